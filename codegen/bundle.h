@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bundle: every file of it as text, and how it gets to disk.
+#pragma once
+
+#include "codegen/plan.h"
+
+#include "llvm/Support/Error.h"
+
+namespace shardc {
+
+struct BundleFile {
+  std::string path; // below the bundle's folder
+  std::string text;
+};
+struct BundleOptions {
+  bool cuda = true, cpu = true;          // which kernel files are written
+  std::string cudaArchitectures = "80;90";
+  std::string program;                   // text of program.mlir
+};
+
+/// All files, sorted by path. Depends on nothing but the plan and the options.
+std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options);
+/// plan.json.
+std::string planJson(const Plan &plan);
+/// What `shardc plan` prints: shards, slices, memory, work repeated.
+std::string planTable(const Plan &plan);
+
+/// Writes the files to a sibling folder and renames it; replaces a folder only if it is a bundle.
+llvm::Error writeBundle(llvm::StringRef folder, llvm::ArrayRef<BundleFile> files);
+
+} // namespace shardc

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Identifiers of generated code, from the user's names.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <set>
+#include <string>
+
+namespace shardc {
+
+/// The name as an identifier of C, C++, CUDA, CMake and the shell: characters outside
+/// [A-Za-z0-9_] become `_`, one that starts with a digit gets a leading `_`, words reserved
+/// anywhere get a trailing `_`, at most 40 characters. Never empty.
+std::string identifier(llvm::StringRef name);
+
+/// Hands out identifiers that are unique in one scope: the second `x` is `x_2`.
+class Names {
+public:
+  std::string fresh(llvm::StringRef name);
+  /// Takes a name that is used by the fixed text around.
+  void reserve(llvm::StringRef name) { taken.insert(name.str()); }
+
+private:
+  std::set<std::string> taken;
+};
+
+} // namespace shardc

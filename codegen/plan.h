@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan: what all devices do, in plain structs. MLIR is left here; the writers (interp, C++,
+// CUDA, reports) consume nothing else.
+#pragma once
+
+#include "frontend/ir/formula/bounds.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace shardc {
+
+/// One of the ways in which the shards of a function differ: which slice of a dimension they make
+/// (in the collective mode: their place on an axis). Shards are numbered row-major over the
+/// coordinates.
+struct Coordinate {
+  std::string name;                  // "i": of the loop that it cuts
+  std::vector<int64_t> cuts;         // slice k is [cuts[k], cuts[k + 1])
+  std::vector<std::string> spelled;  // per slice as the user wrote it; may be empty
+  std::string from;                  // for people: "dimension 0 of x"
+  int64_t count() const { return static_cast<int64_t>(cuts.size()) - 1; }
+};
+
+/// A number that may differ between shards: one value per combination of the coordinates that it
+/// depends on, row-major. Depending on none, it is one value: the writers print a literal.
+struct Bound {
+  SmallVector<int, 2> over;    // coordinates, ascending
+  std::vector<int64_t> values; // product of their counts
+
+  bool isUniform() const { return over.empty(); }
+  int64_t literal() const { return values.front(); } // uniform ones only
+  int64_t max() const;
+  int64_t min() const;
+  bool operator==(const Bound &other) const = default;
+};
+/// [lo, hi), per shard.
+struct Span {
+  Bound lo, hi;
+  bool isUniform() const { return lo.isUniform() && hi.isUniform(); }
+  bool operator==(const Span &other) const = default;
+};
+
+/// A line of the input that something comes from.
+struct Source {
+  std::string file; // as given on the command line; "program.mlir" in a bundle
+  unsigned line = 0, column = 0;
+  std::string op;   // the mnemonic: "dot_general"
+};
+
+enum class Role : uint8_t { input, constant, temporary, output };
+
+/// Memory for a box of a value on each shard of a function. Row-major over the window, which is at
+/// least the box (wider by what kernels compute beyond it).
+struct Buffer {
+  std::string name;          // identifier, unique in its function: "x", "m_0"
+  std::string value;         // the program's own name, for people
+  ElementType type;
+  SmallVector<int64_t, 4> shape; // of the whole value
+  SmallVector<Span, 4> box, window;
+  Role role;
+  int index = -1;            // of the input, constant or output that it is a part of
+  int part = 0;              // which of its boxes
+  int64_t bytes = 0;         // of the largest shard's window, rounded up for alignment
+  int64_t offset = 0;        // in the arena
+  int firstStep = 0, lastStep = 0; // live, both included; inputs, constants, outputs: always
+};
+
+/// A fused group as one formula over global indices. Operand k of the formula is read through
+/// window `ins[k]`, result k written through `outs[k]`; windows are as the buffers' that the steps
+/// bind. One kernel serves all shards of the function and every step with the same windows.
+struct Kernel {
+  struct Window {
+    std::string name;            // parameter: the first step's buffer
+    ElementType type;
+    SmallVector<int64_t, 4> shape; // of the whole value
+    SmallVector<Span, 4> window;
+  };
+  std::string name;              // "add_0"
+  Formula formula;
+  SmallVector<Span, 8> loops;    // one per loop of the formula
+  std::vector<Window> ins, outs;
+  std::vector<Source> sources;   // in order of lines
+  int64_t flops = 0, bytes = 0;  // of the largest shard; bytes read (once each) and written
+};
+
+/// What devices do, in order. Steps form a tree: loops and branches have bodies. Collectives are
+/// steps of their own.
+struct Step {
+  enum class Kind : uint8_t { compute, collective, loop, branch };
+  Kind kind = Kind::compute;
+  std::string label;             // "2 z": number and value
+  std::string text;              // for people: "z = x + y"
+  int kernel = -1;               // compute: in the function's kernels
+  SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
+  int collective = -1;           // collective: in the plan's collectives
+  int64_t trips = 1;             // loop
+  std::vector<std::vector<Step>> bodies;
+};
+
+/// Outputs whose cuts come from the same slices are made by one function on its own shards.
+struct Function {
+  std::string name;              // "for_z"; identifier
+  std::vector<Coordinate> coordinates;
+  int64_t firstShard = 0;        // its shards are numbered on from here
+  std::vector<Buffer> buffers;
+  std::vector<Kernel> kernels;
+  std::vector<Step> steps;
+  int64_t arenaBytes = 0;        // of a shard
+  int64_t liveBytes = 0;         // max over steps of what is live: arenaBytes beside its bound
+  int64_t shards() const;
+};
+
+struct PlanTensor {
+  std::string name;              // the user's spelling
+  std::string id;                // identifier
+  TensorSpec type;
+  std::vector<std::pair<int64_t, std::vector<int64_t>>> slices; // dimension, cuts
+  bool donated = false;
+};
+
+/// A constant with data: small ones are written into the source, large ones go to data/.
+struct PlanConstant {
+  std::string name, id;
+  TensorSpec type;
+  std::vector<char> data;        // row-major, little-endian
+};
+
+/// A redistribution or reduction between devices; none in the independent mode.
+struct Collective {
+  std::string id, kind, value;
+  int64_t groupSize = 1, times = 1;
+  double payloadBytes = 0, wireBytes = 0, boundBytes = 0;
+  std::vector<Source> because;
+};
+
+/// Work or input that several shards repeat.
+struct Repeated {
+  int64_t flops = 0;             // beyond computing every element once
+  double workRatio = 1;          // all shards' work over the unsharded program's
+  std::vector<int64_t> inputBytes; // per input, beyond holding every element once
+};
+
+struct Mesh {
+  std::string name;
+  std::vector<std::pair<std::string, int64_t>> axes;
+  std::vector<int64_t> deviceIds; // empty: 0, 1, ...
+};
+
+enum class PlanMode : uint8_t { oneDevice, independent, collective };
+
+struct Plan {
+  std::string name;              // of the program
+  std::string id;                // identifier, for files and symbols
+  PlanMode mode = PlanMode::oneDevice;
+  std::vector<Mesh> meshes;
+  std::vector<PlanTensor> inputs, outputs;
+  std::vector<PlanConstant> constants;
+  std::vector<Function> functions;
+  std::vector<Collective> collectives;
+  Repeated repeated;
+  std::vector<std::string> warnings;
+  std::unique_ptr<Pool> pool;    // owns the formulas
+  int64_t devices() const;
+};
+
+// The numbers of one shard.
+
+/// The coordinates of shard `number` of a function, counted from its first.
+SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number);
+int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates);
+Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates);
+Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates);
+/// The bound with these values, one per shard of the function in order; it depends on no more
+/// coordinates than it must.
+Bound boundOf(const Function &function, ArrayRef<int64_t> perShard);
+
+} // namespace shardc

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bridge between MLIR operations and formulas: what an op's formula() is written with.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+namespace shardc {
+
+/// The type as plain data; none where it is not a ranked tensor, of static shape, of a supported
+/// element type.
+std::optional<TensorSpec> typeOf(mlir::Type type);
+mlir::Type typeIn(mlir::MLIRContext *context, const TensorSpec &type);
+
+/// Builds the formula of one op. Errors go to the op, so a formula is also its verifier; what it
+/// says about results is also its type inference. After a failure `failed` is set, and expressions
+/// returned are placeholders that may be passed on but mean nothing.
+class FormulaBuilder {
+public:
+  /// Operands with unsupported types are reported, and fail.
+  FormulaBuilder(mlir::Operation *op, Pool &pool);
+
+  mlir::Operation *op;
+  Pool &pool;
+  Formula formula;
+  bool failed = false;
+
+  ArrayRef<int64_t> shape(int operand) const { return formula.operands[operand].shape; }
+  int64_t rank(int operand) const { return shape(operand).size(); }
+  ElementType type(int operand) const { return formula.operands[operand].type; }
+  /// What the op says its result is, for ops whose results cannot be inferred.
+  TensorSpec declared(int result = 0);
+  /// Reports `message` at the op unless `ok`.
+  mlir::LogicalResult require(bool ok, const llvm::Twine &message);
+  /// Dimensions are unique and within [0, rank); `what` names the attribute.
+  mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);
+
+  /// A new loop; the names are i, j, k, ... unless given.
+  Expr loop(int64_t extent, StringRef name = "");
+  SmallVector<Expr, 4> loops(ArrayRef<int64_t> extents);
+  Expr constant(int64_t value) { return pool.constant(value); }
+  Expr load(int operand, ArrayRef<Expr> index);
+  /// The operands at one element of a signature ("ik,kj->ij"); makes its loops. Letters missing on
+  /// the right are summed by `sum`.
+  SmallVector<Expr, 3> signature(StringRef letters);
+  /// The operands at one element, all of one shape (and, if `sameType`, one element type).
+  SmallVector<Expr, 3> elementwise(bool sameType = true);
+  Expr sum(Expr value);
+  /// Reduces over `loops` with the combiner that the region says; inits may be none.
+  SmallVector<Expr, 2> reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> inits,
+                              mlir::Region &body);
+
+  /// Adds a result at the loops of `signature` or `elementwise`.
+  mlir::LogicalResult result(Expr value);
+  /// Adds a result of the given shape.
+  mlir::LogicalResult result(ArrayRef<int64_t> shape, ArrayRef<Expr> index, Expr value);
+
+  Expr number(ElementType type, double value);
+  Expr integer(ElementType type, int64_t value);
+  // One method per scalar function: b.add(x, y). The type is that of the first argument, i1 for
+  // predicates.
+#define SCALAR(name, arity, ...)                                                                   \
+  template <typename... Args>                                                                      \
+  Expr name(Args... args) {                                                                        \
+    static_assert(sizeof...(Args) == arity);                                                       \
+    return scalar(Fn::name, {args...});                                                            \
+  }
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+  Expr select(Expr condition, Expr yes, Expr no) { return expr::select(condition, yes, no); }
+  Expr convert(ElementType type, Expr value) {
+    return expr::scalar(Fn::convert, type, {value});
+  }
+
+private:
+  Expr scalar(Fn fn, ArrayRef<Expr> args);
+  SmallVector<Expr, 4> free, bound; // of the signature
+};
+
+/// The formula of an op that has one; none, with errors at the op, where it is wrong; an op without
+/// the interface is an error too.
+std::optional<Formula> formulaOf(mlir::Operation *op, Pool &pool);
+/// Sets results of type `none` to what the formula says they are.
+mlir::LogicalResult inferTypes(mlir::Operation *op);
+/// For the interface: results are what the formula says.
+mlir::LogicalResult verifyFormula(mlir::Operation *op);
+
+} // namespace shardc

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions: what one element of a result is, over global indices. Hash-consed in a pool, so
+// equal expressions are the same pointer; built by constructors that simplify. Plain C++, no MLIR.
+#pragma once
+
+#include "frontend/ir/formula/number.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <memory>
+
+namespace shardc {
+
+enum class Kind : uint8_t {
+  // Of type `index`:
+  Linear, // value + sum of numbers[k] * args[k]; canonical: no nested Linear, args sorted, merged
+  Loop,   // loop number `value`; numbers = {extent}
+  Digit,  // (args[0] / unit) mod size, floored; numbers = {unit, size}; size 0: no mod
+  At,     // args[0] is an integer scalar, clamped into numbers = {first, last}, both included
+  Pick,   // equals args[0]; held only where it lies in the interval of loop args[1]
+  // Of an element type:
+  Literal, // number
+  Cast,    // args[0] is an index (iota)
+  Load,    // operand `value` at args, one index per dimension
+  Scalar,  // function `value` of scalars.def
+  Select,  // args[0] ? args[1] : args[2], lazily
+  Within,  // i1: numbers[0] <= args[0] < numbers[1]; args[0] is an index
+  Arg,     // argument `value` of a combiner
+  Item,    // element `value` of the reduction args[0]
+  // A tuple, only under Item:
+  Reduce, // see ReduceView
+};
+
+/// The functions of scalars.def.
+enum class Fn : uint8_t {
+#define SCALAR(name, ...) name,
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+};
+
+class Pool;
+
+struct Node {
+  Kind kind;
+  ElementType type;
+  int64_t value = 0;
+  Number number = {};
+  SmallVector<const Node *, 4> args;
+  SmallVector<int64_t, 3> numbers;
+  uint32_t id = 0; // in order of creation
+  Pool *pool = nullptr;
+};
+using Expr = const Node *;
+
+/// Owns expressions. One per compile, in the driver; a short-lived one where a formula is only
+/// looked at (verifiers). Not thread-safe.
+class Pool {
+public:
+  Pool();
+  ~Pool();
+  Pool(const Pool &) = delete;
+  Pool &operator=(const Pool &) = delete;
+
+  Expr constant(int64_t value);
+  Expr loop(int number, int64_t extent);
+  Expr literal(Number number);
+  Expr arg(ElementType type, int number);
+  size_t size() const;
+
+  /// The one node equal to `node`. Only expr.cpp calls it: constructors simplify first.
+  Expr intern(Node node);
+
+private:
+  struct Table;
+  std::unique_ptr<Table> table;
+};
+
+/// One term of a linear expression: factor * expression.
+using Term = std::pair<int64_t, Expr>;
+
+// Constructors. What they return equals, at every point, what they are named after.
+namespace expr {
+Expr linear(Pool &pool, int64_t constant, ArrayRef<Term> terms);
+Expr add(Expr a, Expr b);
+Expr add(Expr a, int64_t b);
+Expr sub(Expr a, Expr b);
+Expr mul(Expr a, int64_t factor);
+/// (e / unit) mod size, floored; size 0: no mod. `unit` and `size` are not negative.
+Expr digit(Expr e, int64_t unit, int64_t size);
+Expr div(Expr e, int64_t divisor);
+Expr mod(Expr e, int64_t divisor);
+Expr at(Expr scalar, int64_t first, int64_t last);
+Expr pick(Expr index, Expr loop);
+Expr cast(ElementType type, Expr index);
+/// Operand `operand` at `index`. A load in no dimension needs its pool.
+Expr load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index);
+Expr scalar(Fn fn, ElementType type, ArrayRef<Expr> args);
+Expr select(Expr condition, Expr yes, Expr no);
+Expr within(Expr index, int64_t lo, int64_t hi);
+/// A reduction of n values at once over `loops`: `combine[k]`, over args 0..n-1 (left, so far) and
+/// n..2n-1 (right), is element k of the combined tuple. `inits` (n or none) enter once, at the end
+/// on the left. Each element is `item(reduce, k)`.
+Expr reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> combine,
+            ArrayRef<Expr> inits);
+Expr item(Expr reduce, int number);
+} // namespace expr
+
+/// The parts of a Reduce node.
+struct ReduceView {
+  ArrayRef<Expr> values, combine, inits, loops;
+  explicit ReduceView(Expr reduce);
+};
+
+/// What combines to nothing: `identity op x == x` bit for bit (add: -0.0). None where the combiner
+/// is not one function of two arguments that has one.
+std::optional<Number> identity(const ReduceView &reduce, int value);
+/// The function of a single-value combiner fn(arg 0, arg 1), in either order of the arguments for
+/// commutative ones.
+std::optional<Fn> combiner(const ReduceView &reduce);
+
+/// The terms of a linear expression, constant apart; any other index is one term.
+SmallVector<Term, 4> terms(Expr index);
+int64_t constantOf(Expr index);
+
+} // namespace shardc

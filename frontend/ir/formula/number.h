@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element types and single numbers of them.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shardc {
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::SmallVectorImpl;
+using llvm::StringRef;
+
+/// What a tensor holds. `index` is not stored anywhere: it is the type of loops and of what is
+/// computed from them.
+enum class ElementType : uint8_t { index, i1, i32, i64, ui32, f32, f64 };
+
+struct ElementInfo {
+  const char *name;  // as in StableHLO and in our JSON: "f32"
+  const char *cpp;   // as in generated code: "float"
+  int bytes;         // in memory; i1 takes one
+  bool isFloat;
+  bool isSigned;
+};
+const ElementInfo &info(ElementType type);
+
+/// One number of an element type, exactly: integers and i1 in `integer` (sign- or zero-extended
+/// to 64 bits), floats in `real` (an f32 is the double that equals it).
+struct Number {
+  ElementType type = ElementType::index;
+  union {
+    int64_t integer = 0;
+    double real;
+  };
+
+  /// `value` rounded to, or wrapped around in, the type.
+  static Number of(ElementType type, int64_t value);
+  static Number of(ElementType type, double value);
+
+  bool isFloat() const { return info(type).isFloat; }
+  /// Not zero; NaN is true.
+  bool isTrue() const { return isFloat() ? real != 0 : integer != 0; }
+  /// As a double; exact for all but large 64-bit integers.
+  double asDouble() const;
+  /// Towards zero for floats, saturating.
+  int64_t asInteger() const;
+  /// Same type and same bits: distinguishes -0.0 from 0.0, and one NaN equals itself.
+  bool sameBits(const Number &other) const;
+};
+
+/// A tensor's element type and global extents.
+struct TensorSpec {
+  ElementType type = ElementType::f32;
+  SmallVector<int64_t, 4> shape;
+
+  int64_t elements() const;
+  int64_t bytes() const { return elements() * info(type).bytes; }
+  bool operator==(const TensorSpec &other) const {
+    return type == other.type && shape == other.shape;
+  }
+  /// "f32[5, 4]".
+  std::string str() const;
+};
+
+} // namespace shardc

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rewriting expressions: substitution, simplification where loops are bounded, fusion.
+#pragma once
+
+#include "frontend/ir/formula/bounds.h"
+
+namespace shardc {
+
+using Memo = llvm::DenseMap<Expr, Expr>;
+
+/// Rebuilds `e` bottom-up by the constructors; `leaf` may replace any node (null: look inside).
+Expr rewrite(Expr e, llvm::function_ref<Expr(Expr)> leaf, Memo &memo);
+/// The same expression in another pool.
+Expr copyInto(Pool &pool, Expr e);
+Formula copyInto(Pool &pool, const Formula &formula);
+
+/// What `e` is where the loops run only over `env`: vacuous bounds, known digits, dead branches.
+/// With several environments (shards), what holds in all of them.
+Expr simplify(Expr e, ArrayRef<Env> envs);
+
+/// The numbers of the loops that `e` uses and does not bind, sorted.
+SmallVector<int, 8> freeLoops(Expr e);
+bool contains(Expr e, Kind kind);
+/// All loads of `operand` under `e`, each once, in a fixed order.
+SmallVector<Expr, 4> loadsOf(Expr e, int operand);
+
+/// Replaces loads of `operand` in `consumer` by a result of `producer`. The producer's operands are
+/// appended to the consumer's; `operand` stays, unused. Equal reductions become one.
+Formula substitute(const Formula &consumer, int operand, const Formula &producer, int result = 0);
+/// Drops loops and operands that nothing uses and renumbers the rest, keeping their order; fills
+/// `kept` with the old numbers of the operands that stay. Equal operands, by `sameAs` (operand
+/// number -> representative), become one.
+Formula compact(const Formula &formula, ArrayRef<int> sameAs, SmallVectorImpl<int> &kept);
+
+} // namespace shardc
