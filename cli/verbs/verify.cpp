@@ -59,7 +59,7 @@ static int verifyPlanned(Compilation &compilation) {
   // The same formulas in the same order: sharded and unsharded agree bit for bit, unless told
   // otherwise.
   return compare(plan, got, runUnsharded(compilation, inputs),
-                 options.rtol, "the unsharded program's");
+                 options.rtol.value_or(0), "the unsharded program's");
 }
 
 int verify(const CommandOptions &options) {
