@@ -10,11 +10,11 @@ using llvm::StringRef;
 
 constexpr size_t kLongest = 40;
 
-static llvm::StringSet<> readReserved() {
+static llvm::StringSet<> wordsOf(llvm::ArrayRef<StringRef> lines) {
   llvm::StringSet<> words;
   llvm::SmallVector<StringRef, 0> line;
-#define RESERVED(text) StringRef(text).split(line, ' ', -1, /*KeepEmpty=*/false);
-#include "codegen/reserved.def"
+  for (StringRef text : lines)
+    text.split(line, ' ', -1, /*KeepEmpty=*/false);
   for (StringRef word : line)
     words.insert(word);
   return words;
@@ -22,9 +22,25 @@ static llvm::StringSet<> readReserved() {
 
 /// Also what C++ keeps for compilers: two leading underscores, or one and a capital.
 static bool isReserved(StringRef name) {
-  static const llvm::StringSet<> words = readReserved();
+  static const llvm::StringSet<> words = wordsOf({
+#define RESERVED(words) words,
+#include "codegen/reserved.def"
+  });
   if (name.size() > 1 && name[0] == '_' && (name[1] == '_' || llvm::isUpper(name[1]))) return true;
   return words.contains(name);
+}
+
+static bool isReservedForPrograms(StringRef name) {
+  static const llvm::StringSet<> words = wordsOf({
+#define RESERVED_PROGRAM(words) words,
+#include "codegen/reserved.def"
+  });
+  return words.contains(name);
+}
+
+static std::string marked(std::string id) {
+  id.resize(std::min(id.size(), kLongest - 1));
+  return id + '_';
 }
 
 std::string identifier(StringRef name) {
@@ -36,11 +52,12 @@ std::string identifier(StringRef name) {
     id += llvm::isAlnum(c) ? c : '_';
   }
   if (id.empty()) id = "_";
-  if (isReserved(id)) {
-    id.resize(std::min(id.size(), kLongest - 1));
-    id += '_';
-  }
-  return id;
+  return isReserved(id) ? marked(id) : id;
+}
+
+std::string programIdentifier(StringRef name) {
+  std::string id = identifier(name);
+  return isReservedForPrograms(id) ? marked(id) : id;
 }
 
 std::string Names::fresh(StringRef name) {

@@ -27,10 +27,19 @@ TEST(Identifier, NeverStartsWithADigitAndIsNeverEmpty) {
 
 TEST(Identifier, MarksReservedWords) {
   for (const char *word : {"class", "int", "xor", "restrict", "threadIdx", "errno", "std", "shardc",
-                           "all", "test", "string", "INT32_MAX", "tanhf", "linux"})
+                           "INT32_MAX", "tanhf", "linux"})
     EXPECT_EQ(identifier(word), std::string(word) + "_");
   EXPECT_EQ(identifier("__global__"), "__global___");
   EXPECT_EQ(identifier("_X"), "_X_");
+}
+
+TEST(Identifier, MarksMoreWordsForPrograms) {
+  for (const char *word : {"all", "test", "string", "exp", "random", "timer"})
+    EXPECT_EQ(programIdentifier(word), std::string(word) + "_");
+  EXPECT_EQ(programIdentifier("class"), "class_");
+  EXPECT_EQ(programIdentifier("mlp"), "mlp");
+  for (const char *word : {"all", "time", "gamma", "index"})
+    EXPECT_EQ(identifier(word), word);
 }
 
 TEST(Identifier, HasAtMostFortyCharacters) {
