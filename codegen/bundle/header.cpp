@@ -44,8 +44,7 @@ private:
 } // namespace
 
 static std::string introduction(const Plan &plan) {
-  std::string makes = plan.id + ": makes " +
-                      text::listed([&] {
+  std::string makes = plan.id + ": makes " + text::listed([&] {
                         std::vector<std::string> ids;
                         for (const PlanTensor &output : plan.outputs)
                           ids.push_back(output.id);
@@ -113,10 +112,14 @@ static std::string numbersPart(const Plan &plan) {
   Capitals capitals(plan);
   const std::vector<Enumerator> inputs = capitals.of(plan.inputs);
   const std::vector<Enumerator> outputs = capitals.of(plan.outputs);
-  std::vector<std::string> inputNames, outputNames;
-  std::string sizes;
+  std::vector<std::string> inputNames, outputNames, sizes;
+  std::string largeSizes; // an enumerator of C is an int
   const auto size = [&](const Enumerator &tensor) {
-    sizes += "#define " + tensor.name + "_BYTES " + std::to_string(tensor.bytes) + "\n";
+    const std::string name = tensor.name + "_BYTES", bytes = std::to_string(tensor.bytes);
+    if (isNarrow(tensor.bytes))
+      sizes.push_back(name + " = " + bytes);
+    else
+      largeSizes += "#define " + name + " " + bytes + "\n";
   };
   for (const Enumerator &input : inputs) {
     inputNames.push_back(input.name);
@@ -129,7 +132,7 @@ static std::string numbersPart(const Plan &plan) {
   inputNames.push_back(plan.id + "_inputs");
   outputNames.push_back(plan.id + "_outputs");
   return "/* The numbers of inputs and outputs, and their sizes. */\n" + enumeration(inputNames) +
-         enumeration(outputNames) + sizes + "\n";
+         enumeration(outputNames) + (sizes.empty() ? "" : enumeration(sizes)) + largeSizes + "\n";
 }
 
 static std::string introspectionPart(const Plan &plan) {

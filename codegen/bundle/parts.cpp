@@ -3,8 +3,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-
 namespace shardc::bundle {
 
 Parts::Parts(const Plan &plan, const BundleOptions &options) : plan(plan), options(options) {
@@ -14,65 +12,6 @@ Parts::Parts(const Plan &plan, const BundleOptions &options) : plan(plan), optio
 
 std::string Parts::scope(const Function &function) const {
   return several() ? function.name + "::" : "";
-}
-
-/// Identifiers of the tensors that a function has buffers of, in the program's order.
-static std::vector<std::string> tensorsOf(const std::vector<PlanTensor> &tensors, Role role,
-                                          const Function &function) {
-  std::vector<std::string> ids;
-  for (size_t index = 0; index < tensors.size(); ++index)
-    if (llvm::any_of(function.buffers, [&](const Buffer &buffer) {
-          return buffer.role == role && buffer.index == static_cast<int>(index);
-        }))
-      ids.push_back(tensors[index].id);
-  return ids;
-}
-
-std::vector<std::string> outputsOf(const Plan &plan, const Function &function) {
-  return tensorsOf(plan.outputs, Role::output, function);
-}
-
-std::vector<std::string> inputsOf(const Plan &plan, const Function &function) {
-  return tensorsOf(plan.inputs, Role::input, function);
-}
-
-std::string valueOf(const Plan &plan, const Buffer &buffer) {
-  switch (buffer.role) {
-  case Role::input:
-    return plan.inputs[buffer.index].id;
-  case Role::constant:
-    return plan.constants[buffer.index].id;
-  case Role::output:
-    return plan.outputs[buffer.index].id;
-  case Role::temporary:
-    return buffer.name;
-  }
-  llvm_unreachable("a buffer has a role");
-}
-
-std::string shardNumbers(const Function &function) {
-  const int64_t last = function.firstShard + function.shards() - 1;
-  const std::string first = text::commas(function.firstShard);
-  return last == function.firstShard ? first : first + " to " + text::commas(last);
-}
-
-std::string arrangement(const Plan &plan) {
-  const int64_t devices = plan.devices();
-  if (devices == 1) return "one device";
-  std::string result = text::commas(devices) + " independent shards";
-  if (plan.functions.size() == 1) return result;
-  std::vector<std::string> parts;
-  for (const Function &function : plan.functions)
-    parts.push_back(shardNumbers(function) + (function.shards() == 1 ? " makes " : " make ") +
-                    text::listed(outputsOf(plan, function)));
-  return result + ": " + text::joined(parts);
-}
-
-std::string slicing(const PlanTensor &tensor) {
-  std::vector<std::string> dims(tensor.type.shape.size(), "-");
-  for (const auto &[dimension, cuts] : tensor.slices)
-    if (cuts.size() > 2) dims[dimension] = std::to_string(cuts.size() - 1) + " slices";
-  return "[" + text::joined(dims) + "]";
 }
 
 bool isNarrow(ArrayRef<int64_t> numbers) {
@@ -113,28 +52,6 @@ std::string placeExpression(const Function &function, ArrayRef<int> over) {
     result += " * " + std::to_string(size) + " + " + part;
   }
   return result.empty() ? "0" : result;
-}
-
-SmallVector<int, 2> dependsOn(const Span &span) {
-  SmallVector<int, 2> over = span.lo.over;
-  over.append(span.hi.over.begin(), span.hi.over.end());
-  llvm::sort(over);
-  over.erase(llvm::unique(over), over.end());
-  return over;
-}
-
-const Coordinate *sliceOf(const Span &span, const Function &function) {
-  const SmallVector<int, 2> over = dependsOn(span);
-  if (over.size() != 1) return nullptr;
-  const Coordinate &coordinate = function.coordinates[over.front()];
-  SmallVector<int64_t, 4> at(function.coordinates.size());
-  for (int64_t slice = 0; slice < coordinate.count(); ++slice) {
-    at[over.front()] = slice;
-    const Interval interval = spanAt(span, function, at);
-    if (interval.lo != coordinate.cuts[slice] || interval.hi != coordinate.cuts[slice + 1])
-      return nullptr;
-  }
-  return &coordinate;
 }
 
 } // namespace shardc::bundle

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/text.h"
+#include "codegen/report/text.h"
+
+#include "codegen/cpp/literal.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -7,16 +9,8 @@
 
 namespace shardc::text {
 
-std::string commas(int64_t number) {
-  std::string digits = std::to_string(number);
-  const size_t first = number < 0 ? 1 : 0;
-  for (size_t at = digits.size(); at > first + 3;)
-    digits.insert(at -= 3, ",");
-  return digits;
-}
-
 std::string count(int64_t number, StringRef what) {
-  return commas(number) + " " + what.str() + (number == 1 ? "" : "s");
+  return withCommas(number) + " " + what.str() + (number == 1 ? "" : "s");
 }
 
 std::string clean(StringRef text, size_t longest) {

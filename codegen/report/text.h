@@ -9,8 +9,6 @@ namespace shardc::text {
 /// Lines of generated code, and of tables, are no longer than this.
 constexpr size_t kColumns = 100;
 
-/// With thousands commas: "2,361,344".
-std::string commas(int64_t number);
 /// "1 byte", "24 bytes".
 std::string count(int64_t number, StringRef what);
 
