@@ -38,6 +38,7 @@ static Error writeFile(StringRef file, StringRef text) {
 static bool isBundle(StringRef folder) {
   llvm::SmallString<128> plan(folder);
   path::append(plan, "plan.json");
+  if (!fs::is_regular_file(plan)) return false; // nor wait for a pipe
   const auto begin = llvm::MemoryBuffer::getFileSlice(plan, 12, 0);
   if (!begin) return false;
   return (*begin)->getBuffer() == "{\n  \"shardc\"";
