@@ -261,7 +261,7 @@ LogicalResult FormulaBuilder::result(Expr value) {
 LogicalResult FormulaBuilder::result(ArrayRef<int64_t> shape, ArrayRef<Expr> index, Expr value) {
   if (failed) return failure();
   if (mlir::failed(
-          require(addressable(shape), "its result has too many elements", Diag::too_large)))
+          require(addressable(shape), "its result has too many elements", Diag::too_many_elements)))
     return failure();
   formula.results.push_back(
       {{value->type, SmallVector<int64_t, 4>(shape)}, SmallVector<Expr, 4>(index), value});

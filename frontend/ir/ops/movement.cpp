@@ -145,7 +145,7 @@ LogicalResult ConcatenateOp::formula(FormulaBuilder &b) {
       return failure();
     starts.push_back(shape[dim]);
     if (failed(b.require(!llvm::AddOverflow(shape[dim], b.shape(k)[dim], shape[dim]),
-                         "its result has too many elements", Diag::too_large)))
+                         "its result has too many elements", Diag::too_many_elements)))
       return failure();
   }
   auto i = b.loops(shape);
