@@ -5,6 +5,7 @@
 #include "frontend/ir/builder.h"
 #include "frontend/json/sizes.h"
 
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -32,9 +33,11 @@ Operation *Emitter::create(const OpInfo &info, ArrayRef<Value> operands, Attribu
   state.addTypes(declared);
   for (std::unique_ptr<Region> &region : regions) state.addRegion(std::move(region));
   Operation *op = builder.create(state);
-  bool fits = succeeded(inferTypes(op)) && llvm::all_of(op->getResultTypes(), [&](Type type) {
-    return succeeded(checkSize(loc, cast<RankedTensorType>(type)));
-  });
+  bool infers = llvm::any_of(declared, [](Type type) { return isa<NoneType>(type); });
+  bool fits = succeeded(infers ? inferTypes(op) : verify(op)) &&
+              llvm::all_of(op->getResultTypes(), [&](Type type) {
+                return succeeded(checkSize(loc, cast<RankedTensorType>(type)));
+              });
   if (fits) return op;
   op->erase();
   return nullptr;
@@ -149,6 +152,21 @@ DenseElementsAttr identityOf(StringRef combiner, Type element) {
   return nullptr;
 }
 
+FailureOr<std::unique_ptr<Region>> Emitter::combiner(StringRef mnemonic, ArrayRef<Value> values) {
+  auto body = std::make_unique<Region>();
+  Block &block = body->emplaceBlock();
+  for (int side = 0; side < 2; ++side)
+    for (Value value : values) block.addArgument(RankedTensorType::get({}, elementOf(value)), loc);
+  OpBuilder inner = OpBuilder::atBlockEnd(&block);
+  Emitter emit(inner, loc);
+  SmallVector<Value> results;
+  for (size_t k = 0; k < values.size(); ++k)
+    results.push_back(
+        emit.op(mnemonic, {block.getArgument(k), block.getArgument(k + values.size())}));
+  if (!emit.create(*findMnemonic("return"), results, {}, {})) return failure();
+  return body;
+}
+
 Value Emitter::reduce(Value value, ArrayRef<int64_t> dims, StringRef combiner) {
   if (!value) return nullptr;
   DenseElementsAttr identity = identityOf(combiner, elementOf(value));
@@ -158,16 +176,10 @@ Value Emitter::reduce(Value value, ArrayRef<int64_t> dims, StringRef combiner) {
     return nullptr;
   }
   Value init = constant(identity);
-  auto body = std::make_unique<Region>();
-  Block &block = body->emplaceBlock();
-  auto scalar = RankedTensorType::get({}, elementOf(value));
-  block.addArguments({scalar, scalar}, {loc, loc});
-  OpBuilder inner = OpBuilder::atBlockEnd(&block);
-  Emitter emit(inner, loc);
-  Value combined = emit.op(combiner, {block.getArgument(0), block.getArgument(1)});
-  if (!combined || !emit.create(*findMnemonic("return"), combined, {}, {})) return nullptr;
+  FailureOr<std::unique_ptr<Region>> body = this->combiner(combiner, value);
+  if (!init || failed(body)) return nullptr;
   Operation *op = create(*findMnemonic("reduce"), {value, init}, integers("dimensions", dims),
-                         Type(builder.getNoneType()), body);
+                         Type(builder.getNoneType()), *body);
   return op ? op->getResult(0) : Value();
 }
 

@@ -40,6 +40,9 @@ public:
   mlir::LogicalResult broadcastTogether(llvm::SmallVectorImpl<mlir::Value> &values);
   mlir::Value reshape(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
+  /// The body of a reduction of these values by a binary op.
+  mlir::FailureOr<std::unique_ptr<mlir::Region>> combiner(llvm::StringRef mnemonic,
+                                                          llvm::ArrayRef<mlir::Value> values);
   /// Reduces with a binary op whose identity is the init: "add", "maximum", ...
   mlir::Value reduce(mlir::Value value, llvm::ArrayRef<int64_t> dims, llvm::StringRef combiner);
   /// As `reduce`, with the reduced dimensions kept as 1 or, given a shape, stretched to it.

@@ -2,6 +2,7 @@
 #include "frontend/json/form.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/json/header.h"
 
 using namespace mlir;
 
@@ -23,7 +24,6 @@ private:
     ok &= value.has_value();
     return value;
   }
-  bool header(Value root);
   std::optional<NameForm> name(Value value, const Twine &what);
   std::vector<NameForm> names(Value value, const Twine &what);
   std::vector<OutputForm> outputs(Value value, bool mayRename);
@@ -191,32 +191,8 @@ ScopeForm FormReader::function(Value value, const Twine &what) {
   return scope;
 }
 
-/// What says that the file is a program, of this version. Nothing else is worth telling otherwise.
-bool FormReader::header(Value root) {
-  if (!check(root.asObject("a program"))) return false;
-  std::optional<Value> version = check(root.require("shardc", "a program"));
-  std::optional<Value> kind = check(root.require("kind", "a program"));
-  if (version) {
-    std::optional<int64_t> number = check(version->asInteger("'shardc'"));
-    if (number && *number > 1)
-      return check(report(version->loc(), Diag::newer_version)
-                   << "the program has version " << *number
-                   << " of the format; this shardc reads version 1");
-    if (number && *number != 1)
-      check(report(version->loc(), Diag::wrong_value)
-            << "there is no version " << *number << " of the format; write \"shardc\": 1");
-  }
-  std::optional<StringRef> text = kind ? check(kind->asString("'kind'")) : std::nullopt;
-  if (!text || *text == "program") return true;
-  if (*text == "sharding")
-    return check(report(kind->loc(), Diag::wrong_file_kind)
-                 << "this is a sharding config, not a program; swap the two files");
-  return check(report(kind->loc(), Diag::wrong_value)
-               << "unknown kind '" << *text << "'; a program has \"kind\": \"program\"");
-}
-
 std::optional<ProgramForm> FormReader::program(Value root) {
-  if (!header(root)) return std::nullopt;
+  if (failed(checkHeader(root, "program"))) return std::nullopt;
   check(root.onlyKeys({"shardc", "kind", "name", "inputs", "ops", "functions", "outputs"},
                       "a program"));
   ProgramForm form{"", {root.loc()}, {}};
