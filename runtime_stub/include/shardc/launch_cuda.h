@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "stream.h"
+
+#include <cuda_runtime.h>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// Throws if `status` is an error, naming the step and the device.
+void check(cudaError_t status, const char *step, int device);
+
+/// Makes the stream's GPU the current one, and returns the CUDA stream and the device.
+struct Handle {
+  cudaStream_t stream;
+  int device;
+};
+Handle use(Stream &stream);
+
+#ifdef __CUDACC__
+/// Runs a kernel. A function, not <<<>>>, so that a kernel file is plain C++ to every other tool.
+template <typename... Parameters, typename... Arguments>
+void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+            Arguments... arguments) {
+  const Handle on = use(stream);
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.stream = on.stream;
+  check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...), step,
+        on.device);
+}
+#endif
+
+} // namespace v1
+} // namespace shardc::runtime
