@@ -7,6 +7,8 @@
 
 #include "mlir/IR/Builders.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 
 namespace shardc::json {
@@ -42,7 +44,7 @@ static FailureOr<int64_t> namedDimension(Value json, StringRef what, std::option
   Report error = report(json.loc(), Diag::unknown_dimension);
   error << what << ": no dimension is named '" << shown(name) << "'" << didYouMean(name, known);
   if (known.empty()) error.note() << "no dimension of the operand has a name; give a number";
-  else error.note() << "the operand's dimensions: " << llvm::interleaved(known);
+  else error.note() << "the operand's dimensions: " << llvm::join(known, ", ");
   return error;
 }
 
@@ -92,7 +94,7 @@ FailureOr<int64_t> AttributeReader::integer(Value json) {
 
 Attribute AttributeReader::integers() {
   if (!value.is(Kind::array)) {
-    wrongKind(value, what, info.isDimension ? "a list of dimensions" : "a list of numbers");
+    (void)wrongKind(value, what, info.isDimension ? "a list of dimensions" : "a list of numbers");
     return nullptr;
   }
   SmallVector<int64_t> numbers;
@@ -125,7 +127,7 @@ Attribute AttributeReader::other() {
   }
   if (value.is(Kind::string)) return builder.getStringAttr(value.string());
   if (value.isNumber()) return builder.getF64FloatAttr(value.number());
-  wrongKind(value, what, "a number or a text");
+  (void)wrongKind(value, what, "a number or a text");
   return nullptr;
 }
 

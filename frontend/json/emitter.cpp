@@ -6,6 +6,7 @@
 #include "frontend/json/sizes.h"
 
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -13,6 +14,12 @@ using namespace mlir;
 namespace shardc {
 
 RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+std::string typeText(Type type) {
+  if (std::optional<TensorSpec> spec = typeOf(type)) return spec->str();
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
 int64_t rankOf(Value value) { return tensorOf(value).getRank(); }
 Type elementOf(Value value) { return tensorOf(value).getElementType(); }
 
@@ -104,7 +111,7 @@ LogicalResult Emitter::broadcastTogether(SmallVectorImpl<Value> &values) {
         Report error = report(loc, Diag::shapes_differ);
         error << "shapes do not broadcast together:";
         for (auto [number, other] : llvm::enumerate(values))
-          error << (number ? ", " : " ") << other.getType();
+          error << (number ? ", " : " ") << typeText(other.getType());
         error.note() << "dimension " << dim << " would be " << shape[dim] << " and " << extent
                      << "; extents agree from the right, or one of them is 1";
         return error;

@@ -6,6 +6,7 @@
 #include "frontend/ir/registry.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace shardc {
 
@@ -58,6 +59,8 @@ mlir::DenseElementsAttr identityOf(llvm::StringRef combiner, mlir::Type elementT
 
 mlir::RankedTensorType tensorOf(mlir::Value value);
 int64_t rankOf(mlir::Value value);
+/// "f32[2, 3]", for messages.
+std::string typeText(mlir::Type type);
 /// An element's type without its tensor.
 mlir::Type elementOf(mlir::Value value);
 

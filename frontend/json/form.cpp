@@ -166,7 +166,7 @@ std::optional<OpForm> FormReader::op(Value value) {
   std::optional<Value> mnemonic = check(value.require("op", "an op"));
   if (!mnemonic) return std::nullopt;
   std::optional<NameForm> named = name(*mnemonic, "'op'");
-  OpForm form{value, named.value_or(NameForm{"", mnemonic->loc()})};
+  OpForm form(value, named.value_or(NameForm{"", mnemonic->loc()}));
   for (Member entry : value.members()) member(form, entry);
   return form;
 }
@@ -180,7 +180,7 @@ std::vector<OpForm> FormReader::ops(Value value) {
 }
 
 ScopeForm FormReader::function(Value value, const Twine &what) {
-  ScopeForm scope{value.loc()};
+  ScopeForm scope(value.loc());
   if (!check(value.asObject(what))) return scope;
   check(value.onlyKeys({"inputs", "ops", "outputs"}, what));
   if (std::optional<Value> inputs = check(value.require("inputs", what)))
@@ -195,7 +195,7 @@ std::optional<ProgramForm> FormReader::program(Value root) {
   if (failed(checkHeader(root, "program"))) return std::nullopt;
   check(root.onlyKeys({"shardc", "kind", "name", "inputs", "ops", "functions", "outputs"},
                       "a program"));
-  ProgramForm form{"", {root.loc()}, {}};
+  ProgramForm form{"", ScopeForm(root.loc()), {}};
   if (std::optional<Value> value = root.find("name"))
     if (auto named = name(*value, "'name'")) form.name = named->name;
   if (std::optional<Value> inputs = check(root.require("inputs", "a program")))

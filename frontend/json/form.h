@@ -33,6 +33,7 @@ struct RegionForm {
 };
 
 struct OpForm {
+  OpForm(Value place, NameForm op) : json(place), mnemonic(std::move(op)) {}
   Value json;
   NameForm mnemonic;
   std::vector<NameForm> names; // none: left out
@@ -57,6 +58,7 @@ struct OutputForm {
 };
 /// What has names of its own: the program, a function, a region.
 struct ScopeForm {
+  explicit ScopeForm(mlir::Location place) : loc(place) {}
   mlir::Location loc;
   std::vector<InputForm> inputs;
   std::vector<OpForm> ops;

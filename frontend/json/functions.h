@@ -36,12 +36,13 @@ private:
 
   mlir::func::FuncOp makeFunction(llvm::StringRef name, const ScopeForm &scope,
                                   mlir::TypeRange types);
-  mlir::func::FuncOp fill(mlir::func::FuncOp func, const ScopeForm &scope, llvm::StringRef path);
+  mlir::func::FuncOp fill(mlir::func::FuncOp func, const ScopeForm &scope);
   const FunctionForm *find(Value name);
+  mlir::LogicalResult checkCall(Value name, const FunctionForm &function, size_t count);
 
   std::map<Signature, Instance> instances;
   std::vector<std::string> open;   // functions being read, outermost first
-  std::vector<int64_t> sizes = {0}; // of those, and of main
+  llvm::SmallVector<int64_t> sizes = {0}; // of main, then of those
 };
 
 } // namespace shardc::json

@@ -139,8 +139,8 @@ static DenseElementsAttr packed(RankedTensorType type, ElementType element,
 
 static DenseElementsAttr shapesDiffer(Value json, ArrayRef<int64_t> own, ArrayRef<int64_t> wanted) {
   Report error = report(json.loc(), Diag::wrong_literal);
-  error << "the literal has shape [" << llvm::interleaved(own) << "], but ["
-        << llvm::interleaved(wanted) << "] is wanted";
+  error << "the literal has shape " << shapeText(own) << ", but "
+        << shapeText(wanted) << " is wanted";
   return nullptr;
 }
 

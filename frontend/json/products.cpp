@@ -120,7 +120,7 @@ static std::string checkExtents(const Equation &equation, ArrayRef<Value> operan
   for (auto [letters, value] : llvm::zip_equal(equation.operands, operands)) {
     if (static_cast<int64_t>(letters.size()) != rankOf(value))
       return "'" + letters + "' names " + std::to_string(letters.size()) +
-             " dimensions of an operand of type " + llvm::to_string(value.getType());
+             " dimensions of an operand of type " + typeText(value.getType());
     for (auto [letter, extent] : llvm::zip_equal(letters, tensorOf(value).getShape())) {
       int64_t known = extents.try_emplace(letter, extent).first->second;
       if (known != extent)
@@ -179,7 +179,7 @@ Value expandMatmul(const SpellingUse &use) {
   Value lhs = use.in[0], rhs = use.in[1];
   if (rankOf(lhs) == 0 || rankOf(rhs) == 0) return use.fail("a scalar has no matrix product");
   auto described = [&] {
-    return llvm::to_string(lhs.getType()) + " and " + llvm::to_string(rhs.getType());
+    return typeText(lhs.getType()) + " and " + typeText(rhs.getType());
   };
   int64_t inner = tensorOf(lhs).getShape().back();
   int64_t other = tensorOf(rhs).getDimSize(std::max<int64_t>(0, rankOf(rhs) - 2));

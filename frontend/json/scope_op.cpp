@@ -5,6 +5,8 @@
 #include "frontend/json/scope.h"
 #include "frontend/json/sizes.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 
 namespace shardc::json {
@@ -49,8 +51,8 @@ LogicalResult ScopeBuilder::checkDeclared(const OpForm &op, ArrayRef<mlir::Value
   auto type = tensorOf(results[0]);
   if (op.shape && type.getShape() != ArrayRef<int64_t>(*op.shape))
     return report(op.json.find("shape")->loc(), Diag::wrong_result)
-           << "the result has shape [" << llvm::interleaved(type.getShape()) << "], not ["
-           << llvm::interleaved(*op.shape) << "]; correct it or leave it out";
+           << "the result has shape " << shapeText(type.getShape()) << ", not "
+           << shapeText(*op.shape) << "; correct it or leave it out";
   if (dtype && type.getElementType() != dtype)
     return report(op.dtype->loc(), Diag::wrong_result)
            << "the result has element type " << dtypeName(type.getElementType()) << ", not "

@@ -3,6 +3,9 @@
 
 #include "frontend/diagnostics.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 
 namespace shardc {
@@ -16,6 +19,11 @@ std::optional<int64_t> elementsOf(ArrayRef<int64_t> shape, int64_t limit) {
     product *= extent > 0 ? extent : 1;
   }
   return isEmpty ? 0 : product;
+}
+
+std::string shapeText(ArrayRef<int64_t> shape) {
+  return "[" + llvm::join(llvm::map_range(shape, [](int64_t n) { return std::to_string(n); }), ", ") +
+         "]";
 }
 
 LogicalResult checkSize(Location loc, RankedTensorType type) {

@@ -56,8 +56,8 @@ static Dims keptShape(Value value, ArrayRef<int64_t> dims) {
 static bool isFloat(Value value) { return isa<FloatType>(elementOf(value)); }
 
 static Value needsFloat(const SpellingUse &use) {
-  return use.fail("this needs floating point, not " + llvm::Twine(llvm::to_string(
-                      elementOf(use.in[0]))) + "; convert the operand first");
+  return use.fail("this needs floating point, not " + typeText(use.in[0].getType()) +
+                  "; convert the operand first");
 }
 
 static Value expandReduce(const SpellingUse &use, StringRef combiner) {
@@ -135,7 +135,7 @@ static Value expandNorm(const SpellingUse &use, bool centered, size_t mostVector
   for (Value vector : use.in.drop_front())
     if (rankOf(vector) != 1 || tensorOf(vector).getDimSize(0) != extent)
       return use.fail("scale and bias are vectors of " + llvm::Twine(extent) + " here, not " +
-                      llvm::to_string(vector.getType()));
+                      typeText(vector.getType()));
   Value centre = centered ? emit.op("subtract", {rows.x, rows.mean(rows.x)}) : rows.x;
   Value variance = rows.mean(emit.op("multiply", {centre, centre}));
   Value epsilon = emit.number(rows.x, use.number("epsilon", centered ? 1e-5 : 1e-6));
