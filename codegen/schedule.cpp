@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 
 namespace shardc {
 
@@ -179,11 +180,26 @@ private:
   // From here on the kernels are final.
 
   void finish() {
+    dropUnread();
     nameBuffers();
     for (const auto &[part, group, kernel] : kernels)
       addStep(part, *group, kernel);
     setLifetimes();
     assignMemory(function);
+  }
+
+  /// Simplified formulas may read less than their ops: what only those wanted is not computed.
+  void dropUnread() {
+    std::set<PartRef> read;
+    std::vector<PlacedKernel> kept;
+    for (PlacedKernel &kernel : llvm::reverse(kernels)) {
+      const GraphValue &value = graph.values[kernel.part.value];
+      const bool isOutput = value.output >= 0 && &value.parts[kernel.part.part] == outputPart(value);
+      if (!isOutput && !read.contains(kernel.part)) continue;
+      read.insert(kernel.kernel.ins.begin(), kernel.kernel.ins.end());
+      kept.push_back(std::move(kernel));
+    }
+    kernels.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
   }
 
   SmallVector<Span, 4> spans(ArrayRef<Box> perShard) const {
