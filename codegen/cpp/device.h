@@ -15,6 +15,7 @@ struct DeviceField {
 };
 struct DeviceLayout {
   std::vector<DeviceField> fields;
+  SmallVector<int64_t, 4> counts; // of the slices of each coordinate
 
   /// How kernels name a range as a window's dimension: "d.i", "Whole<4>()", "Fixed<2, 3>()".
   std::string dimension(const Span &span) const;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a kernel on each of the shards that run it.
+#pragma once
+
+#include "codegen/cpp/device.h"
+
+namespace shardc {
+
+/// One combination of the coordinates that a kernel depends on.
+struct Case {
+  SmallVector<Interval, 8> loops;
+  SmallVector<Box, 4> ins, outs; // windows
+};
+
+/// All combinations, row-major over the coordinates that some range of the kernel depends on.
+std::vector<Case> casesOf(const Kernel &kernel, const DeviceLayout &layout);
+
+/// The one value of `number(case)`; none where cases differ.
+template <typename Cases, typename Number>
+std::optional<int64_t> common(const Cases &cases, Number number) {
+  std::optional<int64_t> value;
+  for (const auto &each : cases) {
+    const int64_t here = number(each);
+    if (value && *value != here) return std::nullopt;
+    value = here;
+  }
+  return value;
+}
+
+} // namespace shardc

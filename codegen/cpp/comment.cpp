@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/comment.h"
+
+#include "codegen/cpp/literal.h"
+#include "codegen/cpp/windows.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace shardc {
+
+/// "// first text", further lines below its first column; broken at spaces, at 100 columns.
+static std::string wrapped(const std::string &first, StringRef text) {
+  const std::string margin = "//" + std::string(first.size() - 2, ' ');
+  std::string out, line = first;
+  bool fresh = true;
+  for (StringRef word : llvm::split(text, ' ')) {
+    if (!fresh && line.size() + 1 + word.size() > kColumns) {
+      out += line + "\n";
+      line = margin;
+      fresh = true;
+    }
+    line += (fresh ? "" : " ") + word.str();
+    fresh = false;
+  }
+  return out + line + "\n";
+}
+
+static std::string padded(std::string text, size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
+
+// The formula.
+
+static std::string formulaLines(const KernelView &view, const Definitions &definitions) {
+  FormulaText formula(view, definitions);
+  const std::string name = "// " + view.kernel.name + ": ";
+  std::string text;
+  for (size_t k = 0; k < view.formula.results.size(); ++k) {
+    const std::string head = k == 0 ? name : "//" + std::string(name.size() - 2, ' ');
+    text += wrapped(head, formula.result(k));
+  }
+  // A definition may use others; they are found by writing it.
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (size_t k = 0; k < formula.used().size(); ++k) {
+    const auto &[e, variable] = definitions[formula.used()[k]];
+    lines.push_back({variable, formula.definition(e)});
+  }
+  size_t width = 0;
+  for (const auto &[variable, definition] : lines)
+    width = std::max(width, variable.size());
+  const std::string margin = "//" + std::string(name.size(), ' ');
+  for (const auto &[variable, definition] : lines)
+    text += wrapped(margin + padded(variable, width) + " = ", definition);
+  return text;
+}
+
+// Sources: "program.mlir:8-10  broadcast_in_dim, add, tanh".
+
+static std::string lineNumbers(ArrayRef<unsigned> lines) {
+  std::string text;
+  for (size_t k = 0; k < lines.size();) {
+    size_t end = k;
+    while (end + 1 < lines.size() && lines[end + 1] <= lines[end] + 1)
+      ++end;
+    text += (text.empty() ? "" : ",") + std::to_string(lines[k]);
+    if (lines[end] != lines[k]) text += "-" + std::to_string(lines[end]);
+    k = end + 1;
+  }
+  return text;
+}
+
+static std::string sourceText(ArrayRef<Source> sources) {
+  SmallVector<unsigned, 8> lines;
+  std::string ops;
+  for (const Source &source : sources) {
+    if (source.line != 0) lines.push_back(source.line);
+    ops += (ops.empty() ? "" : ", ") + source.op;
+  }
+  llvm::sort(lines);
+  const std::string at = lines.empty() ? "" : ":" + lineNumbers(lines);
+  return sources.front().file + at + "  " + ops;
+}
+
+// Cost.
+
+static std::string workText(const KernelView &view) {
+  const auto differs = [](const Kernel::Window &window) {
+    return llvm::any_of(window.window, [](const Span &span) { return !span.isUniform(); });
+  };
+  const auto isUneven = [&](const LoopView &loop) { return !loop.extent; };
+  const bool atMost =
+      llvm::any_of(view.loops, isUneven) &&
+      (llvm::any_of(view.kernel.ins, differs) || llvm::any_of(view.kernel.outs, differs));
+  return (atMost ? "at most " : "") + withCommas(view.kernel.bytes) + " bytes, " +
+         withCommas(view.kernel.flops) + " FLOPs";
+}
+
+static std::string launchText(const KernelView &view, const Grid &grid, bool perElement) {
+  std::string each = perElement ? "one thread per element" : "one thread per row";
+  if (grid.block == 1) each = "one thread";
+  return "grid " + grid.text() + ", block " + std::to_string(grid.block) + "; " + each;
+}
+
+std::string commentText(const KernelView &view, const Function &function,
+                        const Definitions &definitions, const Grid *grid, bool perElement) {
+  const std::vector<WindowText> windows = windowTexts(view, function);
+  size_t label = StringRef("indices").size(), type = 0, of = 0;
+  for (const WindowText &window : windows) {
+    label = std::max(label, window.name.size());
+    type = std::max(type, window.type.size());
+    of = std::max(of, window.of.size());
+  }
+  const auto row = [&](const std::string &name, const std::string &what) {
+    return wrapped("//   " + padded(name, label) + "  ", what);
+  };
+  std::string text = formulaLines(view, definitions);
+  if (!view.kernel.sources.empty()) text += row("source", sourceText(view.kernel.sources));
+  for (const WindowText &window : windows) {
+    const std::string columns = padded(window.type, type) + "  " + padded(window.of, of) + "  ";
+    const std::string head = "//   " + padded(window.name, label) + "  " + columns;
+    if (window.follows.empty())
+      text += StringRef(head).rtrim().str() + "\n";
+    else
+      text += wrapped(head, window.follows);
+  }
+  text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
+  if (grid) text += row("launch", launchText(view, *grid, perElement));
+  return text + row("work", workText(view));
+}
+
+} // namespace shardc

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comment above a kernel: what it computes, from where, on which windows, at what cost.
+#pragma once
+
+#include "codegen/cpp/body.h"
+#include "codegen/cpp/grid.h"
+
+namespace shardc {
+
+/// What the body computes into variables, and what it calls them.
+using Definitions = std::vector<std::pair<Expr, std::string>>;
+
+/// The lines, each with its newline. `grid` is null on CPUs.
+std::string commentText(const KernelView &view, const Function &function,
+                        const Definitions &definitions, const Grid *grid, bool perElement);
+
+/// The value of a formula for people, over the names of values: "x[i,j] + y[i,j]".
+class FormulaText {
+public:
+  FormulaText(const KernelView &view, const Definitions &definitions);
+  /// "z[i,j] = x[i,j] + y[i,j]".
+  std::string result(size_t number);
+  /// What a variable stands for: "v[i-1] if i > 0, else 0".
+  std::string definition(Expr e);
+  /// The definitions that `result` used so far, in their order.
+  const std::vector<size_t> &used() const { return order; }
+  bool isUsed(size_t definition) const { return usedOnes.contains(definition); }
+
+private:
+  const KernelView &view;
+  const Definitions &definitions;
+  llvm::DenseMap<Expr, size_t> names;
+  llvm::DenseSet<size_t> usedOnes;
+  std::vector<size_t> order;
+
+  CppText value(Expr e, bool isRoot = false);
+  CppText inside(Expr e);
+  CppText reduction(Expr e);
+  std::string within(Expr e);
+  std::string index(Expr e);
+  std::string element(const std::string &name, ArrayRef<Expr> at);
+};
+
+} // namespace shardc

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/expression.h"
+
+#include "codegen/cpp/literal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cassert>
+
+namespace shardc {
+
+using Form = LoopView::Form;
+
+// Conditions nested more deeply no longer narrow what is known.
+constexpr int kDeepest = 6;
+
+void ExpressionWriter::assume(Expr condition, bool holds) {
+  if (++depth > kDeepest) return;
+  for (Env &env : environments)
+    env = refine(env, condition, holds);
+}
+
+Interval ExpressionWriter::rangeHere(Expr e) const {
+  std::optional<Interval> around;
+  for (const Env &env : environments) {
+    const Interval here = range(e, env);
+    if (here.empty()) continue;
+    if (!around) around = here;
+    around = Interval{std::min(around->lo, here.lo), std::max(around->hi, here.hi), 1};
+  }
+  return around.value_or(Interval{0, 1, 1});
+}
+
+std::string ExpressionWriter::literal(const Number &number, bool plain) {
+  const std::string text = literalText(number, plain);
+  if (llvm::StringRef(text).contains("INFINITY") || llvm::StringRef(text).contains("NAN"))
+    needs.math = true;
+  return text;
+}
+
+// Ranges.
+
+std::string ExpressionWriter::field(const Span &span, const char *member) {
+  const DeviceField *field = view.layout.find(span);
+  assert(field && "a range that differs is a field of Device");
+  needs.device = true;
+  return "d." + field->name + member;
+}
+
+std::string ExpressionWriter::start(int loop) {
+  const Span &span = view.kernel.loops[loop];
+  return span.lo.isUniform() ? std::to_string(span.lo.literal()) : field(span, ".lo");
+}
+std::string ExpressionWriter::end(int loop) {
+  const Span &span = view.kernel.loops[loop];
+  return span.hi.isUniform() ? std::to_string(span.hi.literal()) : field(span, ".hi");
+}
+std::string ExpressionWriter::extent(int loop) {
+  const LoopView &here = view.loops[loop];
+  return here.extent ? std::to_string(*here.extent) : field(view.kernel.loops[loop], ".size()");
+}
+
+std::string ExpressionWriter::dimension(const Span &span) {
+  const std::string text = view.layout.dimension(span);
+  if (llvm::StringRef(text).starts_with("Whole")) needs.names.insert("Whole");
+  if (llvm::StringRef(text).starts_with("Fixed")) needs.names.insert("Fixed");
+  if (llvm::StringRef(text).starts_with("d.")) needs.device = true;
+  return text;
+}
+
+// Indices.
+
+CppText ExpressionWriter::index(Expr e) {
+  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
+  const IndexSum sum = indexSum(e);
+  int64_t constant = sum.constant;
+  for (auto [factor, each] : sum.terms)
+    if (each->kind == Kind::Loop)
+      constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
+  return linear(sum, constant);
+}
+
+CppText ExpressionWriter::term(int64_t factor, Expr e) {
+  CppText text;
+  if (auto it = named.find(e); it != named.end())
+    text = {it->second, Level::atom};
+  else if (e->kind == Kind::Loop)
+    text = {view.loops[e->value].name, Level::atom};
+  else
+    text = e->kind == Kind::At ? at(e) : digit(e);
+  if (factor == 1) return text;
+  const bool bare = text.level >= Level::unary;
+  return {std::to_string(factor) + " * " + (bare ? text.text : "(" + text.text + ")"),
+          Level::product};
+}
+
+/// What is added comes before what is subtracted: `i - 3 * r`, not `-3 * r + i`.
+CppText ExpressionWriter::linear(const IndexSum &sum, int64_t constant) {
+  CppText text;
+  int parts = 0;
+  const auto put = [&](const CppText &part, bool negative) {
+    const char *sign = negative ? (parts ? " - " : "-") : (parts ? " + " : "");
+    const bool inside = negative && part.level <= Level::sum;
+    text.text += sign + (inside ? "(" + part.text + ")" : part.text);
+    text.level = parts++ ? Level::sum : negative ? Level::unary : part.level;
+  };
+  const auto putTerms = [&](bool negative) {
+    for (auto [factor, e] : sum.terms) {
+      const bool absent = e->kind == Kind::Loop && view.loops[e->value].form == Form::absent;
+      if (!absent && (factor < 0) == negative) put(term(std::abs(factor), e), negative);
+    }
+  };
+  putTerms(false);
+  if (constant > 0 && parts == 0) put({std::to_string(constant)}, false), constant = 0;
+  putTerms(true);
+  if (constant != 0) put({std::to_string(std::abs(constant))}, constant < 0);
+  return parts ? text : CppText{"0"};
+}
+
+/// Floored division and remainder, by C++'s, which go towards zero: what may be negative is moved
+/// up by a multiple first.
+CppText ExpressionWriter::digit(Expr e) {
+  assert(e->kind == Kind::Digit && "indices are sums of loops, digits and computed indices");
+  const int64_t unit = e->numbers[0], size = e->numbers[1];
+  const Interval values = rangeHere(e->args[0]);
+  const int64_t period = size ? unit * size : unit;
+  const int64_t above = values.lo < 0 ? (-values.lo + period - 1) / period : 0;
+  CppText text = index(expr::add(e->args[0], above * period));
+  const auto apply = [&](const char *sign, int64_t by) {
+    const bool bare = text.level >= Level::unary || text.level == Level::product;
+    text = {(bare ? text.text : "(" + text.text + ")") + sign + std::to_string(by), Level::product};
+  };
+  if (unit != 1) apply(" / ", unit);
+  const bool vacuous = size && above == 0 && values.hi <= period;
+  if (size && !vacuous) apply(" % ", size);
+  if (!size && above) text = {text.text + " - " + std::to_string(above), Level::sum};
+  return text;
+}
+
+/// A computed index, clamped in its own type before it becomes an index.
+CppText ExpressionWriter::at(Expr e) {
+  Expr scalar = e->args[0];
+  const ElementType type = scalar->type;
+  const auto bound = [&](int64_t number) {
+    return CppText{literal(Number::of(type, number), false), Level::atom};
+  };
+  CppText text = value(scalar);
+  if (type != ElementType::i1) {
+    if (type != ElementType::ui32 || e->numbers[0] > 0) {
+      text = cppCall(Fn::max, type, type, {text, bound(e->numbers[0])});
+      needs.names.insert("max");
+    }
+    const int64_t most = type == ElementType::i64 ? INT64_MAX : INT32_MAX;
+    text = cppCall(Fn::min, type, type, {text, bound(std::min(e->numbers[1], most))});
+    needs.names.insert("min");
+  }
+  if (type == ElementType::i32) return text;
+  return {std::string(view.indexType()) + "(" + text.text + ")", Level::atom};
+}
+
+// Accesses.
+
+size_t ExpressionWriter::numberOf(const ParameterView &parameter, bool &isIn) const {
+  isIn = !view.ins.empty() && &parameter >= &view.ins.front() && &parameter <= &view.ins.back();
+  return &parameter - (isIn ? &view.ins.front() : &view.outs.front());
+}
+
+const Interval &ExpressionWriter::windowAt(const ParameterView &parameter, size_t dim,
+                                           const Case &at) const {
+  bool isIn = false;
+  const size_t number = numberOf(parameter, isIn);
+  return (isIn ? at.ins : at.outs)[number][dim];
+}
+
+std::string ExpressionWriter::sizeOf(const Span &span) { return field(span, ".size()"); }
+
+/// Row-major, in Horner's form; dimensions of one element do not appear.
+std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRef<Expr> index) {
+  CppText flat = {"0"};
+  for (auto [dim, e] : llvm::enumerate(index)) {
+    const auto window = [&, dim = dim](const Case *c) { return windowAt(parameter, dim, *c); };
+    const auto size = common(view.busy, [&](const Case *c) { return window(c).extent(); });
+    if (size == 1) continue;
+    const IndexSum sum = indexSum(e);
+    int64_t constant = sum.constant - window(view.busy.front()).lo;
+    for (auto [factor, each] : sum.terms)
+      if (each->kind == Kind::Loop)
+        constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
+    const CppText here = linear(sum, constant);
+    if (flat.text == "0") {
+      flat = here;
+      continue;
+    }
+    const std::string outer = flat.level >= Level::product ? flat.text : "(" + flat.text + ")";
+    flat.text = outer + " * " + (size ? std::to_string(*size) : sizeOf(parameter.of->window[dim]));
+    flat.level = Level::product;
+    if (here.text == "0") continue;
+    const bool minus = here.text.front() == '-';
+    flat.text += minus ? " - " + here.text.substr(1) : " + " + here.text;
+    flat.level = Level::sum;
+  }
+  return flat.text;
+}
+
+std::string ExpressionWriter::element(const ParameterView &parameter, ArrayRef<Expr> at) {
+  if (!view.windows || at.empty()) return parameter.window + "[" + flatOffset(parameter, at) + "]";
+  std::string text = parameter.window + "(";
+  for (auto [dim, e] : llvm::enumerate(at))
+    text += (dim ? ", " : "") + index(e).text;
+  return text + ")";
+}
+
+// Values.
+
+CppText ExpressionWriter::value(Expr e) {
+  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
+  switch (e->kind) {
+  case Kind::Literal: {
+    const std::string text = literal(e->number, false);
+    return {text, text.front() == '-' ? Level::unary : Level::atom};
+  }
+  case Kind::Cast:
+    return cast(e);
+  case Kind::Load:
+    return {element(view.ins[e->value], e->args), Level::atom};
+  case Kind::Scalar:
+    return scalar(e);
+  case Kind::Select:
+    return select(e);
+  case Kind::Within:
+    return within(e);
+  case Kind::Arg:
+    return {args[e->value], Level::atom};
+  case Kind::Item:
+    return {reduced.lookup(e->args[0])[e->value], Level::atom};
+  case Kind::Linear:
+  case Kind::Loop:
+  case Kind::Digit:
+  case Kind::At:
+  case Kind::Pick:
+  case Kind::Reduce:
+    break;
+  }
+  llvm_unreachable("an index or a tuple is no value");
+}
+
+CppText ExpressionWriter::cast(Expr e) {
+  const CppText text = index(e->args[0]);
+  const std::string type = info(e->type).cpp;
+  if (e->type == ElementType::i1)
+    return {parenthesised(text, Level::relation) + " != 0", Level::equality};
+  if (e->type == ElementType::i32 && !view.wide) return text;
+  return {type + "(" + text.text + ")", Level::atom};
+}
+
+CppText ExpressionWriter::scalar(Expr e) {
+  const Fn fn = static_cast<Fn>(e->value);
+  const ElementType argument = e->args[0]->type;
+  const StringRef function = cppFunction(fn, e->type, argument);
+  if (!function.empty()) needs.names.insert(function.str());
+  SmallVector<CppText, 2> texts;
+  const auto isLiteral = [](Expr arg) { return arg->kind == Kind::Literal; };
+  // Beside a value of 64 bits an operator needs no type on the literal; a template does.
+  const bool plain = function.empty() && !llvm::all_of(e->args, isLiteral);
+  for (Expr arg : e->args) {
+    CppText text = value(arg);
+    if (plain && isLiteral(arg) && !named.count(arg)) text.text = literal(arg->number, true);
+    texts.push_back(text);
+  }
+  return cppCall(fn, e->type, argument, texts);
+}
+
+CppText ExpressionWriter::select(Expr e) {
+  const CppText condition = value(e->args[0]);
+  const auto saved = environments;
+  assume(e->args[0], true);
+  const CppText yes = value(e->args[1]);
+  environments = saved;
+  assume(e->args[0], false);
+  const CppText no = value(e->args[2]);
+  environments = saved;
+  depth -= 2;
+  const std::string right =
+      no.level == Level::ternary ? no.text : parenthesised(no, Level::ternary);
+  return {parenthesised(condition, Level::ternary) + " ? " + parenthesised(yes, Level::ternary) +
+              " : " + right,
+          Level::ternary};
+}
+
+/// Constants stand on the right: "i > 0", "i + r < 13"; what always holds is left out.
+CppText ExpressionWriter::within(Expr e) {
+  Expr at = e->args[0];
+  const Interval values = rangeHere(at);
+  // Constants go to the other side, and -i < 0 is i > 0.
+  IndexSum sum = indexSum(at);
+  int64_t constant = sum.constant;
+  for (auto [factor, each] : sum.terms)
+    if (each->kind == Kind::Loop)
+      constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
+  int64_t lo = e->numbers[0], hi = e->numbers[1];
+  bool needsLo = values.lo<lo, needsHi = values.hi> hi;
+  if (auto it = named.find(at); it != named.end()) constant = 0, sum.terms = {{1, at}};
+  lo -= constant, hi -= constant;
+  int64_t least = values.lo - constant;
+  if (llvm::all_of(sum.terms, [](const Term &term) { return term.first < 0; })) {
+    for (Term &term : sum.terms)
+      term.first = -term.first;
+    std::swap(needsLo, needsHi);
+    std::tie(lo, hi) = std::pair(1 - hi, 1 - lo);
+    least = constant - (values.hi - 1);
+  }
+  const std::string text = parenthesised(linear(sum, 0), Level::relation);
+  if (lo >= hi) return {"false"};
+  if (!needsLo && !needsHi) return {"true"};
+  if (needsLo && needsHi && lo + 1 == hi)
+    return {text + " == " + std::to_string(lo), Level::equality};
+  if (needsHi && !needsLo && least + 1 == hi)
+    return {text + " == " + std::to_string(least), Level::equality};
+  const std::string above = lo == 1 ? text + " > 0" : text + " >= " + std::to_string(lo);
+  const std::string below = text + " < " + std::to_string(hi);
+  if (!needsHi) return {above, Level::relation};
+  if (!needsLo) return {below, Level::relation};
+  return {above + " && " + below, Level::logicalAnd};
+}
+
+} // namespace shardc

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a kernel as C++ text.
+#pragma once
+
+#include "codegen/cpp/view.h"
+
+#include "frontend/ir/formula/scalars.h"
+
+namespace shardc {
+
+/// What the text of a kernel needs from outside.
+struct Needs {
+  bool device = false;         // a Device
+  bool math = false;           // <cmath>, for INFINITY and NAN
+  bool limits = false;         // <cstdint>, for INT32_MIN and the like
+  std::set<std::string> names; // of shardc::runtime
+};
+
+/// Writes expressions where some parts have been computed into variables before.
+class ExpressionWriter {
+public:
+  ExpressionWriter(const KernelView &view, Needs &needs) : view(view), needs(needs) {
+    environments = view.envs;
+  }
+
+  CppText value(Expr e);
+  /// A global index.
+  CppText index(Expr e);
+  /// The element of a window at `index`: "x[i * 4 + j]", or "x(i, j)".
+  std::string element(const ParameterView &parameter, ArrayRef<Expr> index);
+  /// A literal, without its type where the text around gives it.
+  std::string literal(const Number &number, bool plain);
+  /// The start, end or extent of a loop, as text.
+  std::string start(int loop);
+  std::string end(int loop);
+  std::string extent(int loop);
+  /// Says that the text calls a function of the runtime.
+  void need(StringRef function) { needs.names.insert(function.str()); }
+  /// A range as a dimension of a Window.
+  std::string dimension(const Span &span);
+
+  /// Assumes, until `environments` is put back, that `condition` holds or does not.
+  void assume(Expr condition, bool holds);
+
+  llvm::DenseMap<Expr, std::string> named;                // computed before
+  llvm::DenseMap<Expr, std::vector<std::string>> reduced; // elements of reductions, likewise
+  std::vector<std::string> args;                          // of the combiner that is being written
+  SmallVector<Env, 4> environments;                       // what may be where we are
+  int depth = 0;                                          // of conditions assumed
+
+private:
+  const KernelView &view;
+  Needs &needs;
+
+  CppText linear(const IndexSum &sum, int64_t constant);
+  CppText term(int64_t factor, Expr e);
+  CppText digit(Expr e);
+  CppText at(Expr e);
+  CppText within(Expr e);
+  CppText select(Expr e);
+  CppText scalar(Expr e);
+  CppText cast(Expr e);
+  Interval rangeHere(Expr e) const;
+  std::string flatOffset(const ParameterView &parameter, ArrayRef<Expr> index);
+  std::string sizeOf(const Span &span);
+  std::string field(const Span &span, const char *member);
+  const Interval &windowAt(const ParameterView &parameter, size_t dim, const Case &at) const;
+  size_t numberOf(const ParameterView &parameter, bool &isIn) const;
+};
+
+} // namespace shardc

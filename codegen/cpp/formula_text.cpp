@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/comment.h"
+
+#include "codegen/cpp/literal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+FormulaText::FormulaText(const KernelView &view, const Definitions &definitions)
+    : view(view), definitions(definitions) {
+  for (auto [k, definition] : llvm::enumerate(definitions))
+    names.try_emplace(definition.first, k);
+}
+
+std::string FormulaText::element(const std::string &name, ArrayRef<Expr> at) {
+  if (at.empty()) return name;
+  std::string text = name + "[";
+  for (auto [dim, e] : llvm::enumerate(at))
+    text += (dim ? "," : "") + index(e);
+  return text + "]";
+}
+
+std::string FormulaText::result(size_t number) {
+  const Result &result = view.formula.results[number];
+  return element(view.outs[number].window, result.index) + " = " + value(result.value, true).text;
+}
+
+std::string FormulaText::definition(Expr e) {
+  if (e->type == ElementType::index) {
+    if (e->kind != Kind::At) return index(e);
+    return inside(e->args[0]).text + ", clamped to " + std::to_string(e->numbers[0]) + ".." +
+           std::to_string(e->numbers[1]);
+  }
+  if (e->kind == Kind::Item) return reduction(e).text;
+  if (e->kind != Kind::Select) return inside(e).text;
+  const std::string yes = value(e->args[1]).text, condition = value(e->args[0]).text;
+  return yes + " if " + condition + ", else " + value(e->args[2]).text;
+}
+
+/// Indices are set tightly: "2*i-1".
+std::string FormulaText::index(Expr e) {
+  const IndexSum sum = indexSum(e);
+  std::string text;
+  for (auto [factor, term] : sum.terms) {
+    if (factor < 0)
+      text += "-";
+    else if (!text.empty())
+      text += "+";
+    if (std::abs(factor) != 1) text += std::to_string(std::abs(factor)) + "*";
+    if (auto it = names.find(term); it != names.end()) {
+      if (usedOnes.insert(it->second).second) order.push_back(it->second);
+      text += definitions[it->second].second;
+    } else if (term->kind == Kind::Loop) {
+      text += view.loops[term->value].name;
+    } else if (term->kind == Kind::Digit) {
+      text += "(" + index(term->args[0]) + ")";
+      if (term->numbers[0] != 1) text += "/" + std::to_string(term->numbers[0]);
+      if (term->numbers[1] != 0) text += "%" + std::to_string(term->numbers[1]);
+    } else {
+      text += value(term->args[0]).text;
+    }
+  }
+  if (sum.constant > 0 && !text.empty()) text += "+";
+  if (sum.constant != 0 || text.empty()) text += std::to_string(sum.constant);
+  return text;
+}
+
+CppText FormulaText::value(Expr e, bool isRoot) {
+  const auto it = names.find(e);
+  // What the whole result is needs no name here.
+  const bool isInline =
+      isRoot && (e->kind == Kind::Select || (e->kind == Kind::Item && e->args[0]->numbers[0] == 1));
+  if (it == names.end() || isInline) {
+    if (isRoot && e->kind == Kind::Select) return {definition(e), Level::ternary};
+    return inside(e);
+  }
+  if (usedOnes.insert(it->second).second) order.push_back(it->second);
+  return {definitions[it->second].second};
+}
+
+std::string FormulaText::within(Expr e) {
+  const std::string at = index(e->args[0]);
+  if (e->numbers[0] + 1 == e->numbers[1]) return at + " == " + std::to_string(e->numbers[0]);
+  return std::to_string(e->numbers[0]) + " <= " + at + " < " + std::to_string(e->numbers[1]);
+}
+
+CppText FormulaText::inside(Expr e) {
+  switch (e->kind) {
+  case Kind::Literal:
+    return {numberText(e->number)};
+  case Kind::Cast:
+    return {index(e->args[0]), Level::sum};
+  case Kind::Load:
+    return {element(view.ins[e->value].window, e->args)};
+  case Kind::Arg:
+    return {"#" + std::to_string(e->value)};
+  case Kind::Within:
+    return {within(e), Level::relation};
+  case Kind::Item:
+    return reduction(e);
+  case Kind::Select:
+    return {parenthesised(value(e->args[0]), Level::ternary) + " ? " + value(e->args[1]).text +
+                " : " + value(e->args[2]).text,
+            Level::ternary};
+  case Kind::Scalar: {
+    SmallVector<CppText, 2> args;
+    for (Expr arg : e->args)
+      args.push_back(value(arg));
+    return cppCall(static_cast<Fn>(e->value), e->type, e->args[0]->type, args);
+  }
+  case Kind::Linear:
+  case Kind::Loop:
+  case Kind::Digit:
+  case Kind::At:
+  case Kind::Pick:
+  case Kind::Reduce:
+    break;
+  }
+  return {index(e), Level::sum};
+}
+
+static std::string verbOf(const ReductionPlan &plan) {
+  const std::string &name = plan.names.front();
+  if (name == "largest") return "max";
+  if (name == "smallest") return "min";
+  return plan.fn ? name : "best";
+}
+
+/// "sum over k of x[i,k] * w[k,j]".
+CppText FormulaText::reduction(Expr e) {
+  const ReduceView reduce(e->args[0]);
+  const ReductionPlan plan = planOf(reduce);
+  std::string loops, values;
+  for (Expr loop : reduce.loops)
+    loops += (loops.empty() ? "" : ", ") + view.loops[loop->value].name;
+  for (Expr each : reduce.values)
+    values += (values.empty() ? "" : ", ") + value(each).text;
+  if (reduce.values.size() > 1) values = "(" + values + ")";
+  std::string text = verbOf(plan) + " over " + loops + " of " + values;
+  const bool fromZero = plan.start == ReductionPlan::Start::init && !plan.initAtEnd &&
+                        reduce.inits.front()->kind == Kind::Literal && plan.fn == Fn::add &&
+                        !reduce.inits.front()->number.isTrue();
+  if (!plan.ignoresInit && !fromZero && reduce.values.size() == 1)
+    text += ", from " + value(reduce.inits.front()).text;
+  return {text, Level::ternary};
+}
+
+} // namespace shardc

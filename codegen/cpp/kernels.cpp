@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/kernels.h"
+
+#include "codegen/cpp/body.h"
+#include "codegen/cpp/comment.h"
+#include "codegen/cpp/grid.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+namespace {
+
+/// The parts of one kernel's text.
+struct KernelText {
+  Block body;
+  Grid grid;
+  bool perElement = true; // threads run all loops of results
+  Definitions definitions;
+};
+
+KernelText textOf(const KernelView &view, Target target, Needs &needs) {
+  KernelText text;
+  const Nest nest = nestOf(view);
+  BodyWriter writer(view, needs);
+  size_t given = 0;
+  if (target == Target::cuda) {
+    given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+    text.perElement = given == nest.order.size();
+    text.grid = gridOf(view, ArrayRef(nest.order).take_front(given), needs);
+    text.body = text.grid.start;
+  }
+  llvm::append_range(text.body, writer.write(nest, given));
+  text.definitions = writer.definitions();
+  return text;
+}
+
+std::string cppName(ElementType type) { return info(type).cpp; }
+
+std::string parameter(const Kernel::Window &window, const std::string &name, bool isIn,
+                      const char *qualifier) {
+  return (isIn ? "const " : "") + cppName(window.type) + " *" + qualifier + name;
+}
+
+/// The parameters of the function that launches a kernel.
+std::vector<std::string> launcherParameters(const KernelView &view, bool device) {
+  std::vector<std::string> list = {"Stream &stream", "const char *step"};
+  if (device) list.push_back("const Device &d");
+  for (const ParameterView &in : view.ins)
+    list.push_back(parameter(*in.of, in.window, true, ""));
+  for (const ParameterView &out : view.outs)
+    list.push_back(parameter(*out.of, out.window, false, ""));
+  return list;
+}
+
+std::vector<std::string> kernelParameters(const KernelView &view, bool device) {
+  std::vector<std::string> list;
+  if (device) list.push_back("const Device d");
+  const auto add = [&](const ParameterView &each, bool isIn) {
+    list.push_back(parameter(*each.of, each.name, isIn, each.shared ? "" : "__restrict__ "));
+  };
+  for (const ParameterView &in : view.ins)
+    add(in, true);
+  for (const ParameterView &out : view.outs)
+    add(out, false);
+  return list;
+}
+
+/// `const Window x(x_data, d.i, Whole<4>());` for each that the body uses.
+std::string windowLines(const KernelView &view, const std::string &body, Needs &needs) {
+  if (!view.windows) return "";
+  ExpressionWriter text(view, needs);
+  std::string lines;
+  const auto add = [&](const ParameterView &each) {
+    if (each.name == each.window || body.find(each.window + "(") == std::string::npos) return;
+    std::vector<std::string> arguments = {each.name};
+    for (const Span &span : each.of->window)
+      arguments.push_back(text.dimension(span));
+    needs.names.insert("Window");
+    lines += callText("const Window " + each.window, arguments, ";", 2);
+  };
+  llvm::for_each(view.ins, add);
+  llvm::for_each(view.outs, add);
+  return lines;
+}
+
+std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
+  return callText("static void " + name, parameters, " {", 0);
+}
+
+/// On one line, or the name on the next.
+std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters) {
+  const std::string first = "__global__ void __launch_bounds__(256)";
+  std::string whole = callText(first + " " + name, parameters, " {", 0);
+  if (llvm::StringRef(whole).count('\n') == 1 && whole.size() <= kColumns + 1) return whole;
+  return first + "\n" + callText(name, parameters, " {", 4);
+}
+
+std::string launcherText(const KernelView &view, const KernelText &kernel, Target target,
+                         bool device) {
+  const std::string &name = view.kernel.name;
+  std::vector<std::string> arguments = {"stream", "step"};
+  arguments.push_back((target == Target::cuda ? "gpu::" : "cpu::") + name);
+  if (target == Target::cuda) {
+    arguments.push_back(kernel.grid.argument());
+    arguments.push_back(std::to_string(kernel.grid.block));
+  }
+  if (device) arguments.push_back("d");
+  for (const ParameterView &in : view.ins)
+    arguments.push_back(in.window);
+  for (const ParameterView &out : view.outs)
+    arguments.push_back(out.window);
+  return callText("void " + name, launcherParameters(view, device), " {", 0) +
+         callText("shardc::runtime::launch", arguments, ";", 2) + "}\n";
+}
+
+std::string kernelText(const Kernel &kernel, const Function &function, const DeviceLayout &layout,
+                       Target target, Needs &fileNeeds) {
+  const KernelView view(kernel, layout);
+  Needs needs;
+  const KernelText text = textOf(view, target, needs);
+  const std::string body = codeText(text.body, 2);
+  const std::string windows = windowLines(view, body, needs);
+  const std::vector<std::string> parameters = kernelParameters(view, needs.device);
+  const bool cuda = target == Target::cuda;
+  const std::string head =
+      cuda ? cudaHead(kernel.name, parameters) : cppHead(kernel.name, parameters);
+  const std::string space = cuda ? "gpu" : "cpu";
+  const Grid *grid = cuda ? &text.grid : nullptr;
+  fileNeeds.names.insert(needs.names.begin(), needs.names.end());
+  fileNeeds.math |= needs.math;
+  fileNeeds.limits |= needs.limits;
+  return commentText(view, function, text.definitions, grid, text.perElement) + "namespace " +
+         space + " {\n" + head + windows + body + "}\n} // namespace " + space + "\n\n" +
+         launcherText(view, text, target, needs.device);
+}
+
+std::string functionText(const Function &function, Target target, Needs &needs) {
+  const DeviceLayout layout = deviceLayout(function);
+  std::string text;
+  for (const Kernel &kernel : function.kernels)
+    text += kernelText(kernel, function, layout, target, needs) + "\n";
+  return text;
+}
+
+std::string headText(const Plan &plan, Target target, const Needs &needs) {
+  const bool cuda = target == Target::cuda;
+  std::string text =
+      cuda ? "// The kernels of " + plan.id +
+                 " for GPUs. Each is followed by the function that launches it.\n"
+           : "// The kernels of " + plan.id +
+                 " for CPUs: the formulas of the kernels for GPUs, under loops in place of a\n"
+                 "// grid. Each is followed by the function that launches it.\n";
+  text += "#include \"" + plan.id + ".plan.h\"\n\n";
+  text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "#include \"runtime/launch_cpu.h\"\n";
+  std::vector<std::string> names;
+  bool scalars = false, windows = false;
+  for (const std::string &name : needs.names) {
+    const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
+    (isWindow ? windows : scalars) = true;
+    names.push_back("shardc::runtime::" + name);
+  }
+  if (scalars) text += "#include \"runtime/scalar.h\"\n";
+  if (windows) text += "#include \"runtime/window.h\"\n";
+  if (needs.math) text += "\n#include <cmath>\n";
+  text += "\nnamespace " + plan.id + " {\n\n";
+  if (!names.empty()) text += usingText(names) + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string kernelsFile(const Plan &plan, Target target) {
+  Needs needs;
+  std::string body;
+  for (const Function &function : plan.functions) {
+    const std::string text = functionText(function, target, needs);
+    if (text.empty()) continue;
+    if (plan.functions.size() == 1)
+      body += text;
+    else
+      body += "namespace " + function.name + " {\n\n" + text + "} // namespace " + function.name +
+              "\n\n";
+  }
+  return headText(plan, target, needs) + body + "} // namespace " + plan.id + "\n";
+}
+
+bool takesDevice(const Kernel &kernel, const DeviceLayout &layout) {
+  const KernelView view(kernel, layout);
+  Needs needs;
+  // On GPUs too: a guard needs no more than the loop that it stands for.
+  windowLines(view, codeText(textOf(view, Target::cpp, needs).body, 2), needs);
+  return needs.device;
+}
+
+std::string launcherDeclaration(const Kernel &kernel, const DeviceLayout &layout) {
+  const KernelView view(kernel, layout);
+  const bool device = takesDevice(kernel, layout);
+  std::string text = callText("void " + kernel.name, launcherParameters(view, device), "", 0);
+  text.pop_back(); // the last newline
+  return text;
+}
+
+} // namespace shardc

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/literal.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace shardc {
+
+/// The shortest digits that read back as `value`; independent of the locale.
+template <typename Float>
+static std::string digits(Float value) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  return std::string(buffer, end);
+}
+
+static std::string shortest(const Number &number) {
+  const double value = number.real;
+  return number.type == ElementType::f32 ? digits(static_cast<float>(value)) : digits(value);
+}
+
+static std::string floatText(const Number &number) {
+  if (std::isnan(number.real)) return std::signbit(number.real) ? "-NAN" : "NAN";
+  if (std::isinf(number.real)) return number.real < 0 ? "-INFINITY" : "INFINITY";
+  std::string text = shortest(number);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return number.type == ElementType::f32 ? text + "f" : text;
+}
+
+static std::string i64Text(int64_t value, bool plain) {
+  if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
+  if (value == std::numeric_limits<int64_t>::max()) return "INT64_MAX";
+  return plain ? std::to_string(value) : "int64_t(" + std::to_string(value) + ")";
+}
+
+static std::string i32Text(int64_t value) {
+  if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
+  if (value == std::numeric_limits<int32_t>::max()) return "INT32_MAX";
+  return std::to_string(value);
+}
+
+std::string literalText(const Number &number, bool plain) {
+  switch (number.type) {
+  case ElementType::f32:
+  case ElementType::f64:
+    return floatText(number);
+  case ElementType::i1:
+    return number.integer ? "true" : "false";
+  case ElementType::ui32:
+    return std::to_string(number.integer) + "u";
+  case ElementType::i32:
+    return i32Text(number.integer);
+  case ElementType::i64:
+    return i64Text(number.integer, plain);
+  case ElementType::index:
+    return std::to_string(number.integer);
+  }
+  return "";
+}
+
+std::string numberText(const Number &number) {
+  if (number.type == ElementType::i1) return number.integer ? "true" : "false";
+  if (!number.isFloat()) return std::to_string(number.integer);
+  if (std::isnan(number.real)) return "nan";
+  return shortest(number);
+}
+
+std::string withCommas(int64_t number) {
+  std::string text = std::to_string(number);
+  const size_t first = number < 0 ? 1 : 0;
+  for (size_t at = text.size(); at > first + 3; at -= 3)
+    text.insert(at - 3, ",");
+  return text;
+}
+
+} // namespace shardc

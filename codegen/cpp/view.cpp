@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/view.h"
+
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/scalars.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+
+namespace shardc {
+
+using Form = LoopView::Form;
+
+// More environments than this are replaced by one around all of them.
+constexpr size_t kEnvironments = 16;
+
+static void addSum(IndexSum &sum, Expr index, int64_t factor) {
+  if (index->kind == Kind::Pick) return addSum(sum, index->args[0], factor);
+  if (index->kind != Kind::Linear) {
+    sum.terms.push_back({factor, index});
+    return;
+  }
+  sum.constant += factor * constantOf(index);
+  for (auto [each, term] : terms(index))
+    addSum(sum, term, factor * each);
+}
+
+IndexSum indexSum(Expr index) {
+  IndexSum sum;
+  addSum(sum, index, 1);
+  return sum;
+}
+
+static void visitOnce(Expr e, llvm::function_ref<void(Expr)> visit, llvm::DenseSet<Expr> &seen) {
+  if (!seen.insert(e).second) return;
+  visit(e);
+  const auto all = [&](ArrayRef<Expr> parts) {
+    for (Expr part : parts)
+      visitOnce(part, visit, seen);
+  };
+  if (e->kind == Kind::Pick) return visitOnce(e->args[0], visit, seen);
+  if (e->kind != Kind::Reduce) return all(e->args);
+  const ReduceView reduce(e);
+  all(reduce.values);
+  all(reduce.combine);
+  all(reduce.inits);
+}
+
+void forEach(Expr e, llvm::function_ref<void(Expr)> visit) {
+  llvm::DenseSet<Expr> seen;
+  visitOnce(e, visit, seen);
+}
+
+namespace {
+
+/// Fills a KernelView, in the order of its methods.
+class ViewBuilder {
+public:
+  explicit ViewBuilder(KernelView &view) : view(view), formula(view.formula) {}
+
+  void build() {
+    findOrder();
+    findBusy();
+    findEnvironments();
+    simplifyValues();
+    measureLoops();
+    chooseIndices();
+    chooseWidth();
+    nameParameters();
+    nameLoops();
+  }
+
+private:
+  KernelView &view;
+  Formula &formula;
+  std::vector<bool> converted; // by loop: its index is compared, converted or divided
+
+  void addLoops(Expr index) {
+    IndexSum sum = indexSum(index);
+    llvm::stable_sort(sum.terms, [](const Term &a, const Term &b) { return a.first > b.first; });
+    for (const Term &term : sum.terms)
+      if (term.second->kind == Kind::Loop && !llvm::is_contained(view.order, term.second->value))
+        view.order.push_back(static_cast<int>(term.second->value));
+  }
+
+  void findOrder() {
+    for (const Result &result : formula.results)
+      for (Expr index : result.index)
+        addLoops(index);
+  }
+
+  void findBusy() {
+    for (const Case &each : view.cases)
+      if (llvm::none_of(view.order, [&](int l) { return each.loops[l].empty(); }))
+        view.busy.push_back(&each);
+    if (!view.busy.empty()) return;
+    for (const Case &each : view.cases)
+      view.busy.push_back(&each);
+  }
+
+  void findEnvironments() {
+    for (const Case *each : view.busy) {
+      const auto same = [&](const Env &env) {
+        return ArrayRef(env.loops) == ArrayRef(each->loops);
+      };
+      if (llvm::any_of(view.envs, same)) continue;
+      view.envs.push_back({each->loops, {}});
+      if (view.envs.size() > kEnvironments) return widenEnvironments();
+    }
+  }
+
+  void widenEnvironments() {
+    Box around = hullOf([](const Case &each) { return Box(each.loops.begin(), each.loops.end()); });
+    view.envs.clear();
+    view.envs.push_back({{around.begin(), around.end()}, {}});
+  }
+
+  template <typename Get>
+  Box hullOf(Get get) const {
+    Box around = get(*view.busy.front());
+    for (const Case *each : view.busy)
+      for (auto [a, b] : llvm::zip(around, get(*each)))
+        a = a.empty() ? b : b.empty() ? a : Interval{std::min(a.lo, b.lo), std::max(a.hi, b.hi), 1};
+    return around;
+  }
+
+  void simplifyValues() {
+    for (Result &result : formula.results)
+      result.value = simplify(result.value, view.envs);
+  }
+
+  // Loops.
+
+  void measureLoops() {
+    view.loops.resize(formula.loops.size());
+    for (auto [l, loop] : llvm::enumerate(view.loops)) {
+      loop.extent = common(view.cases, [&, l = l](const Case &c) { return c.loops[l].extent(); });
+      loop.largest = 0;
+      for (const Case &each : view.cases)
+        loop.largest = std::max(loop.largest, each.loops[l].extent());
+      loop.mayBeEmpty =
+          llvm::any_of(view.busy, [&, l = l](const Case *c) { return c->loops[l].empty(); });
+    }
+  }
+
+  std::optional<int64_t> commonStart(int loop) const {
+    return common(view.busy, [&](const Case *each) { return each->loops[loop].lo; });
+  }
+
+  void markConverted(Expr index) {
+    forEach(index, [&](Expr e) {
+      if (e->kind == Kind::Loop) converted[e->value] = true;
+    });
+  }
+
+  /// In an address loops stand alone; what is computed from them first needs global indices.
+  void markAddress(Expr index) {
+    for (auto [factor, term] : indexSum(index).terms)
+      if (term->kind != Kind::Loop) markConverted(term);
+  }
+
+  void findConverted() {
+    converted.assign(formula.loops.size(), false);
+    for (const Result &result : formula.results) {
+      llvm::for_each(result.index, [&](Expr index) { markAddress(index); });
+      forEach(result.value, [&](Expr e) {
+        if (e->kind == Kind::Load) llvm::for_each(e->args, [&](Expr i) { markAddress(i); });
+        if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit)
+          markConverted(e->args[0]);
+      });
+    }
+  }
+
+  /// Without windows if, for each access, every shard subtracts the same from the indices.
+  void chooseIndices() {
+    findConverted();
+    for (auto [l, loop] : llvm::enumerate(view.loops)) {
+      const bool single = loop.extent == 1;
+      if (single && (commonStart(l) || !converted[l]))
+        loop.form = Form::absent;
+      else if (single)
+        loop.form = Form::declared;
+      loop.isLocal = loop.form == Form::looped && !converted[l] && commonStart(l) != 0;
+    }
+    view.windows = !allOffsetsAgree();
+    view.why = view.windows ? whyGlobal() : whyLocal();
+    if (!view.windows) return useGlobalWhereShorter();
+    for (auto [l, loop] : llvm::enumerate(view.loops)) {
+      if (loop.extent == 1 && !commonStart(l)) loop.form = Form::declared;
+      loop.isLocal = false;
+    }
+  }
+
+  /// A loop that starts at the same index everywhere is local only where nothing is left to add.
+  void useGlobalWhereShorter() {
+    for (auto [l, loop] : llvm::enumerate(view.loops)) {
+      if (!loop.isLocal || !commonStart(l) || allOffsetsVanish(static_cast<int>(l))) continue;
+      loop.isLocal = false;
+    }
+  }
+
+  template <typename Visit>
+  bool allAccesses(Visit visit) const {
+    bool ok = true;
+    for (auto [r, result] : llvm::enumerate(formula.results)) {
+      for (auto [dim, index] : llvm::enumerate(result.index))
+        ok = ok && visit(index, [&, r = r, dim = dim](const Case &c) { return c.outs[r][dim]; });
+      forEach(result.value, [&](Expr e) {
+        if (e->kind != Kind::Load) return;
+        for (auto [dim, index] : llvm::enumerate(e->args))
+          ok = ok && visit(index, [&, dim = dim](const Case &c) { return c.ins[e->value][dim]; });
+      });
+    }
+    return ok;
+  }
+
+  int64_t offset(const IndexSum &sum, const Case &at, int64_t start) const {
+    int64_t total = sum.constant - start;
+    for (auto [factor, term] : sum.terms)
+      if (term->kind == Kind::Loop) total += factor * view.base(static_cast<int>(term->value), at);
+    return total;
+  }
+
+  bool allOffsetsAgree() const {
+    return allAccesses([&](Expr index, auto window) {
+      const IndexSum sum = indexSum(index);
+      // In a dimension of one index, that index is where the window starts.
+      if (common(view.busy, [&](const Case *c) { return window(*c).extent(); }) == 1) return true;
+      return common(view.busy, [&](const Case *c) { return offset(sum, *c, window(*c).lo); })
+          .has_value();
+    });
+  }
+
+  // Why, for people.
+
+  /// "i", "i and j", "i, j and k".
+  static std::string list(ArrayRef<std::string> names) {
+    std::string text;
+    for (auto [k, name] : llvm::enumerate(names))
+      text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + name;
+    return text;
+  }
+
+  template <typename Which>
+  std::string loopNames(Which which) const {
+    SmallVector<std::string, 4> names;
+    for (auto [l, loop] : llvm::enumerate(formula.loops))
+      if (which(static_cast<int>(l)) && !llvm::is_contained(names, loop.name))
+        names.push_back(loop.name);
+    return list(names);
+  }
+
+  std::string whyLocal() const {
+    const std::string moved = loopNames([&](int l) { return !commonStart(l); });
+    if (!moved.empty()) return "all windows start at the same " + moved;
+    return view.cases.size() == 1 ? "from 0" : "all shards start alike";
+  }
+
+  std::string whyGlobal() const {
+    const std::string compared = loopNames([&](int l) { return converted[l] && !commonStart(l); });
+    if (!compared.empty()) return compared + " is computed with, not only an address";
+    std::string window, loop;
+    for (const auto &[parameter, index, agrees] : starts())
+      for (auto [factor, term] : indexSum(index).terms)
+        if (!agrees && term->kind == Kind::Loop && loop.empty())
+          window = parameter, loop = formula.loops[term->value].name;
+    if (loop.empty()) return "windows start at different places";
+    return window + " does not start where " + loop + " does";
+  }
+
+  /// Of every dimension of every access: the window's name, the index, and whether all shards
+  /// subtract the same.
+  std::vector<std::tuple<std::string, Expr, bool>> starts() const {
+    std::vector<std::tuple<std::string, Expr, bool>> all;
+    const auto add = [&](const Kernel::Window &window, Expr index, auto get) {
+      const IndexSum sum = indexSum(index);
+      const auto same =
+          common(view.busy, [&](const Case *c) { return offset(sum, *c, get(*c).lo); });
+      all.push_back({window.name, index, same.has_value()});
+    };
+    for (auto [r, result] : llvm::enumerate(formula.results))
+      for (auto [dim, index] : llvm::enumerate(result.index))
+        add(view.kernel.outs[r], index,
+            [&, r = r, dim = dim](const Case &c) { return c.outs[r][dim]; });
+    for (const Result &result : formula.results)
+      forEach(result.value, [&](Expr e) {
+        if (e->kind != Kind::Load) return;
+        for (auto [dim, index] : llvm::enumerate(e->args))
+          add(view.kernel.ins[e->value], index,
+              [&, dim = dim](const Case &c) { return c.ins[e->value][dim]; });
+      });
+    return all;
+  }
+
+  bool allOffsetsVanish(int loop) const {
+    return allAccesses([&](Expr index, auto window) {
+      const IndexSum sum = indexSum(index);
+      const auto uses = [&](const Term &term) {
+        return term.second->kind == Kind::Loop && term.second->value == loop;
+      };
+      return llvm::none_of(sum.terms, uses) ||
+             offset(sum, *view.busy.front(), window(*view.busy.front()).lo) == 0;
+    });
+  }
+
+  // Widths.
+
+  void chooseWidth() {
+    constexpr int64_t most = std::numeric_limits<int32_t>::max();
+    const auto large = [&](ArrayRef<Box> boxes) {
+      return llvm::any_of(boxes, [&](const Box &box) {
+        return volume(box) > most || llvm::any_of(box, [&](Interval i) { return i.hi > most; });
+      });
+    };
+    for (const Case &each : view.cases)
+      view.wide |= large(each.ins) || large(each.outs);
+    for (const Loop &loop : formula.loops)
+      view.wide |= loop.extent > most;
+    for (const Result &result : formula.results) {
+      llvm::for_each(result.index, [&](Expr index) { widen(index); });
+      forEach(result.value, [&](Expr e) {
+        if (e->type == ElementType::index) widen(e);
+      });
+    }
+  }
+
+  /// No partial sum of `index` may overflow, in any order.
+  void widen(Expr index) {
+    if (index->kind != Kind::Linear) return;
+    double sum = std::abs(static_cast<double>(index->value));
+    for (auto [factor, term] : terms(index))
+      for (const Env &env : view.envs) {
+        const Interval values = range(term, env);
+        const double size = std::max(std::abs(static_cast<double>(values.lo)),
+                                     std::abs(static_cast<double>(values.hi)));
+        sum += std::abs(static_cast<double>(factor)) * size;
+      }
+    view.wide |= sum > std::numeric_limits<int32_t>::max();
+  }
+
+  // Names.
+
+  void reserveFunctions() {
+    for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
+      view.scope.reserve(word);
+    for (const char *word : {"stream", "step", "cpu", "gpu", "launch"})
+      view.scope.reserve(word);
+    static constexpr Fn functions[] = {
+#define SCALAR(name, ...) Fn::name,
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+    };
+    for (Fn fn : functions)
+      for (ElementType type : {ElementType::f32, ElementType::i32})
+        if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
+    view.scope.reserve(view.kernel.name);
+  }
+
+  void nameParameters() {
+    reserveFunctions();
+    const auto add = [&](std::vector<ParameterView> &list, const Kernel::Window &window) {
+      ParameterView &parameter = list.emplace_back();
+      parameter.of = &window;
+      parameter.window = view.scope.fresh(window.name);
+      const bool made = view.windows && !window.window.empty();
+      parameter.name = made ? view.scope.fresh(parameter.window + "_data") : parameter.window;
+    };
+    for (const Kernel::Window &window : view.kernel.ins)
+      add(view.ins, window);
+    for (const Kernel::Window &window : view.kernel.outs)
+      add(view.outs, window);
+    for (ParameterView &in : view.ins)
+      for (ParameterView &out : view.outs)
+        if (in.of->name == out.of->name) in.shared = out.shared = true;
+  }
+
+  /// Loops of results are open everywhere; those that a reduction binds only there, and two that
+  /// are never open together may share a name.
+  void nameLoops() {
+    for (int l : view.order)
+      view.loops[l].name = view.scope.fresh(formula.loops[l].name);
+    const std::vector<std::set<int>> conflicts = openTogether();
+    for (auto [l, loop] : llvm::enumerate(view.loops)) {
+      if (!loop.name.empty()) continue;
+      Scope names = view.scope;
+      for (int other : conflicts[l])
+        if (!view.loops[other].name.empty()) names.reserve(view.loops[other].name);
+      loop.name = names.fresh(formula.loops[l].name);
+    }
+    // Variables of the body must not hide a loop of a reduction around them.
+    for (const LoopView &loop : view.loops)
+      view.scope.reserve(loop.name);
+  }
+
+  /// For each loop that a reduction binds, the others that are open with it.
+  std::vector<std::set<int>> openTogether() const {
+    std::vector<std::set<int>> together(formula.loops.size());
+    const auto add = [&](ArrayRef<Expr> outer, ArrayRef<Expr> inner) {
+      for (Expr a : outer)
+        for (Expr b : inner)
+          if (a != b) together[a->value].insert(b->value), together[b->value].insert(a->value);
+    };
+    const auto addNested = [&](Expr e) {
+      if (e->kind != Kind::Reduce) return;
+      const ReduceView outer(e);
+      add(outer.loops, outer.loops);
+      for (Expr value : outer.values)
+        forEach(value, [&](Expr inside) {
+          if (inside->kind == Kind::Reduce) add(outer.loops, ReduceView(inside).loops);
+        });
+    };
+    for (const Result &result : formula.results)
+      forEach(result.value, addNested);
+    return together;
+  }
+};
+
+} // namespace
+
+KernelView::KernelView(const Kernel &kernel, const DeviceLayout &layout)
+    : kernel(kernel), layout(layout), formula(kernel.formula), cases(casesOf(kernel, layout)) {
+  ViewBuilder(*this).build();
+}
+
+} // namespace shardc

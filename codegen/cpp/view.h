@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel made ready for writing: simplified over its shards, its loops classified, all names of
+// parameters and loops chosen.
+#pragma once
+
+#include "codegen/cpp/cases.h"
+#include "codegen/cpp/scope.h"
+
+namespace shardc {
+
+/// How a loop of the formula appears in the text.
+struct LoopView {
+  enum class Form : uint8_t {
+    absent,   // one index, which every use folds into a literal or cancels
+    declared, // one index, which differs: `const int i = d.i.lo;`
+    looped,
+  };
+  std::string name;
+  Form form = Form::looped;
+  bool isLocal = false;          // runs from 0, though its global indices start elsewhere
+  int64_t largest = 1;           // extent on the shard with most
+  std::optional<int64_t> extent; // where shards agree
+  bool mayBeEmpty = false;       // on a shard that has work otherwise
+};
+
+/// A parameter that points to memory.
+struct ParameterView {
+  std::string name;   // of the parameter: "x", or "x_data" where a Window is made of it
+  std::string window; // what the body calls it: "x"
+  const Kernel::Window *of;
+  bool shared = false; // in and out are the same memory
+};
+
+struct KernelView {
+  KernelView(const Kernel &kernel, const DeviceLayout &layout);
+
+  const Kernel &kernel;
+  const DeviceLayout &layout;
+  Formula formula;                // simplified
+  std::vector<Case> cases;        // all
+  std::vector<const Case *> busy; // with at least one element to write; all where none has
+  SmallVector<Env, 4> envs;       // what busy shards run; few, perhaps wider
+  SmallVector<int, 8> order;      // the loops of results, major first
+  std::vector<LoopView> loops;
+  bool windows = false; // accesses go through Window, by global indices
+  bool wide = false;    // an index may need 64 bits
+  std::string why;      // indices are local or global: "x does not start where i does"
+  std::vector<ParameterView> ins, outs;
+  Scope scope; // taken: parameters, functions, loops of results
+
+  const char *indexType() const { return wide ? "int64_t" : "int"; }
+  /// Where the loop's variable starts, as a global index, on one shard.
+  int64_t base(int loop, const Case &at) const {
+    const LoopView &view = loops[loop];
+    const bool folded = view.form == LoopView::Form::absent || view.isLocal;
+    return folded ? at.loops[loop].lo : 0;
+  }
+};
+
+/// An index as constant + sum of factor * expression; picks are the index that they pick.
+struct IndexSum {
+  int64_t constant = 0;
+  SmallVector<Term, 4> terms;
+};
+IndexSum indexSum(Expr index);
+
+/// Calls `visit(expression)` for everything under `e`, each once, but for the loops that reductions
+/// bind.
+void forEach(Expr e, llvm::function_ref<void(Expr)> visit);
+
+} // namespace shardc

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/windows.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace shardc {
+
+/// Calls `visit(lo, hi)` for every combination of the coordinates that the range depends on.
+static void forEachShard(const Span &span, ArrayRef<int64_t> counts,
+                         llvm::function_ref<void(int64_t, int64_t)> visit) {
+  SmallVector<int, 4> over(span.lo.over.begin(), span.lo.over.end());
+  over.append(span.hi.over.begin(), span.hi.over.end());
+  llvm::sort(over);
+  over.erase(std::unique(over.begin(), over.end()), over.end());
+  SmallVector<int64_t, 4> at(counts.size(), 0);
+  const auto valueOf = [&](const Bound &bound) {
+    int64_t place = 0;
+    for (int c : bound.over)
+      place = place * counts[c] + at[c];
+    return bound.values[place];
+  };
+  while (true) {
+    visit(valueOf(span.lo), valueOf(span.hi));
+    size_t k = over.size();
+    while (k > 0 && ++at[over[k - 1]] == counts[over[k - 1]])
+      at[over[--k]] = 0;
+    if (k == 0) return;
+  }
+}
+
+std::string extentsText(ArrayRef<Span> spans, ArrayRef<int64_t> counts) {
+  std::string text = "[";
+  for (auto [dim, span] : llvm::enumerate(spans)) {
+    int64_t least = INT64_MAX, most = 0;
+    forEachShard(span, counts, [&](int64_t lo, int64_t hi) {
+      least = std::min(least, std::max<int64_t>(hi - lo, 0));
+      most = std::max(most, hi - lo);
+    });
+    text += (dim ? ", " : "") + std::to_string(least);
+    if (least != most) text += ".." + std::to_string(most);
+  }
+  return text + "]";
+}
+
+static std::string listText(ArrayRef<std::string> names) {
+  std::string text;
+  for (auto [k, name] : llvm::enumerate(names))
+    text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + name;
+  return text;
+}
+
+static std::string dimensionName(size_t dim, size_t rank) {
+  if (rank == 2) return dim == 0 ? "rows" : "columns";
+  return "dimension " + std::to_string(dim);
+}
+
+/// "z's": the outputs whose slices number the shards.
+static std::string owners(const Function &function) {
+  SmallVector<std::string, 2> names;
+  for (const Buffer &buffer : function.buffers)
+    if (buffer.role == Role::output && !llvm::is_contained(names, buffer.value + "'s"))
+      names.push_back(buffer.value + "'s");
+  return names.size() == 1 ? names.front() : "";
+}
+
+/// How a range differs from a slice of coordinate `c`: how much it is wider, at most, on each side.
+static std::optional<std::pair<int64_t, int64_t>> beyond(const Span &span, int c,
+                                                         const Function &function) {
+  const auto onlyC = [&](const Bound &bound) { return bound.over.empty() || bound.over[0] == c; };
+  if (span.lo.over.size() > 1 || span.hi.over.size() > 1) return std::nullopt;
+  if (!onlyC(span.lo) || !onlyC(span.hi)) return std::nullopt;
+  const Coordinate &coordinate = function.coordinates[c];
+  int64_t before = 0, after = 0;
+  for (int64_t k = 0; k < coordinate.count(); ++k) {
+    const int64_t lo = span.lo.values[span.lo.over.empty() ? 0 : k];
+    const int64_t hi = span.hi.values[span.hi.over.empty() ? 0 : k];
+    if (lo > coordinate.cuts[k] || hi < coordinate.cuts[k + 1]) return std::nullopt;
+    before = std::max(before, coordinate.cuts[k] - lo);
+    after = std::max(after, hi - coordinate.cuts[k + 1]);
+  }
+  return std::pair(before, after);
+}
+
+static std::string wider(int64_t before, int64_t after) {
+  if (before == after) return " and " + std::to_string(before) + " to each side";
+  std::string text;
+  if (before) text += " and " + std::to_string(before) + " before";
+  if (after) text += " and " + std::to_string(after) + " after";
+  return text;
+}
+
+static std::string coordinatesText(const Span &span, const Function &function) {
+  SmallVector<int, 4> over(span.lo.over.begin(), span.lo.over.end());
+  for (int c : span.hi.over)
+    if (!llvm::is_contained(over, c)) over.push_back(c);
+  if (over.size() == 1)
+    if (const auto more = beyond(span, over[0], function)) {
+      const std::string &name = function.coordinates[over[0]].name;
+      return more->first || more->second ? name + wider(more->first, more->second) : name;
+    }
+  SmallVector<std::string, 4> names;
+  for (int c : over)
+    names.push_back(function.coordinates[c].name);
+  return "what " + listText(names) + (names.size() == 1 ? " needs" : " need");
+}
+
+std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Function &function) {
+  SmallVector<std::string, 4> sliced, others;
+  for (auto [dim, span] : llvm::enumerate(spans)) {
+    if (!span.isUniform()) {
+      sliced.push_back(coordinatesText(span, function));
+      continue;
+    }
+    const int64_t lo = span.lo.literal(), hi = span.hi.literal();
+    const std::string name = dimensionName(dim, spans.size());
+    if (lo == 0 && hi == shape[dim])
+      others.push_back(name + " whole");
+    else
+      others.push_back(name + " " + std::to_string(lo) + ".." + std::to_string(hi - 1));
+  }
+  const auto isWhole = [](const std::string &text) { return StringRef(text).ends_with("whole"); };
+  if (sliced.empty()) return llvm::all_of(others, isWhole) ? "whole" : llvm::join(others, ", ");
+  const std::string of = owners(function);
+  std::string text = listText(sliced);
+  if (!of.empty()) text += " of " + of + (sliced.size() == 1 ? " slice" : " slices");
+  for (const std::string &other : others)
+    text += (other == others.front() ? "; " : ", ") + other;
+  return text;
+}
+
+std::vector<WindowText> windowTexts(const KernelView &view, const Function &function) {
+  std::vector<WindowText> texts;
+  const auto add = [&](const ParameterView &parameter) {
+    const Kernel::Window &window = *parameter.of;
+    WindowText &text = texts.emplace_back();
+    text.name = parameter.window;
+    text.type = info(window.type).name;
+    if (window.window.empty()) {
+      text.follows = "";
+      return;
+    }
+    SmallVector<std::string, 4> extents;
+    for (int64_t extent : window.shape)
+      extents.push_back(std::to_string(extent));
+    text.type += extentsText(window.window, view.layout.counts);
+    text.of = "of [" + llvm::join(extents, ", ") + "]";
+    text.follows = followsText(window.window, window.shape, function);
+  };
+  llvm::for_each(view.ins, add);
+  llvm::for_each(view.outs, add);
+  return texts;
+}
+
+} // namespace shardc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows for people: how large they are on shards, and which slices they follow.
+#pragma once
+
+#include "codegen/cpp/view.h"
+
+namespace shardc {
+
+struct WindowText {
+  std::string name;    // "x"
+  std::string type;    // "f32[2..3, 4]"
+  std::string of;      // "of [5, 4]"
+  std::string follows; // "i of z's slice; columns whole"
+};
+/// Of operands, then of results.
+std::vector<WindowText> windowTexts(const KernelView &view, const Function &function);
+
+/// "[2..3, 4]": the extents on all shards of the function.
+std::string extentsText(ArrayRef<Span> spans, ArrayRef<int64_t> counts);
+/// "i and j of z's slices; columns whole": what the ranges of a value of this shape follow.
+std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Function &function);
+
+} // namespace shardc

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/formula/scalars.h"
+
+#include "runtime_stub/include/shardc/scalar.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cassert>
+#include <cstring>
+
+// Each function compiled for each type. Inside the runtime's namespace, so that `exp(x)` is its.
+namespace shardc::runtime {
+namespace {
+
+/// A function that a type does not have. Never called.
+struct None {
+  template <typename T>
+  explicit operator T() const {
+    llvm_unreachable("no such scalar function for this type");
+  }
+};
+constexpr None none;
+
+#define SCALAR(name, arity, kind, floats, integers, booleans)                                      \
+  struct name##Of {                                                                                \
+    template <typename T, typename X>                                                              \
+    static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
+      if constexpr (std::is_floating_point_v<X>)                                                   \
+        return T(floats);                                                                          \
+      else if constexpr (std::is_same_v<X, bool>)                                                  \
+        return T(booleans);                                                                        \
+      else                                                                                         \
+        return T(integers);                                                                        \
+    }                                                                                              \
+  };
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+
+template <typename T>
+T read(Slot slot) {
+  T value;
+  std::memcpy(&value, &slot, sizeof value);
+  return value;
+}
+template <>
+bool read<bool>(Slot slot) {
+  return slot != 0;
+}
+
+template <typename T>
+Slot written(T value) {
+  Slot slot = 0;
+  std::memcpy(&slot, &value, sizeof value);
+  return slot;
+}
+
+template <typename Of, typename T, typename X>
+Slot onSlots(Slot x, Slot y) {
+  return written(Of::template call<T, X>(read<X>(x), read<X>(y)));
+}
+
+/// Calls `visit` with a value of the C++ type of `type`.
+template <typename Visit>
+ScalarCall withType(ElementType type, Visit visit) {
+  switch (type) {
+  case ElementType::i1:
+    return visit(bool());
+  case ElementType::i32:
+    return visit(int32_t());
+  case ElementType::i64:
+    return visit(int64_t());
+  case ElementType::ui32:
+    return visit(uint32_t());
+  case ElementType::f32:
+    return visit(float());
+  case ElementType::f64:
+    return visit(double());
+  case ElementType::index:
+    break;
+  }
+  llvm_unreachable("scalar functions are of element types");
+}
+
+enum class ScalarKind { value, commutes, predicate, conversion };
+
+template <typename Of, ScalarKind kind, bool isBitcast>
+ScalarCall find(ElementType result, ElementType argument) {
+  return withType(argument, [&](auto x) -> ScalarCall {
+    using X = decltype(x);
+    if constexpr (kind == ScalarKind::predicate) {
+      return onSlots<Of, bool, X>;
+    } else if constexpr (kind == ScalarKind::conversion) {
+      return withType(result, [](auto t) -> ScalarCall {
+        using T = decltype(t);
+        if constexpr (isBitcast && sizeof(T) != sizeof(X))
+          llvm_unreachable("bitcast keeps the width");
+        else
+          return onSlots<Of, T, X>;
+      });
+    } else {
+      return onSlots<Of, X, X>;
+    }
+  });
+}
+
+} // namespace
+} // namespace shardc::runtime
+
+namespace shardc {
+
+using runtime::ScalarKind;
+
+const FnInfo &info(Fn fn) {
+  static constexpr FnInfo table[] = {
+#define SCALAR(name, arity, kind, floats, integers, booleans)                                      \
+  {#name,                                                                                          \
+   arity,                                                                                          \
+   ScalarKind::kind == ScalarKind::predicate,                                                      \
+   ScalarKind::kind == ScalarKind::commutes,                                                       \
+   ScalarKind::kind == ScalarKind::conversion,                                                     \
+   #floats,                                                                                        \
+   #integers,                                                                                      \
+   #booleans},
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+  };
+  return table[static_cast<size_t>(fn)];
+}
+
+StringRef FnInfo::cpp(ElementType argument) const {
+  if (argument == ElementType::index) return "";
+  StringRef text = shardc::info(argument).isFloat ? floats
+                   : argument == ElementType::i1  ? booleans
+                                                  : integers;
+  return text == "none" ? "" : text;
+}
+
+bool supports(Fn fn, ElementType argument) { return !info(fn).cpp(argument).empty(); }
+
+ElementType resultOf(Fn fn, ElementType argument) {
+  assert(!info(fn).conversion && "conversions say what they return");
+  return info(fn).predicate ? ElementType::i1 : argument;
+}
+
+ScalarCall callOf(Fn fn, ElementType result, ElementType argument) {
+  assert(supports(fn, argument) && "no such scalar function for this type");
+  switch (fn) {
+#define SCALAR(name, arity, kind, ...)                                                             \
+  case Fn::name:                                                                                   \
+    return runtime::find<runtime::name##Of, ScalarKind::kind, Fn::name == Fn::bitcast>(result,     \
+                                                                                       argument);
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+  }
+  llvm_unreachable("unknown scalar function");
+}
+
+Slot toSlot(const Number &number) {
+  switch (number.type) {
+  case ElementType::f32:
+    return runtime::written(static_cast<float>(number.real));
+  case ElementType::f64:
+    return runtime::written(number.real);
+  case ElementType::i32:
+  case ElementType::ui32:
+    return runtime::written(static_cast<uint32_t>(number.integer));
+  case ElementType::i1:
+  case ElementType::i64:
+  case ElementType::index:
+    return static_cast<Slot>(number.integer);
+  }
+  llvm_unreachable("unknown element type");
+}
+
+Number fromSlot(ElementType type, Slot slot) {
+  if (type == ElementType::f32)
+    return Number::of(type, static_cast<double>(runtime::read<float>(slot)));
+  if (type == ElementType::f64) return Number::of(type, runtime::read<double>(slot));
+  return Number::of(type, static_cast<int64_t>(slot));
+}
+
+Number apply(Fn fn, ElementType result, ArrayRef<Number> args) {
+  assert(static_cast<int>(args.size()) == info(fn).arity && "as many arguments as the line says");
+  const Slot x = toSlot(args.front()), y = toSlot(args.back());
+  return fromSlot(result, callOf(fn, result, args.front().type)(x, y));
+}
+
+// Text.
+
+static bool isWord(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// The operator of a text over x and y binds so.
+static Level levelOf(StringRef text) {
+  static constexpr std::pair<const char *, Level> operators[] = {
+      {" || ", Level::logicalOr}, {" && ", Level::logicalAnd}, {" | ", Level::bitOr},
+      {" ^ ", Level::bitXor},     {" & ", Level::bitAnd},      {" == ", Level::equality},
+      {" != ", Level::equality},  {" < ", Level::relation},    {" <= ", Level::relation},
+      {" > ", Level::relation},   {" >= ", Level::relation},   {" + ", Level::sum},
+      {" - ", Level::sum},        {" * ", Level::product},     {" / ", Level::product},
+  };
+  for (auto [sign, level] : operators)
+    if (text.contains(sign)) return level;
+  return isWord(text.front()) ? Level::atom : Level::unary;
+}
+
+std::string parenthesised(const CppText &text, Level level) {
+  return text.level > level ? text.text : "(" + text.text + ")";
+}
+
+/// Whether `arg` can stand beside an operator of `level` as it is. Only sums and products nest
+/// without parentheses on the left, and arithmetic within comparisons and logic: what else C++
+/// allows, readers (and -Wparentheses) stumble over.
+static bool standsBare(Level arg, Level level, bool left) {
+  if (arg >= Level::unary) return level != Level::unary || arg == Level::atom;
+  if (level == Level::logicalAnd || level == Level::logicalOr)
+    return (left && arg == level) || arg > Level::bitAnd;
+  if (level == Level::equality || level == Level::relation) return arg >= Level::sum;
+  if (level == Level::sum) return arg == Level::product || (left && arg == level);
+  return left && arg == level;
+}
+
+static std::string operand(const CppText &arg, Level level, bool left) {
+  // In a call each argument stands between commas.
+  if (level == Level::atom || standsBare(arg.level, level, left)) return arg.text;
+  return "(" + arg.text + ")";
+}
+
+static StringRef textOf(Fn fn, ElementType result, ElementType argument) {
+  // Only floats to integers need more than C++'s own conversion.
+  const bool plain = info(result).isFloat || result == ElementType::i1;
+  return fn == Fn::convert && plain ? "T(x)" : info(fn).cpp(argument);
+}
+
+CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppText> args) {
+  assert(supports(fn, argument) && "no such scalar function for this type");
+  const StringRef text = textOf(fn, result, argument);
+  const Level level = levelOf(text);
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.size(), text.find_if_not(isWord, at));
+    const StringRef word = text.slice(at, end);
+    const bool inCall = at > 0 && text[at - 1] == '(';
+    if (word == "x")
+      out += operand(args[0], inCall ? Level::atom : level, true);
+    else if (word == "y")
+      out += operand(args[1], inCall ? Level::atom : level, false);
+    else if (word == "T")
+      out += info(result).cpp;
+    else
+      out += word;
+    at = end;
+    if (at < text.size()) out += text[at++];
+  }
+  return {out, level};
+}
+
+StringRef cppFunction(Fn fn, ElementType result, ElementType argument) {
+  const StringRef text = textOf(fn, result, argument);
+  const StringRef name = text.take_while(isWord);
+  const bool called = name.size() < text.size() && name != "T" && name != "x";
+  return called ? name : StringRef();
+}
+
+} // namespace shardc

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of the scalar functions of scalars.def: their text, and their values.
+#pragma once
+
+#include "frontend/ir/formula/expr.h"
+
+namespace shardc {
+
+/// How tightly an operator of C++ binds, loosest first.
+enum class Level : uint8_t {
+  ternary, // a ? b : c
+  logicalOr,
+  logicalAnd,
+  bitOr,
+  bitXor,
+  bitAnd,
+  equality,
+  relation,
+  sum,
+  product,
+  unary,
+  atom, // names, literals, calls, parentheses
+};
+
+/// The text of an expression in C++ and how tightly it binds.
+struct CppText {
+  std::string text;
+  Level level = Level::atom;
+};
+
+/// One line of scalars.def.
+struct FnInfo {
+  const char *name;
+  int arity;
+  bool predicate;   // the result is i1
+  bool commutative; // in its two arguments
+  bool conversion;  // the result has a type of its own
+  const char *floats, *integers, *booleans;
+  /// C++ over the words x, y and T, for arguments of type `argument`; empty where there is no such
+  /// function.
+  StringRef cpp(ElementType argument) const;
+};
+const FnInfo &info(Fn fn);
+
+/// Whether `fn` takes arguments of this type (a bitcast also keeps the width of its result).
+bool supports(Fn fn, ElementType argument);
+/// What `fn` of arguments of type `argument` returns; not for conversions.
+ElementType resultOf(Fn fn, ElementType argument);
+
+/// `fn` of `args`, of type `argument`, as text, with parentheses where C++ or a reader needs them:
+/// "(a + b) * c", "max(a, b)". `result` matters for conversions alone.
+CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppText> args);
+/// The function of shardc/scalar.h that this text calls ("max"); empty where operators do.
+StringRef cppFunction(Fn fn, ElementType result, ElementType argument);
+/// `text` with parentheses unless it binds more tightly than `level`.
+std::string parenthesised(const CppText &text, Level level);
+
+/// The value of `fn`; exactly what the text computes. Arguments are of one type that it takes.
+Number apply(Fn fn, ElementType result, ArrayRef<Number> args);
+
+/// A number as the bits of its C++ type, lowest bytes first, the others zero.
+using Slot = uint64_t;
+Slot toSlot(const Number &number);
+Number fromSlot(ElementType type, Slot slot);
+/// What evaluates `fn` on slots; the second argument of unary functions is ignored.
+using ScalarCall = Slot (*)(Slot, Slot);
+ScalarCall callOf(Fn fn, ElementType result, ElementType argument);
+
+} // namespace shardc
