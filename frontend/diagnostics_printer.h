@@ -16,7 +16,7 @@ struct PrinterOptions {
   bool warningsAreErrors = false;
   /// Words of -W: "no-NAME" silences a warning or remark, "error=NAME" makes it an error, "NAME"
   /// shows a remark; "error" is for all warnings.
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = {};
 };
 
 /// What is wrong with a word of -W; "" where it is fine.

@@ -2,6 +2,7 @@
 #include "frontend/diagnostics_printer.h"
 #include "frontend/excerpt.h"
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
 
 #include <gtest/gtest.h>
