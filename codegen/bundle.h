@@ -20,12 +20,15 @@ struct BundleOptions {
 
 /// All files, sorted by path. Depends on nothing but the plan and the options.
 std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options);
+/// Their paths alone, in the same order.
+std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options);
 /// plan.json.
 std::string planJson(const Plan &plan);
 /// What `shardc plan` prints: shards, slices, memory, work repeated.
 std::string planTable(const Plan &plan);
 
-/// Writes the files to a sibling folder and renames it; replaces a folder only if it is a bundle.
+/// Writes the files to a sibling folder and renames it. Replaces a folder only if it is empty or a
+/// bundle; what a bundle has beside the compiler's files (a build folder) stays.
 llvm::Error writeBundle(llvm::StringRef folder, llvm::ArrayRef<BundleFile> files);
 
 } // namespace shardc

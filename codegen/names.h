@@ -13,6 +13,9 @@ namespace shardc {
 /// [A-Za-z0-9_] become `_`, one that starts with a digit gets a leading `_`, words reserved
 /// anywhere get a trailing `_`, at most 40 characters. Never empty.
 std::string identifier(llvm::StringRef name);
+/// The same for a program, which is also a namespace, a header, a target of CMake and the prefix of
+/// C functions: words that mean something there get a trailing `_` too.
+std::string programIdentifier(llvm::StringRef name);
 
 /// Hands out identifiers that are unique in one scope: the second `x` is `x_2`.
 class Names {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// src/NAME.api.cpp and src/main.cpp: the C interface and the command line, over the runtime.
+#include "codegen/bundle/parts.h"
+
+namespace shardc::bundle {
+
+/// A C function whose body is one guarded call, in one line if it fits.
+static std::string guarded(const std::string &name, ArrayRef<std::string> parameters,
+                           const std::string &callee, ArrayRef<std::string> arguments) {
+  const std::string head = text::packed("int " + name + "(", parameters, ") {\n");
+  const std::string line =
+      "  return guard([&] { " + callee + "(" + text::joined(arguments) + "); });\n";
+  if (line.size() <= text::kColumns + 1) return head + line + "}\n\n";
+  const std::string call = text::packed("    " + callee + "(", arguments, ");\n");
+  return head + "  return guard([&] {\n" + call + "  });\n}\n\n";
+}
+
+std::string apiFile(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  const std::string session = n + "_session *session";
+  std::string out = "// The C interface of " + n + " over the runtime's Session.\n";
+  out += "#include \"" + n + ".h\"\n\n#include \"" + n +
+         ".plan.h\"\n\n#include \"runtime/c_api.h\"\n\n";
+  out += "struct " + n + "_session {\n  shardc::runtime::Session session;\n};\n\n";
+  out +=
+      "using " + n + "::program;\nusing shardc::runtime::guard, shardc::runtime::session_of;\n\n";
+
+  out += text::packed("int " + n + "_create(",
+                      {"const " + n + "_options *options", n + "_session **session"}, ") {\n");
+  out += "  return guard([&] {\n    *session = new " + n +
+         "_session{{program(), shardc::runtime::options_of(options)}};\n  });\n}\n\n";
+  out += guarded(n + "_load_npy", {session, "const char *name", "const char *path"},
+                 "session_of(session).load_npy", {"name", "path"});
+  out += guarded(n + "_set_input", {session, "int input", "const void *data", "size_t bytes"},
+                 "session_of(session).set_input", {"input", "data", "bytes"});
+  out += guarded(n + "_run", {session}, "session_of(session).run", {});
+  out += guarded(n + "_get_output", {session, "int output", "void *data", "size_t bytes"},
+                 "session_of(session).get_output", {"output", "data", "bytes"});
+  out += "void " + n + "_destroy(" + session + ") { delete session; }\n\n";
+  out += "const char *" + n + "_error(void) { return shardc::runtime::last_error(); }\n\n";
+  for (const std::string kind : {"input", "output"})
+    out += guarded(n + "_" + kind, {"int " + kind, n + "_tensor *tensor"},
+                   "shardc::runtime::describe", {"program()." + kind + "s", kind, "*tensor"});
+  for (const std::string kind : {"input", "output"})
+    out += guarded(n + "_" + kind + "_box",
+                   {"int " + kind, "int device", "int box", "int64_t lo[]", "int64_t hi[]"},
+                   "shardc::runtime::describe_box",
+                   {"program()", "program()." + kind + "s", kind, "device", "box", "lo", "hi"});
+  out.pop_back();
+  return out;
+}
+
+std::string mainFile(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  return "#include \"" + n +
+         ".plan.h\"\n\n#include \"runtime/launcher.h\"\n\n"
+         "int main(int argc, char **argv) {\n  return shardc::runtime::command_line(" +
+         n + "::program(), argc, argv);\n}\n";
+}
+
+} // namespace shardc::bundle

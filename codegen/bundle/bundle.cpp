@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of a bundle's files: the one place that knows which there are.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/runtime_files.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+using namespace bundle;
+
+/// Every file with what writes it; the text is asked for later, or not at all.
+static void
+forEachFile(const Parts &parts,
+            llvm::function_ref<void(std::string, llvm::function_ref<std::string()>)> add) {
+  const Plan &plan = parts.plan;
+  const BundleOptions &options = parts.options;
+  const std::string source = "src/" + plan.id;
+  add("CMakeLists.txt", [&] { return cmakeFile(parts); });
+  add("README.md", [&] { return readmeFile(parts); });
+  add("include/" + plan.id + ".h", [&] { return headerFile(parts); });
+  add("plan.json", [&] { return planJson(plan); });
+  add("program.mlir", [&] { return options.program; });
+  add("src/main.cpp", [&] { return mainFile(parts); });
+  add(source + ".api.cpp", [&] { return apiFile(parts); });
+  add(source + ".devices.cpp", [&] { return devicesFile(parts); });
+  add(source + ".plan.h", [&] { return planHeaderFile(parts); });
+  add(source + ".step.cpp", [&] { return stepFile(parts); });
+  if (options.cpu) add(source + ".kernels.cpp", [&] { return kernelsFile(plan, Target::cpp); });
+  if (options.cuda) add(source + ".kernels.cu", [&] { return kernelsFile(plan, Target::cuda); });
+  if (hasConstantsFile(plan)) add(source + ".constants.cpp", [&] { return constantsFile(parts); });
+  for (const PlanConstant &constant : plan.constants)
+    if (!isWrittenOut(constant))
+      add("data/" + constant.id + ".npy", [&] { return npyFile(constant); });
+  for (const RuntimeFile &file : runtimeFiles()) {
+    const bool wanted = (options.cpu && isFor(file.path, Target::cpp)) ||
+                        (options.cuda && isFor(file.path, Target::cuda));
+    if (wanted) add(file.path, [&] { return std::string(file.text); });
+  }
+}
+
+std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
+  std::vector<BundleFile> files;
+  forEachFile(Parts(plan, options), [&](std::string path, llvm::function_ref<std::string()> text) {
+    files.push_back({std::move(path), text()});
+  });
+  llvm::sort(files, [](const BundleFile &a, const BundleFile &b) { return a.path < b.path; });
+  return files;
+}
+
+std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options) {
+  std::vector<std::string> paths;
+  forEachFile(Parts(plan, options), [&](std::string path, llvm::function_ref<std::string()>) {
+    paths.push_back(std::move(path));
+  });
+  llvm::sort(paths);
+  return paths;
+}
+
+} // namespace shardc

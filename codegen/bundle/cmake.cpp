@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// CMakeLists.txt of a bundle.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/runtime_files.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+bool isFor(StringRef path, Target target) {
+  const StringRef stem = path.split('.').first;
+  if (stem.ends_with("_cpu")) return target == Target::cpp;
+  if (stem.ends_with("_cuda")) return target == Target::cuda;
+  return true;
+}
+
+/// The runtime's sources: of both targets, or of one alone.
+static std::vector<std::string> runtimeSources(std::optional<Target> only) {
+  std::vector<std::string> sources;
+  for (const RuntimeFile &file : runtimeFiles()) {
+    const StringRef path = file.path;
+    if (!path.ends_with(".cpp") && !path.ends_with(".cu")) continue;
+    const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
+    const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
+    if (wanted) sources.push_back(path.str());
+  }
+  llvm::sort(sources);
+  return sources;
+}
+
+static std::string sourceList(ArrayRef<std::string> sources, const std::string &indent) {
+  std::string out;
+  for (const std::string &source : sources)
+    out += "\n" + indent + source;
+  return out + ")\n";
+}
+
+static std::string introduction(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  const BundleOptions &options = parts.options;
+  std::string out =
+      "# Builds the library `" + n + "` (include/" + n + ".h) and the program `" + n + "`.\n";
+  if (options.cuda)
+    out += "#   cmake -B build -DBACKEND=cuda        GPUs; -DCMAKE_CUDA_ARCHITECTURES=\"" +
+           text::clean(options.cudaArchitectures, 40) + "\" is the default\n";
+  if (options.cpu) out += "#   cmake -B build -DBACKEND=cpu         threads\n";
+  return out + "cmake_minimum_required(VERSION 3.25)\nproject(" + n + " LANGUAGES CXX)\n\n";
+}
+
+static std::string backendChoice(const BundleOptions &options) {
+  const std::string first = options.cuda ? "cuda" : "cpu";
+  const std::string all = !options.cpu ? "cuda" : options.cuda ? "cuda cpu" : "cpu";
+  const char *words = !options.cpu ? "What the devices are: cuda (streams on GPUs)"
+                      : options.cuda
+                          ? "What the devices are: cuda (streams on GPUs) or cpu (threads)"
+                          : "What the devices are: cpu (threads)";
+  return "set(BACKEND " + first + " CACHE STRING \"" + words +
+         "\")\nset_property(CACHE BACKEND PROPERTY STRINGS " + all + ")\n\n";
+}
+
+static std::string cudaLanguage(const Parts &parts) {
+  if (!parts.options.cuda) return "";
+  std::string architectures = text::clean(parts.options.cudaArchitectures, 200);
+  std::replace(architectures.begin(), architectures.end(), ';', ' ');
+  return "if(BACKEND STREQUAL cuda)\n"
+         "  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+         "    set(CMAKE_CUDA_ARCHITECTURES " +
+         architectures +
+         ")\n"
+         "  endif()\n"
+         "  enable_language(CUDA)\n"
+         "endif()\n\n";
+}
+
+static std::string library(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  std::vector<std::string> sources = {"src/" + n + ".api.cpp", "src/" + n + ".devices.cpp",
+                                      "src/" + n + ".step.cpp"};
+  if (hasConstantsFile(parts.plan))
+    sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
+  llvm::append_range(sources, runtimeSources(std::nullopt));
+  return "add_library(" + n + " STATIC" + sourceList(sources, "  ") + "target_compile_features(" +
+         n + " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
+         " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
+         "# What is not in the header stays inside.\n"
+         "set_target_properties(" +
+         n +
+         " PROPERTIES POSITION_INDEPENDENT_CODE ON\n"
+         "  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN "
+         "ON)\n\n";
+}
+
+static std::string cudaBranch(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  std::vector<std::string> sources = {"src/" + n + ".kernels.cu"};
+  llvm::append_range(sources, runtimeSources(Target::cuda));
+  return "if(BACKEND STREQUAL cuda)\n"
+         "  find_package(CUDAToolkit REQUIRED)\n"
+         "  target_sources(" +
+         n + " PRIVATE" + sourceList(sources, "    ") +
+         "  # Kernels use constexpr functions of box.h and window.h. -lineinfo: profilers show "
+         "these "
+         "lines.\n"
+         "  target_compile_options(" +
+         n +
+         " PRIVATE\n"
+         "    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -lineinfo>)\n"
+         "  target_link_libraries(" +
+         n + " PUBLIC CUDA::cudart)\n";
+}
+
+static std::string cpuBranch(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  std::vector<std::string> sources = {"src/" + n + ".kernels.cpp"};
+  llvm::append_range(sources, runtimeSources(Target::cpp));
+  return std::string(parts.options.cuda ? "elseif" : "if") +
+         "(BACKEND STREQUAL cpu)\n"
+         "  find_package(Threads REQUIRED)\n"
+         "  target_sources(" +
+         n + " PRIVATE" + sourceList(sources, "    ") +
+         "  # No fused multiply-add that the formulas do not have: the same bits on every "
+         "machine.\n"
+         "  target_compile_options(" +
+         n +
+         " PRIVATE -ffp-contract=off)\n"
+         "  target_link_libraries(" +
+         n + " PUBLIC Threads::Threads)\n";
+}
+
+std::string cmakeFile(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  const BundleOptions &options = parts.options;
+  std::string out = introduction(parts) + backendChoice(options);
+  out += "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n";
+  out += cudaLanguage(parts) + library(parts);
+  if (options.cuda) out += cudaBranch(parts);
+  if (options.cpu) out += cpuBranch(parts);
+  const char *choices = !options.cpu ? "cuda" : options.cuda ? "cuda or cpu" : "cpu";
+  out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
+         choices + "\")\nendif()\n\n";
+  out += "if(PROJECT_IS_TOP_LEVEL)\n"
+         "  add_executable(" +
+         n +
+         "_main src/main.cpp)\n"
+         "  set_target_properties(" +
+         n + "_main PROPERTIES OUTPUT_NAME " + n +
+         ")\n"
+         "  target_include_directories(" +
+         n +
+         "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
+         "  target_link_libraries(" +
+         n + "_main PRIVATE " + n + ")\nendif()\n";
+  return out;
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// src/NAME.devices.cpp: what differs between shards, as tables that a person can check; the arena;
+// the tables of the runtime's Program.
+#include "codegen/bundle/parts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+/// Tables of shards are written out up to here; beyond, the formulas say it.
+constexpr int64_t kListedShards = 16;
+
+namespace {
+/// What one function has in the file.
+struct FunctionDevices {
+  const Parts &parts;
+  const Function &function;
+  const DeviceLayout &layout = parts.layout(function);
+
+  std::string number(int64_t n) const { return std::to_string(n); }
+  std::string tables() const;
+  std::string shardTable() const;
+  std::string deviceFunction() const;
+  std::string boxFunctions() const;
+  std::string offsets() const;
+  std::string text() const {
+    return tables() + shardTable() + deviceFunction() + boxFunctions() + offsets();
+  }
+
+private:
+  std::string cutsTable(const DeviceField &field, const Coordinate &coordinate) const;
+  std::string rangesTable(const DeviceField &field) const;
+  std::string fieldValue(const DeviceField &field) const;
+  std::string notMine() const;
+  std::string dimension(const Span &span) const;
+  std::string boxFunction(const std::string &name, ArrayRef<Span> spans) const;
+};
+} // namespace
+
+static std::string indexType(const DeviceField &field) {
+  return fieldType(field) == "Range<int>" ? "int" : "int64_t";
+}
+
+/// constexpr int cuts_i[] = {0, 2, 5}; // dimension 0 of x: "0:2", "2:5"
+std::string FunctionDevices::cutsTable(const DeviceField &field,
+                                       const Coordinate &coordinate) const {
+  std::vector<std::string> cuts, spelled;
+  for (int64_t cut : coordinate.cuts)
+    cuts.push_back(number(cut));
+  for (const std::string &slice : coordinate.spelled)
+    spelled.push_back(text::quoted(slice));
+  std::string comment = describeField(parts, function, field);
+  if (!spelled.empty() && spelled.size() <= kListedShards) comment += ": " + text::joined(spelled);
+  const std::string table =
+      text::packed("constexpr " + indexType(field) + " cuts_" + field.name + "[] = {", cuts, "};");
+  if (!StringRef(table).contains('\n') && table.size() + 4 + comment.size() <= text::kColumns)
+    return table + " // " + comment + "\n";
+  return text::wrapped("// ", comment) + table + "\n";
+}
+
+/// constexpr Range<int> ranges_u[] = {{0, 4}, {2, 7}};
+std::string FunctionDevices::rangesTable(const DeviceField &field) const {
+  const SmallVector<int, 2> over = dependsOn(field.span);
+  std::vector<std::string> ranges, names;
+  for (int c : over)
+    names.push_back(text::clean(function.coordinates[c].name, 40));
+  for (const Interval &range : rangesOf(field.span, function))
+    ranges.push_back("{" + number(range.lo) + ", " + number(range.hi) + "}");
+  return text::wrapped("// ", describeField(parts, function, field) + ", for each slice of " +
+                                  text::listed(names) + ":") +
+         text::packed("constexpr " + fieldType(field) + " ranges_" + field.name + "[] = {", ranges,
+                      "};\n");
+}
+
+std::string FunctionDevices::tables() const {
+  std::string out;
+  for (const DeviceField &field : layout.fields) {
+    const Coordinate *coordinate = sliceOf(field.span, function);
+    out += coordinate ? cutsTable(field, *coordinate) : rangesTable(field);
+  }
+  return out.empty() ? "" : out + "\n";
+}
+
+/// A row per shard: its number, and the range of every field as far as they fit.
+std::string FunctionDevices::shardTable() const {
+  if (function.shards() > kListedShards || layout.fields.empty()) return "";
+  std::vector<std::vector<std::string>> rows = {{"shard"}};
+  for (const DeviceField &field : layout.fields)
+    rows.front().push_back(field.name);
+  for (int64_t shard = 0; shard < function.shards(); ++shard) {
+    rows.push_back({number(function.firstShard + shard)});
+    for (const DeviceField &field : layout.fields) {
+      const Interval range = spanAt(field.span, function, coordinatesOf(function, shard));
+      rows.back().push_back("[" + number(range.lo) + ", " + number(range.hi) + ")");
+    }
+  }
+  size_t width = 0, fields = 0;
+  for (; fields < rows.front().size(); ++fields) {
+    size_t widest = 0;
+    for (const auto &row : rows)
+      widest = std::max(widest, row[fields].size());
+    if ((width += widest + 2) > text::kColumns - 5) break;
+  }
+  for (auto &row : rows)
+    row.resize(fields);
+  return text::columns("//   ", rows);
+}
+
+std::string FunctionDevices::fieldValue(const DeviceField &field) const {
+  const std::string place = placeExpression(function, dependsOn(field.span));
+  const bool cuts = sliceOf(field.span, function) != nullptr;
+  return "." + field.name + " = " +
+         (cuts ? "slice(cuts_" + field.name + ", " + place + ")"
+               : "ranges_" + field.name + "[" + place + "]");
+}
+
+/// The condition under which a number is not one of the function's shards.
+std::string FunctionDevices::notMine() const {
+  const int64_t first = function.firstShard, end = first + function.shards();
+  if (function.shards() == 1) return "number != " + number(first);
+  return "number < " + number(first) + " || number >= " + number(end);
+}
+
+std::string FunctionDevices::deviceFunction() const {
+  if (layout.fields.empty()) return "";
+  std::vector<std::string> values;
+  for (const DeviceField &field : layout.fields)
+    values.push_back(fieldValue(field));
+  return "Device device(int number) {\n  if (" + notMine() + ") return {};\n" +
+         text::packed("  return {", values, "};\n") + "}\n\n";
+}
+
+std::string FunctionDevices::dimension(const Span &span) const {
+  if (const DeviceField *field = layout.find(span)) return "device(number)." + field->name;
+  return "{" + number(span.lo.literal()) + ", " + number(span.hi.literal()) + "}";
+}
+
+std::string FunctionDevices::boxFunction(const std::string &name, ArrayRef<Span> spans) const {
+  std::vector<std::string> dims, nothing;
+  bool differs = false;
+  for (const Span &span : spans) {
+    dims.push_back(dimension(span));
+    nothing.push_back("{}");
+    differs |= !span.isUniform();
+  }
+  // An interval without indices is nothing also where the value is a scalar.
+  if (nothing.empty()) nothing.push_back("{}");
+  const bool others = parts.several() && !differs;
+  const std::string head =
+      "static Box " + name + "(int" + (differs || others ? " number" : "") + ") {";
+  const std::string line = head + " return {" + text::joined(dims) + "}; }\n";
+  if (!others && line.size() <= text::kColumns + 1) return line;
+  std::string out = head + "\n";
+  if (others)
+    out += "  if (" + notMine() + ") return Box{" + "Interval" +
+           text::joined(nothing, ", Interval") + "};\n";
+  return out + text::packed("  return {", dims, "};\n") + "}\n";
+}
+
+static bool isOutside(const Buffer &buffer) { return buffer.role != Role::temporary; }
+
+std::string FunctionDevices::boxFunctions() const {
+  std::string out;
+  for (const Buffer &buffer : function.buffers) {
+    if (!isOutside(buffer)) continue;
+    out += boxFunction("box_" + buffer.name, buffer.box);
+    if (buffer.window != buffer.box) out += boxFunction("window_" + buffer.name, buffer.window);
+  }
+  if (out.empty()) return "";
+  return "// What a shard holds of inputs, constants and outputs, per dimension.\n" + out + "\n";
+}
+
+std::string FunctionDevices::offsets() const {
+  std::string out = "// Where buffers lie in a shard's arena [bytes]";
+  for (const Buffer &buffer : function.buffers)
+    if (llvm::any_of(buffer.window, [](const Span &span) { return !span.isUniform(); })) {
+      out += ": room for the largest shard";
+      break;
+    }
+  out += ".\nenum Offset : size_t {\n";
+  for (const Buffer &buffer : function.buffers)
+    out += "  at_" + buffer.name + " = " + number(buffer.offset) + ",\n";
+  return out + "  arena_bytes = " + number(function.arenaBytes) + ",\n};\n\n";
+}
+
+static std::string buffersOf(const Parts &parts, const Function &function,
+                             const std::string &indent) {
+  const std::string scope = parts.scope(function);
+  std::vector<std::string> buffers;
+  for (const Buffer &buffer : function.buffers)
+    buffers.push_back("." + buffer.name + " = at<" + info(buffer.type).cpp + ">(slot, " + scope +
+                      "at_" + buffer.name + ")");
+  return text::packed(indent + "const " + scope + "Buffers buffers = {", buffers, "};\n");
+}
+
+static std::string localOf(const Parts &parts, const Function &function) {
+  if (parts.layout(function).fields.empty()) return "{buffers, slot.stream}";
+  return "{" + parts.scope(function) + "device(slot.device), buffers, slot.stream}";
+}
+
+static std::string localsFunction(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  std::string out = "template <typename T>\nstatic T *at(const Slot &slot, size_t offset) {\n"
+                    "  return reinterpret_cast<T *>(slot.arena + offset);\n}\n\n";
+  out += std::string(parts.several() ? "Locals" : "std::vector<Local>") +
+         " locals(Machine &machine) {\n  " + (parts.several() ? "Locals" : "std::vector<Local>") +
+         " shards;\n  for (Slot &slot : machine.local) {\n";
+  if (!parts.several()) {
+    const Function &function = plan.functions.front();
+    return out + buffersOf(parts, function, "    ") + "    shards.push_back(" +
+           localOf(parts, function) + ");\n  }\n  return shards;\n}\n\n";
+  }
+  for (size_t f = 0; f < plan.functions.size(); ++f) {
+    const Function &function = plan.functions[f];
+    const bool last = f + 1 == plan.functions.size();
+    const std::string end = std::to_string(function.firstShard + function.shards());
+    out += (f == 0 ? "    if (slot.device < " + end + ") {\n"
+            : last ? " else {\n"
+                   : " else if (slot.device < " + end + ") {\n");
+    out += buffersOf(parts, function, "      ") + "      shards." + function.name + ".push_back(" +
+           localOf(parts, function) + ");\n    }";
+  }
+  return out + "\n  }\n  return shards;\n}\n\n";
+}
+
+/// The parts of a value, of all functions that have any: {at_x, box_x, box_x}.
+static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t index) {
+  std::vector<std::string> entries;
+  for (const Function &function : parts.plan.functions)
+    for (const Buffer &buffer : function.buffers) {
+      if (buffer.role != role || buffer.index != static_cast<int>(index)) continue;
+      const std::string scope = parts.scope(function), box = scope + "box_" + buffer.name;
+      const std::string window =
+          buffer.window == buffer.box ? box : scope + "window_" + buffer.name;
+      entries.push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " + window + "}");
+    }
+  return entries;
+}
+
+/// An entry of a table of Program: `fields`, the parts between braces, what follows.
+static std::string entry(std::vector<std::string> fields, std::vector<std::string> list,
+                         const std::string &after, size_t column) {
+  if (list.empty()) list.push_back("");
+  list.front() = "{" + list.front();
+  list.back() += "}";
+  fields.insert(fields.end(), list.begin(), list.end());
+  return StringRef(text::packed(std::string(column, ' ') + "{", fields, after + "}"))
+      .drop_front(column)
+      .str();
+}
+
+static std::string extentList(const TensorSpec &type) {
+  std::string shape = text::shape(type.shape);
+  shape.front() = '{';
+  shape.back() = '}';
+  return shape;
+}
+
+static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
+                               Role role, const std::string &name) {
+  const std::string open = "      ." + name + " = {";
+  std::vector<std::string> rows;
+  for (size_t index = 0; index < tensors.size(); ++index) {
+    const PlanTensor &tensor = tensors[index];
+    rows.push_back(entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
+                          extentList(tensor.type), text::quoted(slicing(tensor))},
+                         partsOf(parts, role, index), tensor.donated ? ", true" : "", open.size()));
+  }
+  return open + text::joined(rows, ",\n" + std::string(open.size(), ' ')) + "},\n";
+}
+
+static std::string constantTable(const Parts &parts) {
+  const std::string open = "      .constants = {";
+  std::vector<std::string> rows;
+  for (size_t index = 0; index < parts.plan.constants.size(); ++index) {
+    const PlanConstant &constant = parts.plan.constants[index];
+    const bool here = isWrittenOut(constant);
+    rows.push_back(entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
+                          extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
+                          here ? "nullptr" : text::quoted(constant.id + ".npy")},
+                         partsOf(parts, Role::constant, index), "", open.size()));
+  }
+  return open + text::joined(rows, ",\n" + std::string(open.size(), ' ')) + "},\n";
+}
+
+static std::string programFunction(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const Function *largest = nullptr;
+  for (const Function &function : plan.functions)
+    if (!largest || function.arenaBytes > largest->arenaBytes) largest = &function;
+  std::string out = "const Program &program() {\n  static const Program program = {\n";
+  out += "      .name = " + text::quoted(plan.id) + ",\n";
+  out += "      .devices_are = " + text::quoted(arrangement(plan)) + ",\n";
+  out += "      .devices = " + std::to_string(plan.devices()) + ",\n";
+  out += "      .arena_bytes = " +
+         (largest ? parts.scope(*largest) + "arena_bytes" : std::string("0")) + ",\n";
+  out += tensorTable(parts, plan.inputs, Role::input, "inputs");
+  out += tensorTable(parts, plan.outputs, Role::output, "outputs");
+  out += constantTable(parts);
+  return out + "      .step = step,\n  };\n  return program;\n}\n\n";
+}
+
+std::string devicesFile(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const bool slices = llvm::any_of(plan.functions, [&](const Function &function) {
+    return llvm::any_of(parts.layout(function).fields, [&](const DeviceField &field) {
+      return sliceOf(field.span, function) != nullptr;
+    });
+  });
+  std::string body;
+  for (const Function &function : plan.functions) {
+    const std::string text = FunctionDevices{parts, function}.text();
+    body += parts.several() ? "namespace " + function.name + " {\n\n" + text + "} // namespace " +
+                                  function.name + "\n\n"
+                            : text;
+  }
+  if (!plan.functions.empty()) body += localsFunction(parts);
+  body += programFunction(parts);
+
+  std::string out = plan.devices() > 1 ? "// What differs between the shards of " + plan.id +
+                                             ": slices, and the boxes of inputs and outputs.\n"
+                                       : "// The device of " + plan.id +
+                                             ": its inputs and outputs, and its memory.\n";
+  out += "#include \"" + plan.id + ".plan.h\"\n\nnamespace " + plan.id + " {\n\n";
+  std::vector<std::string> used;
+  if (StringRef(body).contains("Box")) used.push_back("Box");
+  if (StringRef(body).contains("Interval")) used.push_back("Interval");
+  if (!plan.functions.empty()) used.push_back("Slot");
+  used.push_back("Type");
+  if (slices) used.push_back("slice");
+  for (std::string &name : used)
+    name = "shardc::runtime::" + name;
+  out += text::packed("using ", used, ";\n\n");
+  if (slices)
+    out += "// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its "
+           "function's first\n// number, plus its slices' numbers, row-major.\n" +
+           std::string(parts.several() ? "" : "\n");
+  return out + body + "} // namespace " + plan.id + "\n";
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// include/NAME.h: the C interface.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/names.h"
+
+#include <algorithm>
+
+namespace shardc::bundle {
+
+namespace {
+/// What the header calls a tensor: NAME_X, and NAME_X_BYTES.
+struct Enumerator {
+  std::string name;
+  int64_t bytes;
+};
+
+/// Hands out capitals that meet nobody else's, neither here nor in <stdint.h>.
+class Capitals {
+public:
+  explicit Capitals(const Plan &plan) : prefix(StringRef(plan.id).upper() + "_") {
+    taken.insert(prefix + "API_H");
+  }
+  std::vector<Enumerator> of(const std::vector<PlanTensor> &tensors) {
+    std::vector<Enumerator> result;
+    for (const PlanTensor &tensor : tensors)
+      result.push_back({fresh(StringRef(tensor.id).upper()), tensor.type.bytes()});
+    return result;
+  }
+
+private:
+  std::string fresh(const std::string &wanted) {
+    for (unsigned number = 1;; ++number) {
+      std::string name = prefix + wanted + (number == 1 ? "" : "_" + std::to_string(number));
+      const bool reserved = name.size() <= 40 && identifier(name) != name;
+      if (reserved || taken.count(name) || taken.count(name + "_BYTES")) continue;
+      taken.insert({name, name + "_BYTES"});
+      return name;
+    }
+  }
+  std::string prefix;
+  std::set<std::string> taken;
+};
+} // namespace
+
+static std::string introduction(const Plan &plan) {
+  std::string makes = plan.id + ": makes " + text::listed([&] {
+                        std::vector<std::string> ids;
+                        for (const PlanTensor &output : plan.outputs)
+                          ids.push_back(output.id);
+                        return ids;
+                      }());
+  std::string lines = text::wrapped(" * ", makes + " on " + arrangement(plan) + ".");
+  lines.replace(0, 3, "/* ");
+  std::vector<std::vector<std::string>> rows;
+  const auto row = [&](const char *kind, size_t number, const PlanTensor &tensor) {
+    rows.push_back({kind, std::to_string(number), tensor.id,
+                    text::dtype(tensor.type) + text::shape(tensor.type.shape), slicing(tensor)});
+  };
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    row("input", i, plan.inputs[i]);
+  for (size_t i = 0; i < plan.outputs.size(); ++i)
+    row("output", i, plan.outputs[i]);
+  lines += " *\n" + text::columns(" *   ", rows) + " *\n";
+  lines += text::wrapped(
+      " * ", "Values are whole and row-major on this side; the program cuts them and puts them "
+             "together again. A function that can fail returns 0, or an exit code (1 wrong input, "
+             "2 wrong use, 3 not supported, 5 environment, 70 a bug of shardc) and leaves a line "
+             "for " +
+                 plan.id + "_error. A session is for one thread at a time. */");
+  return lines;
+}
+
+/// "enum { ... };", broken where it is long.
+static std::string enumeration(std::vector<std::string> items) {
+  const std::string line = "enum { " + text::joined(items) + " };\n";
+  if (line.size() <= text::kColumns + 1) return line;
+  return "enum {\n  " + text::joined(items, ",\n  ") + "\n};\n";
+}
+
+static std::string sessionPart(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  const bool data = std::any_of(parts.plan.constants.begin(), parts.plan.constants.end(),
+                                [](const PlanConstant &c) { return !isWrittenOut(c); });
+  const char *where = data ? "beside the program, or " : "this program has none";
+  std::string dataDir = std::string("/* where constants in files lie; ") + where;
+  if (data) dataDir += "$" + StringRef(n).upper() + "_DATA_DIR";
+  std::string out = "typedef struct " + n + "_session " + n + "_session;\n\n";
+  out += "/* 0 and NULL mean the default. */\ntypedef struct {\n";
+  out += "  int gpus;             /* how many to use; all that there are */\n";
+  out += "  const char *data_dir; " + dataDir + " */\n";
+  out += "  int timeout_ms;       /* no wait is longer; 10 minutes */\n";
+  out += "} " + n + "_options;\n\n";
+  out += "/* Gives each device its memory. `options` may be NULL. */\n";
+  const std::string session = n + "_session *session";
+  const auto function = [&](const char *name, std::vector<std::string> parameters) {
+    out += text::packed("int " + n + "_" + name + "(", parameters, ");\n");
+  };
+  function("create", {"const " + n + "_options *options", n + "_session **session"});
+  out += "/* An input from a .npy file; by its name, or argN. */\n";
+  function("load_npy", {session, "const char *name", "const char *path"});
+  function("set_input", {session, "int input", "const void *data", "size_t bytes"});
+  function("run", {session});
+  function("get_output", {session, "int output", "void *data", "size_t bytes"});
+  out += "void " + n + "_destroy(" + n + "_session *session);\n\n";
+  out += "/* The last failure on this thread, in one line. */\n";
+  out += "const char *" + n + "_error(void);\n\n";
+  return out;
+}
+
+static std::string numbersPart(const Plan &plan) {
+  Capitals capitals(plan);
+  const std::vector<Enumerator> inputs = capitals.of(plan.inputs);
+  const std::vector<Enumerator> outputs = capitals.of(plan.outputs);
+  std::vector<std::string> inputNames, outputNames, sizes;
+  std::string largeSizes; // an enumerator of C is an int
+  const auto size = [&](const Enumerator &tensor) {
+    const std::string name = tensor.name + "_BYTES", bytes = std::to_string(tensor.bytes);
+    if (isNarrow(tensor.bytes))
+      sizes.push_back(name + " = " + bytes);
+    else
+      largeSizes += "#define " + name + " " + bytes + "\n";
+  };
+  for (const Enumerator &input : inputs) {
+    inputNames.push_back(input.name);
+    size(input);
+  }
+  for (const Enumerator &output : outputs) {
+    outputNames.push_back(output.name);
+    size(output);
+  }
+  inputNames.push_back(plan.id + "_inputs");
+  outputNames.push_back(plan.id + "_outputs");
+  return "/* The numbers of inputs and outputs, and their sizes. */\n" + enumeration(inputNames) +
+         enumeration(outputNames) + (sizes.empty() ? "" : enumeration(sizes)) + largeSizes + "\n";
+}
+
+static std::string introspectionPart(const Plan &plan) {
+  size_t rank = 1;
+  for (const auto *list : {&plan.inputs, &plan.outputs})
+    for (const PlanTensor &tensor : *list)
+      rank = std::max(rank, tensor.type.shape.size());
+  const std::string &n = plan.id;
+  const std::string bound = "[" + n + "_max_rank]";
+  std::string out = "/* What there is. */\n";
+  out += enumeration({n + "_devices = " + std::to_string(plan.devices()),
+                      n + "_max_rank = " + std::to_string(rank)});
+  out += "\ntypedef struct {\n  const char *name, *dtype, *sharding;\n"
+         "  int boxes; /* that a device holds of it */\n  int rank;\n  int64_t shape" +
+         bound + ";\n} " + n + "_tensor;\n\n";
+  for (const char *kind : {"input", "output"})
+    out += text::packed("int " + n + "_" + kind + "(",
+                        {std::string("int ") + kind, n + "_tensor *tensor"}, ");\n");
+  out += "\n/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: "
+         "nothing. */\n";
+  for (const char *kind : {"input", "output"})
+    out += text::packed("int " + n + "_" + kind + "_box(",
+                        {std::string("int ") + kind, "int device", "int box", "int64_t lo" + bound,
+                         "int64_t hi" + bound},
+                        ");\n");
+  return out + "\n";
+}
+
+std::string headerFile(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const std::string guard = StringRef(plan.id).upper() + "_API_H";
+  std::string out = introduction(plan);
+  out += "#ifndef " + guard + "\n#define " + guard + "\n\n";
+  out += "#include <stddef.h>\n#include <stdint.h>\n\n";
+  out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  out += sessionPart(parts) + numbersPart(plan) + introspectionPart(plan);
+  return out + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the writers of a bundle's files share. One file of text each.
+#pragma once
+
+#include "codegen/bundle.h"
+#include "codegen/cpp/kernels.h"
+#include "codegen/report/facts.h"
+#include "codegen/report/text.h"
+
+namespace shardc::bundle {
+
+using namespace facts;
+
+/// A plan on its way to text: with what several files need of it, worked out once.
+struct Parts {
+  const Plan &plan;
+  const BundleOptions &options;
+  std::vector<DeviceLayout> layouts; // one per function
+
+  Parts(const Plan &plan, const BundleOptions &options);
+
+  /// Functions have namespaces of their own where there are several.
+  bool several() const { return plan.functions.size() > 1; }
+  /// "for_z::", or nothing where there is one function.
+  std::string scope(const Function &function) const;
+  const DeviceLayout &layout(const Function &function) const {
+    return layouts[&function - plan.functions.data()];
+  }
+};
+
+// The files.
+std::string headerFile(const Parts &parts);
+std::string planHeaderFile(const Parts &parts);
+std::string stepFile(const Parts &parts);
+std::string devicesFile(const Parts &parts);
+std::string apiFile(const Parts &parts);
+std::string mainFile(const Parts &parts);
+std::string cmakeFile(const Parts &parts);
+std::string readmeFile(const Parts &parts);
+/// The constants that are written out.
+std::string constantsFile(const Parts &parts);
+/// One of the others, as a file of NumPy.
+std::string npyFile(const PlanConstant &constant);
+
+/// Whether a file of the runtime is for this target; most are for both.
+bool isFor(StringRef path, Target target);
+
+// Facts about plans.
+
+/// Whether a constant is small enough to be written out.
+bool isWrittenOut(const PlanConstant &constant);
+bool hasConstantsFile(const Plan &plan);
+/// Whether every number of a function fits an `int`.
+bool isNarrow(ArrayRef<int64_t> numbers);
+
+/// One of what a function's shards have for an index: the coordinates' numbers as an expression of
+/// `number`, which counts the shards of the plan: "number / 2 % 3". Without parentheses around it.
+std::string placeExpression(const Function &function, ArrayRef<int> over);
+/// The type of a field of Device: "Range<int>", wider where it must be.
+std::string fieldType(const DeviceField &field);
+/// Where a field comes from, for people: "dimension 0 of x".
+std::string describeField(const Parts &parts, const Function &function, const DeviceField &field);
+
+} // namespace shardc::bundle

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// src/NAME.plan.h: what the parts share: shards, buffers, kernels.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/cpp/kernels.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+std::string fieldType(const DeviceField &field) {
+  const bool narrow = isNarrow(field.span.lo.values) && isNarrow(field.span.hi.values);
+  return narrow ? "Range<int>" : "Range<int64_t>";
+}
+
+/// A range as an index that comments show: "i", "0:4".
+static std::string indexText(const Span &span, const DeviceLayout &layout) {
+  if (const DeviceField *field = layout.find(span)) return field->name;
+  return std::to_string(span.lo.literal()) + ":" + std::to_string(span.hi.literal());
+}
+
+static std::string boxText(const std::string &value, ArrayRef<Span> spans,
+                           const DeviceLayout &layout) {
+  std::vector<std::string> dims;
+  for (const Span &span : spans)
+    dims.push_back(indexText(span, layout));
+  return value + "[" + text::joined(dims) + "]";
+}
+
+std::string describeField(const Parts &parts, const Function &function, const DeviceField &field) {
+  const auto dimension = [&](const Buffer &buffer, ArrayRef<Span> spans) -> std::string {
+    const auto *span = llvm::find(spans, field.span);
+    if (span == spans.end()) return "";
+    return "dimension " + std::to_string(span - spans.begin()) + " of " +
+           valueOf(parts.plan, buffer);
+  };
+  if (const Coordinate *coordinate = sliceOf(field.span, function))
+    return text::clean(coordinate->from, 60);
+  for (const Buffer &buffer : function.buffers)
+    if (const std::string found = dimension(buffer, buffer.box); !found.empty()) return found;
+  for (const Buffer &buffer : function.buffers)
+    if (const std::string found = dimension(buffer, buffer.window); !found.empty())
+      return found + ", with what is computed beside it";
+  return "a loop of a kernel";
+}
+
+/// The fields of Device, those of one type that need no word in one line.
+static std::string deviceStruct(const Parts &parts, const Function &function) {
+  const DeviceLayout &layout = parts.layout(function);
+  if (layout.fields.empty()) return "";
+  std::vector<std::vector<std::string>> rows;
+  for (const DeviceField &field : layout.fields)
+    rows.push_back(
+        {fieldType(field) + " " + field.name + ";", "// " + describeField(parts, function, field)});
+  std::string out = "/// A shard: the indices that it works on.\nstruct Device {\n";
+  for (const auto &row : rows)
+    out += "  " + row[0] + " " + row[1] + "\n";
+  out += "};\n";
+  if (parts.several()) out += "/// No indices for a number that is not a shard of this function.\n";
+  return out + "Device device(int number);\n\n";
+}
+
+static std::string buffersStruct(const Parts &parts, const Function &function) {
+  const DeviceLayout &layout = parts.layout(function);
+  std::string out = "/// The buffers of a shard, " + text::count(function.arenaBytes, "byte") +
+                    " in all.\nstruct Buffers {\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const Buffer &buffer : function.buffers) {
+    const std::string value = valueOf(parts.plan, buffer);
+    std::string holds = boxText(value, buffer.box, layout);
+    if (buffer.window != buffer.box)
+      holds += ", in a window of " + boxText(value, buffer.window, layout);
+    rows.push_back({std::string(info(buffer.type).cpp) + " *" + buffer.name + ";",
+                    "// " + text::extents(buffer.window, function),
+                    "of " + text::shape(buffer.shape), holds});
+  }
+  return out + text::columns("  ", rows) + "};\n\n";
+}
+
+static std::string functionPart(const Parts &parts, const Function &function) {
+  const DeviceLayout &layout = parts.layout(function);
+  std::string out = deviceStruct(parts, function) + buffersStruct(parts, function);
+  out += "/// A shard that this process carries.\nstruct Local {\n";
+  if (!layout.fields.empty()) out += "  Device device;\n";
+  out += "  Buffers at;\n  Stream &stream;\n};\n\n";
+  for (const Kernel &kernel : function.kernels)
+    out += launcherDeclaration(kernel, layout) + ";\n";
+  return out + (function.kernels.empty() ? "" : "\n");
+}
+
+static std::string heading(const Parts &parts, const Function &function) {
+  std::vector<std::string> names;
+  for (const Coordinate &coordinate : function.coordinates)
+    names.push_back(text::clean(coordinate.name, 40));
+  std::string words = (function.shards() == 1 ? "Shard " : "Shards ") + shardNumbers(function) +
+                      (function.shards() == 1 ? " makes " : " make ") +
+                      text::listed(outputsOf(parts.plan, function));
+  if (names.size() == 1) words += ", one for each slice of " + names.front();
+  if (names.size() > 1)
+    words += ", one for each combination of slices of " + text::listed(names) + ", row-major";
+  return text::wrapped("/// ", words + ".");
+}
+
+static std::string constantsPart(const Parts &parts) {
+  std::string out;
+  for (const PlanConstant &constant : parts.plan.constants)
+    if (isWrittenOut(constant))
+      out += "extern const " + std::string(info(constant.type.type).cpp) + " values_of_" +
+             constant.id + "[" + std::to_string(std::max<int64_t>(constant.type.elements(), 1)) +
+             "];\n";
+  return out.empty() ? "" : "/// Constants, whole and row-major.\n" + out + "\n";
+}
+
+std::string planHeaderFile(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  std::string out = "// What the parts of " + plan.id +
+                    " share: shards, buffers, kernels.\n#pragma once\n\n"
+                    "#include \"runtime/program.h\"\n\nnamespace " +
+                    plan.id + " {\n\n";
+  const bool ranges =
+      llvm::any_of(parts.layouts, [](const DeviceLayout &l) { return !l.fields.empty(); });
+  std::vector<std::string> used = {"Machine", "Program"};
+  if (ranges) used.push_back("Range");
+  used.push_back("Stream");
+  for (std::string &name : used)
+    name = "shardc::runtime::" + name;
+  out += text::packed("using ", used, ";\n\n");
+  for (const Function &function : plan.functions) {
+    out += heading(parts, function);
+    if (!parts.several()) {
+      out += "\n" + functionPart(parts, function);
+      break;
+    }
+    out += "namespace " + function.name + " {\n\n" + functionPart(parts, function) +
+           "} // namespace " + function.name + "\n\n";
+  }
+  out += constantsPart(parts);
+  if (parts.several()) {
+    out += "/// The shards that this process carries, by their function.\nstruct Locals {\n";
+    for (const Function &function : plan.functions)
+      out += "  std::vector<" + function.name + "::Local> " + function.name + ";\n";
+    out += "};\nLocals locals(Machine &machine);\n\n";
+  } else if (!plan.functions.empty()) {
+    out += "std::vector<Local> locals(Machine &machine);\n\n";
+  }
+  return out + "void step(Machine &machine);\nconst Program &program();\n\n} // namespace " +
+         plan.id + "\n";
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// README.md of a bundle: what it computes, which shard holds what, where to change it.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/cpp/literal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+constexpr int64_t kListedShards = 16;
+constexpr size_t kListedSlices = 64;
+
+static std::string code(const std::string &text) { return "`" + text + "`"; }
+
+static std::string codes(ArrayRef<std::string> names) {
+  std::vector<std::string> quoted;
+  for (const std::string &name : names)
+    quoted.push_back(code(name));
+  return text::listed(quoted);
+}
+
+static std::vector<std::string> idsOf(const std::vector<PlanTensor> &tensors) {
+  std::vector<std::string> ids;
+  for (const PlanTensor &tensor : tensors)
+    ids.push_back(tensor.id);
+  return ids;
+}
+
+static std::string row(ArrayRef<std::string> cells) {
+  return "| " + text::joined(cells, " | ") + " |\n";
+}
+
+static std::string head(ArrayRef<std::string> cells) {
+  return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
+}
+
+static std::string introduction(const Plan &plan) {
+  std::string words = "Makes " + codes(idsOf(plan.outputs));
+  if (!plan.inputs.empty()) words += " from " + codes(idsOf(plan.inputs));
+  words += " on " + arrangement(plan) + ".";
+  if (plan.devices() > 1)
+    words += " Shards do not communicate; each gets all that its part of the output needs.";
+  return "# " + plan.id + "\n\n" + text::wrapped("", words) + "\n";
+}
+
+static std::string buildPart(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const std::string run = "build/" + plan.id;
+  const bool cuda = parts.options.cuda, cpu = parts.options.cpu;
+  std::string inputs;
+  for (const PlanTensor &input : plan.inputs)
+    inputs += " --input " + input.id + "=iota";
+  if (run.size() + inputs.size() > 80) inputs = " --input '*=iota'";
+  std::vector<std::vector<std::string>> lines = {
+      {"cmake -B build", cuda && cpu ? "# GPUs; or -DBACKEND=cpu: threads instead, no CUDA needed"
+                         : cuda      ? "# GPUs"
+                                     : "# threads"},
+      {"cmake --build build"},
+      {run + inputs + " --print"}};
+  if (!plan.inputs.empty()) lines.push_back({run + " --input in.npz -o out.npz"});
+  lines.push_back({run + " --describe", "# what each shard holds"});
+  std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + "```\n\n";
+  out += text::wrapped(
+      "", "Inputs are `NAME=FILE.npy`, `zeros`, `iota[:START]` or `random:SEED`, or a `.npz` file "
+          "with several. `--print` prints the outputs, `--expect FILE.npz --rtol R` compares them "
+          "(exit code 4 if they differ), `--time --repeat N` times calls; `--help` lists all. Exit "
+          "codes: 0 done, 1 wrong input, 2 wrong use, 3 not supported, 4 outputs differ, 5 "
+          "environment, 70 a bug of shardc.");
+  out += "\n" + head({"option of cmake", ""});
+  out += row({code("BACKEND"), cuda && cpu ? "`cuda` (default) or `cpu`"
+                               : cuda      ? "`cuda`"
+                                           : "`cpu`"});
+  if (cuda)
+    out += row({code("CMAKE_CUDA_ARCHITECTURES"),
+                "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
+  out += "\n";
+  if (cuda && plan.devices() > 1)
+    out += "Any number of GPUs will do: the " + withCommas(plan.devices()) +
+           " shards are spread over those there are (`--gpus N` takes fewer).\n";
+  return out + "From C or C++, link the target " + code(plan.id) + " and include " +
+         code(plan.id + ".h") + ".\n\n";
+}
+
+/// "program.mlir:4, 6 add, multiply".
+static std::string sourcesText(const Kernel &kernel) {
+  constexpr size_t kListedOps = 12;
+  std::string lines, ops;
+  for (size_t i = 0; i < kernel.sources.size() && i < kListedOps; ++i) {
+    lines += (i == 0 ? "" : ", ") + std::to_string(kernel.sources[i].line);
+    ops += (i == 0 ? "" : ", ") + text::cell(kernel.sources[i].op);
+  }
+  if (kernel.sources.size() > kListedOps) ops += ", ...";
+  return ops + " (line" + (kernel.sources.size() == 1 ? " " : "s ") + lines + ")";
+}
+
+static std::string workText(const Kernel &kernel) {
+  return (isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
+         text::count(kernel.bytes, "byte");
+}
+
+static void addSteps(const Function &function, ArrayRef<Step> steps, std::string &out) {
+  for (const Step &step : steps) {
+    const StringRef number = StringRef(step.label).split(' ').first;
+    const std::string what = code(StringRef(text::clean(step.text)).str());
+    if (step.kind == Step::Kind::compute) {
+      const Kernel &kernel = function.kernels[step.kernel];
+      out += row({text::cell(number), what, code(kernel.name), sourcesText(kernel),
+                  shardNumbers(function), workText(kernel)});
+    } else {
+      out += row({text::cell(number), what, "", "", shardNumbers(function),
+                  text::count(step.trips, "trip")});
+    }
+    for (const std::vector<Step> &body : step.bodies)
+      addSteps(function, body, out);
+  }
+}
+
+static std::string stepsPart(const Plan &plan) {
+  std::string out = "## What each step computes\n\n" +
+                    head({"", "step", "kernel", "ops of `program.mlir`", "shards", "work"});
+  for (const Function &function : plan.functions)
+    addSteps(function, function.steps, out);
+  out +=
+      "\n" + text::wrapped("", "The steps are `src/" + plan.id +
+                                   ".step.cpp`; the comment above "
+                                   "each kernel has its formula, its windows and its lines of the "
+                                   "program. Work is that of one shard.");
+  return out + "\n";
+}
+
+/// "z[0:2, 0:4]" for each buffer of a role.
+static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
+  const auto at = coordinatesOf(function, shard);
+  std::vector<std::string> boxes;
+  for (const Buffer &buffer : function.buffers)
+    if (buffer.role == role)
+      boxes.push_back(valueOf(plan, buffer) + text::box(boxAt(buffer.box, function, at)));
+  return text::joined(boxes);
+}
+
+static std::string shardTable(const Plan &plan) {
+  std::string out = head({"shard", "makes", "from"});
+  for (const Function &function : plan.functions)
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      out += row({std::to_string(function.firstShard + shard),
+                  boxesOf(plan, function, Role::output, shard),
+                  boxesOf(plan, function, Role::input, shard)});
+  return out + "\n";
+}
+
+/// The shards that hold place `place` of a range: their numbers, or what they have in common.
+static std::string holdersOf(const Function &function, ArrayRef<int> over, int64_t place) {
+  std::vector<std::string> numbers;
+  for (int64_t shard = 0; shard < function.shards(); ++shard) {
+    const auto at = coordinatesOf(function, shard);
+    int64_t own = 0;
+    for (int c : over)
+      own = own * function.coordinates[c].count() + at[c];
+    if (own == place) numbers.push_back(std::to_string(function.firstShard + shard));
+  }
+  if (numbers.size() <= 8) return text::joined(numbers);
+  return withCommas(numbers.size()) + " shards, whose " + code(placeExpression(function, over)) +
+         " is " + std::to_string(place);
+}
+
+/// A row per dimension of each part of an input, and per slice where it is cut.
+static std::vector<std::string> holderRows(const Plan &plan, const Function &function,
+                                           const Buffer &buffer) {
+  std::vector<std::string> rows;
+  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
+    const Span &span = buffer.box[dim];
+    const SmallVector<int, 2> over = dependsOn(span);
+    const std::vector<Interval> ranges = rangesOf(span, function);
+    for (size_t place = 0; place < ranges.size(); ++place)
+      rows.push_back(
+          row({code(valueOf(plan, buffer)), std::to_string(dim),
+               std::to_string(ranges[place].lo) + ":" + std::to_string(ranges[place].hi),
+               over.empty() ? shardNumbers(function) : holdersOf(function, over, place)}));
+  }
+  return rows;
+}
+
+static std::string holdersPart(const Plan &plan) {
+  std::string out = "## Which shard holds what\n\n";
+  if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
+  if (plan.devices() <= kListedShards) out += shardTable(plan);
+  out += text::wrapped("", "Indices of inputs, dimension by dimension (the end is not included); a "
+                           "shard holds what all its rows have in common:");
+  out += "\n" + head({"input", "dimension", "indices", "shards"});
+  std::vector<std::string> rows;
+  for (size_t input = 0; input < plan.inputs.size(); ++input)
+    for (const Function &function : plan.functions)
+      for (const Buffer &buffer : function.buffers)
+        if (buffer.role == Role::input && buffer.index == static_cast<int>(input))
+          llvm::append_range(rows, holderRows(plan, function, buffer));
+  const size_t listed = std::min(rows.size(), kListedSlices);
+  out += text::joined(ArrayRef(rows).take_front(listed), "");
+  out += "\n";
+  std::string more = listed < rows.size() ? withCommas(rows.size() - listed) +
+                                                " more rows follow from the tables there. "
+                                          : "";
+  return out +
+         text::wrapped("", "The tables behind this are in `src/" + plan.id + ".devices.cpp`. " +
+                               more + "`build/" + plan.id +
+                               " --describe` prints the boxes of all shards, and " + plan.id +
+                               "_input_box of `include/" + plan.id +
+                               ".h` gives them to a "
+                               "program.") +
+         "\n";
+}
+
+static std::string slicesPart(const Plan &plan) {
+  std::string rows;
+  for (const Function &function : plan.functions)
+    for (const Coordinate &coordinate : function.coordinates) {
+      if (coordinate.count() < 2) continue;
+      std::vector<std::string> slices;
+      for (int64_t k = 0; k < coordinate.count() && k < kListedShards; ++k)
+        slices.push_back(std::to_string(coordinate.cuts[k]) + ":" +
+                         std::to_string(coordinate.cuts[k + 1]));
+      if (coordinate.count() > kListedShards)
+        slices.push_back("... (" + withCommas(coordinate.count()) + " in all)");
+      rows += row({text::cell(coordinate.name), text::joined(slices), text::cell(coordinate.from),
+                   codes(outputsOf(plan, function))});
+    }
+  if (rows.empty()) return "";
+  return "## Slices\n\n" + head({"index", "slices", "from", "cuts"}) + rows + "\n";
+}
+
+static std::string changePart(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  std::vector<std::string> kernels;
+  if (parts.options.cuda) kernels.push_back("src/" + n + ".kernels.cu");
+  if (parts.options.cpu) kernels.push_back("src/" + n + ".kernels.cpp");
+  std::string out = "## To change something\n\n";
+  const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
+  out += text::wrapped("", "An activation function, or any other formula: in the table of steps, "
+                           "find the kernel by its ops; the expression is the innermost line of "
+                           "its body, in " +
+                               codes(kernels) + both + ".");
+  out += "\n" +
+         text::wrapped("", "The order of steps: `src/" + n +
+                               ".step.cpp`. Slices: compile "
+                               "again with others, since the sizes of buffers follow from them. "
+                               "Compiling into this folder again replaces the files listed "
+                               "below.");
+  return out + "\n";
+}
+
+static std::string repeatedPart(const Plan &plan) {
+  std::vector<std::string> held;
+  for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
+    if (plan.repeated.inputBytes[i] != 0)
+      held.push_back(text::count(plan.repeated.inputBytes[i], "byte") + " of " +
+                     code(plan.inputs[i].id));
+  std::string words;
+  if (plan.devices() > 1) {
+    words = plan.repeated.flops == 0
+                ? "Nothing is computed twice."
+                : text::count(plan.repeated.flops, "FLOP") + " are done again by other shards.";
+    words += held.empty() ? " No input is held twice. "
+                          : " Held more than once: " + text::listed(held) + ". ";
+  }
+  words += std::string("A ") + (plan.devices() > 1 ? "shard" : "device") + " uses " +
+           text::count(peakBytes(plan), "byte") +
+           " for values; the most that is needed at one time "
+           "is " +
+           withCommas(liveBytes(plan)) + ".";
+  std::string out = "## Memory and repeated work\n\n" + text::wrapped("", words);
+  for (const std::string &warning : plan.warnings)
+    out += "\n" + text::wrapped("", "Warning: " + text::cell(warning));
+  return out + "\n";
+}
+
+static std::string filesPart(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const std::string source = "src/" + plan.id;
+  std::string out = "## Files\n\n" + head({"file", ""});
+  out += row({"`program.mlir`", "the program"});
+  out += row({"`plan.json`", "shards, boxes, buffers, steps, kernels, for other tools; the "
+                             "program's own spelling of names"});
+  out += row({code("include/" + plan.id + ".h"), "the C interface"});
+  out += row({code(source + ".step.cpp"), "**start here**: what the shards do, a line per step"});
+  if (parts.options.cuda) out += row({code(source + ".kernels.cu"), "the kernels for GPUs"});
+  if (parts.options.cpu)
+    out += row({code(source + ".kernels.cpp"),
+                parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
+  out += row({code(source + ".devices.cpp"), "what differs between shards: the cuts"});
+  out += row({code(source + ".plan.h"), "what these share: shards, buffers, kernels"});
+  if (hasConstantsFile(plan))
+    out += row({code(source + ".constants.cpp"), "the program's small constants"});
+  if (!llvm::all_of(plan.constants, isWrittenOut))
+    out +=
+        row({"`data/`", "its large constants; found beside the program, or in the folder that `" +
+                            StringRef(plan.id).upper() + "_DATA_DIR` names"});
+  out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
+              "the C interface and the command line, over `runtime/`"});
+  return out + row({"`runtime/`", "the same in every bundle: streams, sessions, files"});
+}
+
+std::string readmeFile(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  return introduction(plan) + buildPart(parts) + stepsPart(plan) + holdersPart(plan) +
+         slicesPart(plan) + changePart(parts) + repeatedPart(plan) + filesPart(parts);
+}
+
+} // namespace shardc::bundle

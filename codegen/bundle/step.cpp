@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// src/NAME.step.cpp: what one call does, a line per step.
+#include "codegen/bundle/parts.h"
+
+#include "codegen/cpp/kernels.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+namespace shardc::bundle {
+
+namespace {
+/// Writes the steps of one function.
+struct StepWriter {
+  const Parts &parts;
+  const Function &function;
+  std::string out = {};
+
+  void write(ArrayRef<Step> steps, const std::string &indent) {
+    for (const Step &step : steps) {
+      switch (step.kind) {
+      case Step::Kind::compute:
+        compute(step, indent);
+        break;
+      case Step::Kind::loop:
+        loop(step, indent);
+        break;
+      case Step::Kind::branch:
+      case Step::Kind::collective:
+        llvm::report_fatal_error("internal error: a plan with steps that no bundle has yet");
+      }
+    }
+  }
+
+  void comment(const Step &step, const std::string &indent) {
+    const StringRef number = StringRef(step.label).split(' ').first;
+    out += text::wrapped(indent + "// ", text::clean(number, 40) + "  " + text::clean(step.text));
+  }
+
+  void compute(const Step &step, const std::string &indent) {
+    const Kernel &kernel = function.kernels[step.kernel];
+    out += (out.empty() ? "" : "\n");
+    comment(step, indent);
+    out += indent + (parts.several() ? "for (const auto &d : shards." + function.name + ")\n"
+                                     : "for (const Local &d : shards)\n");
+    std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
+    if (takesDevice(kernel, parts.layout(function))) arguments.push_back("d.device");
+    for (int buffer : step.ins)
+      arguments.push_back("d.at." + function.buffers[buffer].name);
+    for (int buffer : step.outs)
+      arguments.push_back("d.at." + function.buffers[buffer].name);
+    out +=
+        text::packed(indent + "  " + parts.scope(function) + kernel.name + "(", arguments, ");\n");
+  }
+
+  void loop(const Step &step, const std::string &indent) {
+    out += (out.empty() ? "" : "\n");
+    comment(step, indent);
+    out += indent + "for (int64_t trip = 0; trip < " + std::to_string(step.trips) + "; ++trip) {\n";
+    for (const std::vector<Step> &body : step.bodies)
+      write(body, indent + "  ");
+    out += indent + "}\n";
+  }
+};
+} // namespace
+
+static size_t countSteps(ArrayRef<Step> steps) {
+  size_t count = 0;
+  for (const Step &step : steps) {
+    ++count;
+    for (const std::vector<Step> &body : step.bodies)
+      count += countSteps(body);
+  }
+  return count;
+}
+
+static std::string introduction(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  std::string words = "One call of " + plan.id +
+                      ": every line hands one step to the streams of the shards that take part.";
+  if (plan.devices() > 1) words += " Shards do not communicate.";
+  std::vector<std::string> counts;
+  for (const Function &function : plan.functions)
+    counts.push_back((function.shards() == 1 ? "shard " : "shards ") + shardNumbers(function) +
+                     (function.shards() == 1 ? " does " : " do ") +
+                     text::count(countSteps(function.steps), "step"));
+  const std::string said = text::listed(counts);
+  if (!said.empty()) words += " S" + said.substr(1) + ".";
+  return text::wrapped("// ", words);
+}
+
+std::string stepFile(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\nnamespace " +
+                    plan.id + " {\n\nvoid step(Machine &machine) {\n";
+  std::string steps;
+  for (const Function &function : plan.functions) {
+    StepWriter writer{parts, function};
+    writer.write(function.steps, "  ");
+    steps += writer.out.empty() ? "" : "\n" + writer.out;
+  }
+  const std::string type = parts.several() ? "Locals" : "std::vector<Local>";
+  if (!steps.empty()) out += "  const " + type + " shards = locals(machine);\n" + steps;
+  return out + "}\n\n} // namespace " + plan.id + "\n";
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/names.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace shardc {
+
+using llvm::StringRef;
+
+constexpr size_t kLongest = 40;
+
+static llvm::StringSet<> wordsOf(llvm::ArrayRef<StringRef> lines) {
+  llvm::StringSet<> words;
+  llvm::SmallVector<StringRef, 0> line;
+  for (StringRef text : lines)
+    text.split(line, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef word : line)
+    words.insert(word);
+  return words;
+}
+
+/// Also what C++ keeps for compilers: two leading underscores, or one and a capital.
+static bool isReserved(StringRef name) {
+  static const llvm::StringSet<> words = wordsOf({
+#define RESERVED(words) words,
+#include "codegen/reserved.def"
+  });
+  if (name.size() > 1 && name[0] == '_' && (name[1] == '_' || llvm::isUpper(name[1]))) return true;
+  return words.contains(name);
+}
+
+static bool isReservedForPrograms(StringRef name) {
+  static const llvm::StringSet<> words = wordsOf({
+#define RESERVED_PROGRAM(words) words,
+#include "codegen/reserved.def"
+  });
+  return words.contains(name);
+}
+
+static std::string marked(std::string id) {
+  id.resize(std::min(id.size(), kLongest - 1));
+  return id + '_';
+}
+
+std::string identifier(StringRef name) {
+  std::string id;
+  for (const char c : name) {
+    if (id.size() == kLongest) break;
+    if ((c & 0xC0) == 0x80) continue; // inside a character of several bytes
+    if (id.empty() && llvm::isDigit(c)) id += '_';
+    id += llvm::isAlnum(c) ? c : '_';
+  }
+  if (id.empty()) id = "_";
+  return isReserved(id) ? marked(id) : id;
+}
+
+std::string programIdentifier(StringRef name) {
+  std::string id = identifier(name);
+  return isReservedForPrograms(id) ? marked(id) : id;
+}
+
+std::string Names::fresh(StringRef name) {
+  const std::string wanted = identifier(name);
+  std::string id = wanted;
+  for (unsigned number = 2; !taken.insert(id).second; ++number) {
+    const std::string suffix = "_" + std::to_string(number);
+    id = wanted.substr(0, kLongest - suffix.size()) + suffix;
+  }
+  return id;
+}
+
+} // namespace shardc

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/report/facts.h"
+
+#include "codegen/cpp/literal.h"
+#include "codegen/report/text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace shardc::facts {
+
+SmallVector<int, 2> dependsOn(const Span &span) {
+  SmallVector<int, 2> over = span.lo.over;
+  over.append(span.hi.over.begin(), span.hi.over.end());
+  llvm::sort(over);
+  over.erase(llvm::unique(over), over.end());
+  return over;
+}
+
+std::vector<Interval> rangesOf(const Span &span, const Function &function) {
+  const SmallVector<int, 2> over = dependsOn(span);
+  int64_t places = 1;
+  for (int c : over)
+    places *= function.coordinates[c].count();
+  std::vector<Interval> ranges;
+  SmallVector<int64_t, 4> at(function.coordinates.size());
+  for (int64_t place = 0; place < places; ++place) {
+    int64_t rest = place;
+    for (int c : llvm::reverse(over)) {
+      at[c] = rest % function.coordinates[c].count();
+      rest /= function.coordinates[c].count();
+    }
+    ranges.push_back(spanAt(span, function, at));
+  }
+  return ranges;
+}
+
+const Coordinate *sliceOf(const Span &span, const Function &function) {
+  const SmallVector<int, 2> over = dependsOn(span);
+  if (over.size() != 1) return nullptr;
+  const Coordinate &coordinate = function.coordinates[over.front()];
+  const std::vector<Interval> ranges = rangesOf(span, function);
+  for (size_t slice = 0; slice < ranges.size(); ++slice)
+    if (ranges[slice].lo != coordinate.cuts[slice] ||
+        ranges[slice].hi != coordinate.cuts[slice + 1])
+      return nullptr;
+  return &coordinate;
+}
+
+int64_t peakBytes(const Plan &plan) {
+  int64_t most = 0;
+  for (const Function &function : plan.functions)
+    most = std::max(most, function.arenaBytes);
+  return most;
+}
+
+int64_t liveBytes(const Plan &plan) {
+  int64_t most = 0;
+  for (const Function &function : plan.functions)
+    most = std::max(most, function.liveBytes);
+  return most;
+}
+
+static int64_t flopsOf(const Function &function, ArrayRef<Step> steps) {
+  int64_t flops = 0;
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::compute) flops += function.kernels[step.kernel].flops;
+    for (const std::vector<Step> &body : step.bodies)
+      flops += step.trips * flopsOf(function, body);
+  }
+  return flops;
+}
+
+int64_t flopsPerDevice(const Plan &plan) {
+  int64_t most = 0;
+  for (const Function &function : plan.functions)
+    most = std::max(most, flopsOf(function, function.steps));
+  return most;
+}
+
+bool isAlike(const Kernel &kernel) {
+  const auto uniform = [](const Span &span) { return span.isUniform(); };
+  return llvm::all_of(kernel.loops, uniform);
+}
+
+/// Identifiers of the tensors that a function has buffers of, in the program's order.
+static std::vector<std::string> tensorsOf(const std::vector<PlanTensor> &tensors, Role role,
+                                          const Function &function) {
+  std::vector<std::string> ids;
+  for (size_t index = 0; index < tensors.size(); ++index)
+    if (llvm::any_of(function.buffers, [&](const Buffer &buffer) {
+          return buffer.role == role && buffer.index == static_cast<int>(index);
+        }))
+      ids.push_back(tensors[index].id);
+  return ids;
+}
+
+std::vector<std::string> outputsOf(const Plan &plan, const Function &function) {
+  return tensorsOf(plan.outputs, Role::output, function);
+}
+
+std::vector<std::string> inputsOf(const Plan &plan, const Function &function) {
+  return tensorsOf(plan.inputs, Role::input, function);
+}
+
+std::string valueOf(const Plan &plan, const Buffer &buffer) {
+  switch (buffer.role) {
+  case Role::input:
+    return plan.inputs[buffer.index].id;
+  case Role::constant:
+    return plan.constants[buffer.index].id;
+  case Role::output:
+    return plan.outputs[buffer.index].id;
+  case Role::temporary:
+    return buffer.name;
+  }
+  llvm_unreachable("a buffer has a role");
+}
+
+std::string shardNumbers(const Function &function) {
+  const int64_t last = function.firstShard + function.shards() - 1;
+  const std::string first = withCommas(function.firstShard);
+  return last == function.firstShard ? first : first + " to " + withCommas(last);
+}
+
+std::string arrangement(const Plan &plan) {
+  const int64_t devices = plan.devices();
+  if (devices == 1) return "one device";
+  std::string result = withCommas(devices) + " independent shards";
+  if (plan.functions.size() == 1) return result;
+  std::vector<std::string> parts;
+  for (const Function &function : plan.functions)
+    parts.push_back(shardNumbers(function) + (function.shards() == 1 ? " makes " : " make ") +
+                    text::listed(outputsOf(plan, function)));
+  return result + ": " + text::joined(parts);
+}
+
+std::string slicing(const PlanTensor &tensor) {
+  std::vector<std::string> dims(tensor.type.shape.size(), "-");
+  for (const auto &[dimension, cuts] : tensor.slices)
+    if (cuts.size() > 2) dims[dimension] = std::to_string(cuts.size() - 1) + " slices";
+  return "[" + text::joined(dims) + "]";
+}
+
+} // namespace shardc::facts

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reports and bundles say of a plan, worked out from it.
+#pragma once
+
+#include "codegen/plan.h"
+
+namespace shardc::facts {
+
+/// The coordinates that a range depends on, ascending.
+SmallVector<int, 2> dependsOn(const Span &span);
+/// The ranges for all combinations of the slices of those coordinates, row-major.
+std::vector<Interval> rangesOf(const Span &span, const Function &function);
+/// The coordinate whose slices a range is, if there is one.
+const Coordinate *sliceOf(const Span &span, const Function &function);
+
+/// Of the shard that needs most [bytes]: its arena, and the most that is live at once.
+int64_t peakBytes(const Plan &plan);
+int64_t liveBytes(const Plan &plan);
+/// Of the shard that works most, loops counted.
+int64_t flopsPerDevice(const Plan &plan);
+/// Whether the shards of a function do the same amount of a kernel's work.
+bool isAlike(const Kernel &kernel);
+
+/// The identifier of what a buffer is a part of: an input, a constant, an output; else its own.
+std::string valueOf(const Plan &plan, const Buffer &buffer);
+/// Identifiers of the outputs that a function makes, or of the inputs that it reads, in order.
+std::vector<std::string> outputsOf(const Plan &plan, const Function &function);
+std::vector<std::string> inputsOf(const Plan &plan, const Function &function);
+/// "0 to 3", "4".
+std::string shardNumbers(const Function &function);
+/// "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one device".
+std::string arrangement(const Plan &plan);
+/// Per dimension "2 slices" or "-": "[2 slices, -]".
+std::string slicing(const PlanTensor &tensor);
+
+} // namespace shardc::facts

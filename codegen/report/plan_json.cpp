@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// plan.json, and `shardc plan --json`: the plan for other tools. One line per entry, keys in a
+// fixed order.
+#include "codegen/bundle.h"
+
+#include "codegen/report/facts.h"
+#include "codegen/report/json_text.h"
+
+#include "llvm/ADT/Sequence.h"
+
+namespace shardc {
+
+using json::Line;
+
+/// Shards are listed one by one up to here; beyond, by what they follow from.
+constexpr int64_t kListedShards = 1024;
+
+static std::string range(int64_t lo, int64_t hi) {
+  return "[" + std::to_string(lo) + ", " + std::to_string(hi) + "]";
+}
+
+static std::string boxJson(const Box &box) {
+  return json::list(box, [](const Interval &dim) { return range(dim.lo, dim.hi); });
+}
+
+static std::string slicesOf(ArrayRef<int64_t> cuts) {
+  return json::list(llvm::seq<size_t>(0, cuts.size() - 1),
+                    [&](size_t k) { return range(cuts[k], cuts[k + 1]); });
+}
+
+static std::string tensorJson(const PlanTensor &tensor) {
+  Line slices;
+  for (const auto &[dimension, cuts] : tensor.slices)
+    if (cuts.size() > 2) slices.raw(std::to_string(dimension), slicesOf(cuts));
+  Line line;
+  line.string("name", tensor.name).string("id", tensor.id);
+  line.string("dtype", info(tensor.type.type).name).raw("shape", json::numbers(tensor.type.shape));
+  line.raw("slices", slices.str());
+  if (tensor.donated) line.raw("donated", "true");
+  return line.str();
+}
+
+static std::string constantJson(const PlanConstant &constant) {
+  return Line()
+      .string("name", constant.name)
+      .string("id", constant.id)
+      .string("dtype", info(constant.type.type).name)
+      .raw("shape", json::numbers(constant.type.shape))
+      .number("bytes", constant.type.bytes())
+      .str();
+}
+
+/// Calls `each(name, boxes)` for every tensor of a role that a function has parts of.
+static void forEachTensor(const std::vector<PlanTensor> &tensors, const Function &function,
+                          Role role,
+                          llvm::function_ref<void(StringRef, ArrayRef<const Buffer *>)> each) {
+  for (size_t index = 0; index < tensors.size(); ++index) {
+    SmallVector<const Buffer *, 2> parts;
+    for (const Buffer &buffer : function.buffers)
+      if (buffer.role == role && buffer.index == static_cast<int>(index)) parts.push_back(&buffer);
+    if (!parts.empty()) each(tensors[index].name, parts);
+  }
+}
+
+static std::string shardJson(const Plan &plan, const Function &function, int64_t number) {
+  const auto at = coordinatesOf(function, number);
+  Line coordinates, args, reducer;
+  for (size_t c = 0; c < at.size(); ++c)
+    coordinates.number(function.coordinates[c].name, at[c]);
+  const auto box = [&](const Buffer *buffer) { return boxJson(boxAt(buffer->box, function, at)); };
+  forEachTensor(plan.inputs, function, Role::input,
+                [&](StringRef name, ArrayRef<const Buffer *> parts) {
+                  args.raw(name, json::list(parts, box));
+                });
+  forEachTensor(plan.outputs, function, Role::output,
+                [&](StringRef name, ArrayRef<const Buffer *> parts) {
+                  reducer.raw(name, box(parts.front()));
+                });
+  return Line()
+      .number("device", function.firstShard + number)
+      .raw("coordinates", coordinates.str())
+      .raw("args", args.str())
+      .string("function", function.name)
+      .raw("reducer", reducer.str())
+      .str();
+}
+
+/// A range as its formula: [lo, hi], or the coordinates that it depends on and a table over them,
+/// row-major.
+static std::string spanJson(const Function &function, const Span &span) {
+  if (span.isUniform()) return range(span.lo.literal(), span.hi.literal());
+  const SmallVector<int, 2> over = facts::dependsOn(span);
+  const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
+  const std::vector<Interval> table = facts::rangesOf(span, function);
+  return Line()
+      .raw("over", json::list(over, name))
+      .raw("ranges", json::list(table, [](const Interval &r) { return range(r.lo, r.hi); }))
+      .str();
+}
+
+static std::string functionJson(const Plan &plan, const Function &function) {
+  Line args, reducer;
+  const auto box = [&](const Buffer *buffer) {
+    return json::list(buffer->box, [&](const Span &span) { return spanJson(function, span); });
+  };
+  forEachTensor(plan.inputs, function, Role::input,
+                [&](StringRef name, ArrayRef<const Buffer *> parts) {
+                  args.raw(name, json::list(parts, box));
+                });
+  forEachTensor(plan.outputs, function, Role::output,
+                [&](StringRef name, ArrayRef<const Buffer *> parts) {
+                  reducer.raw(name, box(parts.front()));
+                });
+  const auto coordinate = [](const Coordinate &c) {
+    return Line().string("name", c.name).raw("slices", slicesOf(c.cuts)).str();
+  };
+  return Line()
+      .raw("devices", range(function.firstShard, function.firstShard + function.shards()))
+      .raw("coordinates", json::list(function.coordinates, coordinate))
+      .raw("args", args.str())
+      .string("function", function.name)
+      .raw("reducer", reducer.str())
+      .str();
+}
+
+static std::string shardsJson(const Plan &plan) {
+  std::vector<std::string> lines;
+  for (const Function &function : plan.functions) {
+    if (plan.devices() > kListedShards) {
+      lines.push_back(functionJson(plan, function));
+      continue;
+    }
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      lines.push_back(shardJson(plan, function, shard));
+  }
+  return json::lines(lines);
+}
+
+static std::string sourcesJson(ArrayRef<Source> sources) {
+  return json::list(sources, [](const Source &source) {
+    return json::quoted(source.file + ":" + std::to_string(source.line));
+  });
+}
+
+static void addSteps(const Function &function, ArrayRef<Step> steps,
+                     std::vector<std::string> &lines) {
+  const auto name = [&](int buffer) { return json::quoted(function.buffers[buffer].name); };
+  for (const Step &step : steps) {
+    const StringRef number = StringRef(step.label).split(' ').first;
+    Line line;
+    line.string("step", number);
+    if (step.kind == Step::Kind::compute) {
+      const Kernel &kernel = function.kernels[step.kernel];
+      line.string("do", kernel.name).string("text", step.text).string("function", function.name);
+      line.raw("shards", range(function.firstShard, function.firstShard + function.shards()));
+      line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
+      line.raw("source", sourcesJson(kernel.sources)).number("flops", kernel.flops);
+    } else {
+      line.string("do", step.kind == Step::Kind::loop     ? "loop"
+                        : step.kind == Step::Kind::branch ? "branch"
+                                                          : "collective");
+      line.string("text", step.text).string("function", function.name).number("trips", step.trips);
+    }
+    lines.push_back(line.str());
+    for (const std::vector<Step> &body : step.bodies)
+      addSteps(function, body, lines);
+  }
+}
+
+static std::string bufferJson(const Function &function, const Buffer &buffer) {
+  const std::string live = buffer.role == Role::temporary ? std::to_string(buffer.firstStep) + "-" +
+                                                                std::to_string(buffer.lastStep)
+                                                          : "always";
+  return Line()
+      .string("name", buffer.name)
+      .string("function", function.name)
+      .string("value", buffer.value)
+      .number("bytes", buffer.bytes)
+      .number("offset", buffer.offset)
+      .string("live", live)
+      .str();
+}
+
+static void stepsOf(ArrayRef<Step> steps, int kernel, std::vector<std::string> &labels) {
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::compute && step.kernel == kernel)
+      labels.push_back(json::quoted(StringRef(step.label).split(' ').first));
+    for (const std::vector<Step> &body : step.bodies)
+      stepsOf(body, kernel, labels);
+  }
+}
+
+static std::string kernelJson(const Function &function, int number) {
+  const Kernel &kernel = function.kernels[number];
+  std::vector<std::string> steps;
+  stepsOf(function.steps, number, steps);
+  return Line()
+      .string("name", kernel.name)
+      .string("function", function.name)
+      .string("formula", str(kernel.formula))
+      .number("bytes", kernel.bytes)
+      .number("flops", kernel.flops)
+      .raw("steps", json::list(steps, [](const std::string &step) { return step; }))
+      .str();
+}
+
+static std::string collectiveJson(const Collective &collective) {
+  return Line()
+      .string("id", collective.id)
+      .string("kind", collective.kind)
+      .string("value", collective.value)
+      .number("group_size", collective.groupSize)
+      .number("times", collective.times)
+      .raw("payload_bytes", json::number(collective.payloadBytes))
+      .raw("wire_bytes", json::number(collective.wireBytes))
+      .raw("because", sourcesJson(collective.because))
+      .str();
+}
+
+static std::string repeatedJson(const Plan &plan) {
+  Line bytes;
+  for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
+    bytes.number(plan.inputs[i].name, plan.repeated.inputBytes[i]);
+  return Line()
+      .number("flops", plan.repeated.flops)
+      .raw("work_ratio", json::number(plan.repeated.workRatio))
+      .raw("input_bytes", bytes.str())
+      .str();
+}
+
+static StringRef modeName(PlanMode mode) {
+  switch (mode) {
+  case PlanMode::oneDevice:
+    return "one device";
+  case PlanMode::independent:
+    return "independent";
+  case PlanMode::collective:
+    return "collective";
+  }
+  llvm_unreachable("a plan has a mode");
+}
+
+std::string planJson(const Plan &plan) {
+  std::vector<std::string> steps, buffers, kernels;
+  for (const Function &function : plan.functions) {
+    addSteps(function, function.steps, steps);
+    for (const Buffer &buffer : function.buffers)
+      buffers.push_back(bufferJson(function, buffer));
+    for (int k = 0; k < static_cast<int>(function.kernels.size()); ++k)
+      kernels.push_back(kernelJson(function, k));
+  }
+  double moved = 0, bound = 0;
+  for (const Collective &collective : plan.collectives) {
+    moved += collective.payloadBytes * static_cast<double>(collective.times);
+    bound += collective.boundBytes * static_cast<double>(collective.times);
+  }
+  json::Object out;
+  out.add("shardc", "1").add("name", json::quoted(plan.name)).add("id", json::quoted(plan.id));
+  out.add("mode", json::quoted(modeName(plan.mode)));
+  out.add("devices", std::to_string(plan.devices()));
+  out.add("inputs", json::lines(json::each(plan.inputs, tensorJson)));
+  out.add("outputs", json::lines(json::each(plan.outputs, tensorJson)));
+  out.add("constants", json::lines(json::each(plan.constants, constantJson)));
+  out.add("shards", shardsJson(plan));
+  out.add("steps", json::lines(steps));
+  out.add("collectives", json::lines(json::each(plan.collectives, collectiveJson)));
+  out.add("bytes_moved", json::number(moved)).add("bytes_bound", json::number(bound));
+  out.add("repeated", repeatedJson(plan));
+  out.add("buffers", json::lines(buffers));
+  out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));
+  out.add("live_bytes_per_device", std::to_string(facts::liveBytes(plan)));
+  out.add("workspace_bytes_per_device", Line().number("cuda", 0).number("cpu", 0).str());
+  out.add("flops_per_device", std::to_string(facts::flopsPerDevice(plan)));
+  out.add("kernels", json::lines(kernels));
+  out.add("warnings", json::lines(json::each(plan.warnings, [](const std::string &warning) {
+            return json::quoted(warning);
+          })));
+  return out.str();
+}
+
+} // namespace shardc

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/report/text.h"
+
+#include "codegen/cpp/literal.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace shardc::text {
+
+std::string count(int64_t number, StringRef what) {
+  return withCommas(number) + " " + what.str() + (number == 1 ? "" : "s");
+}
+
+std::string clean(StringRef text, size_t longest) {
+  std::string result;
+  for (const char c : text) {
+    if (result.size() >= longest) return result + "...";
+    if ((c & 0xC0) == 0x80) continue; // inside a character of several bytes
+    const bool ends = c == '/' && !result.empty() && result.back() == '*';
+    const bool begins = c == '*' && !result.empty() && result.back() == '/';
+    if (ends || begins) result += ' ';
+    result += llvm::isPrint(c) && c != '\\' && c != '`' ? c : '_';
+  }
+  return result;
+}
+
+std::string cell(StringRef text) {
+  std::string result;
+  for (const char c : clean(text)) {
+    if (c == '|' || c == '<') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string quoted(StringRef text) {
+  std::string result = "\"";
+  for (const char c : clean(text)) {
+    if (c == '"') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string joined(ArrayRef<std::string> words, StringRef separator) {
+  return llvm::join(words, separator);
+}
+
+std::string listed(ArrayRef<std::string> words) {
+  if (words.size() < 2) return words.empty() ? "" : words.front();
+  return joined(words.drop_back()) + " and " + words.back();
+}
+
+std::string packed(const std::string &open, ArrayRef<std::string> items, StringRef close) {
+  std::string result = open;
+  const size_t lineStart = open.rfind('\n') == std::string::npos ? 0 : open.rfind('\n') + 1;
+  const size_t indent = open.size() - lineStart;
+  size_t column = indent;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const bool last = i + 1 == items.size();
+    const std::string item = items[i] + (last ? close.str() : ",");
+    const size_t width = item.size() + (i == 0 ? 0 : 1);
+    if (i != 0 && column + width > kColumns) {
+      result += "\n" + std::string(indent, ' ') + item;
+      column = indent + item.size();
+      continue;
+    }
+    result += (i == 0 ? "" : " ") + item;
+    column += width;
+  }
+  return items.empty() ? result + close.str() : result;
+}
+
+std::string wrapped(StringRef prefix, StringRef words) {
+  std::string result, line = prefix.str();
+  llvm::SmallVector<StringRef, 0> parts;
+  words.split(parts, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef word : parts) {
+    if (line.size() > prefix.size() && line.size() + 1 + word.size() > kColumns) {
+      result += line + "\n";
+      line = prefix.str();
+    }
+    if (line.size() > prefix.size()) line += ' ';
+    line += word;
+  }
+  return result + line + "\n";
+}
+
+std::string columns(StringRef prefix, ArrayRef<std::vector<std::string>> rows) {
+  std::vector<size_t> widths;
+  for (const auto &row : rows)
+    for (size_t c = 0; c < row.size(); ++c) {
+      if (widths.size() == c) widths.push_back(0);
+      widths[c] = std::max(widths[c], row[c].size());
+    }
+  std::string result;
+  for (const auto &row : rows) {
+    std::string line = prefix.str();
+    for (size_t c = 0; c < row.size(); ++c)
+      line += row[c] + std::string(widths[c] - row[c].size() + 2, ' ');
+    result += StringRef(line).rtrim(' ').str() + "\n";
+  }
+  return result;
+}
+
+std::string dtype(const TensorSpec &type) { return info(type.type).name; }
+
+std::string shape(ArrayRef<int64_t> extents) {
+  std::vector<std::string> words;
+  for (int64_t extent : extents)
+    words.push_back(std::to_string(extent));
+  return "[" + joined(words) + "]";
+}
+
+std::string box(const Box &box) {
+  std::vector<std::string> words;
+  for (const Interval &dim : box)
+    words.push_back(std::to_string(dim.lo) + ":" + std::to_string(dim.hi));
+  return "[" + joined(words) + "]";
+}
+
+std::string extents(ArrayRef<Span> spans, const Function &function) {
+  std::vector<std::string> words;
+  for (const Span &span : spans) {
+    if (span.isUniform()) {
+      words.push_back(std::to_string(std::max<int64_t>(span.hi.literal() - span.lo.literal(), 0)));
+      continue;
+    }
+    int64_t least = INT64_MAX, most = 0;
+    for (int64_t shard = 0; shard < function.shards(); ++shard) {
+      const int64_t extent = spanAt(span, function, coordinatesOf(function, shard)).extent();
+      least = std::min(least, extent);
+      most = std::max(most, extent);
+    }
+    words.push_back(std::to_string(least) + (least == most ? "" : ".." + std::to_string(most)));
+  }
+  return "[" + joined(words) + "]";
+}
+
+} // namespace shardc::text

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small pieces of text that the files of a bundle, and the reports, share.
+#pragma once
+
+#include "codegen/plan.h"
+
+namespace shardc::text {
+
+/// Lines of generated code, and of tables, are no longer than this.
+constexpr size_t kColumns = 100;
+
+/// "1 byte", "24 bytes".
+std::string count(int64_t number, StringRef what);
+
+/// Text from elsewhere made fit for comments of any kind: printable ASCII without backslashes and
+/// backquotes, no end of a comment inside, at most `longest` characters.
+std::string clean(StringRef text, size_t longest = 400);
+/// The same inside a cell of a Markdown table.
+std::string cell(StringRef text);
+/// A literal of C: "\"2 z\"".
+std::string quoted(StringRef text);
+
+/// "x", "x and w", "x, w and m".
+std::string listed(ArrayRef<std::string> words);
+/// Words in one line, between commas.
+std::string joined(ArrayRef<std::string> words, StringRef separator = ", ");
+
+/// `open`, the items between commas, `close`; broken at kColumns, further lines begin under the
+/// first item.
+std::string packed(const std::string &open, ArrayRef<std::string> items, StringRef close);
+/// Words wrapped at kColumns, every line after `prefix`, a newline at the end.
+std::string wrapped(StringRef prefix, StringRef words);
+/// Rows of cells as aligned columns, two blanks apart, every line after `prefix`.
+std::string columns(StringRef prefix, ArrayRef<std::vector<std::string>> rows);
+
+/// "f32".
+std::string dtype(const TensorSpec &type);
+/// "[5, 4]".
+std::string shape(ArrayRef<int64_t> extents);
+/// "[0:2, 0:4]".
+std::string box(const Box &box);
+/// Extents over all shards: "[2..3, 4]".
+std::string extents(ArrayRef<Span> spans, const Function &function);
+
+} // namespace shardc::text

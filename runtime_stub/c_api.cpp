@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "c_api.h"
+
+#include <new>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+static thread_local std::string last_line;
+
+const char *last_error() { return last_line.c_str(); }
+
+int guard(const std::function<void()> &body) {
+  try {
+    body();
+    return 0;
+  } catch (const Error &error) {
+    last_line = one_line(error.what());
+    return static_cast<int>(error.code);
+  } catch (const std::bad_alloc &) {
+    last_line = "no memory";
+    return static_cast<int>(Exit::environment);
+  } catch (const std::exception &error) {
+    last_line = one_line(error.what()) + "; please report this";
+    return static_cast<int>(Exit::bug);
+  }
+}
+
+void describe_box(const Program &program, const std::vector<Tensor> &list, int index, int device,
+                  int part, int64_t *lo, int64_t *hi) {
+  const Tensor &tensor = find(list, index);
+  if (device < 0 || device >= program.devices)
+    throw Error(Exit::usage, "there is no device " + std::to_string(device));
+  if (part < 0 || part >= static_cast<int>(tensor.parts.size()))
+    throw Error(Exit::usage,
+                "'" + std::string(tensor.name) + "' has no box " + std::to_string(part));
+  for (const Interval &dim : tensor.parts[part].box(device)) {
+    *lo++ = dim.lo;
+    *hi++ = dim.hi;
+  }
+}
+
+} // namespace v1
+} // namespace shardc::runtime

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value in the memory of the host.
+#pragma once
+
+#include "error.h"
+#include "type.h"
+
+#include <string>
+#include <vector>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// Row-major and little-endian.
+struct Array {
+  Type type = Type::f32;
+  std::vector<int64_t> shape;
+  std::vector<char> data;
+};
+
+/// What an input or output is: its name as the user spells it, and the type and shape of the whole.
+struct Signature {
+  std::string name;
+  Type type = Type::f32;
+  std::vector<int64_t> shape;
+};
+
+/// The elements of the shape. Throws if their bytes are no number, or an extent is negative.
+int64_t elementsOf(const std::vector<int64_t> &shape, Type type);
+/// "f32[2, 3]"
+std::string typeText(Type type, const std::vector<int64_t> &shape);
+
+/// The number of the signature with this name, or of `argN` (with prefix "arg") by its number; -1
+/// if none.
+int findSignature(const std::vector<Signature> &list, const std::string &name,
+                  const std::string &prefix);
+
+} // namespace v1
+} // namespace shardc::runtime

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "program.h"
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// The value of a constant. A file lies in `data_dir` if that is given, else in the folder that the
+/// environment variable NAME_DATA_DIR names (NAME is the program's, in capitals), else in `data`
+/// beside the executable or one folder above it, else in `data` where the process runs. Throws if
+/// it is in none of them, or is not what the program says.
+Array read_constant(const Program &program, const Constant &constant, const std::string &data_dir);
+
+} // namespace v1
+} // namespace shardc::runtime

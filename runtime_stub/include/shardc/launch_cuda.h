@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "stream.h"
+
+#include <cuda_runtime.h>
+
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// Throws if `status` is an error, naming the step and the device.
+void check(cudaError_t status, const char *step, int device);
+
+/// Makes the stream's GPU the current one, and returns the CUDA stream and the device.
+struct Handle {
+  cudaStream_t stream;
+  int device;
+};
+Handle use(Stream &stream);
+
+#ifdef __CUDACC__
+/// Runs a kernel. A function, not <<<>>>, so that a kernel file is plain C++ to every other tool.
+template <typename... Parameters>
+void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+            std::type_identity_t<Parameters>... arguments) {
+  const Handle on = use(stream);
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.stream = on.stream;
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), step, on.device);
+}
+#endif
+
+} // namespace v1
+} // namespace shardc::runtime

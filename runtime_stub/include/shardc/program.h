@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as tables that the bundle fills in.
+#pragma once
+
+#include "array.h"
+#include "box.h"
+#include "stream.h"
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// A buffer for a part of an input, constant or output.
+struct Part {
+  size_t offset;             // in every device's arena [bytes]
+  Box (*box)(int device);    // what the device holds; no elements: it has nothing to do with it
+  Box (*window)(int device); // what the buffer has room for: at least the box
+};
+
+/// An input or output.
+struct Tensor {
+  const char *name;
+  Type type;
+  std::vector<int64_t> shape; // of the whole value
+  const char *sharding;       // per dimension, for people
+  std::vector<Part> parts;    // several where a device reads boxes that lie far apart
+  bool donated = false;       // an input whose memory a call may overwrite: set it before each call
+};
+
+/// A value that comes with the program: either in the source or in a file.
+struct Constant {
+  const char *name;
+  Type type;
+  std::vector<int64_t> shape;
+  const void *data; // whole and row-major; null: in the file
+  const char *file; // "w.npy", where data.h says; null: in the source
+  std::vector<Part> parts;
+};
+
+class Collectives;
+struct Machine;
+
+struct Program {
+  const char *name, *devices_are; // how the devices are arranged, for people
+  int devices;
+  size_t arena_bytes; // per device
+  std::vector<Tensor> inputs, outputs;
+  std::vector<Constant> constants = {};
+  std::shared_ptr<Collectives> (*collectives)(Machine &,
+                                              const Options &) = nullptr; // nullptr: none needed
+  void (*step)(Machine &machine); // hands all work of one call to the streams
+};
+
+/// A device that this process carries.
+struct Slot {
+  int device;
+  Stream stream;
+  char *arena;
+};
+
+struct Machine {
+  std::vector<Slot> local;
+  std::shared_ptr<Failure> failure; // of the session; the streams look at it
+  std::shared_ptr<Collectives> collectives;
+};
+
+} // namespace v1
+} // namespace shardc::runtime

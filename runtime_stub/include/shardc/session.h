@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "program.h"
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// A program on this process's devices: put inputs, run any number of times, get outputs.
+class Session {
+public:
+  /// Gives each device its memory and its boxes of the constants.
+  Session(const Program &program, const Options &options);
+
+  /// Gives every device its boxes of the value, which is whole and row-major.
+  void set_input(int index, const void *data, size_t data_bytes);
+  void load_npy(const std::string &name, const std::string &path);
+  /// Runs the steps and waits for them.
+  void run();
+  /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read.
+  void get_output(int index, void *data, size_t data_bytes);
+
+private:
+  void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data);
+  void wait();
+
+  const Program &program;
+  Machine machine;
+  std::vector<bool> given; // inputs that have been set
+  std::chrono::milliseconds limit;
+};
+
+/// What inputs or outputs are, without their parts.
+std::vector<Signature> signatures(const std::vector<Tensor> &list);
+/// `list[index]`, or an error that says how many there are.
+const Tensor &find(const std::vector<Tensor> &list, int index);
+
+} // namespace v1
+} // namespace shardc::runtime

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices on CPUs: each has a queue, worked off in order as on a CUDA stream, by a pool of threads
+// that all devices of a session share.
+#include "launch_cpu.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <system_error>
+#include <thread>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+struct Pool;
+
+struct Stream::State : std::enable_shared_from_this<State> {
+  struct Task {
+    const char *step;
+    std::function<void()> work;
+  };
+
+  int device = 0;
+  std::chrono::milliseconds limit{};
+  std::shared_ptr<Failure> failure;
+  std::shared_ptr<Pool> pool; // holds this in turn only while there is work
+  std::vector<std::unique_ptr<char, decltype(&std::free)>> memory;
+
+  std::mutex mutex; // guards what follows
+  std::condition_variable changed;
+  std::deque<Task> queue; // the first one is running, or waits for a thread
+
+  void add(Task task);
+  void run_first();
+};
+
+/// Threads that take devices with work in turn. They are never joined: one that is stuck must not
+/// take the process with it.
+struct Pool {
+  using Device = std::shared_ptr<Stream::State>;
+
+  std::mutex mutex; // guards what follows
+  std::condition_variable changed;
+  std::deque<Device> ready; // each at most once, so its work stays in order
+  bool stopping = false;
+
+  void add(Device device) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    ready.push_back(std::move(device));
+    changed.notify_one();
+  }
+
+  void stop() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    stopping = true;
+    changed.notify_all();
+  }
+
+  void work() {
+    while (true) {
+      std::unique_lock<std::mutex> lock(mutex);
+      changed.wait(lock, [&] { return stopping || !ready.empty(); });
+      if (stopping) return;
+      const Device device = std::move(ready.front());
+      ready.pop_front();
+      lock.unlock();
+      device->run_first();
+    }
+  }
+};
+
+void Stream::State::add(Task task) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  queue.push_back(std::move(task));
+  if (queue.size() == 1) pool->add(shared_from_this());
+}
+
+void Stream::State::run_first() {
+  std::unique_lock<std::mutex> lock(mutex);
+  const Task task = queue.front();
+  lock.unlock();
+  try {
+    if (!failure->happened()) task.work(); // after a failure the rest is dropped
+  } catch (const std::exception &error) {
+    failure->record({Exit::environment, "device " + std::to_string(device) + ", step " + task.step +
+                                            ": " + error.what()});
+  }
+  lock.lock();
+  queue.pop_front();
+  if (!queue.empty()) pool->add(shared_from_this());
+  changed.notify_all();
+}
+
+/// The pool for the streams of a session; its threads end with the last stream.
+static std::shared_ptr<Pool> open_pool(int devices) {
+  const auto pool = std::make_shared<Pool>();
+  const std::shared_ptr<Pool> stopping(pool.get(), [pool](Pool *) { pool->stop(); });
+  const int cpus = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  try {
+    for (int thread = 0; thread < std::min(devices, cpus); ++thread)
+      std::thread([pool] { pool->work(); }).detach();
+  } catch (const std::system_error &error) {
+    throw Error(Exit::environment, std::string("no more threads: ") + error.what());
+  }
+  return stopping;
+}
+
+std::vector<Stream> open_streams(int devices, const Options &options,
+                                 std::shared_ptr<Failure> failure) {
+  if (options.gpus != 0)
+    throw Error(Exit::environment, "this program is built for CPUs; it cannot use " +
+                                       std::to_string(options.gpus) + " GPUs");
+  const std::shared_ptr<Pool> pool = open_pool(devices);
+  std::vector<Stream> streams;
+  for (int device = 0; device < devices; ++device) {
+    auto state = std::make_shared<Stream::State>();
+    state->device = device;
+    state->limit = options.limit;
+    state->failure = failure;
+    state->pool = pool;
+    streams.emplace_back(std::move(state));
+  }
+  return streams;
+}
+
+char *Stream::allocate(size_t bytes) {
+  const size_t rounded = (std::max<size_t>(bytes, 1) + 255) / 256 * 256;
+  void *block = std::aligned_alloc(256, rounded);
+  if (block == nullptr)
+    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": no memory for " +
+                                       std::to_string(bytes) + " bytes");
+  shared->memory.emplace_back(static_cast<char *>(block), &std::free);
+  return static_cast<char *>(block);
+}
+
+void Stream::upload(char *to, const char *from, size_t bytes) {
+  wait();
+  std::memcpy(to, from, bytes);
+}
+
+void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
+
+bool Stream::wait_a_glance() {
+  std::unique_lock<std::mutex> lock(shared->mutex);
+  return shared->changed.wait_for(lock, kGlance, [&] { return shared->queue.empty(); });
+}
+
+void Stream::wait() {
+  const auto end = std::chrono::steady_clock::now() + shared->limit;
+  while (!wait_a_glance()) {
+    shared->failure->check();
+    if (std::chrono::steady_clock::now() < end) continue;
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    if (shared->queue.empty()) break;
+    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": step " +
+                                       shared->queue.front().step +
+                                       " did not end within the limit");
+  }
+  shared->failure->check();
+}
+
+void enqueue(Stream &stream, const char *step, std::function<void()> work) {
+  stream.state().add({step, std::move(work)});
+}
+
+std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
+
+} // namespace v1
+} // namespace shardc::runtime
