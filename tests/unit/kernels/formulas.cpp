@@ -47,19 +47,32 @@ public:
 
   Example any() {
     switch (number(0, 12)) {
-    case 0: return elementwise();
-    case 1: return contraction();
-    case 2: return softmax();
-    case 3: return stencil();
-    case 4: return concatenation();
-    case 5: return splitReshape();
-    case 6: return mergedReshape();
-    case 7: return gathered();
-    case 8: return argmax();
-    case 9: return iota();
-    case 10: return conditionalSum();
-    case 11: return movement();
-    default: return twoResults();
+    case 0:
+      return elementwise();
+    case 1:
+      return contraction();
+    case 2:
+      return softmax();
+    case 3:
+      return stencil();
+    case 4:
+      return concatenation();
+    case 5:
+      return splitReshape();
+    case 6:
+      return mergedReshape();
+    case 7:
+      return gathered();
+    case 8:
+      return argmax();
+    case 9:
+      return iota();
+    case 10:
+      return conditionalSum();
+    case 11:
+      return movement();
+    default:
+      return twoResults();
     }
   }
 
@@ -123,10 +136,12 @@ private:
       return operand(type);
     }
     if (number(0, 6) == 0) {
-      Expr condition = b.call(oneOf({Fn::lt, Fn::eq, Fn::ge}), {tree(type, depth - 1), tree(type, depth - 1)});
+      Expr condition =
+          b.call(oneOf({Fn::lt, Fn::eq, Fn::ge}), {tree(type, depth - 1), tree(type, depth - 1)});
       return expr::select(condition, tree(type, depth - 1), tree(type, depth - 1));
     }
-    if (number(0, 6) == 0) return b.call(oneOf({Fn::neg, Fn::abs, Fn::sign}), {tree(type, depth - 1)});
+    if (number(0, 6) == 0)
+      return b.call(oneOf({Fn::neg, Fn::abs, Fn::sign}), {tree(type, depth - 1)});
     const Fn fn = oneOf({Fn::add, Fn::sub, Fn::mul, Fn::div, Fn::max, Fn::min, Fn::add, Fn::sub});
     Expr left = tree(type, depth - 1);
     return b.call(fn, {left, number(0, 5) == 0 ? left : tree(type, depth - 1)});
@@ -146,9 +161,11 @@ private:
     Expr x = b.load(t, {shape[0], n}, {index[0], k});
     Expr w = b.load(t, {n, shape[1]}, {k, index[1]});
     const bool isSum = number(0, 1) == 0;
-    Expr sum = b.reduce(isSum ? Fn::add : oneOf({Fn::max, Fn::min, Fn::mul}), {k},
-                        b.call(Fn::mul, {x, w}),
-                        isSum ? std::optional<double>(number(0, 2)) : number(0, 1) ? std::optional<double>(2) : std::nullopt);
+    Expr sum =
+        b.reduce(isSum ? Fn::add : oneOf({Fn::max, Fn::min, Fn::mul}), {k}, b.call(Fn::mul, {x, w}),
+                 isSum          ? std::optional<double>(number(0, 2))
+                 : number(0, 1) ? std::optional<double>(2)
+                                : std::nullopt);
     if (number(0, 1)) sum = b.call(Fn::add, {sum, tree(t, 1)});
     return done(t, sum);
   }
@@ -226,7 +243,8 @@ private:
     const int64_t n = number(1, 7);
     const ElementType t = oneOf({ElementType::i32, ElementType::i64, ElementType::ui32});
     Expr at = expr::at(b.load(t, {shape[0]}, {index[0]}), 0, n - 1);
-    if (number(0, 1)) return done(ElementType::f32, b.load(ElementType::f32, {n, shape[1]}, {at, index[1]}));
+    if (number(0, 1))
+      return done(ElementType::f32, b.load(ElementType::f32, {n, shape[1]}, {at, index[1]}));
     Expr start = expr::at(b.load(t, {}, {}), 0, n);
     return done(ElementType::f64, b.load(ElementType::f64, {shape[0] + n, shape[1]},
                                          {expr::add(index[0], start), index[1]}));
@@ -240,7 +258,8 @@ private:
     Expr value = b.load(f, {shape[0], n}, {index[0], k});
     const auto arg = [&](int number) { return b.pool.arg(number % 2 ? t : f, number); };
     Expr larger = b.call(Fn::gt, {arg(0), arg(2)});
-    Expr first = b.call(Fn::bitAnd, {b.call(Fn::eq, {arg(0), arg(2)}), b.call(Fn::lt, {arg(1), arg(3)})});
+    Expr first =
+        b.call(Fn::bitAnd, {b.call(Fn::eq, {arg(0), arg(2)}), b.call(Fn::lt, {arg(1), arg(3)})});
     Expr best = expr::select(larger, arg(0), arg(2));
     Expr place = expr::select(b.call(Fn::bitOr, {larger, first}), arg(1), arg(3));
     Expr both = expr::reduce({k}, {value, expr::cast(t, k)}, {best, place},
@@ -265,8 +284,8 @@ private:
     Expr k = b.loop(n, "k");
     Expr x = b.load(t, {shape[0], n}, {index[0], k});
     Expr sum = b.reduce(Fn::add, {k}, x, 0.0);
-    Expr condition = number(0, 1) ? expr::within(index[1], 1, 3)
-                                  : b.call(Fn::lt, {operand(t), b.number(t, 3)});
+    Expr condition =
+        number(0, 1) ? expr::within(index[1], 1, 3) : b.call(Fn::lt, {operand(t), b.number(t, 3)});
     return done(t, expr::select(condition, b.call(Fn::mul, {sum, sum}), operand(t)));
   }
 
