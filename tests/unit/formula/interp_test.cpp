@@ -142,7 +142,7 @@ TEST_F(Interp, ManySharedSelectsStayCheap) {
   Expr value = expr::load(pool, f32, 0, {i, pool.constant(0)});
   for (int depth = 0; depth < 200; ++depth) {
     Expr less = expr::scalar(Fn::lt, ElementType::i1, {value, zero(depth)});
-    value = expr::select(less, expr::scalar(Fn::add, f32, {value, value}),
+    value = expr::select(less, expr::scalar(Fn::add, f32, {value, zero(1)}),
                          expr::scalar(Fn::sub, f32, {value, zero(1)}));
   }
   formula.results[0].value = value;

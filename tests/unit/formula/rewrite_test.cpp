@@ -140,7 +140,7 @@ TEST(Substitute, EqualsOneAfterTheOther) {
                                                                << str(fused) << "\n"
                                                                << str(small);
     Pool other;
-    ASSERT_EQ(str(copyInto(other, small)), str(small));
+    ASSERT_EQ(runWhole(copyInto(other, small), left)[0].data, expected[0].data) << seed;
   }
 }
 
