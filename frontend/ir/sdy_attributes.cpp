@@ -36,10 +36,10 @@ static ParseResult parseSize(AsmParser &parser, int64_t &size) {
 }
 
 Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
-  std::string name;
+  std::string axis;
   int64_t size = 0;
-  if (parser.parseString(&name) || parser.parseEqual() || parseSize(parser, size)) return {};
-  return get(parser.getContext(), name, size);
+  if (parser.parseString(&axis) || parser.parseEqual() || parseSize(parser, size)) return {};
+  return get(parser.getContext(), axis, size);
 }
 void MeshAxisAttr::print(AsmPrinter &printer) const {
   printer.printString(getName());
@@ -71,14 +71,14 @@ void MeshAttr::print(AsmPrinter &printer) const {
 }
 
 Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
-  std::string name;
+  std::string axis;
   int64_t before = 0, size = 0;
-  if (parser.parseString(&name)) return {};
+  if (parser.parseString(&axis)) return {};
   if (succeeded(parser.parseOptionalColon()) &&
       (parser.parseLParen() || parseSize(parser, before) || parser.parseRParen() ||
        parseSize(parser, size)))
     return {};
-  return get(parser.getContext(), name, before, size);
+  return get(parser.getContext(), axis, before, size);
 }
 void AxisRefAttr::print(AsmPrinter &printer) const {
   printer.printString(getName());
@@ -184,13 +184,13 @@ void ShardingPerValueAttr::print(AsmPrinter &printer) const {
 
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
-  auto name = [&]() -> ParseResult {
+  auto axis = [&]() -> ParseResult {
     std::string text;
     if (parser.parseString(&text)) return failure();
     names.push_back(parser.getBuilder().getStringAttr(text));
     return success();
   };
-  if (parser.parseCommaSeparatedList(Delimiter::Braces, name)) return {};
+  if (parser.parseCommaSeparatedList(Delimiter::Braces, axis)) return {};
   return get(parser.getContext(), names);
 }
 void ManualAxesAttr::print(AsmPrinter &printer) const {

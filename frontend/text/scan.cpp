@@ -42,13 +42,13 @@ std::optional<size_t> nestedTooDeeply(StringRef text, int most) {
 }
 
 /// The number of elements of "tensor<100x100xi1>" at the start of the text; none for other types.
-static std::optional<uint64_t> booleansIn(StringRef text) {
+static std::optional<int64_t> booleansIn(StringRef text) {
   if (!text.consume_front("tensor<")) return std::nullopt;
-  uint64_t count = 1;
+  int64_t count = 1;
   while (!text.starts_with("i1>")) {
-    uint64_t extent = 0;
-    if (text.consumeInteger(10, extent) || !text.consume_front("x") ||
-        llvm::MulOverflow<uint64_t>(count, extent, count) || count >= (uint64_t(1) << 40))
+    int64_t extent = 0;
+    if (text.consumeInteger(10, extent) || !text.consume_front("x") || extent < 0 ||
+        llvm::MulOverflow(count, extent, count) || count >= int64_t(1) << 40)
       return std::nullopt;
   }
   return count;
@@ -56,11 +56,12 @@ static std::optional<uint64_t> booleansIn(StringRef text) {
 
 /// The hexadecimal digits of `count` booleans, packed from one byte each; none where a byte is not
 /// a boolean.
-static std::optional<std::string> packed(StringRef digits, uint64_t count) {
+static std::optional<std::string> packed(StringRef digits, int64_t count) {
   std::string bytes;
-  if (digits.size() != 2 * count || !llvm::tryGetFromHex(digits, bytes)) return std::nullopt;
+  if (digits.size() != 2 * size_t(count) || !llvm::tryGetFromHex(digits, bytes))
+    return std::nullopt;
   std::string bits((count + 7) / 8, '\0');
-  for (uint64_t k = 0; k < count; ++k) {
+  for (int64_t k = 0; k < count; ++k) {
     if (bytes[k] != 0 && bytes[k] != 1) return std::nullopt;
     bits[k / 8] = char(bits[k / 8] | (bytes[k] << (k % 8)));
   }
