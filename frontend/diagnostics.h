@@ -5,6 +5,10 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ArrayRef.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace shardc {
 
 /// Exit codes of the command line and of bundles.
@@ -27,9 +31,9 @@ enum class Diag : uint16_t {
 struct DiagInfo {
   const char *id; // "unknown-op": stable; at the end of the message in brackets, and for -W
   mlir::DiagnosticSeverity severity;
-  Exit exit;            // of a compile that ends with it
-  const char *summary;  // what it means
-  const char *fix;      // a way out, for `shardc list errors`
+  Exit exit;           // of a compile that ends with it
+  const char *summary; // what it means
+  const char *fix;     // a way out, for `shardc list errors`
 };
 const DiagInfo &info(Diag id);
 llvm::ArrayRef<DiagInfo> diagnosticTable();
@@ -67,6 +71,10 @@ Report report(mlir::Location loc, Diag id);
 
 /// The closest of `choices` to what was typed, if any is close: for "did you mean".
 llvm::StringRef closest(llvm::StringRef typed, llvm::ArrayRef<llvm::StringRef> choices);
+/// "; did you mean 'x'?", or nothing where no choice is close.
+std::string didYouMean(llvm::StringRef typed, llvm::ArrayRef<llvm::StringRef> choices);
+/// A user's name as part of a message: long ones are cut.
+std::string shown(llvm::StringRef name);
 
 /// One diagnostic as it is told to the user.
 struct Told {

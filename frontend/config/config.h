@@ -29,7 +29,7 @@ enum class Unspecified : uint8_t { sharded, whole };
 struct TensorCuts {
   SmallVector<DimensionCuts, 4> dims; // by dimension; those with an entry
   Unspecified unspecified = Unspecified::sharded;
-  mlir::Location loc;                 // of the entry of this tensor, else of the config
+  mlir::Location loc; // of the entry of this tensor, else of the config
 };
 
 enum class Mode : uint8_t { oneDevice, independent, collective };
@@ -41,8 +41,8 @@ struct Config {
   std::vector<std::optional<TensorCuts>> outputs; // one per output; those with an entry
   Conflict conflict = Conflict::error;
   int64_t maxShards = 1024;
-  std::vector<bool> donated;                      // one per input
-  std::optional<mlir::Location> loc;              // of the file; none without one
+  std::vector<bool> donated;         // one per input
+  std::optional<mlir::Location> loc; // of the file; none without one
 };
 
 /// The config of a program without one: one device holds everything.

@@ -46,8 +46,8 @@ struct Node {
   ElementType type;
   int64_t value = 0;
   Number number = {};
-  SmallVector<const Node *, 4> args;
-  SmallVector<int64_t, 3> numbers;
+  SmallVector<const Node *, 4> args = {};
+  SmallVector<int64_t, 3> numbers = {};
   uint32_t id = 0; // in order of creation
   Pool *pool = nullptr;
 };

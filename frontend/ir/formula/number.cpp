@@ -66,8 +66,10 @@ double Number::asDouble() const { return isFloat() ? real : static_cast<double>(
 
 int64_t Number::asInteger() const { return isFloat() ? runtime::convert<int64_t>(real) : integer; }
 
+int64_t Number::bits() const { return isFloat() ? llvm::bit_cast<int64_t>(real) : integer; }
+
 bool Number::sameBits(const Number &other) const {
-  return type == other.type && integer == other.integer;
+  return type == other.type && bits() == other.bits();
 }
 
 int64_t TensorSpec::elements() const {

@@ -22,9 +22,9 @@ using llvm::StringRef;
 enum class ElementType : uint8_t { index, i1, i32, i64, ui32, f32, f64 };
 
 struct ElementInfo {
-  const char *name;  // as in StableHLO and in our JSON: "f32"
-  const char *cpp;   // as in generated code: "float"
-  int bytes;         // in memory; i1 takes one
+  const char *name; // as in StableHLO and in our JSON: "f32"
+  const char *cpp;  // as in generated code: "float"
+  int bytes;        // in memory; i1 takes one
   bool isFloat;
   bool isSigned;
 };
@@ -50,6 +50,8 @@ struct Number {
   double asDouble() const;
   /// Towards zero for floats, saturating.
   int64_t asInteger() const;
+  /// The 64 bits of `integer` or `real`.
+  int64_t bits() const;
   /// Same type and same bits: distinguishes -0.0 from 0.0, and one NaN equals itself.
   bool sameBits(const Number &other) const;
 };

@@ -4,6 +4,7 @@
 #include "stream.h"
 
 #include <functional>
+#include <type_traits>
 
 namespace shardc::runtime {
 inline namespace v1 {
@@ -12,9 +13,9 @@ inline namespace v1 {
 void enqueue(Stream &stream, const char *step, std::function<void()> work);
 
 /// Runs a kernel of the CPU target: a function that is its loops.
-template <typename... Parameters, typename... Arguments>
+template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...),
-            Arguments... arguments) {
+            std::type_identity_t<Parameters>... arguments) {
   enqueue(stream, step, [=] { kernel(arguments...); });
 }
 

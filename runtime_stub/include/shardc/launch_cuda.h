@@ -5,6 +5,8 @@
 
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 namespace shardc::runtime {
 inline namespace v1 {
 
@@ -20,16 +22,15 @@ Handle use(Stream &stream);
 
 #ifdef __CUDACC__
 /// Runs a kernel. A function, not <<<>>>, so that a kernel file is plain C++ to every other tool.
-template <typename... Parameters, typename... Arguments>
+template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim3 grid, dim3 block,
-            Arguments... arguments) {
+            std::type_identity_t<Parameters>... arguments) {
   const Handle on = use(stream);
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
   config.blockDim = block;
   config.stream = on.stream;
-  check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...), step,
-        on.device);
+  check(cudaLaunchKernelEx(&config, kernel, arguments...), step, on.device);
 }
 #endif
 

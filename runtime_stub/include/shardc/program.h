@@ -44,8 +44,9 @@ struct Program {
   int devices;
   size_t arena_bytes; // per device
   std::vector<Tensor> inputs, outputs;
-  std::vector<Constant> constants;
-  std::shared_ptr<Collectives> (*collectives)(Machine &, const Options &); // nullptr: none needed
+  std::vector<Constant> constants = {};
+  std::shared_ptr<Collectives> (*collectives)(Machine &,
+                                              const Options &) = nullptr; // nullptr: none needed
   void (*step)(Machine &machine); // hands all work of one call to the streams
 };
 

@@ -19,6 +19,12 @@
 namespace shardc::runtime {
 inline namespace v1 {
 
+/// The ends of an integer type. Constants, because device code may not call std::numeric_limits.
+template <typename T>
+constexpr T kLowest = std::numeric_limits<T>::min();
+template <typename T>
+constexpr T kHighest = std::numeric_limits<T>::max();
+
 /// The bits of `x` as a T of the same width.
 template <typename T, typename X>
 SHARDC_HD T bitcast(X x) {
@@ -240,7 +246,7 @@ template <typename T>
 SHARDC_HD auto totalOrder(T x) {
   using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   const Bits bits = bitcast<Bits>(x);
-  return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
+  return bits < 0 ? Bits(bits ^ kHighest<Bits>) : bits;
 }
 
 /// A float as a T. To integers: towards zero, those out of range to the nearest end, NaN to 0. To
@@ -248,12 +254,11 @@ SHARDC_HD auto totalOrder(T x) {
 template <typename T, typename X>
 SHARDC_HD T convert(X x) {
   if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    constexpr T lowest = std::numeric_limits<T>::min(), highest = std::numeric_limits<T>::max();
     if (x != x) return 0;
-    if (x <= X(lowest)) return lowest;
-    // 2^digits: `highest` itself may have no float.
+    if (x <= X(kLowest<T>)) return kLowest<T>;
+    // 2^digits: the highest itself may have no float.
     constexpr X end = X(uint64_t(1) << (std::numeric_limits<T>::digits - 1)) * X(2);
-    return x >= end ? highest : T(x);
+    return x >= end ? kHighest<T> : T(x);
   } else {
     return T(x);
   }

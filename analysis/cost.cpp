@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/cost.h"
+
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace shardc {
+
+double weightOf(Expr node) {
+  if (node->kind != Kind::Scalar) return 0;
+  switch (static_cast<Fn>(node->value)) {
+  case Fn::both:
+  case Fn::convert:
+    return 0;
+  case Fn::div:
+  case Fn::rem:
+  case Fn::sqrt:
+  case Fn::rsqrt:
+    return 4;
+  case Fn::pow:
+  case Fn::atan2:
+  case Fn::cbrt:
+  case Fn::exp:
+  case Fn::expm1:
+  case Fn::log:
+  case Fn::log1p:
+  case Fn::logistic:
+  case Fn::sin:
+  case Fn::cos:
+  case Fn::tan:
+  case Fn::tanh:
+    return 8;
+  default:
+    return 1;
+  }
+}
+
+static double oneEach(Expr node) { return weightOf(node) > 0 ? 1 : 0; }
+
+namespace {
+
+class Counter {
+public:
+  Counter(const Formula &formula, const Env &env, double (*weight)(Expr))
+      : formula(formula), env(env), weight(weight) {}
+
+  double run() {
+    for (const Result &result : formula.results) {
+      double points = 1;
+      for (Expr index : result.index)
+        for (Expr loop : radix(index).value_or(SmallVector<Expr, 2>()))
+          points *= count(loop);
+      body(result.value, points);
+    }
+    return total;
+  }
+
+private:
+  double count(Expr loop) const {
+    const Interval &interval = env.loops[loop->value];
+    return static_cast<double>((interval.extent() + interval.step - 1) / interval.step);
+  }
+
+  /// Adds what is evaluated at `points` points: each node once, reductions at their own points.
+  void body(Expr root, double points) {
+    llvm::DenseSet<Expr> seen;
+    SmallVector<Expr, 16> open = {root};
+    while (!open.empty()) {
+      Expr e = open.pop_back_val();
+      if (!seen.insert(e).second) continue;
+      total += points * weight(e);
+      if (e->kind == Kind::Reduce) reduction(e);
+      else open.append(e->args.begin(), e->args.end());
+    }
+  }
+
+  void reduction(Expr e) {
+    if (!reductions.insert(e).second) return;
+    double outside = 1, inside = 1;
+    for (int loop : freeLoops(e))
+      outside *= count(e->pool->loop(loop, formula.loops[loop].extent));
+    const ReduceView view(e);
+    for (Expr loop : view.loops)
+      inside *= count(loop);
+    for (Expr value : view.values)
+      body(value, outside * inside);
+    for (Expr combine : view.combine)
+      body(combine, outside * inside);
+  }
+
+  const Formula &formula;
+  const Env &env;
+  double (*weight)(Expr);
+  double total = 0;
+  llvm::DenseSet<Expr> reductions;
+};
+
+} // namespace
+
+double workOf(const Formula &formula, const Env &env) {
+  return Counter(formula, env, weightOf).run();
+}
+double flopsOf(const Formula &formula, const Env &env) {
+  return Counter(formula, env, oneEach).run();
+}
+
+} // namespace shardc

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Demand carried backward: what every shard of a function needs of every value.
+#include "analysis/cost.h"
+#include "analysis/independent.h"
+
+#include "frontend/ir/builder.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+using ShardBoxes = std::vector<Box>; // one per shard
+
+static Box dense(Box box) {
+  for (Interval &interval : box)
+    interval.step = 1;
+  return box;
+}
+
+static int64_t commonVolume(const Box &a, const Box &b) {
+  int64_t common = 1;
+  for (auto [x, y] : llvm::zip(a, b))
+    common *= std::max<int64_t>(0, std::min(x.hi, y.hi) - std::max(x.lo, y.lo));
+  return common;
+}
+
+static bool coversEverywhere(const ShardBoxes &outer, const ShardBoxes &inner) {
+  return llvm::all_of(llvm::zip(outer, inner),
+                      [](auto pair) { return covers(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+/// Whether on every shard the hull holds nothing that neither box has.
+static bool mergesEverywhere(const ShardBoxes &a, const ShardBoxes &b) {
+  return llvm::all_of(llvm::zip(a, b), [](auto pair) {
+    auto &[x, y] = pair;
+    if (isEmpty(x) || isEmpty(y)) return true;
+    return volume(hull(x, y)) <= volume(x) + volume(y) - commonVolume(x, y);
+  });
+}
+
+/// Adds the boxes of one use to a value's list. Decided once for all shards, so that one program
+/// serves them all.
+static void addUse(SmallVectorImpl<ShardBoxes> &uses, ShardBoxes boxes) {
+  for (const ShardBoxes &use : uses)
+    if (coversEverywhere(use, boxes)) return;
+  llvm::erase_if(uses, [&](const ShardBoxes &use) { return coversEverywhere(boxes, use); });
+  for (size_t other = 0; other < uses.size(); ++other) {
+    if (!mergesEverywhere(uses[other], boxes)) continue;
+    for (auto [box, more] : llvm::zip(boxes, uses[other]))
+      box = hull(box, more);
+    uses.erase(uses.begin() + other);
+    return addUse(uses, std::move(boxes));
+  }
+  uses.push_back(std::move(boxes));
+}
+
+namespace {
+
+class Demander {
+public:
+  Demander(ShardFunction &function, Pool &pool) : function(function), pool(pool) {}
+
+  void run(func::FuncOp entry) {
+    Operation *end = entry.front().getTerminator();
+    for (auto [output, boxes] : llvm::zip(function.outputs, function.outputBoxes))
+      addUse(uses[end->getOperand(output)], boxes);
+    for (Operation &op : llvm::reverse(entry.front().without_terminator()))
+      visit(&op);
+    for (BlockArgument input : entry.getArguments())
+      if (auto found = uses.find(input); found != uses.end())
+        for (ShardBoxes &boxes : found->second)
+          function.parts[input].push_back({boxes, boxes});
+  }
+
+private:
+  void visit(Operation *op) {
+    std::optional<Formula> formula;
+    for (OpResult result : op->getResults()) {
+      auto found = uses.find(result);
+      if (found == uses.end()) continue;
+      if (!formula) formula = formulaOf(op, pool);
+      const SmallVector<ShardBoxes, 1> wanted = found->second;
+      const Formula own = onlyResult(*formula, result.getResultNumber());
+      for (const ShardBoxes &boxes : wanted)
+        function.parts[result].push_back(compute(op, own, boxes));
+    }
+  }
+
+  /// Computes the boxes of a result on every shard, and demands what that reads.
+  Part compute(Operation *op, const Formula &formula, const ShardBoxes &boxes) {
+    Part part{boxes, {}};
+    std::vector<SmallVector<Read, 4>> perShard;
+    for (const Box &box : boxes) {
+      const Env env = loopsFor(formula, 0, box);
+      function.work += workOf(formula, env);
+      part.windows.push_back(hull(dense(resultBox(formula, 0, env)), box));
+      perShard.push_back(reads(formula, env));
+    }
+    for (size_t read = 0; read < perShard.front().size(); ++read)
+      demand(op, perShard, read);
+    return part;
+  }
+
+  void demand(Operation *op, ArrayRef<SmallVector<Read, 4>> perShard, size_t read) {
+    const unsigned operand = perShard.front()[read].operand;
+    if (operand >= op->getNumOperands()) return; // a constant's own data
+    ShardBoxes boxes;
+    for (const auto &list : perShard)
+      boxes.push_back(dense(list[read].box));
+    auto &list = uses[op->getOperand(operand)];
+    const bool nothing = llvm::all_of(boxes, isEmpty);
+    if (!nothing || list.empty()) addUse(list, std::move(boxes));
+  }
+
+  ShardFunction &function;
+  Pool &pool;
+  llvm::DenseMap<Value, SmallVector<ShardBoxes, 1>> uses;
+};
+
+} // namespace
+
+void demandBackward(ShardFunction &function, func::FuncOp entry, Pool &pool) {
+  function.parts.clear();
+  function.work = 0;
+  Demander(function, pool).run(entry);
+}
+
+} // namespace shardc

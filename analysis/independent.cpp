@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/independent.h"
+
+#include "analysis/cost.h"
+#include "analysis/cuts.h"
+#include "analysis/repeated.h"
+#include "analysis/sources.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/names.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+/// The cuts of all outputs, decided.
+class OutputCuts {
+public:
+  OutputCuts(func::FuncOp entry, const Config &config, const CutFlow &flow)
+      : entry(entry), config(config), flow(flow) {}
+
+  /// Per dimension the cuts, or none. Fails where ways to be cut disagree.
+  std::optional<SmallVector<std::optional<Cuts>, 4>> of(unsigned output) {
+    const Value value = entry.front().getTerminator()->getOperand(output);
+    const size_t rank = typeOf(value.getType())->shape.size();
+    SmallVector<std::optional<Cuts>, 4> decided(rank);
+    const auto found = flow.cuts.find(value);
+    bool ok = true;
+    for (size_t dim = 0; dim < rank; ++dim) {
+      if (auto given = fromConfig(output, dim)) {
+        if (given->at.size() > 2) decided[dim] = std::move(given);
+        continue;
+      }
+      if (found == flow.cuts.end()) continue;
+      const auto &ways = found->second[dim];
+      if (ways.empty()) continue;
+      if (ways.size() > 1 && config.conflict == Conflict::error) ok &= conflict(output, dim, ways);
+      else decided[dim] = refined(ways);
+    }
+    if (!ok) return std::nullopt;
+    return decided;
+  }
+
+private:
+  std::optional<Cuts> fromConfig(unsigned output, size_t dim) const {
+    if (output >= config.outputs.size() || !config.outputs[output]) return std::nullopt;
+    const int64_t number = static_cast<int64_t>(dim);
+    for (const DimensionCuts &given : config.outputs[output]->dims)
+      if (given.dimension == number) return Cuts{given.cuts, {{true, output, number}}, {}};
+    return std::nullopt;
+  }
+
+  static Cuts refined(ArrayRef<Cuts> ways) {
+    Cuts all = ways.front();
+    for (const Cuts &way : ways.drop_front()) {
+      all.at = commonRefinement(all.at, way.at);
+      all.sources.append(way.sources.begin(), way.sources.end());
+    }
+    llvm::sort(all.sources);
+    all.sources.erase(llvm::unique(all.sources), all.sources.end());
+    return all;
+  }
+
+  bool conflict(unsigned output, size_t dim, ArrayRef<Cuts> ways) {
+    const CutSource &first = ways[0].sources.front(), &second = ways[1].sources.front();
+    Report error = report(sourceLocation(second, config), Diag::cuts_conflict);
+    error << "dimension " << dim << " of output '" << outputName(entry, output)
+          << "' is cut in two ways: " << sourceText(first, entry) << " gives "
+          << cutsText(ways[0].at) << ", " << sourceText(second, entry) << " gives "
+          << cutsText(ways[1].at);
+    error.note(sourceLocation(first, config)) << "the slices of " << sourceText(first, entry);
+    error.note() << "give both the same slices, give the output's own under \"outputs\", or add "
+                    "\"conflict\": \"refine\" for "
+                 << cutsText(refined(ways).at);
+    return false;
+  }
+
+  func::FuncOp entry;
+  const Config &config;
+  const CutFlow &flow;
+};
+
+} // namespace
+
+static std::string dimensionLetter(size_t dim) {
+  return dim < 9 ? std::string(1, static_cast<char>('i' + dim)) : "i" + std::to_string(dim);
+}
+
+static std::vector<ShardCoordinate>
+coordinatesOf(ArrayRef<std::optional<Cuts>> dims) {
+  std::vector<ShardCoordinate> coordinates;
+  for (auto [dim, cuts] : llvm::enumerate(dims))
+    if (cuts) coordinates.push_back({dimensionLetter(dim), cuts->at, cuts->sources});
+  return coordinates;
+}
+
+static bool sameShards(ArrayRef<ShardCoordinate> a, ArrayRef<ShardCoordinate> b) {
+  return llvm::equal(a, b, [](const ShardCoordinate &x, const ShardCoordinate &y) {
+    return x.at == y.at && x.sources == y.sources;
+  });
+}
+
+/// The output's box on every shard, shards numbered row-major over the coordinates.
+static std::vector<Box> boxesOf(ArrayRef<int64_t> shape, ArrayRef<std::optional<Cuts>> dims) {
+  std::vector<Box> boxes = {Box()};
+  for (auto [extent, cuts] : llvm::zip(shape, dims)) {
+    std::vector<Box> longer;
+    for (const Box &box : boxes) {
+      const size_t slices = cuts ? cuts->at.size() - 1 : 1;
+      for (size_t slice = 0; slice < slices; ++slice) {
+        Box next = box;
+        next.push_back(cuts ? Interval{cuts->at[slice], cuts->at[slice + 1], 1}
+                            : Interval{0, extent, 1});
+        longer.push_back(std::move(next));
+      }
+    }
+    boxes = std::move(longer);
+  }
+  return boxes;
+}
+
+/// The product of the coordinates' slices, stopping above `limit`.
+static int64_t countShards(ArrayRef<ShardCoordinate> coordinates, int64_t limit) {
+  int64_t shards = 1;
+  for (const ShardCoordinate &coordinate : coordinates) {
+    const int64_t slices = static_cast<int64_t>(coordinate.at.size()) - 1;
+    if (__builtin_mul_overflow(shards, slices, &shards)) return INT64_MAX;
+  }
+  return shards;
+}
+
+static LogicalResult tooMany(func::FuncOp entry, const Config &config, int64_t shards,
+                             unsigned output) {
+  const Location loc = config.loc.value_or(entry.getLoc());
+  Report error = report(loc, Diag::too_many_shards);
+  error << "the slices make " << shards << " shards (with those of output '"
+        << outputName(entry, output) << "'), more than \"max_shards\", which is "
+        << config.maxShards;
+  error.note() << "dimensions without an entry are cut into single indices; to leave them whole "
+                  "add the line: \"unspecified\": \"whole\",";
+  return failure();
+}
+
+/// One function per set of outputs that share shards.
+static LogicalResult makeFunctions(Independent &result, func::FuncOp entry, const Config &config) {
+  OutputCuts decide(entry, config, result.flow);
+  Operation *end = entry.front().getTerminator();
+  bool ok = true;
+  int64_t total = 0;
+  for (unsigned output = 0; output < end->getNumOperands(); ++output) {
+    const auto dims = decide.of(output);
+    ok &= dims.has_value();
+    if (!dims) continue;
+    auto coordinates = coordinatesOf(*dims);
+    auto *function = llvm::find_if(result.functions, [&](const ShardFunction &known) {
+      return sameShards(known.coordinates, coordinates);
+    }).base();
+    if (function == result.functions.data() + result.functions.size()) {
+      const int64_t shards = countShards(coordinates, config.maxShards);
+      if (__builtin_add_overflow(total, shards, &total)) total = INT64_MAX;
+      if (config.mode == Mode::independent && total > config.maxShards)
+        return tooMany(entry, config, total, output);
+      function = &result.functions.emplace_back();
+      function->coordinates = std::move(coordinates);
+      function->shards = shards;
+    }
+    function->outputs.push_back(output);
+    function->outputBoxes.push_back(
+        boxesOf(typeOf(end->getOperand(output).getType())->shape, *dims));
+  }
+  return success(ok);
+}
+
+static double workOnce(func::FuncOp entry, Pool &pool) {
+  double work = 0;
+  for (Operation &op : entry.front().without_terminator()) {
+    const Formula formula = *formulaOf(&op, pool);
+    work += workOf(formula, wholeLoops(formula));
+  }
+  return work;
+}
+
+std::optional<Independent> shardIndependently(ModuleOp program, const Config &config, Pool &pool) {
+  func::FuncOp entry = entryOf(program);
+  Independent result;
+  result.flow = flowCuts(entry, config, pool);
+  if (failed(makeFunctions(result, entry, config))) return std::nullopt;
+  for (ShardFunction &function : result.functions)
+    demandBackward(function, entry, pool);
+  result.workOnce = workOnce(entry, pool);
+  result.held = heldElements(result, entry);
+  warnOfRepetition(result, entry, config, pool);
+  return result;
+}
+
+} // namespace shardc

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stage.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/names.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/CSE.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// The location of an op that came out of a call: its own, reached through the call's.
+static Location through(Location callee, Location call) { return CallSiteLoc::get(callee, call); }
+
+namespace {
+
+/// Inlines calls depth first, innermost last, and knows which functions are open.
+class Inliner {
+public:
+  explicit Inliner(ModuleOp program) : symbols(program) {}
+
+  LogicalResult run(func::FuncOp function) {
+    if (!open.insert(function)) return recursion(function);
+    SmallVector<func::CallOp> calls;
+    function.walk([&](func::CallOp call) { calls.push_back(call); });
+    for (func::CallOp call : calls)
+      if (failed(inlineCall(call))) return failure();
+    open.remove(function);
+    return success();
+  }
+
+private:
+  LogicalResult recursion(func::FuncOp function) {
+    return report(function.getLoc(), Diag::recursion)
+           << "function '" << function.getSymName() << "' calls itself";
+  }
+
+  LogicalResult inlineCall(func::CallOp call) {
+    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+    if (!callee || callee.isExternal())
+      return report(call.getLoc(), Diag::unknown_function)
+             << "function '" << call.getCallee() << "' has no body here";
+    if (!done.contains(callee)) {
+      if (failed(run(callee))) return failure();
+      done.insert(callee);
+    }
+    OpBuilder builder(call);
+    IRMapping map;
+    map.map(callee.getArguments(), call.getOperands());
+    for (Operation &op : callee.front().without_terminator())
+      builder.clone(op, map)->setLoc(through(op.getLoc(), call.getLoc()));
+    auto results = callee.front().getTerminator()->getOperands();
+    for (auto [result, value] : llvm::zip(call.getResults(), results))
+      result.replaceAllUsesWith(map.lookupOrDefault(value));
+    call.erase();
+    return success();
+  }
+
+  SymbolTable symbols;
+  llvm::SetVector<func::FuncOp> open;
+  llvm::DenseSet<func::FuncOp> done;
+};
+
+} // namespace
+
+static void dropOtherFunctions(ModuleOp program, func::FuncOp entry) {
+  for (auto function : llvm::make_early_inc_range(program.getOps<func::FuncOp>()))
+    if (function != entry) function.erase();
+}
+
+static void dropDeadOps(func::FuncOp entry) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(entry.front())))
+    if (isOpTriviallyDead(&op)) op.erase();
+}
+
+/// Every op left has a formula: later stages ask for it without a doubt.
+static LogicalResult requireFormulas(func::FuncOp entry) {
+  bool ok = true;
+  for (Operation &op : entry.front().without_terminator()) {
+    if (isa<ShardableOp>(op)) continue;
+    ok = false;
+    report(op.getLoc(), Diag::unsupported_op)
+        << "'" << op.getName().getStringRef() << "' cannot be compiled yet";
+  }
+  return success(ok);
+}
+
+LogicalResult normalise(ModuleOp program) {
+  func::FuncOp entry = entryOf(program);
+  if (!entry || entry.isExternal() || !llvm::hasSingleElement(entry.getBody()))
+    return report(program.getLoc(), Diag::no_entry)
+           << "the program has no public function with a body";
+  if (failed(Inliner(program).run(entry))) return failure();
+  dropOtherFunctions(program, entry);
+  dropDeadOps(entry);
+  IRRewriter rewriter(program.getContext());
+  DominanceInfo dominance(program);
+  eliminateCommonSubExpressions(rewriter, dominance, program);
+  return requireFormulas(entry);
+}
+
+} // namespace shardc

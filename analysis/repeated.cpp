@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/repeated.h"
+
+#include "analysis/sources.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static constexpr double kWorthAWarning = 2;
+
+/// Elements in any of the boxes, counted on the grid that their ends make.
+static int64_t unionVolume(ArrayRef<Box> boxes) {
+  if (boxes.empty()) return 0;
+  if (boxes.front().empty()) return 1; // a scalar
+  const size_t rank = boxes.front().size();
+  // Split along the first dimension; what is alike in the rest is counted once per strip.
+  std::vector<int64_t> ends;
+  for (const Box &box : boxes)
+    ends.insert(ends.end(), {box.front().lo, box.front().hi});
+  llvm::sort(ends);
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  int64_t count = 0;
+  for (size_t strip = 0; strip + 1 < ends.size(); ++strip) {
+    std::vector<Box> rest;
+    for (const Box &box : boxes)
+      if (box.front().lo <= ends[strip] && ends[strip + 1] <= box.front().hi)
+        rest.emplace_back(box.begin() + 1, box.end());
+    llvm::sort(rest, [](const Box &a, const Box &b) {
+      return std::lexicographical_compare(
+          a.begin(), a.end(), b.begin(), b.end(), [](const Interval &x, const Interval &y) {
+            return std::pair(x.lo, x.hi) < std::pair(y.lo, y.hi);
+          });
+    });
+    rest.erase(std::unique(rest.begin(), rest.end()), rest.end());
+    const int64_t width = ends[strip + 1] - ends[strip];
+    count += width * (rank == 1 ? static_cast<int64_t>(!rest.empty()) : unionVolume(rest));
+  }
+  return count;
+}
+
+std::vector<std::pair<int64_t, int64_t>> heldElements(const Independent &result,
+                                                      func::FuncOp entry) {
+  std::vector<std::pair<int64_t, int64_t>> held;
+  for (BlockArgument input : entry.getArguments()) {
+    std::vector<Box> boxes;
+    int64_t all = 0;
+    for (const ShardFunction &function : result.functions) {
+      auto found = function.parts.find(input);
+      if (found == function.parts.end()) continue;
+      for (const Part &part : found->second)
+        for (const Box &box : part.boxes) {
+          all += volume(box);
+          if (!isEmpty(box)) boxes.push_back(box);
+        }
+    }
+    held.emplace_back(all, unionVolume(boxes));
+  }
+  return held;
+}
+
+static double workOf(const Independent &result) {
+  double work = 0;
+  for (const ShardFunction &function : result.functions)
+    work += function.work;
+  return work;
+}
+
+/// Bytes of inputs held over bytes needed.
+static double inputRatio(const Independent &result, func::FuncOp entry) {
+  double all = 0, once = 0;
+  for (auto [input, held] : llvm::zip(entry.getArguments(), result.held)) {
+    const int bytes = info(typeOf(input.getType())->type).bytes;
+    all += static_cast<double>(held.first) * bytes;
+    once += static_cast<double>(held.second) * bytes;
+  }
+  return once > 0 ? all / once : 1;
+}
+
+/// The function with a coordinate left whole.
+static ShardFunction without(const ShardFunction &function, size_t coordinate,
+                             func::FuncOp entry, Pool &pool) {
+  ShardFunction wider = function;
+  int64_t below = 1;
+  for (size_t inner = coordinate + 1; inner < function.coordinates.size(); ++inner)
+    below *= static_cast<int64_t>(function.coordinates[inner].at.size()) - 1;
+  const int64_t slices = static_cast<int64_t>(function.coordinates[coordinate].at.size()) - 1;
+  for (auto &boxes : wider.outputBoxes) {
+    std::vector<Box> merged;
+    for (int64_t shard = 0; shard < function.shards; ++shard) {
+      if (shard / below % slices) continue;
+      Box box = boxes[shard];
+      for (int64_t slice = 1; slice < slices; ++slice)
+        box = hull(box, boxes[shard + slice * below]);
+      merged.push_back(std::move(box));
+    }
+    boxes = std::move(merged);
+  }
+  wider.shards /= slices;
+  wider.coordinates.erase(wider.coordinates.begin() + coordinate);
+  demandBackward(wider, entry, pool);
+  return wider;
+}
+
+namespace {
+struct Advice {
+  const ShardCoordinate *coordinate = nullptr;
+  double gain = 1; // repetition now over repetition with the coordinate whole
+};
+} // namespace
+
+static Advice bestLeftWhole(const Independent &result, func::FuncOp entry, Pool &pool) {
+  Advice best;
+  const double now = std::max(workOf(result) / std::max(result.workOnce, 1.0),
+                              inputRatio(result, entry));
+  for (size_t number = 0; number < result.functions.size(); ++number)
+    for (size_t at = 0; at < result.functions[number].coordinates.size(); ++at) {
+      Independent other;
+      other.functions = result.functions;
+      other.functions[number] = without(result.functions[number], at, entry, pool);
+      other.held = heldElements(other, entry);
+      const double then = std::max(workOf(other) / std::max(result.workOnce, 1.0),
+                                   inputRatio(other, entry));
+      if (now / then > best.gain)
+        best = {&result.functions[number].coordinates[at], now / then};
+    }
+  return best;
+}
+
+void warnOfRepetition(const Independent &result, func::FuncOp entry, const Config &config,
+                      Pool &pool) {
+  if (config.mode != Mode::independent) return;
+  const double work = result.workOnce > 0 ? workOf(result) / result.workOnce : 1;
+  const double input = inputRatio(result, entry);
+  if (work <= kWorthAWarning && input <= kWorthAWarning) return;
+  const Advice advice = bestLeftWhole(result, entry, pool);
+  Location loc = config.loc.value_or(entry.getLoc());
+  if (advice.coordinate) loc = sourceLocation(advice.coordinate->sources.front(), config);
+  Report warning = report(loc, Diag::repeated_work);
+  warning << "the shards together do " << llvm::formatv("{0:f1}", work).str()
+          << " times the work of the program, and hold " << llvm::formatv("{0:f1}", input).str()
+          << " times its input";
+  if (advice.coordinate)
+    warning << "; leave " << sourceText(advice.coordinate->sources.front(), entry)
+            << " whole to repeat least";
+}
+
+} // namespace shardc

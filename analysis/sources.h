@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where cuts come from, for people.
+#pragma once
+
+#include "analysis/independent.h"
+
+namespace shardc {
+
+/// "dimension 0 of 'x'".
+std::string sourceText(const CutSource &source, mlir::func::FuncOp entry);
+/// The config's entry for it; where there is none (single indices by default), the tensor's, or the
+/// config.
+mlir::Location sourceLocation(const CutSource &source, const Config &config);
+/// The slices as the user wrote them; empty where they are the default.
+std::vector<std::string> sourceSpelling(const CutSource &source, const Config &config);
+/// "sharding.json:4:20", or "" where nothing is known.
+std::string lineOf(mlir::Location loc);
+
+} // namespace shardc

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/depfile.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+static std::string escaped(llvm::StringRef path) {
+  std::string text;
+  for (char c : path) {
+    if (c == ' ' || c == '#' || c == '\\') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
+  }
+  return text;
+}
+
+llvm::Error writeDepfile(const Compilation &compilation, const std::string &folder,
+                         llvm::ArrayRef<BundleFile> files) {
+  const CommandOptions &options = compilation.options;
+  const std::string path = options.depfilePath.empty() ? folder + ".d" : options.depfilePath;
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (error) return llvm::createStringError(error, "cannot write '" + path + "'");
+  for (const BundleFile &file : files)
+    out << escaped(folder + "/" + file.path) << (&file == &files.back() ? ":" : " \\\n");
+  for (const std::string &input : {options.program, options.config})
+    if (!input.empty() && input != "-") out << " " << escaped(input);
+  out << "\n";
+  return llvm::Error::success();
+}
+
+} // namespace shardc

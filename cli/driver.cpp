@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/driver.h"
+
+#include "cli/timings.h"
+#include "codegen/lower.h"
+#include "frontend/bug.h"
+#include "frontend/frontend.h"
+#include "frontend/ir/names.h"
+
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static LogicalResult runNormalise(Compilation &c) { return normalise(*c.program); }
+
+static LogicalResult runIndependent(Compilation &c) {
+  c.shards = shardIndependently(*c.program, c.config, c.pool);
+  return success(c.shards.has_value());
+}
+
+static LogicalResult runPlan(Compilation &c) {
+  c.plan = lower(*c.program, c.config, *c.shards, {.fuse = c.fuse});
+  return success();
+}
+
+llvm::ArrayRef<Stage> stages() {
+  static constexpr Stage table[] = {
+      {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise},
+      {"independent", "slices to the outputs, demand back to the inputs", runIndependent},
+      {"plan", "fused kernels over windows, buffers, steps", runPlan},
+  };
+  return table;
+}
+
+static std::unique_ptr<llvm::MemoryBuffer> readText(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (file) return std::move(*file);
+  environmentError("cannot read '" + path + "': " + file.getError().message());
+  return nullptr;
+}
+
+int environmentError(const llvm::Twine &what) {
+  llvm::errs() << "shardc: " << what << "\n";
+  return static_cast<int>(Exit::environment);
+}
+
+static std::string folderOf(const std::string &path) {
+  if (path == "-") return "";
+  const llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  return folder.empty() ? "." : folder.str();
+}
+
+LogicalResult read(Compilation &c) {
+  const CommandOptions &options = c.options;
+  c.context = makeContext();
+  c.programText = readText(options.program);
+  if (!c.programText) return failure();
+  if (!options.config.empty() && !(c.configText = readText(options.config))) return failure();
+  c.diagnostics = std::make_unique<DiagnosticsPrinter>(
+      *c.context, PrinterOptions{options.jsonDiagnostics, options.verbose,
+                                 options.warningsAreErrors, options.warnings});
+  const std::string name = options.program == "-" ? "<stdin>" : options.program;
+  c.diagnostics->addFile(name, c.programText->getBuffer());
+  if (c.configText) c.diagnostics->addFile(options.config, c.configText->getBuffer());
+
+  c.program = readProgram(*c.context, c.programText->getBuffer(), name, folderOf(options.program));
+  if (!c.program) return failure();
+  if (!c.configText) {
+    c.config = defaultConfig(*c.program);
+    return success();
+  }
+  auto config = readConfig(c.configText->getBuffer(), options.config, *c.program);
+  if (!config) return failure();
+  c.config = std::move(*config);
+  return success();
+}
+
+static void printModule(ModuleOp program, llvm::raw_ostream &out) {
+  program.print(out, OpPrintingFlags().enableDebugInfo(false));
+}
+
+static LogicalResult dump(const Compilation &c, size_t number, const Stage &stage) {
+  if (c.options.dumpDir.empty()) return success();
+  if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir)) {
+    environmentError("cannot make '" + c.options.dumpDir + "': " + error.message());
+    return failure();
+  }
+  llvm::SmallString<128> path(c.options.dumpDir);
+  llvm::sys::path::append(path, "0" + std::to_string(number + 1) + "-" + stage.name + ".mlir");
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (error) {
+    environmentError("cannot write '" + path + "': " + error.message());
+    return failure();
+  }
+  printModule(*c.program, out);
+  return success();
+}
+
+LogicalResult runStages(Compilation &c) {
+  Timings timings(c.options.timings, c.options.verbose);
+  bool skipping = !c.options.from.empty();
+  for (auto [number, stage] : llvm::enumerate(stages())) {
+    const bool skipped = skipping;
+    skipping = skipping && c.options.from != stage.name;
+    if (skipped) continue;
+    const auto clock = timings.start(stage.name);
+    if (failed(stage.run(c)) || c.diagnostics->failed()) return failure();
+    if (failed(verify(*c.program)))
+      internalError(std::string("the program is not valid after stage '") + stage.name + "'");
+    if (failed(dump(c, number, stage))) return failure();
+    if (c.options.to == stage.name) break;
+  }
+  return timings.write();
+}
+
+bool printedStage(const Compilation &c) {
+  if (c.options.to.empty() || c.options.to == stages().back().name) return false;
+  printModule(*c.program, llvm::outs());
+  return true;
+}
+
+int failureCode(Compilation &c) {
+  const Exit code = c.diagnostics ? c.diagnostics->exitCode() : Exit::environment;
+  return static_cast<int>(code == Exit::done ? Exit::environment : code);
+}
+
+} // namespace shardc

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One compile: what is read, the stages in their order, what comes of them.
+#pragma once
+
+#include "analysis/independent.h"
+#include "cli/options.h"
+#include "codegen/plan.h"
+#include "frontend/diagnostics_printer.h"
+
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace shardc {
+
+/// Everything that stages read and write.
+struct Compilation {
+  const CommandOptions &options;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<DiagnosticsPrinter> diagnostics;
+  std::unique_ptr<llvm::MemoryBuffer> programText, configText;
+  mlir::OwningOpRef<mlir::ModuleOp> program;
+  Config config;
+  Pool pool;
+  std::optional<Independent> shards;
+  std::optional<Plan> plan;
+  bool fuse = true;
+
+  explicit Compilation(const CommandOptions &options) : options(options) {}
+};
+
+/// A stage of the compiler. They run in the order of the table, each on what those before it left.
+struct Stage {
+  const char *name, *summary;
+  mlir::LogicalResult (*run)(Compilation &);
+};
+llvm::ArrayRef<Stage> stages();
+
+/// Reads the program and the config. Errors have been told.
+mlir::LogicalResult read(Compilation &compilation);
+
+/// Runs the stages up to `--to`, or all: what comes then is told by `finished`. Dumps and timings
+/// are written on the way.
+mlir::LogicalResult runStages(Compilation &compilation);
+/// Whether `--to` asked for the program after a stage; it has been printed then.
+bool printedStage(const Compilation &compilation);
+
+/// The exit code of a compile that did not come through.
+int failureCode(Compilation &compilation);
+
+/// Prints "shardc: WHAT" and returns the code of the environment.
+int environmentError(const llvm::Twine &what);
+
+} // namespace shardc

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include "cli/response_file.h"
+#include "cli/version.h"
+#include "frontend/diagnostics.h"
+
+#include <CLI/CLI.hpp>
+
+namespace shardc {
+
+static constexpr const char *kExitCodes =
+    "Exit codes: 0 done, 1 the program, config or data is wrong, 2 wrong use, 3 not supported,\n"
+    "4 outputs differ, 5 environment, 70 a bug of shardc.";
+
+static void addProgram(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
+      ->required();
+}
+
+/// What all verbs that read a program and a config share.
+static void addReading(CLI::App &verb, CommandOptions &options) {
+  addProgram(verb, options);
+  verb.add_option("-c,--config", options.config, "how inputs are sharded (JSON)");
+  verb.add_flag("--werror", options.warningsAreErrors, "warnings are errors")->group("Messages");
+  verb.add_option("-W", options.warnings,
+                  "no-NAME silences a warning, error=NAME makes it an error")
+      ->group("Messages")
+      ->allow_extra_args(false);
+  verb.add_option_function<std::string>(
+          "--diagnostics",
+          [&](const std::string &form) { options.jsonDiagnostics = form == "json"; },
+          "text, or json: one line each on standard error")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->group("Messages");
+  verb.add_flag("-v,--verbose", options.verbose, "stages and remarks")->group("Messages");
+}
+
+static void addStages(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("--to", options.to, "stop after this stage and print the program")
+      ->group("Stages");
+  verb.add_option("--from", options.from, "the program has been through this stage already")
+      ->group("Stages");
+  verb.add_option("--dump-dir", options.dumpDir, "write the program after every stage here")
+      ->group("Stages");
+  verb.add_option("--timings", options.timings, "write what each stage took here (JSON)")
+      ->group("Stages");
+}
+
+static void addInputs(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("--input", options.inputs,
+                  "NAME=FILE.npy, NAME=zeros, NAME=iota[:START], NAME=random:SEED (NAME may be "
+                  "'*'), or FILE.npz; later ones win")
+      ->allow_extra_args(false)
+      ->group("Values");
+  verb.add_option("--engine", options.engine, "what computes: interp")
+      ->check(CLI::IsMember({"interp"}))
+      ->group("Values");
+}
+
+static CLI::App &addVerb(CLI::App &app, CommandOptions &options, const char *name,
+                         const char *what) {
+  CLI::App &verb = *app.add_subcommand(name, what);
+  verb.callback([&options, name] { options.verb = name; });
+  verb.footer(kExitCodes);
+  return verb;
+}
+
+static void addCompile(CLI::App &app, CommandOptions &options) {
+  CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
+  addReading(verb, options);
+  addStages(verb, options);
+  verb.add_option("-o,--output", options.output, "the bundle's folder; the program's name if none");
+  verb.add_option("--target", options.target, "cuda or cpu; both if none")
+      ->check(CLI::IsMember({"cuda", "cpu"}));
+  verb.add_option("--cuda-arch", options.cudaArchitectures, "GPU architectures: 80;90");
+  verb.add_option("--emit", options.emit,
+                  "print these on standard output instead: plan.json, program.mlir, or any file of "
+                  "the bundle")
+      ->delimiter(',');
+  verb.add_flag("--list-outputs", options.listOutputs, "print what would be written, write nothing");
+  verb.add_flag("-M,--MD", options.depfile, "write what the bundle depends on, for make and ninja");
+  verb.add_option("--MF", options.depfilePath, "... to this file");
+}
+
+static void addVerbs(CLI::App &app, CommandOptions &options) {
+  CLI::App &check = addVerb(app, options, "check", "read and validate, nothing else");
+  addReading(check, options);
+
+  CLI::App &init = addVerb(app, options, "init", "print a config to fill in");
+  addProgram(init, options);
+
+  CLI::App &plan = addVerb(app, options, "plan", "shards, slices, steps, memory, bytes moved");
+  addReading(plan, options);
+  addStages(plan, options);
+  plan.add_flag("--json", options.json, "for other tools");
+
+  CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
+  addReading(explain, options);
+  explain.add_option("--value", options.value, "only this value, by its name");
+
+  addCompile(app, options);
+
+  CLI::App &run = addVerb(app, options, "run", "run all shards on this machine's CPUs");
+  addReading(run, options);
+  addStages(run, options);
+  addInputs(run, options);
+  run.add_flag("--print", options.print, "print the outputs")->group("Values");
+  run.add_option("-o,--output", options.output, "write the outputs to this .npz file")
+      ->group("Values");
+  run.add_flag("--time", options.time, "how long it took")->group("Values");
+  run.add_option("--repeat", options.repeat, "how often to run")
+      ->check(CLI::Range(1, 1000000))
+      ->group("Values");
+
+  CLI::App &verify = addVerb(app, options, "verify",
+                             "compare with the unsharded program, or with expected values");
+  addReading(verify, options);
+  addStages(verify, options);
+  addInputs(verify, options);
+  verify.add_option("--expect", options.expect, "expected outputs (.npz)")->group("Values");
+  verify.add_option("--got", options.got, "outputs of another run, instead of running (.npz)")
+      ->group("Values");
+  verify.add_option("--rtol", options.rtol, "tolerance relative to an output's largest magnitude")
+      ->check(CLI::NonNegativeNumber)
+      ->group("Values");
+
+  CLI::App &list = addVerb(app, options, "list", "stages, ops, targets, errors, engines");
+  list.add_option("WHAT", options.topic, "stages, ops, targets, errors or engines")
+      ->required()
+      ->check(CLI::IsMember({"stages", "ops", "targets", "errors", "engines"}));
+  list.add_option("NAME", options.name, "one of them, in detail");
+}
+
+/// The verb that a mistyped one may have meant.
+static int usageError(const CLI::App &app, const CLI::ParseError &error, int argc,
+                      const char *const *argv) {
+  std::cerr << "shardc: " << error.what() << "\n";
+  std::vector<std::string> names;
+  for (const CLI::App *verb : app.get_subcommands({}))
+    names.push_back(verb->get_name());
+  const std::vector<llvm::StringRef> choices(names.begin(), names.end());
+  if (argc > 1 && argv[1][0] != '-')
+    if (llvm::StringRef name = closest(argv[1], choices); !name.empty() && name != argv[1])
+      std::cerr << "did you mean '" << name.str() << "'?\n";
+  std::cerr << "'shardc --help' lists verbs, 'shardc VERB --help' options\n";
+  return static_cast<int>(Exit::usage);
+}
+
+ParsedCommand parseCommand(int argc, const char *const *argv) {
+  ParsedCommand parsed;
+  CLI::App app("Compiles a tensor program and a description of how its inputs are sharded into\n"
+               "CUDA and C++ sources that a person can read, build and run.",
+               "shardc");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", versionText());
+  app.footer(kExitCodes);
+  addVerbs(app, parsed.options);
+  std::string problem;
+  auto words = expandResponseFiles({argv + 1, argv + argc}, problem);
+  if (!words) {
+    std::cerr << "shardc: " << problem << "\n";
+    parsed.exit = static_cast<int>(Exit::environment);
+    return parsed;
+  }
+  // CLI11 takes short options of several letters apart; these are spelled as compilers do.
+  for (std::string &word : *words)
+    if (word == "-MD" || word == "-MF") word = "-" + word;
+  std::reverse(words->begin(), words->end());
+  try {
+    app.parse(*words);
+  } catch (const CLI::ParseError &error) {
+    const bool asked = error.get_exit_code() == 0;
+    parsed.exit = asked ? app.exit(error) : usageError(app, error, argc, argv);
+  }
+  return parsed;
+}
+
+} // namespace shardc

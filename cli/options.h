@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line as plain data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardc {
+
+struct CommandOptions {
+  std::string verb;
+
+  // What is compiled.
+  std::string program, config; // files; "-" is stdin; config may be empty
+  // Compiling verbs.
+  std::string from, to;        // stages
+  std::string dumpDir, timings;
+  bool verbose = false;
+  std::vector<std::string> warnings; // words of -W: "no-NAME", "error=NAME"
+  bool warningsAreErrors = false;
+  bool jsonDiagnostics = false;
+
+  // compile
+  std::string output;          // folder or file
+  std::string target;          // "cuda", "cpu" or both
+  std::string cudaArchitectures = "80;90";
+  std::vector<std::string> emit;
+  bool listOutputs = false, depfile = false;
+  std::string depfilePath;
+
+  // plan, explain, list
+  bool json = false;
+  std::string value;
+  std::string topic, name;
+
+  // run, verify
+  std::string engine = "interp";
+  std::vector<std::string> inputs;
+  bool print = false, time = false;
+  int repeat = 1;
+  std::string expect, got;
+  std::optional<double> rtol;
+};
+
+/// Reads the arguments; `@file` is replaced by the words of the file. Either the options, or the
+/// exit code where there is nothing to do: help and version have been printed, or what is wrong.
+struct ParsedCommand {
+  CommandOptions options;
+  std::optional<int> exit;
+};
+ParsedCommand parseCommand(int argc, const char *const *argv);
+
+} // namespace shardc

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/response_file.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace shardc {
+
+static void splitInto(llvm::StringRef text, std::vector<std::string> &words) {
+  std::string word;
+  bool inWord = false;
+  char quote = 0;
+  for (char c : text) {
+    if (quote ? c == quote : c == '"' || c == '\'') {
+      quote = quote ? 0 : c;
+      inWord = true;
+    } else if (!quote && llvm::isSpace(c)) {
+      if (inWord) words.push_back(std::move(word));
+      word.clear();
+      inWord = false;
+    } else {
+      word += c;
+      inWord = true;
+    }
+  }
+  if (inWord) words.push_back(std::move(word));
+}
+
+std::optional<std::vector<std::string>> expandResponseFiles(const std::vector<std::string> &words,
+                                                            std::string &problem) {
+  std::vector<std::string> expanded;
+  for (const std::string &word : words) {
+    if (word.size() < 2 || word[0] != '@') {
+      expanded.push_back(word);
+      continue;
+    }
+    auto file = llvm::MemoryBuffer::getFile(word.substr(1));
+    if (!file) {
+      problem = "cannot read '" + word.substr(1) + "': " + file.getError().message();
+      return std::nullopt;
+    }
+    splitInto((*file)->getBuffer(), expanded);
+  }
+  return expanded;
+}
+
+} // namespace shardc

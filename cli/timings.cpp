@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/timings.h"
+
+#include "cli/driver.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <sys/resource.h>
+
+namespace shardc {
+
+static int64_t peakBytes() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * int64_t{1024};
+}
+
+Timings::Clock::Clock(Timings &timings, std::string name)
+    : timings(timings), name(std::move(name)), begin(std::chrono::steady_clock::now()) {}
+
+Timings::Clock::~Clock() {
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  if (timings.verbose)
+    llvm::errs() << llvm::formatv("shardc: {0,-12} {1:f3} s\n", name, took.count());
+  timings.entries.push_back({std::move(name), took.count(), peakBytes()});
+}
+
+mlir::LogicalResult Timings::write() const {
+  if (path.empty()) return mlir::success();
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (error) {
+    environmentError("cannot write '" + path + "': " + error.message());
+    return mlir::failure();
+  }
+  out << "{\"stages\": [";
+  for (const Entry &entry : entries)
+    out << (&entry == &entries.front() ? "\n" : ",\n")
+        << llvm::formatv("  {{\"name\": \"{0}\", \"seconds\": {1:f6}, \"peak_bytes\": {2}}",
+                         entry.name, entry.seconds, entry.peakBytes);
+  out << "\n]}\n";
+  return mlir::success();
+}
+
+} // namespace shardc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stages take.
+#pragma once
+
+#include "mlir/Support/LLVM.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace shardc {
+
+/// Collects seconds and the peak of resident memory [bytes] per stage; prints them as they end if
+/// verbose, and writes them as JSON to a file if one is given.
+class Timings {
+public:
+  Timings(std::string path, bool verbose) : path(std::move(path)), verbose(verbose) {}
+
+  /// Times what happens while it lives.
+  class Clock {
+  public:
+    Clock(Timings &timings, std::string name);
+    ~Clock();
+    Clock(const Clock &) = delete;
+
+  private:
+    Timings &timings;
+    std::string name;
+    std::chrono::steady_clock::time_point begin;
+  };
+  Clock start(std::string name) { return Clock(*this, std::move(name)); }
+
+  /// Fails, having said so, where the file cannot be written.
+  mlir::LogicalResult write() const;
+
+private:
+  struct Entry {
+    std::string name;
+    double seconds;
+    int64_t peakBytes;
+  };
+  std::string path;
+  bool verbose;
+  std::vector<Entry> entries;
+};
+
+} // namespace shardc

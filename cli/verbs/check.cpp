@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/driver.h"
+#include "cli/verbs.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+int check(const CommandOptions &options) {
+  Compilation compilation(options);
+  if (failed(read(compilation)) || failed(runStages(compilation)))
+    return failureCode(compilation);
+  const Plan &plan = *compilation.plan;
+  llvm::errs() << "shardc: '" << plan.name << "' is right: " << plan.inputs.size()
+               << " inputs, " << plan.outputs.size() << " outputs, " << plan.devices()
+               << " shards\n";
+  return 0;
+}
+
+} // namespace shardc

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/driver.h"
+#include "cli/verbs.h"
+#include "frontend/ir/registry.h"
+#include "frontend/json/program.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+namespace {
+struct Row {
+  std::string name, summary, details;
+};
+} // namespace
+
+static std::vector<Row> stageRows() {
+  std::vector<Row> rows;
+  for (const Stage &stage : stages())
+    rows.push_back({stage.name, stage.summary, ""});
+  return rows;
+}
+
+static std::vector<Row> opRows() {
+  std::vector<Row> rows;
+  for (const OpInfo &op : allOps()) {
+    if (op.terminator) continue;
+    std::string operands;
+    for (const OperandInfo &operand : op.operands)
+      operands += (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
+    rows.push_back({op.mnemonic.str(), operands, json::opSkeleton(op.mnemonic)});
+  }
+  for (llvm::StringRef name : json::spellingNames())
+    rows.push_back({name.str(), "for people: rewritten to StableHLO", json::opSkeleton(name)});
+  return rows;
+}
+
+static std::vector<Row> errorRows() {
+  std::vector<Row> rows;
+  for (const DiagInfo &diag : diagnosticTable())
+    rows.push_back({diag.id, diag.summary, std::string(diag.fix) + "\n"});
+  return rows;
+}
+
+static std::vector<Row> rowsOf(const std::string &topic) {
+  if (topic == "stages") return stageRows();
+  if (topic == "ops") return opRows();
+  if (topic == "errors") return errorRows();
+  if (topic == "targets")
+    return {{"cuda", "CUDA C++ kernels and a launcher for any number of GPUs of one machine", ""},
+            {"cpu", "C++ kernels and a launcher that runs each shard on a thread", ""}};
+  return {{"interp", "the reference evaluation: every read is checked; slow", ""}};
+}
+
+int list(const CommandOptions &options) {
+  const std::vector<Row> rows = rowsOf(options.topic);
+  size_t width = 0;
+  for (const Row &row : rows)
+    width = std::max(width, row.name.size());
+  std::vector<llvm::StringRef> names;
+  bool found = options.name.empty();
+  for (const Row &row : rows) {
+    names.push_back(row.name);
+    if (!options.name.empty() && options.name != row.name) continue;
+    found = true;
+    llvm::outs() << row.name << std::string(width - row.name.size() + 2, ' ') << row.summary
+                 << "\n";
+    if (!options.name.empty()) llvm::outs() << row.details;
+  }
+  if (found) return 0;
+  llvm::errs() << "shardc: there is no '" << options.name << "' among the " << options.topic;
+  if (llvm::StringRef near = closest(options.name, names); !near.empty())
+    llvm::errs() << "; did you mean '" << near << "'?";
+  llvm::errs() << "\n";
+  return static_cast<int>(Exit::usage);
+}
+
+} // namespace shardc

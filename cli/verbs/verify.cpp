@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/driver.h"
+#include "cli/values.h"
+#include "cli/verbs.h"
+#include "codegen/interp/run_plan.h"
+#include "codegen/lower.h"
+#include "frontend/bug.h"
+#include "shardc/npz.h"
+#include "shardc/values.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+using Arrays = std::vector<runtime::Array>;
+
+static Arrays runToArrays(const Plan &plan, ArrayRef<HostTensor> inputs) {
+  std::vector<HostTensor> outputs;
+  if (auto fault = runPlan(plan, inputs, outputs)) internalError(fault->what);
+  Arrays arrays;
+  for (HostTensor &output : outputs)
+    arrays.push_back(runtimeArray(std::move(output)));
+  return arrays;
+}
+
+/// The program on one device, op by op: nothing sharded, nothing fused.
+static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs) {
+  const Config whole = defaultConfig(*compilation.program);
+  const auto shards = shardIndependently(*compilation.program, whole, compilation.pool);
+  return runToArrays(lower(*compilation.program, whole, *shards, {.fuse = false}), inputs);
+}
+
+static int compare(const Plan &plan, const Arrays &got, const Arrays &expected,
+                   std::optional<double> rtol, const char *with) {
+  const auto signatures = signaturesOf(plan.outputs);
+  for (auto [signature, mine, theirs] : llvm::zip(signatures, got, expected)) {
+    const auto difference = runtime::findDifference(signature, mine, theirs, rtol);
+    if (!difference) continue;
+    llvm::errs() << "shardc: " << *difference << "\n";
+    return static_cast<int>(Exit::differs);
+  }
+  llvm::errs() << "shardc: '" << plan.name << "': " << got.size() << " outputs of "
+               << plan.devices() << " shards equal " << with << "\n";
+  return 0;
+}
+
+static int verifyPlanned(Compilation &compilation) {
+  const CommandOptions &options = compilation.options;
+  const Plan &plan = *compilation.plan;
+  const auto outputs = signaturesOf(plan.outputs);
+  const bool runs = options.got.empty();
+  std::vector<HostTensor> inputs;
+  if (runs || options.expect.empty()) inputs = readPlanInputs(plan, options);
+  const Arrays got =
+      runs ? runToArrays(plan, inputs) : runtime::readExpected(outputs, options.got);
+  if (!options.expect.empty())
+    return compare(plan, got, runtime::readExpected(outputs, options.expect), options.rtol,
+                   "the expected ones");
+  // The same formulas in the same order: sharded and unsharded agree bit for bit, unless told
+  // otherwise.
+  return compare(plan, got, runUnsharded(compilation, inputs),
+                 options.rtol.value_or(0), "the unsharded program's");
+}
+
+int verify(const CommandOptions &options) {
+  Compilation compilation(options);
+  if (failed(read(compilation)) || failed(runStages(compilation)))
+    return failureCode(compilation);
+  if (printedStage(compilation)) return 0;
+  return guarded([&] { return verifyPlanned(compilation); });
+}
+
+} // namespace shardc

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/interp/machine.h"
+
+#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace shardc {
+
+struct Machine::Cell {
+  Kind kind;
+  Expr of;
+  SmallVector<Cell *, 4> args = {};
+  SmallVector<int, 4> uses = {}; // variables that the value depends on
+  int variable = 0;              // Loop, Arg
+  int users = 0;
+  bool remembers = true;
+  bool isDecided = false; // whether it remembers
+  bool isBoth = false;
+  uint64_t when = 0; // of the remembered value; 0: none
+  Slot value = 0;
+  ScalarCall call = nullptr;         // Scalar, Cast, At
+  SmallVector<Cell *, 1> picks = {}; // Load: what must be held
+
+  // Reduce.
+  SmallVector<Cell *, 2> values = {}, combines = {}, inits = {};
+  SmallVector<int, 2> loops = {};
+  std::vector<Slot> accumulated = {}, next = {};
+  std::vector<Slot> start = {}; // the identities; none if one is not known
+  ScalarCall combineCall = nullptr;
+  bool swaps = false;
+};
+
+// Windows.
+
+WindowView::WindowView(const WindowData &window) : bytes(info(window.type).bytes) {
+  int64_t stride = 1;
+  for (const Interval &v : llvm::reverse(window.window)) {
+    dims.push_back({v, stride});
+    stride *= ceilDiv(v.extent(), v.step);
+  }
+  std::reverse(dims.begin(), dims.end());
+}
+
+int64_t WindowView::find(ArrayRef<int64_t> index) const {
+  int64_t element = 0;
+  for (size_t dim = 0; dim < index.size(); ++dim) {
+    const Interval &held = dims[dim].held;
+    if (!held.contains(index[dim])) return -1;
+    element += (index[dim] - held.lo) / held.step * dims[dim].stride;
+  }
+  return element;
+}
+
+template <typename Bits>
+static Bits readAs(const char *from) {
+  Bits bits;
+  std::memcpy(&bits, from, sizeof bits);
+  return bits;
+}
+
+Slot loadSlot(ElementType type, const char *from) {
+  switch (info(type).bytes) {
+  case 1:
+    return *from != 0;
+  case 4:
+    return readAs<uint32_t>(from);
+  default:
+    return readAs<uint64_t>(from);
+  }
+}
+
+void storeSlot(ElementType type, char *to, Slot value) {
+  std::memcpy(to, &value, info(type).bytes);
+}
+
+// Making cells.
+
+Machine::Machine(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
+                 bool partial)
+    : formula(formula), env(env), operands(operands), partial(partial),
+      variables(formula.loops.size()), moved(formula.loops.size()) {
+  for (const WindowData *operand : operands)
+    views.push_back(operand != nullptr ? WindowView(*operand) : WindowView());
+}
+
+int Machine::argument(int64_t number) {
+  const size_t variable = formula.loops.size() + number;
+  if (variables.size() <= variable) {
+    variables.resize(variable + 1);
+    moved.resize(variable + 1);
+  }
+  return static_cast<int>(variable);
+}
+
+static void unite(SmallVectorImpl<int> &all, ArrayRef<int> more) {
+  for (int variable : more)
+    if (!llvm::is_contained(all, variable)) all.push_back(variable);
+}
+
+Machine::Cell *Machine::cellOf(Expr e) {
+  if (auto it = known.find(e); it != known.end()) {
+    ++it->second->users;
+    return it->second;
+  }
+  cells.push_back({e->kind, e});
+  Cell &cell = cells.back();
+  cell.users = 1;
+  describe(cell, e);
+  known[e] = &cell;
+  return &cell;
+}
+
+static void collectPicks(Expr index, SmallVectorImpl<Expr> &picks) {
+  if (index->kind == Kind::Pick) picks.push_back(index);
+  if (index->kind != Kind::Linear && index->kind != Kind::Digit && index->kind != Kind::Pick)
+    return;
+  for (Expr part : index->args)
+    collectPicks(part, picks);
+}
+
+void Machine::describe(Cell &cell, Expr e) {
+  if (e->kind == Kind::Reduce) return describeReduce(cell, e);
+  const size_t count = e->kind == Kind::Pick ? 1 : e->args.size();
+  for (Expr arg : ArrayRef<Expr>(e->args).take_front(count)) {
+    cell.args.push_back(cellOf(arg));
+    unite(cell.uses, cell.args.back()->uses);
+  }
+  switch (e->kind) {
+  case Kind::Loop:
+  case Kind::Arg:
+    cell.variable = e->kind == Kind::Loop ? static_cast<int>(e->value) : argument(e->value);
+    cell.uses = {cell.variable};
+    break;
+  case Kind::Literal:
+    cell.value = toSlot(e->number);
+    cell.when = 1;
+    break;
+  case Kind::Cast:
+    cell.call = callOf(Fn::convert, e->type, ElementType::i64);
+    break;
+  case Kind::At:
+    cell.call = callOf(Fn::convert, ElementType::i64, e->args[0]->type);
+    break;
+  case Kind::Scalar:
+    cell.call = callOf(static_cast<Fn>(e->value), e->type, e->args[0]->type);
+    cell.isBoth = static_cast<Fn>(e->value) == Fn::both;
+    break;
+  case Kind::Load: {
+    SmallVector<Expr, 2> picks;
+    for (Expr index : e->args)
+      collectPicks(index, picks);
+    for (Expr pick : picks)
+      cell.picks.push_back(cellOf(pick));
+    break;
+  }
+  default:
+    break;
+  }
+}
+
+void Machine::describeReduce(Cell &cell, Expr e) {
+  const ReduceView view(e);
+  for (Expr value : view.values) {
+    cell.values.push_back(cellOf(value));
+    unite(cell.uses, cell.values.back()->uses);
+  }
+  for (Expr loop : view.loops) {
+    cell.loops.push_back(static_cast<int>(loop->value));
+    llvm::erase(cell.uses, static_cast<int>(loop->value));
+  }
+  for (Expr init : view.inits) {
+    cell.inits.push_back(cellOf(init));
+    unite(cell.uses, cell.inits.back()->uses);
+  }
+  const size_t count = view.values.size();
+  cell.accumulated.resize(count);
+  cell.next.resize(count);
+  const auto isRoot = [&](const Result &result) {
+    return result.value->kind == Kind::Item && result.value->args[0] == e;
+  };
+  if (partial && llvm::any_of(formula.results, isRoot)) cell.inits.clear();
+  if (const std::optional<Fn> fn = combiner(view)) {
+    cell.combineCall = callOf(*fn, view.values[0]->type, view.values[0]->type);
+    if (const std::optional<Number> number = identity(view, 0)) cell.start = {toSlot(*number)};
+    return;
+  }
+  for (size_t k = 0; k < 2 * count; ++k)
+    argument(static_cast<int64_t>(k));
+  for (Expr combine : view.combine)
+    cell.combines.push_back(cellOf(combine));
+}
+
+void Machine::finish(ArrayRef<Cell *> roots, ArrayRef<int> around) {
+  for (Cell *root : roots)
+    decideMemory(root, around);
+}
+
+/// A value that is used once, by what changes whenever it does, need not be remembered.
+void Machine::decideMemory(Cell *cell, ArrayRef<int> parentUses) {
+  if (cell->isDecided) return;
+  cell->isDecided = true;
+  const bool changesWithParent = llvm::all_of(
+      parentUses, [&](int variable) { return llvm::is_contained(cell->uses, variable); });
+  if (cell->users == 1 && changesWithParent && cell->kind != Kind::Reduce) cell->remembers = false;
+  for (Cell *arg : cell->args)
+    decideMemory(arg, cell->uses);
+  for (Cell *init : cell->inits)
+    decideMemory(init, cell->uses);
+  for (Cell *value : cell->values) {
+    SmallVector<int, 4> inside = cell->uses;
+    unite(inside, cell->loops);
+    decideMemory(value, inside);
+  }
+}
+
+// Evaluating.
+
+void Machine::set(int variable, int64_t value) {
+  variables[variable] = value;
+  moved[variable] = ++now;
+}
+
+void Machine::setLoop(int loop, int64_t value) { set(loop, value); }
+
+bool Machine::isFresh(const Cell &cell) const {
+  if (cell.when == 0) return false;
+  for (int variable : cell.uses)
+    if (moved[variable] > cell.when) return false;
+  return true;
+}
+
+Slot Machine::value(Cell *cell) {
+  if (cell->kind == Kind::Loop || cell->kind == Kind::Arg)
+    return static_cast<Slot>(variables[cell->variable]);
+  if (!cell->remembers) return compute(*cell);
+  if (isFresh(*cell)) return cell->value;
+  cell->value = compute(*cell);
+  cell->when = now;
+  return cell->value;
+}
+
+Slot Machine::compute(Cell &cell) {
+  switch (cell.kind) {
+  case Kind::Linear:
+    return sum(cell);
+  case Kind::Digit:
+    return digit(cell);
+  case Kind::At: {
+    const auto index = static_cast<int64_t>(cell.call(value(cell.args[0]), 0));
+    return static_cast<Slot>(std::clamp(index, cell.of->numbers[0], cell.of->numbers[1]));
+  }
+  case Kind::Pick:
+    return value(cell.args[0]);
+  case Kind::Literal:
+    return cell.value;
+  case Kind::Cast:
+    return cell.call(value(cell.args[0]), 0);
+  case Kind::Load:
+    return load(cell);
+  case Kind::Scalar: {
+    const Slot x = value(cell.args[0]);
+    if (cell.args.size() == 1) return cell.call(x, 0);
+    if (cell.isBoth && x == 0) return 0;
+    return cell.call(x, value(cell.args[1]));
+  }
+  case Kind::Select:
+    return value(cell.args[value(cell.args[0]) != 0 ? 1 : 2]);
+  case Kind::Within: {
+    const auto index = static_cast<int64_t>(value(cell.args[0]));
+    return cell.of->numbers[0] <= index && index < cell.of->numbers[1];
+  }
+  case Kind::Item:
+    value(cell.args[0]);
+    return cell.args[0]->accumulated[cell.of->value];
+  case Kind::Reduce:
+    reduce(cell);
+    return 0;
+  case Kind::Loop:
+  case Kind::Arg:
+    break;
+  }
+  llvm_unreachable("variables have no cell to compute");
+}
+
+Slot Machine::sum(Cell &cell) {
+  int64_t total = cell.of->value;
+  for (size_t k = 0; k < cell.args.size(); ++k)
+    total += cell.of->numbers[k] * static_cast<int64_t>(value(cell.args[k]));
+  return static_cast<Slot>(total);
+}
+
+Slot Machine::digit(Cell &cell) {
+  const int64_t unit = cell.of->numbers[0], size = cell.of->numbers[1];
+  const int64_t quotient = floorDiv(static_cast<int64_t>(value(cell.args[0])), unit);
+  return static_cast<Slot>(size == 0 ? quotient : floorMod(quotient, size));
+}
+
+Slot Machine::load(Cell &cell) {
+  for (Cell *pick : cell.picks) {
+    const Interval &held = env.loops[pick->of->args[1]->value];
+    if (!held.contains(static_cast<int64_t>(value(pick)))) return 0; // another shard has it
+  }
+  SmallVector<int64_t, 8> index;
+  for (Cell *arg : cell.args)
+    index.push_back(static_cast<int64_t>(value(arg)));
+  if (operands[cell.of->value] == nullptr) return readOutside(cell, index);
+  const WindowData &operand = *operands[cell.of->value];
+  const WindowView &view = views[cell.of->value];
+  const int64_t element = view.find(index);
+  if (element < 0 || (!operand.allowed.empty() && !isAllowed(operand, index)))
+    return readOutside(cell, index);
+  return loadSlot(operand.type, operand.data.data() + element * view.bytes);
+}
+
+bool Machine::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const {
+  return llvm::any_of(operand.allowed, [&](const Box &box) {
+    for (size_t dim = 0; dim < box.size(); ++dim)
+      if (!box[dim].contains(index[dim])) return false;
+    return true;
+  });
+}
+
+Slot Machine::readOutside(Cell &cell, ArrayRef<int64_t> index) {
+  if (fault) return 0;
+  std::string text = "read of operand " + std::to_string(cell.of->value) + " at [";
+  for (size_t dim = 0; dim < index.size(); ++dim)
+    text += (dim == 0 ? "" : ", ") + std::to_string(index[dim]);
+  const WindowData *operand = operands[cell.of->value];
+  text += operand == nullptr ? "], which is not there"
+                             : "] outside its window " + str(operand->window);
+  for (const Box &box : operand == nullptr ? std::vector<Box>() : operand->allowed)
+    text += ", allowed " + str(box);
+  fault = Fault{text};
+  return 0;
+}
+
+// Reductions.
+
+void Machine::reduce(Cell &cell) {
+  bool started = !cell.start.empty();
+  bool initLeft = !cell.inits.empty();
+  if (started) {
+    cell.accumulated = cell.start;
+  } else if (initLeft) {
+    for (size_t k = 0; k < cell.inits.size(); ++k)
+      cell.accumulated[k] = value(cell.inits[k]);
+    started = true;
+    initLeft = false;
+  }
+  reduceOver(cell, 0, started);
+  if (!started && !fault) fault = Fault{"reduction over nothing, of a combiner without identity"};
+  if (!initLeft) return;
+  SmallVector<Slot, 2> inits;
+  for (Cell *init : cell.inits)
+    inits.push_back(value(init));
+  const SmallVector<Slot, 2> reduced(cell.accumulated.begin(), cell.accumulated.end());
+  apply(cell, inits, reduced);
+}
+
+void Machine::reduceOver(Cell &cell, size_t loop, bool &started) {
+  if (loop == cell.loops.size()) return combine(cell, started);
+  const int number = cell.loops[loop];
+  const Interval &v = env.loops[number];
+  // What a loop around it stands at, if it is over the same one.
+  const int64_t before = variables[number];
+  for (int64_t k = v.lo; k < v.hi && !fault; k += v.step) {
+    set(number, k);
+    reduceOver(cell, loop + 1, started);
+  }
+  set(number, before);
+}
+
+void Machine::combine(Cell &cell, bool &started) {
+  if (started && cell.combineCall != nullptr) {
+    cell.accumulated[0] = cell.combineCall(cell.accumulated[0], value(cell.values[0]));
+    return;
+  }
+  SmallVector<Slot, 2> element;
+  for (Cell *part : cell.values)
+    element.push_back(value(part));
+  if (!started) {
+    cell.accumulated.assign(element.begin(), element.end());
+    started = true;
+    return;
+  }
+  const SmallVector<Slot, 2> left(cell.accumulated.begin(), cell.accumulated.end());
+  apply(cell, left, element);
+}
+
+/// accumulated = combine(left, right)
+void Machine::apply(Cell &cell, ArrayRef<Slot> left, ArrayRef<Slot> right) {
+  if (cell.combineCall != nullptr) {
+    cell.accumulated[0] = cell.combineCall(left[0], right[0]);
+    return;
+  }
+  const int first = argument(0), count = static_cast<int>(left.size());
+  for (int k = 0; k < count; ++k) {
+    set(first + k, static_cast<int64_t>(left[k]));
+    set(first + count + k, static_cast<int64_t>(right[k]));
+  }
+  for (int k = 0; k < count; ++k)
+    cell.next[k] = value(cell.combines[k]);
+  cell.accumulated = cell.next;
+}
+
+} // namespace shardc

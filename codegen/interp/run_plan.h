@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a plan on this machine, shard after shard, by the reference evaluation.
+#pragma once
+
+#include "codegen/interp/interp.h"
+
+namespace shardc {
+
+struct RunOptions {
+  bool reversed = false; // last shard first: shards do not depend on their order
+};
+
+/// Runs all shards of all functions and puts the outputs together. Every output starts as what no
+/// program computes and every cell must be written once. `inputs` are whole, one per input of the
+/// plan, of its types. A fault is a bug of ours.
+std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
+                             std::vector<HostTensor> &outputs, const RunOptions &options = {});
+
+} // namespace shardc

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower.h"
+
+#include "analysis/sources.h"
+#include "codegen/constant_data.h"
+#include "codegen/names.h"
+#include "codegen/schedule.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+using namespace mlir;
+
+namespace shardc {
+
+static Source sourceOf(Operation *op) {
+  Source source;
+  source.op = op->getName().stripDialect().str();
+  if (const auto file = fileLocation(op->getLoc())) {
+    source.file = file->getFilename().str();
+    source.line = file->getLine();
+    source.column = file->getColumn();
+  }
+  return source;
+}
+
+static Formula identityOf(Pool &pool, const TensorSpec &type) {
+  Formula copy;
+  copy.operands.push_back(type);
+  SmallVector<Expr, 4> index;
+  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
+    copy.loops.push_back({std::string(1, static_cast<char>('i' + dim % 18)), extent});
+    index.push_back(extent == 1 ? pool.constant(0) : pool.loop(static_cast<int>(dim), extent));
+  }
+  copy.results.push_back({type, index, expr::load(pool, type.type, 0, index)});
+  return copy;
+}
+
+namespace {
+
+/// Numbers the constants of a program as functions come upon them.
+struct Constants {
+  Plan &plan;
+  Names &names;
+  llvm::DenseMap<Operation *, int> numbers = {};
+
+  int numberOf(Operation *op, const std::string &name) {
+    auto [at, fresh] = numbers.try_emplace(op, static_cast<int>(plan.constants.size()));
+    if (!fresh) return at->second;
+    ElementsAttr data = cast<ShardableOp>(op).constantData();
+    plan.constants.push_back({name, names.fresh(identifier(name)),
+                              *typeOf(op->getResult(0).getType()), constantBytes(data)});
+    return at->second;
+  }
+};
+
+/// Makes the graph of one function.
+class GraphBuilder {
+public:
+  GraphBuilder(func::FuncOp entry, const ShardFunction &function, Plan &plan,
+               Constants &constants)
+      : entry(entry), function(function), plan(plan), constants(constants) {
+    graph.shards = function.shards;
+  }
+
+  Graph run() {
+    for (BlockArgument input : entry.getArguments())
+      addInput(input);
+    for (Operation &op : entry.front().without_terminator())
+      for (OpResult result : op.getResults())
+        if (function.parts.contains(result)) addResult(result);
+    for (auto [position, output] : llvm::enumerate(function.outputs))
+      addOutput(output, function.outputBoxes[position]);
+    return std::move(graph);
+  }
+
+private:
+  GraphValue &add(Value value, std::string name) {
+    numbers[value] = static_cast<int>(graph.values.size());
+    GraphValue &added = graph.values.emplace_back();
+    added.name = std::move(name);
+    added.type = *typeOf(value.getType());
+    for (const Part &part : function.parts.find(value)->second)
+      added.parts.push_back({part.boxes, part.windows});
+    return added;
+  }
+
+  void addInput(BlockArgument input) {
+    if (!function.parts.contains(input)) return;
+    GraphValue &added = add(input, inputName(entry, input.getArgNumber()));
+    added.kind = GraphValue::Kind::input;
+    added.index = static_cast<int>(input.getArgNumber());
+  }
+
+  void addResult(OpResult result) {
+    Operation *op = result.getOwner();
+    GraphValue &added = add(result, valueName(result).value_or("t" + std::to_string(unnamed++)));
+    added.source = sourceOf(op);
+    if (cast<ShardableOp>(op).constantData()) {
+      added.kind = GraphValue::Kind::constant;
+      added.index = constants.numberOf(op, added.name);
+      return;
+    }
+    added.formula = onlyResult(*formulaOf(op, *plan.pool), result.getResultNumber());
+    for (Value operand : op->getOperands())
+      added.operands.push_back(operandNumber(operand));
+    dropUnused(added);
+  }
+
+  /// Operands that no shard reads have no parts and no number.
+  int operandNumber(Value operand) const {
+    const auto found = numbers.find(operand);
+    return found == numbers.end() ? -1 : found->second;
+  }
+
+  static void dropUnused(GraphValue &value) {
+    SmallVector<int, 8> sameAs, kept;
+    for (int operand = 0; operand < static_cast<int>(value.operands.size()); ++operand)
+      sameAs.push_back(operand);
+    value.formula = compact(value.formula, sameAs, kept);
+    std::vector<int> operands;
+    for (int operand : kept)
+      operands.push_back(value.operands[operand]);
+    value.operands = std::move(operands);
+  }
+
+  /// An output is computed by a group of its own: what is an input, a constant or an output already
+  /// is copied.
+  void addOutput(unsigned output, const std::vector<Box> &boxes) {
+    const int number = numbers[entry.front().getTerminator()->getOperand(output)];
+    const GraphValue &value = graph.values[number];
+    if (value.kind == GraphValue::Kind::computed && value.output < 0) {
+      graph.values[number].output = static_cast<int>(output);
+      graph.values[number].outputBoxes = boxes;
+      return;
+    }
+    GraphValue copy;
+    copy.name = plan.outputs[output].name;
+    copy.type = value.type;
+    copy.formula = identityOf(*plan.pool, value.type);
+    copy.operands = {number};
+    copy.source = sourceOf(entry.front().getTerminator());
+    copy.parts.push_back({boxes, boxes});
+    copy.output = static_cast<int>(output);
+    copy.outputBoxes = boxes;
+    graph.values.push_back(std::move(copy));
+  }
+
+  func::FuncOp entry;
+  const ShardFunction &function;
+  Plan &plan;
+  Constants &constants;
+  Graph graph;
+  llvm::DenseMap<Value, int> numbers;
+  int unnamed = 0;
+};
+
+class Lowering {
+public:
+  Lowering(func::FuncOp entry, const Config &config, const Independent &shards, Plan &plan)
+      : entry(entry), config(config), shards(shards), plan(plan) {}
+
+  void run(ModuleOp program, const LowerOptions &options) {
+    plan.name = program.getSymName().value_or("main").str();
+    plan.id = identifier(plan.name);
+    plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
+    plan.pool = std::make_unique<Pool>();
+    addTensors();
+    Names constantNames, functionNames;
+    Constants constants{plan, constantNames};
+    for (const ShardFunction &function : shards.functions) {
+      addFunction(function, functionNames);
+      const Graph graph = GraphBuilder(entry, function, plan, constants).run();
+      schedule(graph, plan.functions.back(), options.fuse);
+    }
+    numberKernels();
+    addRepeated();
+  }
+
+private:
+  void addTensors() {
+    Names ids;
+    for (BlockArgument input : entry.getArguments()) {
+      const unsigned number = input.getArgNumber();
+      PlanTensor tensor{inputName(entry, number), "", *typeOf(input.getType()), {}, false};
+      tensor.id = ids.fresh(identifier(tensor.name));
+      if (number < config.donated.size()) tensor.donated = config.donated[number];
+      if (const auto cuts = shards.flow.cuts.find(input); cuts != shards.flow.cuts.end())
+        for (auto [dim, ways] : llvm::enumerate(cuts->second))
+          if (!ways.empty()) tensor.slices.push_back({dim, ways.front().at});
+      plan.inputs.push_back(std::move(tensor));
+    }
+    const auto results = entry.front().getTerminator()->getOperandTypes();
+    for (auto [number, type] : llvm::enumerate(results)) {
+      PlanTensor tensor{outputName(entry, number), "", *typeOf(type), {}, false};
+      tensor.id = ids.fresh(identifier(tensor.name));
+      plan.outputs.push_back(std::move(tensor));
+    }
+  }
+
+  void addFunction(const ShardFunction &from, Names &names) {
+    Function function;
+    for (const Function &before : plan.functions)
+      function.firstShard = std::max(function.firstShard, before.firstShard + before.shards());
+    const PlanTensor &first = plan.outputs[from.outputs.front()];
+    function.name = names.fresh("for_" + first.id);
+    for (const ShardCoordinate &coordinate : from.coordinates)
+      function.coordinates.push_back({coordinate.name, coordinate.at,
+                                      sourceSpelling(coordinate.sources.front(), config),
+                                      fromText(coordinate)});
+    for (auto [position, output] : llvm::enumerate(from.outputs))
+      addSlices(plan.outputs[output], from, position);
+    plan.functions.push_back(std::move(function));
+  }
+
+  std::string fromText(const ShardCoordinate &coordinate) const {
+    std::vector<std::string> texts;
+    for (const CutSource &source : coordinate.sources) {
+      const PlanTensor &tensor =
+          source.isOutput ? plan.outputs[source.index] : plan.inputs[source.index];
+      texts.push_back("dimension " + std::to_string(source.dimension) + " of " + tensor.id);
+    }
+    return llvm::join(texts, " and ");
+  }
+
+  /// The cuts of an output, read off its boxes.
+  static void addSlices(PlanTensor &tensor, const ShardFunction &from, size_t position) {
+    const std::vector<Box> &boxes = from.outputBoxes[position];
+    for (size_t dim = 0; dim < tensor.type.shape.size(); ++dim) {
+      std::vector<int64_t> at = {0};
+      for (const Box &box : boxes)
+        if (box[dim].hi > at.back()) at.push_back(box[dim].hi);
+      if (at.size() > 2) tensor.slices.push_back({static_cast<int64_t>(dim), at});
+    }
+  }
+
+  /// "add_0", "add_1": over all functions, in order.
+  void numberKernels() {
+    std::map<std::string, int> counts;
+    for (Function &function : plan.functions)
+      for (Kernel &kernel : function.kernels) {
+        const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
+        kernel.name = identifier(mnemonic) + "_" + std::to_string(counts[mnemonic]++);
+      }
+  }
+
+  void addRepeated() {
+    double work = 0;
+    for (const ShardFunction &function : shards.functions)
+      work += function.work;
+    plan.repeated.workRatio = shards.workOnce > 0 ? work / shards.workOnce : 1;
+    plan.repeated.flops = static_cast<int64_t>(std::max(0.0, work - shards.workOnce));
+    for (auto [tensor, held] : llvm::zip(plan.inputs, shards.held))
+      plan.repeated.inputBytes.push_back((held.first - held.second) *
+                                         info(tensor.type.type).bytes);
+  }
+
+  func::FuncOp entry;
+  const Config &config;
+  const Independent &shards;
+  Plan &plan;
+};
+
+} // namespace
+
+Plan lower(ModuleOp program, const Config &config, const Independent &shards,
+           const LowerOptions &options) {
+  Plan plan;
+  Lowering(entryOf(program), config, shards, plan).run(program, options);
+  return plan;
+}
+
+} // namespace shardc

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/schedule.h"
+
+#include "analysis/cost.h"
+#include "codegen/memory.h"
+#include "codegen/names.h"
+#include "codegen/step_text.h"
+#include "frontend/bug.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+
+namespace shardc {
+
+/// Environments beyond this many are looked at through their hull: what is true of all numbers in
+/// between is true of each.
+static constexpr size_t kDistinctEnvs = 16;
+
+static std::vector<Env> distinct(ArrayRef<Env> perShard) {
+  std::vector<Env> envs;
+  for (const Env &env : perShard) {
+    const bool known = llvm::any_of(envs, [&](const Env &e) { return e.loops == env.loops; });
+    if (known) continue;
+    envs.push_back(env);
+    if (envs.size() > kDistinctEnvs) break;
+  }
+  if (envs.size() <= kDistinctEnvs) return envs;
+  Env around = perShard.front();
+  for (const Env &env : perShard)
+    for (auto [all, one] : llvm::zip(around.loops, env.loops)) {
+      if (one.empty()) continue;
+      all = all.empty() ? one : Interval{std::min(all.lo, one.lo), std::max(all.hi, one.hi), 1};
+    }
+  return {around};
+}
+
+namespace {
+
+/// A part of a value, as kernels name it.
+struct PartRef {
+  int value, part;
+  auto operator<=>(const PartRef &) const = default;
+};
+
+/// A group computed for one part of its value: the formula with an operand per part that it reads.
+struct PartKernel {
+  Formula formula;
+  std::vector<PartRef> ins;
+  std::vector<Env> envs; // per shard
+};
+
+class Scheduler {
+public:
+  Scheduler(const Graph &graph, Function &function)
+      : graph(graph), function(function), apart(graph.values.size(), false) {}
+
+  void run(bool fused) {
+    if (!fused) apart.assign(apart.size(), true);
+    while (!tryOnce()) {}
+    finish();
+  }
+
+private:
+  /// Whether every read found a part that holds it; if not, what stood between is kept apart.
+  bool tryOnce() {
+    kernels.clear();
+    const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
+    groups = fuse(graph, keep);
+    for (const Group &group : groups)
+      for (size_t part = 0; part < graph.values[group.value].parts.size(); ++part) {
+        auto kernel = kernelFor(group, part);
+        if (!kernel) return keepApart(group);
+        kernels.push_back({{group.value, static_cast<int>(part)}, &group, std::move(*kernel)});
+      }
+    return true;
+  }
+
+  bool keepApart(const Group &group) {
+    if (group.members.size() == 1)
+      internalError("'" + graph.values[group.value].name + "' reads what no part holds");
+    for (int member : group.members)
+      apart[member] = true;
+    return false;
+  }
+
+  std::optional<PartKernel> kernelFor(const Group &group, size_t part) const {
+    PartKernel kernel;
+    for (const Box &box : graph.values[group.value].parts[part].boxes)
+      kernel.envs.push_back(loopsFor(group.formula, 0, box));
+    kernel.formula = simplified(group.formula, kernel.envs);
+    const auto chosen = choose(kernel.formula, kernel.envs, group.operands);
+    if (!chosen) return std::nullopt;
+    renumber(kernel, *chosen);
+    return kernel;
+  }
+
+  static Formula simplified(const Formula &formula, ArrayRef<Env> perShard) {
+    std::vector<Env> envs;
+    for (const Env &env : perShard)
+      if (llvm::none_of(env.loops, [](const Interval &i) { return i.empty(); }))
+        envs.push_back(env);
+    if (envs.empty()) return formula;
+    Formula simple = formula;
+    const std::vector<Env> few = distinct(envs);
+    for (Result &result : simple.results)
+      result.value = simplify(result.value, few);
+    return simple;
+  }
+
+  /// Per load the part that it reads from: the smallest that holds its reads on every shard.
+  std::optional<std::map<Expr, PartRef>> choose(const Formula &formula, ArrayRef<Env> envs,
+                                                ArrayRef<int> operands) const {
+    std::vector<SmallVector<Read, 4>> perShard;
+    for (const Env &env : envs)
+      perShard.push_back(reads(formula, env));
+    std::map<Expr, SmallVector<size_t, 4>> readsOf;
+    for (size_t read = 0; read < perShard.front().size(); ++read)
+      readsOf[perShard.front()[read].load].push_back(read);
+    std::map<Expr, PartRef> chosen;
+    for (const auto &[load, numbers] : readsOf) {
+      const int value = operands[load->value];
+      const int part = holderOf(graph.values[value], perShard, numbers);
+      if (part < 0) return std::nullopt;
+      chosen[load] = {value, part};
+    }
+    return chosen;
+  }
+
+  static int holderOf(const GraphValue &value, ArrayRef<SmallVector<Read, 4>> perShard,
+                      ArrayRef<size_t> numbers) {
+    int best = -1;
+    int64_t bestSize = 0;
+    for (auto [part, held] : llvm::enumerate(value.parts)) {
+      bool holds = true;
+      int64_t size = 0;
+      for (auto [shard, list] : llvm::enumerate(perShard)) {
+        for (size_t number : numbers)
+          holds = holds && covers(held.windows[shard], list[number].box);
+        size += volume(held.windows[shard]);
+      }
+      if (!holds || (best >= 0 && size >= bestSize)) continue;
+      best = static_cast<int>(part);
+      bestSize = size;
+    }
+    return best;
+  }
+
+  /// Makes operand k of the formula the k-th part read.
+  static void renumber(PartKernel &kernel, const std::map<Expr, PartRef> &chosen) {
+    const std::vector<TensorSpec> types(kernel.formula.operands.begin(),
+                                        kernel.formula.operands.end());
+    std::vector<PartRef> all;
+    SmallVector<TensorSpec, 3> operands;
+    std::map<PartRef, int> numbers;
+    Memo memo;
+    const auto leaf = [&](auto &&self, Expr e) -> Expr {
+      if (e->kind != Kind::Load) return nullptr;
+      const auto found = chosen.find(e);
+      if (found == chosen.end()) return nullptr;
+      const auto [at, fresh] =
+          numbers.try_emplace(found->second, static_cast<int>(operands.size()));
+      if (fresh) {
+        operands.push_back(types[e->value]);
+        all.push_back(found->second);
+      }
+      SmallVector<Expr, 4> index;
+      for (Expr arg : e->args)
+        index.push_back(rewrite(arg, [&](Expr x) { return self(self, x); }, memo));
+      return expr::load(*e->pool, e->type, at->second, index);
+    };
+    for (Result &result : kernel.formula.results)
+      result.value = rewrite(result.value, [&](Expr x) { return leaf(leaf, x); }, memo);
+    kernel.formula.operands = std::move(operands);
+    kernel.ins = std::move(all);
+  }
+
+  // From here on the kernels are final.
+
+  void finish() {
+    dropUnread();
+    nameBuffers();
+    for (const auto &[part, group, kernel] : kernels)
+      addStep(part, *group, kernel);
+    setLifetimes();
+    assignMemory(function);
+  }
+
+  /// Simplified formulas may read less than their ops: what only those wanted is not computed.
+  void dropUnread() {
+    std::set<PartRef> read;
+    std::vector<PlacedKernel> kept;
+    for (PlacedKernel &kernel : llvm::reverse(kernels)) {
+      const GraphValue &value = graph.values[kernel.part.value];
+      const bool isOutput = value.output >= 0 && &value.parts[kernel.part.part] == outputPart(value);
+      if (!isOutput && !read.contains(kernel.part)) continue;
+      read.insert(kernel.kernel.ins.begin(), kernel.kernel.ins.end());
+      kept.push_back(std::move(kernel));
+    }
+    kernels.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+  }
+
+  SmallVector<Span, 4> spans(ArrayRef<Box> perShard) const {
+    SmallVector<Span, 4> spans;
+    for (size_t dim = 0; dim < perShard.front().size(); ++dim) {
+      SmallVector<int64_t, 16> lo, hi;
+      for (const Box &box : perShard) {
+        lo.push_back(box[dim].lo);
+        hi.push_back(std::max(box[dim].lo, box[dim].hi));
+      }
+      spans.push_back({boundOf(function, lo), boundOf(function, hi)});
+    }
+    return spans;
+  }
+
+  /// Buffers of all parts that are read or written, inputs and constants first.
+  void nameBuffers() {
+    for (const char *word : {"d", "shards", "machine", "slot", "buffers", "stream", "step"})
+      names.reserve(word);
+    std::map<PartRef, bool> used;
+    for (const auto &[part, group, kernel] : kernels) {
+      used[part] = true;
+      for (const PartRef &in : kernel.ins)
+        used[in] = true;
+    }
+    std::map<int, int> parts;
+    for (const auto &[part, unused] : used)
+      ++parts[part.value];
+    std::map<int, int> next;
+    for (const auto &[part, unused] : used)
+      addBuffer(part, parts[part.value], next[part.value]++);
+  }
+
+  void addBuffer(PartRef part, int count, int number) {
+    const GraphValue &value = graph.values[part.value];
+    Buffer buffer;
+    const std::string suffix = count > 1 ? "_" + std::to_string(number) : "";
+    buffer.name = names.fresh(identifier(value.name) + suffix);
+    buffer.value = value.name;
+    buffer.type = value.type.type;
+    buffer.shape = value.type.shape;
+    const GraphPart &boxes = value.parts[part.part];
+    buffer.role = roleOf(value, boxes);
+    buffer.box = spans(buffer.role == Role::output ? value.outputBoxes : boxes.boxes);
+    buffer.window = spans(boxes.windows);
+    buffer.index = value.kind == GraphValue::Kind::computed ? value.output : value.index;
+    if (buffer.role == Role::temporary) buffer.index = -1;
+    buffer.part = number;
+    for (const Box &window : boxes.windows)
+      buffer.bytes = std::max(buffer.bytes, volume(window) * info(buffer.type).bytes);
+    buffers[part] = static_cast<int>(function.buffers.size());
+    function.buffers.push_back(std::move(buffer));
+  }
+
+  /// The part of an output value that holds the output's box is the output.
+  Role roleOf(const GraphValue &value, const GraphPart &part) const {
+    if (value.kind == GraphValue::Kind::input) return Role::input;
+    if (value.kind == GraphValue::Kind::constant) return Role::constant;
+    if (value.output < 0 || &part != outputPart(value)) return Role::temporary;
+    return Role::output;
+  }
+
+  static const GraphPart *outputPart(const GraphValue &value) {
+    for (const GraphPart &part : value.parts)
+      if (llvm::all_of(llvm::zip(part.boxes, value.outputBoxes), [](auto pair) {
+            return covers(std::get<0>(pair), std::get<1>(pair));
+          }))
+        return &part;
+    return nullptr;
+  }
+
+  void addStep(PartRef part, const Group &group, const PartKernel &made) {
+    Step step;
+    const GraphValue &value = graph.values[group.value];
+    step.label = std::to_string(function.steps.size() + 1) + " " +
+                 function.buffers[buffers[part]].name;
+    step.text = stepText(graph, group);
+    for (const PartRef &in : made.ins)
+      step.ins.push_back(buffers[in]);
+    step.outs.push_back(buffers[part]);
+    step.kernel = kernelOf(describe(step, group, made), value.source.op);
+    function.steps.push_back(std::move(step));
+  }
+
+  Kernel describe(const Step &step, const Group &group, const PartKernel &made) const {
+    Kernel kernel;
+    kernel.formula = made.formula;
+    for (size_t loop = 0; loop < made.formula.loops.size(); ++loop) {
+      SmallVector<int64_t, 16> lo, hi;
+      for (const Env &env : made.envs) {
+        lo.push_back(env.loops[loop].lo);
+        hi.push_back(std::max(env.loops[loop].lo, env.loops[loop].hi));
+      }
+      kernel.loops.push_back({boundOf(function, lo), boundOf(function, hi)});
+    }
+    for (int in : step.ins)
+      kernel.ins.push_back(windowOf(in));
+    for (int out : step.outs)
+      kernel.outs.push_back(windowOf(out));
+    for (int member : group.members)
+      kernel.sources.push_back(graph.values[member].source);
+    llvm::stable_sort(kernel.sources,
+                      [](const Source &a, const Source &b) { return a.line < b.line; });
+    setCost(kernel, made.envs);
+    return kernel;
+  }
+
+  static void setCost(Kernel &kernel, ArrayRef<Env> envs) {
+    for (const Env &env : envs) {
+      kernel.flops =
+          std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
+      int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
+                      info(kernel.formula.results[0].type.type).bytes;
+      const Demand read = demand(kernel.formula, env);
+      for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
+        for (const Box &box : boxes)
+          bytes += volume(box) * info(type.type).bytes;
+      kernel.bytes = std::max(kernel.bytes, bytes);
+    }
+  }
+
+  Kernel::Window windowOf(int buffer) const {
+    const Buffer &b = function.buffers[buffer];
+    return {b.name, b.type, b.shape, b.window};
+  }
+
+  /// The kernel's number; one that does the same is used again.
+  int kernelOf(Kernel kernel, const std::string &mnemonic) {
+    for (auto [number, known] : llvm::enumerate(function.kernels))
+      if (doTheSame(known, kernel)) return static_cast<int>(number);
+    kernel.name = mnemonic; // numbered over all functions by the caller
+    function.kernels.push_back(std::move(kernel));
+    return static_cast<int>(function.kernels.size()) - 1;
+  }
+
+  static bool sameWindows(ArrayRef<Kernel::Window> a, ArrayRef<Kernel::Window> b) {
+    return llvm::equal(a, b, [](const Kernel::Window &x, const Kernel::Window &y) {
+      return x.type == y.type && x.shape == y.shape && x.window == y.window;
+    });
+  }
+  static bool doTheSame(const Kernel &a, const Kernel &b) {
+    const auto sameLoop = [](const Loop &x, const Loop &y) { return x.extent == y.extent; };
+    const auto sameResult = [](const Result &x, const Result &y) {
+      return x.type == y.type && x.index == y.index && x.value == y.value;
+    };
+    return a.loops == b.loops && sameWindows(a.ins, b.ins) && sameWindows(a.outs, b.outs) &&
+           llvm::equal(a.formula.loops, b.formula.loops, sameLoop) &&
+           llvm::equal(a.formula.results, b.formula.results, sameResult);
+  }
+
+  void setLifetimes() {
+    const int last = std::max<int>(0, static_cast<int>(function.steps.size()) - 1);
+    for (Buffer &buffer : function.buffers)
+      buffer.lastStep = buffer.role == Role::temporary ? 0 : last;
+    for (auto [number, step] : llvm::enumerate(function.steps)) {
+      for (int out : step.outs)
+        if (function.buffers[out].role == Role::temporary)
+          function.buffers[out].firstStep = function.buffers[out].lastStep =
+              static_cast<int>(number);
+      for (int in : step.ins)
+        if (function.buffers[in].role == Role::temporary)
+          function.buffers[in].lastStep = static_cast<int>(number);
+    }
+  }
+
+  struct PlacedKernel {
+    PartRef part;
+    const Group *group;
+    PartKernel kernel;
+  };
+
+  const Graph &graph;
+  Function &function;
+  std::vector<bool> apart;
+  std::vector<Group> groups;
+  std::vector<PlacedKernel> kernels;
+  std::map<PartRef, int> buffers;
+  Names names;
+};
+
+} // namespace
+
+void schedule(const Graph &graph, Function &function, bool fused) {
+  Scheduler(graph, function).run(fused);
+}
+
+} // namespace shardc

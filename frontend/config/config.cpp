@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/config/config.h"
+
+#include "frontend/config/collective.h"
+#include "frontend/config/slices.h"
+#include "frontend/config/tensor.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/names.h"
+#include "frontend/json/header.h"
+
+namespace shardc {
+
+using config::Entry;
+using config::Tensor;
+using json::Kind;
+using json::Value;
+using llvm::ArrayRef;
+
+/// More shards are refused whatever the config says: each has its own tables.
+static constexpr int64_t mostShards = 65536;
+static constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
+
+/// Whether the program itself has a mesh (`sdy.mesh`).
+static bool hasMesh(mlir::ModuleOp program) {
+  return llvm::any_of(program.getOps(), [](mlir::Operation &op) {
+    return op.getName().getStringRef() == "sdy.mesh";
+  });
+}
+
+static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
+  Config config;
+  for (const Tensor &input : inputs)
+    config.inputs.push_back({{}, Unspecified::whole, input.loc});
+  config.outputs.resize(outputs.size());
+  config.donated.resize(inputs.size());
+  return config;
+}
+
+Config defaultConfig(mlir::ModuleOp program) {
+  mlir::func::FuncOp entry = entryOf(program);
+  if (!entry) return {};
+  Config config = emptyConfig(config::inputsOf(entry), config::outputsOf(entry));
+  if (hasMesh(program)) config.mode = Mode::collective;
+  return config;
+}
+
+namespace {
+
+class ConfigReader {
+public:
+  ConfigReader(Value root, mlir::ModuleOp program, mlir::func::FuncOp entry,
+               const ErrorLimit &errors)
+      : root(root), program(program), errors(errors), inputs(config::inputsOf(entry)),
+        outputs(config::outputsOf(entry)) {}
+
+  std::optional<Config> read();
+
+private:
+  bool checkMode();
+  Config readIndependent();
+  Unspecified readUnspecified(Value value);
+  Conflict readConflict();
+  int64_t readMaxShards();
+  std::vector<bool> readDonated();
+  std::vector<std::optional<Entry>> entriesOf(StringRef key, ArrayRef<Tensor> tensors);
+  TensorCuts readTensor(const Entry &entry, const Tensor &tensor, Unspecified unspecified);
+  void readDimension(json::Member member, const Tensor &tensor, TensorCuts &cuts);
+  void checkOutput(const Entry &entry);
+
+  Value root;
+  mlir::ModuleOp program;
+  const ErrorLimit &errors;
+  std::vector<Tensor> inputs, outputs;
+};
+
+} // namespace
+
+Unspecified ConfigReader::readUnspecified(Value value) {
+  std::optional<StringRef> text = value.asString("'unspecified'");
+  if (!text || *text == "sharded") return Unspecified::sharded;
+  if (*text == "whole") return Unspecified::whole;
+  bool ofMesh = *text == "open" || *text == "replicated";
+  report(value.loc(), Diag::wrong_value)
+      << "'unspecified' must be \"sharded\" or \"whole\", not '" << shown(*text) << "'"
+      << (ofMesh ? "; that is for configs with a mesh" : didYouMean(*text, {"sharded", "whole"}));
+  return Unspecified::sharded;
+}
+
+Conflict ConfigReader::readConflict() {
+  std::optional<Value> value = root.find("conflict");
+  std::optional<StringRef> text = value ? value->asString("'conflict'") : std::nullopt;
+  if (!text || *text == "error") return Conflict::error;
+  if (*text == "refine") return Conflict::refine;
+  report(value->loc(), Diag::wrong_value)
+      << "'conflict' must be \"error\" or \"refine\", not '" << shown(*text) << "'"
+      << didYouMean(*text, {"error", "refine"});
+  return Conflict::error;
+}
+
+int64_t ConfigReader::readMaxShards() {
+  const int64_t usual = Config().maxShards;
+  std::optional<Value> value = root.find("max_shards");
+  std::optional<int64_t> number = value ? value->asInteger("'max_shards'") : std::nullopt;
+  if (!number) return usual;
+  if (*number >= 1 && *number <= mostShards) return *number;
+  report(value->loc(), Diag::wrong_value)
+      << "'max_shards' must be 1 to " << mostShards << ", not " << *number;
+  return usual;
+}
+
+std::vector<bool> ConfigReader::readDonated() {
+  std::vector<bool> result(inputs.size());
+  std::optional<Value> list = root.find("donate");
+  if (list) list = list->asArray("'donate'");
+  if (!list) return result;
+  for (Value name : list->elements()) {
+    if (errors.full()) break;
+    if (!name.asString("the name of an input")) continue;
+    for (size_t input : config::findTensors(name, inputs))
+      result[input] = true;
+  }
+  return result;
+}
+
+std::vector<std::optional<Entry>> ConfigReader::entriesOf(StringRef key, ArrayRef<Tensor> tensors) {
+  std::optional<Value> entries = root.find(key);
+  if (!entries) return std::vector<std::optional<Entry>>(tensors.size());
+  return config::matchEntries(*entries, tensors, key, errors);
+}
+
+void ConfigReader::readDimension(json::Member member, const Tensor &tensor, TensorCuts &cuts) {
+  std::optional<int64_t> dimension = config::findDimension(member.keyValue, tensor);
+  if (!dimension) return;
+  for (const DimensionCuts &other : cuts.dims) {
+    if (other.dimension != *dimension) continue;
+    Report twice = report(member.keyLoc(), Diag::dimension_twice);
+    twice << "dimension " << *dimension << " of " << tensor.shownName() << " has two entries";
+    twice.note(other.loc) << "the other one";
+    return;
+  }
+  std::optional<DimensionCuts> read =
+      config::readSlices(member.value, {*dimension, tensor.shape[*dimension], member.keyLoc()});
+  if (read) cuts.dims.push_back(std::move(*read));
+}
+
+/// An output says only how it is cut: what it leaves out follows the inputs.
+void ConfigReader::checkOutput(const Entry &entry) {
+  if (std::optional<Value> unspecified = entry.value.find("unspecified"))
+    report(unspecified->loc(), Diag::unknown_key)
+        << "'unspecified' is for inputs; dimensions that an output leaves out follow the inputs";
+}
+
+TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
+                                    Unspecified unspecified) {
+  TensorCuts cuts{{}, unspecified, entry.loc};
+  if (entry.value.is(Kind::array)) {
+    report(entry.value.loc(), Diag::missing_mesh)
+        << "a list per dimension names axes, and there is no \"mesh\"; slices are written "
+           "{\"0\": [\"0:2\", \"2:5\"]}";
+    return cuts;
+  }
+  if (!entry.value.asObject("the entry of " + tensor.shownName())) return cuts;
+  for (json::Member member : entry.value.members()) {
+    if (errors.full()) break;
+    if (member.key() != "unspecified")
+      readDimension(member, tensor, cuts);
+    else if (llvm::StringRef(tensor.what) == "input")
+      cuts.unspecified = readUnspecified(member.value);
+  }
+  llvm::sort(cuts.dims, [](const DimensionCuts &a, const DimensionCuts &b) {
+    return a.dimension < b.dimension;
+  });
+  return cuts;
+}
+
+Config ConfigReader::readIndependent() {
+  Config config = emptyConfig(inputs, outputs);
+  bool slices = config::findSlices(root).has_value();
+  config.mode = slices ? Mode::independent : Mode::oneDevice;
+  config.loc = root.loc();
+  std::optional<Value> given = root.find("unspecified");
+  Unspecified unspecified = slices ? Unspecified::sharded : Unspecified::whole;
+  if (given) unspecified = readUnspecified(*given);
+  config.conflict = readConflict();
+  config.maxShards = readMaxShards();
+  config.donated = readDonated();
+  std::vector<std::optional<Entry>> entries = entriesOf("inputs", inputs);
+  for (auto [number, entry] : llvm::enumerate(entries)) {
+    config.inputs[number] = TensorCuts{{}, unspecified, root.loc()};
+    if (entry && !errors.full())
+      config.inputs[number] = readTensor(*entry, inputs[number], unspecified);
+  }
+  entries = entriesOf("outputs", outputs);
+  for (auto [number, entry] : llvm::enumerate(entries)) {
+    if (!entry || errors.full()) continue;
+    checkOutput(*entry);
+    config.outputs[number] = readTensor(*entry, outputs[number], Unspecified::whole);
+  }
+  return config;
+}
+
+/// Slices or a mesh. Returns whether the config can go on to be read as slices.
+bool ConfigReader::checkMode() {
+  std::optional<Value> mesh = config::findMesh(root), slices = config::findSlices(root);
+  if (mesh && slices) {
+    Report both = report(mesh->loc(), Diag::slices_and_mesh);
+    both << "a mesh (collective shards) and slices (independent shards) in one config; keep one";
+    both.note(slices->loc()) << "these are slices";
+    return false;
+  }
+  if (mesh) {
+    config::refuseCollective(root, *mesh, inputs, outputs, errors);
+    return false;
+  }
+  if (!hasMesh(program)) return true;
+  if (slices) {
+    report(slices->loc(), Diag::slices_and_mesh)
+        << "the program has a mesh (sdy.mesh), and these are slices; keep one of the two";
+    return false;
+  }
+  report(root.loc(), Diag::unsupported_mode)
+      << "the collective mode is not supported yet, and the program has a mesh (sdy.mesh)";
+  return false;
+}
+
+std::optional<Config> ConfigReader::read() {
+  (void)root.onlyKeys({"shardc", "kind", "unspecified", "inputs", "outputs", "values", "mesh",
+                       "meshes", "conflict", "max_shards", "donate", "place", "op_priorities",
+                       "custom_ops", "map"},
+                      "a sharding config");
+  for (StringRef key : {"place", "op_priorities", "custom_ops", "map"})
+    if (std::optional<Value> value = root.find(key))
+      report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
+  if (!checkMode()) return std::nullopt;
+  if (std::optional<Value> values = root.find("values"))
+    report(values->loc(), Diag::missing_mesh)
+        << "'values' gives shardings over a mesh, and there is none; slices are given to "
+           "\"inputs\" and \"outputs\"";
+  Config config = readIndependent();
+  if (errors.any()) return std::nullopt;
+  return config;
+}
+
+std::optional<Config> readConfig(StringRef text, StringRef fileName, mlir::ModuleOp program) {
+  mlir::MLIRContext *context = program.getContext();
+  ErrorLimit errors(context);
+  std::unique_ptr<const json::Document> document =
+      json::Document::parse(*context, text, fileName, configLimits);
+  if (!document) return std::nullopt;
+  Value root = document->root();
+  if (mlir::failed(json::checkHeader(root, "sharding"))) return std::nullopt;
+  mlir::func::FuncOp entry = entryOf(program);
+  if (!entry) {
+    report(program.getLoc(), Diag::no_entry) << "the program has no function to compile";
+    return std::nullopt;
+  }
+  return ConfigReader(root, program, entry, errors).read();
+}
+
+} // namespace shardc

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/config/tensor.h"
+
+#include "frontend/config/pattern.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/names.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace shardc::config {
+
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+std::string Tensor::shownName() const {
+  return std::string(what) + " '" + shown(name.empty() ? numbered : name) + "'";
+}
+
+static std::vector<int64_t> shapeOf(mlir::Type type) {
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor ? tensor.getShape().vec() : std::vector<int64_t>();
+}
+
+/// A name that several tensors share stands for none of them.
+static void dropSharedNames(std::vector<Tensor> &tensors) {
+  llvm::StringMap<size_t> uses;
+  for (const Tensor &tensor : tensors)
+    ++uses[tensor.name];
+  for (Tensor &tensor : tensors)
+    if (uses[tensor.name] > 1) tensor.name.clear();
+}
+
+std::vector<Tensor> inputsOf(mlir::func::FuncOp entry) {
+  std::vector<Tensor> result;
+  for (mlir::BlockArgument argument : entry.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    std::vector<int64_t> shape = shapeOf(argument.getType());
+    llvm::SmallVector<std::string> dims = dimensionNames(entry, number);
+    dims.resize(shape.size());
+    result.push_back({"input",
+                      inputName(entry, number),
+                      "arg" + std::to_string(number),
+                      shape,
+                      {dims.begin(), dims.end()},
+                      argument.getLoc()});
+  }
+  dropSharedNames(result);
+  return result;
+}
+
+std::vector<Tensor> outputsOf(mlir::func::FuncOp entry) {
+  std::vector<Tensor> result;
+  for (auto [number, type] : llvm::enumerate(entry.getResultTypes())) {
+    std::vector<int64_t> shape = shapeOf(type);
+    std::vector<std::string> dims(shape.size());
+    result.push_back({"output", outputName(entry, number), "out" + std::to_string(number), shape,
+                      dims, entry.getLoc()});
+  }
+  dropSharedNames(result);
+  return result;
+}
+
+/// "; it has 'x', 'y'", as far as that helps.
+static std::string listed(ArrayRef<StringRef> names) {
+  constexpr size_t most = 8;
+  std::string result;
+  for (StringRef name : names.take_front(most))
+    result += (result.empty() ? "; it has '" : ", '") + shown(name) + "'";
+  return result + (names.size() > most ? " and more" : "");
+}
+
+namespace {
+
+/// Finds tensors by what they are called.
+class Index {
+public:
+  explicit Index(ArrayRef<Tensor> tensors) : tensors(tensors) {
+    for (auto [number, tensor] : llvm::enumerate(tensors))
+      byName.try_emplace(tensor.numbered, number);
+    // The program's own names come before numbers.
+    for (auto [number, tensor] : llvm::enumerate(tensors))
+      if (!tensor.name.empty()) byName[tensor.name] = number;
+  }
+
+  /// The tensor of exactly this name.
+  std::optional<size_t> exactly(StringRef name) const {
+    auto found = byName.find(name);
+    if (found == byName.end()) return std::nullopt;
+    return found->second;
+  }
+
+  /// The tensors that a pattern fits.
+  std::vector<size_t> matching(StringRef pattern) const {
+    std::vector<size_t> result;
+    for (auto [number, tensor] : llvm::enumerate(tensors)) {
+      bool byOwnName = !tensor.name.empty() && fitsPattern(pattern, tensor.name);
+      // "arg*" is for tensors that have no other name, too, but "a*" must not find arg0 that is x.
+      bool byNumber = tensor.name.empty() && fitsPattern(pattern, tensor.numbered);
+      if (byOwnName || byNumber) result.push_back(number);
+    }
+    return result;
+  }
+
+  mlir::LogicalResult unknown(json::Value name) const {
+    // The first thousand are enough for a guess, and few enough to be compared with all that is
+    // wrong.
+    std::vector<StringRef> names;
+    for (const Tensor &tensor : tensors.take_front(1000))
+      names.push_back(tensor.name.empty() ? tensor.numbered : tensor.name);
+    StringRef what = tensors.empty() ? "input" : tensors.front().what;
+    std::string guess = didYouMean(name.string(), names);
+    Report wrong = report(name.loc(), Diag::unknown_name);
+    if (isPattern(name.string()))
+      wrong << "no " << what << " fits the pattern '" << shown(name.string()) << "'";
+    else
+      wrong << "the program has no " << what << " '" << shown(name.string()) << "'"
+            << (guess.empty() ? listed(names) : guess);
+    return wrong;
+  }
+
+private:
+  ArrayRef<Tensor> tensors;
+  llvm::StringMap<size_t> byName;
+};
+
+/// An entry that fits a tensor, and how well.
+struct Candidate {
+  json::Member member;
+  size_t weight;
+  bool tied;
+  json::Member other; // that ties
+};
+
+class Matcher {
+public:
+  Matcher(ArrayRef<Tensor> tensors, const ErrorLimit &errors)
+      : tensors(tensors), index(tensors), errors(errors), best(tensors.size()) {}
+
+  std::vector<std::optional<Entry>> match(json::Value entries);
+
+private:
+  void offer(size_t tensor, json::Member member, size_t weight);
+  void place(json::Member member);
+  void reportUnused(json::Value entries) const;
+
+  ArrayRef<Tensor> tensors;
+  Index index;
+  const ErrorLimit &errors;
+  std::vector<std::optional<Candidate>> best;
+  size_t patterns = 0;
+};
+
+} // namespace
+
+void Matcher::offer(size_t tensor, json::Member member, size_t weight) {
+  std::optional<Candidate> &held = best[tensor];
+  if (held && held->weight > weight) return;
+  if (held && held->weight == weight) {
+    held->tied = true;
+    held->other = member;
+    return;
+  }
+  held = Candidate{member, weight, false, member};
+}
+
+void Matcher::place(json::Member member) {
+  StringRef key = member.key();
+  if (std::optional<size_t> tensor = index.exactly(key)) return offer(*tensor, member, exactWeight);
+  if (!isPattern(key)) return (void)index.unknown(member.keyValue);
+  if (++patterns > mostPatterns) {
+    if (patterns == mostPatterns + 1)
+      report(member.keyLoc(), Diag::too_large) << "more than " << mostPatterns << " patterns";
+    return;
+  }
+  std::vector<size_t> fitting = index.matching(key);
+  if (fitting.empty()) (void)index.unknown(member.keyValue);
+  for (size_t tensor : fitting)
+    offer(tensor, member, patternWeight(key));
+}
+
+/// An entry that always gives way to others would be ignored.
+void Matcher::reportUnused(json::Value entries) const {
+  llvm::StringSet<> used;
+  for (const std::optional<Candidate> &held : best)
+    if (held) used.insert(held->member.key());
+  for (const std::optional<Candidate> &held : best)
+    if (held && held->tied) used.insert(held->other.key());
+  for (json::Member member : entries.members()) {
+    if (used.contains(member.key()) || errors.full()) continue;
+    if (!index.exactly(member.key()) && index.matching(member.key()).empty()) continue;
+    report(member.keyLoc(), Diag::unused_entry)
+        << "every " << tensors.front().what << " that '" << shown(member.key())
+        << "' fits has a more specific entry";
+  }
+}
+
+std::vector<std::optional<Entry>> Matcher::match(json::Value entries) {
+  for (json::Member member : entries.members()) {
+    if (errors.full()) break;
+    place(member);
+  }
+  std::vector<std::optional<Entry>> result(tensors.size());
+  llvm::StringSet<> told;
+  for (auto [number, held] : llvm::enumerate(best)) {
+    if (!held) continue;
+    result[number] = Entry{held->member.value, held->member.keyLoc()};
+    if (!held->tied || !told.insert(held->other.key()).second) continue;
+    Report tie = report(held->other.keyLoc(), Diag::ambiguous_name);
+    tie << "'" << shown(held->member.key()) << "' and '" << shown(held->other.key())
+        << "' both fit " << tensors[number].shownName() << ", and neither is more specific";
+    tie.note(held->member.keyLoc()) << "the other one";
+  }
+  if (patterns <= mostPatterns) reportUnused(entries);
+  return result;
+}
+
+static std::vector<std::optional<Entry>> inOrder(json::Value entries, ArrayRef<Tensor> tensors,
+                                                 StringRef what) {
+  std::vector<std::optional<Entry>> result(tensors.size());
+  if (entries.size() != tensors.size()) {
+    report(entries.loc(), Diag::wrong_count)
+        << "'" << what << "' is a list of " << entries.size() << ", and the program has "
+        << tensors.size() << " " << what << "; give one entry for each";
+    return result;
+  }
+  for (size_t i = 0; i < tensors.size(); ++i)
+    if (!entries[i].is(json::Kind::null)) result[i] = Entry{entries[i], entries[i].loc()};
+  return result;
+}
+
+std::vector<std::optional<Entry>> matchEntries(json::Value entries, ArrayRef<Tensor> tensors,
+                                               StringRef what, const ErrorLimit &errors) {
+  if (entries.is(json::Kind::array)) return inOrder(entries, tensors, what);
+  if (entries.is(json::Kind::object)) return Matcher(tensors, errors).match(entries);
+  (void)wrongKind(entries, "'" + what + "'", "an object by name, or a list in order");
+  return std::vector<std::optional<Entry>>(tensors.size());
+}
+
+std::vector<size_t> findTensors(json::Value name, ArrayRef<Tensor> tensors) {
+  Index index(tensors);
+  if (std::optional<size_t> one = index.exactly(name.string())) return {*one};
+  std::vector<size_t> result;
+  if (isPattern(name.string())) result = index.matching(name.string());
+  if (result.empty()) (void)index.unknown(name);
+  return result;
+}
+
+static mlir::LogicalResult unknownDimension(json::Value key, const Tensor &tensor) {
+  Report wrong = report(key.loc(), Diag::unknown_dimension);
+  wrong << tensor.shownName() << " has no dimension '" << shown(key.string()) << "'";
+  size_t rank = tensor.shape.size();
+  StringRef typed = key.string();
+  std::vector<StringRef> names;
+  for (const std::string &name : tensor.dims)
+    if (!name.empty()) names.push_back(name);
+  std::string guess = didYouMean(typed, names);
+  if (!guess.empty())
+    wrong << guess;
+  else if (rank == 0)
+    wrong << "; it is a scalar";
+  else
+    wrong << "; it has dimensions 0 to " << rank - 1;
+  return wrong;
+}
+
+std::optional<int64_t> findDimension(json::Value key, const Tensor &tensor) {
+  StringRef typed = key.string();
+  int64_t rank = tensor.shape.size(), index;
+  bool isIndex = !typed.getAsInteger(10, index);
+  if (isIndex && index >= -rank && index < rank) return index < 0 ? index + rank : index;
+  // A name that two dimensions share stands for neither.
+  auto named = llvm::find(tensor.dims, typed);
+  bool found = !isIndex && !typed.empty() && named != tensor.dims.end();
+  if (found && llvm::count(tensor.dims, typed) == 1) return named - tensor.dims.begin();
+  (void)unknownDimension(key, tensor);
+  return std::nullopt;
+}
+
+} // namespace shardc::config

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of element types. What simplifies here simplifies bit for bit, NaN and -0.0 included.
+#include "frontend/ir/formula/expr.h"
+
+#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/index.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/scalars.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cassert>
+#include <limits>
+
+namespace shardc {
+
+bool isLiteral(Expr scalar, double value) {
+  return scalar->kind == Kind::Literal && scalar->number.sameBits(Number::of(scalar->type, value));
+}
+
+static bool isFn(Expr e, Fn fn) {
+  return e->kind == Kind::Scalar && e->value == static_cast<int64_t>(fn);
+}
+
+Expr expr::load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index) {
+  Node node{.kind = Kind::Load, .type = type, .value = operand};
+  node.args.assign(index.begin(), index.end());
+  return pool.intern(std::move(node));
+}
+
+// Scalars.
+
+/// Arithmetic of integers that are indices is an index: iota + 1.
+static Expr indexArithmetic(Fn fn, ElementType type, ArrayRef<Expr> args) {
+  if (args.size() != 2 || info(type).isFloat || type == ElementType::i1) return nullptr;
+  if (args[0]->type != type || args[1]->type != type) return nullptr;
+  Expr a = indexOf(args[0]), b = indexOf(args[1]);
+  if (a == nullptr || b == nullptr) return nullptr;
+  // Far from overflow, so that no sum here wraps around.
+  const auto isNear = [](Expr e) {
+    const Interval range = wholeRange(e);
+    return range.lo > INT32_MIN && range.hi < INT32_MAX;
+  };
+  if (!isNear(a) || !isNear(b)) return nullptr;
+  Expr index = nullptr;
+  if (fn == Fn::add) index = expr::add(a, b);
+  if (fn == Fn::sub) index = expr::sub(a, b);
+  if (fn == Fn::mul && isConstant(b)) index = expr::mul(a, b->value);
+  if (fn == Fn::mul && isConstant(a)) index = expr::mul(b, a->value);
+  if (index == nullptr) return nullptr;
+  Expr cast = expr::cast(type, index);
+  return indexOf(cast) != nullptr ? cast : nullptr;
+}
+
+/// A comparison of integers that are indices is a bound, which narrows loops.
+static Expr indexComparison(Fn fn, ArrayRef<Expr> args) {
+  if (args.size() != 2) return nullptr;
+  Expr a = indexOf(args[0]), b = indexOf(args[1]);
+  if (a == nullptr || b == nullptr) return nullptr;
+  const Interval rangeA = wholeRange(a), rangeB = wholeRange(b);
+  if (rangeA.lo < -kFar || rangeA.hi > kFar || rangeB.lo < -kFar || rangeB.hi > kFar)
+    return nullptr;
+  Expr difference = expr::sub(a, b);
+  switch (fn) {
+  case Fn::eq:
+    return expr::within(difference, 0, 1);
+  case Fn::ne:
+    return expr::scalar(Fn::bitNot, ElementType::i1, {expr::within(difference, 0, 1)});
+  case Fn::lt:
+    return expr::within(difference, -kFar, 0);
+  case Fn::le:
+    return expr::within(difference, -kFar, 1);
+  case Fn::gt:
+    return expr::within(difference, 1, kFar);
+  case Fn::ge:
+    return expr::within(difference, 0, kFar);
+  default:
+    return nullptr;
+  }
+}
+
+/// What leaves the other argument as it is, on either side or the right one.
+static bool isNeutral(Fn fn, Expr arg, bool right) {
+  const bool isFloat = info(arg->type).isFloat;
+  switch (fn) {
+  case Fn::add:
+    return isLiteral(arg, isFloat ? -0.0 : 0.0);
+  case Fn::sub:
+    return right && isLiteral(arg, 0);
+  case Fn::mul:
+    return isLiteral(arg, 1);
+  case Fn::div:
+    return right && isLiteral(arg, 1);
+  case Fn::bitOr:
+  case Fn::bitXor:
+    return isLiteral(arg, 0);
+  case Fn::bitAnd:
+    return isLiteral(arg, info(arg->type).isSigned ? -1 : 1) && arg->type != ElementType::ui32;
+  case Fn::both:
+    return isLiteral(arg, 1);
+  case Fn::shiftLeft:
+  case Fn::shiftRight:
+  case Fn::shiftRightLogical:
+    return right && isLiteral(arg, 0);
+  default:
+    return false;
+  }
+}
+
+/// What makes the result itself, whatever the other argument.
+static bool isAbsorbing(Fn fn, Expr arg) {
+  if (info(arg->type).isFloat) return false; // 0 * NaN
+  return (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::mul) && isLiteral(arg, 0);
+}
+
+static Expr simplifyBinary(Fn fn, ElementType type, ArrayRef<Expr> args) {
+  if (isNeutral(fn, args[0], false)) return args[1];
+  if (isNeutral(fn, args[1], true)) return args[0];
+  if (isAbsorbing(fn, args[0])) return args[0];
+  if (isAbsorbing(fn, args[1])) return args[1];
+  const bool same = args[0] == args[1];
+  if (same &&
+      (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::bitOr || fn == Fn::max || fn == Fn::min))
+    return args[0];
+  if (info(fn).predicate)
+    if (Expr bound = indexComparison(fn, args)) return bound;
+  return indexArithmetic(fn, type, args);
+}
+
+static Expr simplifyUnary(Fn fn, ElementType type, Expr arg) {
+  if (info(fn).conversion && arg->type == type) return arg;
+  if (fn == Fn::bitNot && isFn(arg, Fn::bitNot)) return arg->args[0];
+  if (fn == Fn::convert && type != ElementType::i1 && arg->kind == Kind::Cast)
+    if (Expr index = indexOf(arg)) return expr::cast(type, index);
+  return nullptr;
+}
+
+Expr expr::scalar(Fn fn, ElementType type, ArrayRef<Expr> args) {
+  assert(static_cast<int>(args.size()) == info(fn).arity && "as many arguments as the line says");
+  assert(supports(fn, args[0]->type) && "no such scalar function for this type");
+  Pool &pool = *args[0]->pool;
+  if (llvm::all_of(args, [](Expr arg) { return arg->kind == Kind::Literal; })) {
+    SmallVector<Number, 2> numbers;
+    for (Expr arg : args)
+      numbers.push_back(arg->number);
+    return pool.literal(apply(fn, type, numbers));
+  }
+  Expr simpler =
+      args.size() == 1 ? simplifyUnary(fn, type, args[0]) : simplifyBinary(fn, type, args);
+  if (simpler != nullptr) return simpler;
+  Node node{.kind = Kind::Scalar, .type = type, .value = static_cast<int64_t>(fn)};
+  node.args.assign(args.begin(), args.end());
+  return pool.intern(std::move(node));
+}
+
+Expr expr::select(Expr condition, Expr yes, Expr no) {
+  if (condition->kind == Kind::Literal) return condition->number.isTrue() ? yes : no;
+  if (yes == no) return yes;
+  if (isFn(condition, Fn::bitNot)) return select(condition->args[0], no, yes);
+  if (yes->type == ElementType::i1) {
+    if (yes->kind == Kind::Literal && no->kind == Kind::Literal)
+      return yes->number.isTrue() ? condition : scalar(Fn::bitNot, ElementType::i1, {condition});
+    if (isLiteral(no, 0)) return scalar(Fn::both, ElementType::i1, {condition, yes});
+  }
+  // c ? (d ? x : z) : z = c && d ? x : z
+  if (yes->kind == Kind::Select && yes->args[2] == no)
+    return select(scalar(Fn::both, ElementType::i1, {condition, yes->args[0]}), yes->args[1], no);
+  return condition->pool->intern(
+      {.kind = Kind::Select, .type = yes->type, .args = {condition, yes, no}});
+}
+
+// Reductions.
+
+ReduceView::ReduceView(Expr reduce) {
+  assert(reduce->kind == Kind::Reduce && "a view of a reduction");
+  const ArrayRef<Expr> all(reduce->args);
+  const size_t count = reduce->numbers[0];
+  values = all.take_front(count);
+  combine = all.slice(count, count);
+  inits = all.slice(2 * count, reduce->numbers[1] != 0 ? count : 0);
+  loops = all.drop_front(2 * count + inits.size());
+}
+
+Expr expr::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> combine,
+                  ArrayRef<Expr> inits) {
+  assert(values.size() == combine.size() && (inits.empty() || inits.size() == values.size()) &&
+         "one combiner, and one init or none, for each value");
+  Node node{.kind = Kind::Reduce, .type = values[0]->type};
+  node.numbers = {static_cast<int64_t>(values.size()), !inits.empty()};
+  for (ArrayRef<Expr> part : {values, combine, inits, loops})
+    node.args.append(part.begin(), part.end());
+  return values[0]->pool->intern(std::move(node));
+}
+
+/// A reduction over no loops: its one value, after the init.
+static Expr combineOnce(const ReduceView &reduce, int number) {
+  if (reduce.inits.empty()) return reduce.values[number];
+  const int64_t count = static_cast<int64_t>(reduce.values.size());
+  Memo memo;
+  const auto argument = [&](Expr e) -> Expr {
+    if (e->kind != Kind::Arg) return nullptr;
+    return e->value < count ? reduce.inits[e->value] : reduce.values[e->value - count];
+  };
+  return rewrite(reduce.combine[number], argument, memo);
+}
+
+Expr expr::item(Expr reduce, int number) {
+  assert(reduce->kind == Kind::Reduce && number < reduce->numbers[0] && "an item of a reduction");
+  const ReduceView view(reduce);
+  if (view.loops.empty()) return combineOnce(view, number);
+  return reduce->pool->intern(
+      {.kind = Kind::Item, .type = reduce->args[number]->type, .value = number, .args = {reduce}});
+}
+
+std::optional<Fn> combiner(const ReduceView &reduce) {
+  if (reduce.values.size() != 1) return {};
+  Expr combine = reduce.combine[0];
+  if (combine->kind != Kind::Scalar || combine->args.size() != 2) return {};
+  Expr left = combine->args[0], right = combine->args[1];
+  if (left->kind != Kind::Arg || right->kind != Kind::Arg) return {};
+  const Fn fn = static_cast<Fn>(combine->value);
+  const bool inOrder = left->value == 0 && right->value == 1;
+  const bool swapped = left->value == 1 && right->value == 0;
+  if (inOrder || (swapped && info(fn).commutative)) return fn;
+  return {};
+}
+
+/// The lowest or highest number of a type: minus or plus infinity for floats.
+static Number end(ElementType type, bool highest) {
+  switch (type) {
+  case ElementType::i1:
+  case ElementType::ui32:
+    return Number::of(type, int64_t{highest ? -1 : 0});
+  case ElementType::i32:
+    return Number::of(type, int64_t{highest ? INT32_MAX : INT32_MIN});
+  case ElementType::index:
+  case ElementType::i64:
+    return Number::of(type, highest ? INT64_MAX : INT64_MIN);
+  case ElementType::f32:
+  case ElementType::f64: {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return Number::of(type, highest ? infinity : -infinity);
+  }
+  }
+  return {};
+}
+
+std::optional<Number> identity(const ReduceView &reduce, int value) {
+  const std::optional<Fn> fn = combiner(reduce);
+  if (!fn || value != 0) return {};
+  const ElementType type = reduce.values[0]->type;
+  switch (*fn) {
+  case Fn::add:
+    return Number::of(type, info(type).isFloat ? -0.0 : 0.0);
+  case Fn::mul:
+    return Number::of(type, int64_t{1});
+  case Fn::max:
+    return end(type, false);
+  case Fn::min:
+    return end(type, true);
+  case Fn::bitOr:
+  case Fn::bitXor:
+    return Number::of(type, int64_t{0});
+  case Fn::bitAnd:
+  case Fn::both:
+    return Number::of(type, int64_t{-1});
+  default:
+    return {};
+  }
+}
+
+} // namespace shardc

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/formula/formula.h"
+
+#include "frontend/ir/formula/scalars.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace shardc {
+
+std::optional<SmallVector<Expr, 2>> radix(Expr index) {
+  if (constantOf(index) != 0) return {};
+  SmallVector<Term, 4> left = terms(index);
+  SmallVector<Expr, 2> digits;
+  int64_t unit = 1;
+  while (!left.empty()) {
+    // The next digit from below. One that is always 0 has any factor.
+    const auto next = llvm::find_if(left, [&](const Term &term) {
+      return term.second->kind == Kind::Loop &&
+             (term.first == unit || term.second->numbers[0] == 1);
+    });
+    if (next == left.end()) return {};
+    // Of two that fit, the one of extent 1 comes first: the unit stays.
+    const auto single = llvm::find_if(left, [](const Term &term) {
+      return term.second->kind == Kind::Loop && term.second->numbers[0] == 1;
+    });
+    const auto digit = single != left.end() ? single : next;
+    unit *= digit->second->numbers[0];
+    digits.push_back(digit->second);
+    left.erase(digit);
+  }
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+Formula onlyResult(const Formula &formula, int result) {
+  Formula one = formula;
+  one.results = {formula.results[result]};
+  return one;
+}
+
+// Text.
+
+namespace {
+class Printer {
+public:
+  explicit Printer(const Formula &formula) : formula(formula) {}
+
+  std::string of(Expr e) const {
+    switch (e->kind) {
+    case Kind::Linear:
+      return sum(e);
+    case Kind::Loop:
+      return loop(e);
+    case Kind::Digit:
+      return digit(e);
+    case Kind::At:
+      return "at(" + of(e->args[0]) + ")";
+    case Kind::Pick:
+      return "pick(" + of(e->args[0]) + ")";
+    case Kind::Literal:
+      return number(e->number);
+    case Kind::Cast:
+      return std::string(info(e->type).name) + "(" + of(e->args[0]) + ")";
+    case Kind::Load:
+      return "x" + std::to_string(e->value) + list(e->args);
+    case Kind::Scalar:
+      return call(e);
+    case Kind::Select:
+      return "select(" + of(e->args[0]) + ", " + of(e->args[1]) + ", " + of(e->args[2]) + ")";
+    case Kind::Within:
+      return std::to_string(e->numbers[0]) + " <= " + of(e->args[0]) + " < " +
+             std::to_string(e->numbers[1]);
+    case Kind::Arg:
+      return "arg" + std::to_string(e->value);
+    case Kind::Item:
+      return item(e);
+    case Kind::Reduce:
+      return reduce(e);
+    }
+    return "";
+  }
+
+  std::string list(ArrayRef<Expr> all) const {
+    if (all.empty()) return "";
+    return "[" + joined(all) + "]";
+  }
+
+private:
+  const Formula &formula;
+
+  std::string joined(ArrayRef<Expr> all) const {
+    SmallVector<std::string> texts;
+    for (Expr e : all)
+      texts.push_back(of(e));
+    return llvm::join(texts, ", ");
+  }
+
+  std::string loop(Expr e) const {
+    const size_t at = e->value;
+    return at < formula.loops.size() && !formula.loops[at].name.empty() ? formula.loops[at].name
+                                                                        : "i" + std::to_string(at);
+  }
+
+  std::string sum(Expr e) const {
+    std::string text;
+    for (auto [factor, part] : terms(e)) {
+      text += factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
+      const int64_t size = std::abs(factor);
+      text += (size == 1 ? "" : std::to_string(size) + "*") + of(part);
+    }
+    if (text.empty()) return std::to_string(e->value);
+    if (e->value != 0) text += (e->value < 0 ? " - " : " + ") + std::to_string(std::abs(e->value));
+    return text;
+  }
+
+  std::string digit(Expr e) const {
+    const int64_t unit = e->numbers[0], size = e->numbers[1];
+    std::string text = of(e->args[0]);
+    if (e->args[0]->kind == Kind::Linear) text = "(" + text + ")";
+    if (unit != 1) text += "/" + std::to_string(unit);
+    if (size != 0) text += "%" + std::to_string(size);
+    return e->args[0]->kind == Kind::Digit ? "(" + text + ")" : text;
+  }
+
+  static std::string number(const Number &n) {
+    if (n.type == ElementType::i1) return n.integer != 0 ? "true" : "false";
+    if (!n.isFloat()) return std::to_string(n.integer);
+    std::string text(32, '\0');
+    text.resize(snprintf(text.data(), text.size(), "%.9g", n.real));
+    return text;
+  }
+
+  std::string call(Expr e) const {
+    const FnInfo &fn = info(static_cast<Fn>(e->value));
+    const std::string to = fn.conversion ? std::string("<") + info(e->type).name + ">" : "";
+    return fn.name + to + "(" + joined(e->args) + ")";
+  }
+
+  std::string item(Expr e) const {
+    const std::string text = of(e->args[0]);
+    return e->args[0]->numbers[0] == 1 ? text : text + "." + std::to_string(e->value);
+  }
+
+  std::string reduce(Expr e) const {
+    const ReduceView view(e);
+    const std::optional<Fn> fn = combiner(view);
+    std::string text = fn ? info(*fn).name : "reduce";
+    text += list(view.loops) + "(" + joined(view.values);
+    if (!fn) text += "; " + joined(view.combine);
+    if (!view.inits.empty()) text += "; " + joined(view.inits);
+    return text + ")";
+  }
+};
+} // namespace
+
+std::string str(Expr e, const Formula &formula) { return Printer(formula).of(e); }
+
+std::string str(const Formula &formula) {
+  const Printer printer(formula);
+  std::string text;
+  for (size_t k = 0; k < formula.results.size(); ++k) {
+    const Result &result = formula.results[k];
+    const std::string name = formula.results.size() == 1 ? "y" : "y" + std::to_string(k);
+    if (k != 0) text += "\n";
+    text += name + printer.list(result.index) + " = " + printer.of(result.value);
+  }
+  return text;
+}
+
+} // namespace shardc

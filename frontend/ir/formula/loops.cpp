@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/formula/loops.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+static void walk(Expr e, llvm::DenseSet<Expr> &seen, llvm::function_ref<void(Expr)> look) {
+  if (!seen.insert(e).second) return;
+  for (Expr arg : e->args)
+    walk(arg, seen, look);
+  look(e);
+}
+
+void forEachExpr(const Formula &formula, llvm::function_ref<void(Expr)> look) {
+  llvm::DenseSet<Expr> seen;
+  for (const Result &result : formula.results) {
+    for (Expr index : result.index)
+      walk(index, seen, look);
+    walk(result.value, seen, look);
+  }
+}
+
+void rewriteFormula(Formula &formula, llvm::function_ref<Expr(Expr)> leaf, Memo &memo) {
+  for (Result &result : formula.results) {
+    for (Expr &index : result.index)
+      index = rewrite(index, leaf, memo);
+    result.value = rewrite(result.value, leaf, memo);
+  }
+}
+
+/// A reduction that binds some of the loops to rename, and so hides them.
+static Expr renameInReduce(Expr reduce, ArrayRef<Expr> to) {
+  const ReduceView view(reduce);
+  SmallVector<Expr, 8> inside(to);
+  for (Expr loop : view.loops)
+    if (static_cast<size_t>(loop->value) < inside.size()) inside[loop->value] = nullptr;
+  SmallVector<Expr, 4> values, inits;
+  for (Expr value : view.values)
+    values.push_back(renameLoops(value, inside));
+  for (Expr init : view.inits)
+    inits.push_back(renameLoops(init, to));
+  return expr::reduce(view.loops, values, view.combine, inits);
+}
+
+Expr renameLoops(Expr e, ArrayRef<Expr> to) {
+  Memo memo;
+  const auto newName = [&](Expr loop) {
+    return static_cast<size_t>(loop->value) < to.size() ? to[loop->value] : nullptr;
+  };
+  const auto leaf = [&](Expr part) -> Expr {
+    if (part->kind == Kind::Loop) return newName(part) != nullptr ? newName(part) : part;
+    if (part->kind != Kind::Reduce) return nullptr;
+    const bool hides = llvm::any_of(ReduceView(part).loops, newName);
+    return hides ? renameInReduce(part, to) : nullptr;
+  };
+  return rewrite(e, leaf, memo);
+}
+
+namespace {
+
+class ReductionMerger {
+public:
+  explicit ReductionMerger(Formula &formula) : formula(formula) {
+    const auto keep = [&](Expr e) {
+      if (e->kind == Kind::Pick) reserve(e->args[1]);
+    };
+    forEachExpr(formula, keep);
+    for (const Result &result : formula.results)
+      for (Expr index : result.index)
+        for (int loop : freeLoops(index))
+          mark(reserved, loop);
+  }
+
+  void run() {
+    for (Result &result : formula.results)
+      result.value = visit(result.value);
+  }
+
+private:
+  Formula &formula;
+  llvm::BitVector reserved; // loops of results and picks
+  Memo memo;
+  llvm::DenseMap<Expr, llvm::BitVector> bound;
+
+  static void mark(llvm::BitVector &set, int64_t number) {
+    if (set.size() <= number) set.resize(number + 1);
+    set.set(number);
+  }
+  static bool has(const llvm::BitVector &set, int64_t number) {
+    return number < set.size() && set[number];
+  }
+  void reserve(Expr loop) { mark(reserved, loop->value); }
+
+  Expr visit(Expr e) {
+    return rewrite(
+        e, [&](Expr part) { return part->kind == Kind::Reduce ? merged(part) : nullptr; }, memo);
+  }
+
+  /// The loops of all reductions under `e`.
+  const llvm::BitVector &boundUnder(Expr e) {
+    if (auto it = bound.find(e); it != bound.end()) return it->second;
+    llvm::BitVector all;
+    if (e->kind == Kind::Reduce)
+      for (Expr loop : ReduceView(e).loops)
+        mark(all, loop->value);
+    for (Expr arg : e->args)
+      all |= boundUnder(arg);
+    return bound[e] = std::move(all);
+  }
+
+  Expr merged(Expr reduce) {
+    const ReduceView view(reduce);
+    SmallVector<Expr, 4> values, inits;
+    for (Expr value : view.values)
+      values.push_back(visit(value));
+    for (Expr init : view.inits)
+      inits.push_back(visit(init));
+    llvm::BitVector taken = takenBy(values, view.loops);
+    SmallVector<Expr, 8> to(formula.loops.size(), nullptr);
+    SmallVector<Expr, 4> loops;
+    for (Expr loop : view.loops) {
+      Expr chosen = choose(loop, taken);
+      mark(taken, chosen->value);
+      loops.push_back(chosen);
+      to[loop->value] = chosen;
+    }
+    for (Expr &value : values)
+      value = renameLoops(value, to);
+    return expr::reduce(loops, values, view.combine, inits);
+  }
+
+  /// Loops that the reduction of `values` over `own` cannot have: those of its surroundings, and
+  /// those of reductions inside.
+  llvm::BitVector takenBy(ArrayRef<Expr> values, ArrayRef<Expr> own) {
+    llvm::BitVector taken = reserved;
+    for (Expr value : values) {
+      taken |= boundUnder(value);
+      for (int loop : freeLoops(value))
+        if (llvm::none_of(own, [&](Expr l) { return l->value == loop; })) mark(taken, loop);
+    }
+    return taken;
+  }
+
+  Expr choose(Expr loop, const llvm::BitVector &taken) {
+    const int64_t extent = loop->numbers[0];
+    for (size_t k = 0; k < formula.loops.size(); ++k)
+      if (formula.loops[k].extent == extent && !has(taken, static_cast<int64_t>(k)))
+        return loop->pool->loop(static_cast<int>(k), extent);
+    formula.loops.push_back(formula.loops[loop->value]);
+    return loop->pool->loop(static_cast<int>(formula.loops.size()) - 1, extent);
+  }
+};
+
+} // namespace
+
+void mergeReductions(Formula &formula) { ReductionMerger(formula).run(); }
+
+} // namespace shardc

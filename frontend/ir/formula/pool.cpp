@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/formula/expr.h"
+
+#include "llvm/ADT/Hashing.h"
+
+#include <deque>
+#include <unordered_set>
+
+namespace shardc {
+
+namespace {
+struct HashNode {
+  size_t operator()(const Node *node) const {
+    return llvm::hash_combine(node->kind, node->type, node->value, node->number.type,
+                              node->number.bits(), llvm::hash_combine_range(node->args),
+                              llvm::hash_combine_range(node->numbers));
+  }
+};
+struct SameNode {
+  bool operator()(const Node *a, const Node *b) const {
+    return a->kind == b->kind && a->type == b->type && a->value == b->value &&
+           a->number.sameBits(b->number) && a->args == b->args && a->numbers == b->numbers;
+  }
+};
+} // namespace
+
+struct Pool::Table {
+  std::deque<Node> nodes; // does not move them
+  std::unordered_set<const Node *, HashNode, SameNode> known;
+};
+
+Pool::Pool() : table(std::make_unique<Table>()) {}
+Pool::~Pool() = default;
+
+size_t Pool::size() const { return table->nodes.size(); }
+
+Expr Pool::intern(Node node) {
+  if (auto it = table->known.find(&node); it != table->known.end()) return *it;
+  node.id = static_cast<uint32_t>(table->nodes.size());
+  node.pool = this;
+  table->nodes.push_back(std::move(node));
+  Expr kept = &table->nodes.back();
+  table->known.insert(kept);
+  return kept;
+}
+
+Expr Pool::constant(int64_t value) {
+  return intern({.kind = Kind::Linear, .type = ElementType::index, .value = value});
+}
+
+Expr Pool::loop(int number, int64_t extent) {
+  return intern(
+      {.kind = Kind::Loop, .type = ElementType::index, .value = number, .numbers = {extent}});
+}
+
+Expr Pool::literal(Number number) {
+  return intern({.kind = Kind::Literal, .type = number.type, .number = number});
+}
+
+Expr Pool::arg(ElementType type, int number) {
+  return intern({.kind = Kind::Arg, .type = type, .value = number});
+}
+
+} // namespace shardc

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/formula/rule.h"
+
+#include "frontend/ir/formula/loops.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+/// How a dimension is indexed.
+struct Flow {
+  SmallVector<int, 2> factors;
+  bool isExact = false; // index and dimension are one, else only some loop moves along it
+};
+
+class RuleReader {
+public:
+  explicit RuleReader(const Formula &formula) : formula(formula) {
+    for (const Loop &loop : formula.loops)
+      rule.factors.push_back({loop.name, loop.extent, FactorKind::whole});
+    for (const TensorSpec &operand : formula.operands) {
+      rule.operands.emplace_back(operand.shape.size());
+      exact.emplace_back(operand.shape.size(), false);
+    }
+  }
+
+  Rule read() {
+    forEachExpr(formula, [&](Expr e) { readKinds(e); });
+    for (const Result &result : formula.results)
+      readResult(result);
+    forEachExpr(formula, [&](Expr e) {
+      if (e->kind == Kind::Load) readLoad(e);
+    });
+    return std::move(rule);
+  }
+
+private:
+  const Formula &formula;
+  Rule rule;
+  SmallVector<SmallVector<bool, 4>, 3> exact; // of the operands' dimensions
+
+  FactorKind &kindOf(Expr loop) { return rule.factors[loop->value].kind; }
+
+  void readKinds(Expr e) {
+    if (e->kind == Kind::Pick) kindOf(e->args[1]) = FactorKind::pick;
+    if (e->kind != Kind::Reduce) return;
+    for (Expr loop : ReduceView(e).loops)
+      kindOf(loop) = FactorKind::reduction;
+  }
+
+  void readResult(const Result &result) {
+    auto &dims = rule.results.emplace_back();
+    for (Expr index : result.index) {
+      DimFactors &dim = dims.emplace_back();
+      const auto digits = radix(index);
+      if (!digits) continue;
+      for (Expr digit : *digits) {
+        dim.factors.push_back(static_cast<int>(digit->value));
+        kindOf(digit) = FactorKind::parallel;
+      }
+    }
+  }
+
+  void readLoad(Expr load) {
+    const int64_t operand = load->value;
+    for (size_t dim = 0; dim < load->args.size(); ++dim) {
+      const Flow flow = flowOf(load->args[dim], formula.operands[operand].shape[dim]);
+      DimFactors &known = rule.operands[operand][dim];
+      const bool isBetter = known.factors.empty() || (flow.isExact && !exact[operand][dim]);
+      if (flow.factors.empty() || !isBetter) continue;
+      known.factors = flow.factors;
+      exact[operand][dim] = flow.isExact;
+    }
+  }
+
+  Flow flowOf(Expr index, int64_t extent) {
+    if (const auto digits = radix(index)) {
+      Flow flow{{}, true};
+      int64_t size = 1;
+      for (Expr digit : *digits) {
+        flow.factors.push_back(static_cast<int>(digit->value));
+        size *= digit->numbers[0];
+      }
+      if (size == extent) return flow;
+    }
+    if (Expr loop = pickIn(index)) return {{static_cast<int>(loop->value)}};
+    Expr loop = extent > 1 ? resultLoopIn(index) : nullptr;
+    if (loop == nullptr) return {};
+    kindOf(loop) = FactorKind::permutation;
+    return {{static_cast<int>(loop->value)}};
+  }
+
+  /// The loop of a pick in a sum.
+  static Expr pickIn(Expr index) {
+    for (const Term &term : terms(index))
+      if (term.second->kind == Kind::Pick) return term.second->args[1];
+    return nullptr;
+  }
+
+  /// The first loop of results in a sum or digit.
+  Expr resultLoopIn(Expr index) {
+    for (const Term &term : terms(index)) {
+      Expr part = term.second;
+      if (part->kind == Kind::Digit) part = resultLoopIn(part->args[0]);
+      if (part == nullptr || part->kind != Kind::Loop) continue;
+      const FactorKind kind = kindOf(part);
+      if (kind == FactorKind::parallel || kind == FactorKind::permutation) return part;
+    }
+    return nullptr;
+  }
+};
+
+std::string tensors(ArrayRef<SmallVector<DimFactors, 4>> list, ArrayRef<Factor> factors) {
+  std::string text = "(";
+  for (const auto &dims : list) {
+    text += text.size() > 1 ? ", [" : "[";
+    for (size_t dim = 0; dim < dims.size(); ++dim) {
+      text += dim == 0 ? "" : ", ";
+      if (dims[dim].factors.empty()) text += "-";
+      for (int factor : dims[dim].factors)
+        text += factors[factor].name;
+    }
+    text += "]";
+  }
+  return text + ")";
+}
+
+} // namespace
+
+Rule ruleOf(const Formula &formula) { return RuleReader(formula).read(); }
+
+std::string Rule::str() const {
+  std::string text = tensors(operands, factors) + "->" + tensors(results, factors) + " {";
+  for (const Factor &factor : factors)
+    text += (text.back() == '{' ? "" : ", ") + factor.name + "=" + std::to_string(factor.size);
+  text += "}";
+  const std::pair<FactorKind, const char *> named[] = {{FactorKind::reduction, "reduction"},
+                                                       {FactorKind::whole, "need_replication"},
+                                                       {FactorKind::permutation, "permutation"},
+                                                       {FactorKind::pick, "pick"}};
+  for (auto [kind, name] : named) {
+    std::string list;
+    for (const Factor &factor : factors)
+      if (factor.kind == kind) list += (list.empty() ? "" : ", ") + factor.name;
+    if (!list.empty()) text += std::string(" ") + name + "={" + list + "}";
+  }
+  return text;
+}
+
+} // namespace shardc

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel that the emulation must refuse to compile.
+#include "runtime/launch_cuda.h"
+
+__global__ void barrier() { __syncthreads(); }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/exhaustive/cases.h"
+
+#include "frontend/ir/registry.h"
+
+namespace shardc::test {
+
+static const std::vector<OpCase> &table() {
+  static const std::vector<OpCase> rows = {
+      {"constant", {}, R"("value": {"value": [[1, 0, 1], [0, 1, 1]], "dtype": "T"})"},
+      {"constant", {}, R"("value": {"splat": 1, "dtype": "T", "shape": [3, 2]})"},
+      {"iota", {}, R"("shape": [4, 3], "dtype": "T", "iota_dimension": 0)"},
+      {"iota", {}, R"("shape": [5], "dtype": "T", "iota_dimension": 0)"},
+      {"broadcast_in_dim",
+       {{"[3, 1]", "T"}},
+       R"("shape": [3, 2, 4], "broadcast_dimensions": [0, 2])"},
+      {"broadcast_in_dim", {{"[]", "T"}}, R"("shape": [3, 2], "broadcast_dimensions": [])"},
+      {"broadcast_in_dim", {{"[2, 3]", "T"}}, R"("shape": [3, 2], "broadcast_dimensions": [1, 0])"},
+      {"reshape", {{"[2, 6]", "T"}}, R"("shape": [2, 3, 2])"},
+      {"reshape", {{"[2, 3, 2]", "T"}}, R"("shape": [6, 2])"},
+      {"reshape", {{"[4, 3]", "T"}}, R"("shape": [6, 2])"},
+      {"reshape", {{"[1, 5, 1]", "T"}}, R"("shape": [5])"},
+      {"transpose", {{"[2, 3, 4]", "T"}}, R"("permutation": [2, 0, 1])"},
+      {"slice",
+       {{"[5, 4]", "T"}},
+       R"("start_indices": [1, 0], "limit_indices": [5, 3], "strides": [2, 1])"},
+      {"pad",
+       {{"[3, 4]", "T"}, {"[]", "T"}},
+       R"("edge_padding_low": [1, -1], "edge_padding_high": [0, 2], "interior_padding": [1, 0])"},
+      {"pad",
+       {{"[4]", "T"}, {"[]", "T"}},
+       R"("edge_padding_low": [-1], "edge_padding_high": [-1], "interior_padding": [2])"},
+      {"concatenate",
+       {{"[2, 3]", "T"}, {"[1, 3]", "T"}, {"[3, 3]", "T"}},
+       R"("dimension": 0)"},
+      {"concatenate", {{"[2, 1]", "T"}, {"[2, 4]", "T"}}, R"("dimension": 1)"},
+      {"reverse", {{"[3, 4]", "T"}}, R"("dimensions": [1])"},
+      {"reverse", {{"[3, 2]", "T"}}, R"("dimensions": [0, 1])"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [1], "reducer": "add")"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [0], "reducer": "mul")"},
+      {"reduce", {{"[2, 3, 2]", "T"}}, R"("dimensions": [0, 2], "reducer": "max")"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [1], "reducer": "min")"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [1], "reducer": "and")"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [0], "reducer": "or")"},
+      {"reduce", {{"[3, 4]", "T"}}, R"("dimensions": [1], "reducer": "xor")"},
+      {"dot_general",
+       {{"[2, 3, 4]", "T"}, {"[2, 4, 2]", "T"}},
+       R"("lhs_batching_dimensions": [0], "rhs_batching_dimensions": [0],
+          "lhs_contracting_dimensions": [2], "rhs_contracting_dimensions": [1])"},
+      {"dot_general",
+       {{"[2, 3]", "T"}, {"[3, 2, 2]", "T"}},
+       R"("lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [0])"},
+      {"dot", {{"[3, 4]", "T"}, {"[4, 2]", "T"}}, ""},
+      {"dot", {{"[4]", "T"}, {"[4]", "T"}}, ""},
+      {"dynamic_slice",
+       {{"[5, 4]", "T"}, {"[]", "i32"}, {"[]", "i32"}},
+       R"("slice_sizes": [2, 3])"},
+      {"dynamic_update_slice",
+       {{"[5, 4]", "T"}, {"[2, 3]", "T"}, {"[]", "i64"}, {"[]", "i64"}},
+       ""},
+      {"gather",
+       {{"[5, 3]", "T"}, {"[4, 1]", "i32"}},
+       R"("offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0],
+          "index_vector_dim": 1, "slice_sizes": [1, 3])"},
+      {"gather",
+       {{"[3, 5]", "T"}, {"[2, 2]", "i32"}},
+       R"("offset_dims": [0], "collapsed_slice_dims": [1], "start_index_map": [1],
+          "index_vector_dim": 2, "slice_sizes": [3, 1])"},
+      {"optimization_barrier", {{"[3, 4]", "T"}, {"[2]", "T"}}, ""},
+      {"select", {{"[3, 4]", "i1"}, {"[3, 4]", "T"}, {"[3, 4]", "T"}}, ""},
+      {"clamp", {{"[]", "T"}, {"[3, 4]", "T"}, {"[]", "T"}}, ""},
+      {"clamp", {{"[3, 4]", "T"}, {"[3, 4]", "T"}, {"[3, 4]", "T"}}, ""},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "f32")"},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "f64")"},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "i1")"},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "i32")"},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "i64")"},
+      {"convert", {{"[3, 4]", "T"}}, R"("dtype": "ui32")"},
+  };
+  return rows;
+}
+
+/// Every choice of the op's one required enum attribute; one empty text where it has none.
+static std::vector<std::string> choicesOf(const OpInfo &op) {
+  for (const AttributeInfo &attribute : op.attributes) {
+    if (!attribute.required || attribute.kind != AttributeKind::choice) continue;
+    std::vector<std::string> texts;
+    for (llvm::StringRef choice : attribute.choices)
+      texts.push_back("\"" + attribute.name.str() + "\": \"" + choice.str() + "\"");
+    return texts;
+  }
+  return {""};
+}
+
+std::vector<OpCase> casesOf(const std::string &mnemonic) {
+  std::vector<OpCase> cases;
+  for (const OpCase &row : table())
+    if (row.op == mnemonic) cases.push_back(row);
+  const OpInfo *op = findMnemonic(mnemonic);
+  if (!cases.empty() || !op || !op->broadcasts) return cases;
+  for (const char *shape : {"[3, 4]", "[5]", "[2, 1, 3]", "[]"})
+    for (const std::string &choice : choicesOf(*op))
+      cases.push_back({mnemonic, {op->operands.size(), {shape, "T"}}, choice});
+  return cases;
+}
+
+} // namespace shardc::test

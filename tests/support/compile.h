@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles texts in a test: program and config in, plan or diagnostics out.
+#pragma once
+
+#include "analysis/independent.h"
+#include "codegen/interp/run_plan.h"
+#include "codegen/lower.h"
+#include "codegen/plan.h"
+#include "frontend/diagnostics.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace shardc::test {
+
+/// One compile, with everything that it told.
+struct Compiled {
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<Pool> pool;
+  mlir::OwningOpRef<mlir::ModuleOp> program;
+  Config config;
+  std::optional<Independent> shards;
+  std::optional<Plan> plan;
+  std::vector<Told> told;
+
+  /// The ids of all errors and warnings, in order.
+  std::vector<std::string> ids() const;
+  /// All messages and notes, a line each: "error 3:14 [id] message".
+  std::string messages() const;
+};
+
+/// Compiles a program (JSON or StableHLO text) with a config ("": none).
+Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse = true);
+
+/// A tensor with elements start, start + 1, ...
+HostTensor iota(const TensorSpec &type, double start = 0);
+HostTensor tensor(const TensorSpec &type, llvm::ArrayRef<double> values);
+std::vector<double> valuesOf(const HostTensor &tensor);
+
+/// Runs a plan on inputs; a fault fails the test.
+std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs,
+                              bool reversed = false);
+
+/// A shard as text: "for_z 0: l[0:1, 0:2] r[...] -> z[0:1, 0:1]", one line per shard.
+std::string shardsText(const Plan &plan);
+
+} // namespace shardc::test

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs for tests of what comes after reading: only their signatures matter.
+#pragma once
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+
+#include <string>
+
+namespace shardc::test {
+
+/// A program that consists of the declaration of its entry.
+struct Signature {
+  /// `arguments` and `results` are what stands between the parentheses of a func.func:
+  /// `%a: tensor<2xf32> loc("x")`.
+  explicit Signature(const std::string &arguments, const std::string &results = "") {
+    context.loadDialect<mlir::func::FuncDialect>();
+    context.allowUnregisteredDialects();
+    std::string text = "func.func public @main(" + arguments + ") -> (" + results + ") {\n" +
+                       "  \"test.end\"() : () -> ()\n}\n";
+    mlir::ParserConfig unverified(&context, /*verifyAfterParse=*/false);
+    module = mlir::parseSourceString<mlir::ModuleOp>(text, unverified);
+  }
+
+  mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+} // namespace shardc::test

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way of a bundle: pair, written by hand.
+#include "pair.h"
+#include "pair.plan.h"
+#include "runtime/launcher.h"
+#include "shardc/npy.h"
+#include "shardc/npz.h"
+#include "support.h"
+
+namespace shardc::runtime {
+namespace {
+
+struct Result {
+  int exit;
+  std::string out, err;
+};
+
+class Launcher : public testing::Test {
+protected:
+  void SetUp() override {
+    writeNpy(folder.file("b.npy"), arrayOf<float>(Type::f32, {5}, {10, 20, 30, 40, 50}));
+    setenv("PAIR_DATA_DIR", folder.path.c_str(), 1);
+  }
+  void TearDown() override { unsetenv("PAIR_DATA_DIR"); }
+
+  Result run(std::vector<std::string> words) {
+    words.insert(words.begin(), "pair");
+    std::vector<char *> arguments;
+    for (std::string &word : words)
+      arguments.push_back(word.data());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int exit =
+        command_line(pair::program(), static_cast<int>(arguments.size()), arguments.data());
+    return {exit, testing::internal::GetCapturedStdout(), testing::internal::GetCapturedStderr()};
+  }
+
+  Folder folder;
+};
+
+const char *const kPrinted = "z f32[5, 4]\n"
+                             "  10 12 16 22\n"
+                             "  24 30 38 48\n"
+                             "  38 48 60 74\n"
+                             "  52 66 82 100\n"
+                             "  66 84 104 126\n"
+                             "k i64[3]\n"
+                             "  1 1 1\n";
+
+TEST_F(Launcher, CutsRunsAndReassembles) {
+  const Result result = run({"--input", "x=iota", "--input", "mask=iota", "--print"});
+  EXPECT_EQ(result.exit, 0) << result.err;
+  EXPECT_EQ(result.out, kPrinted);
+  EXPECT_EQ(result.err, "pair: 3 devices\n");
+}
+
+TEST_F(Launcher, RunsAgainWithADonatedInput) {
+  const Result result =
+      run({"--input", "*=iota", "--print", "--repeat", "3", "--time", "--timeout", "2.5"});
+  EXPECT_EQ(result.out, kPrinted);
+  EXPECT_NE(result.err.find("3 calls, the fastest in "), std::string::npos) << result.err;
+}
+
+TEST_F(Launcher, WritesAndComparesOutputs) {
+  const std::string path = folder.file("out.npz");
+  EXPECT_EQ(run({"--input", "*=iota", "-o", path}).exit, 0);
+  EXPECT_EQ(valuesOf<int64_t>(readNpz(path).at("k")), (std::vector<int64_t>{1, 1, 1}));
+  EXPECT_EQ(run({"--input", "*=iota", "--expect", path}).err,
+            "pair: 3 devices, outputs as expected\n");
+  const Result other = run({"--input", "*=iota", "--input", "x=zeros", "--expect", path});
+  EXPECT_EQ(other.exit, 4);
+  EXPECT_EQ(other.err.find("pair: error: output 'z': 19 of 20 elements differ; the first, at "
+                           "[0, 1], is 10, expected 12"),
+            0u)
+      << other.err;
+  EXPECT_EQ(run({"--input", "*=iota", "--input", "x=zeros", "--expect", path, "--rtol", "1"}).exit,
+            0);
+}
+
+TEST_F(Launcher, DescribesWhichDeviceHoldsWhat) {
+  EXPECT_EQ(run({"--describe"}).out, "pair: 3 devices, independent: 0 and 1 make z, 2 makes k\n"
+                                     "input x f32[5, 4] [2 slices, -]\n"
+                                     "  device 0: [0, 2) [0, 4)\n"
+                                     "  device 1: [2, 5) [0, 4)\n"
+                                     "input mask i1[5] [-]\n"
+                                     "  device 2: [0, 5)\n"
+                                     "output z f32[5, 4] [2 slices, -]\n"
+                                     "  device 0: [0, 2) [0, 4)\n"
+                                     "  device 1: [2, 5) [0, 4)\n"
+                                     "output k i64[3] [-]\n"
+                                     "  device 2: [0, 3)\n");
+}
+
+TEST_F(Launcher, SaysWhatIsWrongInOneLine) {
+  const auto expect = [&](const std::vector<std::string> &words, int exit,
+                          const std::string &line) {
+    const Result result = run(words);
+    EXPECT_EQ(result.exit, exit);
+    EXPECT_EQ(result.err, "pair: error: " + line + "\n");
+    EXPECT_EQ(result.out, "");
+  };
+  expect({}, 1, "input 'x' is missing; give --input x=FILE.npy");
+  expect({"--inputs"}, 2, "unknown argument '--inputs'; --help lists them");
+  expect({"--expect"}, 2, "--expect wants FILE.npz");
+  expect({"--repeat", "0"}, 2, "--repeat wants a number, not '0'");
+  expect({"--rtol", "nan"}, 2, "--rtol wants a number, not 'nan'");
+  expect({"--input", "q\n=zeros"}, 2, "there is no input 'q?'");
+  expect({"--input", "*=zeros", "--gpus", "2"}, 5,
+         "this program is built for CPUs; it cannot use 2 GPUs");
+  expect({"--input", "*=zeros", "-o", "/none/out.npz"}, 5, "/none/out.npz: cannot be written");
+}
+
+TEST_F(Launcher, SaysWhereItLookedForConstants) {
+  setenv("PAIR_DATA_DIR", "/none", 1);
+  const Result result = run({"--input", "*=zeros"});
+  EXPECT_EQ(result.exit, 5);
+  EXPECT_EQ(result.err, "pair: error: the data of 'b' is missing: there is no /none/b.npy; set "
+                        "PAIR_DATA_DIR to the bundle's folder data\n");
+}
+
+TEST_F(Launcher, ListsItsOptions) {
+  const Result result = run({"--help"});
+  EXPECT_EQ(result.exit, 0);
+  for (const char *word :
+       {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
+        "--gpus", "--list-gpus", "--describe", "--timeout"})
+    EXPECT_NE(result.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(Launcher, HasACInterface) {
+  const pair_options options = {0, folder.path.c_str(), 1000};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  EXPECT_EQ(pair_run(session), 2);
+  EXPECT_STREQ(pair_error(), "input 'x' is not given");
+  const std::vector<float> x(20, 1);
+  const bool mask[5] = {true, false, true, true, false};
+  EXPECT_EQ(pair_set_input(session, PAIR_X, x.data(), 79), 1);
+  EXPECT_STREQ(pair_error(), "'x' has 80 bytes, not 79");
+  EXPECT_EQ(pair_set_input(session, 7, x.data(), 80), 2);
+  EXPECT_EQ(pair_set_input(session, PAIR_X, x.data(), 80), 0);
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
+  EXPECT_EQ(pair_run(session), 0) << pair_error();
+  int64_t k[3];
+  EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 0);
+  EXPECT_EQ(k[0] * 100 + k[1] * 10 + k[2], 11);
+  EXPECT_EQ(pair_run(session), 2); // mask was donated
+  pair_destroy(session);
+  EXPECT_EQ(pair_run(nullptr), 2);
+
+  pair_tensor tensor;
+  EXPECT_EQ(pair_input(PAIR_MASK, &tensor), 0);
+  EXPECT_STREQ(tensor.dtype, "i1");
+  int64_t lo[2], hi[2];
+  EXPECT_EQ(pair_output_box(PAIR_Z, 1, 0, lo, hi), 0);
+  EXPECT_EQ(lo[0] * 10 + hi[0], 25);
+  EXPECT_EQ(pair_output_box(PAIR_Z, 3, 0, lo, hi), 2);
+}
+
+} // namespace
+} // namespace shardc::runtime

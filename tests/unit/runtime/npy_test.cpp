@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shardc/npy.h"
+
+#include "support.h"
+
+namespace shardc::runtime {
+namespace {
+
+std::string npy(const std::string &header, const std::string &data) {
+  const auto length = static_cast<char>(header.size());
+  return std::string("\x93NUMPY\x01\x00", 8) + length + '\0' + header + data;
+}
+
+std::string header(const std::string &descr, const std::string &order, const std::string &shape) {
+  return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+
+Exit exitOfParsing(const std::string &file) {
+  return exitOf([&] { parseNpy(file, "x.npy"); });
+}
+
+TEST(Npy, ReadsBackWhatItWritesOfEveryType) {
+  for (Type type : {Type::f32, Type::f64, Type::i1, Type::i32, Type::i64, Type::ui32})
+    for (const std::vector<int64_t> &shape : {std::vector<int64_t>{}, {1}, {2, 3}, {2, 0, 3}}) {
+      Array array = {type, shape, {}};
+      for (size_t i = 0; i < elementsOf(shape, type) * bytes(type); ++i)
+        array.data.push_back(type == Type::i1 ? i % 2 : static_cast<char>(i));
+      const Array back = parseNpy(formatNpy(array), "x.npy");
+      EXPECT_EQ(back.type, type);
+      EXPECT_EQ(back.shape, shape);
+      EXPECT_EQ(back.data, array.data);
+      EXPECT_EQ((formatNpy(array).size() - array.data.size()) % 64, 0u);
+    }
+}
+
+TEST(Npy, ConvertsBigEndian) {
+  const std::string file = npy(header(">i4", "False", "(2,)"), fromHex("0000000100000203"));
+  EXPECT_EQ(valuesOf<int32_t>(parseNpy(file, "x")), (std::vector<int32_t>{1, 0x203}));
+}
+
+TEST(Npy, ConvertsColumnMajor) {
+  const std::string file = npy(header("|b1", "True", "(2, 3)"), fromHex("000100010000"));
+  EXPECT_EQ(parseNpy(file, "x").data, (std::vector<char>{0, 0, 0, 1, 1, 0}));
+}
+
+TEST(Npy, ReadsAnyNonZeroByteAsTrue) {
+  EXPECT_EQ(parseNpy(npy(header("|b1", "False", "(3,)"), fromHex("0002ff")), "x").data,
+            (std::vector<char>{0, 1, 1}));
+}
+
+TEST(Npy, RefusesOtherTypesAsUnsupported) {
+  EXPECT_EQ(exitOfParsing(npy(header("<c8", "False", "()"), "12345678")), Exit::unsupported);
+  EXPECT_EQ(exitOfParsing(npy(header("|O", "False", "()"), "12345678")), Exit::unsupported);
+}
+
+TEST(Npy, RefusesBrokenFiles) {
+  const std::vector<std::string> files = {
+      "",
+      "\x93NUMPY",
+      "no file of NumPy's",
+      npy(header("<f4", "False", "(2,)"), "1234567"),
+      npy(header("<f4", "False", "(2,)"), "123456789"),
+      npy(header("<f4", "False", "(-2,)"), "12345678"),
+      npy(header("<f4", "False", "(4611686018427387904, 4)"), ""),
+      npy(header("<f4", "False", "(4611686018427387904, 0, 4)"), ""),
+      npy(header("<f4", "False", "(99999999999999999999,)"), ""),
+      npy(header("<f4", "False", "(1, x)"), "1234"),
+      npy(header("<f4", "False", "(1"), "1234"),
+      npy(header("<f4", "Maybe", "(1,)"), "1234"),
+      npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (), }", "1234"),
+      npy("{'descr': '<f4", "1234"),
+      npy("{'descr'", "1234"),
+      npy("", "1234"),
+      std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12)};
+  for (const std::string &file : files)
+    EXPECT_EQ(exitOfParsing(file), Exit::wrong_input) << file;
+}
+
+TEST(Npy, NamesBothSidesOfAWrongSignature) {
+  std::string line;
+  const Array array = arrayOf<float>(Type::f32, {2}, {1, 2});
+  EXPECT_EQ(exitOf(
+                [&] {
+                  requireSignature(array, {"w", Type::i32, {2, 1}}, "w.npy");
+                },
+                &line),
+            Exit::wrong_input);
+  EXPECT_EQ(line, "w.npy: is f32[2]; 'w' is i32[2, 1]");
+}
+
+TEST(Npy, SaysWhichFileIsMissing) {
+  std::string line;
+  EXPECT_EQ(exitOf([] { readNpy("/none/x\n.npy"); }, &line), Exit::environment);
+  EXPECT_EQ(exitOf([] { readNpy("/"); }), Exit::environment);
+}
+
+} // namespace
+} // namespace shardc::runtime

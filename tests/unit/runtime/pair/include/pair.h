@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* z = x * w + b on shards 0 and 1, a slice of rows each; k = mask as numbers on shard 2. Written by
+ * hand as shardc writes bundles; w lies in the source, b in data/b.npy. */
+#ifndef PAIR_H
+#define PAIR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pair_session pair_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;
+  const char *data_dir;
+  int timeout_ms;
+} pair_options;
+
+int pair_create(const pair_options *options, pair_session **session);
+int pair_load_npy(pair_session *session, const char *name, const char *path);
+int pair_set_input(pair_session *session, int input, const void *data, size_t bytes);
+int pair_run(pair_session *session);
+int pair_get_output(pair_session *session, int output, void *data, size_t bytes);
+void pair_destroy(pair_session *session);
+const char *pair_error(void);
+
+enum { PAIR_X, PAIR_MASK, pair_inputs };
+enum { PAIR_Z, PAIR_K, pair_outputs };
+enum { pair_devices = 3, pair_max_rank = 2 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes;
+  int rank;
+  int64_t shape[pair_max_rank];
+} pair_tensor;
+
+int pair_input(int input, pair_tensor *tensor);
+int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
+                    int64_t hi[pair_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C interface of pair over the runtime's Session.
+#include "pair.h"
+
+#include "pair.plan.h"
+
+#include "runtime/c_api.h"
+
+struct pair_session {
+  shardc::runtime::Session session;
+};
+
+using pair::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int pair_create(const pair_options *options, pair_session **session) {
+  return guard([&] {
+    *session = new pair_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int pair_load_npy(pair_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int pair_set_input(pair_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int pair_run(pair_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int pair_get_output(pair_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void pair_destroy(pair_session *session) { delete session; }
+
+const char *pair_error(void) { return shardc::runtime::last_error(); }
+
+int pair_input(int input, pair_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
+                    int64_t hi[pair_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}

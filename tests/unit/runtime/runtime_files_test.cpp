@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/runtime_files.h"
+
+#include "shardc/file.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace shardc {
+namespace {
+
+TEST(RuntimeFiles, AreTheFilesByteForByte) {
+  const std::string folder = RUNTIME_STUB; // runtime_stub of this tree
+  for (const RuntimeFile &file : runtimeFiles()) {
+    const std::string path = file.path, name = path.substr(path.rfind('/'));
+    const bool header = path.ends_with(".h");
+    EXPECT_EQ(file.text, runtime::readFile(folder + (header ? "/include/shardc" : "") + name));
+  }
+  EXPECT_GT(runtimeFiles().size(), 20u);
+}
+
+TEST(RuntimeFiles, IncludeOnlyEachOtherAndWhatEveryoneHas) {
+  for (const RuntimeFile &file : runtimeFiles()) {
+    const std::string text = file.text;
+    for (size_t at = text.find("#include \""); at != std::string::npos;
+         at = text.find("#include \"", at + 1)) {
+      const std::string name = text.substr(at + 10, text.find('"', at + 10) - at - 10);
+      EXPECT_TRUE(
+          std::any_of(runtimeFiles().begin(), runtimeFiles().end(),
+                      [&](const RuntimeFile &other) { return other.path == "runtime/" + name; }))
+          << file.path << " includes " << name;
+    }
+  }
+}
+
+} // namespace
+} // namespace shardc

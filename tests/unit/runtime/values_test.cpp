@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shardc/values.h"
+
+#include "shardc/npy.h"
+#include "shardc/npz.h"
+#include "support.h"
+
+#include <cmath>
+#include <limits>
+
+namespace shardc::runtime {
+namespace {
+
+const std::vector<Signature> kInputs = {{"x", Type::f32, {2, 2}}, {"a=b", Type::i64, {3}}};
+
+TEST(Inputs, LaterOnesWin) {
+  const auto values = readInputs(kInputs, {"*=iota", "x=zeros", "arg1=iota:-1"});
+  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{0, 0, 0, 0}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{-1, 0, 1}));
+}
+
+TEST(Inputs, MayHaveAnEqualsSignInTheirName) {
+  const auto values = readInputs(kInputs, {"x=zeros", "a=b=iota:5"});
+  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{5, 6, 7}));
+}
+
+TEST(Inputs, ComeFromFilesByNameOrNumber) {
+  const Folder folder;
+  const Array x = arrayOf<float>(Type::f32, {2, 2}, {1, 2, 3, 4});
+  const Array b = arrayOf<int64_t>(Type::i64, {3}, {7, 8, 9});
+  writeNpz(folder.file("i=n.npz"), {{"x", &x}, {"arg1", &b}, {"other", &b}});
+  writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {2, 2}, {5, 6, 7, 8}));
+  const auto values = readInputs(kInputs, {folder.file("i=n.npz"), "x=" + folder.file("x.npy")});
+  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{5, 6, 7, 8}));
+  EXPECT_EQ(values[1].data, b.data);
+}
+
+TEST(Inputs, AreRefusedWithTheirReason) {
+  const Folder folder;
+  writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {4}, {5, 6, 7, 8}));
+  const auto exit = [&](const std::vector<std::string> &words) {
+    return exitOf([&] { readInputs(kInputs, words); });
+  };
+  EXPECT_EQ(exit({"x=zeros"}), Exit::wrong_input);      // one is missing
+  EXPECT_EQ(exit({"*=zeros", "y=zeros"}), Exit::usage); // no such input
+  EXPECT_EQ(exit({"*=random:x"}), Exit::usage);         // no number
+  EXPECT_EQ(exit({"*=random:"}), Exit::usage);
+  EXPECT_EQ(exit({"*=iota:1.5"}), Exit::usage);
+  EXPECT_EQ(exit({"*=zero"}), Exit::environment); // a file that is not there
+  EXPECT_EQ(exit({"none.npz"}), Exit::environment);
+  EXPECT_EQ(exit({"*=zeros", "x=" + folder.file("x.npy")}), Exit::wrong_input); // another shape
+}
+
+TEST(Random, DependsOnSeedAndInputAlone) {
+  const auto first = readInputs(kInputs, {"*=random:1"}),
+             again = readInputs(kInputs, {"*=random:1"}),
+             other = readInputs(kInputs, {"*=random:2"});
+  EXPECT_EQ(first[0].data, again[0].data);
+  EXPECT_NE(first[0].data, other[0].data);
+  for (float x : valuesOf<float>(first[0]))
+    EXPECT_TRUE(x >= -1 && x < 1) << x;
+  for (int64_t x : valuesOf<int64_t>(first[1]))
+    EXPECT_TRUE(x >= -8 && x < 8) << x;
+  EXPECT_NE(makeValue(kInputs[0], 0, "random:1")->data, makeValue(kInputs[0], 1, "random:1")->data);
+}
+
+TEST(Print, HasAHeadingAndALinePerRow) {
+  EXPECT_EQ(formatValue("z", arrayOf<int32_t>(Type::i32, {2, 2}, {319, 340, 823, -880})),
+            "z i32[2, 2]\n  319 340\n  823 -880\n");
+  EXPECT_EQ(formatValue("z", arrayOf<int64_t>(Type::i64, {}, {9007199254740993})),
+            "z i64[]\n  9007199254740993\n");
+  EXPECT_EQ(formatValue("z", Array{Type::i1, {2}, {0, 1}}), "z i1[2]\n  false true\n");
+  EXPECT_EQ(formatValue("a\nb", Array{Type::f32, {0}, {}}), "a?b f32[0]\n");
+}
+
+TEST(Print, ShowsFloatsInFull) {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  EXPECT_EQ(formatValue("z", arrayOf<float>(Type::f32, {6}, {0.1f, -0.0f, 1e20f, inf, -inf, -nan})),
+            "z f32[6]\n  0.1 -0 1e+20 inf -inf nan\n");
+}
+
+TEST(Compare, ScalesByTheLargestMagnitude) {
+  const Signature z = {"z", Type::f32, {2, 2}};
+  const Array expected = arrayOf<float>(Type::f32, {2, 2}, {100, 1, 0, 0});
+  const Array got = arrayOf<float>(Type::f32, {2, 2}, {100, 1, 0, 0.5});
+  EXPECT_EQ(findDifference(z, got, expected, 0.01), std::nullopt);
+  EXPECT_EQ(findDifference(z, got, expected, 0.001),
+            "output 'z': 1 of 4 elements differ; the first, at [1, 1], is 0.5, expected 0, give or "
+            "take 0.1");
+}
+
+TEST(Compare, IsExactForIntegers) {
+  const Signature z = {"z", Type::i64, {1}};
+  const Array a = arrayOf<int64_t>(Type::i64, {1}, {9007199254740993});
+  const Array b = arrayOf<int64_t>(Type::i64, {1}, {9007199254740992});
+  EXPECT_NE(findDifference(z, a, b, 0.5), std::nullopt);
+  EXPECT_EQ(findDifference(z, a, a, 0.0), std::nullopt);
+}
+
+TEST(Compare, TellsInfinitiesFromNumbers) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  const Signature z = {"z", Type::f64, {1}};
+  const auto differ = [&](double got, double expected) {
+    return findDifference(z, arrayOf<double>(Type::f64, {1}, {got}),
+                          arrayOf<double>(Type::f64, {1}, {expected}), 0.1)
+        .has_value();
+  };
+  EXPECT_FALSE(differ(inf, inf));
+  EXPECT_FALSE(differ(nan, nan));
+  EXPECT_FALSE(differ(0.0, -0.0));
+  EXPECT_TRUE(differ(inf, -inf));
+  EXPECT_TRUE(differ(inf, 1));
+  EXPECT_TRUE(differ(1, inf));
+  EXPECT_TRUE(differ(nan, 1));
+  EXPECT_TRUE(differ(1, nan));
+}
+
+TEST(Expected, MustHaveEveryOutput) {
+  const Folder folder;
+  const Array x = arrayOf<float>(Type::f32, {1}, {1});
+  writeNpz(folder.file("a.npz"), {{"out0", &x}});
+  EXPECT_EQ(readExpected({{"z", Type::f32, {1}}}, folder.file("a.npz"))[0].data, x.data);
+  EXPECT_EQ(exitOf([&] {
+              readExpected({{"z", Type::f32, {1}}, {"k", Type::f32, {1}}}, folder.file("a.npz"));
+            }),
+            Exit::wrong_input);
+}
+
+} // namespace
+} // namespace shardc::runtime
