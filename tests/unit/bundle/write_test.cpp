@@ -23,8 +23,8 @@ protected:
   }
   void TearDown() override { fs::remove_all(folder); }
 
-  std::string write(const fs::path &place, const std::vector<BundleFile> &files) {
-    return llvm::toString(writeBundle(place.string(), files));
+  std::string write(const fs::path &place, const std::vector<BundleFile> &wanted) {
+    return llvm::toString(writeBundle(place.string(), wanted));
   }
   static std::string read(const fs::path &file) {
     std::stringstream text;
