@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
+#include "frontend/json/program.h"
 #include "frontend/text/text.h"
 
 #include "mlir/IR/Verifier.h"
@@ -16,6 +17,7 @@ namespace shardc {
 
 static const Reader kReaders[] = {
     {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, readBytecode},
+    {"json", "JSON in StableHLO's words", looksLikeJson, readJsonProgram},
     {"stablehlo", "StableHLO text, as JAX prints it", acceptsText, readText},
 };
 
