@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
+#include "frontend/json/program.h"
 #include "frontend/text/text.h"
 
 #include "mlir/IR/Verifier.h"
@@ -15,6 +16,7 @@ using namespace mlir;
 namespace shardc {
 
 static const Reader kReaders[] = {
+    {"json", "shardc's JSON", looksLikeJson, readJsonProgram},
     {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, readBytecode},
     {"stablehlo", "StableHLO text, as JAX prints it", acceptsText, readText},
 };
