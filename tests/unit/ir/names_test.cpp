@@ -7,7 +7,7 @@ namespace shardc::test {
 namespace {
 
 TEST(Names, ComeFromLocationsAndResultInfo) {
-  const Program program(R"(
+  Program program(R"(
 module @jit_f {
 func.func public @main(%arg0: tensor<f32> loc("x"), %arg1: tensor<f32>) -> (
     tensor<f32> {jax.result_info = "result['y']"}, tensor<f32> {jax.result_info = "result[0]"},
@@ -32,7 +32,7 @@ TEST(Names, EntryIsMainOrTheOnlyPublicFunction) {
   EXPECT_EQ(entryOf(*Program(other).module).getName(), "other");
   const std::string both = std::string(other) + "func.func public @main(%x: tensor<f32>) -> "
                                                 "tensor<f32> { return %x : tensor<f32> }";
-  const Program program(both);
+  Program program(both);
   EXPECT_EQ(entryOf(*program.module).getName(), "main");
   EXPECT_EQ(program.module->getName(), "test");
 }
