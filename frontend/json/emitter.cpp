@@ -108,7 +108,7 @@ LogicalResult Emitter::broadcastTogether(SmallVectorImpl<Value> &values) {
       int64_t extent = own[dim - (shape.size() - own.size())];
       if (shape[dim] == 1) shape[dim] = extent;
       if (extent != shape[dim] && extent != 1) {
-        Report error = report(loc, Diag::shapes_differ);
+        Report error = report(loc, Diag::shape_mismatch);
         error << "shapes do not broadcast together:";
         for (auto [number, other] : llvm::enumerate(values))
           error << (number ? ", " : " ") << typeText(other.getType());
