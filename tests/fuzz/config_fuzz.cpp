@@ -71,7 +71,7 @@ public:
 
   std::string next() {
     std::string text = seeds[pick(std::size(seeds))];
-    for (size_t changes = 1 + pick(6); changes > 0; --changes)
+    for (size_t changes = 1 + pick(3); changes > 0; --changes)
       change(text);
     return text;
   }
@@ -79,10 +79,38 @@ public:
 private:
   size_t pick(size_t count) { return random() % count; }
 
+  /// Replaces a string or number by another value: the text stays JSON.
+  void replaceValue(std::string &text) {
+    static const char *const values[] = {"null",
+                                         "[]",
+                                         "{}",
+                                         "-1",
+                                         "7",
+                                         "\"0:1\"",
+                                         "\"1:\"",
+                                         "[\"0..0\", \"1..1\"]",
+                                         "{\"parts\": 2}",
+                                         "\"r\"",
+                                         "\"*\"",
+                                         "\"arg1\"",
+                                         "\"whole\"",
+                                         "\"data\"",
+                                         "\"0\"",
+                                         "9223372036854775807",
+                                         "[\"x\", \"?\"]",
+                                         "0.5"};
+    size_t at = text.find_first_of("\"0123456789", pick(text.size()));
+    if (at == std::string::npos) return;
+    size_t end =
+        text[at] == '"' ? text.find('"', at + 1) : text.find_first_not_of("0123456789", at);
+    if (end == std::string::npos) return;
+    text.replace(at, end - at + (text[at] == '"'), values[pick(std::size(values))]);
+  }
+
   void change(std::string &text) {
     if (text.empty()) return;
     size_t at = pick(text.size()), length = std::min(1 + pick(12), text.size() - at);
-    switch (pick(6)) {
+    switch (pick(12)) {
     case 0:
       text[at] = static_cast<char>(pick(256));
       return;
@@ -99,8 +127,11 @@ private:
     case 4: // the same again, elsewhere
       text.insert(pick(text.size()), text.substr(at, length * 4));
       return;
-    default:
+    case 5:
       text.replace(at, length, pieces[pick(std::size(pieces))]);
+      return;
+    default:
+      replaceValue(text);
     }
   }
 
