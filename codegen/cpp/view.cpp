@@ -207,7 +207,8 @@ private:
   /// A loop that starts at the same index everywhere is local only where nothing is left to add.
   void useGlobalWhereShorter() {
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
-      if (!loop.isLocal || commonStart(l).value_or(0) == 0 || allOffsetsVanish(static_cast<int>(l))) continue;
+      if (!loop.isLocal || commonStart(l).value_or(0) == 0 || allOffsetsVanish(static_cast<int>(l)))
+        continue;
       loop.isLocal = false;
     }
   }
