@@ -328,8 +328,13 @@ void BodyWriter::assign(const std::string &target, const char *sign, Expr e) {
 
 /// `target = e;` for a select as an `if`.
 void BodyWriter::choose(const std::string &target, const char *sign, Expr e) {
-  const std::string condition = text.value(e->args[0]).text;
-  Statement statement{"if (" + condition + ")", true};
+  const auto head = [&] { return "if (" + text.value(e->args[0]).text + ")"; };
+  while (indent() + head().size() + 2 > kColumns) {
+    Expr part = largestPart(e->args[0]);
+    if (!part) break;
+    name(part);
+  }
+  Statement statement{head(), true};
   Block *outer = block;
   const auto branch = [&](Block &into, Expr value, bool holds) {
     const State before = save();

@@ -15,7 +15,7 @@ namespace for_p {
 
 // divide_0: p[i,j] = exp(x[i,j] - largest) / sum
 //             largest = max over k of x[i,k]
-//             sum     = sum over k_2 of exp(x[i,k_2] - largest)
+//             sum     = sum over k of exp(x[i,k] - largest)
 //   source   program.mlir:9  divide
 //   x        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
 //   p        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
@@ -28,8 +28,8 @@ static void divide_0(const Device d, const float *__restrict__ x, float *__restr
     for (int k = 0; k < 300; ++k)
       largest = max(largest, x[i * 300 + k]);
     float sum = 0.0f;
-    for (int k_2 = 0; k_2 < 300; ++k_2)
-      sum += exp(x[i * 300 + k_2] - largest);
+    for (int k = 0; k < 300; ++k)
+      sum += exp(x[i * 300 + k] - largest);
     for (int j = 0; j < 300; ++j)
       p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
   }

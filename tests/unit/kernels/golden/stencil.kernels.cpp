@@ -10,8 +10,8 @@ namespace stencil {
 using shardc::runtime::Window;
 
 // add_0: w[i] = v[i] + 0.1 * (v_before + v_after - 2 * v[i])
-//          v_before = v[i-1] if 1 <= i < 1003, else 0
-//          v_after  = v[i+1] if 0 <= i < 1002, else 0
+//          v_before = v[i-1] if i > 0, else 0
+//          v_after  = v[i+1] if i < 1002, else 0
 //   source   program.mlir:15  add
 //   v        f32[252..253]  of [1003]  i and 1 to each side of w's slice
 //   w        f32[250..251]  of [1003]  i of w's slice
