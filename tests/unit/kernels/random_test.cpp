@@ -130,6 +130,7 @@ void compare(Target target) {
 }
 
 TEST(RandomKernels, OfCppAgreeWithTheInterpreter) { compare(Target::cpp); }
+TEST(RandomKernels, OfCudaCompileWithNvcc) { EXPECT_TRUE(nvccCompiles(randomPlan(7, 60))); }
 TEST(RandomKernels, OfCudaAgreeWithTheInterpreter) { compare(Target::cuda); }
 
 } // namespace
