@@ -89,7 +89,7 @@ TEST(Step, HasALinePerStep) {
 TEST(Constants, SmallOnesAreWrittenOutLargeOnesAreFiles) {
   const Plan plan = plans::oneDevice();
   EXPECT_THAT(fileOf(plan, "src/affine.constants.cpp"),
-              HasSubstr("const float values_of_table[4] = {\n    0.5f, -1.0f, 0.001f, 2.0f};"));
+              HasSubstr("const float values_of_table[4] = {\n    0.5f, -1.0f, 0.001f, 2.0f\n};"));
   const std::string file = fileOf(plan, "data/big.npy");
   EXPECT_EQ(file.size(), 128u + 8000u);
   EXPECT_THAT(file, HasSubstr("{'descr': '<f4', 'fortran_order': False, 'shape': (2000,), }"));
@@ -110,7 +110,7 @@ TEST(HostileNames, ReachTextOnlyAsIdentifiers) {
     EXPECT_TRUE(llvm::all_of(file.text, [](char c) { return llvm::isPrint(c) || c == '\n'; }))
         << file.path;
     if (file.path == "plan.json") continue;
-    for (const char *bad : {"$(rm)", "${x}", "passwd", "class,"})
+    for (const char *bad : {"$(rm)", "${x}", "</etc", "class,"})
       EXPECT_THAT(file.text, Not(HasSubstr(bad))) << file.path;
     EXPECT_LT(file.path.size(), 80u);
   }
