@@ -37,7 +37,7 @@ struct Census {
 
 private:
   void visit(Expr e, bool reduced) {
-    if (!seen.insert({e, reduced}).second) return;
+    if (!(reduced ? inside : outside).insert(e).second) return;
     ++nodes;
     conditions += e->kind == Kind::Select;
     if (e->kind == Kind::Reduce && !reduced) reductions.push_back(e);
@@ -45,7 +45,7 @@ private:
       visit(arg, reduced || e->kind == Kind::Reduce);
   }
 
-  llvm::DenseSet<std::pair<Expr, bool>> seen;
+  llvm::DenseSet<Expr> inside, outside; // of reductions, seen
 };
 
 } // namespace

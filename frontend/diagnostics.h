@@ -62,6 +62,10 @@ public:
   }
   operator mlir::LogicalResult() const { return mlir::failure(); }
   operator mlir::ParseResult() const { return mlir::failure(); }
+  template <typename T>
+  operator mlir::FailureOr<T>() const {
+    return mlir::failure();
+  }
 
 private:
   Diag id;

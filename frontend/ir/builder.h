@@ -2,7 +2,9 @@
 // The bridge between MLIR operations and formulas: what an op's formula() is written with.
 #pragma once
 
+#include "frontend/diagnostics.h"
 #include "frontend/ir/formula/formula.h"
+#include "frontend/ir/formula/rule.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
@@ -13,6 +15,8 @@ namespace shardc {
 /// element type.
 std::optional<TensorSpec> typeOf(mlir::Type type);
 mlir::Type typeIn(mlir::MLIRContext *context, const TensorSpec &type);
+/// Reports a type that typeOf does not take: `what` has it ("operand 0 of stablehlo.add").
+mlir::LogicalResult reportUnsupported(mlir::Location loc, const llvm::Twine &what, mlir::Type type);
 
 /// Builds the formula of one op. Errors go to the op, so a formula is also its verifier; what it
 /// says about results is also its type inference. After a failure `failed` is set, and expressions
@@ -33,7 +37,11 @@ public:
   /// What the op says its result is, for ops whose results cannot be inferred.
   TensorSpec declared(int result = 0);
   /// Reports `message` at the op unless `ok`.
-  mlir::LogicalResult require(bool ok, const llvm::Twine &message);
+  mlir::LogicalResult require(bool ok, const llvm::Twine &message, Diag id = Diag::wrong_op);
+  /// `list` has one number per dimension of a tensor of `rank`; `what` names the attribute.
+  mlir::LogicalResult requireLength(ArrayRef<int64_t> list, int64_t rank, StringRef what);
+  /// These operands have one element type; the error proposes the convert.
+  mlir::LogicalResult requireSameType(ArrayRef<int> operands);
   /// Dimensions are unique and within [0, rank); `what` names the attribute.
   mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);
 
@@ -70,9 +78,7 @@ public:
 #include "frontend/ir/formula/scalars.def"
 #undef SCALAR
   Expr select(Expr condition, Expr yes, Expr no) { return expr::select(condition, yes, no); }
-  Expr convert(ElementType type, Expr value) {
-    return expr::scalar(Fn::convert, type, {value});
-  }
+  Expr convert(ElementType type, Expr value) { return expr::scalar(Fn::convert, type, {value}); }
 
 private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
@@ -82,6 +88,8 @@ private:
 /// The formula of an op that has one; none, with errors at the op, where it is wrong; an op without
 /// the interface is an error too.
 std::optional<Formula> formulaOf(mlir::Operation *op, Pool &pool);
+/// How shardings may flow through an op, read off its formula; the default of ShardableOp::rule.
+Rule ruleOfOp(mlir::Operation *op);
 /// Sets results of type `none` to what the formula says they are.
 mlir::LogicalResult inferTypes(mlir::Operation *op);
 /// For the interface: results are what the formula says.

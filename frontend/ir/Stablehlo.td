@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ops of StableHLO that shardc compiles, in their published syntax.
+include "frontend/ir/Base.td"
+
+def StablehloDialect : Dialect {
+  let name = "stablehlo";
+  let cppNamespace = "::shardc::stablehlo";
+  let useDefaultAttributePrinterParser = 0;
+  let extraClassDeclaration = [{
+    std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
+  }];
+}
+
+//===-- attributes ----------------------------------------------------------------------------===//
+def DirectionEnum : I32EnumAttr<"Direction", "", [
+    I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"GE", 2>,
+    I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def Direction : EnumAttr<StablehloDialect, DirectionEnum, "comparison_direction">;
+def CompareTypeEnum : I32EnumAttr<"CompareType", "", [
+    I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>, I32EnumAttrCase<"TOTALORDER", 2>,
+    I32EnumAttrCase<"SIGNED", 3>, I32EnumAttrCase<"UNSIGNED", 4>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def CompareType : EnumAttr<StablehloDialect, CompareTypeEnum, "comparison_type">;
+def PrecisionEnum : I32EnumAttr<"Precision", "", [
+    I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def Precision : EnumAttr<StablehloDialect, PrecisionEnum, "precision">;
+
+// Lists of dimensions that may be left out, which is the same as empty.
+class Struct<string name, string keyword, dag fields> : AttrDef<StablehloDialect, name> {
+  let mnemonic = keyword;
+  let parameters = fields;
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+def List : OptionalParameter<"::mlir::DenseI64ArrayAttr">;
+def DotDimensions : Struct<"DotDimensions", "dot",
+    (ins List:$lhs_batching_dimensions, List:$rhs_batching_dimensions,
+         List:$lhs_contracting_dimensions, List:$rhs_contracting_dimensions)>;
+def GatherDimensions : Struct<"GatherDimensions", "gather",
+    (ins List:$offset_dims, List:$collapsed_slice_dims, List:$operand_batching_dims,
+         List:$start_indices_batching_dims, List:$start_index_map,
+         DefaultValuedParameter<"int64_t", "0">:$index_vector_dim)>;
+
+defvar functionType = "functional-type(operands, results)";
+
+//===-- classes -------------------------------------------------------------------------------===//
+// `T` where all types agree, else a function type.
+class Elementwise<string mnemonic, string value, dag operands, dag attributes = (ins)>
+    : ElementwiseOp<StablehloDialect, mnemonic, value, operands, attributes> {
+  defvar names = !foreach(i, !range(!size(operands)), !getdagname(operands, i));
+  let assemblyFormat = "$" # !interleave(names, " `,` $") # " attr-dict `:` custom<Types>(type($"
+    # !interleave(names, "), type($") # "), type($result))";
+}
+class Unary<string mnemonic, string value> : Elementwise<mnemonic, value, (ins T:$operand)>;
+// The transcendental ones say how exact they should be; kept, and read by nobody yet.
+class Rounded<string mnemonic, string value>
+    : Elementwise<mnemonic, value, (ins T:$operand), (ins OptionalAttr<AnyAttr>:$result_accuracy)>;
+class Binary<string mnemonic, string value>
+    : Elementwise<mnemonic, value, (ins T:$lhs, T:$rhs)>;
+
+// The formula is in ops/, in the file of its family. The format ends with a function type unless it
+// ends otherwise.
+class Irregular<string mnemonic, dag args, string format = "", string end = functionType,
+                list<string> methods = ["formula"]>
+    : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<ShardableOp, methods>]> {
+  let arguments = args;
+  let results = (outs T:$result);
+  let assemblyFormat = !if(!empty(format), ?, format # " attr-dict `:` " # end);
+}
+
+//===-- elementwise ---------------------------------------------------------------------------===//
+def AbsOp        : Unary<"abs",                   "b.abs(x[0])">;
+def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
+def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
+def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
+def ClzOp        : Unary<"count_leading_zeros",   "b.clz(x[0])">;
+def ExpOp        : Rounded<"exponential",         "b.exp(x[0])">;
+def Expm1Op      : Rounded<"exponential_minus_one", "b.expm1(x[0])">;
+def FloorOp      : Unary<"floor",                 "b.floor(x[0])">;
+def LogOp        : Rounded<"log",                 "b.log(x[0])">;
+def Log1pOp      : Rounded<"log_plus_one",        "b.log1p(x[0])">;
+def LogisticOp   : Rounded<"logistic",            "b.logistic(x[0])">;
+def NegateOp     : Unary<"negate",                "b.neg(x[0])">;
+def NotOp        : Unary<"not",                   "b.bitNot(x[0])">;
+def PopcntOp     : Unary<"popcnt",                "b.popcnt(x[0])">;
+def RoundAfzOp   : Unary<"round_nearest_afz",     "b.roundAway(x[0])">;
+def RoundEvenOp  : Unary<"round_nearest_even",    "b.roundEven(x[0])">;
+def RsqrtOp      : Rounded<"rsqrt",               "b.rsqrt(x[0])">;
+def SignOp       : Unary<"sign",                  "b.sign(x[0])">;
+def SineOp       : Rounded<"sine",                "b.sin(x[0])">;
+def SqrtOp       : Rounded<"sqrt",                "b.sqrt(x[0])">;
+def TanOp        : Rounded<"tan",                 "b.tan(x[0])">;
+def TanhOp       : Rounded<"tanh",                "b.tanh(x[0])">;
+
+def AddOp        : Binary<"add",                  "b.add(x[0], x[1])">;
+def AndOp        : Binary<"and",                  "b.bitAnd(x[0], x[1])">;
+def Atan2Op      : Binary<"atan2",                "b.atan2(x[0], x[1])">;
+def DivideOp     : Binary<"divide",               "b.div(x[0], x[1])">;
+def MaximumOp    : Binary<"maximum",              "b.max(x[0], x[1])">;
+def MinimumOp    : Binary<"minimum",              "b.min(x[0], x[1])">;
+def MultiplyOp   : Binary<"multiply",             "b.mul(x[0], x[1])">;
+def OrOp         : Binary<"or",                   "b.bitOr(x[0], x[1])">;
+def PowerOp      : Binary<"power",                "b.pow(x[0], x[1])">;
+def RemainderOp  : Binary<"remainder",            "b.rem(x[0], x[1])">;
+def ShiftLeftOp  : Binary<"shift_left",           "b.shiftLeft(x[0], x[1])">;
+def ShiftRightArithmeticOp : Binary<"shift_right_arithmetic", "b.shiftRight(x[0], x[1])">;
+def ShiftRightLogicalOp    : Binary<"shift_right_logical",    "b.shiftRightLogical(x[0], x[1])">;
+def SubtractOp   : Binary<"subtract",             "b.sub(x[0], x[1])">;
+def XorOp        : Binary<"xor",                  "b.bitXor(x[0], x[1])">;
+
+//===-- elementwise, with something of its own ------------------------------------------------===//
+def IsFiniteOp : Irregular<"is_finite", (ins Any:$x), "$x"> { let broadcasts = 1; }
+def ConvertOp : Irregular<"convert", (ins Any:$operand),
+    "$operand", "custom<Types>(type($operand), type($result))"> {
+  let declares = "type";
+}
+def CompareOp : Irregular<"compare",
+    (ins T:$lhs, T:$rhs, Direction:$comparison_direction, OptionalAttr<CompareType>:$compare_type),
+    "custom<Enum>($comparison_direction) `,` $lhs `,` $rhs (`,` custom<Enum>($compare_type)^)?"> {
+  let broadcasts = 1;
+}
+def SelectOp : Irregular<"select", (ins Predicate:$pred, T:$on_true, T:$on_false),
+    "$pred `,` $on_true `,` $on_false", "custom<SelectTypes>(type($pred), type($on_true), type($on_false), type($result))"> {
+  let broadcasts = 1;
+}
+def ClampOp : Irregular<"clamp", (ins T:$min, T:$operand, T:$max),
+    "$min `,` $operand `,` $max", "custom<Types>(type($min), type($operand), type($max), type($result))"> {
+  let broadcasts = 1;
+}
+def BitcastConvertOp : Irregular<"bitcast_convert", (ins Any:$operand), "$operand"> {
+  let declares = "type";
+}
+
+//===-- constants -----------------------------------------------------------------------------===//
+def ConstantOp : Irregular<"constant", (ins ElementsAttr:$value),
+    "", "", ["formula", "constantData"]> {
+  let assemblyFormat = "attr-dict custom<Value>($value, type($result))";
+}
+def IotaOp : Irregular<"iota", (ins Dimension:$iota_dimension),
+    "`dim` `=` custom<Integer>($iota_dimension)", "type($result)"> {
+  let declares = "shape type";
+}
+
+//===-- movement ------------------------------------------------------------------------------===//
+def BroadcastInDimOp : Irregular<"broadcast_in_dim",
+    (ins T:$operand, Dimensions:$broadcast_dimensions),
+    "$operand `,` `dims` `=` $broadcast_dimensions"> {
+  let declares = "shape";
+}
+def ReshapeOp : Irregular<"reshape", (ins T:$operand), "$operand"> {
+  let declares = "shape";
+}
+def TransposeOp : Irregular<"transpose", (ins T:$operand, Dimensions:$permutation),
+    "$operand `,` `dims` `=` $permutation">;
+def ReverseOp : Irregular<"reverse", (ins T:$operand, Dimensions:$dimensions),
+    "$operand `,` `dims` `=` $dimensions", "custom<Types>(type($operand), type($result))">;
+def SliceOp : Irregular<"slice",
+    (ins T:$operand, Numbers:$start_indices, Numbers:$limit_indices, Ones:$strides),
+    "$operand custom<Ranges>($start_indices, $limit_indices, $strides)">;
+def PadOp : Irregular<"pad",
+    (ins T:$operand, T:$padding_value, Numbers:$edge_padding_low, Numbers:$edge_padding_high,
+         Zeros:$interior_padding),
+    "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high"
+    " `,` `interior` `=` $interior_padding">;
+def ConcatenateOp : Irregular<"concatenate", (ins Variadic<T>:$inputs, Dimension:$dimension),
+    "custom<Operands>($inputs) `dim` `=` custom<Integer>($dimension)">;
+
+//===-- indexing ------------------------------------------------------------------------------===//
+def DynamicSliceOp : Irregular<"dynamic_slice",
+    (ins T:$operand, Variadic<Indices>:$start_indices, Numbers:$slice_sizes),
+    "$operand `,` custom<Operands>($start_indices) `sizes` `=` $slice_sizes">;
+def DynamicUpdateSliceOp : Irregular<"dynamic_update_slice",
+    (ins T:$operand, T:$update, Variadic<Indices>:$start_indices),
+    "$operand `,` $update (`,` $start_indices^)?">;
+def GatherOp : Irregular<"gather",
+    (ins T:$operand, Indices:$start_indices, GatherDimensions:$dimension_numbers,
+         Numbers:$slice_sizes, DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted)>;
+
+//===-- contraction ---------------------------------------------------------------------------===//
+def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general", "signature(b)", "b.mul(x[0], x[1])",
+    (ins DotDimensions:$dot_dimension_numbers, OptionalAttr<ArrayAttr>:$precision_config,
+         OptionalAttr<AnyAttr>:$algorithm)> {
+  let declarations = "std::string signature(::shardc::FormulaBuilder &b);";
+  let assemblyFormat = "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers)"
+    " `` custom<Precision>($precision_config, $algorithm)"
+    " attr-dict `:` functional-type(operands, results)";
+}
+def DotOp : ContractionOp<StablehloDialect, "dot", "signature(b)", "b.mul(x[0], x[1])",
+    (ins OptionalAttr<ArrayAttr>:$precision_config)> {
+  let declarations = "std::string signature(::shardc::FormulaBuilder &b);";
+  let assemblyFormat = "$lhs `,` $rhs `` custom<Precision>($precision_config)"
+    " attr-dict `:` functional-type(operands, results)";
+}
+
+//===-- reduction -----------------------------------------------------------------------------===//
+def ReduceOp : FormulaOp<StablehloDialect, "reduce",
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Variadic<T>:$inputs, Variadic<T>:$init_values, Dimensions:$dimensions);
+  let results = (outs Variadic<T>:$results);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+}
+
+//===-- the rest ------------------------------------------------------------------------------===//
+def OptimizationBarrierOp : FormulaOp<StablehloDialect, "optimization_barrier",
+    [DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Variadic<Any>:$operand);
+  let results = (outs Variadic<Any>:$result);
+  let assemblyFormat = "attr-dict custom<Barrier>($operand, type($operand), type($result))";
+}
+def ReturnOp : FormulaOp<StablehloDialect, "return", [Terminator]> {
+  let arguments = (ins Variadic<Any>:$results);
+  let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+}

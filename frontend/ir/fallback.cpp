@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/fallback.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/registry.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+LogicalResult reportUndefinedOp(Location loc, StringRef name) {
+  auto [dialect, mnemonic] = name.split('.');
+  if (llvm::is_contained(unsupportedMnemonics(dialect), mnemonic))
+    return report(loc, Diag::unsupported_op) << "'" << name << "' cannot be compiled yet";
+  SmallVector<StringRef> known;
+  for (const OpInfo &op : allOps())
+    known.push_back(op.name);
+  const StringRef near = closest(name, known);
+  auto message = report(loc, Diag::unknown_op);
+  message << "unknown op '" << name << "'";
+  if (!near.empty()) message << "; did you mean '" << near << "'?";
+  return message;
+}
+
+ParseResult refuseOp(OpAsmParser &, OperationState &state) {
+  return reportUndefinedOp(state.location, state.name.getStringRef());
+}
+
+Attribute keepAttribute(DialectAsmParser &parser, StringRef dialect, Type type) {
+  Builder &builder = parser.getBuilder();
+  return OpaqueAttr::get(builder.getStringAttr(dialect), parser.getFullSymbolSpec(),
+                         type ? type : builder.getNoneType());
+}
+
+Type keepType(DialectAsmParser &parser, StringRef dialect) {
+  return OpaqueType::get(parser.getBuilder().getStringAttr(dialect), parser.getFullSymbolSpec());
+}
+
+} // namespace shardc

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops without operands.
+#include "frontend/ir/dialects.h"
+
+using namespace mlir;
+
+namespace shardc::stablehlo {
+
+/// The one number that fills the data.
+static Number splatOf(DenseElementsAttr data, ElementType type) {
+  if (data.empty()) return Number::of(type, int64_t(0));
+  if (info(type).isFloat) {
+    llvm::APFloat value = data.getSplatValue<llvm::APFloat>();
+    bool inexact = false;
+    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+    return Number::of(type, value.convertToDouble());
+  }
+  const llvm::APInt value = data.getSplatValue<llvm::APInt>();
+  const bool isSigned = info(type).isSigned && type != ElementType::i1;
+  return Number::of(type, isSigned ? value.getSExtValue() : int64_t(value.getZExtValue()));
+}
+
+LogicalResult ConstantOp::formula(FormulaBuilder &b) {
+  auto data = dyn_cast<DenseElementsAttr>(getValue());
+  if (failed(b.require(data != nullptr, "its value has to be 'dense<...>', with all numbers in it",
+                       Diag::bad_attribute)))
+    return failure();
+  const auto type = typeOf(data.getType());
+  if (!type)
+    return b.declared(), b.failed ? failure()
+                                  : b.require(false, "its value has a type that is not supported",
+                                              Diag::unsupported_type);
+  auto i = b.loops(type->shape);
+  if (data.empty() || data.isSplat())
+    return b.result(type->shape, i, b.pool.literal(splatOf(data, type->type)));
+  b.formula.operands.push_back(*type); // the data, see ShardableOp::constantData
+  return b.result(type->shape, i, b.load(0, i));
+}
+
+ElementsAttr ConstantOp::constantData() {
+  auto data = dyn_cast<DenseElementsAttr>(getValue());
+  return data && !data.empty() && !data.isSplat() ? ElementsAttr(data) : ElementsAttr();
+}
+
+LogicalResult IotaOp::formula(FormulaBuilder &b) {
+  const TensorSpec type = b.declared();
+  const int64_t dim = getIotaDimension();
+  if (b.failed || failed(b.requireDimensions(dim, type.shape.size(), "iota_dimension")) ||
+      failed(b.require(type.type != ElementType::i1, "it is not defined for i1", Diag::wrong_type)))
+    return failure();
+  auto i = b.loops(type.shape);
+  return b.result(type.shape, i, expr::cast(type.type, i[dim]));
+}
+
+} // namespace shardc::stablehlo

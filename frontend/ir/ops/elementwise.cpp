@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops that are more than one scalar function.
+#include "frontend/ir/dialects.h"
+
+using namespace mlir;
+
+namespace shardc::stablehlo {
+
+LogicalResult IsFiniteOp::formula(FormulaBuilder &b) {
+  auto x = b.elementwise();
+  return b.failed ? failure() : b.result(b.isFinite(x[0]));
+}
+
+LogicalResult ConvertOp::formula(FormulaBuilder &b) {
+  const ElementType to = b.declared().type;
+  auto x = b.elementwise();
+  if (b.failed) return failure();
+  return b.result(b.type(0) == to ? x[0] : b.convert(to, x[0]));
+}
+
+LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
+  const ElementType to = b.declared().type;
+  auto x = b.elementwise();
+  if (b.failed) return failure();
+  const ElementType from = b.type(0);
+  if (from == to) return b.result(x[0]);
+  const bool i1 = from == ElementType::i1 || to == ElementType::i1;
+  if (failed(b.require(!i1 && info(from).bytes == info(to).bytes,
+                       "bits of " + Twine(info(from).name) + " and " + info(to).name +
+                           " differ in number: only types of equal width are supported",
+                       Diag::unsupported_op)))
+    return failure();
+  return b.result(expr::scalar(Fn::bitcast, to, {x[0]}));
+}
+
+/// The comparisons in the order of Direction, plain and by total order.
+static constexpr Fn kPlain[] = {Fn::eq, Fn::ne, Fn::ge, Fn::gt, Fn::le, Fn::lt};
+static constexpr Fn kTotal[] = {Fn::eqTotal, Fn::neTotal, Fn::geTotal,
+                                Fn::gtTotal, Fn::leTotal, Fn::ltTotal};
+
+/// Whether a comparison may be said to be of this type.
+static bool suits(CompareType said, ElementType type) {
+  switch (said) {
+  case CompareType::NOTYPE:
+    return true;
+  case CompareType::FLOAT:
+  case CompareType::TOTALORDER:
+    return info(type).isFloat;
+  case CompareType::SIGNED:
+    return type == ElementType::i32 || type == ElementType::i64;
+  case CompareType::UNSIGNED:
+    return type == ElementType::i1 || type == ElementType::ui32;
+  }
+  llvm_unreachable("all comparison types are above");
+}
+
+LogicalResult CompareOp::formula(FormulaBuilder &b) {
+  auto x = b.elementwise();
+  if (b.failed) return failure();
+  const CompareType said = getCompareType().value_or(CompareType::NOTYPE);
+  if (failed(b.require(suits(said, b.type(0)),
+                       "'compare_type' " + stringifyEnum(said) + " does not suit " +
+                           info(b.type(0)).name,
+                       Diag::bad_attribute)))
+    return failure();
+  const Fn fn = (said == CompareType::TOTALORDER ? kTotal : kPlain)[int(getComparisonDirection())];
+  return b.result(expr::scalar(fn, ElementType::i1, x));
+}
+
+/// Operand `k` at one element: it has the shape of the others, or is a scalar for all of them.
+static Expr scalarOrElement(FormulaBuilder &b, int k, int like, ArrayRef<Expr> index,
+                            const char *what) {
+  if (b.rank(k) == 0) return b.load(k, {});
+  (void)b.require(b.shape(k) == b.shape(like),
+                  Twine(what) + " is " + b.formula.operands[k].str() +
+                      ", neither a scalar nor of the shape of " + b.formula.operands[like].str(),
+                  Diag::shape_mismatch);
+  return b.failed ? b.number(b.type(k), 0) : b.load(k, index);
+}
+
+LogicalResult SelectOp::formula(FormulaBuilder &b) {
+  auto i = b.loops(b.shape(1));
+  if (failed(b.requireSameType({1, 2})) ||
+      failed(b.require(b.type(0) == ElementType::i1, "its predicate has to be i1",
+                       Diag::type_mismatch)) ||
+      failed(b.require(b.shape(1) == b.shape(2),
+                       "'on_true' is " + b.formula.operands[1].str() + " and 'on_false' is " +
+                           b.formula.operands[2].str(),
+                       Diag::shape_mismatch)))
+    return failure();
+  Expr pred = scalarOrElement(b, 0, 1, i, "'pred'");
+  return b.failed ? failure() : b.result(b.shape(1), i, b.select(pred, b.load(1, i), b.load(2, i)));
+}
+
+LogicalResult ClampOp::formula(FormulaBuilder &b) {
+  auto i = b.loops(b.shape(1));
+  if (failed(b.requireSameType({1, 0, 2}))) return failure();
+  Expr low = scalarOrElement(b, 0, 1, i, "'min'"), high = scalarOrElement(b, 2, 1, i, "'max'");
+  return b.failed ? failure() : b.result(b.shape(1), i, b.min(b.max(b.load(1, i), low), high));
+}
+
+} // namespace shardc::stablehlo

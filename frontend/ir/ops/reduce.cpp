@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/dialects.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc::stablehlo {
+
+LogicalResult ReduceOp::formula(FormulaBuilder &b) {
+  const int count = getInputs().size();
+  if (failed(b.require(count > 0, "it has no operands")) ||
+      failed(b.requireDimensions(getDimensions(), b.rank(0), "dimensions")))
+    return failure();
+  for (int k = 0; k < count; ++k)
+    if (failed(b.requireSameType({k, count + k})) ||
+        failed(b.require(b.shape(k) == b.shape(0) && b.rank(count + k) == 0,
+                         "inputs have one shape, and an init is a scalar, but input " + Twine(k) +
+                             " is " + b.formula.operands[k].str() + " and its init is " +
+                             b.formula.operands[count + k].str(),
+                         Diag::shape_mismatch)))
+      return failure();
+  auto i = b.loops(b.shape(0));
+  SmallVector<Expr, 4> kept, over, values, inits;
+  SmallVector<int64_t, 4> shape;
+  for (auto [dim, loop] : llvm::enumerate(i)) {
+    if (llvm::is_contained(getDimensions(), int64_t(dim))) {
+      over.push_back(loop);
+      continue;
+    }
+    kept.push_back(loop);
+    shape.push_back(b.shape(0)[dim]);
+  }
+  for (int k = 0; k < count; ++k) {
+    values.push_back(b.load(k, i));
+    inits.push_back(b.load(count + k, {}));
+  }
+  const auto reduced = b.reduce(over, values, inits, getBody());
+  for (Expr value : reduced)
+    if (b.failed || failed(b.result(shape, kept, value))) return failure();
+  return success();
+}
+
+} // namespace shardc::stablehlo

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the definition of an op says about itself, as Base.td writes it; registry.h makes it useful.
+#pragma once
+
+#include <vector>
+
+namespace shardc {
+
+enum class PartKind { operand, variadic, attribute };
+
+struct OpPart {
+  const char *name;
+  PartKind kind;
+  const char *type;   // the role of an operand, the storage class of an attribute
+  const char *detail; // of an attribute: "dimensions", or its default per dimension
+  bool optional;
+};
+
+struct OpParts {
+  std::vector<OpPart> arguments;
+  std::vector<const char *> results, regions;
+  bool variadicResults, broadcasts;
+  const char *declares;
+};
+
+} // namespace shardc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/json/program.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/json/functions.h"
+
+#include "mlir/IR/Verifier.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+bool looksLikeJson(StringRef text) {
+  text.consume_front("\xEF\xBB\xBF");
+  text = text.ltrim();
+  return text.starts_with("{") || text.starts_with("[");
+}
+
+/// A program without a name is called after its file.
+static std::string nameOf(const json::ProgramForm &form, StringRef fileName) {
+  if (!form.name.empty()) return form.name;
+  StringRef stem = llvm::sys::path::stem(fileName);
+  return stem.empty() || stem == "-" ? "program" : stem.str();
+}
+
+OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, StringRef fileName,
+                                      StringRef folder) {
+  std::unique_ptr<const json::Document> document =
+      json::Document::parse(context, text, fileName);
+  if (!document) return nullptr;
+  std::optional<json::ProgramForm> form = json::readForm(document->root());
+  if (!form) return nullptr;
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
+  json::ProgramBuilder builder(*module, *form, folder);
+  if (failed(builder.readMain()) || failed(verify(*module))) return nullptr;
+  return module;
+}
+
+} // namespace shardc

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// An op as JSON to fill in, for `shardc list ops NAME`.
+#include "frontend/json/program.h"
+#include "frontend/json/spellings.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+static std::string quoted(llvm::StringRef text) { return ("\"" + text + "\"").str(); }
+
+/// What stands for an attribute that has no default.
+static std::string placeholder(const AttributeInfo &attribute) {
+  switch (attribute.kind) {
+  case AttributeKind::boolean: return "false";
+  case AttributeKind::integer: return "0";
+  case AttributeKind::integers: return "[0]";
+  case AttributeKind::choice: return quoted(attribute.choices.front());
+  case AttributeKind::choices: return "[" + quoted(attribute.choices.front()) + "]";
+  case AttributeKind::elements: return "0";
+  case AttributeKind::other: return quoted("...");
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+static std::string byDefault(const AttributeInfo &attribute) {
+  return quoted("//" + attribute.name.str()) + ": " + quoted("optional, " + attribute.defaultText.str());
+}
+
+std::string opSkeleton(llvm::StringRef name) {
+  const OpInfo *info = findMnemonic(name);
+  if (const Spelling *spelling = info ? nullptr : findSpelling(name)) info = &spelling->info;
+  if (!info || info->terminator) return "";
+  std::string operands;
+  for (const OperandInfo &operand : info->operands)
+    operands += (operands.empty() ? "" : ", ") + quoted(operand.name.str() + (operand.variadic ? "..." : ""));
+  std::string text = "{\"name\": \"y\", \"op\": " + quoted(info->mnemonic);
+  if (!operands.empty()) text += ", \"in\": [" + operands + "]";
+  bool isConstant = llvm::any_of(info->attributes, [](const AttributeInfo &attribute) {
+    return attribute.kind == AttributeKind::elements;
+  });
+  if (info->declaresShape || isConstant) text += ", \"shape\": [2, 3]";
+  if (info->declaresType || isConstant) text += ", \"dtype\": \"f32\"";
+  for (const AttributeInfo &attribute : info->attributes)
+    text += ", " + (attribute.required
+                        ? quoted(attribute.name) + ": " + placeholder(attribute)
+                        : byDefault(attribute));
+  for (llvm::StringRef region : info->regions)
+    text += ", " + quoted(region) +
+            ": {\"inputs\": [\"a\", \"b\"], \"ops\": [{\"name\": \"c\", \"op\": \"add\", \"in\": "
+            "[\"a\", \"b\"]}], \"outputs\": [\"c\"]}";
+  return text + "}";
+}
+
+} // namespace shardc
