@@ -98,7 +98,7 @@ static std::string heading(const Parts &parts, const Function &function) {
   if (names.size() == 1) words += ", one for each slice of " + names.front();
   if (names.size() > 1)
     words += ", one for each combination of slices of " + text::listed(names) + ", row-major";
-  return text::wrapped("/// ", words + ".");
+  return text::wrapped(parts.several() ? "/// " : "// ", words + ".");
 }
 
 static std::string constantsPart(const Parts &parts) {

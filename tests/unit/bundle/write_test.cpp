@@ -15,9 +15,9 @@ namespace {
 class WriteBundle : public testing::Test {
 protected:
   void SetUp() override {
-    folder = fs::path(testing::TempDir()) /
-             ("shardc_" + std::string(
-                              testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder =
+        fs::path(testing::TempDir()) /
+        ("shardc_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder);
     fs::create_directories(folder);
   }
