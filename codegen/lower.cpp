@@ -8,6 +8,7 @@
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/shardable.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -43,10 +44,9 @@ static Formula identityOf(Pool &pool, const TensorSpec &type) {
 namespace {
 
 /// Numbers the constants of a program as functions come upon them.
-struct Constants {
-  Plan &plan;
-  Names &names;
-  llvm::DenseMap<Operation *, int> numbers = {};
+class Constants {
+public:
+  explicit Constants(Plan &plan) : plan(plan) {}
 
   int numberOf(Operation *op, const std::string &name) {
     auto [at, fresh] = numbers.try_emplace(op, static_cast<int>(plan.constants.size()));
@@ -56,6 +56,11 @@ struct Constants {
                               *typeOf(op->getResult(0).getType()), constantBytes(data)});
     return at->second;
   }
+
+private:
+  Plan &plan;
+  Names names;
+  llvm::DenseMap<Operation *, int> numbers;
 };
 
 /// Makes the graph of one function.
@@ -170,8 +175,8 @@ public:
     plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
     plan.pool = std::make_unique<Pool>();
     addTensors();
-    Names constantNames, functionNames;
-    Constants constants{plan, constantNames};
+    Names functionNames;
+    Constants constants(plan);
     for (const ShardFunction &function : shards.functions) {
       addFunction(function, functionNames);
       const Graph graph = GraphBuilder(entry, function, plan, constants).run();

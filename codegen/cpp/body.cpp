@@ -526,7 +526,9 @@ Nest nestOf(const KernelView &view) {
   };
   for (const Result &result : view.formula.results)
     add(add, result.value);
-  llvm::stable_sort(sets, [](const auto &a, const auto &b) { return a.size() < b.size(); });
+  llvm::sort(sets, [](const auto &a, const auto &b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
   Nest nest;
   for (const SmallVector<int, 8> &set : sets) {
     const auto inSet = [&](int l) { return llvm::is_contained(set, l); };

@@ -41,7 +41,7 @@ private:
 
   using Loops = SmallVector<int, 8>;
 
-  void line(const std::string &text) { block->push_back({text}); }
+  void line(const std::string &statement) { block->push_back({statement}); }
   /// Runs `inside` in the body of a new compound statement.
   void compound(const std::string &head, llvm::function_ref<void()> inside);
   void loop(int number, llvm::function_ref<void()> inside);

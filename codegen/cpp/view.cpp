@@ -79,7 +79,9 @@ private:
 
   void addLoops(Expr index) {
     IndexSum sum = indexSum(index);
-    llvm::stable_sort(sum.terms, [](const Term &a, const Term &b) { return a.first > b.first; });
+    llvm::sort(sum.terms, [](const Term &a, const Term &b) {
+      return std::pair(-a.first, a.second->value) < std::pair(-b.first, b.second->value);
+    });
     for (const Term &term : sum.terms)
       if (term.second->kind == Kind::Loop && !llvm::is_contained(view.order, term.second->value))
         view.order.push_back(static_cast<int>(term.second->value));

@@ -32,16 +32,16 @@ public:
         ArrayRef<int> group)
       : machine(machine), env(env), windows(windows), group(group) {
     const Result &first = formula.results[group[0]];
-    for (Expr index : first.index) {
-      this->index.push_back(machine.cellOf(index));
-      for (int loop : loopsOf(index))
+    for (Expr dim : first.index) {
+      index.push_back(machine.cellOf(dim));
+      for (int loop : loopsOf(dim))
         if (!llvm::is_contained(loops, loop)) loops.push_back(loop);
     }
     for (int result : group) {
       values.push_back(machine.cellOf(formula.results[result].value));
       views.emplace_back(*windows[result]);
     }
-    machine.finish(this->index, loops);
+    machine.finish(index, loops);
     machine.finish(values, loops);
   }
 
@@ -52,7 +52,7 @@ private:
   const Env &env;
   ArrayRef<WindowData *> windows;
   ArrayRef<int> group;
-  SmallVector<Machine::Cell *, 4> index, values;
+  SmallVector<Cell *, 4> index, values;
   std::vector<WindowView> views;
   SmallVector<int, 4> loops; // major first
 
@@ -76,7 +76,7 @@ private:
 
   void storePoint() {
     SmallVector<int64_t, 8> at;
-    for (Machine::Cell *cell : index)
+    for (Cell *cell : index)
       at.push_back(static_cast<int64_t>(machine.value(cell)));
     for (size_t k = 0; k < group.size() && !machine.fault; ++k)
       storeElement(k, at);

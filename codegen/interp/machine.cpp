@@ -13,30 +13,6 @@
 
 namespace shardc {
 
-struct Machine::Cell {
-  Kind kind;
-  Expr of;
-  SmallVector<Cell *, 4> args = {};
-  SmallVector<int, 4> uses = {}; // variables that the value depends on
-  int variable = 0;              // Loop, Arg
-  int users = 0;
-  bool remembers = true;
-  bool isDecided = false; // whether it remembers
-  bool isBoth = false;
-  uint64_t when = 0; // of the remembered value; 0: none
-  Slot value = 0;
-  ScalarCall call = nullptr;         // Scalar, Cast, At
-  SmallVector<Cell *, 1> picks = {}; // Load: what must be held
-
-  // Reduce.
-  SmallVector<Cell *, 2> values = {}, combines = {}, inits = {};
-  SmallVector<int, 2> loops = {};
-  std::vector<Slot> accumulated = {}, next = {};
-  std::vector<Slot> start = {}; // the identities; none if one is not known
-  ScalarCall combineCall = nullptr;
-  bool swaps = false;
-};
-
 // Windows.
 
 WindowView::WindowView(const WindowData &window) : bytes(info(window.type).bytes) {
@@ -104,7 +80,7 @@ static void unite(SmallVectorImpl<int> &all, ArrayRef<int> more) {
     if (!llvm::is_contained(all, variable)) all.push_back(variable);
 }
 
-Machine::Cell *Machine::cellOf(Expr e) {
+Cell *Machine::cellOf(Expr e) {
   if (auto it = known.find(e); it != known.end()) {
     ++it->second->users;
     return it->second;
@@ -333,8 +309,8 @@ Slot Machine::readOutside(Cell &cell, ArrayRef<int64_t> index) {
   for (size_t dim = 0; dim < index.size(); ++dim)
     text += (dim == 0 ? "" : ", ") + std::to_string(index[dim]);
   const WindowData *operand = operands[cell.of->value];
-  text += operand == nullptr ? "], which is not there"
-                             : "] outside its window " + str(operand->window);
+  text +=
+      operand == nullptr ? "], which is not there" : "] outside its window " + str(operand->window);
   for (const Box &box : operand == nullptr ? std::vector<Box>() : operand->allowed)
     text += ", allowed " + str(box);
   fault = Fault{text};

@@ -33,12 +33,36 @@ struct WindowView {
 Slot loadSlot(ElementType type, const char *from);
 void storeSlot(ElementType type, char *to, Slot value);
 
+/// One expression, with all that its evaluation needs.
+struct Cell {
+  Kind kind;
+  Expr of;
+  SmallVector<Cell *, 4> args = {};
+  SmallVector<int, 4> uses = {}; // variables that the value depends on
+  int variable = 0;              // Loop, Arg
+  int users = 0;
+  bool remembers = true;
+  bool isDecided = false; // whether it remembers
+  bool isBoth = false;
+  uint64_t when = 0; // of the remembered value; 0: none
+  Slot value = 0;
+  ScalarCall call = nullptr;         // Scalar, Cast, At
+  SmallVector<Cell *, 1> picks = {}; // Load: what must be held
+
+  // Reduce.
+  SmallVector<Cell *, 2> values = {}, combines = {}, inits = {};
+  SmallVector<int, 2> loops = {};
+  std::vector<Slot> accumulated = {}, next = {};
+  std::vector<Slot> start = {}; // the identities; none if one is not known
+  ScalarCall combineCall = nullptr;
+  bool swaps = false;
+};
+
 class Machine {
 public:
   Machine(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
           bool partial);
 
-  struct Cell;
   /// The cell of an expression; made once for each.
   Cell *cellOf(Expr e);
   /// To be called when all cells are there: decides which remember their values. `around` are the

@@ -15,6 +15,8 @@ namespace shardc {
 /// element type.
 std::optional<TensorSpec> typeOf(mlir::Type type);
 mlir::Type typeIn(mlir::MLIRContext *context, const TensorSpec &type);
+/// Reports a type that typeOf does not take: `what` has it ("operand 0 of stablehlo.add").
+mlir::LogicalResult reportUnsupported(mlir::Location loc, const llvm::Twine &what, mlir::Type type);
 
 /// Builds the formula of one op. Errors go to the op, so a formula is also its verifier; what it
 /// says about results is also its type inference. After a failure `failed` is set, and expressions
@@ -38,7 +40,7 @@ public:
   mlir::LogicalResult require(bool ok, const llvm::Twine &message, Diag id = Diag::wrong_op);
   /// `list` has one number per dimension of a tensor of `rank`; `what` names the attribute.
   mlir::LogicalResult requireLength(ArrayRef<int64_t> list, int64_t rank, StringRef what);
-  /// Operands `from` and on have one element type.
+  /// These operands have one element type; the error proposes the convert.
   mlir::LogicalResult requireSameType(ArrayRef<int> operands);
   /// Dimensions are unique and within [0, rank); `what` names the attribute.
   mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);

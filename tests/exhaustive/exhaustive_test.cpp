@@ -7,6 +7,7 @@
 #include "codegen/constant_data.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/shardable.h"
 #include "frontend/ir/registry.h"
 
 #include "gtest/gtest.h"

@@ -33,8 +33,8 @@ std::string str(const Box &box);
 /// What is known where an expression is looked at: the interval of each loop, by its number, and
 /// expressions narrower than their parts would say.
 struct Env {
-  SmallVector<Interval, 8> loops;
-  SmallVector<std::pair<Expr, Interval>, 2> known;
+  SmallVector<Interval, 8> loops = {};
+  SmallVector<std::pair<Expr, Interval>, 2> known = {};
 };
 
 /// All loops from 0 to their extents.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics on their way to the user.
+#pragma once
+
+#include "frontend/diagnostics.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+struct PrinterOptions {
+  bool json = false;    // a line of JSON for each
+  bool verbose = false; // remarks, too
+  bool warningsAreErrors = false;
+  /// Words of -W: "no-NAME" silences a warning or remark, "error=NAME" makes it an error, "NAME"
+  /// shows a remark; "error" is for all warnings.
+  std::vector<std::string> warnings = {};
+};
+
+/// What is wrong with a word of -W; "" where it is fine.
+std::string wrongWarningWord(llvm::StringRef word);
+
+/// Prints the diagnostics of a context while it lives, and counts them: with the line of the source
+/// and a caret for files that it was given, in colour on a terminal.
+class DiagnosticsPrinter {
+public:
+  DiagnosticsPrinter(mlir::MLIRContext &context, PrinterOptions options,
+                     llvm::raw_ostream &out = llvm::errs());
+
+  /// The text of a file that diagnostics may point into; it must outlive the printer.
+  void addFile(llvm::StringRef name, llvm::StringRef text);
+
+  /// Whether there was an error.
+  bool failed() const { return errors > 0; }
+  size_t errorCount() const { return errors; }
+  size_t warningCount() const { return warnings; }
+  /// Of a compile with these diagnostics: what is wrong comes before what is not supported.
+  Exit exitCode() const { return exit; }
+
+private:
+  struct File {
+    llvm::StringRef text;
+    std::vector<size_t> lines; // where each begins; found when the first is asked for
+  };
+
+  void handle(mlir::Diagnostic &diagnostic);
+  bool decide(Told &one) const;
+  void count(const Told &one);
+  void printText(const Told &one);
+  void printPlace(const Told &one, llvm::StringRef kind, llvm::raw_ostream::Colors colour);
+  void printExcerpt(const Told &one);
+  void printJson(const Told &one);
+
+  PrinterOptions options;
+  llvm::raw_ostream &out;
+  bool colours;
+  llvm::StringMap<File> files;
+  llvm::StringSet<> fixesTold;
+  size_t errors = 0, warnings = 0;
+  Exit exit = Exit::done;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace shardc

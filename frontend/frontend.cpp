@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/frontend.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/load.h"
+#include "frontend/ir/names.h"
+#include "frontend/json/program.h"
+#include "frontend/text/text.h"
+
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static const Reader kReaders[] = {
+    {"json", "shardc's JSON", looksLikeJson, readJsonProgram},
+    {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, readBytecode},
+    {"stablehlo", "StableHLO text, as JAX prints it", acceptsText, readText},
+};
+
+llvm::ArrayRef<Reader> readers() { return kReaders; }
+
+std::unique_ptr<MLIRContext> makeContext() {
+  auto context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+  loadDialects(*context);
+  // JAX adds attributes of mhlo and jax to functions; ops of other dialects are refused by readers.
+  context->allowUnregisteredDialects();
+  return context;
+}
+
+OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRef fileName,
+                                  StringRef folder) {
+  const Location start = FileLineColLoc::get(&context, fileName, 1, 1);
+  const auto *reader = llvm::find_if(readers(), [&](const Reader &r) { return r.accepts(text); });
+  if (reader == readers().end()) {
+    (void)(report(start, Diag::unknown_reader)
+           << "the file is neither a JSON program nor StableHLO text");
+    return {};
+  }
+  OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, folder);
+  if (!module || failed(verify(*module))) return {};
+  if (!entryOf(*module)) {
+    (void)(report(start, Diag::no_entry)
+           << "the program has no function to compile: make one public, best named 'main'");
+    return {};
+  }
+  if (!module->getName()) module->setName(llvm::sys::path::stem(fileName));
+  return module;
+}
+
+} // namespace shardc

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shardy's meshes and shardings, in their published syntax.
+include "frontend/ir/Base.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+def SdyDialect : Dialect {
+  let name = "sdy";
+  let cppNamespace = "::shardc::sdy";
+  let extraClassDeclaration = [{
+    std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    void registerAttributes();
+  }];
+}
+
+//===-- attributes ----------------------------------------------------------------------------===//
+class SdyAttr<string name, string keyword, dag fields> : AttrDef<SdyDialect, name> {
+  let mnemonic = keyword;
+  let parameters = fields;
+  let hasCustomAssemblyFormat = 1;
+}
+class List<string attr> : ArrayRefParameter<"::shardc::sdy::" # attr>;
+
+def MeshAxis : SdyAttr<"MeshAxis", "mesh_axis", (ins StringRefParameter<>:$name, "int64_t":$size)> {
+  let summary = "\"x\"=2";
+}
+def Mesh : SdyAttr<"Mesh", "mesh", (ins List<"MeshAxisAttr">:$axes,
+                                        ArrayRefParameter<"int64_t">:$device_ids)> {
+  let summary = "<[\"x\"=2, \"y\"=4]>; device_ids are a permutation, or one device without axes";
+}
+def AxisRef : SdyAttr<"AxisRef", "axis_ref", (ins StringRefParameter<>:$name, "int64_t":$before,
+                                                  "int64_t":$size)> {
+  let summary = "\"x\", or \"x\":(before)size, a part of it; the whole axis has size 0";
+}
+def DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding",
+    (ins List<"AxisRefAttr">:$axes, "bool":$closed, "int64_t":$priority)> {
+  let summary = "{\"x\", ?}p1; without a priority, it is -1";
+}
+def Sharding : SdyAttr<"Sharding", "sharding",
+    (ins "::mlir::Attribute":$mesh, List<"DimensionShardingAttr">:$dims,
+         List<"AxisRefAttr">:$replicated, List<"AxisRefAttr">:$unreduced,
+         StringRefParameter<>:$reduction)> {
+  let summary = "<@mesh, [{\"x\"}, {?}], replicated={\"y\"}, unreduced=max{\"z\"}>; mesh is a symbol "
+                "or a #sdy.mesh; reduction is empty, max or min";
+}
+def ShardingPerValue : SdyAttr<"ShardingPerValue", "sharding_per_value",
+                               (ins List<"ShardingAttr">:$shardings)>;
+def ManualAxes : SdyAttr<"ManualAxes", "manual_axes", (ins ArrayRefParameter<"::mlir::StringAttr">:$names)>;
+
+//===-- ops -----------------------------------------------------------------------------------===//
+def MeshOp : Op<SdyDialect, "mesh", [Symbol]> {
+  let arguments = (ins SymbolNameAttr:$sym_name, Mesh:$mesh);
+  let assemblyFormat = "$sym_name `=` custom<Stripped>($mesh) attr-dict";
+}
+
+// What says where a value lies; its elements are those of its operand.
+class Placing<string mnemonic>
+    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Any:$input, Sharding:$sharding);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$input custom<Stripped>($sharding) attr-dict `:` custom<OneType>(type($input), type($result))";
+  let extraClassDefinition = [{
+    ::mlir::LogicalResult $cppClass::formula(::shardc::FormulaBuilder &b) {
+      auto x = b.elementwise();
+      return b.failed ? ::mlir::failure() : b.result(x[0]);
+    }
+  }];
+}
+def ShardingConstraintOp : Placing<"sharding_constraint">;
+def ReshardOp : Placing<"reshard">;
+
+def ShardingGroupOp : Op<SdyDialect, "sharding_group"> {
+  let arguments = (ins Any:$input, I64Attr:$group_id);
+  let assemblyFormat = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)";
+}
+def ManualComputationOp : Op<SdyDialect, "manual_computation"> {
+  let arguments = (ins Variadic<Any>:$tensors, ShardingPerValue:$in_shardings,
+                       ShardingPerValue:$out_shardings, ManualAxes:$manual_axes);
+  let results = (outs Variadic<Any>:$results);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+}
+def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
+  let arguments = (ins Variadic<Any>:$results);
+  let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+}

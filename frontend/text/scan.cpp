@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/text/scan.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using llvm::StringRef;
+
+namespace shardc {
+
+/// The position after the string that begins at `at`, or after the comment, or `at` where neither
+/// does.
+static size_t skipQuoted(StringRef text, size_t at) {
+  if (text.substr(at).starts_with("//")) return std::min(text.find('\n', at), text.size());
+  if (text[at] != '"') return at;
+  for (size_t end = at + 1; end < text.size(); ++end) {
+    if (text[end] == '\\')
+      ++end;
+    else if (text[end] == '"')
+      return end + 1;
+  }
+  return text.size();
+}
+
+std::optional<size_t> nestedTooDeeply(StringRef text, int most) {
+  int depth = 0;
+  for (size_t at = 0; at < text.size();) {
+    if (const size_t after = skipQuoted(text, at); after != at) {
+      at = after;
+      continue;
+    }
+    const char c = text[at];
+    if (c == '(' || c == '[' || c == '{' || c == '<') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c == '>' && (at == 0 || text[at - 1] != '-')) --depth;
+    if (depth > most) return at;
+    depth = std::max(depth, 0);
+    ++at;
+  }
+  return std::nullopt;
+}
+
+/// The number of elements of "tensor<100x100xi1>" at the start of the text; none for other types.
+static std::optional<int64_t> booleansIn(StringRef text) {
+  if (!text.consume_front("tensor<")) return std::nullopt;
+  int64_t count = 1;
+  while (!text.starts_with("i1>")) {
+    int64_t extent = 0;
+    if (text.consumeInteger(10, extent) || !text.consume_front("x") || extent < 0 ||
+        llvm::MulOverflow(count, extent, count) || count >= int64_t(1) << 40)
+      return std::nullopt;
+  }
+  return count;
+}
+
+/// The hexadecimal digits of `count` booleans, packed from one byte each; none where a byte is not
+/// a boolean.
+static std::optional<std::string> packed(StringRef digits, int64_t count) {
+  std::string bytes;
+  if (digits.size() != 2 * size_t(count) || !llvm::tryGetFromHex(digits, bytes))
+    return std::nullopt;
+  std::string bits((count + 7) / 8, '\0');
+  for (int64_t k = 0; k < count; ++k) {
+    if (bytes[k] != 0 && bytes[k] != 1) return std::nullopt;
+    bits[k / 8] = char(bits[k / 8] | (bytes[k] << (k % 8)));
+  }
+  return llvm::toHex(bits);
+}
+
+std::string packBooleans(StringRef text) {
+  std::string out;
+  size_t copied = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = skipQuoted(text, at);
+    if (end == at) {
+      ++at;
+      continue;
+    }
+    StringRef quoted = text.slice(at, end), after = text.substr(end);
+    const bool literal = text.take_front(at).ends_with("dense<") && quoted.consume_front("\"0x") &&
+                         quoted.consume_back("\"") && after.consume_front("> : ");
+    const auto count = literal ? booleansIn(after) : std::nullopt;
+    const auto bits = count && *count > 1 ? packed(quoted, *count) : std::nullopt;
+    if (bits) {
+      std::string replaced = "\"0x" + *bits + "\"";
+      replaced.resize(std::max(replaced.size(), end - at), ' ');
+      out += text.slice(copied, at);
+      out += replaced;
+      copied = end;
+    }
+    at = end;
+  }
+  out += text.substr(copied);
+  return out;
+}
+
+} // namespace shardc

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A look at MLIR text before it is parsed, for what MLIR's parser would not survive or take.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace shardc {
+
+/// Where brackets are nested deeper than `most`; none if nowhere. MLIR's parser is recursive.
+std::optional<size_t> nestedTooDeeply(llvm::StringRef text, int most);
+
+/// Newer MLIR writes booleans in hexadecimal as one byte each; the parser here wants one bit each.
+/// The same text with such literals rewritten, at the same length so that columns stay.
+std::string packBooleans(llvm::StringRef text);
+
+} // namespace shardc

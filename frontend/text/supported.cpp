@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/diagnostics.h"
+#include "frontend/error_limit.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/fallback.h"
+#include "frontend/text/text.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static LogicalResult checkOp(Operation *op, ModuleOp module) {
+  if (isa<func::FuncOp, func::CallOp, func::ReturnOp>(op) || op == module) return success();
+  const StringRef name = op->getName().getStringRef();
+  const StringRef dialect = name.split('.').first;
+  const bool ours =
+      llvm::StringSwitch<bool>(dialect).Cases({"stablehlo", "chlo", "sdy"}, true).Default(false);
+  if (!ours)
+    return report(op->getLoc(), Diag::foreign_op)
+           << "'" << name << "' is of a dialect that shardc does not read";
+  return op->isRegistered() ? success() : reportUndefinedOp(op->getLoc(), name);
+}
+
+static LogicalResult checkType(Type type, Location loc) {
+  return typeOf(type) ? success() : reportUnsupported(loc, "a value", type);
+}
+
+/// Types of what an op computes, and of what its regions take.
+static LogicalResult checkTypes(Operation *op) {
+  bool good = true;
+  for (Value result : op->getResults())
+    good &= succeeded(checkType(result.getType(), op->getLoc()));
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument arg : block.getArguments())
+        good &= succeeded(checkType(arg.getType(), arg.getLoc()));
+  return success(good);
+}
+
+LogicalResult checkSupported(ModuleOp module) {
+  bool good = true;
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Values of an op that is refused are its own business.
+    if (failed(checkOp(op, module))) {
+      good = false;
+      return WalkResult::skip();
+    }
+    good &= succeeded(checkTypes(op));
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (function && function.isDeclaration()) {
+      good = false;
+      (void)(report(op->getLoc(), Diag::unknown_function)
+             << "function '@" << function.getName() << "' has no body");
+    }
+    return WalkResult::advance();
+  });
+  return success(good);
+}
+
+} // namespace shardc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs as StableHLO text.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace shardc {
+
+/// Rows of the table of readers, see Reader in frontend.h.
+bool acceptsText(llvm::StringRef text);
+mlir::OwningOpRef<mlir::ModuleOp> readText(mlir::MLIRContext &context, llvm::StringRef text,
+                                           llvm::StringRef fileName, llvm::StringRef folder);
+bool acceptsBytecode(llvm::StringRef text);
+/// Refuses: bytecode that JAX writes is of a dialect of its own (VHLO).
+mlir::OwningOpRef<mlir::ModuleOp> readBytecode(mlir::MLIRContext &context, llvm::StringRef text,
+                                               llvm::StringRef fileName, llvm::StringRef folder);
+
+/// Reports ops and types that are not supported. What is left may be verified: verifiers take ops
+/// of other dialects, and formulas take only supported types.
+mlir::LogicalResult checkSupported(mlir::ModuleOp module);
+
+} // namespace shardc

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each op says where its parts do not fit together.
+#include "tests/unit/ir/program.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+struct Row {
+  const char *inputs, *line, *result, *error; // a part of "id: message"
+};
+
+const Row kRows[] = {
+    {"%x: tensor<2xf32>, %y: tensor<2xi32>",
+     "%r = stablehlo.add %x, %y : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>", "tensor<2xf32>",
+     "type-mismatch: stablehlo.add"},
+    {"%x: tensor<2xf32>, %y: tensor<3xf32>",
+     "%r = stablehlo.add %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>", "tensor<2xf32>",
+     "shape-mismatch: stablehlo.add"},
+    {"%x: tensor<2xi32>", "%r = stablehlo.sqrt %x : tensor<2xi32>", "tensor<2xi32>",
+     "wrong-type: stablehlo.sqrt: it is not defined for i32"},
+    {"%x: tensor<2xi32>", "%r = chlo.square %x : tensor<2xi32> -> tensor<3xi32>", "tensor<3xi32>",
+     "shape-mismatch: chlo.square: result 0"},
+    {"%x: tensor<2xi1>, %y: tensor<2xi1>", "%r = stablehlo.divide %x, %y : tensor<2xi1>",
+     "tensor<2xi1>", "wrong-type: stablehlo.divide"},
+    {"%x: tensor<2xi32>", "%r = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>",
+     "tensor<2xi1>", "wrong-type: stablehlo.is_finite"},
+    {"%x: tensor<2xi32>", "%r = stablehlo.convert %x : (tensor<2xi32>) -> tensor<3xf32>",
+     "tensor<3xf32>", "shape-mismatch: stablehlo.convert"},
+    {"%x: tensor<2xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> tensor<2xf64>",
+     "tensor<2xf64>", "unsupported-op: stablehlo.bitcast_convert"},
+    {"%x: tensor<2xi32>, %y: tensor<2xi32>",
+     "%r = stablehlo.compare LT, %x, %y, FLOAT : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>",
+     "tensor<2xi1>", "bad-attribute: stablehlo.compare: 'compare_type' FLOAT"},
+    {"%p: tensor<3xi1>, %x: tensor<2xi32>",
+     "%r = stablehlo.select %p, %x, %x : tensor<3xi1>, "
+     "tensor<2xi32>",
+     "tensor<2xi32>", "shape-mismatch: stablehlo.select: 'pred'"},
+    {"%p: tensor<i32>, %x: tensor<2xi32>",
+     "%r = stablehlo.select %p, %x, %x : tensor<i32>, tensor<2xi32>", "tensor<2xi32>",
+     "type-mismatch: stablehlo.select: its predicate"},
+    {"%l: tensor<3xf32>, %x: tensor<2xf32>",
+     "%r = stablehlo.clamp %l, %x, %x : (tensor<3xf32>, tensor<2xf32>, tensor<2xf32>) -> "
+     "tensor<2xf32>",
+     "tensor<2xf32>", "shape-mismatch: stablehlo.clamp: 'min'"},
+    {"",
+     "%r = \"stablehlo.constant\"() <{value = dense<[1, 2]> : tensor<2xi32>}> : () -> "
+     "tensor<3xi32>",
+     "tensor<3xi32>", "shape-mismatch: stablehlo.constant"},
+    {"", "%r = stablehlo.iota dim = 2 : tensor<2x3xi32>", "tensor<2x3xi32>",
+     "bad-dimension: stablehlo.iota: dimension 2 of 'iota_dimension' is not in 0..1"},
+    {"%x: tensor<2xf32>",
+     "%r = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<2xf32>) -> tensor<3xf32>",
+     "tensor<3xf32>", "shape-mismatch: stablehlo.broadcast_in_dim: dimension 0 has 2"},
+    {"%x: tensor<2x2xf32>",
+     "%r = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+     "tensor<2x2xf32>", "bad-bounds: stablehlo.broadcast_in_dim"},
+    {"%x: tensor<2x3xf32>", "%r = stablehlo.reshape %x : (tensor<2x3xf32>) -> tensor<5xf32>",
+     "tensor<5xf32>", "shape-mismatch: stablehlo.reshape: f32[2, 3] has 6 elements"},
+    {"%x: tensor<2x3xf32>",
+     "%r = stablehlo.transpose %x, dims = [1, 1] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
+     "tensor<3x2xf32>", "bad-dimension: stablehlo.transpose: dimension 1 appears twice"},
+    {"%x: tensor<2x3xf32>", "%r = stablehlo.reverse %x, dims = [-1] : tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-dimension: stablehlo.reverse"},
+    {"%x: tensor<4xf32>", "%r = stablehlo.slice %x [1:5] : (tensor<4xf32>) -> tensor<4xf32>",
+     "tensor<4xf32>", "bad-bounds: stablehlo.slice: 1:5:1 does not lie in dimension 0 of 4"},
+    {"%x: tensor<4xf32>", "%r = stablehlo.slice %x [0:4:0] : (tensor<4xf32>) -> tensor<4xf32>",
+     "tensor<4xf32>", "bad-bounds: stablehlo.slice"},
+    {"%x: tensor<4xf32>, %v: tensor<f32>",
+     "%r = stablehlo.pad %x, %v, low = [-9], high = [0], interior = [0] : (tensor<4xf32>, "
+     "tensor<f32>) -> tensor<4xf32>",
+     "tensor<4xf32>", "bad-bounds: stablehlo.pad"},
+    {"%x: tensor<4xf32>, %v: tensor<f32>",
+     "%r = stablehlo.pad %x, %v, low = [9223372036854775807], high = [0], interior = [1] : "
+     "(tensor<4xf32>, tensor<f32>) -> tensor<4xf32>",
+     "tensor<4xf32>", "bad-bounds: stablehlo.pad"},
+    {"%x: tensor<4xf32>, %v: tensor<f32>",
+     "%r = stablehlo.pad %x, %v, low = [100000000000000], high = [0], interior = [0] : "
+     "(tensor<4xf32>, tensor<f32>) -> tensor<4xf32>",
+     "tensor<4xf32>", "too-many-elements: stablehlo.pad"},
+    {"%x: tensor<2x3xf32>, %y: tensor<2x2xf32>",
+     "%r = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2x3xf32>, tensor<2x2xf32>) -> "
+     "tensor<4x3xf32>",
+     "tensor<4x3xf32>", "shape-mismatch: stablehlo.concatenate"},
+    {"%x: tensor<2x3xf32>, %v: tensor<f32>",
+     "%r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [2] : "
+     "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>",
+     "tensor<2xf32>", "bad-dimension: stablehlo.reduce"},
+    {"%x: tensor<2x3xf32>, %v: tensor<i32>",
+     "%r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : "
+     "(tensor<2x3xf32>, tensor<i32>) -> tensor<2xf32>",
+     "tensor<2xf32>", "type-mismatch: stablehlo.reduce"},
+    {"%x: tensor<2x3xf32>, %v: tensor<f32>",
+     "%r = stablehlo.reduce(%x init: %v) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) "
+     "-> tensor<2xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { stablehlo.return %a, %b : "
+     "tensor<f32>, tensor<f32> }",
+     "tensor<2xf32>", "wrong-region: stablehlo.reduce"},
+    {"%x: tensor<2x3xf32>, %v: tensor<f32>",
+     "%r = stablehlo.reduce(%x init: %v) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) "
+     "-> tensor<2xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { %c = stablehlo.add %a, %v : "
+     "tensor<f32> stablehlo.return %c : tensor<f32> }",
+     "tensor<2xf32>", "wrong-region: stablehlo.reduce: its body uses a value from outside"},
+    {"%x: tensor<2x3xf32>, %w: tensor<4x5xf32>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<2x3xf32>, "
+     "tensor<4x5xf32>) -> tensor<2x5xf32>",
+     "tensor<2x5xf32>", "shape-mismatch: stablehlo.dot_general: dimension 0 of operand 1 is 4"},
+    {"%x: tensor<2x3xf32>, %w: tensor<3x5xf32>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1, 0] x [0] : (tensor<2x3xf32>, "
+     "tensor<3x5xf32>) -> tensor<2x5xf32>",
+     "tensor<2x5xf32>", "bad-attribute: stablehlo.dot_general"},
+    {"%x: tensor<2x3x4xf32>, %w: tensor<4xf32>",
+     "%r = stablehlo.dot %x, %w : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "shape-mismatch: stablehlo.dot"},
+    {"%x: tensor<4xf32>, %i: tensor<i32>",
+     "%r = stablehlo.dynamic_slice %x, %i, sizes = [5] : (tensor<4xf32>, tensor<i32>) -> "
+     "tensor<5xf32>",
+     "tensor<5xf32>", "bad-bounds: stablehlo.dynamic_slice"},
+    {"%x: tensor<4xf32>, %i: tensor<f32>",
+     "%r = stablehlo.dynamic_slice %x, %i, sizes = [2] : (tensor<4xf32>, tensor<f32>) -> "
+     "tensor<2xf32>",
+     "tensor<2xf32>", "wrong-type: stablehlo.dynamic_slice"},
+    {"%x: tensor<4xf32>, %u: tensor<5xf32>, %i: tensor<i32>",
+     "%r = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<5xf32>, tensor<i32>) "
+     "-> tensor<4xf32>",
+     "tensor<4xf32>", "bad-bounds: stablehlo.dynamic_update_slice"},
+    {"%x: tensor<7x3xf32>, %i: tensor<5x1xi32>",
+     "%r = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+     "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = "
+     "array<i64: 2, 3>}> : (tensor<7x3xf32>, tensor<5x1xi32>) -> tensor<5x3xf32>",
+     "tensor<5x3xf32>", "bad-bounds: stablehlo.gather"},
+    {"%x: tensor<7x3xf32>, %i: tensor<5x1xi32>",
+     "%r = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+     "collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = "
+     "array<i64: 1, 3>}> : (tensor<7x3xf32>, tensor<5x1xi32>) -> tensor<5x3xf32>",
+     "tensor<5x3xf32>", "bad-attribute: stablehlo.gather"},
+    {"%x: tensor<2xf32>",
+     "%r:2 = \"stablehlo.optimization_barrier\"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, "
+     "tensor<2xf32>)",
+     "tensor<2xf32>, tensor<2xf32>", "wrong-op: stablehlo.optimization_barrier"},
+};
+
+TEST(Errors, NameTheOpAndWhatIsWrong) {
+  for (const Row &row : kRows) {
+    const Program program(oneOp(row.inputs, row.line, row.result));
+    EXPECT_FALSE(program.module) << row.line;
+    EXPECT_NE(program.error().find(row.error), std::string::npos)
+        << row.line << "\nexpected: " << row.error << "\ngot: " << program.error();
+    ASSERT_FALSE(program.told.empty()) << row.line;
+    EXPECT_EQ(program.told[0].line, 2u) << row.line;
+  }
+}
+
+TEST(Errors, ProposeTheConvertWhereTypesDiffer) {
+  const Program program(
+      oneOp("%x: tensor<2xf32>, %y: tensor<2xi32>",
+            "%r = stablehlo.add %x, %y : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>",
+            "tensor<2xf32>"));
+  ASSERT_EQ(program.told.size(), 1u);
+  ASSERT_EQ(program.told[0].notes.size(), 1u);
+  EXPECT_NE(program.told[0].notes[0].message.find("convert operand 1 to f32"), std::string::npos);
+}
+
+} // namespace
+} // namespace shardc::test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/registry.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+TEST(Registry, ListsEveryOpOnceInOrder) {
+  for (size_t k = 1; k < allOps().size(); ++k)
+    EXPECT_LT(allOps()[k - 1].name, allOps()[k].name);
+  EXPECT_FALSE(findOp("stablehlo.nothing"));
+  EXPECT_EQ(findMnemonic("square")->dialect, "chlo");
+}
+
+TEST(Registry, KnowsOperandsRegionsAndResults) {
+  const OpInfo *reduce = findMnemonic("reduce");
+  ASSERT_TRUE(reduce);
+  EXPECT_EQ(reduce->operands.size(), 2u);
+  EXPECT_TRUE(reduce->operands[1].variadic);
+  EXPECT_TRUE(reduce->variadicResults);
+  EXPECT_EQ(reduce->regions, std::vector<llvm::StringRef>{"body"});
+  const OpInfo *slice = findMnemonic("dynamic_slice");
+  EXPECT_EQ(slice->operands[1].role, OperandRole::index);
+  EXPECT_TRUE(findMnemonic("select")->broadcasts);
+  EXPECT_EQ(findMnemonic("select")->operands[0].role, OperandRole::predicate);
+  EXPECT_TRUE(findMnemonic("iota")->declaresShape && findMnemonic("iota")->declaresType);
+  EXPECT_TRUE(findMnemonic("convert")->declaresType && !findMnemonic("convert")->declaresShape);
+}
+
+TEST(Registry, ShowsStructuresFlat) {
+  const OpInfo *dot = findMnemonic("dot_general");
+  EXPECT_EQ(dot->attributes[0].name, "lhs_batching_dimensions");
+  EXPECT_EQ(dot->attributes[0].kind, AttributeKind::integers);
+  EXPECT_TRUE(dot->attributes[0].isDimension);
+  const OpInfo *compare = findMnemonic("compare");
+  EXPECT_EQ(compare->attributes[0].kind, AttributeKind::choice);
+  EXPECT_EQ(compare->attributes[0].choices.size(), 6u);
+}
+
+} // namespace
+} // namespace shardc::test

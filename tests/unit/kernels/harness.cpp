@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+
+Folder::Folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "kernels_XXXXXX").string();
+  path = mkdtemp(name.data()) ? name : "";
+}
+Folder::~Folder() {
+  if (std::getenv("KEEP_KERNELS"))
+    std::printf("kept %s\n", path.c_str());
+  else
+    std::filesystem::remove_all(path);
+}
+void Folder::write(const std::string &name, const std::string &text) const {
+  std::ofstream(path + "/" + name) << text;
+}
+
+bool succeeds(const std::string &command) {
+  FILE *pipe = popen((command + " 2>&1").c_str(), "r");
+  std::string output;
+  char buffer[4096];
+  while (pipe && std::fgets(buffer, sizeof buffer, pipe))
+    if (output.size() < 8000) output += buffer;
+  const bool ok = pipe && pclose(pipe) == 0;
+  EXPECT_TRUE(ok) << command << "\n" << output;
+  return ok;
+}
+
+static std::string functionHeader(const Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  std::string text = "struct Device {\n";
+  for (const DeviceField &field : layout.fields)
+    text += "  Range<int> " + field.name + ";\n";
+  text += "};\n";
+  for (const Kernel &kernel : function.kernels)
+    text += launcherDeclaration(kernel, layout) + ";\n";
+  return text;
+}
+
+std::string planHeader(const Plan &plan) {
+  std::string text = "#pragma once\n#include \"runtime/launch_cpu.h\"\n";
+  text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
+  for (const Function &function : plan.functions) {
+    const std::string header = functionHeader(function);
+    const bool one = plan.functions.size() == 1;
+    text += one ? header : "namespace " + function.name + " {\n" + header + "}\n";
+  }
+  return text + "}\n";
+}
+
+/// A function that runs one function's kernel on any of its shards.
+static std::string runnerText(const Plan &plan, const Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  const Kernel &kernel = function.kernels.front();
+  const bool device = takesDevice(kernel, layout);
+  const std::string scope = plan.id + (plan.functions.size() == 1 ? "" : "::" + function.name);
+  std::string text = "static void run_" + function.name + "(long shard, void **at) {\n";
+  text += "  static const " + scope + "::Device devices[] = {\n";
+  for (int64_t shard = 0; shard < function.shards(); ++shard) {
+    text += "    {";
+    for (const DeviceField &field : layout.fields) {
+      const Interval i = spanAt(field.span, function, coordinatesOf(function, shard));
+      text += "{" + std::to_string(i.lo) + ", " + std::to_string(i.hi) + "}, ";
+    }
+    text += "},\n";
+  }
+  text += "  };\n  static shardc::runtime::Stream stream;\n  (void)devices;\n  " + scope +
+          "::" + kernel.name + "(stream, \"\"";
+  if (device) text += ", devices[shard]";
+  int number = 0;
+  const auto add = [&](const Kernel::Window &window) {
+    text += std::string(", static_cast<") + info(window.type).cpp + " *>(at[" +
+            std::to_string(number++) + "])";
+  };
+  llvm::for_each(kernel.ins, add);
+  llvm::for_each(kernel.outs, add);
+  return text + ");\n}\n";
+}
+
+static std::string mainText(const Plan &plan) {
+  std::string text = "#include \"" + plan.id + ".plan.h\"\n";
+  for (const Function &function : plan.functions)
+    text += runnerText(plan, function);
+  text += "extern \"C\" void run(int function, long shard, void **at) {\n";
+  text += "  static void (*const all[])(long, void **) = {";
+  for (const Function &function : plan.functions)
+    text += "run_" + function.name + ", ";
+  return text + "};\n  all[function](shard, at);\n}\n";
+}
+
+static void linkRuntime(const Folder &folder) {
+  namespace fs = std::filesystem;
+  const std::string to = folder.path + "/runtime/";
+  fs::create_directory(to);
+  for (const char *name : {"box.h", "window.h", "scalar.h"})
+    fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
+  for (const char *name : {"launch_cpu.h", "launch_cuda.h"})
+    fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
+}
+
+Compiled::Compiled(const Plan &plan, Target target) {
+  linkRuntime(folder);
+  folder.write(plan.id + ".plan.h", planHeader(plan));
+  folder.write("kernels.cpp", kernelsFile(plan, target));
+  folder.write("main.cpp", mainText(plan));
+  const std::string at = folder.path + "/";
+  if (!succeeds("g++ -std=c++20 -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fwrapv "
+                "-ffp-contract=off -fPIC -shared -I" +
+                at + " " + at + "kernels.cpp " + at + "main.cpp -o " + at + "kernels.so"))
+    return;
+  library = dlopen((at + "kernels.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  EXPECT_NE(library, nullptr) << dlerror();
+  if (library) entry = reinterpret_cast<decltype(entry)>(dlsym(library, "run"));
+}
+Compiled::~Compiled() {
+  if (library) dlclose(library);
+}
+void Compiled::run(int number, int64_t shard, std::vector<void *> buffers) const {
+  entry(number, shard, buffers.data());
+}
+
+} // namespace shardc::test

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles the kernels of a plan and runs them on memory of the test.
+#pragma once
+
+#include "codegen/cpp/kernels.h"
+
+namespace shardc::test {
+
+/// A folder of its own under the system's for temporary files; removed with the object.
+class Folder {
+public:
+  Folder();
+  ~Folder();
+  std::string path;
+  void write(const std::string &name, const std::string &text) const;
+};
+
+/// The text of NAME.plan.h as far as kernels need it.
+std::string planHeader(const Plan &plan);
+
+/// The kernels of a plan, compiled by the C++ compiler as a library and loaded.
+class Compiled {
+public:
+  Compiled(const Plan &plan, Target target);
+  ~Compiled();
+  /// Runs the kernel of function `number` on one shard; buffers are operands', then results'.
+  void run(int number, int64_t shard, std::vector<void *> buffers) const;
+  bool ok() const { return entry != nullptr; }
+
+private:
+  Folder folder;
+  void *library = nullptr;
+  void (*entry)(int, long, void **) = nullptr;
+};
+
+/// Runs a command; its output is shown where it fails.
+bool succeeds(const std::string &command);
+
+} // namespace shardc::test
