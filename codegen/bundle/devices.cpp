@@ -328,9 +328,7 @@ std::string devicesFile(const Parts &parts) {
   if (!plan.functions.empty()) used.push_back("Slot");
   used.push_back("Type");
   if (slices) used.push_back("slice");
-  for (std::string &name : used)
-    name = "shardc::runtime::" + name;
-  out += text::packed("using ", used, ";\n\n");
+  out += text::usingList(used);
   if (slices)
     out += "// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its "
            "function's first\n// number, plus its slices' numbers, row-major.\n" +

@@ -122,9 +122,7 @@ std::string planHeaderFile(const Parts &parts) {
   std::vector<std::string> used = {"Machine", "Program"};
   if (ranges) used.push_back("Range");
   used.push_back("Stream");
-  for (std::string &name : used)
-    name = "shardc::runtime::" + name;
-  out += text::packed("using ", used, ";\n\n");
+  out += text::usingList(used);
   for (const Function &function : plan.functions) {
     out += heading(parts, function);
     if (!parts.several()) {

@@ -43,6 +43,8 @@ std::string FormulaText::index(Expr e) {
   const IndexSum sum = indexSum(e);
   std::string text;
   for (auto [factor, term] : sum.terms) {
+    const bool isZero = term->kind == Kind::Loop && view.formula.loops[term->value].extent == 1;
+    if (isZero && sum.terms.size() > 1) continue;
     if (factor < 0)
       text += "-";
     else if (!text.empty())

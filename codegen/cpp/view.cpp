@@ -185,6 +185,7 @@ private:
       else if (single)
         loop.form = Form::declared;
       loop.isLocal = loop.form == Form::looped && !converted[l] && commonStart(l) != 0;
+      startsAtZero(static_cast<int>(l));
     }
     view.windows = !allOffsetsAgree();
     view.why = view.windows ? whyGlobal() : whyLocal();
@@ -192,13 +193,21 @@ private:
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
       if (loop.extent == 1 && !commonStart(l)) loop.form = Form::declared;
       loop.isLocal = false;
+      startsAtZero(static_cast<int>(l));
     }
+  }
+
+  /// Where only shards without work start elsewhere, local and global are one.
+  void startsAtZero(int l) {
+    const bool differs = !view.kernel.loops[l].lo.isUniform();
+    LoopView &loop = view.loops[l];
+    if (loop.form == Form::looped && differs && commonStart(l) == 0) loop.isLocal = true;
   }
 
   /// A loop that starts at the same index everywhere is local only where nothing is left to add.
   void useGlobalWhereShorter() {
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
-      if (!loop.isLocal || !commonStart(l) || allOffsetsVanish(static_cast<int>(l))) continue;
+      if (!loop.isLocal || commonStart(l).value_or(0) == 0 || allOffsetsVanish(static_cast<int>(l))) continue;
       loop.isLocal = false;
     }
   }
