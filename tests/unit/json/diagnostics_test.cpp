@@ -21,7 +21,7 @@ const Case cases[] = {
     {R"({"name": "z", "op": "ad", "in": ["x", "x"]})", "unknown-op", 8, 21, "did you mean 'add'"},
     {R"({"name": "z", "op": "cumsum", "in": ["x"]})", "unsupported-op", 8, 21, "cumsum"},
     {R"({"name": "z", "op": "sort", "in": ["x"]})", "unsupported-op", 8, 21, "sort"},
-    {R"({"name": "z", "op": "negate", "in": ["xx"]})", "unknown-value", 8, 38, "did you mean 'x'"},
+    {R"({"name": "z", "op": "negate", "in": ["xx"]})", "unknown-value", 8, 38, "no value is named 'xx'"},
     {R"({"name": "z", "op": "negate", "in": ["z"]})", "cycle", 8, 1, "'z' needs itself"},
     {R"({"name": "z", "op": "negate", "in": ["x", "x"]})", "wrong-count", 8, 1, "2 operands"},
     {R"({"name": "x", "op": "negate", "in": ["x"]})", "duplicate-name", 8, 10, "given twice"},

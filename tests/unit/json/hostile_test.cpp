@@ -49,7 +49,7 @@ TEST(Hostile, BroadcastsThatMultiply) {
   for (int k = 0; k < 3; ++k)
     ops += "{\"name\": \"a" + std::to_string(k) + R"(", "op": "full", "value": 1, "dtype": "f32", "shape": [)" +
            (k == 0 ? "2097152, 1, 1" : k == 1 ? "1, 2097152, 1" : "1, 1, 2097152") + "]},\n";
-  ops += R"({"name": "b", "op": "add", "in": ["a0", "a1"]}, {"name": "z", "op": "add", "in": ["b", "a2"]})";
+  ops += R"({"name": "p", "op": "add", "in": ["a0", "a1"]}, {"name": "z", "op": "add", "in": ["p", "a2"]})";
   EXPECT_EQ(refused(programOf(ops)), "too-large");
 }
 
