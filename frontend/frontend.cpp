@@ -16,8 +16,8 @@ using namespace mlir;
 namespace shardc {
 
 static const Reader kReaders[] = {
-    {"json", "shardc's JSON", looksLikeJson, readJsonProgram},
     {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, readBytecode},
+    {"json", "JSON in StableHLO's words", looksLikeJson, readJsonProgram},
     {"stablehlo", "StableHLO text, as JAX prints it", acceptsText, readText},
 };
 

@@ -7,7 +7,6 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
-#include <numeric>
 
 namespace shardc::runtime {
 inline namespace v1 {
@@ -33,7 +32,8 @@ std::string shapeText(const std::vector<int64_t> &shape) {
 /// What the header of a .npy file says, which is a Python dictionary.
 class Header {
 public:
-  Header(std::string text, std::string source) : text(std::move(text)), where(std::move(source)) {}
+  Header(std::string dictionary, std::string source)
+      : text(std::move(dictionary)), where(std::move(source)) {}
 
   /// The type's code, and whether bytes come in the other order.
   Type type(bool &swapped) const {

@@ -59,7 +59,7 @@ uint32_t checksum(std::string_view data) {
 
 } // namespace
 
-Npz::Npz(const std::string &path) : path(path), data(readFile(path)) {
+Npz::Npz(const std::string &from) : path(from), data(readFile(from)) {
   try {
     readDirectory();
   } catch (const Error &error) {

@@ -86,16 +86,17 @@ void Session::run() {
 void Session::wait() {
   // Round and round: a device that waits for one that has failed does not hold this up.
   const auto end = std::chrono::steady_clock::now() + limit;
-  const Slot *busy = nullptr;
-  do {
-    busy = nullptr;
-    for (Slot &slot : machine.local)
-      if (!slot.stream.wait_a_glance()) busy = &slot;
-    machine.failure->check();
-  } while (busy != nullptr && std::chrono::steady_clock::now() < end);
-  if (busy != nullptr)
-    throw Error(Exit::environment,
-                "device " + std::to_string(busy->device) + ": work did not end within the limit");
+  for (bool busy = true; busy;) {
+    busy = false;
+    for (Slot &slot : machine.local) {
+      const bool done = slot.stream.wait_a_glance();
+      machine.failure->check();
+      if (!done && std::chrono::steady_clock::now() >= end)
+        throw Error(Exit::environment, "device " + std::to_string(slot.device) + ": " +
+                                           slot.stream.current() + " did not end within the limit");
+      busy |= !done;
+    }
+  }
 }
 
 void Session::get_output(int index, void *data, size_t data_bytes) {

@@ -147,15 +147,17 @@ bool Stream::wait_a_glance() {
   return shared->changed.wait_for(lock, kGlance, [&] { return shared->queue.empty(); });
 }
 
+std::string Stream::current() const {
+  const std::lock_guard<std::mutex> lock(shared->mutex);
+  return shared->queue.empty() ? "work" : std::string("step ") + shared->queue.front().step;
+}
+
 void Stream::wait() {
   const auto end = std::chrono::steady_clock::now() + shared->limit;
   while (!wait_a_glance()) {
     shared->failure->check();
     if (std::chrono::steady_clock::now() < end) continue;
-    const std::lock_guard<std::mutex> lock(shared->mutex);
-    if (shared->queue.empty()) break;
-    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": step " +
-                                       shared->queue.front().step +
+    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": " + current() +
                                        " did not end within the limit");
   }
   shared->failure->check();

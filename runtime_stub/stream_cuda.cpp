@@ -93,14 +93,16 @@ bool Stream::wait_a_glance() {
   return true;
 }
 
+std::string Stream::current() const { return "work"; } // CUDA does not say
+
 void Stream::wait() {
   const auto end = std::chrono::steady_clock::now() + shared->limit;
   while (!wait_a_glance()) {
     shared->failure->check();
     if (std::chrono::steady_clock::now() < end) continue;
     shared->stuck = true;
-    throw Error(Exit::environment,
-                "device " + std::to_string(shared->device) + ": work did not end within the limit");
+    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": " + current() +
+                                       " did not end within the limit");
   }
   shared->failure->check();
 }

@@ -114,8 +114,8 @@ std::optional<Word> takeApart(const std::vector<Signature> &inputs, const std::s
 
 class InputReader {
 public:
-  explicit InputReader(const std::vector<Signature> &inputs)
-      : inputs(inputs), values(inputs.size()) {}
+  explicit InputReader(const std::vector<Signature> &wanted)
+      : inputs(wanted), values(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(inputs, word);

@@ -12,7 +12,7 @@ namespace shardc {
 static std::string programText(const Compilation &compilation) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  compilation.program->print(out);
+  mlir::ModuleOp(*compilation.program).print(out);
   return text;
 }
 

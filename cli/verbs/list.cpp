@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 #include "frontend/ir/registry.h"
 #include "frontend/json/program.h"
+#include "frontend/json/spellings.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -28,10 +29,11 @@ static std::vector<Row> opRows() {
     std::string operands;
     for (const OperandInfo &operand : op.operands)
       operands += (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
-    rows.push_back({op.mnemonic.str(), operands, json::opSkeleton(op.mnemonic)});
+    rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic)});
   }
-  for (llvm::StringRef name : json::spellingNames())
-    rows.push_back({name.str(), "for people: rewritten to StableHLO", json::opSkeleton(name)});
+  for (const Spelling &spelling : spellings())
+    rows.push_back({spelling.info.mnemonic.str(), spelling.summary,
+                    opSkeleton(spelling.info.mnemonic)});
   return rows;
 }
 

@@ -41,11 +41,13 @@ std::string apiFile(const Parts &parts) {
   for (const std::string kind : {"input", "output"})
     out += guarded(n + "_" + kind, {"int " + kind, n + "_tensor *tensor"},
                    "shardc::runtime::describe", {"program()." + kind + "s", kind, "*tensor"});
+  const std::string bound = "[" + n + "_max_rank]";
   for (const std::string kind : {"input", "output"})
-    out += guarded(n + "_" + kind + "_box",
-                   {"int " + kind, "int device", "int box", "int64_t lo[]", "int64_t hi[]"},
-                   "shardc::runtime::describe_box",
-                   {"program()", "program()." + kind + "s", kind, "device", "box", "lo", "hi"});
+    out += guarded(
+        n + "_" + kind + "_box",
+        {"int " + kind, "int device", "int box", "int64_t lo" + bound, "int64_t hi" + bound},
+        "shardc::runtime::describe_box",
+        {"program()", "program()." + kind + "s", kind, "device", "box", "lo", "hi"});
   out.pop_back();
   return out;
 }

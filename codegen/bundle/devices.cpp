@@ -223,7 +223,7 @@ static std::string localsFunction(const Parts &parts) {
   return out + "\n  }\n  return shards;\n}\n\n";
 }
 
-/// The parts of a value, of all functions that have any: {at_x, box_x, box_x}.
+/// The parts of a value, of all functions that have any, word by word: {at_x, box_x, box_x}.
 static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t index) {
   std::vector<std::string> entries;
   for (const Function &function : parts.plan.functions)
@@ -232,7 +232,7 @@ static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t in
       const std::string scope = parts.scope(function), box = scope + "box_" + buffer.name;
       const std::string window =
           buffer.window == buffer.box ? box : scope + "window_" + buffer.name;
-      entries.push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " + window + "}");
+      entries.insert(entries.end(), {"{" + scope + "at_" + buffer.name, box, window + "}"});
     }
   return entries;
 }
@@ -328,9 +328,7 @@ std::string devicesFile(const Parts &parts) {
   if (!plan.functions.empty()) used.push_back("Slot");
   used.push_back("Type");
   if (slices) used.push_back("slice");
-  for (std::string &name : used)
-    name = "shardc::runtime::" + name;
-  out += text::packed("using ", used, ";\n\n");
+  out += text::usingList(used);
   if (slices)
     out += "// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its "
            "function's first\n// number, plus its slices' numbers, row-major.\n" +

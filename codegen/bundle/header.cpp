@@ -30,13 +30,15 @@ public:
 
 private:
   std::string fresh(const std::string &wanted) {
-    for (unsigned number = 1;; ++number) {
-      std::string name = prefix + wanted + (number == 1 ? "" : "_" + std::to_string(number));
-      const bool reserved = name.size() <= 40 && identifier(name) != name;
-      if (reserved || taken.count(name) || taken.count(name + "_BYTES")) continue;
-      taken.insert({name, name + "_BYTES"});
-      return name;
-    }
+    std::string name = unreserved(prefix + wanted);
+    for (unsigned number = 2; taken.count(name) || taken.count(name + "_BYTES"); ++number)
+      name = unreserved(prefix + wanted + "_" + std::to_string(number));
+    taken.insert({name, name + "_BYTES"});
+    return name;
+  }
+  /// Reserved words are short; what is longer keeps its length.
+  static std::string unreserved(const std::string &name) {
+    return name.size() < 40 ? identifier(name) : name;
   }
   std::string prefix;
   std::set<std::string> taken;

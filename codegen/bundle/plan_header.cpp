@@ -98,7 +98,7 @@ static std::string heading(const Parts &parts, const Function &function) {
   if (names.size() == 1) words += ", one for each slice of " + names.front();
   if (names.size() > 1)
     words += ", one for each combination of slices of " + text::listed(names) + ", row-major";
-  return text::wrapped("/// ", words + ".");
+  return text::wrapped(parts.several() ? "/// " : "// ", words + ".");
 }
 
 static std::string constantsPart(const Parts &parts) {
@@ -122,9 +122,7 @@ std::string planHeaderFile(const Parts &parts) {
   std::vector<std::string> used = {"Machine", "Program"};
   if (ranges) used.push_back("Range");
   used.push_back("Stream");
-  for (std::string &name : used)
-    name = "shardc::runtime::" + name;
-  out += text::packed("using ", used, ";\n\n");
+  out += text::usingList(used);
   for (const Function &function : plan.functions) {
     out += heading(parts, function);
     if (!parts.several()) {

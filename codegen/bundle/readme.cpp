@@ -28,7 +28,10 @@ static std::vector<std::string> idsOf(const std::vector<PlanTensor> &tensors) {
 }
 
 static std::string row(ArrayRef<std::string> cells) {
-  return "| " + text::joined(cells, " | ") + " |\n";
+  std::string out = "|";
+  for (const std::string &cell : cells)
+    out += (cell.empty() ? "" : " " + cell) + " |";
+  return out + "\n";
 }
 
 static std::string head(ArrayRef<std::string> cells) {
@@ -57,10 +60,10 @@ static std::string buildPart(const Parts &parts) {
                          : cuda      ? "# GPUs"
                                      : "# threads"},
       {"cmake --build build"},
-      {run + inputs + " --print"}};
-  if (!plan.inputs.empty()) lines.push_back({run + " --input in.npz -o out.npz"});
-  lines.push_back({run + " --describe", "# what each shard holds"});
-  std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + "```\n\n";
+      {run + " --describe", "# what each shard holds"}};
+  std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + run + inputs +
+                    " --print\n" +
+                    (plan.inputs.empty() ? "" : run + " --input in.npz -o out.npz\n") + "```\n\n";
   out += text::wrapped(
       "", "Inputs are `NAME=FILE.npy`, `zeros`, `iota[:START]` or `random:SEED`, or a `.npz` file "
           "with several. `--print` prints the outputs, `--expect FILE.npz --rtol R` compares them "

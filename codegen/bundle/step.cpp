@@ -33,7 +33,10 @@ struct StepWriter {
 
   void comment(const Step &step, const std::string &indent) {
     const StringRef number = StringRef(step.label).split(' ').first;
-    out += text::wrapped(indent + "// ", text::clean(number, 40) + "  " + text::clean(step.text));
+    const std::string first = indent + "// " + text::clean(number, 40) + "  ";
+    std::string lines = text::wrapped(
+        indent + "//" + std::string(first.size() - indent.size() - 2, ' '), text::clean(step.text));
+    out += lines.replace(0, first.size(), first);
   }
 
   void compute(const Step &step, const std::string &indent) {

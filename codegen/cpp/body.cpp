@@ -328,8 +328,13 @@ void BodyWriter::assign(const std::string &target, const char *sign, Expr e) {
 
 /// `target = e;` for a select as an `if`.
 void BodyWriter::choose(const std::string &target, const char *sign, Expr e) {
-  const std::string condition = text.value(e->args[0]).text;
-  Statement statement{"if (" + condition + ")", true};
+  const auto head = [&] { return "if (" + text.value(e->args[0]).text + ")"; };
+  while (indent() + head().size() + 2 > kColumns) {
+    Expr part = largestPart(e->args[0]);
+    if (!part) break;
+    name(part);
+  }
+  Statement statement{head(), true};
   Block *outer = block;
   const auto branch = [&](Block &into, Expr value, bool holds) {
     const State before = save();
@@ -348,9 +353,17 @@ void BodyWriter::choose(const std::string &target, const char *sign, Expr e) {
 }
 
 void BodyWriter::stores() {
+  const auto isBranch = [&](Expr e) {
+    return e->kind == Kind::Select && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
+  };
   SmallVector<Expr, 2> values;
-  for (const Result &result : view.formula.results) {
+  for (const Result &result : view.formula.results)
     values.push_back(result.value);
+  // Where there is one result alone, an `if` stores it without a variable between.
+  if (values.size() == 1) hoist(values, {});
+  if (values.size() == 1 && !text.named.count(values[0]) && isBranch(values[0])) {
+    prepare({values[0]->args[0]});
+    return choose(text.element(view.outs[0], view.formula.results[0].index), " = ", values[0]);
   }
   prepare(values);
   for (auto [k, result] : llvm::enumerate(view.formula.results))
@@ -481,25 +494,38 @@ bool BodyWriter::readsArgument(ArrayRef<Expr> list, int64_t number) const {
   });
 }
 
-/// All of the new values before any of the old ones that they need is overwritten.
+/// An accumulator is overwritten when no other one needs its old value any more; where each needs
+/// another's, through a variable.
 void BodyWriter::combine(const ReduceView &reduce, ArrayRef<std::string> left,
                          ArrayRef<std::string> right) {
   const State before = save();
   text.args.assign(left.begin(), left.end());
   text.args.insert(text.args.end(), right.begin(), right.end());
   prepare(reduce.combine);
-  std::vector<std::string> values(left.size());
-  for (auto [k, e] : llvm::enumerate(reduce.combine)) {
-    if (!readsArgument(reduce.combine.drop_front(k + 1), k)) continue;
-    values[k] = scope.fresh("next_" + left[k]);
-    assign("const " + cppType(e) + " " + values[k], " = ", e);
+  SmallVector<size_t, 4> waiting;
+  for (size_t k = 0; k < left.size(); ++k)
+    waiting.push_back(k);
+  std::vector<std::pair<std::string, std::string>> later;
+  while (!waiting.empty()) {
+    const auto isFree = [&](size_t k) {
+      return llvm::none_of(waiting, [&](size_t other) {
+        return other != k && readsArgument({reduce.combine[other]}, static_cast<int64_t>(k));
+      });
+    };
+    const auto free = llvm::find_if(waiting, isFree);
+    const auto next = free == waiting.end() ? waiting.begin() : free;
+    Expr e = reduce.combine[*next];
+    if (free == waiting.end()) {
+      const std::string variable = scope.fresh("next_" + left[*next]);
+      assign("const " + cppType(e) + " " + variable, " = ", e);
+      later.push_back({left[*next], variable});
+    } else if (!(e->kind == Kind::Arg && e->value == static_cast<int64_t>(*next))) {
+      assign(left[*next], " = ", e);
+    }
+    waiting.erase(next);
   }
-  for (auto [k, e] : llvm::enumerate(reduce.combine)) {
-    if (!values[k].empty())
-      line(left[k] + " = " + values[k] + ";");
-    else if (!(e->kind == Kind::Arg && e->value == static_cast<int64_t>(k)))
-      assign(left[k], " = ", e);
-  }
+  for (const auto &[to, from] : later)
+    line(to + " = " + from + ";");
   restore(before);
   text.args.clear();
 }

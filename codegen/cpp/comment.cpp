@@ -45,7 +45,12 @@ static std::string formulaLines(const KernelView &view, const Definitions &defin
   std::vector<std::pair<std::string, std::string>> lines;
   for (size_t k = 0; k < formula.used().size(); ++k) {
     const auto &[e, variable] = definitions[formula.used()[k]];
-    lines.push_back({variable, formula.definition(e)});
+    const std::string definition = formula.definition(e);
+    const bool same = !lines.empty() && lines.back().second == definition;
+    if (same)
+      lines.back().first += ", " + variable; // elements of one reduction
+    else
+      lines.push_back({variable, definition});
   }
   size_t width = 0;
   for (const auto &[variable, definition] : lines)

@@ -43,6 +43,8 @@ std::string FormulaText::index(Expr e) {
   const IndexSum sum = indexSum(e);
   std::string text;
   for (auto [factor, term] : sum.terms) {
+    const bool isZero = term->kind == Kind::Loop && view.formula.loops[term->value].extent == 1;
+    if (isZero && sum.terms.size() > 1) continue;
     if (factor < 0)
       text += "-";
     else if (!text.empty())
@@ -79,10 +81,17 @@ CppText FormulaText::value(Expr e, bool isRoot) {
   return {definitions[it->second].second};
 }
 
+/// Only the sides that the loops do not imply.
 std::string FormulaText::within(Expr e) {
   const std::string at = index(e->args[0]);
-  if (e->numbers[0] + 1 == e->numbers[1]) return at + " == " + std::to_string(e->numbers[0]);
-  return std::to_string(e->numbers[0]) + " <= " + at + " < " + std::to_string(e->numbers[1]);
+  const int64_t lo = e->numbers[0], hi = e->numbers[1];
+  const Interval values = range(e->args[0], wholeLoops(view.formula));
+  const bool needsLo = values.lo<lo, needsHi = values.hi> hi;
+  if (std::max(lo, values.lo) + 1 == std::min(hi, values.hi))
+    return at + " == " + std::to_string(std::max(lo, values.lo));
+  if (needsLo && !needsHi) return lo == 1 ? at + " > 0" : at + " >= " + std::to_string(lo);
+  if (needsHi && !needsLo) return at + " < " + std::to_string(hi);
+  return std::to_string(lo) + " <= " + at + " < " + std::to_string(hi);
 }
 
 CppText FormulaText::inside(Expr e) {

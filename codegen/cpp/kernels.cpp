@@ -87,12 +87,23 @@ std::string cppHead(const std::string &name, const std::vector<std::string> &par
   return callText("static void " + name, parameters, " {", 0);
 }
 
-/// On one line, or the name on the next.
+/// The name on the next line where the parameters then take no more lines.
 std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters) {
   const std::string first = "__global__ void __launch_bounds__(256)";
-  std::string whole = callText(first + " " + name, parameters, " {", 0);
-  if (llvm::StringRef(whole).count('\n') == 1 && whole.size() <= kColumns + 1) return whole;
-  return first + "\n" + callText(name, parameters, " {", 4);
+  const std::string together = callText(first + " " + name, parameters, " {", 0);
+  const std::string apart = first + "\n" + callText(name, parameters, " {", 4);
+  const auto lines = [](llvm::StringRef text) { return text.count('\n'); };
+  return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
+}
+
+/// On one line where it fits.
+std::string definitionText(const std::string &head, const std::string &body) {
+  const llvm::StringRef only = llvm::StringRef(body).trim();
+  const bool isOne =
+      llvm::StringRef(body).count('\n') == 1 && only.ends_with(";") && !only.starts_with("if");
+  const std::string line = llvm::StringRef(head).rtrim().str() + " " + only.str() + " }\n";
+  if (isOne && llvm::StringRef(head).count('\n') == 1 && line.size() <= kColumns + 1) return line;
+  return head + body + "}\n";
 }
 
 std::string launcherText(const KernelView &view, const KernelText &kernel, Target target,
@@ -120,6 +131,7 @@ std::string kernelText(const Kernel &kernel, const Function &function, const Dev
   const KernelText text = textOf(view, target, needs);
   const std::string body = codeText(text.body, 2);
   const std::string windows = windowLines(view, body, needs);
+  needs.device = takesDevice(kernel, layout);
   const std::vector<std::string> parameters = kernelParameters(view, needs.device);
   const bool cuda = target == Target::cuda;
   const std::string head =
@@ -130,8 +142,8 @@ std::string kernelText(const Kernel &kernel, const Function &function, const Dev
   fileNeeds.math |= needs.math;
   fileNeeds.limits |= needs.limits;
   return commentText(view, function, text.definitions, grid, text.perElement) + "namespace " +
-         space + " {\n" + head + windows + body + "}\n} // namespace " + space + "\n\n" +
-         launcherText(view, text, target, needs.device);
+         space + " {\n" + definitionText(head, windows + body) + "} // namespace " + space +
+         "\n\n" + launcherText(view, text, target, needs.device);
 }
 
 std::string functionText(const Function &function, Target target, Needs &needs) {
@@ -187,8 +199,9 @@ std::string kernelsFile(const Plan &plan, Target target) {
 bool takesDevice(const Kernel &kernel, const DeviceLayout &layout) {
   const KernelView view(kernel, layout);
   Needs needs;
-  // On GPUs too: a guard needs no more than the loop that it stands for.
-  windowLines(view, codeText(textOf(view, Target::cpp, needs).body, 2), needs);
+  // One header declares the launchers of both targets.
+  for (Target target : {Target::cpp, Target::cuda})
+    windowLines(view, codeText(textOf(view, target, needs).body, 2), needs);
   return needs.device;
 }
 

@@ -20,9 +20,16 @@ static std::string shortest(const Number &number) {
   return number.type == ElementType::f32 ? digits(static_cast<float>(value)) : digits(value);
 }
 
-static std::string floatText(const Number &number) {
-  if (std::isnan(number.real)) return std::signbit(number.real) ? "-NAN" : "NAN";
-  if (std::isinf(number.real)) return number.real < 0 ? "-INFINITY" : "INFINITY";
+/// INFINITY and NAN are floats: a template needs to be told that it gets a double.
+static std::string special(const Number &number, const char *name, bool plain) {
+  const bool isDouble = number.type == ElementType::f64 && !plain;
+  const std::string text = isDouble ? std::string("double(") + name + ")" : name;
+  return std::signbit(number.real) ? "-" + text : text;
+}
+
+static std::string floatText(const Number &number, bool plain) {
+  if (std::isnan(number.real)) return special(number, "NAN", plain);
+  if (std::isinf(number.real)) return special(number, "INFINITY", plain);
   std::string text = shortest(number);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return number.type == ElementType::f32 ? text + "f" : text;
@@ -44,7 +51,7 @@ std::string literalText(const Number &number, bool plain) {
   switch (number.type) {
   case ElementType::f32:
   case ElementType::f64:
-    return floatText(number);
+    return floatText(number, plain);
   case ElementType::i1:
     return number.integer ? "true" : "false";
   case ElementType::ui32:

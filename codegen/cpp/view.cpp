@@ -185,6 +185,7 @@ private:
       else if (single)
         loop.form = Form::declared;
       loop.isLocal = loop.form == Form::looped && !converted[l] && commonStart(l) != 0;
+      startsAtZero(static_cast<int>(l));
     }
     view.windows = !allOffsetsAgree();
     view.why = view.windows ? whyGlobal() : whyLocal();
@@ -192,13 +193,22 @@ private:
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
       if (loop.extent == 1 && !commonStart(l)) loop.form = Form::declared;
       loop.isLocal = false;
+      startsAtZero(static_cast<int>(l));
     }
+  }
+
+  /// Where only shards without work start elsewhere, local and global are one.
+  void startsAtZero(int l) {
+    const bool differs = !view.kernel.loops[l].lo.isUniform();
+    LoopView &loop = view.loops[l];
+    if (loop.form == Form::looped && differs && commonStart(l) == 0) loop.isLocal = true;
   }
 
   /// A loop that starts at the same index everywhere is local only where nothing is left to add.
   void useGlobalWhereShorter() {
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
-      if (!loop.isLocal || !commonStart(l) || allOffsetsVanish(static_cast<int>(l))) continue;
+      if (!loop.isLocal || commonStart(l).value_or(0) == 0 || allOffsetsVanish(static_cast<int>(l)))
+        continue;
       loop.isLocal = false;
     }
   }
@@ -396,7 +406,12 @@ private:
       view.scope.reserve(loop.name);
   }
 
-  /// For each loop that a reduction binds, the others that are open with it.
+  bool mayBeEmpty(ArrayRef<Expr> loops) const {
+    return llvm::any_of(loops, [&](Expr loop) { return view.loops[loop->value].mayBeEmpty; });
+  }
+
+  /// For each loop that a reduction binds, the others that are open with it. A reduction that does
+  /// not use the loops around it will stand outside of them.
   std::vector<std::set<int>> openTogether() const {
     std::vector<std::set<int>> together(formula.loops.size());
     const auto add = [&](ArrayRef<Expr> outer, ArrayRef<Expr> inner) {
@@ -404,14 +419,19 @@ private:
         for (Expr b : inner)
           if (a != b) together[a->value].insert(b->value), together[b->value].insert(a->value);
     };
+    const auto addInside = [&](ArrayRef<Expr> outer, Expr inside) {
+      if (inside->kind != Kind::Item) return;
+      const SmallVector<int, 8> used = freeLoops(inside);
+      const auto isUsed = [&](Expr loop) { return llvm::is_contained(used, loop->value); };
+      if (llvm::any_of(outer, isUsed) || mayBeEmpty(outer))
+        add(outer, ReduceView(inside->args[0]).loops);
+    };
     const auto addNested = [&](Expr e) {
       if (e->kind != Kind::Reduce) return;
       const ReduceView outer(e);
       add(outer.loops, outer.loops);
       for (Expr value : outer.values)
-        forEach(value, [&](Expr inside) {
-          if (inside->kind == Kind::Reduce) add(outer.loops, ReduceView(inside).loops);
-        });
+        forEach(value, [&](Expr inside) { addInside(outer.loops, inside); });
     };
     for (const Result &result : formula.results)
       forEach(result.value, addNested);

@@ -109,7 +109,8 @@ std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Fun
   SmallVector<std::string, 4> sliced, others;
   for (auto [dim, span] : llvm::enumerate(spans)) {
     if (!span.isUniform()) {
-      sliced.push_back(coordinatesText(span, function));
+      const std::string text = coordinatesText(span, function);
+      if (!llvm::is_contained(sliced, text)) sliced.push_back(text);
       continue;
     }
     const int64_t lo = span.lo.literal(), hi = span.hi.literal();

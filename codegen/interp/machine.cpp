@@ -283,16 +283,26 @@ Slot Machine::load(Cell &cell) {
     const Interval &held = env.loops[pick->of->args[1]->value];
     if (!held.contains(static_cast<int64_t>(value(pick)))) return 0; // another shard has it
   }
+  const WindowData *operand = operands[cell.of->value];
+  if (operand == nullptr) return readOutside(cell);
+  const WindowView &view = views[cell.of->value];
+  int64_t element = 0;
+  for (size_t dim = 0; dim < cell.args.size(); ++dim) {
+    const auto [held, stride] = view.dims[dim];
+    const int64_t offset = static_cast<int64_t>(value(cell.args[dim])) - held.lo;
+    if (offset < 0 || offset >= held.hi - held.lo) return readOutside(cell);
+    if (held.step != 1 && offset % held.step != 0) return readOutside(cell);
+    element += (held.step == 1 ? offset : offset / held.step) * stride;
+  }
+  if (!operand->allowed.empty() && !isAllowed(*operand, indexOf(cell))) return readOutside(cell);
+  return loadSlot(operand->type, operand->data.data() + element * view.bytes);
+}
+
+SmallVector<int64_t, 8> Machine::indexOf(Cell &cell) {
   SmallVector<int64_t, 8> index;
   for (Cell *arg : cell.args)
     index.push_back(static_cast<int64_t>(value(arg)));
-  if (operands[cell.of->value] == nullptr) return readOutside(cell, index);
-  const WindowData &operand = *operands[cell.of->value];
-  const WindowView &view = views[cell.of->value];
-  const int64_t element = view.find(index);
-  if (element < 0 || (!operand.allowed.empty() && !isAllowed(operand, index)))
-    return readOutside(cell, index);
-  return loadSlot(operand.type, operand.data.data() + element * view.bytes);
+  return index;
 }
 
 bool Machine::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const {
@@ -303,8 +313,9 @@ bool Machine::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) cons
   });
 }
 
-Slot Machine::readOutside(Cell &cell, ArrayRef<int64_t> index) {
+Slot Machine::readOutside(Cell &cell) {
   if (fault) return 0;
+  const SmallVector<int64_t, 8> index = indexOf(cell);
   std::string text = "read of operand " + std::to_string(cell.of->value) + " at [";
   for (size_t dim = 0; dim < index.size(); ++dim)
     text += (dim == 0 ? "" : ", ") + std::to_string(index[dim]);

@@ -96,7 +96,8 @@ private:
   Slot sum(Cell &cell);
   Slot digit(Cell &cell);
   Slot load(Cell &cell);
-  Slot readOutside(Cell &cell, ArrayRef<int64_t> index);
+  SmallVector<int64_t, 8> indexOf(Cell &cell);
+  Slot readOutside(Cell &cell);
   bool isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const;
   void set(int variable, int64_t value);
   void reduce(Cell &cell);

@@ -73,6 +73,13 @@ std::string packed(const std::string &open, ArrayRef<std::string> items, StringR
   return items.empty() ? result + close.str() : result;
 }
 
+std::string usingList(ArrayRef<std::string> names) {
+  std::string words;
+  for (const std::string &name : names)
+    words += (words.empty() ? "" : ", ") + ("shardc::runtime::" + name);
+  return StringRef(wrapped("    ", "using " + words + ";")).drop_front(4).str() + "\n";
+}
+
 std::string wrapped(StringRef prefix, StringRef words) {
   std::string result, line = prefix.str();
   llvm::SmallVector<StringRef, 0> parts;

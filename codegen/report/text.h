@@ -28,6 +28,8 @@ std::string joined(ArrayRef<std::string> words, StringRef separator = ", ");
 /// `open`, the items between commas, `close`; broken at kColumns, further lines begin under the
 /// first item.
 std::string packed(const std::string &open, ArrayRef<std::string> items, StringRef close);
+/// "using shardc::runtime::Box, shardc::runtime::Type;" and an empty line.
+std::string usingList(ArrayRef<std::string> names);
 /// Words wrapped at kColumns, every line after `prefix`, a newline at the end.
 std::string wrapped(StringRef prefix, StringRef words);
 /// Rows of cells as aligned columns, two blanks apart, every line after `prefix`.

@@ -108,7 +108,7 @@ LogicalResult Emitter::broadcastTogether(SmallVectorImpl<Value> &values) {
       int64_t extent = own[dim - (shape.size() - own.size())];
       if (shape[dim] == 1) shape[dim] = extent;
       if (extent != shape[dim] && extent != 1) {
-        Report error = report(loc, Diag::shapes_differ);
+        Report error = report(loc, Diag::shape_mismatch);
         error << "shapes do not broadcast together:";
         for (auto [number, other] : llvm::enumerate(values))
           error << (number ? ", " : " ") << typeText(other.getType());
@@ -164,7 +164,8 @@ FailureOr<std::unique_ptr<Region>> Emitter::combiner(StringRef mnemonic, ArrayRe
   Block &block = body->emplaceBlock();
   for (int side = 0; side < 2; ++side)
     for (Value value : values) block.addArgument(RankedTensorType::get({}, elementOf(value)), loc);
-  OpBuilder inner = OpBuilder::atBlockEnd(&block);
+  OpBuilder inner(builder.getContext()); // the block is in no op yet
+  inner.setInsertionPointToEnd(&block);
   Emitter emit(inner, loc);
   SmallVector<Value> results;
   for (size_t k = 0; k < values.size(); ++k)

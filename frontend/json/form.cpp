@@ -91,8 +91,9 @@ std::optional<InputForm> FormReader::input(Value value) {
 }
 
 void FormReader::literal(Value value) {
-  check(value.onlyKeys({"value", "splat", "file", "key", "dtype", "shape"}, "a literal"));
-  if (!value.find("value") && !value.find("splat") && !value.find("file"))
+  bool known =
+      check(value.onlyKeys({"value", "splat", "file", "key", "dtype", "shape"}, "a literal"));
+  if (known && !value.find("value") && !value.find("splat") && !value.find("file"))
     check(report(value.loc(), Diag::missing_key)
           << "an object among operands needs 'op' (an op in place), 'value', 'splat' or 'file'");
   for (StringRef key : {"file", "key", "dtype"})

@@ -9,8 +9,10 @@ namespace shardc::json {
 
 ScopeBuilder::ScopeBuilder(ProgramBuilder &programBuilder, Block &into, const ScopeForm &form,
                            StringRef pathOfNames)
-    : program(programBuilder), block(into), builder(OpBuilder::atBlockEnd(&into)), scope(form),
-      path(pathOfNames) {}
+    : program(programBuilder), block(into), builder(programBuilder.module.getContext()), scope(form),
+      path(pathOfNames) {
+  builder.setInsertionPointToEnd(&into); // which may be in no op yet
+}
 
 FailureOr<SmallVector<mlir::Value>> ScopeBuilder::read() {
   std::optional<Order> sorted = orderOf(scope);

@@ -76,7 +76,8 @@ ScopeBuilder::readRegion(const OpForm &op, const RegionForm &form, TypeRange arg
   FailureOr<SmallVector<mlir::Value>> outputs =
       ScopeBuilder(program, body, *form.scope, inside).read();
   if (failed(outputs)) return failure();
-  OpBuilder end = OpBuilder::atBlockEnd(&body);
+  OpBuilder end(builder.getContext()); // the block is in no op yet
+  end.setInsertionPointToEnd(&body);
   if (!Emitter(end, op.json.loc()).create(*findMnemonic("return"), *outputs, {}, {}))
     return failure();
   return region;

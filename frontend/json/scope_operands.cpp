@@ -137,7 +137,7 @@ LogicalResult ScopeBuilder::checkTypes(const OpForm &op, const OpInfo &info,
     Type wanted = elementOf(operands[*first]), own = elementOf(operands[number]);
     if (wanted == own) continue;
     std::string name = operandName(op.in[number], number);
-    Report error = report(op.in[number].json.loc(), Diag::types_differ);
+    Report error = report(op.in[number].json.loc(), Diag::type_mismatch);
     error << "'" << info.mnemonic << "' mixes element types: '" << operandName(op.in[*first], *first)
           << "' is " << dtypeName(wanted) << ", '" << name << "' is " << dtypeName(own);
     error.note() << "convert one: {\"op\": \"convert\", \"in\": [\"" << name

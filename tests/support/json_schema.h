@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <regex>
 #include <set>
@@ -107,6 +108,11 @@ private:
     if (keyword == "minProperties")
       return require(!value.is_object() || value.size() >= rule.get<size_t>());
     if (keyword == "items") return checkItems(rule, value, at, found);
+    if (keyword == "prefixItems") {
+      for (size_t i = 0; value.is_array() && i < std::min(value.size(), rule.size()); ++i)
+        check(rule[i], value[i], at + "/" + std::to_string(i), found);
+      return;
+    }
     if (keyword == "required") {
       for (const Json &key : rule)
         if (value.is_object() && !value.contains(key.get<std::string>()))
@@ -163,7 +169,8 @@ inline void forEachVariation(const Json &document, const std::function<void(cons
                                 Json::array({-3}),
                                 Json::object(),
                                 Json::object({{"?!", 1}})};
-  for (const auto &[pointer, value] : document.flatten().items()) {
+  const Json flat = document.flatten();
+  for (const auto &[pointer, value] : flat.items()) {
     // The value itself and everything that it lies in.
     for (Json::json_pointer at(pointer);; at.pop_back()) {
       for (const Json &other : others) {

@@ -79,7 +79,9 @@ private:
 /// One term of a linear expression: factor * expression.
 using Term = std::pair<int64_t, Expr>;
 
-// Constructors. What they return equals, at every point, what they are named after.
+// Constructors. What they return equals, at every point, what they are named after. All that walks
+// expressions recurses, with some kilobytes of stack per level: who fuses bounds the depth (about a
+// thousand).
 namespace expr {
 Expr linear(Pool &pool, int64_t constant, ArrayRef<Term> terms);
 Expr add(Expr a, Expr b);
@@ -97,6 +99,8 @@ Expr cast(ElementType type, Expr index);
 Expr load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index);
 Expr scalar(Fn fn, ElementType type, ArrayRef<Expr> args);
 Expr select(Expr condition, Expr yes, Expr no);
+/// lo <= index < hi. A side that always holds is the end of the index's whole range: the writers
+/// leave it out.
 Expr within(Expr index, int64_t lo, int64_t hi);
 /// A reduction of n values at once over `loops`: `combine[k]`, over args 0..n-1 (left, so far) and
 /// n..2n-1 (right), is element k of the combined tuple. `inits` (n or none) enter once, at the end

@@ -55,6 +55,8 @@ public:
   void wait();
   /// Waits for a glance; whether all work is done.
   bool wait_a_glance();
+  /// What it is at, for messages: "step 2 z", or "work" where that is not known.
+  std::string current() const;
 
   struct State;
   explicit Stream(std::shared_ptr<State> state) : shared(std::move(state)) {}

@@ -154,8 +154,8 @@ static Formula productFormula(Pool &pool) {
   formula.loops = {{"i", 5}, {"j", 4}, {"k", 4}};
   formula.operands = {{kFloat, {5, 4}}, {kFloat, {4, 4}}};
   const Expr i = pool.loop(0, 5), j = pool.loop(1, 4), k = pool.loop(2, 4);
-  const Expr value = binary(Fn::mul, expr::load(pool, kFloat, 0, {i, k}),
-                            expr::load(pool, kFloat, 1, {k, j}));
+  const Expr value =
+      binary(Fn::mul, expr::load(pool, kFloat, 0, {i, k}), expr::load(pool, kFloat, 1, {k, j}));
   formula.results.push_back({{kFloat, {5, 4}}, {i, j}, sum(pool, {k}, value)});
   return formula;
 }

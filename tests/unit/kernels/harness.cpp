@@ -109,6 +109,20 @@ static void linkRuntime(const Folder &folder) {
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
 }
 
+bool nvccCompiles(const Plan &plan) {
+  namespace fs = std::filesystem;
+  const Folder folder;
+  fs::create_directory(folder.path + "/runtime");
+  for (const auto &entry : fs::directory_iterator(RUNTIME_DIR))
+    if (entry.path().extension() == ".h")
+      fs::copy_file(entry.path(), folder.path + "/runtime/" + entry.path().filename().string());
+  std::string header = planHeader(plan);
+  folder.write(plan.id + ".plan.h", header);
+  folder.write("kernels.cu", kernelsFile(plan, Target::cuda));
+  return succeeds(NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr -O1 -I" + folder.path +
+                  " -c " + folder.path + "/kernels.cu -o " + folder.path + "/kernels.o");
+}
+
 Compiled::Compiled(const Plan &plan, Target target) {
   linkRuntime(folder);
   folder.write(plan.id + ".plan.h", planHeader(plan));

@@ -33,6 +33,9 @@ private:
   void (*entry)(int, long, void **) = nullptr;
 };
 
+/// Whether nvcc compiles the kernels of a plan, with the runtime's own headers.
+bool nvccCompiles(const Plan &plan);
+
 /// Runs a command; its output is shown where it fails.
 bool succeeds(const std::string &command);
 

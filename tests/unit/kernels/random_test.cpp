@@ -98,7 +98,7 @@ Function randomFunction(const std::string &name, Pool &pool, std::mt19937 &rando
 Plan randomPlan(uint32_t seed, int count) {
   std::mt19937 random(seed);
   Plan plan;
-  plan.name = plan.id = "random";
+  plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();
   for (int k = 0; k < count; ++k)
     plan.functions.push_back(randomFunction("f" + std::to_string(k), *plan.pool, random));
@@ -130,6 +130,7 @@ void compare(Target target) {
 }
 
 TEST(RandomKernels, OfCppAgreeWithTheInterpreter) { compare(Target::cpp); }
+TEST(RandomKernels, OfCudaCompileWithNvcc) { EXPECT_TRUE(nvccCompiles(randomPlan(7, 60))); }
 TEST(RandomKernels, OfCudaAgreeWithTheInterpreter) { compare(Target::cuda); }
 
 } // namespace

@@ -118,7 +118,7 @@ TEST(Npz, SurvivesDamage) {
   for (const std::string &good : {readFile(folder.file("a.npz")), fromHex(kCompressed)})
     for (int round = 0; round < 3000; ++round) {
       std::string bad = good;
-      for (unsigned hit = 0; hit <= round % 3; ++hit)
+      for (unsigned hit = 0; hit <= static_cast<unsigned>(round % 3); ++hit)
         bad[random() % bad.size()] = static_cast<char>(random());
       if (round % 5 == 0) bad.resize(random() % bad.size());
       writeFile(path, bad);
@@ -133,7 +133,7 @@ TEST(Npy, SurvivesDamage) {
   int refused = 0;
   for (int round = 0; round < 20000; ++round) {
     std::string bad = good;
-    for (unsigned hit = 0; hit <= round % 4; ++hit)
+    for (unsigned hit = 0; hit <= static_cast<unsigned>(round % 4); ++hit)
       bad[random() % 80] = static_cast<char>(random());
     refused += exitOf([&] { parseNpy(bad, "x"); }) != Exit::done;
   }

@@ -1,0 +1,128 @@
+# shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
+#                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER])
+#
+# A static library NAME, with the header NAME.h, from a program and its sharding. The bundle lies in
+# FOLDER (NAME.bundle in the build folder) and is written anew when an input changes. NAME is the
+# program's own name. With TARGET cuda the project has enabled the language CUDA.
+cmake_policy(VERSION 3.25)
+
+# Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
+# shardc replaces only bundles and what does not exist. Removes FOLDER if no file is in it.
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(GLOB_RECURSE files LIST_DIRECTORIES FALSE "${FOLDER}/*" "${FOLDER}/.*")
+  if(NOT files)
+    file(REMOVE_RECURSE "${FOLDER}")
+  endif()
+  return()
+endif()
+
+# The bundle's files, as absolute paths: what the compiler says or, where it is yet to be built, the
+# sources that every bundle has.
+function(_shardc_outputs name folder target command to)
+  if(NOT SHARDC_EXECUTABLE)
+    set(files include/${name}.h src/${name}.api.cpp src/${name}.devices.cpp src/${name}.plan.h
+      src/${name}.step.cpp)
+    foreach(file IN LISTS SHARDC_RUNTIME_FILES)
+      get_filename_component(file "${file}" NAME)
+      list(APPEND files runtime/${file})
+    endforeach()
+    if(target STREQUAL cpu)
+      list(APPEND files src/${name}.kernels.cpp)
+      list(FILTER files EXCLUDE REGEX "^runtime/.*_cuda[.]")
+    else()
+      list(APPEND files src/${name}.kernels.cu)
+      list(FILTER files EXCLUDE REGEX "^runtime/.*_cpu[.]")
+    endif()
+    list(TRANSFORM files PREPEND "${folder}/")
+    set(${to} "${files}" PARENT_SCOPE)
+    return()
+  endif()
+  execute_process(COMMAND "${SHARDC_EXECUTABLE}" ${command} --list-outputs
+    OUTPUT_VARIABLE files ERROR_VARIABLE errors RESULT_VARIABLE failed
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(failed)
+    message(FATAL_ERROR "shardc_add_library(${name}): shardc says\n${errors}")
+  endif()
+  string(REPLACE "\n" ";" files "${files}")
+  if(NOT "${folder}/include/${name}.h" IN_LIST files)
+    list(FILTER files INCLUDE REGEX "/include/[^/]*[.]h$")
+    list(TRANSFORM files REPLACE ".*/include/(.*)[.]h$" "\\1")
+    message(FATAL_ERROR "shardc_add_library(${name}): the program's name is '${files}'; call the "
+      "library so, or rename the program")
+  endif()
+  set(${to} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Those of `files` that the library is made of.
+function(_shardc_sources name target files to)
+  list(FILTER files INCLUDE REGEX "/(src|runtime)/[^/]*[.](cpp|cu)$")
+  list(FILTER files EXCLUDE REGEX "/src/main[.]cpp$")
+  if(target STREQUAL cpu)
+    list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cuda[.]cpp|[.]cu)$")
+  else()
+    list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cpu[.]cpp|/src/${name}[.]kernels[.]cpp)$")
+  endif()
+  if(NOT SHARDC_EXECUTABLE)
+    # Only bundles with constants have this file.
+    set(constants "${CMAKE_CURRENT_BINARY_DIR}/${name}.constants.cpp")
+    file(CONFIGURE OUTPUT "${constants}" CONTENT
+      "#if __has_include(\"src/${name}.constants.cpp\")\n#include \"src/${name}.constants.cpp\"\n#endif\n")
+    list(APPEND files "${constants}")
+  endif()
+  set(${to} "${files}" PARENT_SCOPE)
+endfunction()
+
+function(shardc_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;CONFIG;TARGET;OUTPUT_DIR" "CUDA_ARCHITECTURES")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
+    message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
+      "knows CONFIG, CUDA_ARCHITECTURES and OUTPUT_DIR beside them")
+  endif()
+  if(arg_TARGET STREQUAL cuda AND NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "shardc_add_library(${name}): TARGET cuda needs project(... LANGUAGES CUDA)")
+  endif()
+  get_filename_component(program "${arg_PROGRAM}" ABSOLUTE)
+  set(inputs "${program}")
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${name}.bundle")
+  if(arg_OUTPUT_DIR)
+    get_filename_component(folder "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set(command compile "${program}" -o "${folder}" --target ${arg_TARGET})
+  if(arg_CONFIG)
+    get_filename_component(config "${arg_CONFIG}" ABSOLUTE)
+    list(APPEND inputs "${config}")
+    list(APPEND command -c "${config}")
+  endif()
+
+  _shardc_outputs(${name} "${folder}" ${arg_TARGET} "${command}" outputs)
+  # What the bundle has may depend on what the program says.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
+  add_custom_command(OUTPUT ${outputs}
+    COMMAND ${CMAKE_COMMAND} "-DFOLDER=${folder}" -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
+    COMMAND shardc::shardc ${command} -MD -MF "${folder}.d"
+    DEPENDS shardc::shardc ${inputs} DEPFILE "${folder}.d"
+    COMMENT "Sharding ${name}" VERBATIM)
+
+  _shardc_sources(${name} ${arg_TARGET} "${outputs}" sources)
+  add_library(${name} STATIC ${sources})
+  add_custom_target(${name}_bundle DEPENDS ${outputs})
+  add_dependencies(${name} ${name}_bundle) # nobody includes the header before it is there
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_include_directories(${name} PUBLIC "${folder}/include" PRIVATE "${folder}")
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+    CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  if(arg_TARGET STREQUAL cpu)
+    find_package(Threads REQUIRED GLOBAL)
+    # No fused multiply-add that the formulas do not have: the same bits on every machine.
+    target_compile_options(${name} PRIVATE -ffp-contract=off)
+    target_link_libraries(${name} PUBLIC Threads::Threads)
+  else()
+    find_package(CUDAToolkit REQUIRED GLOBAL)
+    target_compile_options(${name} PRIVATE
+      $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -lineinfo>)
+    target_link_libraries(${name} PUBLIC CUDA::cudart)
+    if(arg_CUDA_ARCHITECTURES)
+      set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${arg_CUDA_ARCHITECTURES}")
+    endif()
+  endif()
+endfunction()

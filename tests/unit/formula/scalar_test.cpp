@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The edges of the scalar functions, and how they read.
+#include "frontend/ir/formula/scalars.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+
+using namespace shardc;
+
+namespace {
+
+constexpr ElementType i1 = ElementType::i1, i32 = ElementType::i32, i64 = ElementType::i64;
+constexpr ElementType ui32 = ElementType::ui32, f32 = ElementType::f32, f64 = ElementType::f64;
+constexpr int64_t kMin = INT32_MIN, kMax = INT32_MAX;
+
+int64_t ints(Fn fn, ElementType type, int64_t x, int64_t y = 0) {
+  SmallVector<Number, 2> args = {Number::of(type, x), Number::of(type, y)};
+  args.truncate(info(fn).arity);
+  return apply(fn, resultOf(fn, type), args).integer;
+}
+double floats(Fn fn, double x, double y = 0, ElementType type = f64) {
+  SmallVector<Number, 2> args = {Number::of(type, x), Number::of(type, y)};
+  args.truncate(info(fn).arity);
+  return apply(fn, resultOf(fn, type), args).asDouble();
+}
+int64_t converted(double x, ElementType to) {
+  return apply(Fn::convert, to, {Number::of(f64, x)}).integer;
+}
+
+TEST(Scalars, IntegersWrapAround) {
+  EXPECT_EQ(ints(Fn::add, i32, kMax, 1), kMin);
+  EXPECT_EQ(ints(Fn::mul, i32, 65537, 65537), 131073);
+  EXPECT_EQ(ints(Fn::neg, i32, kMin), kMin);
+  EXPECT_EQ(ints(Fn::abs, i32, kMin), kMin);
+  EXPECT_EQ(ints(Fn::add, i64, INT64_MAX, 1), INT64_MIN);
+  EXPECT_EQ(ints(Fn::sub, ui32, 0, 1), 0xffffffff);
+  EXPECT_EQ(ints(Fn::mul, ui32, 0x80000001, 2), 2);
+  EXPECT_EQ(ints(Fn::pow, i32, 3, 21), static_cast<int32_t>(10460353203));
+}
+
+TEST(Scalars, IntegerDivisionIsDefinedEverywhere) {
+  EXPECT_EQ(ints(Fn::div, i32, -7, 2), -3);
+  EXPECT_EQ(ints(Fn::rem, i32, -7, 2), -1);
+  EXPECT_EQ(ints(Fn::div, i32, 7, 0), -1);
+  EXPECT_EQ(ints(Fn::rem, i32, 7, 0), 7);
+  EXPECT_EQ(ints(Fn::div, i32, kMin, -1), kMin);
+  EXPECT_EQ(ints(Fn::rem, i32, kMin, -1), 0);
+  EXPECT_EQ(ints(Fn::div, ui32, 7, 0), 0xffffffff);
+  EXPECT_EQ(ints(Fn::div, ui32, 0xffffffff, 2), 0x7fffffff);
+  EXPECT_EQ(ints(Fn::pow, i32, 2, -1), 0);
+  EXPECT_EQ(ints(Fn::pow, i32, -1, -3), -1);
+  EXPECT_EQ(ints(Fn::pow, i32, 0, 0), 1);
+}
+
+TEST(Scalars, ShiftsBeyondTheWidthAreDefined) {
+  EXPECT_EQ(ints(Fn::shiftLeft, i32, 1, 31), kMin);
+  EXPECT_EQ(ints(Fn::shiftLeft, i32, 1, 32), 0);
+  EXPECT_EQ(ints(Fn::shiftLeft, i32, 1, -1), 0);
+  EXPECT_EQ(ints(Fn::shiftRight, i32, -8, 1), -4);
+  EXPECT_EQ(ints(Fn::shiftRight, i32, -8, 40), -1);
+  EXPECT_EQ(ints(Fn::shiftRight, i32, 8, 40), 0);
+  EXPECT_EQ(ints(Fn::shiftRightLogical, i32, -1, 28), 15);
+  EXPECT_EQ(ints(Fn::shiftRightLogical, i32, -1, 32), 0);
+  EXPECT_EQ(ints(Fn::shiftRightLogical, i64, -1, 60), 15);
+}
+
+TEST(Scalars, CountsBits) {
+  EXPECT_EQ(ints(Fn::popcnt, i32, -1), 32);
+  EXPECT_EQ(ints(Fn::popcnt, i64, -1), 64);
+  EXPECT_EQ(ints(Fn::clz, i32, 0), 32);
+  EXPECT_EQ(ints(Fn::clz, i32, 1), 31);
+  EXPECT_EQ(ints(Fn::clz, ui32, 0x80000000), 0);
+  EXPECT_EQ(ints(Fn::clz, i64, 1), 63);
+}
+
+TEST(Scalars, BooleansAreLogic) {
+  EXPECT_EQ(ints(Fn::add, i1, 1, 1), 1);
+  EXPECT_EQ(ints(Fn::mul, i1, 1, 0), 0);
+  EXPECT_EQ(ints(Fn::max, i1, 0, 1), 1);
+  EXPECT_EQ(ints(Fn::bitNot, i1, 1), 0);
+  EXPECT_EQ(ints(Fn::bitXor, i1, 1, 1), 0);
+  EXPECT_EQ(ints(Fn::lt, i1, 0, 1), 1);
+  EXPECT_FALSE(supports(Fn::exp, i1));
+  EXPECT_FALSE(supports(Fn::exp, i32));
+  EXPECT_FALSE(supports(Fn::bitAnd, f32));
+}
+
+TEST(Scalars, MaximumKnowsNanAndSignedZeros) {
+  for (ElementType type : {f32, f64}) {
+    EXPECT_TRUE(std::isnan(floats(Fn::max, NAN, 1, type)));
+    EXPECT_TRUE(std::isnan(floats(Fn::max, 1, NAN, type)));
+    EXPECT_TRUE(std::isnan(floats(Fn::min, 1, NAN, type)));
+    EXPECT_FALSE(std::signbit(floats(Fn::max, -0.0, 0.0, type)));
+    EXPECT_FALSE(std::signbit(floats(Fn::max, 0.0, -0.0, type)));
+    EXPECT_TRUE(std::signbit(floats(Fn::min, 0.0, -0.0, type)));
+    EXPECT_TRUE(std::signbit(floats(Fn::min, -0.0, 0.0, type)));
+  }
+}
+
+TEST(Scalars, RoundsAndSigns) {
+  EXPECT_EQ(floats(Fn::roundAway, 2.5), 3);
+  EXPECT_EQ(floats(Fn::roundEven, 2.5), 2);
+  EXPECT_EQ(floats(Fn::roundEven, 3.5), 4);
+  EXPECT_EQ(floats(Fn::roundAway, -0.5), -1);
+  EXPECT_TRUE(std::signbit(floats(Fn::sign, -0.0)));
+  EXPECT_TRUE(std::isnan(floats(Fn::sign, NAN)));
+  EXPECT_EQ(floats(Fn::sign, -3), -1);
+  EXPECT_EQ(floats(Fn::rem, -7.5, 2), -1.5);
+  EXPECT_EQ(floats(Fn::isFinite, INFINITY), 0);
+  EXPECT_EQ(floats(Fn::isFinite, NAN), 0);
+  EXPECT_EQ(floats(Fn::isFinite, 1e308), 1);
+  EXPECT_EQ(floats(Fn::logistic, -INFINITY), 0);
+}
+
+TEST(Scalars, TotalOrderHasZerosAndNans) {
+  EXPECT_EQ(floats(Fn::ltTotal, -0.0, 0.0), 1);
+  EXPECT_EQ(floats(Fn::lt, -0.0, 0.0), 0);
+  EXPECT_EQ(floats(Fn::ltTotal, INFINITY, NAN), 1);
+  EXPECT_EQ(floats(Fn::ltTotal, -NAN, -INFINITY), 1);
+  EXPECT_EQ(floats(Fn::eqTotal, NAN, NAN), 1);
+  EXPECT_EQ(floats(Fn::eq, NAN, NAN), 0);
+  EXPECT_EQ(floats(Fn::geTotal, -2, -1, f32), 0);
+}
+
+TEST(Scalars, FloatsToIntegersSaturate) {
+  EXPECT_EQ(converted(NAN, i32), 0);
+  EXPECT_EQ(converted(1e10, i32), kMax);
+  EXPECT_EQ(converted(-1e10, i32), kMin);
+  EXPECT_EQ(converted(2147483647.5, i32), kMax);
+  EXPECT_EQ(converted(-2.9, i32), -2);
+  EXPECT_EQ(converted(INFINITY, i64), INT64_MAX);
+  EXPECT_EQ(converted(-1, ui32), 0);
+  EXPECT_EQ(converted(4294967295.0, ui32), 0xffffffff);
+  EXPECT_EQ(converted(NAN, i1), 1);
+  EXPECT_EQ(apply(Fn::convert, i32, {Number::of(ui32, int64_t{0xffffffff})}).integer, -1);
+  EXPECT_EQ(apply(Fn::convert, f32, {Number::of(i32, int64_t{16777217})}).real, 16777216);
+  EXPECT_EQ(apply(Fn::bitcast, i32, {Number::of(f32, 1.0)}).integer, 0x3f800000);
+  EXPECT_EQ(apply(Fn::bitcast, f64, {Number::of(i64, int64_t{1} << 63)}).bits(), INT64_MIN);
+}
+
+TEST(Scalars, SingleFloatsRoundOnce) {
+  EXPECT_EQ(floats(Fn::add, 0.1, 0.2, f32), static_cast<double>(0.1f + 0.2f));
+  EXPECT_EQ(floats(Fn::exp, 1, 0, f32), static_cast<double>(std::exp(1.0f)));
+}
+
+class Texts : public testing::Test {
+protected:
+  CppText a{"a"}, b{"b"}, c{"c"};
+  CppText call(Fn fn, ElementType type, ArrayRef<CppText> args) {
+    return cppCall(fn, info(fn).predicate ? i1 : type, type, args);
+  }
+};
+
+TEST_F(Texts, ReadAsAPersonWouldWriteThem) {
+  const CppText sum = call(Fn::add, f32, {a, b}), product = call(Fn::mul, f32, {a, b});
+  EXPECT_EQ(call(Fn::add, f32, {sum, c}).text, "a + b + c");
+  EXPECT_EQ(call(Fn::add, f32, {c, sum}).text, "c + (a + b)");
+  EXPECT_EQ(call(Fn::mul, f32, {sum, c}).text, "(a + b) * c");
+  EXPECT_EQ(call(Fn::sub, f32, {product, product}).text, "a * b - a * b");
+  EXPECT_EQ(call(Fn::neg, f32, {call(Fn::neg, f32, {a})}).text, "-(-a)");
+  EXPECT_EQ(call(Fn::max, f32, {sum, c}).text, "max(a + b, c)");
+  EXPECT_EQ(call(Fn::div, i32, {sum, c}).text, "quotient(a + b, c)");
+  const CppText less = call(Fn::lt, f32, {sum, c});
+  EXPECT_EQ(less.text, "a + b < c");
+  EXPECT_EQ(call(Fn::both, i1, {less, less}).text, "a + b < c && a + b < c");
+  EXPECT_EQ(call(Fn::bitNot, i1, {less}).text, "!(a + b < c)");
+  EXPECT_EQ(call(Fn::bitOr, i1, {call(Fn::both, i1, {a, b}), c}).text, "(a && b) || c");
+  EXPECT_EQ(call(Fn::bitAnd, i32, {call(Fn::bitOr, i32, {a, b}), sum}).text, "(a | b) & (a + b)");
+  EXPECT_EQ(cppCall(Fn::convert, f32, i32, {sum}).text, "float(a + b)");
+  EXPECT_EQ(cppCall(Fn::convert, i32, f32, {sum}).text, "convert<int32_t>(a + b)");
+  EXPECT_EQ(cppCall(Fn::bitcast, f32, i32, {a}).text, "bitcast<float>(a)");
+  EXPECT_EQ(call(Fn::leTotal, f32, {a, b}).text, "totalOrder(a) <= totalOrder(b)");
+  EXPECT_EQ(cppFunction(Fn::max, f32, f32), "max");
+  EXPECT_EQ(cppFunction(Fn::add, f32, f32), "");
+  EXPECT_EQ(cppFunction(Fn::convert, f32, i32), "");
+  EXPECT_EQ(cppFunction(Fn::convert, i32, f32), "convert");
+  EXPECT_EQ(cppFunction(Fn::neg, f32, f32), "");
+}
+
+TEST(Scalars, EveryFunctionHasAText) {
+  for (Fn fn : {
+#define SCALAR(name, ...) Fn::name,
+#include "frontend/ir/formula/scalars.def"
+#undef SCALAR
+       }) {
+    int types = 0;
+    for (ElementType type : {i1, i32, i64, ui32, f32, f64}) {
+      if (!supports(fn, type)) continue;
+      ++types;
+      const ElementType result = info(fn).conversion ? type : resultOf(fn, type);
+      EXPECT_NE(callOf(fn, result, type), nullptr) << info(fn).name;
+    }
+    EXPECT_GT(types, 0) << info(fn).name;
+  }
+}
+
+} // namespace

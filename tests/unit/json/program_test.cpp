@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "read.h"
+
+#include "frontend/ir/names.h"
+
+#include <gtest/gtest.h>
+
+using namespace shardc;
+using test::programOf;
+using test::ReadProgram;
+
+namespace {
+
+/// The module has these lines in this order; what varies (numbers of values) is left out.
+void expectInOrder(const std::string &text, std::initializer_list<const char *> parts) {
+  size_t at = 0;
+  for (const char *part : parts) {
+    size_t found = text.find(part, at);
+    ASSERT_NE(found, std::string::npos) << "missing: " << part << "\nin:\n" << text;
+    at = found + 1;
+  }
+}
+
+const char *const nxDot = R"({ "shardc": 1, "kind": "program",
+  "name": "nx_dot",
+  "inputs":  [ {"name": "l", "shape": [2, 2, 3], "dtype": "f32"},
+               {"name": "r", "shape": [1, 1, 3, 2, 2], "dtype": "i32", "dims": ["a", "b", "k", "j", "n"]} ],
+  "ops": [
+    {"name": "l1", "op": "add",         "in": ["l", [[1]]]},
+    {"name": "x",  "op": "transpose",   "in": ["l1"], "permutation": [0, 2, 1]},
+    {"name": "r1", "op": "subtract",    "in": ["r", 1]},
+    {"name": "y",  "op": "squeeze",     "in": ["r1"], "dimensions": [0, 1]},
+    {"name": "yf", "op": "convert",     "in": ["y"],  "dtype": "f32"},
+    {"name": "z",  "op": "dot_general", "in": ["x", "yf"], "lhs_contracting_dimensions": [2, 1], "rhs_contracting_dimensions": [1, 0]} ],
+  "outputs": ["z"] })";
+
+TEST(Program, ReadsNxDot) {
+  ReadProgram read(nxDot);
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(),
+                {"module @nx_dot", "func.func @main(", "tensor<2x2x3xf32>", "tensor<1x1x3x2x2xi32>",
+                 "shardc.dims = [\"a\", \"b\", \"k\", \"j\", \"n\"]", "jax.result_info = \"z\"",
+                 "stablehlo.constant dense<1.000000e+00> : tensor<1x1xf32>",
+                 "stablehlo.broadcast_in_dim", "tensor<2x2x3xf32>", "stablehlo.add",
+                 "stablehlo.transpose", "dims = [0, 2, 1]", "stablehlo.constant dense<1> : tensor<i32>",
+                 "stablehlo.broadcast_in_dim", "stablehlo.subtract", "stablehlo.reshape",
+                 "tensor<3x2x2xi32>", "stablehlo.convert", "stablehlo.dot_general",
+                 "contracting_dims = [2, 1] x [1, 0]", "tensor<2x2xf32>", "return"});
+}
+
+TEST(Program, KnowsNamesAndPlaces) {
+  ReadProgram read(nxDot);
+  ASSERT_TRUE(read.module) << read.errors;
+  auto main = entryOf(*read.module);
+  EXPECT_EQ(inputName(main, 1), "r");
+  EXPECT_EQ(outputName(main, 0), "z");
+  EXPECT_EQ(dimensionNames(main, 1)[2], "k");
+  mlir::Operation *product = main.getBody().front().getTerminator()->getOperand(0).getDefiningOp();
+  EXPECT_EQ(valueName(product->getResult(0)), "z");
+  auto place = fileLocation(product->getLoc());
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->getLine(), 11u);
+  EXPECT_EQ(place->getColumn(), 5u);
+  main.walk([&](mlir::Operation *op) { EXPECT_TRUE(fileLocation(op->getLoc())) << op->getName().getStringRef().str(); });
+}
+
+TEST(Program, TakesOpsInAnyOrderAndInPlace) {
+  ReadProgram read(programOf(R"({"name": "z", "op": "add", "in": ["w", {"op": "negate", "in": ["x"]}]},
+    {"name": "w", "op": "multiply", "in": ["x", 2.5], "// why": "a comment"})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"dense<2.500000e+00>", "multiply", "negate", "add"});
+}
+
+TEST(Program, NumbersUnnamedOpsInnerFirst) {
+  ReadProgram read(programOf(R"({"op": "add", "in": ["x", {"op": "negate", "in": ["x"]}]},
+    {"name": "z", "op": "multiply", "in": ["%0", "%1"]})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"negate", "add", "multiply"});
+}
+
+TEST(Program, RenamesOutputs) {
+  ReadProgram read(programOf("", R"({"out": "x", "again": "x"})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"jax.result_info = \"out\"", "jax.result_info = \"again\""});
+}
+
+TEST(Program, NamesDimensionsByNumberFromTheEndOrName) {
+  for (const char *dimension : {"1", "-1", "\"c\""}) {
+    ReadProgram read(programOf(R"({"name": "n", "op": "negate", "in": ["x"]},
+      {"name": "z", "op": "concatenate", "in": ["n", "x"], "dimension": )" +
+                               std::string(dimension) + "}"));
+    ASSERT_TRUE(read.module) << read.errors;
+    expectInOrder(read.text(), {"concatenate", "dim = 1", "tensor<2x6xf32>"});
+  }
+}
+
+TEST(Program, SpreadsDimensionNamesThroughOps) {
+  ReadProgram read(programOf(R"({"name": "t", "op": "transpose", "in": ["x"], "permutation": ["c", "r"]},
+    {"name": "s", "op": "reduce", "in": ["t"], "reducer": "add", "dimensions": ["c"]},
+    {"name": "u", "op": "exponential", "in": ["s"], "dims": ["q"]},
+    {"name": "z", "op": "reverse", "in": ["u"], "dimensions": ["q"]})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"dims = [1, 0]", "dimensions = [0]", "dims = [0]"});
+}
+
+TEST(Program, GivesLiteralsTheTypeOfTheirPlace) {
+  ReadProgram read(programOf(R"({"name": "s", "op": "select", "in": ["b", "x", 0]},
+    {"name": "d", "op": "dynamic_slice", "in": ["s", 0, 1], "slice_sizes": [1, 2]},
+    {"name": "z", "op": "pad", "in": ["d", {"value": "-inf"}], "edge_padding_low": [0, -1], "edge_padding_high": [1, 0]})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"dense<0.000000e+00> : tensor<f32>", "select",
+                              "dense<0> : tensor<i32>", "dynamic_slice", "0xFF800000", "pad"});
+}
+
+TEST(Program, ReadsLiterals) {
+  ReadProgram read(programOf(R"(
+    {"name": "a", "op": "constant", "value": [[1, 2], [3, 4]], "dtype": "int64"},
+    {"name": "c", "op": "constant", "value": {"splat": 7, "shape": [3]}, "dtype": "u32"},
+    {"name": "d", "op": "constant", "value": [true, false]},
+    {"name": "e", "op": "constant", "value": {"value": [1, 2, 3, 4], "shape": [2, 2]}, "dtype": "f64"},
+    {"name": "z", "op": "constant", "value": ["nan", "inf", 1e3], "dtype": "float32"})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>", "dense<7> : tensor<3xui32>",
+                              "dense<[true, false]> : tensor<2xi1>", "tensor<2x2xf64>",
+                              "0x7FC00000", "0x7F800000", "1.000000e+03"});
+}
+
+TEST(Program, ReadsReducersAndRegions) {
+  ReadProgram read(programOf(R"({"name": "m", "op": "reduce", "in": ["x"], "reducer": "max", "dimensions": [1]},
+    {"name": "z", "op": "reduce", "in": ["m", 0], "dimensions": [0],
+     "body": {"inputs": ["p", "q"], "ops": [{"name": "s", "op": "add", "in": ["p", "q"]}], "outputs": ["s"]}})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(), {"0xFF800000", "maximum", "dense<0.000000e+00>", "add"});
+}
+
+TEST(Program, MakesOneFunctionPerSignature) {
+  std::string text = programOf(R"({"name": "p", "op": "call", "function": "f", "in": ["x"]},
+    {"name": "q", "op": "call", "function": "f", "in": ["x"]},
+    {"name": "z", "op": "call", "function": "f", "in": ["y"]})", R"(["p", "q", "z"])");
+  text.insert(1, R"("functions": {"f": {"inputs": ["a"], "ops": [{"name": "n", "op": "negate", "in": ["a"]}], "outputs": ["n"]}},)");
+  ReadProgram read(text);
+  ASSERT_TRUE(read.module) << read.errors;
+  int functions = 0;
+  read.module->walk([&](mlir::func::FuncOp func) { functions += func.isPrivate(); });
+  EXPECT_EQ(functions, 2) << read.text();
+}
+
+TEST(Program, HasSkeletonsThatAreJson) {
+  EXPECT_EQ(opSkeleton("add"), R"({"name": "y", "op": "add", "in": ["lhs", "rhs"]})");
+  EXPECT_NE(opSkeleton("transpose").find("\"permutation\": [0]"), std::string::npos);
+  EXPECT_NE(opSkeleton("softmax").find("\"op\": \"softmax\""), std::string::npos);
+  EXPECT_EQ(opSkeleton("nothing"), "");
+}
+
+} // namespace

@@ -1,0 +1,75 @@
+// The kernels of rows for CPUs: the formulas of the kernels for GPUs, under loops in place of a
+// grid. Each is followed by the function that launches it.
+#include "rows.plan.h"
+
+#include "runtime/launch_cpu.h"
+#include "runtime/scalar.h"
+
+#include <cmath>
+
+namespace rows {
+
+using shardc::runtime::exp, shardc::runtime::max;
+
+namespace for_p {
+
+// divide_0: p[i,j] = exp(x[i,j] - largest) / sum
+//             largest = max over k of x[i,k]
+//             sum     = sum over k of exp(x[i,k] - largest)
+//   source   program.mlir:9  divide
+//   x        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
+//   p        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
+//   indices  local: all windows start at the same i
+//   work     at most 115,200 bytes, 57,600 FLOPs
+namespace cpu {
+static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
+  for (int i = 0; i < d.i.size(); ++i) {
+    float largest = -INFINITY;
+    for (int k = 0; k < 300; ++k)
+      largest = max(largest, x[i * 300 + k]);
+    float sum = 0.0f;
+    for (int k = 0; k < 300; ++k)
+      sum += exp(x[i * 300 + k] - largest);
+    for (int j = 0; j < 300; ++j)
+      p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
+  }
+}
+} // namespace cpu
+
+void divide_0(Stream &stream, const char *step, const Device &d, const float *x, float *p) {
+  shardc::runtime::launch(stream, step, cpu::divide_0, d, x, p);
+}
+
+} // namespace for_p
+
+namespace for_y {
+
+// dot_0: y[i,j] = sum over k of x[i,k] * w[k,j]
+//   source   program.mlir:12  dot
+//   x        f32[16..48, 300]  of [64, 300]  i of y's slice; columns whole
+//   w        f32[300, 10]      of [300, 10]  whole
+//   y        f32[16..48, 10]   of [64, 10]   i of y's slice; columns whole
+//   indices  local: all windows start at the same i
+//   work     at most 71,520 bytes, 288,000 FLOPs
+namespace cpu {
+static void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                  float *__restrict__ y) {
+  for (int i = 0; i < d.i.size(); ++i) {
+    for (int j = 0; j < 10; ++j) {
+      float sum = 0.0f;
+      for (int k = 0; k < 300; ++k)
+        sum += x[i * 300 + k] * w[k * 10 + j];
+      y[i * 10 + j] = sum;
+    }
+  }
+}
+} // namespace cpu
+
+void dot_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
+           float *y) {
+  shardc::runtime::launch(stream, step, cpu::dot_0, d, x, w, y);
+}
+
+} // namespace for_y
+
+} // namespace rows
