@@ -18,7 +18,8 @@ static Type scalarOf(Type input) {
 static void buildCompactBody(Location loc, Region &body, OperationName op, Type scalar) {
   Block &block = body.emplaceBlock();
   const Value left = block.addArgument(scalar, loc), right = block.addArgument(scalar, loc);
-  OpBuilder builder = OpBuilder::atBlockBegin(&block);
+  OpBuilder builder(loc.getContext()); // the region has no op yet to take one from
+  builder.setInsertionPointToStart(&block);
   OperationState state(loc, op, ValueRange{left, right}, TypeRange{scalar});
   Operation *inner = builder.create(state);
   ReturnOp::create(builder, loc, inner->getResults());

@@ -75,10 +75,10 @@ const Row kRows[] = {
      "%r = stablehlo.pad %x, %v, low = [9223372036854775807], high = [0], interior = [1] : "
      "(tensor<4xf32>, tensor<f32>) -> tensor<4xf32>",
      "tensor<4xf32>", "bad-bounds: stablehlo.pad"},
-    {"%x: tensor<4xf32>, %v: tensor<f32>",
-     "%r = stablehlo.pad %x, %v, low = [100000000000000], high = [0], interior = [0] : "
-     "(tensor<4xf32>, tensor<f32>) -> tensor<4xf32>",
-     "tensor<4xf32>", "too-many-elements: stablehlo.pad"},
+    {"%x: tensor<4x4xf32>, %v: tensor<f32>",
+     "%r = stablehlo.pad %x, %v, low = [200000000000000, 200000000000000], high = [0, 0], interior "
+     "= [0, 0] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>",
+     "tensor<4x4xf32>", "too-many-elements: stablehlo.pad"},
     {"%x: tensor<2x3xf32>, %y: tensor<2x2xf32>",
      "%r = stablehlo.concatenate %x, %y, dim = 0 : (tensor<2x3xf32>, tensor<2x2xf32>) -> "
      "tensor<4x3xf32>",
