@@ -328,6 +328,7 @@ void BodyWriter::assign(const std::string &target, const char *sign, Expr e) {
 
 /// `target = e;` for a select as an `if`.
 void BodyWriter::choose(const std::string &target, const char *sign, Expr e) {
+  share({e->args[0]});
   const auto head = [&] { return "if (" + text.value(e->args[0]).text + ")"; };
   while (indent() + head().size() + 2 > kColumns) {
     Expr part = largestPart(e->args[0]);
