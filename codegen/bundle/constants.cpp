@@ -59,18 +59,21 @@ static std::string element(const PlanConstant &constant, int64_t i) {
   llvm_unreachable("indices are not stored");
 }
 
-/// A row of the last dimension a line, as far as it fits.
-static std::string values(const PlanConstant &constant) {
+/// `open`, the values, the end: a row of the last dimension a line, as far as it fits.
+static std::string definition(const std::string &open, const PlanConstant &constant) {
   const int64_t count = constant.type.elements();
   const int64_t row = constant.type.shape.empty() ? 1 : constant.type.shape.back();
-  std::string out;
-  for (int64_t begin = 0; begin < count; begin += row) {
-    std::vector<std::string> items;
-    for (int64_t i = begin; i < begin + row; ++i)
-      items.push_back(element(constant, i));
-    out += text::packed("    ", items, begin + row == count ? "" : ",") + "\n";
-  }
-  return out;
+  const auto items = [&](int64_t begin, int64_t end) {
+    std::vector<std::string> words;
+    for (int64_t i = begin; i < end; ++i)
+      words.push_back(element(constant, i));
+    return words;
+  };
+  if (row == count) return text::packed(open, items(0, count), "};\n\n");
+  std::string out = open + "\n";
+  for (int64_t begin = 0; begin < count; begin += row)
+    out += text::packed("    ", items(begin, begin + row), ",") + "\n";
+  return out + "};\n\n";
 }
 
 std::string constantsFile(const Parts &parts) {
@@ -78,11 +81,11 @@ std::string constantsFile(const Parts &parts) {
   std::string body;
   for (const PlanConstant &constant : plan.constants) {
     if (!isWrittenOut(constant)) continue;
-    const int64_t count = constant.type.elements();
-    body += "// " + text::dtype(constant.type) + text::shape(constant.type.shape) + "\n";
-    body += "const " + std::string(info(constant.type.type).cpp) + " values_of_" + constant.id +
-            "[" + std::to_string(std::max<int64_t>(count, 1)) + "] = {";
-    body += count == 0 ? "};\n\n" : "\n" + values(constant) + "};\n\n";
+    const int64_t room = std::max<int64_t>(constant.type.elements(), 1);
+    const std::string open = "const " + std::string(info(constant.type.type).cpp) + " values_of_" +
+                             constant.id + "[" + std::to_string(room) + "] = {";
+    body += "// " + text::dtype(constant.type) + text::shape(constant.type.shape) + "\n" +
+            definition(open, constant);
   }
   std::string out = "// The constants of " + plan.id + ", whole and row-major.\n#include \"" +
                     plan.id + ".plan.h\"\n\n";

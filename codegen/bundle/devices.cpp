@@ -127,7 +127,7 @@ std::string FunctionDevices::deviceFunction() const {
   for (const DeviceField &field : layout.fields)
     values.push_back(fieldValue(field));
   return "Device device(int number) {\n  if (" + notMine() + ") return {};\n" +
-         text::packed("  return {", values, "};\n") + "}\n\n";
+         text::braced("  return {", values, "};") + "\n}\n\n";
 }
 
 std::string FunctionDevices::dimension(const Span &span) const {
@@ -190,7 +190,7 @@ static std::string buffersOf(const Parts &parts, const Function &function,
   for (const Buffer &buffer : function.buffers)
     buffers.push_back("." + buffer.name + " = at<" + info(buffer.type).cpp + ">(slot, " + scope +
                       "at_" + buffer.name + ")");
-  return text::packed(indent + "const " + scope + "Buffers buffers = {", buffers, "};\n");
+  return text::braced(indent + "const " + scope + "Buffers buffers = {", buffers, "};") + "\n";
 }
 
 static std::string localOf(const Parts &parts, const Function &function) {
@@ -223,7 +223,7 @@ static std::string localsFunction(const Parts &parts) {
   return out + "\n  }\n  return shards;\n}\n\n";
 }
 
-/// The parts of a value, of all functions that have any, word by word: {at_x, box_x, box_x}.
+/// The parts of a value, of all functions that have any: {at_x, box_x, box_x}.
 static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t index) {
   std::vector<std::string> entries;
   for (const Function &function : parts.plan.functions)
@@ -232,21 +232,35 @@ static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t in
       const std::string scope = parts.scope(function), box = scope + "box_" + buffer.name;
       const std::string window =
           buffer.window == buffer.box ? box : scope + "window_" + buffer.name;
-      entries.insert(entries.end(), {"{" + scope + "at_" + buffer.name, box, window + "}"});
+      entries.push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " + window + "}");
     }
   return entries;
 }
 
-/// An entry of a table of Program: `fields`, the parts between braces, what follows.
-static std::string entry(std::vector<std::string> fields, std::vector<std::string> list,
+/// An entry of a table of Program that stands at `column`: `fields`, the parts between braces, what
+/// follows.
+static std::string entry(std::vector<std::string> fields, ArrayRef<std::string> list,
                          const std::string &after, size_t column) {
-  if (list.empty()) list.push_back("");
-  list.front() = "{" + list.front();
-  list.back() += "}";
-  fields.insert(fields.end(), list.begin(), list.end());
-  return StringRef(text::packed(std::string(column, ' ') + "{", fields, after + "}"))
-      .drop_front(column)
-      .str();
+  const std::string blanks(column + 1, ' ');
+  fields.push_back(StringRef(text::braced(blanks + "{", list, "}")).drop_front(column + 1).str());
+  return StringRef(text::braced(blanks, fields, after + "}")).drop_front(column + 1).str();
+}
+
+/// A member of Program that is a list of entries; `entryAt` writes entry `index` at a column.
+static std::string table(const std::string &name, size_t count,
+                         llvm::function_ref<std::string(size_t index, size_t column)> entryAt) {
+  const auto written = [&](const std::string &open, size_t column) {
+    std::vector<std::string> rows;
+    for (size_t index = 0; index < count; ++index)
+      rows.push_back("{" + entryAt(index, column));
+    return open + text::joined(rows, ",\n" + std::string(column, ' ')) + "},\n";
+  };
+  const std::string open = "      ." + name + " = {";
+  const std::string beside = written(open, open.size());
+  // In the next line where an entry would be broken for want of room.
+  if (StringRef(beside).count('\n') <= std::max<size_t>(count, 1)) return beside;
+  const std::string below = written("      ." + name + " =\n          {", 11);
+  return StringRef(below).count('\n') <= StringRef(beside).count('\n') ? below : beside;
 }
 
 static std::string extentList(const TensorSpec &type) {
@@ -258,29 +272,23 @@ static std::string extentList(const TensorSpec &type) {
 
 static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
                                Role role, const std::string &name) {
-  const std::string open = "      ." + name + " = {";
-  std::vector<std::string> rows;
-  for (size_t index = 0; index < tensors.size(); ++index) {
+  return table(name, tensors.size(), [&](size_t index, size_t column) {
     const PlanTensor &tensor = tensors[index];
-    rows.push_back(entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
-                          extentList(tensor.type), text::quoted(slicing(tensor))},
-                         partsOf(parts, role, index), tensor.donated ? ", true" : "", open.size()));
-  }
-  return open + text::joined(rows, ",\n" + std::string(open.size(), ' ')) + "},\n";
+    return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
+                  extentList(tensor.type), text::quoted(slicing(tensor))},
+                 partsOf(parts, role, index), tensor.donated ? ", true" : "", column);
+  });
 }
 
 static std::string constantTable(const Parts &parts) {
-  const std::string open = "      .constants = {";
-  std::vector<std::string> rows;
-  for (size_t index = 0; index < parts.plan.constants.size(); ++index) {
+  return table("constants", parts.plan.constants.size(), [&](size_t index, size_t column) {
     const PlanConstant &constant = parts.plan.constants[index];
     const bool here = isWrittenOut(constant);
-    rows.push_back(entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
-                          extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
-                          here ? "nullptr" : text::quoted(constant.id + ".npy")},
-                         partsOf(parts, Role::constant, index), "", open.size()));
-  }
-  return open + text::joined(rows, ",\n" + std::string(open.size(), ' ')) + "},\n";
+    return entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
+                  extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
+                  here ? "nullptr" : text::quoted(constant.id + ".npy")},
+                 partsOf(parts, Role::constant, index), "", column);
+  });
 }
 
 static std::string programFunction(const Parts &parts) {

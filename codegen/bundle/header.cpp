@@ -52,8 +52,7 @@ static std::string introduction(const Plan &plan) {
                           ids.push_back(output.id);
                         return ids;
                       }());
-  std::string lines = text::wrapped(" * ", makes + " on " + arrangement(plan) + ".");
-  lines.replace(0, 3, "/* ");
+  std::string lines = text::wrapped(" * ", makes + " on " + arrangement(plan) + ".", "/* ");
   std::vector<std::vector<std::string>> rows;
   const auto row = [&](const char *kind, size_t number, const PlanTensor &tensor) {
     rows.push_back({kind, std::to_string(number), tensor.id,

@@ -62,19 +62,28 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
 
 static std::string buffersStruct(const Parts &parts, const Function &function) {
   const DeviceLayout &layout = parts.layout(function);
-  std::string out = "/// The buffers of a shard, " + text::count(function.arenaBytes, "byte") +
-                    " in all.\nstruct Buffers {\n";
+  size_t widest = 0;
+  const auto declaration = [](const Buffer &buffer) {
+    return std::string(info(buffer.type).cpp) + " *" + buffer.name + ";";
+  };
+  for (const Buffer &buffer : function.buffers)
+    widest = std::max(widest, declaration(buffer).size());
   std::vector<std::vector<std::string>> rows;
   for (const Buffer &buffer : function.buffers) {
     const std::string value = valueOf(parts.plan, buffer);
     std::string holds = boxText(value, buffer.box, layout);
     if (buffer.window != buffer.box)
       holds += ", in a window of " + boxText(value, buffer.window, layout);
-    rows.push_back({std::string(info(buffer.type).cpp) + " *" + buffer.name + ";",
-                    "// " + text::extents(buffer.window, function),
+    std::string first = declaration(buffer);
+    first.resize(widest, ' ');
+    rows.push_back({first + " // " + text::extents(buffer.window, function),
                     "of " + text::shape(buffer.shape), holds});
   }
-  return out + text::columns("  ", rows) + "};\n\n";
+  const std::string names = layout.fields.empty() ? "" : " (names: ranges of Device)";
+  return text::wrapped("/// ", "The buffers of a shard, " +
+                                   text::count(function.arenaBytes, "byte") +
+                                   " in all: extents, of the whole, indices" + names + ".") +
+         "struct Buffers {\n" + text::columns("  ", rows) + "};\n\n";
 }
 
 static std::string functionPart(const Parts &parts, const Function &function) {

@@ -34,9 +34,8 @@ struct StepWriter {
   void comment(const Step &step, const std::string &indent) {
     const StringRef number = StringRef(step.label).split(' ').first;
     const std::string first = indent + "// " + text::clean(number, 40) + "  ";
-    std::string lines = text::wrapped(
-        indent + "//" + std::string(first.size() - indent.size() - 2, ' '), text::clean(step.text));
-    out += lines.replace(0, first.size(), first);
+    const std::string rest = indent + "//" + std::string(first.size() - indent.size() - 2, ' ');
+    out += text::wrapped(rest, text::clean(step.text), first);
   }
 
   void compute(const Step &step, const std::string &indent) {

@@ -121,8 +121,7 @@ static std::string repeatedPart(const Plan &plan) {
                           : text::count(plan.repeated.flops, "FLOP") + ", " +
                                 fixed2(plan.repeated.workRatio) + " times the work";
   words += inputs.empty() ? "; no input is held twice" : "; held twice: " + text::joined(inputs);
-  std::string line = text::wrapped("            ", words);
-  return line.replace(0, 12, "  repeated  ");
+  return text::wrapped("            ", words, "  repeated  ");
 }
 
 static std::string totalsPart(const Plan &plan) {
@@ -130,10 +129,8 @@ static std::string totalsPart(const Plan &plan) {
                     " per shard; no order of memory needs less than " +
                     withCommas(liveBytes(plan)) + "\n";
   if (plan.devices() > 1) out += repeatedPart(plan);
-  for (const std::string &warning : plan.warnings) {
-    std::string line = text::wrapped("            ", text::clean(warning));
-    out += line.replace(0, 12, "  warning   ");
-  }
+  for (const std::string &warning : plan.warnings)
+    out += text::wrapped("            ", text::clean(warning), "  warning   ");
   return out;
 }
 

@@ -73,23 +73,34 @@ std::string packed(const std::string &open, ArrayRef<std::string> items, StringR
   return items.empty() ? result + close.str() : result;
 }
 
-std::string usingList(ArrayRef<std::string> names) {
-  std::string words;
-  for (const std::string &name : names)
-    words += (words.empty() ? "" : ", ") + ("shardc::runtime::" + name);
-  return StringRef(wrapped("    ", "using " + words + ";")).drop_front(4).str() + "\n";
+std::string braced(const std::string &open, ArrayRef<std::string> items, StringRef close) {
+  const size_t lineStart = open.rfind('\n') == std::string::npos ? 0 : open.rfind('\n') + 1;
+  const size_t indent = open.size() - lineStart;
+  const std::string line = joined(items);
+  const bool fits =
+      !StringRef(line).contains('\n') && indent + line.size() + close.size() <= kColumns;
+  return open + (fits ? line : joined(items, ",\n" + std::string(indent, ' '))) + close.str();
 }
 
-std::string wrapped(StringRef prefix, StringRef words) {
-  std::string result, line = prefix.str();
+std::string usingList(ArrayRef<std::string> names) {
+  std::string words = "using";
+  for (const std::string &name : names)
+    words += (&name == names.begin() ? " " : ", ") + ("shardc::runtime::" + name);
+  return wrapped("    ", words + ";", "") + "\n";
+}
+
+std::string wrapped(StringRef prefix, StringRef words, std::optional<StringRef> first) {
+  std::string result, line = first.value_or(prefix).str();
+  size_t empty = line.size(); // a line no longer than this has no word yet
   llvm::SmallVector<StringRef, 0> parts;
   words.split(parts, ' ', -1, /*KeepEmpty=*/false);
   for (StringRef word : parts) {
-    if (line.size() > prefix.size() && line.size() + 1 + word.size() > kColumns) {
+    if (line.size() > empty && line.size() + 1 + word.size() > kColumns) {
       result += line + "\n";
       line = prefix.str();
+      empty = line.size();
     }
-    if (line.size() > prefix.size()) line += ' ';
+    if (line.size() > empty) line += ' ';
     line += word;
   }
   return result + line + "\n";

@@ -30,8 +30,12 @@ std::string joined(ArrayRef<std::string> words, StringRef separator = ", ");
 std::string packed(const std::string &open, ArrayRef<std::string> items, StringRef close);
 /// "using shardc::runtime::Box, shardc::runtime::Type;" and an empty line.
 std::string usingList(ArrayRef<std::string> names);
-/// Words wrapped at kColumns, every line after `prefix`, a newline at the end.
-std::string wrapped(StringRef prefix, StringRef words);
+/// The same between braces, as clang-format does it: in one line, or an item a line.
+std::string braced(const std::string &open, ArrayRef<std::string> items, StringRef close);
+/// Words wrapped at kColumns, every line after `prefix`, a newline at the end. The first line has
+/// `first` in its place if that is given.
+std::string wrapped(StringRef prefix, StringRef words,
+                    std::optional<StringRef> first = std::nullopt);
 /// Rows of cells as aligned columns, two blanks apart, every line after `prefix`.
 std::string columns(StringRef prefix, ArrayRef<std::vector<std::string>> rows);
 

@@ -66,11 +66,17 @@ protected:
   std::string build(const Plan &plan) const {
     const fs::path place = write(plan);
     const std::string to = (place / "build").string();
-    const Ran configured =
-        run(SHARDC_TEST_CMAKE,
-            {"-S", place.string(), "-B", to, "-DBACKEND=cpu", "-DCMAKE_BUILD_TYPE=Debug",
-             std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
-             "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"});
+    std::vector<std::string> arguments = {"-S",
+                                          place.string(),
+                                          "-B",
+                                          to,
+                                          "-DBACKEND=cpu",
+                                          "-DCMAKE_BUILD_TYPE=None",
+                                          std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
+                                          "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"};
+    if (llvm::sys::findProgramByName("ccache"))
+      arguments.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
+    const Ran configured = run(SHARDC_TEST_CMAKE, arguments);
     EXPECT_EQ(configured.code, 0) << configured.output;
     const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
     EXPECT_EQ(built.code, 0) << built.output;
