@@ -10,7 +10,9 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
+#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <map>
 
@@ -18,16 +20,29 @@ using namespace mlir;
 
 namespace shardc {
 
-static Source sourceOf(Operation *op) {
-  Source source;
-  source.op = op->getName().stripDialect().str();
-  if (const auto file = fileLocation(op->getLoc())) {
-    source.file = file->getFilename().str();
-    source.line = file->getLine();
-    source.column = file->getColumn();
+namespace {
+
+/// The text of a program, and where each op stands in it.
+class ProgramText {
+public:
+  explicit ProgramText(ModuleOp program) {
+    AsmState state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines);
+    llvm::raw_string_ostream out(text);
+    program->print(out, state);
   }
-  return source;
-}
+
+  Source sourceOf(Operation *op) const {
+    const auto [line, column] = lines.lookup(op);
+    return {"program.mlir", line, column, op->getName().stripDialect().str()};
+  }
+
+  std::string text;
+
+private:
+  AsmState::LocationMap lines;
+};
+
+} // namespace
 
 static Formula identityOf(Pool &pool, const TensorSpec &type) {
   Formula copy;
@@ -66,9 +81,9 @@ private:
 /// Makes the graph of one function.
 class GraphBuilder {
 public:
-  GraphBuilder(func::FuncOp entry, const ShardFunction &function, Plan &plan,
-               Constants &constants)
-      : entry(entry), function(function), plan(plan), constants(constants) {
+  GraphBuilder(func::FuncOp entry, const ShardFunction &function, const ProgramText &text,
+               Plan &plan, Constants &constants)
+      : entry(entry), function(function), text(text), plan(plan), constants(constants) {
     graph.shards = function.shards;
   }
 
@@ -104,7 +119,7 @@ private:
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
     GraphValue &added = add(result, valueName(result).value_or("t" + std::to_string(unnamed++)));
-    added.source = sourceOf(op);
+    added.source = text.sourceOf(op);
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
       added.index = constants.numberOf(op, added.name);
@@ -148,7 +163,7 @@ private:
     copy.type = value.type;
     copy.formula = identityOf(*plan.pool, value.type);
     copy.operands = {number};
-    copy.source = sourceOf(entry.front().getTerminator());
+    copy.source = text.sourceOf(entry.front().getTerminator());
     copy.parts.push_back({boxes, boxes});
     copy.output = static_cast<int>(output);
     copy.outputBoxes = boxes;
@@ -157,6 +172,7 @@ private:
 
   func::FuncOp entry;
   const ShardFunction &function;
+  const ProgramText &text;
   Plan &plan;
   Constants &constants;
   Graph graph;
@@ -175,13 +191,15 @@ public:
     plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
     plan.pool = std::make_unique<Pool>();
     addTensors();
+    ProgramText text(program);
     Names functionNames;
     Constants constants(plan);
     for (const ShardFunction &function : shards.functions) {
       addFunction(function, functionNames);
-      const Graph graph = GraphBuilder(entry, function, plan, constants).run();
+      const Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       schedule(graph, plan.functions.back(), options.fuse);
     }
+    plan.program = std::move(text.text);
     numberKernels();
     addRepeated();
   }

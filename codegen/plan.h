@@ -152,6 +152,7 @@ enum class PlanMode : uint8_t { oneDevice, independent, collective };
 struct Plan {
   std::string name;              // of the program
   std::string id;                // identifier, for files and symbols
+  std::string program;           // text of program.mlir, whose lines sources mean
   PlanMode mode = PlanMode::oneDevice;
   std::vector<Mesh> meshes;
   std::vector<PlanTensor> inputs, outputs;

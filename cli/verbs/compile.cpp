@@ -9,20 +9,13 @@
 
 namespace shardc {
 
-static std::string programText(const Compilation &compilation) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  mlir::ModuleOp(*compilation.program).print(out);
-  return text;
-}
-
 static BundleOptions bundleOptions(const Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   BundleOptions bundle;
   bundle.cuda = options.target != "cpu";
   bundle.cpu = options.target != "cuda";
   bundle.cudaArchitectures = options.cudaArchitectures;
-  bundle.program = programText(compilation);
+  bundle.program = compilation.plan->program;
   return bundle;
 }
 

@@ -78,7 +78,7 @@ private:
 
   /// A row of blocks for the innermost loop, the others along y and z: nothing is divided.
   bool mayBeRows() const {
-    if (looped.size() == 1) return largest(looped[0]) <= std::numeric_limits<int32_t>::max();
+    if (looped.size() == 1) return true;
     if (looped.size() > 3 || largest(looped.back()) < kWideRow) return false;
     return llvm::all_of(ArrayRef(looped).drop_back(),
                         [&](int l) { return largest(l) <= kMostInY; });

@@ -248,7 +248,7 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
 Expr FormulaBuilder::sum(Expr value) {
   if (bound.empty() || failed) return value;
   Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
-  return expr::item(expr::reduce(bound, value, combined, {}), 0);
+  return expr::item(expr::reduce(bound, value, combined, number(value->type, 0)), 0);
 }
 
 LogicalResult FormulaBuilder::result(Expr value) {

@@ -43,8 +43,10 @@ static FailureOr<int64_t> namedDimension(Value json, StringRef what, std::option
   llvm::erase(known, "");
   Report error = report(json.loc(), Diag::unknown_dimension);
   error << what << ": no dimension is named '" << shown(name) << "'" << didYouMean(name, known);
-  if (known.empty()) error.note() << "no dimension of the operand has a name; give a number";
-  else error.note() << "the operand's dimensions: " << llvm::join(known, ", ");
+  if (known.empty())
+    error.note() << "no dimension of the operand has a name; give a number";
+  else
+    error.note() << "the operand's dimensions: " << llvm::join(known, ", ");
   return error;
 }
 
@@ -101,8 +103,10 @@ Attribute AttributeReader::integers() {
   bool ok = true;
   for (Value element : value.elements()) {
     FailureOr<int64_t> number = integer(element);
-    if (succeeded(number)) numbers.push_back(*number);
-    else ok = false;
+    if (succeeded(number))
+      numbers.push_back(*number);
+    else
+      ok = false;
   }
   return ok ? builder.getDenseI64ArrayAttr(numbers) : Attribute();
 }
@@ -141,16 +145,21 @@ Attribute AttributeReader::read() {
     FailureOr<int64_t> number = integer(value);
     return succeeded(number) ? builder.getI64IntegerAttr(*number) : Attribute();
   }
-  case AttributeKind::integers: return integers();
-  case AttributeKind::choice: return choice(value);
+  case AttributeKind::integers:
+    return integers();
+  case AttributeKind::choice:
+    return choice(value);
   case AttributeKind::choices: {
     if (!value.asArray(what)) return nullptr;
     SmallVector<Attribute> all;
-    for (Value element : value.elements()) all.push_back(choice(element));
+    for (Value element : value.elements())
+      all.push_back(choice(element));
     return llvm::is_contained(all, Attribute()) ? Attribute() : builder.getArrayAttr(all);
   }
-  case AttributeKind::elements: return readLiteral(value, {place.dtype, place.shape, place.folder});
-  case AttributeKind::other: return other();
+  case AttributeKind::elements:
+    return readLiteral(value, {place.dtype, place.shape, place.folder});
+  case AttributeKind::other:
+    return other();
   }
   llvm_unreachable("all kinds are above");
 }
@@ -159,8 +168,8 @@ Attribute AttributeReader::read() {
 static std::string meant(StringRef key, const OpInfo &info) {
   SmallVector<StringRef> names = {"name", "in", "dtype", "shape", "dims"};
   for (const AttributeInfo &attribute : info.attributes) {
-    bool isAxis = key == "axis" || key == "axes" || key == "dim" || key == "dimension" ||
-                  key == "dimensions";
+    bool isAxis =
+        key == "axis" || key == "axes" || key == "dim" || key == "dimension" || key == "dimensions";
     if (isAxis && attribute.isDimension) return ("; did you mean '" + attribute.name + "'?").str();
     names.push_back(attribute.name);
   }
@@ -170,7 +179,8 @@ static std::string meant(StringRef key, const OpInfo &info) {
 
 static std::string listed(const OpInfo &info) {
   SmallVector<StringRef> names;
-  for (const AttributeInfo &attribute : info.attributes) names.push_back(attribute.name);
+  for (const AttributeInfo &attribute : info.attributes)
+    names.push_back(attribute.name);
   if (names.empty()) return ("'" + info.mnemonic + "' has no attributes").str();
   return ("attributes of '" + info.mnemonic + "': ").str() + llvm::join(names, ", ");
 }
@@ -192,14 +202,17 @@ FailureOr<NamedAttrList> readAttributes(const OpForm &op, const AttributePlace &
     }
     given.insert(info->name);
     Attribute value = AttributeReader(*info, place, member.value).read();
-    if (value) result.append(info->name, value);
-    else ok = false;
+    if (value)
+      result.append(info->name, value);
+    else
+      ok = false;
   }
+  // A wrong name is often that of the missing one: say one thing.
   for (const AttributeInfo &info : place.info.attributes) {
-    if (!info.required || given.count(info.name)) continue;
+    if (!ok || !info.required || given.count(info.name)) continue;
     report(op.json.loc(), Diag::missing_attribute)
         << "'" << place.info.mnemonic << "' needs the attribute '" << info.name << "'";
-    ok = false;
+    return failure();
   }
   if (!ok) return failure();
   return result;

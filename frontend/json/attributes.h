@@ -15,9 +15,9 @@ struct AttributePlace {
   const OpInfo &info;
   llvm::ArrayRef<mlir::Value> operands;
   const DimNames &names;
-  llvm::StringRef folder;                         // for files among literals
-  mlir::Type dtype;                               // of the op; null where it does not say
-  std::optional<llvm::ArrayRef<int64_t>> shape;   // of the op
+  llvm::StringRef folder;                       // for files among literals
+  mlir::Type dtype;                             // of the op; null where it does not say
+  std::optional<llvm::ArrayRef<int64_t>> shape; // of the op
 };
 
 /// Attributes that the op does not have (with what was meant), values of the wrong kind, unknown

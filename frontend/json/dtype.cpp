@@ -50,9 +50,8 @@ Type readDtype(Value value) {
     if (row.type)
       return cast<RankedTensorType>(typeIn(value.loc().getContext(), {*row.type, {}}))
           .getElementType();
-    report(value.loc(), Diag::unsupported_type)
-        << "shardc cannot compile element type '" << *text
-        << "' yet; use f32, f64, i1, i32, i64 or ui32";
+    report(value.loc(), Diag::unsupported_type) << "shardc cannot compile element type '" << *text
+                                                << "' yet; use f32, f64, i1, i32, i64 or ui32";
     return nullptr;
   }
   Report error = report(value.loc(), Diag::unknown_dtype);

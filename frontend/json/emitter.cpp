@@ -38,7 +38,8 @@ Operation *Emitter::create(const OpInfo &info, ArrayRef<Value> operands, Attribu
   state.addOperands(operands);
   state.attributes = *stored;
   state.addTypes(declared);
-  for (std::unique_ptr<Region> &region : regions) state.addRegion(std::move(region));
+  for (std::unique_ptr<Region> &region : regions)
+    state.addRegion(std::move(region));
   Operation *op = builder.create(state);
   bool infers = llvm::any_of(declared, [](Type type) { return isa<NoneType>(type); });
   bool fits = succeeded(infers ? inferTypes(op) : verify(op)) &&
@@ -54,15 +55,14 @@ Value Emitter::op(StringRef mnemonic, ArrayRef<Value> operands, Attributes attri
                   Type declared) {
   const OpInfo *info = findMnemonic(mnemonic);
   if (!info) {
-    report(loc, Diag::unsupported_op) << "this needs the op '" << mnemonic
-                                      << "', which shardc cannot compile yet";
+    report(loc, Diag::unsupported_op)
+        << "this needs the op '" << mnemonic << "', which shardc cannot compile yet";
     return nullptr;
   }
   SmallVector<Value, 4> all(operands);
   if (llvm::is_contained(all, Value())) return nullptr;
   if (info->broadcasts && failed(broadcastTogether(all))) return nullptr;
-  Operation *op =
-      create(*info, all, attributes, declared ? declared : Type(builder.getNoneType()));
+  Operation *op = create(*info, all, attributes, declared ? declared : Type(builder.getNoneType()));
   return op ? op->getResult(0) : Value();
 }
 
@@ -163,7 +163,8 @@ FailureOr<std::unique_ptr<Region>> Emitter::combiner(StringRef mnemonic, ArrayRe
   auto body = std::make_unique<Region>();
   Block &block = body->emplaceBlock();
   for (int side = 0; side < 2; ++side)
-    for (Value value : values) block.addArgument(RankedTensorType::get({}, elementOf(value)), loc);
+    for (Value value : values)
+      block.addArgument(RankedTensorType::get({}, elementOf(value)), loc);
   OpBuilder inner(builder.getContext()); // the block is in no op yet
   inner.setInsertionPointToEnd(&block);
   Emitter emit(inner, loc);

@@ -67,7 +67,8 @@ std::vector<OutputForm> FormReader::outputs(Value value, bool mayRename) {
     check(wrongKind(value, "'outputs'", "a list of names, or an object {\"new name\": \"name\"}"));
     return result;
   } else {
-    for (NameForm &form : names(value, "'outputs'")) result.push_back({form, form.name});
+    for (NameForm &form : names(value, "'outputs'"))
+      result.push_back({form, form.name});
   }
   if (ok && result.empty())
     check(report(value.loc(), Diag::no_outputs) << "'outputs' is empty; name at least one value");
@@ -133,8 +134,10 @@ void FormReader::member(OpForm &form, const Member &member) {
   std::string what = ("'" + key + "'").str();
   if (key == "op") return;
   if (key == "name") {
-    if (value.is(Kind::array)) form.names = names(value, what);
-    else if (auto named = name(value, what)) form.names = {*named};
+    if (value.is(Kind::array))
+      form.names = names(value, what);
+    else if (auto named = name(value, what))
+      form.names = {*named};
     return;
   }
   if (key == "in") {
@@ -168,7 +171,8 @@ std::optional<OpForm> FormReader::op(Value value) {
   if (!mnemonic) return std::nullopt;
   std::optional<NameForm> named = name(*mnemonic, "'op'");
   OpForm form(value, named.value_or(NameForm{"", mnemonic->loc()}));
-  for (Member entry : value.members()) member(form, entry);
+  for (Member entry : value.members())
+    member(form, entry);
   return form;
 }
 
@@ -185,7 +189,8 @@ ScopeForm FormReader::function(Value value, const Twine &what) {
   if (!check(value.asObject(what))) return scope;
   check(value.onlyKeys({"inputs", "ops", "outputs"}, what));
   if (std::optional<Value> inputs = check(value.require("inputs", what)))
-    for (NameForm &form : names(*inputs, "'inputs'")) scope.inputs.push_back({std::move(form)});
+    for (NameForm &form : names(*inputs, "'inputs'"))
+      scope.inputs.push_back({std::move(form)});
   if (std::optional<Value> list = value.find("ops")) scope.ops = ops(*list);
   if (std::optional<Value> list = check(value.require("outputs", what)))
     scope.outputs = outputs(*list, /*mayRename=*/false);

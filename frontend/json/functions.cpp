@@ -49,8 +49,7 @@ static FailureOr<SmallVector<Type>> inputTypes(const ScopeForm &scope) {
     Type element = readDtype(*input.dtype);
     auto type = element ? RankedTensorType::get(input.shape, element) : RankedTensorType();
     ok &= type && succeeded(checkSize(input.name.loc, type)) &&
-          (input.dims.empty() ||
-           succeeded(checkDims(input.name.loc, input.dims, type.getRank())));
+          (input.dims.empty() || succeeded(checkDims(input.name.loc, input.dims, type.getRank())));
     types.push_back(type);
   }
   if (!ok) return failure();
@@ -80,7 +79,8 @@ LogicalResult ProgramBuilder::readMain() {
   for (auto [number, input] : llvm::enumerate(form.main.inputs)) {
     if (input.dims.empty()) continue;
     DimNames::Names names;
-    for (const NameForm &name : input.dims) names.push_back(name.name);
+    for (const NameForm &name : input.dims)
+      names.push_back(name.name);
     SmallVector<StringRef> texts(names.begin(), names.end());
     main.setArgAttr(number, "shardc.dims", builder.getStrArrayAttr(texts));
     dims.set(main.getArgument(number), names);
@@ -99,8 +99,8 @@ const FunctionForm *ProgramBuilder::find(Value name) {
     names.push_back(function.name.name);
   }
   report(name.loc(), Diag::unknown_function)
-      << "no function is named '" << shown(name.string()) << "'"
-      << didYouMean(name.string(), names) << "; functions stand in \"functions\"";
+      << "no function is named '" << shown(name.string()) << "'" << didYouMean(name.string(), names)
+      << "; functions stand in \"functions\"";
   return nullptr;
 }
 
@@ -136,8 +136,8 @@ func::FuncOp ProgramBuilder::instance(Value name, ArrayRef<mlir::Value> argument
   if (isNew) {
     open.push_back(function->name.name);
     sizes.push_back(0);
-    func::FuncOp func = makeFunction(function->name.name, function->scope,
-                                     mlir::ValueRange(arguments).getTypes());
+    func::FuncOp func =
+        makeFunction(function->name.name, function->scope, mlir::ValueRange(arguments).getTypes());
     func.setPrivate();
     for (auto [inner, outer] : llvm::zip_equal(func.getArguments(), arguments))
       dims.set(inner, DimNames::Names(dims.of(outer)));

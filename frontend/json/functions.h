@@ -41,7 +41,7 @@ private:
   mlir::LogicalResult checkCall(Value name, const FunctionForm &function, size_t count);
 
   std::map<Signature, Instance> instances;
-  std::vector<std::string> open;   // functions being read, outermost first
+  std::vector<std::string> open;          // functions being read, outermost first
   llvm::SmallVector<int64_t> sizes = {0}; // of main, then of those
 };
 

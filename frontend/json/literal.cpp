@@ -35,8 +35,10 @@ static LogicalResult flatten(Value value, ArrayRef<int64_t> shape, std::vector<V
       (!shape.empty() && static_cast<int64_t>(value.size()) != shape[0])) {
     Report error = report(value.loc(), Diag::wrong_literal);
     error << "the literal is ragged: here ";
-    if (shape.empty()) error << "a number is expected";
-    else error << "a list of " << shape[0] << " is expected";
+    if (shape.empty())
+      error << "a number is expected";
+    else
+      error << "a list of " << shape[0] << " is expected";
     return error << ", as at the first place of its kind; this is " << described(value);
   }
   if (shape.empty()) {
@@ -122,26 +124,33 @@ static DenseElementsAttr pack(RankedTensorType type, ArrayRef<Number> numbers) {
 static DenseElementsAttr packed(RankedTensorType type, ElementType element,
                                 ArrayRef<Number> numbers) {
   switch (element) {
-  case ElementType::f32: return pack<float>(type, numbers);
-  case ElementType::f64: return pack<double>(type, numbers);
-  case ElementType::i32: return pack<int32_t>(type, numbers);
-  case ElementType::ui32: return pack<uint32_t>(type, numbers);
-  case ElementType::i64: return pack<int64_t>(type, numbers);
+  case ElementType::f32:
+    return pack<float>(type, numbers);
+  case ElementType::f64:
+    return pack<double>(type, numbers);
+  case ElementType::i32:
+    return pack<int32_t>(type, numbers);
+  case ElementType::ui32:
+    return pack<uint32_t>(type, numbers);
+  case ElementType::i64:
+    return pack<int64_t>(type, numbers);
   case ElementType::i1: {
     SmallVector<bool> bits;
-    for (const Number &number : numbers) bits.push_back(number.isTrue());
+    for (const Number &number : numbers)
+      bits.push_back(number.isTrue());
     return DenseElementsAttr::get(type, ArrayRef<bool>(bits));
   }
-  case ElementType::index: break;
+  case ElementType::index:
+    break;
   }
   llvm_unreachable("no tensor of indices");
 }
 
-static DenseElementsAttr shapesDiffer(Value json, ArrayRef<int64_t> own, ArrayRef<int64_t> wanted) {
+static LogicalResult shapesDiffer(Value json, ArrayRef<int64_t> own, ArrayRef<int64_t> wanted) {
   Report error = report(json.loc(), Diag::wrong_literal);
-  error << "the literal has shape " << shapeText(own) << ", but "
-        << shapeText(wanted) << " is wanted";
-  return nullptr;
+  error << "the literal has shape " << shapeText(own) << ", but " << shapeText(wanted)
+        << " is wanted";
+  return error;
 }
 
 namespace {
@@ -186,7 +195,8 @@ Type literalDtype(Value json) {
     if (!inner) inner = json.find("splat");
     return inner ? literalDtype(*inner) : Type();
   }
-  while (json.is(Kind::array) && json.size() > 0) json = json[0];
+  while (json.is(Kind::array) && json.size() > 0)
+    json = json[0];
   return json.is(Kind::boolean) ? IntegerType::get(json.loc().getContext(), 1) : Type();
 }
 
@@ -204,9 +214,59 @@ static DenseElementsAttr fromFile(Value json, const Parts &parts, const LiteralP
   }
   std::optional<ArrayRef<int64_t>> wanted = place.shape;
   if (parts.shape) wanted = ArrayRef<int64_t>(*parts.shape);
-  if (wanted && *wanted != ArrayRef<int64_t>(spec->shape))
-    return shapesDiffer(json, spec->shape, *wanted);
-  return weights->value;
+  bool fits = !wanted || *wanted == ArrayRef<int64_t>(spec->shape) ||
+              succeeded(shapesDiffer(json, spec->shape, *wanted));
+  return fits ? weights->value : DenseElementsAttr();
+}
+
+/// The shape of the elements: as nested, as the literal says, or as its place does.
+static FailureOr<Extents> elementsShape(Value json, const Parts &parts, const LiteralPlace &place,
+                                        ArrayRef<int64_t> nested) {
+  auto said = parts.shape ? std::optional<ArrayRef<int64_t>>(*parts.shape) : std::nullopt;
+  Extents shape(nested);
+  if (nested.empty()) { // one number, for all elements
+    if (std::optional<ArrayRef<int64_t>> wanted = said ? said : place.shape)
+      shape.assign(wanted->begin(), wanted->end());
+  } else if (said && *said != nested) {
+    bool isFlat = nested.size() == 1 && elementsOf(*said, kMaxLiteralBytes) == nested[0];
+    if (!isFlat) return shapesDiffer(json, nested, *said);
+    shape.assign(said->begin(), said->end());
+  }
+  if (place.shape && *place.shape != ArrayRef<int64_t>(shape))
+    return shapesDiffer(json, shape, *place.shape);
+  return shape;
+}
+
+/// The numbers in the type; the first that does not fit is reported.
+static FailureOr<std::vector<Number>> numbersOf(ArrayRef<Value> values, ElementType type) {
+  std::vector<Number> numbers;
+  numbers.reserve(values.size());
+  for (Value value : values) {
+    FailureOr<Number> number = numberOf(value, type);
+    if (failed(number)) return failure();
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+static DenseElementsAttr fromValues(Value json, const Parts &parts, const LiteralPlace &place,
+                                    Type element) {
+  Value values = parts.values ? *parts.values : *parts.splat;
+  if (parts.splat && values.is(Kind::array)) {
+    report(values.loc(), Diag::wrong_literal) << "'splat' is one number, not a list";
+    return nullptr;
+  }
+  Extents nested = shapeOf(values);
+  std::vector<Value> flat;
+  if (failed(flatten(values, nested, flat))) return nullptr;
+  FailureOr<Extents> shape = elementsShape(json, parts, place, nested);
+  if (failed(shape)) return nullptr;
+  auto type = RankedTensorType::get(*shape, element);
+  if (failed(checkSize(json.loc(), type))) return nullptr;
+  ElementType kind = typeOf(type)->type;
+  FailureOr<std::vector<Number>> numbers = numbersOf(flat, kind);
+  if (failed(numbers)) return nullptr;
+  return packed(type, kind, type.getNumElements() > 0 ? ArrayRef(*numbers) : ArrayRef<Number>());
 }
 
 DenseElementsAttr readLiteral(Value json, const LiteralPlace &place) {
@@ -221,47 +281,11 @@ DenseElementsAttr readLiteral(Value json, const LiteralPlace &place) {
   Type element = parts->dtype ? parts->dtype : place.element;
   if (parts->file) return fromFile(json, *parts, place, element);
   if (!element) element = literalDtype(json);
-  if (!element) {
-    report(json.loc(), Diag::untyped_literal)
-        << "nothing says the element type of this literal; write {\"value\": ..., \"dtype\": "
-           "\"f32\"}";
-    return nullptr;
-  }
-  Value values = parts->values ? *parts->values : *parts->splat;
-  Extents own = shapeOf(values);
-  std::vector<Value> flat;
-  if (failed(flatten(values, own, flat))) return nullptr;
-  if (own.empty()) {
-    // One number for all elements.
-    if (parts->shape) own.assign(parts->shape->begin(), parts->shape->end());
-    else if (place.shape) own.assign(place.shape->begin(), place.shape->end());
-  } else if (parts->splat) {
-    report(values.loc(), Diag::wrong_literal) << "'splat' is one number, not a list";
-    return nullptr;
-  }
-  if (parts->shape && ArrayRef<int64_t>(*parts->shape) != ArrayRef<int64_t>(own)) {
-    bool isFlat = own.size() == 1 && elementsOf(*parts->shape, kMaxLiteralBytes) == own[0];
-    if (!isFlat) return shapesDiffer(values, own, *parts->shape);
-    own.assign(parts->shape->begin(), parts->shape->end());
-  }
-  if (place.shape && *place.shape != ArrayRef<int64_t>(own))
-    return shapesDiffer(json, own, *place.shape);
-  auto type = RankedTensorType::get(own, element);
-  if (failed(checkSize(json.loc(), type))) return nullptr;
-  ElementType kind = typeOf(type)->type;
-  std::vector<Number> numbers;
-  bool ok = true;
-  for (Value value : flat) {
-    FailureOr<Number> number = numberOf(value, kind);
-    if (failed(number)) {
-      ok = false;
-      break; // one of a million is enough
-    }
-    numbers.push_back(*number);
-  }
-  if (!ok) return nullptr;
-  if (numbers.size() == 1 || type.getNumElements() > 0) return packed(type, kind, numbers);
-  return packed(type, kind, {});
+  if (element) return fromValues(json, *parts, place, element);
+  report(json.loc(), Diag::untyped_literal)
+      << "nothing says the element type of this literal; write {\"value\": ..., \"dtype\": "
+         "\"f32\"}";
+  return nullptr;
 }
 
 } // namespace shardc::json

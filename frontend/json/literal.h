@@ -10,9 +10,9 @@ namespace shardc::json {
 
 /// What a place says about the literal that stands there.
 struct LiteralPlace {
-  mlir::Type element;                          // null: the literal has to say
+  mlir::Type element;                           // null: the literal has to say
   std::optional<llvm::ArrayRef<int64_t>> shape; // none: the literal's own
-  llvm::StringRef folder;                      // of the program, for files; "" refuses them
+  llvm::StringRef folder;                       // of the program, for files; "" refuses them
 };
 
 /// The element type that the literal itself says by `dtype` or by its file, or by being of booleans

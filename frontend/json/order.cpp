@@ -61,8 +61,10 @@ bool Ordering::collect(const OpForm &op, Owner owner) {
 
 bool Ordering::collectNames() {
   bool ok = true;
-  for (const InputForm &input : scope.inputs) ok &= add(input.name);
-  for (size_t op = 0; op < scope.ops.size(); ++op) ok &= collect(scope.ops[op], {op, false});
+  for (const InputForm &input : scope.inputs)
+    ok &= add(input.name);
+  for (size_t op = 0; op < scope.ops.size(); ++op)
+    ok &= collect(scope.ops[op], {op, false});
   return ok;
 }
 
@@ -83,7 +85,8 @@ std::string Ordering::nameOf(size_t op) const {
 }
 
 bool Ordering::reportCycle(ArrayRef<State> path, size_t back) {
-  while (path.front().first != back) path = path.drop_front();
+  while (path.front().first != back)
+    path = path.drop_front();
   Report error = report(scope.ops[back].json.loc(), Diag::cycle);
   error << "the value '" << nameOf(back) << "' needs itself";
   constexpr size_t most = 8;

@@ -26,8 +26,10 @@ static Lettered sumOthers(Emitter &emit, Lettered x, StringRef needed) {
   Dims dims;
   std::string kept;
   for (auto [dim, letter] : llvm::enumerate(x.letters)) {
-    if (has(needed, letter)) kept += letter;
-    else dims.push_back(dim);
+    if (has(needed, letter))
+      kept += letter;
+    else
+      dims.push_back(dim);
   }
   if (dims.empty()) return x;
   return {emit.reduce(x.value, dims, "add"), kept};
@@ -35,7 +37,8 @@ static Lettered sumOthers(Emitter &emit, Lettered x, StringRef needed) {
 
 static Lettered transposed(Emitter &emit, Lettered x, StringRef letters) {
   Dims permutation;
-  for (char letter : letters) permutation.push_back(x.letters.find(letter));
+  for (char letter : letters)
+    permutation.push_back(x.letters.find(letter));
   return {emit.transpose(x.value, permutation), letters.str()};
 }
 
@@ -78,8 +81,7 @@ static std::string parseEquation(StringRef text, Equation &equation) {
   std::string compact;
   for (char c : text)
     if (c != ' ') compact += c;
-  if (StringRef(compact).contains("..."))
-    return "'...' is not read; give every dimension a letter";
+  if (StringRef(compact).contains("...")) return "'...' is not read; give every dimension a letter";
   auto [left, right] = StringRef(compact).split("->");
   SmallVector<StringRef, 3> parts;
   left.split(parts, ',');
@@ -102,8 +104,7 @@ static std::string parseEquation(StringRef text, Equation &equation) {
     return "";
   }
   for (auto [at, letter] : llvm::enumerate(right)) {
-    if (!has(seen, letter))
-      return std::string("the result's '") + letter + "' is in no operand";
+    if (!has(seen, letter)) return std::string("the result's '") + letter + "' is in no operand";
     if (has(right.take_front(at), letter))
       return std::string("the letter '") + letter + "' stands twice in the result";
   }
@@ -154,7 +155,8 @@ static Value stretched(Emitter &emit, Value value, ArrayRef<int64_t> batch) {
   if (own.size() <= 2) return value;
   Dims shape(batch), dims;
   shape.append(own.end() - 2, own.end());
-  for (size_t dim = shape.size() - own.size(); dim < shape.size(); ++dim) dims.push_back(dim);
+  for (size_t dim = shape.size() - own.size(); dim < shape.size(); ++dim)
+    dims.push_back(dim);
   return emit.broadcast(value, shape, dims);
 }
 
@@ -178,9 +180,7 @@ static std::optional<Dims> commonBatch(Value lhs, Value rhs) {
 Value expandMatmul(const SpellingUse &use) {
   Value lhs = use.in[0], rhs = use.in[1];
   if (rankOf(lhs) == 0 || rankOf(rhs) == 0) return use.fail("a scalar has no matrix product");
-  auto described = [&] {
-    return typeText(lhs.getType()) + " and " + typeText(rhs.getType());
-  };
+  auto described = [&] { return typeText(lhs.getType()) + " and " + typeText(rhs.getType()); };
   int64_t inner = tensorOf(lhs).getShape().back();
   int64_t other = tensorOf(rhs).getDimSize(std::max<int64_t>(0, rankOf(rhs) - 2));
   if (inner != other)
@@ -194,7 +194,8 @@ Value expandMatmul(const SpellingUse &use) {
   if (!lhs || !rhs) return nullptr;
   // Letters: one per batch dimension from 'A', then i, k and k, j.
   std::string leading;
-  for (size_t dim = 0; dim < batch->size(); ++dim) leading += static_cast<char>('A' + dim);
+  for (size_t dim = 0; dim < batch->size(); ++dim)
+    leading += static_cast<char>('A' + dim);
   auto lettersOf = [&](Value value, std::string vector, std::string matrix) {
     if (rankOf(value) == 1) return vector;
     return rankOf(value) == 2 ? matrix : leading + matrix;

@@ -9,8 +9,8 @@ namespace shardc::json {
 
 ScopeBuilder::ScopeBuilder(ProgramBuilder &programBuilder, Block &into, const ScopeForm &form,
                            StringRef pathOfNames)
-    : program(programBuilder), block(into), builder(programBuilder.module.getContext()), scope(form),
-      path(pathOfNames) {
+    : program(programBuilder), block(into), builder(programBuilder.module.getContext()),
+      scope(form), path(pathOfNames) {
   builder.setInsertionPointToEnd(&into); // which may be in no op yet
 }
 
@@ -21,7 +21,8 @@ FailureOr<SmallVector<mlir::Value>> ScopeBuilder::read() {
   for (auto [input, argument] : llvm::zip_equal(scope.inputs, block.getArguments()))
     values[input.name.name] = argument;
   bool ok = true;
-  for (const OpForm *op : order.ops) ok &= succeeded(readOp(*op));
+  for (const OpForm *op : order.ops)
+    ok &= succeeded(readOp(*op));
   SmallVector<mlir::Value> outputs;
   for (const OutputForm &output : scope.outputs) {
     auto value = values.find(output.value.name);
@@ -46,10 +47,12 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOp(const OpForm &op) {
   FailureOr<Values> results = makeOp(op);
   if (succeeded(results)) {
     auto made = before ? std::next(before->getIterator()) : block.begin();
-    for (Operation &inner : llvm::make_range(made, block.end())) program.dims.spread(&inner);
+    for (Operation &inner : llvm::make_range(made, block.end()))
+      program.dims.spread(&inner);
     if (succeeded(nameResults(op, *results))) return results;
   }
-  for (const NameForm &name : op.names) wrong.insert(name.name);
+  for (const NameForm &name : op.names)
+    wrong.insert(name.name);
   if (auto unnamed = order.unnamed.find(&op); unnamed != order.unnamed.end())
     wrong.insert(unnamed->second);
   return failure();
@@ -76,12 +79,12 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::unknownOp(const OpForm &op) {
   if (has(unsupportedSpellings()) || has(unsupportedMnemonics("stablehlo")) ||
       has(unsupportedMnemonics("chlo")))
     return report(op.mnemonic.loc, Diag::unsupported_op)
-           << "shardc cannot compile '" << name
-           << "' yet; write it with ops of 'shardc list ops'";
+           << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
   SmallVector<StringRef> names = {"call"};
   for (const OpInfo &info : allOps())
     if (!info.terminator) names.push_back(info.mnemonic);
-  for (const Spelling &spelling : spellings()) names.push_back(spelling.info.mnemonic);
+  for (const Spelling &spelling : spellings())
+    names.push_back(spelling.info.mnemonic);
   return report(op.mnemonic.loc, Diag::unknown_op)
          << "unknown op '" << shown(name) << "'" << didYouMean(name, names)
          << "; 'shardc list ops' shows all";
@@ -103,11 +106,13 @@ LogicalResult ScopeBuilder::nameResults(const OpForm &op, ArrayRef<mlir::Value> 
            << "'" << shown(op.mnemonic.name) << "' has " << results.size() << " results, and "
            << op.names.size() << " names are given; give a list of one name for each";
   }
-  for (auto [name, value] : llvm::zip(op.names, results)) values[name.name] = value;
+  for (auto [name, value] : llvm::zip(op.names, results))
+    values[name.name] = value;
   // What only passes a named value on leaves its name as it is.
   Operation *maker = results.empty() ? nullptr : results[0].getDefiningOp();
   bool isNamed = maker && isa<NameLoc, FusedLoc>(maker->getLoc());
-  if (maker && !isNamed && !op.names.empty()) maker->setLoc(namedLoc(op.names, path, op.json.loc()));
+  if (maker && !isNamed && !op.names.empty())
+    maker->setLoc(namedLoc(op.names, path, op.json.loc()));
   return op.dims ? nameDims(op, results) : success();
 }
 
@@ -117,7 +122,8 @@ LogicalResult ScopeBuilder::nameDims(const OpForm &op, ArrayRef<mlir::Value> res
     return report(loc, Diag::wrong_count) << "'dims' names the dimensions of one result";
   if (failed(checkDims(loc, *op.dims, rankOf(results[0])))) return failure();
   DimNames::Names names;
-  for (const NameForm &name : *op.dims) names.push_back(name.name);
+  for (const NameForm &name : *op.dims)
+    names.push_back(name.name);
   program.dims.set(results[0], std::move(names));
   return success();
 }

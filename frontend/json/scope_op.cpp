@@ -34,8 +34,8 @@ FailureOr<Type> ScopeBuilder::declaredType(const OpForm &op, const OpInfo &info,
       return report(op.json.loc(), Diag::missing_attribute)
              << "'" << info.mnemonic << "' needs '" << key
              << "': it does not follow from the operands";
-  ArrayRef<int64_t> shape = op.shape ? ArrayRef<int64_t>(*op.shape)
-                                     : tensorOf(operands[0]).getShape();
+  ArrayRef<int64_t> shape =
+      op.shape ? ArrayRef<int64_t>(*op.shape) : tensorOf(operands[0]).getShape();
   auto type = RankedTensorType::get(shape, dtype ? dtype : elementOf(operands[0]));
   if (failed(checkSize(op.json.loc(), type))) return failure();
   return Type(type);
@@ -71,8 +71,8 @@ ScopeBuilder::readRegion(const OpForm &op, const RegionForm &form, TypeRange arg
   std::string inside = op.names.empty() ? order.unnamed[&op] : op.names[0].name;
   inside = path + inside + "/" + form.name.name + "/";
   for (auto [input, type] : llvm::zip_equal(form.scope->inputs, arguments))
-    body.addArgument(type, NameLoc::get(builder.getStringAttr(inside + input.name.name),
-                                        input.name.loc));
+    body.addArgument(type,
+                     NameLoc::get(builder.getStringAttr(inside + input.name.name), input.name.loc));
   FailureOr<SmallVector<mlir::Value>> outputs =
       ScopeBuilder(program, body, *form.scope, inside).read();
   if (failed(outputs)) return failure();
@@ -156,8 +156,8 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, cons
       op.reducer ? readReducer(op, info, *operands) : readRegions(op, info, *operands);
   if (failed(regions)) return failure();
   size_t lists = llvm::count_if(info.operands, [](auto &part) { return part.variadic; });
-  size_t results = info.variadicResults ? operands->size() / std::max<size_t>(1, lists)
-                                        : info.results.size();
+  size_t results =
+      info.variadicResults ? operands->size() / std::max<size_t>(1, lists) : info.results.size();
   Operation *made = emit.create(info, *operands, attributes->getAttrs(),
                                 SmallVector<Type>(results, *declared), *regions);
   if (!made || failed(checkDeclared(op, Values(made->getResults()), *dtype))) return failure();

@@ -14,14 +14,13 @@ mlir::Value ScopeBuilder::lookUp(Value name) {
   if (value != values.end()) return value->second;
   if (wrong.contains(name.string())) return nullptr;
   if (order.names.count(name.string())) {
-    report(name.loc(), Diag::cycle) << "'" << shown(name.string())
-                                    << "' is used before it is made, inside of one op";
+    report(name.loc(), Diag::cycle)
+        << "'" << shown(name.string()) << "' is used before it is made, inside of one op";
     return nullptr;
   }
   SmallVector<StringRef> names(order.names.keys());
   Report error = report(name.loc(), Diag::unknown_value);
-  error << "no value is named '" << shown(name.string()) << "'"
-        << didYouMean(name.string(), names);
+  error << "no value is named '" << shown(name.string()) << "'" << didYouMean(name.string(), names);
   if (!path.empty()) error.note() << "a region sees its own inputs and ops only";
   return nullptr;
 }
@@ -109,7 +108,8 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOperands(const OpForm &op, con
     OperandRole role = parts.roles[number];
     if (parts.hasTwoLists && number >= parts.listLength && (*operands)[number - parts.listLength])
       element = elementOf((*operands)[number - parts.listLength]);
-    else if (role == OperandRole::predicate) element = builder.getI1Type();
+    else if (role == OperandRole::predicate)
+      element = builder.getI1Type();
     else if (role == OperandRole::index)
       element = groupType(op, *operands, parts, role, builder.getI32Type());
     else if (role == OperandRole::same && !parts.hasTwoLists)
@@ -138,10 +138,11 @@ LogicalResult ScopeBuilder::checkTypes(const OpForm &op, const OpInfo &info,
     if (wanted == own) continue;
     std::string name = operandName(op.in[number], number);
     Report error = report(op.in[number].json.loc(), Diag::type_mismatch);
-    error << "'" << info.mnemonic << "' mixes element types: '" << operandName(op.in[*first], *first)
-          << "' is " << dtypeName(wanted) << ", '" << name << "' is " << dtypeName(own);
-    error.note() << "convert one: {\"op\": \"convert\", \"in\": [\"" << name
-                 << "\"], \"dtype\": \"" << dtypeName(wanted) << "\"}";
+    error << "'" << info.mnemonic << "' mixes element types: '"
+          << operandName(op.in[*first], *first) << "' is " << dtypeName(wanted) << ", '" << name
+          << "' is " << dtypeName(own);
+    error.note() << "convert one: {\"op\": \"convert\", \"in\": [\"" << name << "\"], \"dtype\": \""
+                 << dtypeName(wanted) << "\"}";
     return error;
   }
   return success();

@@ -22,14 +22,15 @@ std::optional<int64_t> elementsOf(ArrayRef<int64_t> shape, int64_t limit) {
 }
 
 std::string shapeText(ArrayRef<int64_t> shape) {
-  return "[" + llvm::join(llvm::map_range(shape, [](int64_t n) { return std::to_string(n); }), ", ") +
+  return "[" +
+         llvm::join(llvm::map_range(shape, [](int64_t n) { return std::to_string(n); }), ", ") +
          "]";
 }
 
 LogicalResult checkSize(Location loc, RankedTensorType type) {
   if (type.getRank() > kMaxRank)
-    return report(loc, Diag::too_large) << "a value of " << type.getRank()
-                                        << " dimensions; at most " << kMaxRank;
+    return report(loc, Diag::too_large)
+           << "a value of " << type.getRank() << " dimensions; at most " << kMaxRank;
   if (elementsOf(type.getShape(), kMaxBytes / 8)) return success();
   return report(loc, Diag::too_large)
          << "a value of type " << type << " has more than 2^45 elements; give smaller extents";

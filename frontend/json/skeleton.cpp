@@ -12,19 +12,27 @@ static std::string quoted(llvm::StringRef text) { return ("\"" + text + "\"").st
 /// What stands for an attribute that has no default.
 static std::string placeholder(const AttributeInfo &attribute) {
   switch (attribute.kind) {
-  case AttributeKind::boolean: return "false";
-  case AttributeKind::integer: return "0";
-  case AttributeKind::integers: return "[0]";
-  case AttributeKind::choice: return quoted(attribute.choices.front());
-  case AttributeKind::choices: return "[" + quoted(attribute.choices.front()) + "]";
-  case AttributeKind::elements: return "0";
-  case AttributeKind::other: return quoted("...");
+  case AttributeKind::boolean:
+    return "false";
+  case AttributeKind::integer:
+    return "0";
+  case AttributeKind::integers:
+    return "[0]";
+  case AttributeKind::choice:
+    return quoted(attribute.choices.front());
+  case AttributeKind::choices:
+    return "[" + quoted(attribute.choices.front()) + "]";
+  case AttributeKind::elements:
+    return "0";
+  case AttributeKind::other:
+    return quoted("...");
   }
   llvm_unreachable("all kinds are above");
 }
 
 static std::string byDefault(const AttributeInfo &attribute) {
-  return quoted("//" + attribute.name.str()) + ": " + quoted("optional, " + attribute.defaultText.str());
+  return quoted("//" + attribute.name.str()) + ": " +
+         quoted("optional, " + attribute.defaultText.str());
 }
 
 std::string opSkeleton(llvm::StringRef name) {
@@ -33,7 +41,8 @@ std::string opSkeleton(llvm::StringRef name) {
   if (!info || info->terminator) return "";
   std::string operands;
   for (const OperandInfo &operand : info->operands)
-    operands += (operands.empty() ? "" : ", ") + quoted(operand.name.str() + (operand.variadic ? "..." : ""));
+    operands += (operands.empty() ? "" : ", ") +
+                quoted(operand.name.str() + (operand.variadic ? "..." : ""));
   std::string text = "{\"name\": \"y\", \"op\": " + quoted(info->mnemonic);
   if (!operands.empty()) text += ", \"in\": [" + operands + "]";
   bool isConstant = llvm::any_of(info->attributes, [](const AttributeInfo &attribute) {
@@ -42,9 +51,8 @@ std::string opSkeleton(llvm::StringRef name) {
   if (info->declaresShape || isConstant) text += ", \"shape\": [2, 3]";
   if (info->declaresType || isConstant) text += ", \"dtype\": \"f32\"";
   for (const AttributeInfo &attribute : info->attributes)
-    text += ", " + (attribute.required
-                        ? quoted(attribute.name) + ": " + placeholder(attribute)
-                        : byDefault(attribute));
+    text += ", " + (attribute.required ? quoted(attribute.name) + ": " + placeholder(attribute)
+                                       : byDefault(attribute));
   for (llvm::StringRef region : info->regions)
     text += ", " + quoted(region) +
             ": {\"inputs\": [\"a\", \"b\"], \"ops\": [{\"name\": \"c\", \"op\": \"add\", \"in\": "

@@ -49,7 +49,8 @@ static Dims allOf(Value value) { return llvm::to_vector<4>(llvm::seq<int64_t>(0,
 /// The shape with the reduced dimensions as 1.
 static Dims keptShape(Value value, ArrayRef<int64_t> dims) {
   Dims shape(tensorOf(value).getShape());
-  for (int64_t dim : dims) shape[dim] = 1;
+  for (int64_t dim : dims)
+    shape[dim] = 1;
   return shape;
 }
 
@@ -213,7 +214,8 @@ static Value expandSilu(const SpellingUse &use) {
   return use.emit.op("multiply", {use.in[0], use.emit.op("logistic", use.in[0])});
 }
 
-/// x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))), or exactly x / 2 * (1 + erf(x / sqrt(2))).
+/// x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))), or exactly x / 2 * (1 + erf(x /
+/// sqrt(2))).
 static Value expandGelu(const SpellingUse &use) {
   if (!isFloat(use.in[0])) return needsFloat(use);
   Emitter &emit = use.emit;
@@ -303,7 +305,8 @@ const std::vector<Spelling> &spellings() {
        "on_true where pred holds, else on_false",
        [](Use use) { return use.emit.op("select", use.in); }},
       {infoOf("full", {}, {attribute("value", AttributeKind::elements, "")}),
-       "a constant of one number", [](Use use) {
+       "a constant of one number",
+       [](Use use) {
          return use.emit.constant(cast<DenseElementsAttr>(use.attributes.get("value")));
        }},
       {infoOf("relu", {x}, {}), "max(x, 0)", expandRelu},

@@ -44,12 +44,18 @@ static FailureOr<fs::path> confined(Value file, StringRef folder) {
 
 static ElementType elementType(runtime::Type type) {
   switch (type) {
-  case runtime::Type::f32: return ElementType::f32;
-  case runtime::Type::f64: return ElementType::f64;
-  case runtime::Type::i1: return ElementType::i1;
-  case runtime::Type::i32: return ElementType::i32;
-  case runtime::Type::i64: return ElementType::i64;
-  case runtime::Type::ui32: return ElementType::ui32;
+  case runtime::Type::f32:
+    return ElementType::f32;
+  case runtime::Type::f64:
+    return ElementType::f64;
+  case runtime::Type::i1:
+    return ElementType::i1;
+  case runtime::Type::i32:
+    return ElementType::i32;
+  case runtime::Type::i64:
+    return ElementType::i64;
+  case runtime::Type::ui32:
+    return ElementType::ui32;
   }
   llvm_unreachable("all types are above");
 }
@@ -60,7 +66,8 @@ static DenseElementsAttr attributeOf(MLIRContext *context, const runtime::Array 
   if (spec.type != ElementType::i1)
     return DenseElementsAttr::getFromRawBuffer(type, {array.data.data(), array.data.size()});
   SmallVector<bool> bits;
-  for (char byte : array.data) bits.push_back(byte != 0);
+  for (char byte : array.data)
+    bits.push_back(byte != 0);
   return DenseElementsAttr::get(type, ArrayRef<bool>(bits));
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 std::string repeated(const std::string &text, size_t times) {
   std::string result;
-  for (size_t k = 0; k < times; ++k) result += text;
+  for (size_t k = 0; k < times; ++k)
+    result += text;
   return result;
 }
 
@@ -33,23 +34,46 @@ TEST(Hostile, DeepNesting) {
 }
 
 TEST(Hostile, SizesThatOverflow) {
-  for (const char *shape : {"[9223372036854775807, 9223372036854775807]", "[4294967296, 4294967296]",
-                            "[9223372036854775807, 0, 9223372036854775807, 2]"}) {
+  for (const char *shape :
+       {"[9223372036854775807, 9223372036854775807]", "[4294967296, 4294967296]",
+        "[9223372036854775807, 0, 9223372036854775807, 2]"}) {
     std::string op = R"({"name": "z", "op": "full", "value": 1, "dtype": "f32", "shape": )";
     EXPECT_EQ(refused(programOf(op + shape + "}")), "too-large") << shape;
   }
-  EXPECT_EQ(refused(programOf(R"({"name": "p", "op": "reshape", "in": ["x"], "shape": [99999999999999999999]})")), "wrong-kind");
-  EXPECT_EQ(refused(programOf(R"({"name": "p", "op": "pad", "in": ["x", 0], "edge_padding_low": [9223372036854775807, 9223372036854775807], "edge_padding_high": [9223372036854775807, 1]})")).empty(), false);
-  EXPECT_EQ(refused(programOf(R"({"name": "p", "op": "slice", "in": ["x"], "start_indices": [-9223372036854775808, 0], "limit_indices": [9223372036854775807, 1], "strides": [0, -1]})")).empty(), false);
-  EXPECT_EQ(refused(programOf(R"({"name": "p", "op": "dynamic_slice", "in": ["x", 0, 0], "slice_sizes": [-1, 9223372036854775807]})")).empty(), false);
+  EXPECT_EQ(refused(programOf(
+                R"({"name": "p", "op": "reshape", "in": ["x"], "shape": [99999999999999999999]})")),
+            "wrong-kind");
+  EXPECT_EQ(
+      refused(
+          programOf(
+              R"({"name": "p", "op": "pad", "in": ["x", 0], "edge_padding_low": [9223372036854775807, 9223372036854775807], "edge_padding_high": [9223372036854775807, 1]})"))
+          .empty(),
+      false);
+  EXPECT_EQ(
+      refused(
+          programOf(
+              R"({"name": "p", "op": "slice", "in": ["x"], "start_indices": [-9223372036854775808, 0], "limit_indices": [9223372036854775807, 1], "strides": [0, -1]})"))
+          .empty(),
+      false);
+  EXPECT_EQ(
+      refused(
+          programOf(
+              R"({"name": "p", "op": "dynamic_slice", "in": ["x", 0, 0], "slice_sizes": [-1, 9223372036854775807]})"))
+          .empty(),
+      false);
 }
 
 TEST(Hostile, BroadcastsThatMultiply) {
   std::string ops;
   for (int k = 0; k < 3; ++k)
-    ops += "{\"name\": \"a" + std::to_string(k) + R"(", "op": "full", "value": 1, "dtype": "f32", "shape": [)" +
-           (k == 0 ? "2097152, 1, 1" : k == 1 ? "1, 2097152, 1" : "1, 1, 2097152") + "]},\n";
-  ops += R"({"name": "p", "op": "add", "in": ["a0", "a1"]}, {"name": "z", "op": "add", "in": ["p", "a2"]})";
+    ops += "{\"name\": \"a" + std::to_string(k) +
+           R"(", "op": "full", "value": 1, "dtype": "f32", "shape": [)" +
+           (k == 0   ? "2097152, 1, 1"
+            : k == 1 ? "1, 2097152, 1"
+                     : "1, 1, 2097152") +
+           "]},\n";
+  ops +=
+      R"({"name": "p", "op": "add", "in": ["a0", "a1"]}, {"name": "z", "op": "add", "in": ["p", "a2"]})";
   EXPECT_EQ(refused(programOf(ops)), "too-large");
 }
 
@@ -73,9 +97,10 @@ std::string calls(int functions, const std::string &body) {
   std::string text = "\"functions\": {";
   for (int k = 0; k < functions; ++k) {
     std::string next = "\"f" + std::to_string(k + 1) + "\"", ops;
-    for (char c : body) ops += c == '@' ? next : std::string(1, c);
-    text += (k ? ", " : "") + ("\"f" + std::to_string(k)) + R"(": {"inputs": ["a"], "ops": [)" + ops +
-            R"(], "outputs": ["c"]})";
+    for (char c : body)
+      ops += c == '@' ? next : std::string(1, c);
+    text += (k ? ", " : "") + ("\"f" + std::to_string(k)) + R"(": {"inputs": ["a"], "ops": [)" +
+            ops + R"(], "outputs": ["c"]})";
   }
   text += ", \"f" + std::to_string(functions) + R"(": {"inputs": ["a"], "outputs": ["a"]}},)";
   std::string program = programOf(R"({"name": "z", "op": "call", "function": "f0", "in": ["x"]})");
@@ -83,12 +108,14 @@ std::string calls(int functions, const std::string &body) {
 }
 
 TEST(Hostile, DeepCalls) {
-  EXPECT_EQ(refused(calls(20000, R"({"name": "c", "op": "call", "function": @, "in": ["a"]})")), "too-deep");
+  EXPECT_EQ(refused(calls(20000, R"({"name": "c", "op": "call", "function": @, "in": ["a"]})")),
+            "too-deep");
 }
 
 TEST(Hostile, CallsThatMultiply) {
   EXPECT_EQ(refused(calls(40, R"({"name": "b", "op": "call", "function": @, "in": ["a"]},
-    {"name": "c", "op": "call", "function": @, "in": ["b"]})")), "too-large");
+    {"name": "c", "op": "call", "function": @, "in": ["b"]})")),
+            "too-large");
 }
 
 TEST(Hostile, BytesThatAreNoText) {
@@ -98,10 +125,13 @@ TEST(Hostile, BytesThatAreNoText) {
 
 TEST(Hostile, WrongKindsEverywhere) {
   for (const char *value : {"null", "true", "1e300", "-1", "\"\"", "[[]]", "{}"})
-    for (const char *key : {"op", "in", "name", "shape", "dtype", "dims", "reducer", "dimensions", "body"}) {
-      std::string op = R"({"name": "z", "op": "reduce", "in": ["x"], "reducer": "add", "dimensions": [0]})";
+    for (const char *key :
+         {"op", "in", "name", "shape", "dtype", "dims", "reducer", "dimensions", "body"}) {
+      std::string op =
+          R"({"name": "z", "op": "reduce", "in": ["x"], "reducer": "add", "dimensions": [0]})";
       size_t at = op.find("\"" + std::string(key) + "\": ");
-      if (at != std::string::npos) op.replace(at + 1, std::string(key).size(), "// " + std::string(key));
+      if (at != std::string::npos)
+        op.replace(at + 1, std::string(key).size(), "// " + std::string(key));
       op.insert(1, "\"" + std::string(key) + "\": " + value + ", ");
       ReadProgram read(programOf(op));
       EXPECT_TRUE(read.module || !read.told.empty()) << op;

@@ -37,15 +37,28 @@ const char *const nxDot = R"({ "shardc": 1, "kind": "program",
 TEST(Program, ReadsNxDot) {
   ReadProgram read(nxDot);
   ASSERT_TRUE(read.module) << read.errors;
-  expectInOrder(read.text(),
-                {"module @nx_dot", "func.func @main(", "tensor<2x2x3xf32>", "tensor<1x1x3x2x2xi32>",
-                 "shardc.dims = [\"a\", \"b\", \"k\", \"j\", \"n\"]", "jax.result_info = \"z\"",
-                 "stablehlo.constant dense<1.000000e+00> : tensor<1x1xf32>",
-                 "stablehlo.broadcast_in_dim", "tensor<2x2x3xf32>", "stablehlo.add",
-                 "stablehlo.transpose", "dims = [0, 2, 1]", "stablehlo.constant dense<1> : tensor<i32>",
-                 "stablehlo.broadcast_in_dim", "stablehlo.subtract", "stablehlo.reshape",
-                 "tensor<3x2x2xi32>", "stablehlo.convert", "stablehlo.dot_general",
-                 "contracting_dims = [2, 1] x [1, 0]", "tensor<2x2xf32>", "return"});
+  expectInOrder(read.text(), {"module @nx_dot",
+                              "func.func @main(",
+                              "tensor<2x2x3xf32>",
+                              "tensor<1x1x3x2x2xi32>",
+                              "shardc.dims = [\"a\", \"b\", \"k\", \"j\", \"n\"]",
+                              "jax.result_info = \"z\"",
+                              "stablehlo.constant dense<1.000000e+00> : tensor<1x1xf32>",
+                              "stablehlo.broadcast_in_dim",
+                              "tensor<2x2x3xf32>",
+                              "stablehlo.add",
+                              "stablehlo.transpose",
+                              "dims = [0, 2, 1]",
+                              "stablehlo.constant dense<1> : tensor<i32>",
+                              "stablehlo.broadcast_in_dim",
+                              "stablehlo.subtract",
+                              "stablehlo.reshape",
+                              "tensor<3x2x2xi32>",
+                              "stablehlo.convert",
+                              "stablehlo.dot_general",
+                              "contracting_dims = [2, 1] x [1, 0]",
+                              "tensor<2x2xf32>",
+                              "return"});
 }
 
 TEST(Program, KnowsNamesAndPlaces) {
@@ -61,11 +74,14 @@ TEST(Program, KnowsNamesAndPlaces) {
   ASSERT_TRUE(place);
   EXPECT_EQ(place->getLine(), 11u);
   EXPECT_EQ(place->getColumn(), 5u);
-  main.walk([&](mlir::Operation *op) { EXPECT_TRUE(fileLocation(op->getLoc())) << op->getName().getStringRef().str(); });
+  main.walk([&](mlir::Operation *op) {
+    EXPECT_TRUE(fileLocation(op->getLoc())) << op->getName().getStringRef().str();
+  });
 }
 
 TEST(Program, TakesOpsInAnyOrderAndInPlace) {
-  ReadProgram read(programOf(R"({"name": "z", "op": "add", "in": ["w", {"op": "negate", "in": ["x"]}]},
+  ReadProgram read(
+      programOf(R"({"name": "z", "op": "add", "in": ["w", {"op": "negate", "in": ["x"]}]},
     {"name": "w", "op": "multiply", "in": ["x", 2.5], "// why": "a comment"})"));
   ASSERT_TRUE(read.module) << read.errors;
   expectInOrder(read.text(), {"dense<2.500000e+00>", "multiply", "negate", "add"});
@@ -95,7 +111,8 @@ TEST(Program, NamesDimensionsByNumberFromTheEndOrName) {
 }
 
 TEST(Program, SpreadsDimensionNamesThroughOps) {
-  ReadProgram read(programOf(R"({"name": "t", "op": "transpose", "in": ["x"], "permutation": ["c", "r"]},
+  ReadProgram read(
+      programOf(R"({"name": "t", "op": "transpose", "in": ["x"], "permutation": ["c", "r"]},
     {"name": "s", "op": "reduce", "in": ["t"], "reducer": "add", "dimensions": ["c"]},
     {"name": "u", "op": "exponential", "in": ["s"], "dims": ["q"]},
     {"name": "z", "op": "reverse", "in": ["u"], "dimensions": ["q"]})"));
@@ -120,13 +137,14 @@ TEST(Program, ReadsLiterals) {
     {"name": "e", "op": "constant", "value": {"value": [1, 2, 3, 4], "shape": [2, 2]}, "dtype": "f64"},
     {"name": "z", "op": "constant", "value": ["nan", "inf", 1e3], "dtype": "float32"})"));
   ASSERT_TRUE(read.module) << read.errors;
-  expectInOrder(read.text(), {"dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>", "dense<7> : tensor<3xui32>",
-                              "dense<[true, false]> : tensor<2xi1>", "tensor<2x2xf64>",
-                              "0x7FC00000", "0x7F800000", "1.000000e+03"});
+  expectInOrder(read.text(), {"dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>",
+                              "dense<7> : tensor<3xui32>", "dense<[true, false]> : tensor<2xi1>",
+                              "tensor<2x2xf64>", "0x7FC00000", "0x7F800000", "1.000000e+03"});
 }
 
 TEST(Program, ReadsReducersAndRegions) {
-  ReadProgram read(programOf(R"({"name": "m", "op": "reduce", "in": ["x"], "reducer": "max", "dimensions": [1]},
+  ReadProgram read(
+      programOf(R"({"name": "m", "op": "reduce", "in": ["x"], "reducer": "max", "dimensions": [1]},
     {"name": "z", "op": "reduce", "in": ["m", 0], "dimensions": [0],
      "body": {"inputs": ["p", "q"], "ops": [{"name": "s", "op": "add", "in": ["p", "q"]}], "outputs": ["s"]}})"));
   ASSERT_TRUE(read.module) << read.errors;
@@ -136,8 +154,11 @@ TEST(Program, ReadsReducersAndRegions) {
 TEST(Program, MakesOneFunctionPerSignature) {
   std::string text = programOf(R"({"name": "p", "op": "call", "function": "f", "in": ["x"]},
     {"name": "q", "op": "call", "function": "f", "in": ["x"]},
-    {"name": "z", "op": "call", "function": "f", "in": ["y"]})", R"(["p", "q", "z"])");
-  text.insert(1, R"("functions": {"f": {"inputs": ["a"], "ops": [{"name": "n", "op": "negate", "in": ["a"]}], "outputs": ["n"]}},)");
+    {"name": "z", "op": "call", "function": "f", "in": ["y"]})",
+                               R"(["p", "q", "z"])");
+  text.insert(
+      1,
+      R"("functions": {"f": {"inputs": ["a"], "ops": [{"name": "n", "op": "negate", "in": ["a"]}], "outputs": ["n"]}},)");
   ReadProgram read(text);
   ASSERT_TRUE(read.module) << read.errors;
   int functions = 0;

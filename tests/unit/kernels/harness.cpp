@@ -49,7 +49,8 @@ static std::string functionHeader(const Function &function) {
 }
 
 std::string planHeader(const Plan &plan) {
-  std::string text = "#pragma once\n#include \"runtime/launch_cpu.h\"\n";
+  std::string text =
+      "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/launch_cpu.h\"\n";
   text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
   for (const Function &function : plan.functions) {
     const std::string header = functionHeader(function);
@@ -129,7 +130,9 @@ Compiled::Compiled(const Plan &plan, Target target) {
   folder.write("kernels.cpp", kernelsFile(plan, target));
   folder.write("main.cpp", mainText(plan));
   const std::string at = folder.path + "/";
-  if (!succeeds("g++ -std=c++20 -O1 -Wall -Wextra -Wno-unused-parameter -Werror -fwrapv "
+  if (!succeeds("g++ -std=c++20 -O1 -Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
+                "-Wno-type-limits "
+                "-Werror -fwrapv "
                 "-ffp-contract=off -fPIC -shared -I" +
                 at + " " + at + "kernels.cpp " + at + "main.cpp -o " + at + "kernels.so"))
     return;

@@ -2,6 +2,7 @@
 // Random kernels, compiled, against the interpreter.
 #include "formulas.h"
 #include "functions.h"
+#include "guarded.h"
 #include "harness.h"
 
 #include "codegen/interp/interp.h"
@@ -56,23 +57,30 @@ bool agrees(const Compiled &compiled, const Function &function, int number, int6
     fill(ins.emplace_back(dataOf(window, function, shard)), random);
   for (const Kernel::Window &window : kernel.outs)
     fill(outs.emplace_back(dataOf(window, function, shard)), random);
-  std::vector<WindowData> results = outs;
+  std::vector<std::unique_ptr<Guarded>> memory;
+  std::vector<void *> buffers;
+  const auto guard = [&](const WindowData &data) {
+    const auto bytes = static_cast<size_t>(bytesOf(data));
+    memory.push_back(std::make_unique<Guarded>(data.data, bytes, random() % 2 == 0));
+    buffers.push_back(memory.back()->data);
+  };
+  llvm::for_each(ins, guard);
+  llvm::for_each(outs, guard);
   SmallVector<const WindowData *, 4> operands;
   SmallVector<WindowData *, 2> written;
-  std::vector<void *> buffers;
   for (WindowData &in : ins)
-    operands.push_back(&in), buffers.push_back(in.data.data());
+    operands.push_back(&in);
   for (WindowData &out : outs)
     written.push_back(&out);
-  for (WindowData &result : results)
-    buffers.push_back(result.data.data());
   const auto fault = interpret(kernel.formula, envOf(function, shard), operands, written);
   EXPECT_FALSE(fault) << fault->what;
+  SCOPED_TRACE(function.name);
   compiled.run(number, shard, buffers);
-  return llvm::all_of(llvm::zip(outs, results), [](const auto &pair) {
-    const auto &[expected, got] = pair;
-    return expected.data == got.data;
-  });
+  for (size_t k = 0; k < outs.size(); ++k) {
+    const Guarded &got = *memory[ins.size() + k];
+    if (std::memcmp(outs[k].data.data(), got.data, got.used) != 0) return false;
+  }
+  return true;
 }
 
 std::vector<int64_t> randomCuts(int64_t extent, std::mt19937 &random) {

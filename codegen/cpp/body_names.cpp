@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which parts of expressions get variables, and what those are called.
+#include "codegen/cpp/body.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+/// How the parts of some expressions are used; parts that are computed in any case come in order.
+struct Uses {
+  llvm::DenseMap<Expr, int> count;
+  llvm::DenseSet<Expr> inArithmetic;
+  SmallVector<Expr, 16> always; // parts before wholes
+  llvm::DenseSet<Expr> counted, ordered;
+  llvm::function_ref<bool(Expr)> isDone;
+
+  explicit Uses(llvm::function_ref<bool(Expr)> isDone) : isDone(isDone) {}
+
+  void add(Expr e) {
+    addCounts(e, false);
+    addOrder(e);
+  }
+
+private:
+  void addCounts(Expr e, bool arithmetic) {
+    if (isDone(e) || e->kind == Kind::Item) return;
+    if (e->kind == Kind::Pick) return addCounts(e->args[0], arithmetic);
+    if (arithmetic) inArithmetic.insert(e);
+    ++count[e];
+    if (!counted.insert(e).second) return;
+    for (Expr part : e->args)
+      addCounts(part, e->kind == Kind::Scalar);
+  }
+
+  void addOrder(Expr e) {
+    if (isDone(e) || e->kind == Kind::Item) return;
+    if (e->kind == Kind::Pick) return addOrder(e->args[0]);
+    if (!ordered.insert(e).second) return;
+    const size_t parts = e->kind == Kind::Select ? 1 : e->args.size();
+    for (Expr part : ArrayRef<Expr>(e->args).take_front(parts))
+      addOrder(part);
+    always.push_back(e);
+  }
+};
+} // namespace
+
+/// Whether `e`, in a branch, needs variables: for reductions, or for what it uses twice.
+bool BodyWriter::needsStatements(Expr e) const {
+  llvm::DenseSet<Expr> seen;
+  if (hasReduction(e, seen)) return true;
+  const auto isDone = [&](Expr part) { return text.named.count(part) != 0; };
+  Uses uses(isDone);
+  uses.add(e);
+  return llvm::any_of(uses.count, [](const auto &entry) {
+    const Kind kind = entry.first->kind;
+    return entry.second > 1 && (kind == Kind::Scalar || kind == Kind::Select) &&
+           !entry.first->args[0]->args.empty();
+  });
+}
+
+static bool isComputedIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
+
+bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
+  switch (e->kind) {
+  case Kind::At:
+    return true;
+  case Kind::Select:
+    return uses > 1 || inArithmetic;
+  case Kind::Scalar:
+    return uses > 1 && static_cast<Fn>(e->value) != Fn::neg;
+  case Kind::Load:
+    return uses > 1 && text.value(e).text.size() > 24;
+  case Kind::Within:
+    return uses > 1 && text.value(e).text.size() > 24;
+  case Kind::Digit:
+    return uses > 1 && text.index(e).text.size() > 16;
+  case Kind::Linear:
+  case Kind::Loop:
+  case Kind::Pick:
+  case Kind::Literal:
+  case Kind::Cast:
+  case Kind::Arg:
+  case Kind::Item:
+  case Kind::Reduce:
+    return false;
+  }
+  return false;
+}
+
+void BodyWriter::share(ArrayRef<Expr> roots) {
+  const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
+  Uses uses(isDone);
+  for (Expr root : roots)
+    uses.add(root);
+  for (Expr e : uses.always)
+    if (wantsName(e, uses.count[e], uses.inArithmetic.contains(e))) name(e);
+}
+
+void BodyWriter::setName(Expr e, const std::string &variable) {
+  text.named[e] = variable;
+  if (text.args.empty()) defined.push_back({e, variable});
+}
+
+void BodyWriter::name(Expr e) {
+  const std::string variable = scope.fresh(nameFor(e));
+  if (isComputedIndex(e)) {
+    line(std::string("const ") + view.indexType() + " " + variable + " = " + text.index(e).text +
+         ";");
+    setName(e, variable);
+    return;
+  }
+  const std::string type = info(e->type).cpp;
+  const std::string head = "const " + type + " " + variable;
+  const std::string whole = head + " = " + text.value(e).text + ";";
+  if (e->kind == Kind::Select && whole.size() + indent() > kColumns) {
+    line(type + " " + variable + ";");
+    choose(variable, " = ", e);
+  } else {
+    assign(head, " = ", e);
+  }
+  setName(e, variable);
+}
+
+/// The index that a load of one window is moved by, in the one dimension where it is.
+static int64_t shiftOf(Expr load) {
+  int64_t shift = 0;
+  for (Expr index : load->args) {
+    const IndexSum sum = indexSum(index);
+    if (sum.terms.size() != 1 || sum.terms.front().first != 1) continue;
+    if (sum.constant != 0 && shift != 0) return 0;
+    shift += sum.constant;
+  }
+  return shift;
+}
+
+/// After what is loaded: "v_before" is v at the index before.
+std::string BodyWriter::nameFor(Expr e) const {
+  if (e->kind == Kind::At) return "at";
+  if (e->kind == Kind::Digit) return "digit";
+  SmallVector<Expr, 4> loads;
+  forEach(e, [&](Expr part) {
+    if (part->kind == Kind::Load) loads.push_back(part);
+  });
+  const std::string first = loads.empty() ? "" : view.ins[loads.front()->value].window;
+  if (e->kind == Kind::Load) return first + "_here";
+  if (e->kind == Kind::Within) return "inside";
+  if (e->kind == Kind::Scalar) {
+    const std::string fn = info(static_cast<Fn>(e->value)).name;
+    return loads.empty() ? fn + "_here" : fn + "_" + first;
+  }
+  if (loads.empty()) return "chosen";
+  if (loads.size() > 1) return first + "_or_" + view.ins[loads[1]->value].window;
+  const int64_t shift = shiftOf(loads.front());
+  return first + (shift < 0 ? "_before" : shift > 0 ? "_after" : "_inside");
+}
+
+/// The part that makes the line shortest when it gets a name of its own; null if none does.
+Expr BodyWriter::largestPart(Expr root) {
+  const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
+  Uses uses(isDone);
+  uses.add(root);
+  Expr best = nullptr;
+  size_t size = 16;
+  for (Expr e : uses.always) {
+    const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select;
+    if (!may || e == root) continue;
+    const size_t here = text.value(e).text.size();
+    if (here > size && here < 72) best = e, size = here;
+  }
+  return best;
+}
+
+} // namespace shardc
