@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ops of StableHLO that shardc compiles, in their published syntax.
 include "frontend/ir/Base.td"
+include "mlir/IR/OpAsmInterface.td"
 
 def StablehloDialect : Dialect {
   let name = "stablehlo";
@@ -71,9 +72,8 @@ class Binary<string mnemonic, string value>
 
 // The formula is in ops/, in the file of its family. The format ends with a function type unless it
 // ends otherwise.
-class Irregular<string mnemonic, dag args, string format = "", string end = functionType,
-                list<string> methods = ["formula"]>
-    : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<ShardableOp, methods>]> {
+class Irregular<string mnemonic, dag args, string format = "", string end = functionType>
+    : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<ShardableOp>]> {
   let arguments = args;
   let results = (outs T:$result);
   let assemblyFormat = !if(!empty(format), ?, format # " attr-dict `:` " # end);
@@ -143,9 +143,12 @@ def BitcastConvertOp : Irregular<"bitcast_convert", (ins Any:$operand), "$operan
 }
 
 //===-- constants -----------------------------------------------------------------------------===//
-def ConstantOp : Irregular<"constant", (ins ElementsAttr:$value),
-    "", "", ["formula", "constantData"]> {
-  let assemblyFormat = "attr-dict custom<Value>($value, type($result))";
+def ConstantOp : FormulaOp<StablehloDialect, "constant",
+    [DeclareOpInterfaceMethods<ShardableOp, ["formula", "constantData"]>,
+     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs T:$output);
+  let assemblyFormat = "attr-dict custom<Value>($value, type($output))";
 }
 def IotaOp : Irregular<"iota", (ins Dimension:$iota_dimension),
     "`dim` `=` custom<Integer>($iota_dimension)", "type($result)"> {

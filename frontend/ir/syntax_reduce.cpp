@@ -113,6 +113,7 @@ void ReduceOp::print(OpAsmPrinter &printer) {
     printer.printRegionArgument(getBody().getArgument(count + k));
     printer << ") ";
   }
+  printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 

@@ -2,6 +2,8 @@
 // Ops without operands.
 #include "frontend/ir/dialects.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 
 namespace shardc::stablehlo {
@@ -26,10 +28,10 @@ LogicalResult ConstantOp::formula(FormulaBuilder &b) {
                        Diag::bad_attribute)))
     return failure();
   const auto type = typeOf(data.getType());
-  if (!type)
-    return b.declared(), b.failed ? failure()
-                                  : b.require(false, "its value has a type that is not supported",
-                                              Diag::unsupported_type);
+  if (!type) {
+    (void)b.declared(); // the result has the same type: it says what is wrong
+    return b.failed ? failure() : b.require(false, "its value and its result differ in type");
+  }
   auto i = b.loops(type->shape);
   if (data.empty() || data.isSplat())
     return b.result(type->shape, i, b.pool.literal(splatOf(data, type->type)));
@@ -40,6 +42,11 @@ LogicalResult ConstantOp::formula(FormulaBuilder &b) {
 ElementsAttr ConstantOp::constantData() {
   auto data = dyn_cast<DenseElementsAttr>(getValue());
   return data && !data.empty() && !data.isSplat() ? ElementsAttr(data) : ElementsAttr();
+}
+
+/// The names that StableHLO prints: %cst for floats, %c for integers.
+void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getOutput(), isa<FloatType>(getElementTypeOrSelf(getType())) ? "cst" : "c");
 }
 
 LogicalResult IotaOp::formula(FormulaBuilder &b) {
