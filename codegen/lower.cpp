@@ -187,7 +187,7 @@ public:
 
   void run(ModuleOp program, const LowerOptions &options) {
     plan.name = program.getSymName().value_or("main").str();
-    plan.id = identifier(plan.name);
+    plan.id = programIdentifier(plan.name);
     plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
     plan.pool = std::make_unique<Pool>();
     addTensors();
