@@ -21,7 +21,7 @@ static const AttributeInfo kGatherFields[] = {
     dimensionsField("operand_batching_dims"),
     dimensionsField("start_indices_batching_dims"),
     dimensionsField("start_index_map"),
-    {"index_vector_dim", AttributeKind::integer, false, "0", {}, true}};
+    {"index_vector_dim", AttributeKind::integer, false, "0", {}, false}};
 
 static DenseI64ArrayAttr listIn(Attribute attr) {
   return dyn_cast_or_null<DenseI64ArrayAttr>(attr);
