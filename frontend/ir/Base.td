@@ -48,12 +48,15 @@ class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
                   "::shardc::PartKind::variadic, \""
                     # !getdagarg<Variadic>(arguments, i).baseType.summary # "\", \"\", 0",
                   "::shardc::PartKind::operand, \""
-                    # !getdagarg<Type>(arguments, i).summary # "\", \"\", 0")) # "}"), ", ") # "}, {"
+                    # !getdagarg<Type>(arguments, i).summary # "\", \"\", 0"))
+        # "}"), ", ")
+    # "}, {"
     # !interleave(!foreach(i, !range(!size(results)), "\"" # !getdagname(results, i) # "\""), ", ")
     # "}, {"
     # !interleave(!foreach(i, !range(!size(regions)), "\"" # !getdagname(regions, i) # "\""), ", ")
     # "}, " # !foldl("false", !range(!size(results)), text, i,
-        !if(!initialized(!getdagarg<Variadic>(results, i)), "true", text)) # ", " # broadcasts # ", \"" # declares # "\"};\n}\n"
+        !if(!initialized(!getdagarg<Variadic>(results, i)), "true", text))
+    # ", " # broadcasts # ", \"" # declares # "\"};\n}\n"
     # definitions;
 }
 

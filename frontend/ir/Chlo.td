@@ -7,8 +7,10 @@ def ChloDialect : Dialect {
   let cppNamespace = "::shardc::chlo";
   let extraClassDeclaration = [{
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
-    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
-    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter &printer) const override;
   }];
 }
 

@@ -8,8 +8,10 @@ def SdyDialect : Dialect {
   let cppNamespace = "::shardc::sdy";
   let extraClassDeclaration = [{
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
-    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
-    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter &printer) const override;
     void registerAttributes();
   }];
 }
@@ -41,12 +43,13 @@ def Sharding : SdyAttr<"Sharding", "sharding",
     (ins "::mlir::Attribute":$mesh, List<"DimensionShardingAttr">:$dims,
          List<"AxisRefAttr">:$replicated, List<"AxisRefAttr">:$unreduced,
          StringRefParameter<>:$reduction)> {
-  let summary = "<@mesh, [{\"x\"}, {?}], replicated={\"y\"}, unreduced=max{\"z\"}>; mesh is a symbol "
-                "or a #sdy.mesh; reduction is empty, max or min";
+  let summary = "<@mesh, [{\"x\"}, {?}], replicated={\"y\"}, unreduced=max{\"z\"}>; mesh is a "
+                "symbol or a #sdy.mesh; reduction is empty, max or min";
 }
 def ShardingPerValue : SdyAttr<"ShardingPerValue", "sharding_per_value",
                                (ins List<"ShardingAttr">:$shardings)>;
-def ManualAxes : SdyAttr<"ManualAxes", "manual_axes", (ins ArrayRefParameter<"::mlir::StringAttr">:$names)>;
+def ManualAxes : SdyAttr<"ManualAxes", "manual_axes",
+                         (ins ArrayRefParameter<"::mlir::StringAttr">:$names)>;
 
 //===-- ops -----------------------------------------------------------------------------------===//
 def MeshOp : Op<SdyDialect, "mesh", [Symbol]> {
@@ -59,7 +62,8 @@ class Placing<string mnemonic>
     : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ShardableOp>]> {
   let arguments = (ins Any:$input, Sharding:$sharding);
   let results = (outs Any:$result);
-  let assemblyFormat = "$input custom<Stripped>($sharding) attr-dict `:` custom<OneType>(type($input), type($result))";
+  let assemblyFormat = "$input custom<Stripped>($sharding) attr-dict `:` "
+                       "custom<OneType>(type($input), type($result))";
   let extraClassDefinition = [{
     ::mlir::LogicalResult $cppClass::formula(::shardc::FormulaBuilder &b) {
       auto x = b.elementwise();

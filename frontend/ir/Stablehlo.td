@@ -9,8 +9,10 @@ def StablehloDialect : Dialect {
   let useDefaultAttributePrinterParser = 0;
   let extraClassDeclaration = [{
     std::optional<ParseOpHook> getParseOperationHook(::llvm::StringRef name) const override;
-    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
-    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr,
+                        ::mlir::DialectAsmPrinter &printer) const override;
     ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
     void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
   }];
@@ -131,11 +133,13 @@ def CompareOp : Irregular<"compare",
   let broadcasts = 1;
 }
 def SelectOp : Irregular<"select", (ins Predicate:$pred, T:$on_true, T:$on_false),
-    "$pred `,` $on_true `,` $on_false", "custom<SelectTypes>(type($pred), type($on_true), type($on_false), type($result))"> {
+    "$pred `,` $on_true `,` $on_false",
+    "custom<SelectTypes>(type($pred), type($on_true), type($on_false), type($result))"> {
   let broadcasts = 1;
 }
 def ClampOp : Irregular<"clamp", (ins T:$min, T:$operand, T:$max),
-    "$min `,` $operand `,` $max", "custom<Types>(type($min), type($operand), type($max), type($result))"> {
+    "$min `,` $operand `,` $max",
+    "custom<Types>(type($min), type($operand), type($max), type($result))"> {
   let broadcasts = 1;
 }
 def BitcastConvertOp : Irregular<"bitcast_convert", (ins Any:$operand), "$operand"> {
@@ -191,7 +195,8 @@ def GatherOp : Irregular<"gather",
          Numbers:$slice_sizes, DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted)>;
 
 //===-- contraction ---------------------------------------------------------------------------===//
-def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general", "signature(b)", "b.mul(x[0], x[1])",
+def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general",
+    "signature(b)", "b.mul(x[0], x[1])",
     (ins DotDimensions:$dot_dimension_numbers, OptionalAttr<ArrayAttr>:$precision_config,
          OptionalAttr<AnyAttr>:$algorithm)> {
   let declarations = "std::string signature(::shardc::FormulaBuilder &b);";
