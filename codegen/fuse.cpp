@@ -17,7 +17,7 @@ static constexpr double kEnoughThreads = 1024;
 /// ... which does not matter below this much work.
 static constexpr double kLittleWork = 65536;
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
-static constexpr size_t kNodes = 400, kOperands = 24, kConditions = 24;
+static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
 
 static double elements(const TensorSpec &type) { return static_cast<double>(type.elements()); }
 
