@@ -78,7 +78,8 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
                   "print these on standard output instead: plan.json, program.mlir, or any file of "
                   "the bundle")
       ->delimiter(',');
-  verb.add_flag("--list-outputs", options.listOutputs, "print what would be written, write nothing");
+  verb.add_flag("--list-outputs", options.listOutputs,
+                "print what would be written, write nothing");
   verb.add_flag("-M,--MD", options.depfile, "write what the bundle depends on, for make and ninja");
   verb.add_option("--MF", options.depfilePath, "... to this file");
 }

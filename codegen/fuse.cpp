@@ -79,8 +79,7 @@ static Group inlined(const Group &user, const Group &producer) {
   for (size_t operand = 0; operand < user.operands.size(); ++operand) {
     if (user.operands[operand] != producer.value) continue;
     fused.formula = substitute(fused.formula, static_cast<int>(operand), producer.formula);
-    fused.operands.insert(fused.operands.end(), producer.operands.begin(),
-                          producer.operands.end());
+    fused.operands.insert(fused.operands.end(), producer.operands.begin(), producer.operands.end());
   }
   // Operands with one value are one; those replaced are gone.
   SmallVector<int, 8> sameAs, kept;

@@ -91,8 +91,8 @@ private:
 /// Makes the graph of one function.
 class GraphBuilder {
 public:
-  GraphBuilder(func::FuncOp entry, const ShardFunction &function, ProgramText &text,
-               Plan &plan, Constants &constants)
+  GraphBuilder(func::FuncOp entry, const ShardFunction &function, ProgramText &text, Plan &plan,
+               Constants &constants)
       : entry(entry), function(function), text(text), plan(plan), constants(constants) {
     graph.shards = function.shards;
   }
@@ -287,8 +287,7 @@ private:
     plan.repeated.workRatio = shards.workOnce > 0 ? work / shards.workOnce : 1;
     plan.repeated.flops = static_cast<int64_t>(std::max(0.0, work - shards.workOnce));
     for (auto [tensor, held] : llvm::zip(plan.inputs, shards.held))
-      plan.repeated.inputBytes.push_back((held.first - held.second) *
-                                         info(tensor.type.type).bytes);
+      plan.repeated.inputBytes.push_back((held.first - held.second) * info(tensor.type.type).bytes);
   }
 
   func::FuncOp entry;

@@ -8,12 +8,10 @@ namespace shardc {
 
 int check(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   const Plan &plan = *compilation.plan;
-  llvm::errs() << "shardc: '" << plan.name << "' is right: " << plan.inputs.size()
-               << " inputs, " << plan.outputs.size() << " outputs, " << plan.devices()
-               << " shards\n";
+  llvm::errs() << "shardc: '" << plan.name << "' is right: " << plan.inputs.size() << " inputs, "
+               << plan.outputs.size() << " outputs, " << plan.devices() << " shards\n";
   return 0;
 }
 

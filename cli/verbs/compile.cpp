@@ -51,8 +51,7 @@ static int write(const Compilation &compilation, const std::string &folder,
 
 int compile(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   const auto files = bundleFiles(*compilation.plan, bundleOptions(compilation));
   if (!options.emit.empty()) return printFiles(files, options.emit);

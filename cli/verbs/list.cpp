@@ -28,12 +28,13 @@ static std::vector<Row> opRows() {
     if (op.terminator) continue;
     std::string operands;
     for (const OperandInfo &operand : op.operands)
-      operands += (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
+      operands +=
+          (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
     rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic)});
   }
   for (const Spelling &spelling : spellings())
-    rows.push_back({spelling.info.mnemonic.str(), spelling.summary,
-                    opSkeleton(spelling.info.mnemonic)});
+    rows.push_back(
+        {spelling.info.mnemonic.str(), spelling.summary, opSkeleton(spelling.info.mnemonic)});
   return rows;
 }
 

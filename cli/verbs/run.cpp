@@ -38,9 +38,9 @@ static int runPlanned(const Plan &plan, const CommandOptions &options) {
   for (int turn = 0; turn < options.repeat; ++turn) {
     const auto begin = std::chrono::steady_clock::now();
     results = runOnce(plan, inputs);
-    const std::chrono::duration<double, std::milli> took =
-        std::chrono::steady_clock::now() - begin;
-    if (options.time) llvm::errs() << llvm::formatv("shardc: run {0}: {1:f3} ms\n", turn + 1, took.count());
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    if (options.time)
+      llvm::errs() << llvm::formatv("shardc: run {0}: {1:f3} ms\n", turn + 1, took.count());
   }
   std::vector<runtime::Array> outputs;
   for (HostTensor &result : results)
@@ -52,8 +52,7 @@ static int runPlanned(const Plan &plan, const CommandOptions &options) {
 
 int run(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   return guarded([&] { return runPlanned(*compilation.plan, options); });
 }
