@@ -70,30 +70,43 @@ private:
       Expr e = open.pop_back_val();
       if (!seen.insert(e).second) continue;
       total += points * weight(e);
-      if (e->kind == Kind::Reduce) reduction(e);
+      if (e->kind == Kind::Reduce) reduction(e, points);
       else open.append(e->args.begin(), e->args.end());
     }
   }
 
-  void reduction(Expr e) {
-    if (!reductions.insert(e).second) return;
-    double outside = 1, inside = 1;
-    for (int loop : freeLoops(e))
-      outside *= count(e->pool->loop(loop, formula.loops[loop].extent));
+  /// A reduction that uses no loop of one around it stands outside of those, once for all its uses;
+  /// any other is done again at every point where it is used.
+  void reduction(Expr e, double points) {
+    const auto used = freeLoops(e);
+    const bool isInner = llvm::any_of(used, [&](int loop) { return reduced.contains(loop); });
+    if (!isInner) {
+      if (!outermost.insert(e).second) return;
+      points = 1;
+      for (int loop : used)
+        points *= count(e->pool->loop(loop, formula.loops[loop].extent));
+    }
     const ReduceView view(e);
-    for (Expr loop : view.loops)
-      inside *= count(loop);
+    SmallVector<int, 4> own;
+    for (Expr loop : view.loops) {
+      points *= count(loop);
+      if (reduced.insert(static_cast<int>(loop->value)).second)
+        own.push_back(static_cast<int>(loop->value));
+    }
     for (Expr value : view.values)
-      body(value, outside * inside);
+      body(value, points);
     for (Expr combine : view.combine)
-      body(combine, outside * inside);
+      body(combine, points);
+    for (int loop : own)
+      reduced.erase(loop);
   }
 
   const Formula &formula;
   const Env &env;
   double (*weight)(Expr);
   double total = 0;
-  llvm::DenseSet<Expr> reductions;
+  llvm::DenseSet<Expr> outermost; // reductions that have been counted
+  llvm::DenseSet<int> reduced;    // loops of the reductions around
 };
 
 } // namespace

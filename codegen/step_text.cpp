@@ -4,6 +4,8 @@
 #include "codegen/names.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
 
@@ -25,17 +27,42 @@ public:
 private:
   std::string call(int number) {
     const GraphValue &value = graph.values[number];
+    const Expr root = value.formula.results[0].value;
+    if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty()) return value.source.op;
+    if (number != group.value && onlyBroadcasts(root)) return operandText(value.operands[0]);
     std::string text = value.source.op + "(";
     for (auto [position, operand] : llvm::enumerate(value.operands)) {
-      const bool inside = llvm::is_contained(group.members, operand);
       text += position ? ", " : "";
       // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
       tooLong = tooLong || text.size() > kLongest;
       if (tooLong) return text;
-      text += inside ? call(operand) : identifier(graph.values[operand].name);
+      text += operandText(operand);
     }
     return text + ")";
+  }
+
+  static std::string numberText(const Number &number) {
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::format("%g", number.asDouble());
+    return text;
+  }
+
+  std::string operandText(int operand) {
+    if (llvm::is_contained(group.members, operand)) return call(operand);
+    return identifier(graph.values[operand].name);
+  }
+
+  /// Whether the value is its operand, repeated or with dimensions of one element more or less.
+  static bool onlyBroadcasts(Expr root) {
+    if (root->kind != Kind::Load) return false;
+    int64_t last = -1;
+    for (Expr index : root->args) {
+      if (index->kind == Kind::Linear && index->args.empty()) continue;
+      if (index->kind != Kind::Loop || index->value <= last) return false;
+      last = index->value;
+    }
+    return true;
   }
 
   std::string shortened() const {
