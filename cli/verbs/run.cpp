@@ -3,6 +3,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
+#include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
@@ -46,7 +47,9 @@ static int runPlanned(const Plan &plan, const CommandOptions &options) {
   for (HostTensor &result : results)
     outputs.push_back(runtimeArray(std::move(result)));
   writeOutputs(plan, outputs, options);
-  llvm::errs() << "shardc: '" << plan.name << "' ran on " << plan.devices() << " shards\n";
+  llvm::outs().flush();
+  llvm::errs() << "shardc: '" << plan.name << "' ran on " << text::count(plan.devices(), "shard")
+               << "\n";
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
 #include "codegen/lower.h"
+#include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
@@ -39,8 +40,9 @@ static int compare(const Plan &plan, const Arrays &got, const Arrays &expected,
     llvm::errs() << "shardc: " << *difference << "\n";
     return static_cast<int>(Exit::differs);
   }
-  llvm::errs() << "shardc: '" << plan.name << "': " << got.size() << " outputs of "
-               << plan.devices() << " shards equal " << with << "\n";
+  llvm::errs() << "shardc: '" << plan.name << "': " << text::count(got.size(), "output") << " of "
+               << text::count(plan.devices(), "shard") << (got.size() == 1 ? " equals " : " equal ")
+               << with << "\n";
   return 0;
 }
 
