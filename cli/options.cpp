@@ -89,7 +89,6 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
       ->delimiter(',');
   verb.add_flag("--list-outputs", options.listOutputs,
                 "print what would be written, write nothing");
-  verb.add_flag("-M,--MD", options.depfile, "write what the bundle depends on, for make and ninja");
   verb.add_flag("--MD", options.depfile, "write what the bundle depends on, for make and ninja");
   verb.add_option("--MF", options.depfilePath, "... to this file");
 }

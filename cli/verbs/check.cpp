@@ -11,8 +11,6 @@ int check(const CommandOptions &options) {
   Compilation compilation(options);
   if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   const Plan &plan = *compilation.plan;
-  llvm::errs() << "shardc: '" << plan.name << "' is right: " << plan.inputs.size() << " inputs, "
-               << plan.outputs.size() << " outputs, " << plan.devices() << " shards\n";
   llvm::errs() << "shardc: '" << plan.name
                << "' is right: " << text::count(plan.inputs.size(), "input") << ", "
                << text::count(plan.outputs.size(), "output") << ", "

@@ -30,11 +30,6 @@ static std::vector<Row> opRows() {
     for (const OperandInfo &operand : op.operands)
       operands +=
           (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
-    rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic)});
-  }
-  for (const Spelling &spelling : spellings())
-    rows.push_back(
-        {spelling.info.mnemonic.str(), spelling.summary, opSkeleton(spelling.info.mnemonic)});
     rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic) + "\n"});
   }
   for (const Spelling &spelling : spellings())
