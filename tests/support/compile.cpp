@@ -31,7 +31,8 @@ std::string Compiled::messages() const {
   return text;
 }
 
-Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse) {
+Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
+                 llvm::StringRef folder) {
   Compiled c;
   c.context = makeContext();
   c.pool = std::make_unique<Pool>();
@@ -39,7 +40,7 @@ Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse) {
     c.told.push_back(shardc::told(diagnostic));
     return mlir::success();
   });
-  c.program = readProgram(*c.context, program, "program", "");
+  c.program = readProgram(*c.context, program, "program", folder);
   if (!c.program) return c;
   if (config.empty()) c.config = defaultConfig(*c.program);
   else if (auto read = readConfig(config, "config", *c.program)) c.config = std::move(*read);

@@ -29,8 +29,10 @@ struct Compiled {
   std::string messages() const;
 };
 
-/// Compiles a program (JSON or StableHLO text) with a config ("": none).
-Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse = true);
+/// Compiles a program (JSON or StableHLO text) with a config ("": none). Files that the program
+/// names lie in `folder`.
+Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse = true,
+                 llvm::StringRef folder = "");
 
 /// A tensor with elements start, start + 1, ...
 HostTensor iota(const TensorSpec &type, double start = 0);

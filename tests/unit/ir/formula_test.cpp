@@ -88,17 +88,17 @@ const Row kRows[] = {
     {"%x: tensor<4x6xf32>, %i: tensor<i32>, %j: tensor<i32>",
      "%r = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 6] : (tensor<4x6xf32>, tensor<i32>, "
      "tensor<i32>) -> tensor<2x6xf32>",
-     "tensor<2x6xf32>", ""},
+     "tensor<2x6xf32>", "y[i, j] = x0[pick(i + at(x1)), j]"},
     {"%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i32>",
      "%r = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) "
      "-> tensor<4xf32>",
-     "tensor<4xf32>", ""},
+     "tensor<4xf32>", "y[i] = select(0 <= i - at(x2) < 2, x1[i - at(x2)], x0[i])"},
     {"%x: tensor<7x3xf32>, %i: tensor<5x1xi32>",
      "%r = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
      "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
      "indices_are_sorted = false, slice_sizes = array<i64: 1, 3>}> : (tensor<7x3xf32>, "
      "tensor<5x1xi32>) -> tensor<5x3xf32>",
-     "tensor<5x3xf32>", ""},
+     "tensor<5x3xf32>", "y[i, j] = x0[pick(at(x1[i, 0])), j]"},
     {"%x: tensor<2xf32>, %y: tensor<3xi32>",
      "%r:2 = stablehlo.optimization_barrier %x, %y : tensor<2xf32>, tensor<3xi32>",
      "tensor<2xf32>, tensor<3xi32>", ""},

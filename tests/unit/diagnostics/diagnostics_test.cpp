@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every row of the table of diagnostics has a smallest input here that triggers it.
+#include "tests/support/compile.h"
+
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+using namespace shardc;
+using namespace shardc::test;
+
+namespace {
+
+std::string withOutputs(const std::string &ops, const std::string &outputs) {
+  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [
+    {"name": "x", "shape": [4, 6], "dtype": "f32"}, {"name": "s", "shape": [4, 4], "dtype": "f32"}],
+    "ops": [)" +
+         ops + R"(], "outputs": )" + outputs + "}";
+}
+/// A program of one op, without its braces; its result is y.
+std::string op(const std::string &text) {
+  return withOutputs("{\"name\": \"y\", " + text + "}", R"(["y"])");
+}
+std::string inText(const std::string &lines, const std::string &type = "tensor<4x6xf32>") {
+  return "func.func public @main(%x: tensor<4x6xf32>, %v: tensor<f32>) -> " + type + " {\n" +
+         lines + "\n  return %y : " + type + "\n}\n";
+}
+std::string config(const std::string &members) {
+  return R"({"shardc": 1, "kind": "sharding", )" + members + "}";
+}
+/// A config that cuts dimension 1 of x, which has 6 elements.
+std::string cut(const std::string &slices) {
+  return config(R"("inputs": {"x": {"1": )" + slices + "}}");
+}
+std::string mesh(const std::string &members) { return config(R"("mesh": "a=2", )" + members); }
+
+struct Row {
+  const char *id;
+  std::string program, config;
+};
+
+std::vector<Row> rows() {
+  const std::string good = op(R"("op": "negate", "in": ["x"])");
+  const std::string square = op(R"("op": "add", "in": ["s", "st"]}, {"name": "st",
+    "op": "transpose", "in": ["s"], "permutation": [1, 0])");
+  const std::string product = op(R"("op": "dot_general", "in": ["x", "x"],
+    "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0])");
+  return {
+      {"json-syntax", "{", ""},
+      {"duplicate-key", R"({"shardc": 1, "shardc": 1})", ""},
+      {"too-deep", std::string(2000, '['), ""},
+      {"too-large", R"({"a": [)" + std::string(70 << 20, ' ') + "]}", ""},
+      {"wrong-value", good, config(R"("conflict": "no")")},
+      {"wrong-kind", good, config(R"("conflict": 1)")},
+      {"missing-key", op(R"("in": ["x"])"), ""},
+      {"unknown-key", good, config(R"("inptus": {})")},
+      {"wrong-file-kind", good, good},
+      {"newer-version", R"({"shardc": 99, "kind": "program"})", ""},
+
+      {"unknown-op", op(R"("op": "negat", "in": ["x"])"), ""},
+      {"unsupported-op", op(R"("op": "sort", "in": ["x"])"), ""},
+      {"unsupported-type", op(R"("op": "convert", "in": ["x"], "dtype": "bf16")"), ""},
+      {"wrong-op", op(R"("op": "matmul", "in": ["x", "x"])"), ""},
+
+      {"recursion",
+       inText("  %y = call @main(%x, %v) : (tensor<4x6xf32>, tensor<f32>) -> "
+              "tensor<4x6xf32>"),
+       ""},
+      {"unknown-function", op(R"("op": "call", "function": "f", "in": ["x"])"), ""},
+      {"no-entry", "module {\n}\n", ""},
+      {"cuts-conflict", square,
+       config(R"("inputs": {"s": {"0": ["0:1", "1:4"], "1": ["0:2", "2:4"]}})")},
+      {"too-many-shards", good, config(R"("max_shards": 3, "unspecified": "sharded")")},
+      {"repeated-work", product,
+       config(
+           R"("unspecified": "whole", "outputs": {"y": {"0": {"length": 1}, "1": {"length": 1}}})")},
+
+      {"slice-syntax", good, cut(R"(["2"])")},
+      {"slice-step", good, cut(R"(["0:6:2"])")},
+      {"slice-reversed", good, cut(R"(["2:1"])")},
+      {"slice-empty", good, cut("[]")},
+      {"slice-bounds", good, cut(R"(["0:7"])")},
+      {"slices-gap", good, cut(R"(["0:2", "3:6"])")},
+      {"slices-overlap", good, cut(R"(["0:4", "3:6"])")},
+      {"slices-order", good, cut(R"(["3:6", "0:3"])")},
+      {"length-divides", good, cut(R"({"length": 4})")},
+      {"too-many-slices", good, cut(R"({"parts": 7})")},
+      {"unknown-name", good, config(R"("inputs": {"z": {}})")},
+      {"ambiguous-name", good, config(R"("inputs": {"x": {}, "arg0": {}})")},
+      {"unused-entry", good, config(R"("inputs": {"x": {}, "x*": {}})")},
+      {"wrong-count", op(R"("op": "negate", "in": ["x", "x"])"), ""},
+      {"unknown-dimension", good, config(R"("inputs": {"x": {"2": [":"]}})")},
+      {"dimension-twice", good, config(R"("inputs": {"x": {"1": [":"], "-1": [":"]}})")},
+      {"slices-and-mesh", good, mesh(R"("inputs": {"x": {"0": ["0:4"]}})")},
+      {"wrong-mesh", good, config(R"("mesh": "a=0")")},
+      {"wrong-axes", good, mesh(R"("inputs": {"x": [["?", "a"]]})")},
+      {"unknown-axis", good, mesh(R"("inputs": {"x": ["b"]})")},
+      {"axis-twice", good, mesh(R"("inputs": {"x": ["a", "a"]})")},
+      {"missing-mesh", good, config(R"("inputs": {"x": ["a"]})")},
+      {"unsupported-mode", good, mesh(R"("inputs": {"x": ["a"]})")},
+      {"unsupported-key", good, config(R"("place": {})")},
+
+      {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},
+      {"missing-attribute", op(R"("op": "transpose", "in": ["x"])"), ""},
+
+      {"shape-mismatch", op(R"("op": "add", "in": ["x", "s"])"), ""},
+      {"type-mismatch",
+       op(R"("op": "add", "in": ["x", {"op": "convert", "in": ["x"], "dtype": "i32"}])"), ""},
+      {"wrong-type", op(R"("op": "not", "in": ["x"])"), ""},
+      {"bad-dimension", op(R"("op": "transpose", "in": ["x"], "permutation": [1, 1])"), ""},
+      {"bad-bounds", op(R"("op": "slice", "in": ["x"], "start_indices": [0, 0],
+                           "limit_indices": [5, 6])"),
+       ""},
+      {"wrong-region",
+       inText("  %y = stablehlo.reduce(%x init: %v) across dimensions = [1] : (tensor<4x6xf32>, "
+              "tensor<f32>) -> tensor<4xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { "
+              "%c = stablehlo.add %a, %v : tensor<f32> stablehlo.return %c : tensor<f32> }",
+              "tensor<4xf32>"),
+       ""},
+      {"too-many-elements",
+       op(R"("op": "pad", "in": ["x", 0], "edge_padding_low": [200000000000000, 200000000000000],
+             "edge_padding_high": [0, 0])"),
+       ""},
+      {"bad-attribute", op(R"("op": "dot_general", "in": ["x", "x"],
+                              "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [])"),
+       ""},
+
+      {"bytecode", "ML\xefR", ""},
+      {"foreign-op", inText("  %y = \"tosa.abs\"(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>"), ""},
+      {"unknown-reader",
+       "\x7f"
+       "ELF",
+       ""},
+
+      {"bad-name", op(R"("op": "negate", "in": ["x"]}, {"name": "", "op": "negate", "in": ["x"])"),
+       ""},
+      {"no-outputs", withOutputs("", "[]"), ""},
+      {"duplicate-name", withOutputs(R"({"name": "x", "op": "negate", "in": ["s"]})", R"(["x"])"),
+       ""},
+      {"unknown-value", op(R"("op": "negate", "in": ["z"])"), ""},
+      {"cycle", op(R"("op": "negate", "in": ["y"])"), ""},
+      {"unknown-dtype", op(R"("op": "convert", "in": ["x"], "dtype": "f33")"), ""},
+      {"wrong-result", op(R"("op": "negate", "in": ["x"], "dtype": "f64")"), ""},
+      {"wrong-literal", op(R"("op": "add", "in": ["x", true])"), ""},
+      {"untyped-literal", op(R"("op": "negate", "in": [1])"), ""},
+      {"file-outside", op(R"("op": "add", "in": ["x", {"file": "../w.npy"}])"), ""},
+      {"file-unreadable", op(R"("op": "add", "in": ["x", {"file": "absent.npy"}])"), ""},
+      {"wrong-data", op(R"("op": "add", "in": ["x", {"file": "broken.npy"}])"), ""},
+      {"unsupported-sharding", op(R"("op": "negate", "in": ["x"], "sharding": ["a"])"), ""},
+  };
+}
+
+class Diagnostics : public testing::Test {
+protected:
+  Diagnostics() : folder(testing::TempDir() + "shardc_diagnostics") {
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder + "/broken.npy") << "no array";
+  }
+  ~Diagnostics() override { std::filesystem::remove_all(folder); }
+
+  const std::string folder;
+};
+
+const DiagInfo *infoOf(llvm::StringRef id) {
+  for (const DiagInfo &info : diagnosticTable())
+    if (info.id == id) return &info;
+  return nullptr;
+}
+
+TEST_F(Diagnostics, EveryRowHasAnInputThatTriggersIt) {
+  std::set<std::string> triggered;
+  for (const Row &row : rows()) {
+    SCOPED_TRACE(row.id);
+    const DiagInfo *info = infoOf(row.id);
+    ASSERT_NE(info, nullptr) << "no such diagnostic any more";
+    const Compiled c = compile(row.program, row.config, true, folder);
+    const auto told = llvm::find_if(c.told, [&](const Told &one) { return one.id == row.id; });
+    if (told == c.told.end()) {
+      ADD_FAILURE() << c.messages();
+      continue;
+    }
+    triggered.insert(row.id);
+    EXPECT_EQ(told->severity, info->severity);
+    EXPECT_FALSE(told->file.empty());
+    EXPECT_GT(told->line, 0u) << c.messages();
+    EXPECT_GT(told->column, 0u) << c.messages();
+    EXPECT_EQ(c.plan.has_value(), info->severity != mlir::DiagnosticSeverity::Error);
+  }
+  for (const DiagInfo &info : diagnosticTable())
+    EXPECT_TRUE(triggered.count(info.id)) << "nothing triggers " << info.id;
+}
+
+TEST_F(Diagnostics, EveryRowSaysWhatItMeansAndShowsAWayOut) {
+  std::set<llvm::StringRef> ids;
+  for (const DiagInfo &info : diagnosticTable()) {
+    EXPECT_TRUE(ids.insert(info.id).second) << info.id << " is there twice";
+    EXPECT_NE(llvm::StringRef(info.summary), "") << info.id;
+    EXPECT_NE(llvm::StringRef(info.fix), "") << info.id;
+  }
+}
+
+} // namespace

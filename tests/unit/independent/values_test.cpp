@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that StableHLO's specification names, and that comparing shards with the whole cannot
+// tell.
+#include "tests/support/compile.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+/// The value of an op on x = 0 1 2 3 4 and a start.
+std::vector<double> valueAt(int start, const std::string &op) {
+  const Compiled c = compile(R"({"shardc": 1, "kind": "program", "name": "p",
+    "inputs": [{"name": "x", "shape": [5], "dtype": "f32"},
+               {"name": "at", "shape": [], "dtype": "i32"}],
+    "ops": [{"name": "y", )" + op +
+                                 R"(}], "outputs": ["y"]})",
+                             "");
+  EXPECT_TRUE(c.plan) << c.messages();
+  if (!c.plan) return {};
+  const HostTensor x = iota(c.plan->inputs[0].type);
+  return valuesOf(runOn(*c.plan, {x, tensor(c.plan->inputs[1].type, {double(start)})})[0]);
+}
+
+using Numbers = std::vector<double>;
+
+TEST(Values, DynamicSliceMovesItsStartToWhereItFits) {
+  const char *op = R"("op": "dynamic_slice", "in": ["x", "at"], "slice_sizes": [2])";
+  EXPECT_EQ(valueAt(1, op), (Numbers{1, 2}));
+  EXPECT_EQ(valueAt(9, op), (Numbers{3, 4}));
+  EXPECT_EQ(valueAt(-9, op), (Numbers{0, 1}));
+}
+
+TEST(Values, DynamicUpdateSliceMovesItsStartToWhereItFits) {
+  const char *op = R"("op": "dynamic_update_slice", "in": ["x", [7, 8], "at"])";
+  EXPECT_EQ(valueAt(1, op), (Numbers{0, 7, 8, 3, 4}));
+  EXPECT_EQ(valueAt(9, op), (Numbers{0, 1, 2, 7, 8}));
+  EXPECT_EQ(valueAt(-9, op), (Numbers{7, 8, 2, 3, 4}));
+}
+
+} // namespace
+} // namespace shardc::test
