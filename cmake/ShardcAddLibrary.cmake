@@ -113,8 +113,8 @@ function(shardc_add_library name)
     CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(arg_TARGET STREQUAL cpu)
     find_package(Threads REQUIRED GLOBAL)
-    # No fused multiply-add that the formulas do not have: the same bits on every machine.
-    target_compile_options(${name} PRIVATE -ffp-contract=off)
+    # Integers wrap around, and no multiply-add is fused: the same bits on every machine.
+    target_compile_options(${name} PRIVATE -fwrapv -ffp-contract=off)
     target_link_libraries(${name} PUBLIC Threads::Threads)
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)

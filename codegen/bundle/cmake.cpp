@@ -119,11 +119,10 @@ static std::string cpuBranch(const Parts &parts) {
          "  find_package(Threads REQUIRED)\n"
          "  target_sources(" +
          n + " PRIVATE" + sourceList(sources, "    ") +
-         "  # No fused multiply-add that the formulas do not have: the same bits on every "
-         "machine.\n"
+         "  # Integers wrap around, and no multiply-add is fused: the same bits on every machine.\n"
          "  target_compile_options(" +
          n +
-         " PRIVATE -ffp-contract=off)\n"
+         " PRIVATE -fwrapv -ffp-contract=off)\n"
          "  target_link_libraries(" +
          n + " PUBLIC Threads::Threads)\n";
 }

@@ -1,0 +1,29 @@
+# Tests of whole bundles: built, run, frozen, written twice.
+
+# The runtime as bundles on CPUs have it, built once for those that are built as one file.
+set(sources ${SHARDC_RUNTIME_FILES})
+list(FILTER sources INCLUDE REGEX "[.]cpp$")
+list(FILTER sources EXCLUDE REGEX "/stream_cuda[.]cpp$")
+add_library(shardc_test_runtime STATIC ${sources})
+target_include_directories(shardc_test_runtime PRIVATE
+  ${PROJECT_SOURCE_DIR}/runtime_stub/include/shardc)
+target_compile_options(shardc_test_runtime PRIVATE -O1)
+target_link_libraries(shardc_test_runtime PRIVATE shardc_warnings Threads::Threads)
+
+# What the scripts take from the build.
+set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> CMAKE=${CMAKE_COMMAND}
+  CXX=${CMAKE_CXX_COMPILER} LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} NVCC=${SHARDC_NVCC}
+  RUNTIME=$<TARGET_FILE:shardc_test_runtime> EMULATION=${SHARDC_EMULATION}
+  UNITY=${CMAKE_CURRENT_LIST_DIR}/bundles/unity SOURCE=${PROJECT_SOURCE_DIR})
+
+# shardc_bundle_test(NAME SCRIPT ARGS...): runs a script in a folder of its own, made anew.
+function(shardc_bundle_test name script)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${SHARDC_BUNDLE_SETTINGS} FOLDER=${folder}
+    ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+endfunction()
+
+
+add_subdirectory(bundles)
+add_subdirectory(programs)
