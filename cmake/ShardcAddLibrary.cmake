@@ -118,6 +118,7 @@ function(shardc_add_library name)
     target_link_libraries(${name} PUBLIC Threads::Threads)
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)
+    target_compile_features(${name} PRIVATE cuda_std_20)
     target_compile_options(${name} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -lineinfo>)
     target_link_libraries(${name} PUBLIC CUDA::cudart)

@@ -98,7 +98,8 @@ static std::string cudaBranch(const Parts &parts) {
   return "if(BACKEND STREQUAL cuda)\n"
          "  find_package(CUDAToolkit REQUIRED)\n"
          "  target_sources(" +
-         n + " PRIVATE" + sourceList(sources, "    ") +
+         n + " PRIVATE" + sourceList(sources, "    ") + "  target_compile_features(" + n +
+         " PRIVATE cuda_std_20)\n"
          "  # Kernels use constexpr functions of box.h and window.h. -lineinfo: profilers show "
          "these "
          "lines.\n"
