@@ -98,15 +98,14 @@ static std::string cudaBranch(const Parts &parts) {
   return "if(BACKEND STREQUAL cuda)\n"
          "  find_package(CUDAToolkit REQUIRED)\n"
          "  target_sources(" +
-         n + " PRIVATE" + sourceList(sources, "    ") + "  target_compile_features(" + n +
-         " PRIVATE cuda_std_20)\n"
+         n + " PRIVATE" + sourceList(sources, "    ") +
          "  # Kernels use constexpr functions of box.h and window.h. -lineinfo: profilers show "
          "these "
          "lines.\n"
          "  target_compile_options(" +
          n +
          " PRIVATE\n"
-         "    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -lineinfo>)\n"
+         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo>)\n"
          "  target_link_libraries(" +
          n + " PUBLIC CUDA::cudart)\n";
 }
