@@ -70,8 +70,10 @@ private:
       Expr e = open.pop_back_val();
       if (!seen.insert(e).second) continue;
       total += points * weight(e);
-      if (e->kind == Kind::Reduce) reduction(e, points);
-      else open.append(e->args.begin(), e->args.end());
+      if (e->kind == Kind::Reduce)
+        reduction(e, points);
+      else
+        open.append(e->args.begin(), e->args.end());
     }
   }
 

@@ -38,8 +38,10 @@ static ValueCuts cutsOfInput(const TensorCuts &given, unsigned input, ArrayRef<i
     for (const DimensionCuts &one : given.dims)
       if (one.dimension == static_cast<int64_t>(dim)) entry = &one;
     Cuts own{{}, {{false, input, static_cast<int64_t>(dim)}}, {}};
-    if (entry) own.at = entry->cuts;
-    else if (given.unspecified == Unspecified::sharded) own.at = singleIndices(extent);
+    if (entry)
+      own.at = entry->cuts;
+    else if (given.unspecified == Unspecified::sharded)
+      own.at = singleIndices(extent);
     if (own.at.size() > 2) cuts[dim].push_back(std::move(own));
   }
   return cuts;
@@ -187,8 +189,7 @@ CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
   if (config.mode == Mode::oneDevice) return flow;
   for (BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
-    flow.cuts[input] =
-        cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape);
+    flow.cuts[input] = cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape);
   }
   for (Operation &op : entry.front().without_terminator()) {
     const Formula formula = *formulaOf(&op, pool);

@@ -79,7 +79,8 @@ std::vector<int64_t> mergeDigits(ArrayRef<DigitCuts> digits, ArrayRef<int64_t> s
     const bool cut = single && digits[digit].size() > 2;
     std::vector<int64_t> finer;
     for (int64_t start : starts) {
-      if (!cut) finer.push_back(start * sizes[digit]);
+      if (!cut)
+        finer.push_back(start * sizes[digit]);
       else
         for (int64_t at : ArrayRef(digits[digit]).drop_back())
           finer.push_back(start * sizes[digit] + at);

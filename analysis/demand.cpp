@@ -96,17 +96,27 @@ private:
       part.windows.push_back(hull(dense(resultBox(formula, 0, env)), box));
       perShard.push_back(reads(formula, env));
     }
-    for (size_t read = 0; read < perShard.front().size(); ++read)
-      demand(op, perShard, read);
+    demand(op, perShard);
     return part;
   }
 
-  void demand(Operation *op, ArrayRef<SmallVector<Read, 4>> perShard, size_t read) {
-    const unsigned operand = perShard.front()[read].operand;
+  /// A load is one use, in however many pieces it reads: one part of the operand has to hold them.
+  void demand(Operation *op, ArrayRef<SmallVector<Read, 4>> perShard) {
+    llvm::MapVector<Expr, ShardBoxes> loads;
+    for (size_t read = 0; read < perShard.front().size(); ++read) {
+      ShardBoxes &boxes = loads[perShard.front()[read].load];
+      for (auto [shard, list] : llvm::enumerate(perShard)) {
+        const Box box = dense(list[read].box);
+        if (shard == boxes.size()) boxes.push_back(box);
+        else boxes[shard] = hull(boxes[shard], box);
+      }
+    }
+    for (auto &[load, boxes] : loads)
+      demand(op, static_cast<unsigned>(load->value), std::move(boxes));
+  }
+
+  void demand(Operation *op, unsigned operand, ShardBoxes boxes) {
     if (operand >= op->getNumOperands()) return; // a constant's own data
-    ShardBoxes boxes;
-    for (const auto &list : perShard)
-      boxes.push_back(dense(list[read].box));
     auto &list = uses[op->getOperand(operand)];
     const bool nothing = llvm::all_of(boxes, isEmpty);
     if (!nothing || list.empty()) addUse(list, std::move(boxes));

@@ -78,8 +78,8 @@ private:
   void ended(Value value, size_t dim) {
     for (const EndedCut &end : result.flow.ended)
       if (end.value == value && end.dimension == static_cast<int64_t>(dim))
-        out << "    its slices end at '" << nameFor(end.at->getResult(0), entry)
-            << "': " << end.why << at(end.at->getLoc()) << "\n";
+        out << "    its slices end at '" << nameFor(end.at->getResult(0), entry) << "': " << end.why
+            << at(end.at->getLoc()) << "\n";
   }
 
   void boxes(Value value) {

@@ -37,8 +37,10 @@ public:
       if (found == flow.cuts.end()) continue;
       const auto &ways = found->second[dim];
       if (ways.empty()) continue;
-      if (ways.size() > 1 && config.conflict == Conflict::error) ok &= conflict(output, dim, ways);
-      else decided[dim] = refined(ways);
+      if (ways.size() > 1 && config.conflict == Conflict::error)
+        ok &= conflict(output, dim, ways);
+      else
+        decided[dim] = refined(ways);
     }
     if (!ok) return std::nullopt;
     return decided;
@@ -89,8 +91,7 @@ static std::string dimensionLetter(size_t dim) {
   return dim < 9 ? std::string(1, static_cast<char>('i' + dim)) : "i" + std::to_string(dim);
 }
 
-static std::vector<ShardCoordinate>
-coordinatesOf(ArrayRef<std::optional<Cuts>> dims) {
+static std::vector<ShardCoordinate> coordinatesOf(ArrayRef<std::optional<Cuts>> dims) {
   std::vector<ShardCoordinate> coordinates;
   for (auto [dim, cuts] : llvm::enumerate(dims))
     if (cuts) coordinates.push_back({dimensionLetter(dim), cuts->at, cuts->sources});
@@ -156,8 +157,8 @@ static LogicalResult makeFunctions(Independent &result, func::FuncOp entry, cons
     if (!dims) continue;
     auto coordinates = coordinatesOf(*dims);
     auto *function = llvm::find_if(result.functions, [&](const ShardFunction &known) {
-      return sameShards(known.coordinates, coordinates);
-    }).base();
+                       return sameShards(known.coordinates, coordinates);
+                     }).base();
     if (function == result.functions.data() + result.functions.size()) {
       const int64_t shards = countShards(coordinates, config.maxShards);
       if (__builtin_add_overflow(total, shards, &total)) total = INT64_MAX;

@@ -33,10 +33,10 @@ static int64_t unionVolume(ArrayRef<Box> boxes) {
       if (box.front().lo <= ends[strip] && ends[strip + 1] <= box.front().hi)
         rest.emplace_back(box.begin() + 1, box.end());
     llvm::sort(rest, [](const Box &a, const Box &b) {
-      return std::lexicographical_compare(
-          a.begin(), a.end(), b.begin(), b.end(), [](const Interval &x, const Interval &y) {
-            return std::pair(x.lo, x.hi) < std::pair(y.lo, y.hi);
-          });
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                          [](const Interval &x, const Interval &y) {
+                                            return std::pair(x.lo, x.hi) < std::pair(y.lo, y.hi);
+                                          });
     });
     rest.erase(std::unique(rest.begin(), rest.end()), rest.end());
     const int64_t width = ends[strip + 1] - ends[strip];
@@ -84,8 +84,8 @@ static double inputRatio(const Independent &result, func::FuncOp entry) {
 }
 
 /// The function with a coordinate left whole.
-static ShardFunction without(const ShardFunction &function, size_t coordinate,
-                             func::FuncOp entry, Pool &pool) {
+static ShardFunction without(const ShardFunction &function, size_t coordinate, func::FuncOp entry,
+                             Pool &pool) {
   ShardFunction wider = function;
   int64_t below = 1;
   for (size_t inner = coordinate + 1; inner < function.coordinates.size(); ++inner)
@@ -117,18 +117,17 @@ struct Advice {
 
 static Advice bestLeftWhole(const Independent &result, func::FuncOp entry, Pool &pool) {
   Advice best;
-  const double now = std::max(workOf(result) / std::max(result.workOnce, 1.0),
-                              inputRatio(result, entry));
+  const double now =
+      std::max(workOf(result) / std::max(result.workOnce, 1.0), inputRatio(result, entry));
   for (size_t number = 0; number < result.functions.size(); ++number)
     for (size_t at = 0; at < result.functions[number].coordinates.size(); ++at) {
       Independent other;
       other.functions = result.functions;
       other.functions[number] = without(result.functions[number], at, entry, pool);
       other.held = heldElements(other, entry);
-      const double then = std::max(workOf(other) / std::max(result.workOnce, 1.0),
-                                   inputRatio(other, entry));
-      if (now / then > best.gain)
-        best = {&result.functions[number].coordinates[at], now / then};
+      const double then =
+          std::max(workOf(other) / std::max(result.workOnce, 1.0), inputRatio(other, entry));
+      if (now / then > best.gain) best = {&result.functions[number].coordinates[at], now / then};
     }
   return best;
 }

@@ -19,8 +19,7 @@ static const DimensionCuts *entryFor(const CutSource &source, const Config &conf
 
 std::string sourceText(const CutSource &source, func::FuncOp entry) {
   return "dimension " + std::to_string(source.dimension) + " of '" +
-         (source.isOutput ? outputName(entry, source.index) : inputName(entry, source.index)) +
-         "'";
+         (source.isOutput ? outputName(entry, source.index) : inputName(entry, source.index)) + "'";
 }
 
 Location sourceLocation(const CutSource &source, const Config &config) {

@@ -30,7 +30,8 @@ static LogicalResult runPlan(Compilation &c) {
 
 llvm::ArrayRef<Stage> stages() {
   static constexpr Stage table[] = {
-      {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise},
+      {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
+       true},
       {"independent", "slices to the outputs, demand back to the inputs", runIndependent},
       {"plan", "fused kernels over windows, buffers, steps", runPlan},
   };
@@ -102,7 +103,21 @@ static LogicalResult dump(const Compilation &c, size_t number, const Stage &stag
   return success();
 }
 
+/// What no stage can work on.
+static LogicalResult checkBeforeStages(Compilation &c) {
+  if (c.config.mode == Mode::collective)
+    return report(c.program->getLoc(), Diag::unsupported_mode)
+           << "the program has a mesh, and the collective mode is not supported yet; take its "
+              "mesh and shardings out, and cut inputs by slices in a config";
+  if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
+    return success();
+  return report(c.program->getLoc(), Diag::wrong_value)
+         << "the program has several functions, so it has not been through stage '"
+         << c.options.from << "'; leave '--from' out";
+}
+
 LogicalResult runStages(Compilation &c) {
+  if (failed(checkBeforeStages(c))) return failure();
   Timings timings(c.options.timings, c.options.verbose);
   bool skipping = !c.options.from.empty();
   for (auto [number, stage] : llvm::enumerate(stages())) {

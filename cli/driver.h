@@ -34,6 +34,7 @@ struct Compilation {
 struct Stage {
   const char *name, *summary;
   mlir::LogicalResult (*run)(Compilation &);
+  bool resumable = false; // all that it leaves is in the program: `--from` may name it
 };
 llvm::ArrayRef<Stage> stages();
 

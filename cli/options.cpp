@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "cli/driver.h"
 #include "cli/response_file.h"
 #include "cli/version.h"
 #include "frontend/diagnostics.h"
@@ -25,6 +26,7 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
   verb.add_flag("--werror", options.warningsAreErrors, "warnings are errors")->group("Messages");
   verb.add_option("-W", options.warnings,
                   "no-NAME silences a warning, error=NAME makes it an error")
+      ->check(wrongWarningWord)
       ->group("Messages")
       ->allow_extra_args(false);
   verb.add_option_function<std::string>(
@@ -37,9 +39,16 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
 }
 
 static void addStages(CLI::App &verb, CommandOptions &options) {
+  std::vector<std::string> all, resumable;
+  for (const Stage &stage : stages()) {
+    all.push_back(stage.name);
+    if (stage.resumable) resumable.push_back(stage.name);
+  }
   verb.add_option("--to", options.to, "stop after this stage and print the program")
+      ->check(CLI::IsMember(all))
       ->group("Stages");
   verb.add_option("--from", options.from, "the program has been through this stage already")
+      ->check(CLI::IsMember(resumable))
       ->group("Stages");
   verb.add_option("--dump-dir", options.dumpDir, "write the program after every stage here")
       ->group("Stages");
@@ -78,8 +87,9 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
                   "print these on standard output instead: plan.json, program.mlir, or any file of "
                   "the bundle")
       ->delimiter(',');
-  verb.add_flag("--list-outputs", options.listOutputs, "print what would be written, write nothing");
-  verb.add_flag("-M,--MD", options.depfile, "write what the bundle depends on, for make and ninja");
+  verb.add_flag("--list-outputs", options.listOutputs,
+                "print what would be written, write nothing");
+  verb.add_flag("--MD", options.depfile, "write what the bundle depends on, for make and ninja");
   verb.add_option("--MF", options.depfilePath, "... to this file");
 }
 
@@ -132,18 +142,50 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   list.add_option("NAME", options.name, "one of them, in detail");
 }
 
-/// The verb that a mistyped one may have meant.
-static int usageError(const CLI::App &app, const CLI::ParseError &error, int argc,
-                      const char *const *argv) {
-  std::cerr << "shardc: " << error.what() << "\n";
+/// Every long option of a verb, and every verb.
+static std::vector<std::string> optionNames(const CLI::App &verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : verb.get_options())
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
+}
+static std::vector<std::string> verbNames(const CLI::App &app) {
   std::vector<std::string> names;
   for (const CLI::App *verb : app.get_subcommands({}))
     names.push_back(verb->get_name());
-  const std::vector<llvm::StringRef> choices(names.begin(), names.end());
-  if (argc > 1 && argv[1][0] != '-')
-    if (llvm::StringRef name = closest(argv[1], choices); !name.empty() && name != argv[1])
-      std::cerr << "did you mean '" << name.str() << "'?\n";
-  std::cerr << "'shardc --help' lists verbs, 'shardc VERB --help' options\n";
+  return names;
+}
+
+static std::string didYouMeanOneOf(const std::string &typed,
+                                   const std::vector<std::string> &choices) {
+  return didYouMean(typed, std::vector<llvm::StringRef>(choices.begin(), choices.end()));
+}
+
+/// What is wrong, in the words of this command line where it has better ones than the parser.
+static std::string whatIsWrong(const CLI::App &app, const CLI::ParseError &error,
+                               const std::vector<std::string> &words) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    if (words.empty()) return "a verb is missing";
+    return "there is no verb '" + shown(words[0]) + "'" + didYouMeanOneOf(words[0], verbNames(app));
+  }
+  const CLI::App &verb = *chosen.front();
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  for (const std::string &word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name.size() < 2 || name[0] != '-') continue;
+    if (verb.get_option_no_throw(name) || name.rfind("-W", 0) == 0) continue;
+    return "'" + verb.get_name() + "' has no option '" + shown(name) + "'" +
+           didYouMeanOneOf(name, optionNames(verb));
+  }
+  return error.what();
+}
+
+static int usageError(const CLI::App &app, const CLI::ParseError &error,
+                      const std::vector<std::string> &words) {
+  std::cerr << "shardc: " << whatIsWrong(app, error, words)
+            << "\n'shardc --help' lists verbs, 'shardc VERB --help' options\n";
   return static_cast<int>(Exit::usage);
 }
 
@@ -166,12 +208,11 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   // CLI11 takes short options of several letters apart; these are spelled as compilers do.
   for (std::string &word : *words)
     if (word == "-MD" || word == "-MF") word = "-" + word;
-  std::reverse(words->begin(), words->end());
   try {
-    app.parse(*words);
+    app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
   } catch (const CLI::ParseError &error) {
     const bool asked = error.get_exit_code() == 0;
-    parsed.exit = asked ? app.exit(error) : usageError(app, error, argc, argv);
+    parsed.exit = asked ? app.exit(error) : usageError(app, error, *words);
   }
   return parsed;
 }

@@ -14,7 +14,7 @@ struct CommandOptions {
   // What is compiled.
   std::string program, config; // files; "-" is stdin; config may be empty
   // Compiling verbs.
-  std::string from, to;        // stages
+  std::string from, to; // stages
   std::string dumpDir, timings;
   bool verbose = false;
   std::vector<std::string> warnings; // words of -W: "no-NAME", "error=NAME"
@@ -22,8 +22,8 @@ struct CommandOptions {
   bool jsonDiagnostics = false;
 
   // compile
-  std::string output;          // folder or file
-  std::string target;          // "cuda", "cpu" or both
+  std::string output; // folder or file
+  std::string target; // "cuda", "cpu" or both
   std::string cudaArchitectures = "80;90";
   std::vector<std::string> emit;
   bool listOutputs = false, depfile = false;

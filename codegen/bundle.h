@@ -13,9 +13,9 @@ struct BundleFile {
   std::string text;
 };
 struct BundleOptions {
-  bool cuda = true, cpu = true;          // which kernel files are written
+  bool cuda = true, cpu = true; // which kernel files are written
   std::string cudaArchitectures = "80;90";
-  std::string program;                   // text of program.mlir
+  std::string program; // text of program.mlir
 };
 
 /// All files, sorted by path. Depends on nothing but the plan and the options.

@@ -17,7 +17,7 @@ static constexpr double kEnoughThreads = 1024;
 /// ... which does not matter below this much work.
 static constexpr double kLittleWork = 65536;
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
-static constexpr size_t kNodes = 400, kOperands = 24, kConditions = 24;
+static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
 
 static double elements(const TensorSpec &type) { return static_cast<double>(type.elements()); }
 
@@ -79,8 +79,7 @@ static Group inlined(const Group &user, const Group &producer) {
   for (size_t operand = 0; operand < user.operands.size(); ++operand) {
     if (user.operands[operand] != producer.value) continue;
     fused.formula = substitute(fused.formula, static_cast<int>(operand), producer.formula);
-    fused.operands.insert(fused.operands.end(), producer.operands.begin(),
-                          producer.operands.end());
+    fused.operands.insert(fused.operands.end(), producer.operands.begin(), producer.operands.end());
   }
   // Operands with one value are one; those replaced are gone.
   SmallVector<int, 8> sameAs, kept;

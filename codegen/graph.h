@@ -15,14 +15,14 @@ struct GraphPart {
 struct GraphValue {
   enum class Kind : uint8_t { input, constant, computed };
   Kind kind = Kind::computed;
-  int index = -1;            // of the input or constant
-  std::string name;          // the user's, or made up
+  int index = -1;   // of the input or constant
+  std::string name; // the user's, or made up
   TensorSpec type;
   Formula formula;           // computed: one result
   std::vector<int> operands; // computed: values, one per operand of the formula
   Source source;
   std::vector<GraphPart> parts; // needed boxes, decided once for all shards
-  int output = -1;           // of the program; such a value is always in memory
+  int output = -1;              // of the program; such a value is always in memory
   std::vector<Box> outputBoxes; // of an output, per shard
 };
 

@@ -25,10 +25,19 @@ namespace {
 /// The text of a program, and where each op stands in it.
 class ProgramText {
 public:
-  explicit ProgramText(ModuleOp program) {
-    AsmState state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines);
+  explicit ProgramText(ModuleOp program)
+      : state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines) {
     llvm::raw_string_ostream out(text);
     program->print(out, state);
+  }
+
+  /// What the text calls a value that has no name of its own: "v12" for %12.
+  std::string nameOf(Value value) {
+    std::string name;
+    llvm::raw_string_ostream out(name);
+    value.printAsOperand(out, state);
+    name.erase(0, 1); // the %
+    return llvm::isDigit(name.front()) ? "v" + name : name;
   }
 
   Source sourceOf(Operation *op) const {
@@ -40,6 +49,7 @@ public:
 
 private:
   AsmState::LocationMap lines;
+  AsmState state;
 };
 
 } // namespace
@@ -81,8 +91,8 @@ private:
 /// Makes the graph of one function.
 class GraphBuilder {
 public:
-  GraphBuilder(func::FuncOp entry, const ShardFunction &function, const ProgramText &text,
-               Plan &plan, Constants &constants)
+  GraphBuilder(func::FuncOp entry, const ShardFunction &function, ProgramText &text, Plan &plan,
+               Constants &constants)
       : entry(entry), function(function), text(text), plan(plan), constants(constants) {
     graph.shards = function.shards;
   }
@@ -118,7 +128,7 @@ private:
 
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
-    GraphValue &added = add(result, valueName(result).value_or("t" + std::to_string(unnamed++)));
+    GraphValue &added = add(result, valueName(result).value_or(text.nameOf(result)));
     added.source = text.sourceOf(op);
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
@@ -172,12 +182,11 @@ private:
 
   func::FuncOp entry;
   const ShardFunction &function;
-  const ProgramText &text;
+  ProgramText &text;
   Plan &plan;
   Constants &constants;
   Graph graph;
   llvm::DenseMap<Value, int> numbers;
-  int unnamed = 0;
 };
 
 class Lowering {
@@ -267,7 +276,7 @@ private:
     for (Function &function : plan.functions)
       for (Kernel &kernel : function.kernels) {
         const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
-        kernel.name = identifier(mnemonic) + "_" + std::to_string(counts[mnemonic]++);
+        kernel.name = identifier(mnemonic + "_" + std::to_string(counts[mnemonic]++));
       }
   }
 
@@ -278,8 +287,7 @@ private:
     plan.repeated.workRatio = shards.workOnce > 0 ? work / shards.workOnce : 1;
     plan.repeated.flops = static_cast<int64_t>(std::max(0.0, work - shards.workOnce));
     for (auto [tensor, held] : llvm::zip(plan.inputs, shards.held))
-      plan.repeated.inputBytes.push_back((held.first - held.second) *
-                                         info(tensor.type.type).bytes);
+      plan.repeated.inputBytes.push_back((held.first - held.second) * info(tensor.type.type).bytes);
   }
 
   func::FuncOp entry;

@@ -47,13 +47,13 @@ void assignMemory(Function &function) {
   });
   for (size_t number : order) {
     Buffer &buffer = function.buffers[number];
-    buffer.bytes = static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
+    buffer.bytes =
+        static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
     buffer.offset = firstFit(buffer, placed);
-    placed.insert(llvm::upper_bound(placed, &buffer,
-                                    [](const Buffer *a, const Buffer *b) {
-                                      return a->offset < b->offset;
-                                    }),
-                  &buffer);
+    placed.insert(
+        llvm::upper_bound(placed, &buffer,
+                          [](const Buffer *a, const Buffer *b) { return a->offset < b->offset; }),
+        &buffer);
     function.arenaBytes = std::max(function.arenaBytes, buffer.offset + buffer.bytes);
   }
   function.liveBytes = mostLive(function);

@@ -15,10 +15,10 @@ namespace shardc {
 /// (in the collective mode: their place on an axis). Shards are numbered row-major over the
 /// coordinates.
 struct Coordinate {
-  std::string name;                  // "i": of the loop that it cuts
-  std::vector<int64_t> cuts;         // slice k is [cuts[k], cuts[k + 1])
-  std::vector<std::string> spelled;  // per slice as the user wrote it; may be empty
-  std::string from;                  // for people: "dimension 0 of x"
+  std::string name;                 // "i": of the loop that it cuts
+  std::vector<int64_t> cuts;        // slice k is [cuts[k], cuts[k + 1])
+  std::vector<std::string> spelled; // per slice as the user wrote it; may be empty
+  std::string from;                 // for people: "dimension 0 of x"
   int64_t count() const { return static_cast<int64_t>(cuts.size()) - 1; }
 };
 
@@ -45,7 +45,7 @@ struct Span {
 struct Source {
   std::string file; // as given on the command line; "program.mlir" in a bundle
   unsigned line = 0, column = 0;
-  std::string op;   // the mnemonic: "dot_general"
+  std::string op; // the mnemonic: "dot_general"
 };
 
 enum class Role : uint8_t { input, constant, temporary, output };
@@ -53,16 +53,16 @@ enum class Role : uint8_t { input, constant, temporary, output };
 /// Memory for a box of a value on each shard of a function. Row-major over the window, which is at
 /// least the box (wider by what kernels compute beyond it).
 struct Buffer {
-  std::string name;          // identifier, unique in its function: "x", "m_0"
-  std::string value;         // the program's own name, for people
+  std::string name;  // identifier, unique in its function: "x", "m_0"
+  std::string value; // the program's own name, for people
   ElementType type;
   SmallVector<int64_t, 4> shape; // of the whole value
   SmallVector<Span, 4> box, window;
   Role role;
-  int index = -1;            // of the input, constant or output that it is a part of
-  int part = 0;              // which of its boxes
-  int64_t bytes = 0;         // of the largest shard's window, rounded up for alignment
-  int64_t offset = 0;        // in the arena
+  int index = -1;                  // of the input, constant or output that it is a part of
+  int part = 0;                    // which of its boxes
+  int64_t bytes = 0;               // of the largest shard's window, rounded up for alignment
+  int64_t offset = 0;              // in the arena
   int firstStep = 0, lastStep = 0; // live, both included; inputs, constants, outputs: always
 };
 
@@ -71,17 +71,17 @@ struct Buffer {
 /// bind. One kernel serves all shards of the function and every step with the same windows.
 struct Kernel {
   struct Window {
-    std::string name;            // parameter: the first step's buffer
+    std::string name; // parameter: the first step's buffer
     ElementType type;
     SmallVector<int64_t, 4> shape; // of the whole value
     SmallVector<Span, 4> window;
   };
-  std::string name;              // "add_0"
+  std::string name; // "add_0"
   Formula formula;
-  SmallVector<Span, 8> loops;    // one per loop of the formula
+  SmallVector<Span, 8> loops; // one per loop of the formula
   std::vector<Window> ins, outs;
-  std::vector<Source> sources;   // in order of lines
-  int64_t flops = 0, bytes = 0;  // of the largest shard; bytes read (once each) and written
+  std::vector<Source> sources;  // in order of lines
+  int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
 };
 
 /// What devices do, in order. Steps form a tree: loops and branches have bodies. Collectives are
@@ -100,20 +100,20 @@ struct Step {
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.
 struct Function {
-  std::string name;              // "for_z"; identifier
+  std::string name; // "for_z"; identifier
   std::vector<Coordinate> coordinates;
-  int64_t firstShard = 0;        // its shards are numbered on from here
+  int64_t firstShard = 0; // its shards are numbered on from here
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
-  int64_t arenaBytes = 0;        // of a shard
-  int64_t liveBytes = 0;         // max over steps of what is live: arenaBytes beside its bound
+  int64_t arenaBytes = 0; // of a shard
+  int64_t liveBytes = 0;  // max over steps of what is live: arenaBytes beside its bound
   int64_t shards() const;
 };
 
 struct PlanTensor {
-  std::string name;              // the user's spelling
-  std::string id;                // identifier
+  std::string name; // the user's spelling
+  std::string id;   // identifier
   TensorSpec type;
   std::vector<std::pair<int64_t, std::vector<int64_t>>> slices; // dimension, cuts
   bool donated = false;
@@ -123,7 +123,7 @@ struct PlanTensor {
 struct PlanConstant {
   std::string name, id;
   TensorSpec type;
-  std::vector<char> data;        // row-major, little-endian
+  std::vector<char> data; // row-major, little-endian
 };
 
 /// A redistribution or reduction between devices; none in the independent mode.
@@ -136,8 +136,8 @@ struct Collective {
 
 /// Work or input that several shards repeat.
 struct Repeated {
-  int64_t flops = 0;             // beyond computing every element once
-  double workRatio = 1;          // all shards' work over the unsharded program's
+  int64_t flops = 0;               // beyond computing every element once
+  double workRatio = 1;            // all shards' work over the unsharded program's
   std::vector<int64_t> inputBytes; // per input, beyond holding every element once
 };
 
@@ -150,9 +150,9 @@ struct Mesh {
 enum class PlanMode : uint8_t { oneDevice, independent, collective };
 
 struct Plan {
-  std::string name;              // of the program
-  std::string id;                // identifier, for files and symbols
-  std::string program;           // text of program.mlir, whose lines sources mean
+  std::string name;    // of the program
+  std::string id;      // identifier, for files and symbols
+  std::string program; // text of program.mlir, whose lines sources mean
   PlanMode mode = PlanMode::oneDevice;
   std::vector<Mesh> meshes;
   std::vector<PlanTensor> inputs, outputs;
@@ -161,7 +161,7 @@ struct Plan {
   std::vector<Collective> collectives;
   Repeated repeated;
   std::vector<std::string> warnings;
-  std::unique_ptr<Pool> pool;    // owns the formulas
+  std::unique_ptr<Pool> pool; // owns the formulas
   int64_t devices() const;
 };
 

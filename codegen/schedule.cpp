@@ -4,6 +4,7 @@
 #include "analysis/cost.h"
 #include "codegen/memory.h"
 #include "codegen/names.h"
+#include "codegen/part_kernel.h"
 #include "codegen/step_text.h"
 #include "frontend/bug.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -15,42 +16,7 @@
 
 namespace shardc {
 
-/// Environments beyond this many are looked at through their hull: what is true of all numbers in
-/// between is true of each.
-static constexpr size_t kDistinctEnvs = 16;
-
-static std::vector<Env> distinct(ArrayRef<Env> perShard) {
-  std::vector<Env> envs;
-  for (const Env &env : perShard) {
-    const bool known = llvm::any_of(envs, [&](const Env &e) { return e.loops == env.loops; });
-    if (known) continue;
-    envs.push_back(env);
-    if (envs.size() > kDistinctEnvs) break;
-  }
-  if (envs.size() <= kDistinctEnvs) return envs;
-  Env around = perShard.front();
-  for (const Env &env : perShard)
-    for (auto [all, one] : llvm::zip(around.loops, env.loops)) {
-      if (one.empty()) continue;
-      all = all.empty() ? one : Interval{std::min(all.lo, one.lo), std::max(all.hi, one.hi), 1};
-    }
-  return {around};
-}
-
 namespace {
-
-/// A part of a value, as kernels name it.
-struct PartRef {
-  int value, part;
-  auto operator<=>(const PartRef &) const = default;
-};
-
-/// A group computed for one part of its value: the formula with an operand per part that it reads.
-struct PartKernel {
-  Formula formula;
-  std::vector<PartRef> ins;
-  std::vector<Env> envs; // per shard
-};
 
 class Scheduler {
 public:
@@ -59,7 +25,8 @@ public:
 
   void run(bool fused) {
     if (!fused) apart.assign(apart.size(), true);
-    while (!tryOnce()) {}
+    while (!tryOnce()) {
+    }
     finish();
   }
 
@@ -71,7 +38,7 @@ private:
     groups = fuse(graph, keep);
     for (const Group &group : groups)
       for (size_t part = 0; part < graph.values[group.value].parts.size(); ++part) {
-        auto kernel = kernelFor(group, part);
+        auto kernel = partKernel(graph, group, part);
         if (!kernel) return keepApart(group);
         kernels.push_back({{group.value, static_cast<int>(part)}, &group, std::move(*kernel)});
       }
@@ -84,97 +51,6 @@ private:
     for (int member : group.members)
       apart[member] = true;
     return false;
-  }
-
-  std::optional<PartKernel> kernelFor(const Group &group, size_t part) const {
-    PartKernel kernel;
-    for (const Box &box : graph.values[group.value].parts[part].boxes)
-      kernel.envs.push_back(loopsFor(group.formula, 0, box));
-    kernel.formula = simplified(group.formula, kernel.envs);
-    const auto chosen = choose(kernel.formula, kernel.envs, group.operands);
-    if (!chosen) return std::nullopt;
-    renumber(kernel, *chosen);
-    return kernel;
-  }
-
-  static Formula simplified(const Formula &formula, ArrayRef<Env> perShard) {
-    std::vector<Env> envs;
-    for (const Env &env : perShard)
-      if (llvm::none_of(env.loops, [](const Interval &i) { return i.empty(); }))
-        envs.push_back(env);
-    if (envs.empty()) return formula;
-    Formula simple = formula;
-    const std::vector<Env> few = distinct(envs);
-    for (Result &result : simple.results)
-      result.value = simplify(result.value, few);
-    return simple;
-  }
-
-  /// Per load the part that it reads from: the smallest that holds its reads on every shard.
-  std::optional<std::map<Expr, PartRef>> choose(const Formula &formula, ArrayRef<Env> envs,
-                                                ArrayRef<int> operands) const {
-    std::vector<SmallVector<Read, 4>> perShard;
-    for (const Env &env : envs)
-      perShard.push_back(reads(formula, env));
-    std::map<Expr, SmallVector<size_t, 4>> readsOf;
-    for (size_t read = 0; read < perShard.front().size(); ++read)
-      readsOf[perShard.front()[read].load].push_back(read);
-    std::map<Expr, PartRef> chosen;
-    for (const auto &[load, numbers] : readsOf) {
-      const int value = operands[load->value];
-      const int part = holderOf(graph.values[value], perShard, numbers);
-      if (part < 0) return std::nullopt;
-      chosen[load] = {value, part};
-    }
-    return chosen;
-  }
-
-  static int holderOf(const GraphValue &value, ArrayRef<SmallVector<Read, 4>> perShard,
-                      ArrayRef<size_t> numbers) {
-    int best = -1;
-    int64_t bestSize = 0;
-    for (auto [part, held] : llvm::enumerate(value.parts)) {
-      bool holds = true;
-      int64_t size = 0;
-      for (auto [shard, list] : llvm::enumerate(perShard)) {
-        for (size_t number : numbers)
-          holds = holds && covers(held.windows[shard], list[number].box);
-        size += volume(held.windows[shard]);
-      }
-      if (!holds || (best >= 0 && size >= bestSize)) continue;
-      best = static_cast<int>(part);
-      bestSize = size;
-    }
-    return best;
-  }
-
-  /// Makes operand k of the formula the k-th part read.
-  static void renumber(PartKernel &kernel, const std::map<Expr, PartRef> &chosen) {
-    const std::vector<TensorSpec> types(kernel.formula.operands.begin(),
-                                        kernel.formula.operands.end());
-    std::vector<PartRef> all;
-    SmallVector<TensorSpec, 3> operands;
-    std::map<PartRef, int> numbers;
-    Memo memo;
-    const auto leaf = [&](auto &&self, Expr e) -> Expr {
-      if (e->kind != Kind::Load) return nullptr;
-      const auto found = chosen.find(e);
-      if (found == chosen.end()) return nullptr;
-      const auto [at, fresh] =
-          numbers.try_emplace(found->second, static_cast<int>(operands.size()));
-      if (fresh) {
-        operands.push_back(types[e->value]);
-        all.push_back(found->second);
-      }
-      SmallVector<Expr, 4> index;
-      for (Expr arg : e->args)
-        index.push_back(rewrite(arg, [&](Expr x) { return self(self, x); }, memo));
-      return expr::load(*e->pool, e->type, at->second, index);
-    };
-    for (Result &result : kernel.formula.results)
-      result.value = rewrite(result.value, [&](Expr x) { return leaf(leaf, x); }, memo);
-    kernel.formula.operands = std::move(operands);
-    kernel.ins = std::move(all);
   }
 
   // From here on the kernels are final.
@@ -194,7 +70,8 @@ private:
     std::vector<PlacedKernel> kept;
     for (PlacedKernel &kernel : llvm::reverse(kernels)) {
       const GraphValue &value = graph.values[kernel.part.value];
-      const bool isOutput = value.output >= 0 && &value.parts[kernel.part.part] == outputPart(value);
+      const bool isOutput =
+          value.output >= 0 && &value.parts[kernel.part.part] == outputPart(value);
       if (!isOutput && !read.contains(kernel.part)) continue;
       read.insert(kernel.kernel.ins.begin(), kernel.kernel.ins.end());
       kept.push_back(std::move(kernel));
@@ -264,9 +141,8 @@ private:
 
   static const GraphPart *outputPart(const GraphValue &value) {
     for (const GraphPart &part : value.parts)
-      if (llvm::all_of(llvm::zip(part.boxes, value.outputBoxes), [](auto pair) {
-            return covers(std::get<0>(pair), std::get<1>(pair));
-          }))
+      if (llvm::all_of(llvm::zip(part.boxes, value.outputBoxes),
+                       [](auto pair) { return covers(std::get<0>(pair), std::get<1>(pair)); }))
         return &part;
     return nullptr;
   }
@@ -274,8 +150,8 @@ private:
   void addStep(PartRef part, const Group &group, const PartKernel &made) {
     Step step;
     const GraphValue &value = graph.values[group.value];
-    step.label = std::to_string(function.steps.size() + 1) + " " +
-                 function.buffers[buffers[part]].name;
+    step.label =
+        std::to_string(function.steps.size() + 1) + " " + function.buffers[buffers[part]].name;
     step.text = stepText(graph, group);
     for (const PartRef &in : made.ins)
       step.ins.push_back(buffers[in]);
@@ -309,8 +185,7 @@ private:
 
   static void setCost(Kernel &kernel, ArrayRef<Env> envs) {
     for (const Env &env : envs) {
-      kernel.flops =
-          std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
+      kernel.flops = std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
       int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
                       info(kernel.formula.results[0].type.type).bytes;
       const Demand read = demand(kernel.formula, env);

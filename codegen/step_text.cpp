@@ -4,7 +4,8 @@
 #include "codegen/names.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
 
@@ -27,7 +28,7 @@ private:
   std::string call(int number) {
     const GraphValue &value = graph.values[number];
     const Expr root = value.formula.results[0].value;
-    if (root->kind == Kind::Literal) return llvm::formatv("{0}", root->number.asDouble()).str();
+    if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty()) return value.source.op;
     if (number != group.value && onlyBroadcasts(root)) return operandText(value.operands[0]);
     std::string text = value.source.op + "(";
@@ -39,6 +40,12 @@ private:
       text += operandText(operand);
     }
     return text + ")";
+  }
+
+  static std::string numberText(const Number &number) {
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::format("%g", number.asDouble());
+    return text;
   }
 
   std::string operandText(int operand) {

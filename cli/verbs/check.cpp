@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 #include "cli/verbs.h"
+#include "codegen/report/text.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -8,12 +9,12 @@ namespace shardc {
 
 int check(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   const Plan &plan = *compilation.plan;
-  llvm::errs() << "shardc: '" << plan.name << "' is right: " << plan.inputs.size()
-               << " inputs, " << plan.outputs.size() << " outputs, " << plan.devices()
-               << " shards\n";
+  llvm::errs() << "shardc: '" << plan.name
+               << "' is right: " << text::count(plan.inputs.size(), "input") << ", "
+               << text::count(plan.outputs.size(), "output") << ", "
+               << text::count(plan.devices(), "shard") << "\n";
   return 0;
 }
 

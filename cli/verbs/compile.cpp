@@ -3,6 +3,7 @@
 #include "cli/driver.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
+#include "codegen/report/text.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,15 +45,15 @@ static int write(const Compilation &compilation, const std::string &folder,
   size_t kernels = 0;
   for (const Function &function : plan.functions)
     kernels += function.kernels.size();
-  llvm::errs() << "shardc: '" << plan.name << "': " << plan.devices() << " shards, " << kernels
-               << " kernels, " << files.size() << " files in " << folder << "\n";
+  llvm::errs() << "shardc: '" << plan.name << "': " << text::count(plan.devices(), "shard") << ", "
+               << text::count(kernels, "kernel") << ", " << files.size() << " files in " << folder
+               << "\n";
   return 0;
 }
 
 int compile(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   const auto files = bundleFiles(*compilation.plan, bundleOptions(compilation));
   if (!options.emit.empty()) return printFiles(files, options.emit);

@@ -37,8 +37,7 @@ static int unknownValue(const std::string &typed,
 
 int explain(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   func::FuncOp entry = entryOf(*compilation.program);
   const auto named = namedValues(entry);
   llvm::SmallPtrSet<void *, 8> explained;

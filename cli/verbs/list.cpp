@@ -28,19 +28,20 @@ static std::vector<Row> opRows() {
     if (op.terminator) continue;
     std::string operands;
     for (const OperandInfo &operand : op.operands)
-      operands += (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
-    rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic)});
+      operands +=
+          (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
+    rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic) + "\n"});
   }
   for (const Spelling &spelling : spellings())
     rows.push_back({spelling.info.mnemonic.str(), spelling.summary,
-                    opSkeleton(spelling.info.mnemonic)});
+                    opSkeleton(spelling.info.mnemonic) + "\n"});
   return rows;
 }
 
 static std::vector<Row> errorRows() {
   std::vector<Row> rows;
   for (const DiagInfo &diag : diagnosticTable())
-    rows.push_back({diag.id, diag.summary, std::string(diag.fix) + "\n"});
+    rows.push_back({diag.id, diag.summary, "a way out: " + std::string(diag.fix) + "\n"});
   return rows;
 }
 
@@ -65,9 +66,14 @@ int list(const CommandOptions &options) {
     names.push_back(row.name);
     if (!options.name.empty() && options.name != row.name) continue;
     found = true;
-    llvm::outs() << row.name << std::string(width - row.name.size() + 2, ' ') << row.summary
-                 << "\n";
-    if (!options.name.empty()) llvm::outs() << row.details;
+    if (options.name.empty())
+      llvm::outs() << llvm::StringRef(row.name + std::string(width - row.name.size() + 2, ' ') +
+                                      row.summary)
+                          .rtrim()
+                   << "\n";
+    else
+      llvm::outs() << row.name << (row.summary.empty() ? "" : ": ") << row.summary << "\n"
+                   << row.details;
   }
   if (found) return 0;
   llvm::errs() << "shardc: there is no '" << options.name << "' among the " << options.topic;

@@ -9,8 +9,7 @@ namespace shardc {
 
 int plan(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   llvm::outs() << (options.json ? planJson(*compilation.plan) : planTable(*compilation.plan));
   return 0;

@@ -3,6 +3,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
+#include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
@@ -38,22 +39,23 @@ static int runPlanned(const Plan &plan, const CommandOptions &options) {
   for (int turn = 0; turn < options.repeat; ++turn) {
     const auto begin = std::chrono::steady_clock::now();
     results = runOnce(plan, inputs);
-    const std::chrono::duration<double, std::milli> took =
-        std::chrono::steady_clock::now() - begin;
-    if (options.time) llvm::errs() << llvm::formatv("shardc: run {0}: {1:f3} ms\n", turn + 1, took.count());
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    if (options.time)
+      llvm::errs() << llvm::formatv("shardc: run {0}: {1:f3} ms\n", turn + 1, took.count());
   }
   std::vector<runtime::Array> outputs;
   for (HostTensor &result : results)
     outputs.push_back(runtimeArray(std::move(result)));
   writeOutputs(plan, outputs, options);
-  llvm::errs() << "shardc: '" << plan.name << "' ran on " << plan.devices() << " shards\n";
+  llvm::outs().flush();
+  llvm::errs() << "shardc: '" << plan.name << "' ran on " << text::count(plan.devices(), "shard")
+               << "\n";
   return 0;
 }
 
 int run(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   return guarded([&] { return runPlanned(*compilation.plan, options); });
 }

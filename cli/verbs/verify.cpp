@@ -4,6 +4,7 @@
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
 #include "codegen/lower.h"
+#include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
@@ -39,8 +40,9 @@ static int compare(const Plan &plan, const Arrays &got, const Arrays &expected,
     llvm::errs() << "shardc: " << *difference << "\n";
     return static_cast<int>(Exit::differs);
   }
-  llvm::errs() << "shardc: '" << plan.name << "': " << got.size() << " outputs of "
-               << plan.devices() << " shards equal " << with << "\n";
+  llvm::errs() << "shardc: '" << plan.name << "': " << text::count(got.size(), "output") << " of "
+               << text::count(plan.devices(), "shard") << (got.size() == 1 ? " equals " : " equal ")
+               << with << "\n";
   return 0;
 }
 
@@ -51,21 +53,19 @@ static int verifyPlanned(Compilation &compilation) {
   const bool runs = options.got.empty();
   std::vector<HostTensor> inputs;
   if (runs || options.expect.empty()) inputs = readPlanInputs(plan, options);
-  const Arrays got =
-      runs ? runToArrays(plan, inputs) : runtime::readExpected(outputs, options.got);
+  const Arrays got = runs ? runToArrays(plan, inputs) : runtime::readExpected(outputs, options.got);
   if (!options.expect.empty())
     return compare(plan, got, runtime::readExpected(outputs, options.expect), options.rtol,
                    "the expected ones");
   // The same formulas in the same order: sharded and unsharded agree bit for bit, unless told
   // otherwise.
-  return compare(plan, got, runUnsharded(compilation, inputs),
-                 options.rtol.value_or(0), "the unsharded program's");
+  return compare(plan, got, runUnsharded(compilation, inputs), options.rtol.value_or(0),
+                 "the unsharded program's");
 }
 
 int verify(const CommandOptions &options) {
   Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation)))
-    return failureCode(compilation);
+  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
   return guarded([&] { return verifyPlanned(compilation); });
 }

@@ -31,8 +31,8 @@ static std::string placeholder(const AttributeInfo &attribute) {
 }
 
 static std::string byDefault(const AttributeInfo &attribute) {
-  return quoted("//" + attribute.name.str()) + ": " +
-         quoted("optional, " + attribute.defaultText.str());
+  const std::string value = attribute.defaultText.empty() ? "" : ", " + attribute.defaultText.str();
+  return quoted("//" + attribute.name.str()) + ": " + quoted("optional" + value);
 }
 
 std::string opSkeleton(llvm::StringRef name) {

@@ -25,15 +25,28 @@ struct Cut {
 /// More would make hundreds of pieces of one load.
 constexpr size_t kMaxCuts = 3;
 
-/// Where an expression is: below which conditions.
+/// Where an expression is: below which conditions. Nothing is read where they cannot all hold.
 struct Place {
   Env env;
   int conditions = 0;
+  bool isDead = false;
 };
+
+/// Whether a condition left nothing of a loop, or of an index, that had something.
+bool contradicts(const Env &before, const Env &after) {
+  for (auto [was, is] : llvm::zip_equal(before.loops, after.loops))
+    if (!was.empty() && is.empty()) return true;
+  return llvm::any_of(after.known, [](const auto &known) { return known.second.empty(); });
+}
 
 class Reader {
 public:
-  Reader(const Formula &formula, const Env &env) : formula(formula) { places.push_back({env}); }
+  Reader(const Formula &formula, const Env &env) : formula(formula) {
+    bool isDead = true;
+    for (size_t result = 0; result < formula.results.size(); ++result)
+      isDead = isDead && isEmpty(resultBox(formula, static_cast<int>(result), env));
+    places.push_back({env, 0, isDead});
+  }
 
   SmallVector<Read, 4> run() {
     for (const Result &result : formula.results)
@@ -53,8 +66,12 @@ private:
     if (places[place].conditions >= kMaxConditions || !canRefine(condition)) return place;
     const auto [it, isNew] =
         below.try_emplace({place, condition, holds}, static_cast<int>(places.size()));
-    if (isNew)
-      places.push_back({refine(places[place].env, condition, holds), places[place].conditions + 1});
+    if (isNew) {
+      const Place &outer = places[place];
+      Env env = refine(outer.env, condition, holds);
+      const bool isDead = outer.isDead || contradicts(outer.env, env);
+      places.push_back({std::move(env), outer.conditions + 1, isDead});
+    }
     return it->second;
   }
 
@@ -85,7 +102,11 @@ private:
       return std::pair(-a.block, a.number->id) < std::pair(-b.block, b.number->id);
     });
     if (cuts.size() > kMaxCuts) cuts.truncate(kMaxCuts);
+    const size_t first = found.size();
     addPieces(load, places[place].env, cuts);
+    if (!places[place].isDead) return;
+    for (Read &read : llvm::drop_begin(found, first))
+      if (!read.box.empty()) read.box.front().hi = read.box.front().lo;
   }
 
   static void collectCuts(Expr index, SmallVectorImpl<Cut> &cuts) {

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs what a document shows and compares what comes out.
+
+Usage: check.py FOLDER_OF_SHARDC REPOSITORY DOCUMENT
+
+In blocks marked ```console a line that begins with "$ " is a command (a backslash continues it),
+and the lines up to the next one are what it prints, standard error first; a line "..." stands for
+any lines. Commands of one document run in one copy of `samples/`: at its top, or, for a sample's
+own README, in the sample's folder. Blocks of C++ and JSON whose first line of the kind
+<!-- file: PATH --> stands before them have to be part of that file, after the commands have run.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def commands(text):
+    """The commands of a document, each with the lines that it should print."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        found = []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            elif found and found[-1][0].endswith("\\") and not found[-1][1]:
+                found[-1] = (found[-1][0][:-1] + line.strip(), [])
+            else:
+                found[-1][1].append(line)
+        yield from found
+
+
+def agrees(expected, printed):
+    """Whether lines are as expected, "..." being any number of them."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r"\n" for line in expected)
+    text = "".join(line.rstrip() + "\n" for line in printed)
+    return re.fullmatch(pattern, text) is not None
+
+
+def run(command, folder, path):
+    shell = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C"}
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=shell, capture_output=True,
+                          text=True, timeout=500, stdin=subprocess.DEVNULL)
+    return (done.stderr + done.stdout).splitlines()
+
+
+def main(tool, repository, name):
+    document = Path(repository, name)
+    text = document.read_text()
+    wrong = checked = 0
+    with tempfile.TemporaryDirectory() as work:
+        samples = Path(work, "samples")
+        shutil.copytree(Path(repository, "samples"), samples)
+        own = document.parent.parent.name == "samples"
+        folder = samples / document.parent.name if own else Path(work)
+        for command, expected in commands(text):
+            printed = run(command, folder, tool)
+            checked += 1
+            if agrees(expected, printed):
+                continue
+            wrong += 1
+            print(f"$ {command}\nexpected:\n", *expected, "printed:", *printed, sep="\n")
+        for file, block in re.findall(r"^<!-- file: (\S+) -->\n+```\w+\n(.*?)^```$", text,
+                                      re.M | re.S):
+            checked += 1
+            if block in Path(folder, file).read_text():
+                continue
+            wrong += 1
+            print(f"{file} does not contain:\n{block}")
+    print(f"{name}: {checked} commands and excerpts, {wrong} wrong")
+    return wrong != 0
+
+
+sys.exit(main(*sys.argv[1:]))
