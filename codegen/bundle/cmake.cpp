@@ -105,7 +105,7 @@ static std::string cudaBranch(const Parts &parts) {
          "  target_compile_options(" +
          n +
          " PRIVATE\n"
-         "    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -lineinfo>)\n"
+         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo>)\n"
          "  target_link_libraries(" +
          n + " PUBLIC CUDA::cudart)\n";
 }

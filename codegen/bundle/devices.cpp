@@ -275,7 +275,7 @@ static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor>
   return table(name, tensors.size(), [&](size_t index, size_t column) {
     const PlanTensor &tensor = tensors[index];
     return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
-                  extentList(tensor.type), text::quoted(slicing(tensor))},
+                  extentList(tensor.type), text::quoted(slicing(parts.plan, role, index))},
                  partsOf(parts, role, index), tensor.donated ? ", true" : "", column);
   });
 }

@@ -54,14 +54,15 @@ static std::string introduction(const Plan &plan) {
                       }());
   std::string lines = text::wrapped(" * ", makes + " on " + arrangement(plan) + ".", "/* ");
   std::vector<std::vector<std::string>> rows;
-  const auto row = [&](const char *kind, size_t number, const PlanTensor &tensor) {
+  const auto row = [&](const char *kind, Role role, size_t number, const PlanTensor &tensor) {
     rows.push_back({kind, std::to_string(number), tensor.id,
-                    text::dtype(tensor.type) + text::shape(tensor.type.shape), slicing(tensor)});
+                    text::dtype(tensor.type) + text::shape(tensor.type.shape),
+                    slicing(plan, role, number)});
   };
   for (size_t i = 0; i < plan.inputs.size(); ++i)
-    row("input", i, plan.inputs[i]);
+    row("input", Role::input, i, plan.inputs[i]);
   for (size_t i = 0; i < plan.outputs.size(); ++i)
-    row("output", i, plan.outputs[i]);
+    row("output", Role::output, i, plan.outputs[i]);
   lines += " *\n" + text::columns(" *   ", rows) + " *\n";
   lines += text::wrapped(
       " * ", "Values are whole and row-major on this side; the program cuts them and puts them "

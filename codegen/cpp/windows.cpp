@@ -125,6 +125,7 @@ std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Fun
   const std::string of = owners(function);
   std::string text = listText(sliced);
   if (!of.empty()) text += " of " + of + (sliced.size() == 1 ? " slice" : " slices");
+  if (others.size() > 1 && llvm::all_of(others, isWhole)) return text + "; the rest whole";
   for (const std::string &other : others)
     text += (other == others.front() ? "; " : ", ") + other;
   return text;

@@ -136,10 +136,29 @@ std::string arrangement(const Plan &plan) {
   return result + ": " + text::joined(parts);
 }
 
-std::string slicing(const PlanTensor &tensor) {
-  std::vector<std::string> dims(tensor.type.shape.size(), "-");
-  for (const auto &[dimension, cuts] : tensor.slices)
-    if (cuts.size() > 2) dims[dimension] = std::to_string(cuts.size() - 1) + " slices";
+/// How many different ranges the shards have of each dimension.
+static void countRanges(const Buffer &buffer, const Function &function,
+                        std::vector<size_t> &counts) {
+  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
+    std::vector<std::pair<int64_t, int64_t>> ranges;
+    for (const Interval &range : rangesOf(buffer.box[dim], function))
+      ranges.push_back({range.lo, range.hi});
+    llvm::sort(ranges);
+    ranges.erase(llvm::unique(ranges), ranges.end());
+    counts[dim] = std::max(counts[dim], ranges.size());
+  }
+}
+
+std::string slicing(const Plan &plan, Role role, size_t index) {
+  const PlanTensor &tensor = (role == Role::input ? plan.inputs : plan.outputs)[index];
+  std::vector<size_t> counts(tensor.type.shape.size(), 1);
+  for (const Function &function : plan.functions)
+    for (const Buffer &buffer : function.buffers)
+      if (buffer.role == role && buffer.index == static_cast<int>(index))
+        countRanges(buffer, function, counts);
+  std::vector<std::string> dims;
+  for (size_t count : counts)
+    dims.push_back(count > 1 ? std::to_string(count) + " slices" : "-");
   return "[" + text::joined(dims) + "]";
 }
 

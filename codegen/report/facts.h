@@ -30,7 +30,7 @@ std::vector<std::string> inputsOf(const Plan &plan, const Function &function);
 std::string shardNumbers(const Function &function);
 /// "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one device".
 std::string arrangement(const Plan &plan);
-/// Per dimension "2 slices" or "-": "[2 slices, -]".
-std::string slicing(const PlanTensor &tensor);
+/// Into how many ranges the shards cut each dimension of an input or output: "[2 slices, -]".
+std::string slicing(const Plan &plan, Role role, size_t index);
 
 } // namespace shardc::facts

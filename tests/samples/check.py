@@ -6,8 +6,9 @@ Usage: check.py FOLDER_OF_SHARDC REPOSITORY DOCUMENT
 In blocks marked ```console a line that begins with "$ " is a command (a backslash continues it),
 and the lines up to the next one are what it prints, standard error first; a line "..." stands for
 any lines. Commands of one document run in one copy of `samples/`: at its top, or, for a sample's
-own README, in the sample's folder. Blocks of C++ and JSON whose first line of the kind
-<!-- file: PATH --> stands before them have to be part of that file, after the commands have run.
+own README, in the sample's folder. A block after a line
+<!-- file: PATH --> has to be part of that file when the commands have run; a PATH that begins with
+"../" is in the repository.
 """
 import os
 import re
@@ -66,7 +67,8 @@ def main(tool, repository, name):
         for file, block in re.findall(r"^<!-- file: (\S+) -->\n+```\w+\n(.*?)^```$", text,
                                       re.M | re.S):
             checked += 1
-            if block in Path(folder, file).read_text():
+            source = Path(repository, file[3:]) if file.startswith("../") else folder / file
+            if block in source.read_text():
                 continue
             wrong += 1
             print(f"{file} does not contain:\n{block}")

@@ -1,0 +1,78 @@
+/* mlp: makes y on 3 independent shards.
+ *
+ *   input   0  x   f32[10, 16]  [3 slices, -]
+ *   input   1  w1  f32[16, 32]  [-, -]
+ *   input   2  b1  f32[32]      [-]
+ *   input   3  w2  f32[32, 8]   [-, -]
+ *   output  0  y   f32[10, 8]   [3 slices, -]
+ *
+ * Values are whole and row-major on this side; the program cuts them and puts them together again.
+ * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
+ * 5 environment, 70 a bug of shardc) and leaves a line for mlp_error. A session is for one thread
+ * at a time. */
+#ifndef MLP_API_H
+#define MLP_API_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mlp_session mlp_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;             /* how many to use; all that there are */
+  const char *data_dir; /* where constants in files lie; this program has none */
+  int timeout_ms;       /* no wait is longer; 10 minutes */
+} mlp_options;
+
+/* Gives each device its memory. `options` may be NULL. */
+int mlp_create(const mlp_options *options, mlp_session **session);
+/* An input from a .npy file; by its name, or argN. */
+int mlp_load_npy(mlp_session *session, const char *name, const char *path);
+int mlp_set_input(mlp_session *session, int input, const void *data, size_t bytes);
+int mlp_run(mlp_session *session);
+int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes);
+void mlp_destroy(mlp_session *session);
+
+/* The last failure on this thread, in one line. */
+const char *mlp_error(void);
+
+/* The numbers of inputs and outputs, and their sizes. */
+enum { MLP_X, MLP_W1, MLP_B1, MLP_W2, mlp_inputs };
+enum { MLP_Y, mlp_outputs };
+enum {
+  MLP_X_BYTES = 640,
+  MLP_W1_BYTES = 2048,
+  MLP_B1_BYTES = 128,
+  MLP_W2_BYTES = 1024,
+  MLP_Y_BYTES = 320
+};
+
+/* What there is. */
+enum { mlp_devices = 3, mlp_max_rank = 2 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes; /* that a device holds of it */
+  int rank;
+  int64_t shape[mlp_max_rank];
+} mlp_tensor;
+
+int mlp_input(int input, mlp_tensor *tensor);
+int mlp_output(int output, mlp_tensor *tensor);
+
+/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
+int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],
+                  int64_t hi[mlp_max_rank]);
+int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
+                   int64_t hi[mlp_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

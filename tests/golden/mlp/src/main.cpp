@@ -1,0 +1,7 @@
+#include "mlp.plan.h"
+
+#include "runtime/launcher.h"
+
+int main(int argc, char **argv) {
+  return shardc::runtime::command_line(mlp::program(), argc, argv);
+}

@@ -1,0 +1,61 @@
+// The C interface of mlp over the runtime's Session.
+#include "mlp.h"
+
+#include "mlp.plan.h"
+
+#include "runtime/c_api.h"
+
+struct mlp_session {
+  shardc::runtime::Session session;
+};
+
+using mlp::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int mlp_create(const mlp_options *options, mlp_session **session) {
+  return guard([&] {
+    *session = new mlp_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int mlp_load_npy(mlp_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int mlp_set_input(mlp_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int mlp_run(mlp_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void mlp_destroy(mlp_session *session) { delete session; }
+
+const char *mlp_error(void) { return shardc::runtime::last_error(); }
+
+int mlp_input(int input, mlp_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int mlp_output(int output, mlp_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+}
+
+int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],
+                  int64_t hi[mlp_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
+  });
+}
+
+int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
+                   int64_t hi[mlp_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}

@@ -1,0 +1,23 @@
+// One call of mlp: every line hands one step to the streams of the shards that take part. Shards do
+// not communicate. Shards 0 to 2 do 3 steps.
+#include "mlp.plan.h"
+
+namespace mlp {
+
+void step(Machine &machine) {
+  const std::vector<Local> shards = locals(machine);
+
+  // 1  h = maximum(add(dot_general(x, w1), b1), 0.00)
+  for (const Local &d : shards)
+    maximum_0(d.stream, "1 h", d.device, d.at.x, d.at.w1, d.at.b1, d.at.h);
+
+  // 2  logits = dot_general(h, w2)
+  for (const Local &d : shards)
+    dot_general_0(d.stream, "2 logits", d.device, d.at.h, d.at.w2, d.at.logits);
+
+  // 3  y = divide, the last of 9 ops on logits
+  for (const Local &d : shards)
+    divide_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
+}
+
+} // namespace mlp

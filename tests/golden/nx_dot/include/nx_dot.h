@@ -1,0 +1,70 @@
+/* nx_dot: makes z on 4 independent shards.
+ *
+ *   input   0  l  f32[2, 2, 3]        [2 slices, -, -]
+ *   input   1  r  i32[1, 1, 3, 2, 2]  [-, -, -, -, 2 slices]
+ *   output  0  z  f32[2, 2]           [2 slices, 2 slices]
+ *
+ * Values are whole and row-major on this side; the program cuts them and puts them together again.
+ * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
+ * 5 environment, 70 a bug of shardc) and leaves a line for nx_dot_error. A session is for one
+ * thread at a time. */
+#ifndef NX_DOT_API_H
+#define NX_DOT_API_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nx_dot_session nx_dot_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;             /* how many to use; all that there are */
+  const char *data_dir; /* where constants in files lie; this program has none */
+  int timeout_ms;       /* no wait is longer; 10 minutes */
+} nx_dot_options;
+
+/* Gives each device its memory. `options` may be NULL. */
+int nx_dot_create(const nx_dot_options *options, nx_dot_session **session);
+/* An input from a .npy file; by its name, or argN. */
+int nx_dot_load_npy(nx_dot_session *session, const char *name, const char *path);
+int nx_dot_set_input(nx_dot_session *session, int input, const void *data, size_t bytes);
+int nx_dot_run(nx_dot_session *session);
+int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes);
+void nx_dot_destroy(nx_dot_session *session);
+
+/* The last failure on this thread, in one line. */
+const char *nx_dot_error(void);
+
+/* The numbers of inputs and outputs, and their sizes. */
+enum { NX_DOT_L, NX_DOT_R, nx_dot_inputs };
+enum { NX_DOT_Z, nx_dot_outputs };
+enum { NX_DOT_L_BYTES = 48, NX_DOT_R_BYTES = 48, NX_DOT_Z_BYTES = 16 };
+
+/* What there is. */
+enum { nx_dot_devices = 4, nx_dot_max_rank = 5 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes; /* that a device holds of it */
+  int rank;
+  int64_t shape[nx_dot_max_rank];
+} nx_dot_tensor;
+
+int nx_dot_input(int input, nx_dot_tensor *tensor);
+int nx_dot_output(int output, nx_dot_tensor *tensor);
+
+/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
+int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank],
+                     int64_t hi[nx_dot_max_rank]);
+int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_rank],
+                      int64_t hi[nx_dot_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,7 @@
+#include "nx_dot.plan.h"
+
+#include "runtime/launcher.h"
+
+int main(int argc, char **argv) {
+  return shardc::runtime::command_line(nx_dot::program(), argc, argv);
+}

@@ -1,0 +1,61 @@
+// The C interface of nx_dot over the runtime's Session.
+#include "nx_dot.h"
+
+#include "nx_dot.plan.h"
+
+#include "runtime/c_api.h"
+
+struct nx_dot_session {
+  shardc::runtime::Session session;
+};
+
+using nx_dot::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int nx_dot_create(const nx_dot_options *options, nx_dot_session **session) {
+  return guard([&] {
+    *session = new nx_dot_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int nx_dot_load_npy(nx_dot_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int nx_dot_set_input(nx_dot_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int nx_dot_run(nx_dot_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void nx_dot_destroy(nx_dot_session *session) { delete session; }
+
+const char *nx_dot_error(void) { return shardc::runtime::last_error(); }
+
+int nx_dot_input(int input, nx_dot_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int nx_dot_output(int output, nx_dot_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+}
+
+int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank],
+                     int64_t hi[nx_dot_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
+  });
+}
+
+int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_rank],
+                      int64_t hi[nx_dot_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}

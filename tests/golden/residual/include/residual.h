@@ -1,0 +1,70 @@
+/* residual: makes z on 4 independent shards.
+ *
+ *   input   0  x  f32[5, 4]  [2 slices, -]
+ *   input   1  w  f32[4, 4]  [-, 2 slices]
+ *   output  0  z  f32[5, 4]  [2 slices, 2 slices]
+ *
+ * Values are whole and row-major on this side; the program cuts them and puts them together again.
+ * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
+ * 5 environment, 70 a bug of shardc) and leaves a line for residual_error. A session is for one
+ * thread at a time. */
+#ifndef RESIDUAL_API_H
+#define RESIDUAL_API_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct residual_session residual_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;             /* how many to use; all that there are */
+  const char *data_dir; /* where constants in files lie; this program has none */
+  int timeout_ms;       /* no wait is longer; 10 minutes */
+} residual_options;
+
+/* Gives each device its memory. `options` may be NULL. */
+int residual_create(const residual_options *options, residual_session **session);
+/* An input from a .npy file; by its name, or argN. */
+int residual_load_npy(residual_session *session, const char *name, const char *path);
+int residual_set_input(residual_session *session, int input, const void *data, size_t bytes);
+int residual_run(residual_session *session);
+int residual_get_output(residual_session *session, int output, void *data, size_t bytes);
+void residual_destroy(residual_session *session);
+
+/* The last failure on this thread, in one line. */
+const char *residual_error(void);
+
+/* The numbers of inputs and outputs, and their sizes. */
+enum { RESIDUAL_X, RESIDUAL_W, residual_inputs };
+enum { RESIDUAL_Z, residual_outputs };
+enum { RESIDUAL_X_BYTES = 80, RESIDUAL_W_BYTES = 64, RESIDUAL_Z_BYTES = 80 };
+
+/* What there is. */
+enum { residual_devices = 4, residual_max_rank = 2 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes; /* that a device holds of it */
+  int rank;
+  int64_t shape[residual_max_rank];
+} residual_tensor;
+
+int residual_input(int input, residual_tensor *tensor);
+int residual_output(int output, residual_tensor *tensor);
+
+/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
+int residual_input_box(int input, int device, int box, int64_t lo[residual_max_rank],
+                       int64_t hi[residual_max_rank]);
+int residual_output_box(int output, int device, int box, int64_t lo[residual_max_rank],
+                        int64_t hi[residual_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

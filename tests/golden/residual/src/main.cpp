@@ -1,0 +1,7 @@
+#include "residual.plan.h"
+
+#include "runtime/launcher.h"
+
+int main(int argc, char **argv) {
+  return shardc::runtime::command_line(residual::program(), argc, argv);
+}

@@ -1,0 +1,61 @@
+// The C interface of residual over the runtime's Session.
+#include "residual.h"
+
+#include "residual.plan.h"
+
+#include "runtime/c_api.h"
+
+struct residual_session {
+  shardc::runtime::Session session;
+};
+
+using residual::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int residual_create(const residual_options *options, residual_session **session) {
+  return guard([&] {
+    *session = new residual_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int residual_load_npy(residual_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int residual_set_input(residual_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int residual_run(residual_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int residual_get_output(residual_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void residual_destroy(residual_session *session) { delete session; }
+
+const char *residual_error(void) { return shardc::runtime::last_error(); }
+
+int residual_input(int input, residual_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int residual_output(int output, residual_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+}
+
+int residual_input_box(int input, int device, int box, int64_t lo[residual_max_rank],
+                       int64_t hi[residual_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
+  });
+}
+
+int residual_output_box(int output, int device, int box, int64_t lo[residual_max_rank],
+                        int64_t hi[residual_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
