@@ -4,9 +4,9 @@
 Usage: check.py FOLDER_OF_SHARDC REPOSITORY DOCUMENT
 
 In blocks marked ```console a line that begins with "$ " is a command (a backslash continues it),
-and the lines up to the next one are what it prints, standard error first; a line "..." stands for
-any lines. Commands of one document run in one copy of `samples/`: at its top, or, for a sample's
-own README, in the sample's folder. A block after a line
+and the lines up to the next one are what it prints; a line "..." stands for any lines. What
+scripts/try prints may be shown too: its "+ build/release/cli/shardc" is the "$ shardc" of others. Commands of one document run in one copy of `samples/`: at its top, or, for a sample's
+own README, in the sample's folder. A block after a line <!-- write: PATH --> is a file that the commands use. A block after a line
 <!-- file: PATH --> has to be part of that file when the commands have run; a PATH that begins with
 "../" is in the repository.
 """
@@ -24,6 +24,9 @@ def commands(text):
     for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
         found = []
         for line in block.splitlines():
+            line = line.replace("+ build/release/cli/shardc ", "$ shardc ")
+            if line == "$ scripts/try":
+                continue
             if line.startswith("$ "):
                 found.append((line[2:], []))
             elif found and found[-1][0].endswith("\\") and not found[-1][1]:
@@ -43,9 +46,10 @@ def agrees(expected, printed):
 
 def run(command, folder, path):
     shell = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C"}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=shell, capture_output=True,
-                          text=True, timeout=500, stdin=subprocess.DEVNULL)
-    return (done.stderr + done.stdout).splitlines()
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=shell, text=True, timeout=500,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    return done.stdout.splitlines()
 
 
 def main(tool, repository, name):
@@ -57,6 +61,9 @@ def main(tool, repository, name):
         shutil.copytree(Path(repository, "samples"), samples)
         own = document.parent.parent.name == "samples"
         folder = samples / document.parent.name if own else Path(work)
+        for file, block in re.findall(r"^<!-- write: (\S+) -->\n+```\w+\n(.*?)^```$", text,
+                                      re.M | re.S):
+            (folder / file).write_text(block)
         for command, expected in commands(text):
             printed = run(command, folder, tool)
             checked += 1
