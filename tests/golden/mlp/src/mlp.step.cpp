@@ -7,7 +7,7 @@ namespace mlp {
 void step(Machine &machine) {
   const std::vector<Local> shards = locals(machine);
 
-  // 1  h = maximum(add(dot_general(x, w1), b1), 0.00)
+  // 1  h = maximum(add(dot_general(x, w1), b1), 0)
   for (const Local &d : shards)
     maximum_0(d.stream, "1 h", d.device, d.at.x, d.at.w1, d.at.b1, d.at.h);
 
