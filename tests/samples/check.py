@@ -53,7 +53,8 @@ def run(command, folder, path):
 
 
 def main(tool, repository, name):
-    document = Path(repository, name)
+    tool, repository = Path(tool).resolve(), Path(repository).resolve()
+    document = repository / name
     text = document.read_text()
     wrong = checked = 0
     with tempfile.TemporaryDirectory() as work:
@@ -75,7 +76,7 @@ def main(tool, repository, name):
                                       re.M | re.S):
             checked += 1
             source = Path(repository, file[3:]) if file.startswith("../") else folder / file
-            if block in source.read_text():
+            if source.is_file() and block in source.read_text():
                 continue
             wrong += 1
             print(f"{file} does not contain:\n{block}")
