@@ -276,6 +276,10 @@ const std::vector<Spelling> &spellings() {
        [](Use use) { return expandReduce(use, "maximum"); }},
       {infoOf("min_of", {x}, {all, keepdims}), "smallest over dimensions",
        [](Use use) { return expandReduce(use, "minimum"); }},
+      {infoOf("argmax", {x}, {last}), "first index (i32) of the largest along a dimension",
+       [](Use use) { return expandArgExtreme(use, "maximum"); }},
+      {infoOf("argmin", {x}, {last}), "first index (i32) of the smallest along a dimension",
+       [](Use use) { return expandArgExtreme(use, "minimum"); }},
       {infoOf("mean", {x}, {all, keepdims}), "mean over dimensions", expandMean},
       {infoOf("any", {x}, {all, keepdims}), "whether any is true over dimensions",
        [](Use use) { return expandAnyAll(use, "or"); }},
@@ -326,7 +330,7 @@ const Spelling *findSpelling(StringRef name) {
 }
 
 ArrayRef<StringRef> unsupportedSpellings() {
-  static const StringRef names[] = {"argmax", "argmin", "top_k", "cumsum"};
+  static const StringRef names[] = {"top_k", "cumsum"};
   return names;
 }
 

@@ -43,8 +43,9 @@ const Spelling *findSpelling(llvm::StringRef name);
 /// Spellings of the format whose ops shardc cannot compile yet.
 llvm::ArrayRef<llvm::StringRef> unsupportedSpellings();
 
-// Products, in files of their own.
+// In files of their own.
 mlir::Value expandMatmul(const SpellingUse &use);
 mlir::Value expandEinsum(const SpellingUse &use);
+mlir::Value expandArgExtreme(const SpellingUse &use, llvm::StringRef combiner);
 
 } // namespace shardc

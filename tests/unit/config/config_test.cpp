@@ -37,10 +37,6 @@ struct ConfigTest : testing::Test {
       errors +=
           error.id + " at " + tokenAt(text, error.line, error.column) + ": " + error.message + "\n";
     EXPECT_EQ(config.has_value(), errors.empty()) << text;
-    if (FILE *f = fopen("/tmp/cfg/dump", "a")) {
-      fputs(errors.size() < 3000 ? errors.c_str() : "", f);
-      fclose(f);
-    }
     return config;
   }
 

@@ -154,7 +154,10 @@ std::vector<Row> rows() {
 
 class Diagnostics : public testing::Test {
 protected:
-  Diagnostics() : folder(testing::TempDir() + "shardc_diagnostics") {
+  // Tests run beside each other: a folder each.
+  Diagnostics()
+      : folder(testing::TempDir() + "shardc_diagnostics_" +
+               testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::create_directories(folder);
     std::ofstream(folder + "/broken.npy") << "no array";
   }

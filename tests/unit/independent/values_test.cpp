@@ -38,5 +38,18 @@ TEST(Values, DynamicUpdateSliceMovesItsStartToWhereItFits) {
   EXPECT_EQ(valueAt(-9, op), (Numbers{7, 8, 2, 3, 4}));
 }
 
+TEST(Values, ArgmaxAndArgminFindTheFirstAndNotANumber) {
+  const char *rows = R"({"value": [[1, 5, "nan", 7], [3, 9, 9, 2]], "dtype": "f32"})";
+  for (const auto &[op, expected] : {std::pair("argmax", Numbers{2, 1}), {"argmin", {2, 3}}}) {
+    const Compiled c =
+        compile(std::string(R"({"shardc": 1, "kind": "program", "name": "p",
+      "inputs": [], "ops": [{"name": "y", "op": ")") +
+                    op + R"(", "in": [)" + rows + R"(], "dimension": 1}], "outputs": ["y"]})",
+                "");
+    ASSERT_TRUE(c.plan) << c.messages();
+    EXPECT_EQ(valuesOf(runOn(*c.plan, {})[0]), expected) << op;
+  }
+}
+
 } // namespace
 } // namespace shardc::test
