@@ -12,14 +12,22 @@ struct GraphPart {
   std::vector<Box> windows; // what is computed: at least the boxes
 };
 
+/// How a moved value comes about: what devices hold of another value, brought to where this one is
+/// needed (its only part). The other value is its operand.
+struct GraphMove {
+  Collective collective; // without its spans
+  std::vector<Box> held; // per shard, of `from`
+};
+
 struct GraphValue {
-  enum class Kind : uint8_t { input, constant, computed };
+  enum class Kind : uint8_t { input, constant, computed, moved };
   Kind kind = Kind::computed;
   int index = -1;   // of the input or constant
   std::string name; // the user's, or made up
   TensorSpec type;
   Formula formula;           // computed: one result
-  std::vector<int> operands; // computed: values, one per operand of the formula
+  std::vector<int> operands; // computed: values, one per operand of the formula; moved: one
+  GraphMove move;            // moved
   Source source;
   std::vector<GraphPart> parts; // needed boxes, decided once for all shards
   int output = -1;              // of the program; such a value is always in memory
@@ -29,6 +37,8 @@ struct GraphValue {
 /// Producers come before users.
 struct Graph {
   std::vector<GraphValue> values;
+  /// Per number that loops have as `split`: the interval on each shard.
+  std::vector<std::vector<Interval>> splits;
   int64_t shards = 1;
 };
 

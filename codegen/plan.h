@@ -6,20 +6,22 @@
 #include "frontend/ir/formula/bounds.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace shardc {
 
-/// One of the ways in which the shards of a function differ: which slice of a dimension they make
-/// (in the collective mode: their place on an axis). Shards are numbered row-major over the
-/// coordinates.
+/// One of the ways in which the shards of a function differ: which slice of a dimension they make,
+/// or in the collective mode their place on an axis (or sub-axis) of the mesh. Shards are numbered
+/// row-major over the coordinates.
 struct Coordinate {
-  std::string name;                 // "i": of the loop that it cuts
-  std::vector<int64_t> cuts;        // slice k is [cuts[k], cuts[k + 1])
+  std::string name;                 // "i": of the loop that it cuts; "data": of the axis
+  std::vector<int64_t> cuts;        // slice k is [cuts[k], cuts[k + 1]); an axis has none
   std::vector<std::string> spelled; // per slice as the user wrote it; may be empty
   std::string from;                 // for people: "dimension 0 of x"
-  int64_t count() const { return static_cast<int64_t>(cuts.size()) - 1; }
+  int64_t size = 0;                 // of an axis; 0: as many as there are slices
+  int64_t count() const { return size > 0 ? size : static_cast<int64_t>(cuts.size()) - 1; }
 };
 
 /// A number that may differ between shards: one value per combination of the coordinates that it
@@ -93,9 +95,45 @@ struct Step {
   std::string text;              // for people: "z = x + y"
   int kernel = -1;               // compute: in the function's kernels
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
-  int collective = -1;           // collective: in the plan's collectives
+  int collective = -1;           // collective: in the function's collectives; one in, one out
   int64_t trips = 1;             // loop
   std::vector<std::vector<Step>> bodies;
+};
+
+/// How data moves, where it has a name. Back ends may take a pattern as a hint; what is right
+/// follows from the boxes alone.
+enum class Pattern : uint8_t {
+  allReduce,
+  reduceScatter,
+  allGather,
+  allToAll,
+  permute,
+  broadcast,
+  exchange
+};
+/// "all_reduce", as plan.json has it.
+const char *name(Pattern pattern);
+
+/// Data that moves between devices, from one buffer to another on each. Within a group (devices
+/// that differ only in the coordinates `over`) either the held boxes do not overlap, and every
+/// device's needed box is filled from them; or, with `combine`, all members hold the same box, and
+/// the needed boxes in it are filled with the combination of all, in the order of the members, so
+/// that bits agree on all devices.
+struct Collective {
+  std::string id; // "c0"
+  Pattern pattern = Pattern::exchange;
+  std::string value;           // for people
+  SmallVector<int, 2> over;    // coordinates of the function, ascending
+  std::optional<Fn> combine;   // add, mul, max, min, bitAnd, bitOr or bitXor
+  bool asBits = false;         // combine the elements' bits as unsigned integers
+  SmallVector<Span, 4> held;   // in the source buffer
+  SmallVector<Span, 4> needed; // in the destination buffer
+  int64_t groupSize = 1;       // devices in a group
+  int64_t times = 1;           // per call: trips of the loops around it
+  double payloadBytes = 0;     // received per device, mean over devices
+  double wireBytes = 0;        // the same with what back ends pad
+  double boundBytes = 0;       // the least that any way to do it has to receive
+  std::vector<Source> because; // the lines that caused it
 };
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.
@@ -105,6 +143,7 @@ struct Function {
   int64_t firstShard = 0; // its shards are numbered on from here
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;
+  std::vector<Collective> collectives;
   std::vector<Step> steps;
   int64_t arenaBytes = 0; // of a shard
   int64_t liveBytes = 0;  // max over steps of what is live: arenaBytes beside its bound
@@ -124,14 +163,6 @@ struct PlanConstant {
   std::string name, id;
   TensorSpec type;
   std::vector<char> data; // row-major, little-endian
-};
-
-/// A redistribution or reduction between devices; none in the independent mode.
-struct Collective {
-  std::string id, kind, value;
-  int64_t groupSize = 1, times = 1;
-  double payloadBytes = 0, wireBytes = 0, boundBytes = 0;
-  std::vector<Source> because;
 };
 
 /// Work or input that several shards repeat.
@@ -158,7 +189,6 @@ struct Plan {
   std::vector<PlanTensor> inputs, outputs;
   std::vector<PlanConstant> constants;
   std::vector<Function> functions;
-  std::vector<Collective> collectives;
   Repeated repeated;
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas

@@ -207,7 +207,7 @@ static std::string kernelJson(const Function &function, int number) {
 static std::string collectiveJson(const Collective &collective) {
   return Line()
       .string("id", collective.id)
-      .string("kind", collective.kind)
+      .string("kind", name(collective.pattern))
       .string("value", collective.value)
       .number("group_size", collective.groupSize)
       .number("times", collective.times)
@@ -250,7 +250,10 @@ std::string planJson(const Plan &plan) {
       kernels.push_back(kernelJson(function, k));
   }
   double moved = 0, bound = 0;
-  for (const Collective &collective : plan.collectives) {
+  std::vector<Collective> collectives;
+  for (const Function &function : plan.functions)
+    llvm::append_range(collectives, function.collectives);
+  for (const Collective &collective : collectives) {
     moved += collective.payloadBytes * static_cast<double>(collective.times);
     bound += collective.boundBytes * static_cast<double>(collective.times);
   }
@@ -263,7 +266,7 @@ std::string planJson(const Plan &plan) {
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));
   out.add("shards", shardsJson(plan));
   out.add("steps", json::lines(steps));
-  out.add("collectives", json::lines(json::each(plan.collectives, collectiveJson)));
+  out.add("collectives", json::lines(json::each(collectives, collectiveJson)));
   out.add("bytes_moved", json::number(moved)).add("bytes_bound", json::number(bound));
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));

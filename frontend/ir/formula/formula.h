@@ -10,6 +10,8 @@ namespace shardc {
 struct Loop {
   std::string name; // for people: "i", "k"
   int64_t extent;
+  /// A number that its user gives to a loop of a reduction or pick that devices split; -1: whole.
+  int split = -1;
 };
 
 struct Result {

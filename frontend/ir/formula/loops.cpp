@@ -146,8 +146,10 @@ private:
 
   Expr choose(Expr loop, const llvm::BitVector &taken) {
     const int64_t extent = loop->numbers[0];
+    const int split = formula.loops[loop->value].split;
     for (size_t k = 0; k < formula.loops.size(); ++k)
-      if (formula.loops[k].extent == extent && !has(taken, static_cast<int64_t>(k)))
+      if (formula.loops[k].extent == extent && formula.loops[k].split == split &&
+          !has(taken, static_cast<int64_t>(k)))
         return loop->pool->loop(static_cast<int>(k), extent);
     formula.loops.push_back(formula.loops[loop->value]);
     return loop->pool->loop(static_cast<int>(formula.loops.size()) - 1, extent);

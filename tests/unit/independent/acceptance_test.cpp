@@ -219,7 +219,7 @@ TEST(Independent, G1_WholeContractionNeedsNothingElse) {
       config(R"("a": {"0": {"length": 1}, "1": {"length": 3}}, "b": {"0": {"length": 3}, "1": {"length": 1}})"));
   expectRun(c, abInputs(), {{9.75, 16.5, 16.5, 30}});
   EXPECT_EQ(c.plan->devices(), 4);
-  EXPECT_TRUE(c.plan->collectives.empty());
+  EXPECT_TRUE(c.plan->functions.front().collectives.empty());
 }
 
 TEST(Independent, G4_G6_TransposedOperand) {
