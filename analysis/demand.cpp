@@ -2,57 +2,13 @@
 // Demand carried backward: what every shard of a function needs of every value.
 #include "analysis/cost.h"
 #include "analysis/independent.h"
+#include "analysis/shard_boxes.h"
 
 #include "frontend/ir/builder.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-using ShardBoxes = std::vector<Box>; // one per shard
-
-static Box dense(Box box) {
-  for (Interval &interval : box)
-    interval.step = 1;
-  return box;
-}
-
-static int64_t commonVolume(const Box &a, const Box &b) {
-  int64_t common = 1;
-  for (auto [x, y] : llvm::zip(a, b))
-    common *= std::max<int64_t>(0, std::min(x.hi, y.hi) - std::max(x.lo, y.lo));
-  return common;
-}
-
-static bool coversEverywhere(const ShardBoxes &outer, const ShardBoxes &inner) {
-  return llvm::all_of(llvm::zip(outer, inner),
-                      [](auto pair) { return covers(std::get<0>(pair), std::get<1>(pair)); });
-}
-
-/// Whether on every shard the hull holds nothing that neither box has.
-static bool mergesEverywhere(const ShardBoxes &a, const ShardBoxes &b) {
-  return llvm::all_of(llvm::zip(a, b), [](auto pair) {
-    auto &[x, y] = pair;
-    if (isEmpty(x) || isEmpty(y)) return true;
-    return volume(hull(x, y)) <= volume(x) + volume(y) - commonVolume(x, y);
-  });
-}
-
-/// Adds the boxes of one use to a value's list. Decided once for all shards, so that one program
-/// serves them all.
-static void addUse(SmallVectorImpl<ShardBoxes> &uses, ShardBoxes boxes) {
-  for (const ShardBoxes &use : uses)
-    if (coversEverywhere(use, boxes)) return;
-  llvm::erase_if(uses, [&](const ShardBoxes &use) { return coversEverywhere(boxes, use); });
-  for (size_t other = 0; other < uses.size(); ++other) {
-    if (!mergesEverywhere(uses[other], boxes)) continue;
-    for (auto [box, more] : llvm::zip(boxes, uses[other]))
-      box = hull(box, more);
-    uses.erase(uses.begin() + other);
-    return addUse(uses, std::move(boxes));
-  }
-  uses.push_back(std::move(boxes));
-}
 
 namespace {
 
@@ -107,8 +63,10 @@ private:
       ShardBoxes &boxes = loads[perShard.front()[read].load];
       for (auto [shard, list] : llvm::enumerate(perShard)) {
         const Box box = dense(list[read].box);
-        if (shard == boxes.size()) boxes.push_back(box);
-        else boxes[shard] = hull(boxes[shard], box);
+        if (shard == boxes.size())
+          boxes.push_back(box);
+        else
+          boxes[shard] = hull(boxes[shard], box);
       }
     }
     for (auto &[load, boxes] : loads)

@@ -23,7 +23,21 @@ static LogicalResult runIndependent(Compilation &c) {
   return success(c.shards.has_value());
 }
 
+static LogicalResult runPropagate(Compilation &c) {
+  c.propagation = propagate(*c.program, c.config, c.rules);
+  return success(c.propagation.has_value());
+}
+
+static LogicalResult runReshard(Compilation &c) {
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules);
+  return success(c.partitioned.has_value());
+}
+
 static LogicalResult runPlan(Compilation &c) {
+  if (c.partitioned) {
+    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = c.fuse});
+    return success();
+  }
   c.plan = lower(*c.program, c.config, *c.shards, {.fuse = c.fuse});
   return success();
 }
@@ -31,8 +45,11 @@ static LogicalResult runPlan(Compilation &c) {
 llvm::ArrayRef<Stage> stages() {
   static constexpr Stage table[] = {
       {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
-       true},
-      {"independent", "slices to the outputs, demand back to the inputs", runIndependent},
+       Modes::all, true},
+      {"independent", "slices to the outputs, demand back to the inputs", runIndependent,
+       Modes::slices},
+      {"propagate", "every value gets a sharding", runPropagate, Modes::mesh},
+      {"reshard", "every op's factors get axes; moves of data", runReshard, Modes::mesh},
       {"plan", "fused kernels over windows, buffers, steps", runPlan},
   };
   return table;
@@ -72,7 +89,9 @@ LogicalResult read(Compilation &c) {
   c.program = readProgram(*c.context, c.programText->getBuffer(), name, folderOf(options.program));
   if (!c.program) return failure();
   if (!c.configText) {
-    c.config = defaultConfig(*c.program);
+    auto config = defaultConfig(*c.program);
+    if (!config) return failure();
+    c.config = std::move(*config);
     return success();
   }
   auto config = readConfig(c.configText->getBuffer(), options.config, *c.program);
@@ -105,10 +124,6 @@ static LogicalResult dump(const Compilation &c, size_t number, const Stage &stag
 
 /// What no stage can work on.
 static LogicalResult checkBeforeStages(Compilation &c) {
-  if (c.config.mode == Mode::collective)
-    return report(c.program->getLoc(), Diag::unsupported_mode)
-           << "the program has a mesh, and the collective mode is not supported yet; take its "
-              "mesh and shardings out, and cut inputs by slices in a config";
   if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
     return success();
   return report(c.program->getLoc(), Diag::wrong_value)
@@ -116,12 +131,17 @@ static LogicalResult checkBeforeStages(Compilation &c) {
          << c.options.from << "'; leave '--from' out";
 }
 
+static bool isFor(const Stage &stage, const Config &config) {
+  if (stage.modes == Modes::all) return true;
+  return (stage.modes == Modes::mesh) == (config.mode == Mode::collective);
+}
+
 LogicalResult runStages(Compilation &c) {
   if (failed(checkBeforeStages(c))) return failure();
   Timings timings(c.options.timings, c.options.verbose);
   bool skipping = !c.options.from.empty();
   for (auto [number, stage] : llvm::enumerate(stages())) {
-    const bool skipped = skipping;
+    const bool skipped = skipping || !isFor(stage, c.config);
     skipping = skipping && c.options.from != stage.name;
     if (skipped) continue;
     const auto clock = timings.start(stage.name);
@@ -136,6 +156,10 @@ LogicalResult runStages(Compilation &c) {
 
 bool printedStage(const Compilation &c) {
   if (c.options.to.empty() || c.options.to == stages().back().name) return false;
+  if (c.options.to == StringRef("propagate") && c.propagation) {
+    llvm::outs() << propagatedText(*c.program, *c.propagation);
+    return true;
+  }
   printModule(*c.program, llvm::outs());
   return true;
 }

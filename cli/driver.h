@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/independent.h"
+#include "analysis/partition.h"
 #include "cli/options.h"
 #include "codegen/plan.h"
 #include "frontend/diagnostics_printer.h"
@@ -23,17 +24,24 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Config config;
   Pool pool;
-  std::optional<Independent> shards;
+  OpRules rules{pool};
+  std::optional<Independent> shards;      // independent mode
+  std::optional<Propagation> propagation; // collective mode
+  std::optional<Partitioned> partitioned; // collective mode
   std::optional<Plan> plan;
   bool fuse = true;
 
   explicit Compilation(const CommandOptions &options) : options(options) {}
 };
 
+/// The compiles that a stage is for.
+enum class Modes : uint8_t { all, slices, mesh };
+
 /// A stage of the compiler. They run in the order of the table, each on what those before it left.
 struct Stage {
   const char *name, *summary;
   mlir::LogicalResult (*run)(Compilation &);
+  Modes modes = Modes::all;
   bool resumable = false; // all that it leaves is in the program: `--from` may name it
 };
 llvm::ArrayRef<Stage> stages();

@@ -143,6 +143,7 @@ private:
     const double size = elements(graph.values[value].type);
     double repeated = -wholeWork(own.formula), traffic = kTraffic * size;
     for (int user : users[value]) {
+      if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
       const Group fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.

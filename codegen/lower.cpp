@@ -2,17 +2,14 @@
 #include "codegen/lower.h"
 
 #include "analysis/sources.h"
-#include "codegen/constant_data.h"
 #include "codegen/names.h"
+#include "codegen/program_text.h"
 #include "codegen/schedule.h"
-#include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
-#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <map>
 
@@ -22,77 +19,11 @@ namespace shardc {
 
 namespace {
 
-/// The text of a program, and where each op stands in it.
-class ProgramText {
-public:
-  explicit ProgramText(ModuleOp program)
-      : state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines) {
-    llvm::raw_string_ostream out(text);
-    program->print(out, state);
-  }
-
-  /// What the text calls a value that has no name of its own: "v12" for %12.
-  std::string nameOf(Value value) {
-    std::string name;
-    llvm::raw_string_ostream out(name);
-    value.printAsOperand(out, state);
-    name.erase(0, 1); // the %
-    return llvm::isDigit(name.front()) ? "v" + name : name;
-  }
-
-  Source sourceOf(Operation *op) const {
-    const auto [line, column] = lines.lookup(op);
-    return {"program.mlir", line, column, op->getName().stripDialect().str()};
-  }
-
-  std::string text;
-
-private:
-  AsmState::LocationMap lines;
-  AsmState state;
-};
-
-} // namespace
-
-static Formula identityOf(Pool &pool, const TensorSpec &type) {
-  Formula copy;
-  copy.operands.push_back(type);
-  SmallVector<Expr, 4> index;
-  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
-    copy.loops.push_back({std::string(1, static_cast<char>('i' + dim % 18)), extent});
-    index.push_back(extent == 1 ? pool.constant(0) : pool.loop(static_cast<int>(dim), extent));
-  }
-  copy.results.push_back({type, index, expr::load(pool, type.type, 0, index)});
-  return copy;
-}
-
-namespace {
-
-/// Numbers the constants of a program as functions come upon them.
-class Constants {
-public:
-  explicit Constants(Plan &plan) : plan(plan) {}
-
-  int numberOf(Operation *op, const std::string &name) {
-    auto [at, fresh] = numbers.try_emplace(op, static_cast<int>(plan.constants.size()));
-    if (!fresh) return at->second;
-    ElementsAttr data = cast<ShardableOp>(op).constantData();
-    plan.constants.push_back({name, names.fresh(identifier(name)),
-                              *typeOf(op->getResult(0).getType()), constantBytes(data)});
-    return at->second;
-  }
-
-private:
-  Plan &plan;
-  Names names;
-  llvm::DenseMap<Operation *, int> numbers;
-};
-
 /// Makes the graph of one function.
 class GraphBuilder {
 public:
   GraphBuilder(func::FuncOp entry, const ShardFunction &function, ProgramText &text, Plan &plan,
-               Constants &constants)
+               PlanConstants &constants)
       : entry(entry), function(function), text(text), plan(plan), constants(constants) {
     graph.shards = function.shards;
   }
@@ -128,7 +59,7 @@ private:
 
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
-    GraphValue &added = add(result, valueName(result).value_or(text.nameOf(result)));
+    GraphValue &added = add(result, text.nameOf(result));
     added.source = text.sourceOf(op);
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
@@ -184,7 +115,7 @@ private:
   const ShardFunction &function;
   ProgramText &text;
   Plan &plan;
-  Constants &constants;
+  PlanConstants &constants;
   Graph graph;
   llvm::DenseMap<Value, int> numbers;
 };
@@ -202,14 +133,14 @@ public:
     addTensors();
     ProgramText text(program);
     Names functionNames;
-    Constants constants(plan);
+    PlanConstants constants(plan);
     for (const ShardFunction &function : shards.functions) {
       addFunction(function, functionNames);
       const Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       schedule(graph, plan.functions.back(), options.fuse);
     }
     plan.program = std::move(text.text);
-    numberKernels();
+    numberKernels(plan);
     addRepeated();
   }
 
@@ -268,16 +199,6 @@ private:
         if (box[dim].hi > at.back()) at.push_back(box[dim].hi);
       if (at.size() > 2) tensor.slices.push_back({static_cast<int64_t>(dim), at});
     }
-  }
-
-  /// "add_0", "add_1": over all functions, in order.
-  void numberKernels() {
-    std::map<std::string, int> counts;
-    for (Function &function : plan.functions)
-      for (Kernel &kernel : function.kernels) {
-        const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
-        kernel.name = identifier(mnemonic + "_" + std::to_string(counts[mnemonic]++));
-      }
   }
 
   void addRepeated() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/independent.h"
+#include "analysis/partition.h"
 #include "codegen/plan.h"
 
 namespace shardc {
@@ -15,5 +16,9 @@ struct LowerOptions {
 /// it points into the module.
 Plan lower(mlir::ModuleOp program, const Config &config, const Independent &shards,
            const LowerOptions &options = {});
+
+/// The plan of a normalised program on a mesh.
+Plan lowerMesh(mlir::ModuleOp program, const Config &config, const Propagation &propagation,
+               const Partitioned &partitioned, const LowerOptions &options = {});
 
 } // namespace shardc

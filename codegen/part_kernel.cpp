@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/part_kernel.h"
 
+#include "frontend/ir/formula/loops.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -83,38 +84,29 @@ static std::optional<std::map<Expr, PartRef>> choose(const Graph &graph, const F
 
 /// Makes operand k of the formula the k-th part read.
 static void renumber(PartKernel &kernel, const std::map<Expr, PartRef> &chosen) {
-  const std::vector<TensorSpec> types(kernel.formula.operands.begin(),
-                                      kernel.formula.operands.end());
-  std::vector<PartRef> all;
   SmallVector<TensorSpec, 3> operands;
-  std::map<PartRef, int> numbers;
-  Memo memo;
-  const auto leaf = [&](auto &&self, Expr e) -> Expr {
-    if (e->kind != Kind::Load) return nullptr;
+  std::map<PartRef, int> known;
+  llvm::DenseMap<Expr, int> numbers;
+  forEachExpr(kernel.formula, [&](Expr e) {
     const auto found = chosen.find(e);
-    if (found == chosen.end()) return nullptr;
-    const auto [at, fresh] = numbers.try_emplace(found->second, static_cast<int>(operands.size()));
-    if (fresh) {
-      operands.push_back(types[e->value]);
-      all.push_back(found->second);
-    }
-    SmallVector<Expr, 4> index;
-    for (Expr arg : e->args)
-      index.push_back(rewrite(
-          arg, [&](Expr x) { return self(self, x); }, memo));
-    return expr::load(*e->pool, e->type, at->second, index);
-  };
-  for (Result &result : kernel.formula.results)
-    result.value = rewrite(
-        result.value, [&](Expr x) { return leaf(leaf, x); }, memo);
-  kernel.formula.operands = std::move(operands);
-  kernel.ins = std::move(all);
+    if (found == chosen.end()) return;
+    const auto [at, fresh] = known.try_emplace(found->second, static_cast<int>(operands.size()));
+    numbers[e] = at->second;
+    if (!fresh) return;
+    operands.push_back(kernel.formula.operands[e->value]);
+    kernel.ins.push_back(found->second);
+  });
+  kernel.formula = reassignLoads(kernel.formula, numbers, operands);
 }
 
 std::optional<PartKernel> partKernel(const Graph &graph, const Group &group, size_t part) {
   PartKernel kernel;
-  for (const Box &box : graph.values[group.value].parts[part].boxes)
-    kernel.envs.push_back(loopsFor(group.formula, 0, box));
+  for (auto [shard, box] : llvm::enumerate(graph.values[group.value].parts[part].boxes)) {
+    Env env = loopsFor(group.formula, 0, box);
+    for (auto [loop, of] : llvm::zip_equal(env.loops, group.formula.loops))
+      if (of.split >= 0) loop = graph.splits[of.split][shard];
+    kernel.envs.push_back(std::move(env));
+  }
   kernel.formula = simplified(group.formula, kernel.envs);
   const auto chosen = choose(graph, kernel.formula, kernel.envs, group.operands);
   if (!chosen) return std::nullopt;

@@ -3,7 +3,9 @@
 // CUDA, reports) consume nothing else.
 #pragma once
 
+#include "analysis/redistribute.h"
 #include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/mesh.h"
 
 #include <memory>
 #include <optional>
@@ -100,17 +102,6 @@ struct Step {
   std::vector<std::vector<Step>> bodies;
 };
 
-/// How data moves, where it has a name. Back ends may take a pattern as a hint; what is right
-/// follows from the boxes alone.
-enum class Pattern : uint8_t {
-  allReduce,
-  reduceScatter,
-  allGather,
-  allToAll,
-  permute,
-  broadcast,
-  exchange
-};
 /// "all_reduce", as plan.json has it.
 const char *name(Pattern pattern);
 
@@ -156,6 +147,7 @@ struct PlanTensor {
   TensorSpec type;
   std::vector<std::pair<int64_t, std::vector<int64_t>>> slices; // dimension, cuts
   bool donated = false;
+  std::string sharding = {}; // on a mesh, for people: "[data, -]"
 };
 
 /// A constant with data: small ones are written into the source, large ones go to data/.
@@ -170,12 +162,6 @@ struct Repeated {
   int64_t flops = 0;               // beyond computing every element once
   double workRatio = 1;            // all shards' work over the unsharded program's
   std::vector<int64_t> inputBytes; // per input, beyond holding every element once
-};
-
-struct Mesh {
-  std::string name;
-  std::vector<std::pair<std::string, int64_t>> axes;
-  std::vector<int64_t> deviceIds; // empty: 0, 1, ...
 };
 
 enum class PlanMode : uint8_t { oneDevice, independent, collective };

@@ -36,13 +36,25 @@ private:
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
     groups = fuse(graph, keep);
-    for (const Group &group : groups)
-      for (size_t part = 0; part < graph.values[group.value].parts.size(); ++part) {
-        auto kernel = partKernel(graph, group, part);
-        if (!kernel) return keepApart(group);
-        kernels.push_back({{group.value, static_cast<int>(part)}, &group, std::move(*kernel)});
+    auto group = groups.begin();
+    for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
+      if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
+      if (group == groups.end() || group->value != value) continue;
+      for (size_t part = 0; part < graph.values[value].parts.size(); ++part) {
+        auto kernel = partKernel(graph, *group, part);
+        if (!kernel) return keepApart(*group);
+        kernels.push_back({{value, static_cast<int>(part)}, &*group, std::move(*kernel)});
       }
+      ++group;
+    }
     return true;
+  }
+
+  /// A move has no kernel: it reads the only part of the value that it comes from.
+  void addMove(int value) {
+    PartKernel move;
+    move.ins.push_back({graph.values[value].operands.front(), 0});
+    kernels.push_back({{value, 0}, nullptr, std::move(move)});
   }
 
   bool keepApart(const Group &group) {
@@ -59,7 +71,10 @@ private:
     dropUnread();
     nameBuffers();
     for (const auto &[part, group, kernel] : kernels)
-      addStep(part, *group, kernel);
+      if (group)
+        addStep(part, *group, kernel);
+      else
+        addCollective(part, kernel);
     setLifetimes();
     assignMemory(function);
   }
@@ -122,7 +137,9 @@ private:
     buffer.role = roleOf(value, boxes);
     buffer.box = spans(buffer.role == Role::output ? value.outputBoxes : boxes.boxes);
     buffer.window = spans(boxes.windows);
-    buffer.index = value.kind == GraphValue::Kind::computed ? value.output : value.index;
+    const bool isMade =
+        value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
+    buffer.index = isMade ? value.output : value.index;
     if (buffer.role == Role::temporary) buffer.index = -1;
     buffer.part = number;
     for (const Box &window : boxes.windows)
@@ -147,11 +164,31 @@ private:
     return nullptr;
   }
 
+  std::string labelOf(PartRef part) {
+    return std::to_string(function.steps.size() + 1) + " " + function.buffers[buffers[part]].name;
+  }
+
+  void addCollective(PartRef part, const PartKernel &move) {
+    const GraphValue &value = graph.values[part.value];
+    Collective collective = value.move.collective;
+    collective.held = spans(value.move.held);
+    collective.needed = spans(value.parts[part.part].boxes);
+    Step step;
+    step.kind = Step::Kind::collective;
+    step.label = labelOf(part);
+    step.ins.push_back(buffers[move.ins.front()]);
+    step.outs.push_back(buffers[part]);
+    step.text = function.buffers[step.outs[0]].name + " = " + name(collective.pattern) + "(" +
+                function.buffers[step.ins[0]].name + ")";
+    step.collective = static_cast<int>(function.collectives.size());
+    function.collectives.push_back(std::move(collective));
+    function.steps.push_back(std::move(step));
+  }
+
   void addStep(PartRef part, const Group &group, const PartKernel &made) {
     Step step;
     const GraphValue &value = graph.values[group.value];
-    step.label =
-        std::to_string(function.steps.size() + 1) + " " + function.buffers[buffers[part]].name;
+    step.label = labelOf(part);
     step.text = stepText(graph, group);
     for (const PartRef &in : made.ins)
       step.ins.push_back(buffers[in]);
@@ -259,6 +296,15 @@ private:
 
 void schedule(const Graph &graph, Function &function, bool fused) {
   Scheduler(graph, function).run(fused);
+}
+
+void numberKernels(Plan &plan) {
+  std::map<std::string, int> counts;
+  for (Function &function : plan.functions)
+    for (Kernel &kernel : function.kernels) {
+      const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
+      kernel.name = identifier(mnemonic + "_" + std::to_string(counts[mnemonic]++));
+    }
 }
 
 } // namespace shardc

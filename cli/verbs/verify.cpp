@@ -26,7 +26,7 @@ static Arrays runToArrays(const Plan &plan, ArrayRef<HostTensor> inputs) {
 
 /// The program on one device, op by op: nothing sharded, nothing fused.
 static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs) {
-  const Config whole = defaultConfig(*compilation.program);
+  const Config whole = oneDeviceConfig(*compilation.program);
   const auto shards = shardIndependently(*compilation.program, whole, compilation.pool);
   return runToArrays(lower(*compilation.program, whole, *shards, {.fuse = false}), inputs);
 }

@@ -3,6 +3,7 @@
 
 #include "frontend/config/mesh.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/names.h"
 
 namespace shardc::config {
 
@@ -10,6 +11,8 @@ using json::Kind;
 using json::Value;
 using llvm::ArrayRef;
 using llvm::StringRef;
+using mlir::ModuleOp;
+using mlir::func::FuncOp;
 
 /// Whether the entry of one dimension is slices: these are never axes.
 static bool looksLikeSlices(Value value) {
@@ -62,57 +65,173 @@ std::optional<Value> findMesh(Value root) {
   return root.find("meshes");
 }
 
-static void checkEntries(Value root, StringRef key, ArrayRef<Tensor> tensors, const Mesh &mesh,
-                         const ErrorLimit &errors) {
-  std::optional<Value> entries = root.find(key);
-  if (!entries) return;
-  std::vector<std::optional<Entry>> matched = matchEntries(*entries, tensors, key, errors);
-  for (auto [number, entry] : llvm::enumerate(matched)) {
-    if (errors.full()) return;
-    if (entry) (void)checkSharding(entry->value, mesh, &tensors[number]);
+namespace {
+
+class CollectiveReader {
+public:
+  CollectiveReader(Value root, ModuleOp program, FuncOp entry, const ErrorLimit &errors)
+      : root(root), program(program), function(entry), errors(errors) {}
+
+  std::optional<MeshConfig> read(std::optional<Value> mesh) {
+    std::optional<MeshConfig> annotated = annotatedMesh(program, function);
+    if (!annotated) return std::nullopt;
+    config = std::move(*annotated);
+    if (mesh && !readMeshOf(*mesh)) return std::nullopt;
+    readUnspecified();
+    readEntries("inputs", inputsOf(function), config.inputs);
+    readEntries("outputs", outputsOf(function), config.outputs);
+    readValues();
+    return std::move(config);
   }
+
+private:
+  bool readMeshOf(Value value);
+  void readUnspecified();
+  void readEntries(StringRef key, ArrayRef<Tensor> tensors,
+                   std::vector<std::optional<UserSharding>> &given);
+  void readValues();
+
+  Value root;
+  ModuleOp program;
+  FuncOp function;
+  const ErrorLimit &errors;
+  MeshConfig config;
+};
+
+} // namespace
+
+bool CollectiveReader::readMeshOf(Value value) {
+  if (root.find("meshes")) {
+    report(value.loc(), Diag::unsupported_key) << "several meshes are not supported yet; "
+                                                  "write \"mesh\"";
+    return false;
+  }
+  std::optional<Mesh> mesh = readMesh(value);
+  if (!mesh) return false;
+  const std::optional<Mesh> own = meshOf(program);
+  if (own && (own->axes != mesh->axes || own->deviceIds != mesh->deviceIds)) {
+    report(value.loc(), Diag::wrong_mesh)
+        << "the config's mesh '" << mesh->str() << "' is not the program's '" << own->str()
+        << "'; leave the config's out";
+    return false;
+  }
+  mesh->name = own ? own->name : "mesh";
+  config.mesh = std::move(*mesh);
+  return true;
 }
 
-static void checkValues(Value root, const Mesh &mesh, const ErrorLimit &errors) {
-  std::optional<Value> values = root.find("values");
-  if (values) values = values->asObject("'values'");
-  if (!values) return;
-  for (json::Member member : values->members()) {
-    if (errors.full()) return;
-    (void)checkSharding(member.value, mesh, nullptr);
-  }
-}
-
-static void checkUnspecified(Value root) {
+void CollectiveReader::readUnspecified() {
   std::optional<Value> value = root.find("unspecified");
   std::optional<StringRef> text = value ? value->asString("'unspecified'") : std::nullopt;
-  if (!text || *text == "open" || *text == "replicated") return;
+  if (!text || *text == "open") return;
+  config.replicatedByDefault = *text == "replicated";
+  if (config.replicatedByDefault) return;
   report(value->loc(), Diag::wrong_value)
       << "'unspecified' must be \"open\" or \"replicated\" where there is a mesh, not '"
       << shown(*text) << "'" << didYouMean(*text, {"open", "replicated"});
 }
 
-/// Several meshes, by name; shardings then say which one they mean, in a form that is not read yet.
-static void checkMeshes(Value meshes, const ErrorLimit &errors) {
-  if (!meshes.asObject("'meshes'")) return;
-  for (json::Member member : meshes.members())
-    if (!errors.full()) (void)readMesh(member.value);
+static bool overrides(Value value) {
+  if (!value.is(Kind::object)) return false;
+  std::optional<Value> flag = value.find("override");
+  return flag && flag->is(Kind::boolean) && flag->boolean();
 }
 
-void refuseCollective(Value root, Value mesh, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs,
-                      const ErrorLimit &errors) {
-  checkUnspecified(root);
-  if (std::optional<Value> meshes = root.find("meshes")) checkMeshes(*meshes, errors);
-  std::optional<Value> one = root.find("mesh");
-  std::optional<Mesh> read = one ? readMesh(*one) : std::nullopt;
-  if (read) {
-    checkEntries(root, "inputs", inputs, *read, errors);
-    checkEntries(root, "outputs", outputs, *read, errors);
-    checkValues(root, *read, errors);
+/// Whether what is given twice agrees: axes where both have them, open dimensions with anything.
+static bool contradicts(const Sharding &a, const Sharding &b) {
+  for (auto [x, y] : llvm::zip_equal(a.dims, b.dims)) {
+    const bool longer = isPrefix(x.axes, y.axes) && (x.open || x.axes == y.axes);
+    const bool shorter = isPrefix(y.axes, x.axes) && (y.open || x.axes == y.axes);
+    if (!longer && !shorter) return true;
   }
-  report(mesh.loc(), Diag::unsupported_mode)
-      << "the collective mode (a mesh) is not supported yet; slices of inputs are: \"inputs\": "
-         "{\"x\": {\"0\": {\"parts\": 2}}}";
+  return a.unreduced != b.unreduced;
+}
+
+void CollectiveReader::readEntries(StringRef key, ArrayRef<Tensor> tensors,
+                                   std::vector<std::optional<UserSharding>> &given) {
+  std::optional<Value> entries = root.find(key);
+  if (!entries) return;
+  std::vector<std::optional<Entry>> matched = matchEntries(*entries, tensors, key, errors);
+  for (auto [number, entry] : llvm::enumerate(matched)) {
+    if (errors.full()) return;
+    if (!entry) continue;
+    std::optional<Sharding> read = readSharding(entry->value, config.mesh, tensors[number]);
+    if (!read) continue;
+    std::optional<UserSharding> &known = given[number];
+    if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
+      Report both = report(entry->loc, Diag::sharding_conflict);
+      both << "the sharding " << str(*read, config.mesh) << " of " << tensors[number].shownName()
+           << " contradicts the program's " << str(known->sharding, config.mesh)
+           << "; say \"override\": true to mean it";
+      both.note(known->loc) << "the program's annotation";
+      continue;
+    }
+    known = UserSharding{*read, entry->loc};
+  }
+}
+
+/// The values inside the program that have names.
+static std::vector<Tensor> namedValues(ModuleOp program) {
+  std::vector<Tensor> values;
+  program.walk([&](mlir::Operation *op) {
+    for (mlir::OpResult result : op->getResults()) {
+      const std::optional<std::string> name = valueName(result);
+      auto type = mlir::dyn_cast<mlir::RankedTensorType>(result.getType());
+      if (!name || !type) continue;
+      values.push_back({"value", *name, "", type.getShape().vec(),
+                        std::vector<std::string>(type.getRank()), op->getLoc()});
+    }
+  });
+  return values;
+}
+
+void CollectiveReader::readValues() {
+  std::optional<Value> values = root.find("values");
+  if (values) values = values->asObject("'values'");
+  if (!values) return;
+  const std::vector<Tensor> named = namedValues(program);
+  std::vector<std::optional<Entry>> matched = matchEntries(*values, named, "values", errors);
+  for (auto [number, entry] : llvm::enumerate(matched)) {
+    if (errors.full()) return;
+    if (!entry) continue;
+    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, named[number]))
+      config.values.push_back({named[number].name, {*read, entry->loc}});
+  }
+}
+
+/// The annotation of an argument or result; the mesh has it under the usual name.
+static bool addAnnotation(mlir::Attribute attribute, const MeshConfig &config, mlir::Type type,
+                          mlir::Location loc, std::optional<UserSharding> &given) {
+  auto tensor = mlir::dyn_cast<mlir::RankedTensorType>(type);
+  if (!attribute || !tensor) return true;
+  const auto sharding = shardingOf(attribute, config.mesh, tensor.getRank(), loc);
+  if (sharding) given = UserSharding{*sharding, loc};
+  return sharding.has_value();
+}
+
+std::optional<MeshConfig> annotatedMesh(ModuleOp program, FuncOp entry) {
+  MeshConfig config;
+  config.inputs.resize(entry.getNumArguments());
+  config.outputs.resize(entry.getNumResults());
+  const std::optional<Mesh> mesh = meshOf(program);
+  if (!mesh) return config;
+  config.mesh = *mesh;
+  bool ok = true;
+  for (mlir::BlockArgument input : entry.getArguments()) {
+    const unsigned number = input.getArgNumber();
+    ok &= addAnnotation(entry.getArgAttr(number, "sdy.sharding"), config, input.getType(),
+                        input.getLoc(), config.inputs[number]);
+  }
+  for (unsigned number = 0; number < entry.getNumResults(); ++number)
+    ok &= addAnnotation(entry.getResultAttr(number, "sdy.sharding"), config,
+                        entry.getResultTypes()[number], entry.getLoc(), config.outputs[number]);
+  if (!ok) return std::nullopt;
+  return config;
+}
+
+std::optional<MeshConfig> readCollective(Value root, std::optional<Value> mesh, ModuleOp program,
+                                         FuncOp entry, const ErrorLimit &errors) {
+  return CollectiveReader(root, program, entry, errors).read(mesh);
 }
 
 } // namespace shardc::config

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Configs with a mesh: checked, and then refused.
+// Configs with a mesh.
 #pragma once
 
+#include "frontend/config/config.h"
 #include "frontend/config/tensor.h"
 
 namespace shardc::config {
@@ -11,8 +12,13 @@ std::optional<json::Value> findSlices(json::Value root);
 /// Where it first names a mesh.
 std::optional<json::Value> findMesh(json::Value root);
 
-/// Checks the mesh and the shardings of a config, and reports that they are not supported yet.
-void refuseCollective(json::Value root, json::Value mesh, llvm::ArrayRef<Tensor> inputs,
-                      llvm::ArrayRef<Tensor> outputs, const ErrorLimit &errors);
+/// The mesh and the shardings of the program's own annotations.
+std::optional<MeshConfig> annotatedMesh(mlir::ModuleOp program, mlir::func::FuncOp entry);
+
+/// The mesh and the shardings of a config and of the program's annotations together: they must not
+/// contradict each other, unless an entry says "override". Reports what is wrong.
+std::optional<MeshConfig> readCollective(json::Value root, std::optional<json::Value> mesh,
+                                         mlir::ModuleOp program, mlir::func::FuncOp entry,
+                                         const ErrorLimit &errors);
 
 } // namespace shardc::config

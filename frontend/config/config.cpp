@@ -12,7 +12,6 @@ namespace shardc {
 
 using config::Entry;
 using config::Tensor;
-using json::Kind;
 using json::Value;
 using llvm::ArrayRef;
 
@@ -36,11 +35,19 @@ static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
   return config;
 }
 
-Config defaultConfig(mlir::ModuleOp program) {
+Config oneDeviceConfig(mlir::ModuleOp program) {
   mlir::func::FuncOp entry = entryOf(program);
-  if (!entry) return {};
-  Config config = emptyConfig(config::inputsOf(entry), config::outputsOf(entry));
-  if (hasMesh(program)) config.mode = Mode::collective;
+  return entry ? emptyConfig(config::inputsOf(entry), config::outputsOf(entry)) : Config();
+}
+
+std::optional<Config> defaultConfig(mlir::ModuleOp program) {
+  mlir::func::FuncOp entry = entryOf(program);
+  Config config = oneDeviceConfig(program);
+  if (!entry || !hasMesh(program)) return config;
+  config.mode = Mode::collective;
+  std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
+  if (!mesh) return std::nullopt;
+  config.mesh = std::move(*mesh);
   return config;
 }
 
@@ -50,14 +57,15 @@ class ConfigReader {
 public:
   ConfigReader(Value root, mlir::ModuleOp program, mlir::func::FuncOp entry,
                const ErrorLimit &errors)
-      : root(root), program(program), errors(errors), inputs(config::inputsOf(entry)),
+      : root(root), program(program), function(entry), errors(errors), inputs(config::inputsOf(entry)),
         outputs(config::outputsOf(entry)) {}
 
   std::optional<Config> read();
 
 private:
-  bool checkMode();
+  std::optional<Mode> readMode();
   Config readIndependent();
+  Config readCollective();
   Unspecified readUnspecified(Value value);
   Conflict readConflict();
   int64_t readMaxShards();
@@ -69,6 +77,7 @@ private:
 
   Value root;
   mlir::ModuleOp program;
+  mlir::func::FuncOp function;
   const ErrorLimit &errors;
   std::vector<Tensor> inputs, outputs;
 };
@@ -153,7 +162,7 @@ void ConfigReader::checkOutput(const Entry &entry) {
 TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
                                     Unspecified unspecified) {
   TensorCuts cuts{{}, unspecified, entry.loc};
-  if (entry.value.is(Kind::array)) {
+  if (entry.value.is(json::Kind::array)) {
     report(entry.value.loc(), Diag::missing_mesh)
         << "a list per dimension names axes, and there is no \"mesh\"; slices are written "
            "{\"0\": [\"0:2\", \"2:5\"]}";
@@ -175,7 +184,7 @@ TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
 
 Config ConfigReader::readIndependent() {
   Config config = emptyConfig(inputs, outputs);
-  bool slices = config::findSlices(root).has_value();
+  const bool slices = config::findSlices(root).has_value();
   config.mode = slices ? Mode::independent : Mode::oneDevice;
   config.loc = root.loc();
   std::optional<Value> given = root.find("unspecified");
@@ -199,28 +208,31 @@ Config ConfigReader::readIndependent() {
   return config;
 }
 
-/// Slices or a mesh. Returns whether the config can go on to be read as slices.
-bool ConfigReader::checkMode() {
+/// Slices or a mesh.
+std::optional<Mode> ConfigReader::readMode() {
   std::optional<Value> mesh = config::findMesh(root), slices = config::findSlices(root);
   if (mesh && slices) {
     Report both = report(mesh->loc(), Diag::slices_and_mesh);
     both << "a mesh (collective shards) and slices (independent shards) in one config; keep one";
     both.note(slices->loc()) << "these are slices";
-    return false;
+    return std::nullopt;
   }
-  if (mesh) {
-    config::refuseCollective(root, *mesh, inputs, outputs, errors);
-    return false;
-  }
-  if (!hasMesh(program)) return true;
-  if (slices) {
-    report(slices->loc(), Diag::slices_and_mesh)
-        << "the program has a mesh (sdy.mesh), and these are slices; keep one of the two";
-    return false;
-  }
-  report(root.loc(), Diag::unsupported_mode)
-      << "the collective mode is not supported yet, and the program has a mesh (sdy.mesh)";
-  return false;
+  if (mesh || (hasMesh(program) && !slices)) return Mode::collective;
+  if (!hasMesh(program)) return slices ? Mode::independent : Mode::oneDevice;
+  report(slices->loc(), Diag::slices_and_mesh)
+      << "the program has a mesh (sdy.mesh), and these are slices; keep one of the two";
+  return std::nullopt;
+}
+
+Config ConfigReader::readCollective() {
+  Config config = emptyConfig(inputs, outputs);
+  config.mode = Mode::collective;
+  config.loc = root.loc();
+  config.donated = readDonated();
+  std::optional<MeshConfig> mesh =
+      config::readCollective(root, config::findMesh(root), program, function, errors);
+  if (mesh) config.mesh = std::move(*mesh);
+  return config;
 }
 
 std::optional<Config> ConfigReader::read() {
@@ -231,12 +243,14 @@ std::optional<Config> ConfigReader::read() {
   for (StringRef key : {"place", "op_priorities", "custom_ops", "map"})
     if (std::optional<Value> value = root.find(key))
       report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
-  if (!checkMode()) return std::nullopt;
-  if (std::optional<Value> values = root.find("values"))
+  const std::optional<Mode> mode = readMode();
+  if (!mode) return std::nullopt;
+  std::optional<Value> values = root.find("values");
+  if (values && *mode != Mode::collective)
     report(values->loc(), Diag::missing_mesh)
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
-  Config config = readIndependent();
+  Config config = *mode == Mode::collective ? readCollective() : readIndependent();
   if (errors.any()) return std::nullopt;
   return config;
 }

@@ -2,6 +2,8 @@
 // A sharding config, read and resolved against a program: names are numbers, slices are cuts.
 #pragma once
 
+#include "frontend/ir/sharding.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -32,6 +34,23 @@ struct TensorCuts {
   mlir::Location loc; // of the entry of this tensor, else of the config
 };
 
+/// What the user says about how a value lies on the mesh.
+struct UserSharding {
+  Sharding sharding;
+  mlir::Location loc; // of the config's entry, or of the program's annotation
+};
+struct NamedSharding {
+  std::string value; // the name of a value inside the program
+  UserSharding given;
+};
+/// The collective mode.
+struct MeshConfig {
+  Mesh mesh;
+  std::vector<std::optional<UserSharding>> inputs, outputs; // one per input or output
+  std::vector<NamedSharding> values;
+  bool replicatedByDefault = false; // inputs without an entry; else open
+};
+
 enum class Mode : uint8_t { oneDevice, independent, collective };
 enum class Conflict : uint8_t { error, refine };
 
@@ -39,14 +58,18 @@ struct Config {
   Mode mode = Mode::oneDevice;
   std::vector<TensorCuts> inputs;                 // one per input of the program
   std::vector<std::optional<TensorCuts>> outputs; // one per output; those with an entry
+  MeshConfig mesh;                                // of the collective mode
   Conflict conflict = Conflict::error;
   int64_t maxShards = 1024;
   std::vector<bool> donated;         // one per input
   std::optional<mlir::Location> loc; // of the file; none without one
 };
 
-/// The config of a program without one: one device holds everything.
-Config defaultConfig(mlir::ModuleOp program);
+/// One device holds everything, whatever the program's annotations say.
+Config oneDeviceConfig(mlir::ModuleOp program);
+/// The config of a program without one: its own mesh and shardings, else one device that holds
+/// everything. None where these are not well formed (reported).
+std::optional<Config> defaultConfig(mlir::ModuleOp program);
 
 /// Reads a config for a program. Reports every error that it finds; none is returned then.
 std::optional<Config> readConfig(StringRef text, StringRef fileName, mlir::ModuleOp program);

@@ -12,15 +12,9 @@ using llvm::StringRef;
 /// Enough for any machine, and few enough to compare with each other.
 static constexpr size_t mostAxes = 64;
 
-const Axis *Mesh::find(StringRef name) const {
-  for (const Axis &axis : axes)
-    if (axis.name == name) return &axis;
-  return nullptr;
-}
-
 /// An axis, and where it is written.
 struct WrittenAxis {
-  Axis axis;
+  MeshAxis axis;
   mlir::Location loc;
 };
 
@@ -48,7 +42,7 @@ static std::optional<Mesh> meshOf(const std::vector<WrittenAxis> &axes, mlir::Lo
       ok = false;
       continue;
     }
-    if (mesh.find(written.axis.name)) {
+    if (mesh.find(written.axis.name) >= 0) {
       report(written.loc, Diag::wrong_mesh)
           << "axis '" << shown(written.axis.name) << "' occurs twice";
       ok = false;
@@ -102,7 +96,7 @@ static std::optional<WrittenAxis> readAxis(json::Value value) {
 /// Every device has one position.
 static mlir::LogicalResult readDeviceIds(json::Value value, Mesh &mesh) {
   size_t devices = 1;
-  for (const Axis &axis : mesh.axes)
+  for (const MeshAxis &axis : mesh.axes)
     devices *= axis.size;
   std::optional<json::Value> list = value.asArray("'device_ids'");
   if (!list) return mlir::failure();

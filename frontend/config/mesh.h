@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/config/tensor.h"
+#include "frontend/ir/sharding.h"
 #include "frontend/json/document.h"
 
 #include <optional>
@@ -14,23 +15,14 @@ namespace shardc::config {
 /// More devices are refused.
 inline constexpr int64_t mostDevices = 65536;
 
-struct Axis {
-  std::string name;
-  int64_t size;
-};
-
-struct Mesh {
-  std::vector<Axis> axes;         // major to minor
-  std::vector<int64_t> deviceIds; // by position; empty for 0, 1, 2, ...
-  const Axis *find(llvm::StringRef name) const;
-};
-
 /// Reads a mesh: "data=2, model=4", or {"axes": [["data", 2], ["model", 4]], "device_ids": [...]}.
 /// Reports what is wrong.
 std::optional<Mesh> readMesh(json::Value value);
 
-/// Checks a sharding in its usual form: per dimension null, an axis, a list of axes that may end in
-/// "?", or "?"; or an object from dimensions to these. `tensor` may be none where it is not known.
-mlir::LogicalResult checkSharding(json::Value value, const Mesh &mesh, const Tensor *tensor);
+/// Reads a sharding: per dimension null, an axis, a list of axes that may end in "?", or "?"; or an
+/// object from dimensions to these, where dimensions without an entry are open; or the long form
+/// {"dims", "priority", "replicated", "unreduced"}. Axes of size 1 are left out. Reports what is
+/// wrong.
+std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor);
 
 } // namespace shardc::config

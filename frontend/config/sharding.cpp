@@ -11,151 +11,234 @@ using llvm::StringRef;
 
 namespace {
 
-/// A part of an axis: its `size` indices that are `before` apart from the major end.
-struct SubAxis {
-  int64_t before, size;
-  json::Value value;
-
-  bool overlaps(const SubAxis &other) const {
-    return before < other.before * other.size && other.before < before * size;
-  }
-};
-
-class ShardingChecker {
+class ShardingReader {
 public:
-  ShardingChecker(const Mesh &mesh, const Tensor *tensor) : mesh(mesh), tensor(tensor) {}
+  ShardingReader(const Mesh &mesh, const Tensor &tensor) : mesh(mesh), tensor(tensor) {}
 
-  mlir::LogicalResult check(json::Value value);
+  std::optional<Sharding> read(json::Value value);
 
 private:
-  mlir::LogicalResult checkList(json::Value list);
-  mlir::LogicalResult checkObject(json::Value object);
-  mlir::LogicalResult checkDimension(json::Value value);
-  mlir::LogicalResult checkAxis(json::Value value);
-  mlir::LogicalResult use(const Axis &axis, SubAxis part);
-  std::optional<SubAxis> readSubAxis(json::Value value, StringRef text, const Axis &axis);
+  struct Use {
+    AxisRef axis;
+    json::Value value;
+  };
+
+  void readLong(json::Value object);
+  void readDims(json::Value value);
+  void readList(json::Value list);
+  void readObject(json::Value object);
+  void readDimension(json::Value value, DimSharding &dim);
+  void readAxes(json::Value list, StringRef what, AxisList &axes);
+  void readPriorities(json::Value list);
+  void readAxis(json::Value value, AxisList &axes);
+  std::optional<AxisRef> readSubAxis(json::Value value, StringRef text, int axis);
+
+  void failed() { ok = false; }
 
   const Mesh &mesh;
-  const Tensor *tensor;
-  std::map<std::string, std::vector<SubAxis>> used;
+  const Tensor &tensor;
+  Sharding sharding;
+  std::vector<Use> used;
+  bool ok = true;
 };
 
 } // namespace
 
 /// "(before)size", where before * size divides the axis.
-std::optional<SubAxis> ShardingChecker::readSubAxis(json::Value value, StringRef text,
-                                                    const Axis &axis) {
+std::optional<AxisRef> ShardingReader::readSubAxis(json::Value value, StringRef text, int axis) {
+  const MeshAxis &whole = mesh.axes[axis];
   StringRef before, size;
-  bool ok = text.consume_front("(");
+  const bool opens = text.consume_front("(");
   std::tie(before, size) = text.split(')');
-  SubAxis result{1, 1, value};
-  if (!ok || before.getAsInteger(10, result.before) || size.getAsInteger(10, result.size)) {
+  AxisRef result{axis, 1, 1};
+  if (!opens || before.getAsInteger(10, result.before) || size.getAsInteger(10, result.size)) {
     report(value.loc(), Diag::wrong_axes)
-        << "'" << shown(value.string()) << "' is not a sub-axis; write \"" << shown(axis.name)
+        << "'" << shown(value.string()) << "' is not a sub-axis; write \"" << shown(whole.name)
         << ":(before)size\"";
     return std::nullopt;
   }
   // Both are compared with the axis before they are multiplied.
-  bool fits = result.before >= 1 && result.size >= 2 && result.before <= axis.size &&
-              result.size <= axis.size && axis.size % (result.before * result.size) == 0;
+  const bool fits = result.before >= 1 && result.size >= 2 && result.before <= whole.size &&
+                    result.size <= whole.size && whole.size % (result.before * result.size) == 0;
   if (fits) return result;
   report(value.loc(), Diag::wrong_axes)
-      << "sub-axis '" << shown(value.string()) << "' does not fit axis '" << shown(axis.name)
-      << "' of size " << axis.size << ": before times size must divide it, and size be at least 2";
+      << "sub-axis '" << shown(value.string()) << "' does not fit axis '" << shown(whole.name)
+      << "' of size " << whole.size << ": before times size must divide it, and size be at least 2";
   return std::nullopt;
 }
 
-mlir::LogicalResult ShardingChecker::use(const Axis &axis, SubAxis part) {
-  for (const SubAxis &other : used[axis.name]) {
-    bool whole = part.size == axis.size && other.size == axis.size;
-    if (!whole && !part.overlaps(other)) continue;
-    Report twice = report(part.value.loc(), Diag::axis_twice);
-    twice << "axis '" << shown(axis.name) << "' is used twice in one sharding";
-    twice.note(other.value.loc()) << "it is here already";
-    return twice;
-  }
-  used[axis.name].push_back(part);
-  return mlir::success();
-}
-
-mlir::LogicalResult ShardingChecker::checkAxis(json::Value value) {
+void ShardingReader::readAxis(json::Value value, AxisList &axes) {
   auto [name, part] = value.string().split(':');
-  const Axis *axis = mesh.find(name);
-  if (!axis) {
+  const int axis = mesh.find(name);
+  if (axis < 0) {
     std::vector<StringRef> names;
-    for (const Axis &known : mesh.axes)
+    for (const MeshAxis &known : mesh.axes)
       names.push_back(known.name);
-    return report(value.loc(), Diag::unknown_axis)
-           << "the mesh has no axis '" << shown(name) << "'" << didYouMean(name, names);
+    report(value.loc(), Diag::unknown_axis)
+        << "the mesh has no axis '" << shown(name) << "'" << didYouMean(name, names);
+    return failed();
   }
-  SubAxis whole{1, axis->size, value};
-  if (!value.string().contains(':')) return use(*axis, whole);
-  std::optional<SubAxis> sub = readSubAxis(value, part, *axis);
-  return sub ? use(*axis, *sub) : mlir::failure();
+  std::optional<AxisRef> ref = wholeAxis(mesh, axis);
+  if (value.string().contains(':')) ref = readSubAxis(value, part, axis);
+  if (!ref) return failed();
+  for (const Use &other : used) {
+    const bool same = ref->axis == other.axis.axis && ref->size == other.axis.size &&
+                      ref->before == other.axis.before;
+    if (!same && !overlaps(*ref, other.axis)) continue;
+    Report twice = report(value.loc(), Diag::axis_twice);
+    twice << "axis '" << shown(mesh.axes[axis].name) << "' is used twice in one sharding";
+    twice.note(other.value.loc()) << "it is here already";
+    return failed();
+  }
+  used.push_back({*ref, value});
+  append(axes, *ref);
 }
 
-mlir::LogicalResult ShardingChecker::checkDimension(json::Value value) {
-  if (value.is(json::Kind::null)) return mlir::success();
-  if (value.is(json::Kind::string))
-    return value.string() == "?" ? mlir::success() : checkAxis(value);
-  if (!value.is(json::Kind::array))
-    return wrongKind(value, "the axes of a dimension", "null, an axis, \"?\" or a list of axes");
-  mlir::LogicalResult result = mlir::success();
+void ShardingReader::readDimension(json::Value value, DimSharding &dim) {
+  if (value.is(json::Kind::null)) return;
+  if (value.is(json::Kind::string) && value.string() == "?") {
+    dim.open = true;
+    return;
+  }
+  if (value.is(json::Kind::string)) return readAxis(value, dim.axes);
+  if (!value.is(json::Kind::array)) {
+    (void)wrongKind(value, "the axes of a dimension", "null, an axis, \"?\" or a list of axes");
+    return failed();
+  }
   for (size_t i = 0; i < value.size(); ++i) {
     json::Value axis = value[i];
     if (!axis.is(json::Kind::string)) {
-      result = wrongKind(axis, "an axis", "a string");
-    } else if (axis.string() == "?") {
-      if (i + 1 == value.size()) continue;
-      result = report(axis.loc(), Diag::wrong_axes) << "\"?\" stands at the end of a list of axes";
-    } else if (mlir::failed(checkAxis(axis))) {
-      result = mlir::failure();
+      (void)wrongKind(axis, "an axis", "a string");
+      failed();
+    } else if (axis.string() != "?") {
+      readAxis(axis, dim.axes);
+    } else if (i + 1 == value.size()) {
+      dim.open = true;
+    } else {
+      report(axis.loc(), Diag::wrong_axes) << "\"?\" stands at the end of a list of axes";
+      failed();
     }
   }
-  return result;
 }
 
-mlir::LogicalResult ShardingChecker::checkList(json::Value list) {
-  if (tensor && list.size() > tensor->shape.size())
-    return report(list.loc(), Diag::wrong_count)
-           << "a sharding of " << list.size() << " dimensions for " << tensor->shownName()
-           << " of rank " << tensor->shape.size();
-  mlir::LogicalResult result = mlir::success();
-  for (json::Value dimension : list.elements())
-    if (mlir::failed(checkDimension(dimension))) result = mlir::failure();
-  return result;
+void ShardingReader::readList(json::Value list) {
+  if (list.size() > tensor.shape.size()) {
+    report(list.loc(), Diag::wrong_count)
+        << "a sharding of " << list.size() << " dimensions for " << tensor.shownName()
+        << " of rank " << tensor.shape.size();
+    return failed();
+  }
+  for (size_t dim = 0; dim < list.size(); ++dim)
+    readDimension(list[dim], sharding.dims[dim]);
 }
 
-mlir::LogicalResult ShardingChecker::checkObject(json::Value object) {
-  mlir::LogicalResult result = mlir::success();
+void ShardingReader::readObject(json::Value object) {
+  for (DimSharding &dim : sharding.dims)
+    dim.open = true;
   std::map<int64_t, json::Value> seen;
   for (json::Member member : object.members()) {
-    std::optional<int64_t> dimension =
-        tensor ? findDimension(member.keyValue, *tensor) : std::optional<int64_t>();
-    if (tensor && !dimension) result = mlir::failure();
-    if (dimension && !seen.emplace(*dimension, member.keyValue).second)
-      result = report(member.keyLoc(), Diag::dimension_twice)
-               << "dimension " << *dimension << " of " << tensor->shownName() << " has two entries";
-    if (mlir::failed(checkDimension(member.value))) result = mlir::failure();
+    const std::optional<int64_t> dimension = findDimension(member.keyValue, tensor);
+    if (!dimension) {
+      failed();
+      continue;
+    }
+    if (!seen.emplace(*dimension, member.keyValue).second) {
+      report(member.keyLoc(), Diag::dimension_twice)
+          << "dimension " << *dimension << " of " << tensor.shownName() << " has two entries";
+      failed();
+    }
+    sharding.dims[*dimension].open = false;
+    readDimension(member.value, sharding.dims[*dimension]);
   }
-  return result;
 }
 
-mlir::LogicalResult ShardingChecker::check(json::Value value) {
-  if (value.is(json::Kind::array)) return checkList(value);
-  if (!value.is(json::Kind::object))
-    return wrongKind(value, "a sharding", "a list with one entry per dimension, or an object");
-  static const StringRef otherForms[] = {
-      "dims", "mesh", "priority", "replicated", "unreduced", "override", "shardy", "hlo", "pxla"};
-  for (json::Member member : value.members())
-    if (llvm::is_contained(otherForms, member.key()))
-      return report(member.keyLoc(), Diag::unsupported_key)
-             << "the form of a sharding with '" << member.key() << "' is not supported yet";
-  return checkObject(value);
+void ShardingReader::readDims(json::Value value) {
+  if (value.is(json::Kind::array)) return readList(value);
+  if (value.is(json::Kind::object)) return readObject(value);
+  (void)wrongKind(value, "a sharding", "a list with one entry per dimension, or an object");
+  failed();
 }
 
-mlir::LogicalResult checkSharding(json::Value value, const Mesh &mesh, const Tensor *tensor) {
-  return ShardingChecker(mesh, tensor).check(value);
+void ShardingReader::readAxes(json::Value list, StringRef what, AxisList &axes) {
+  std::optional<json::Value> array = list.asArray(what.str());
+  if (!array) return failed();
+  for (json::Value axis : array->elements()) {
+    if (axis.asString("an axis"))
+      readAxis(axis, axes);
+    else
+      failed();
+  }
+  llvm::sort(axes);
+}
+
+void ShardingReader::readPriorities(json::Value list) {
+  std::optional<json::Value> array = list.asArray("'priority'");
+  if (!array) return failed();
+  if (array->size() != sharding.dims.size()) {
+    report(list.loc(), Diag::wrong_count)
+        << "'priority' lists " << array->size() << " numbers for " << tensor.shownName()
+        << " of rank " << sharding.dims.size();
+    return failed();
+  }
+  for (size_t k = 0; k < array->size(); ++k) {
+    DimSharding &dim = sharding.dims[k];
+    if ((*array)[k].is(json::Kind::null)) continue;
+    const std::optional<int64_t> priority = (*array)[k].asInteger("a priority");
+    const bool empty = dim.axes.empty() && !dim.open;
+    if (priority && *priority >= 0 && !empty) {
+      dim.priority = *priority;
+      continue;
+    }
+    if (priority)
+      report((*array)[k].loc(), Diag::wrong_value)
+          << (empty ? "a dimension that is closed and has no axes has no priority; write null"
+                    : "a priority is 0 or more");
+    failed();
+  }
+}
+
+/// {"dims": ..., "priority": [...], "replicated": [...], "unreduced": [...]}
+void ShardingReader::readLong(json::Value object) {
+  for (DimSharding &dim : sharding.dims)
+    dim.open = true;
+  for (json::Member member : object.members()) {
+    if (llvm::is_contained({"dims", "priority", "replicated", "unreduced", "override"},
+                           member.key()))
+      continue;
+    report(member.keyLoc(), Diag::unsupported_key)
+        << "the form of a sharding with '" << shown(member.key()) << "' is not supported yet";
+    failed();
+  }
+  if (std::optional<json::Value> dims = object.find("dims")) {
+    for (DimSharding &dim : sharding.dims)
+      dim.open = false;
+    readDims(*dims);
+  }
+  if (std::optional<json::Value> list = object.find("replicated"))
+    readAxes(*list, "'replicated'", sharding.replicated);
+  if (std::optional<json::Value> list = object.find("unreduced"))
+    readAxes(*list, "'unreduced'", sharding.unreduced);
+  if (std::optional<json::Value> list = object.find("priority")) readPriorities(*list);
+}
+
+std::optional<Sharding> ShardingReader::read(json::Value value) {
+  static const StringRef longForm[] = {"dims",     "mesh",   "priority", "replicated", "unreduced",
+                                       "override", "shardy", "hlo",      "pxla"};
+  sharding = replicatedSharding(tensor.shape.size());
+  const bool isLong =
+      value.is(json::Kind::object) && llvm::any_of(value.members(), [](json::Member member) {
+        return llvm::is_contained(longForm, member.key());
+      });
+  if (isLong)
+    readLong(value);
+  else
+    readDims(value);
+  if (!ok) return std::nullopt;
+  return std::move(sharding);
+}
+
+std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor) {
+  return ShardingReader(mesh, tensor).read(value);
 }
 
 } // namespace shardc::config

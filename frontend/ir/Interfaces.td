@@ -18,6 +18,9 @@ def ShardableOp : OpInterface<"ShardableOp"> {
     InterfaceMethod<"The data of a constant that is not one number throughout; null for all else. "
                     "Its formula loads operand 0, which is this data.",
                     "::mlir::ElementsAttr", "constantData", (ins), [{}], [{ return {}; }]>,
+    InterfaceMethod<"The user's annotation of how a result lies on a mesh; null for none.",
+                    "::mlir::Attribute", "givenSharding", (ins "unsigned":$result), [{}],
+                    [{ return ::shardc::annotatedSharding($_op, result); }]>,
   ];
   let verify = [{ return ::shardc::verifyFormula($_op); }];
 }

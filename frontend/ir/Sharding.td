@@ -59,7 +59,8 @@ def MeshOp : Op<SdyDialect, "mesh", [Symbol]> {
 
 // What says where a value lies; its elements are those of its operand.
 class Placing<string mnemonic>
-    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ShardableOp>]> {
+    : Op<SdyDialect, mnemonic,
+         [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula", "givenSharding"]>]> {
   let arguments = (ins Any:$input, Sharding:$sharding);
   let results = (outs Any:$result);
   let assemblyFormat = "$input custom<Stripped>($sharding) attr-dict `:` "
@@ -69,6 +70,7 @@ class Placing<string mnemonic>
       auto x = b.elementwise();
       return b.failed ? ::mlir::failure() : b.result(x[0]);
     }
+    ::mlir::Attribute $cppClass::givenSharding(unsigned) { return getSharding(); }
   }];
 }
 def ShardingConstraintOp : Placing<"sharding_constraint">;

@@ -4,6 +4,7 @@
 
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rule.h"
+#include "frontend/ir/sharding.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpDefinition.h"

@@ -42,7 +42,7 @@ Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
   });
   c.program = readProgram(*c.context, program, "program", folder);
   if (!c.program) return c;
-  if (config.empty()) c.config = defaultConfig(*c.program);
+  if (config.empty()) c.config = oneDeviceConfig(*c.program);
   else if (auto read = readConfig(config, "config", *c.program)) c.config = std::move(*read);
   else return c;
   if (failed(normalise(*c.program))) return c;

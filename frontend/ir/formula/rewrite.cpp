@@ -166,4 +166,25 @@ SmallVector<Expr, 4> loadsOf(Expr e, int operand) {
   return loads;
 }
 
+Formula reassignLoads(const Formula &formula, const llvm::DenseMap<Expr, int> &numbers,
+                      ArrayRef<TensorSpec> operands) {
+  Memo memo;
+  const auto leaf = [&](auto &&self, Expr e) -> Expr {
+    if (e->kind != Kind::Load) return nullptr;
+    const auto found = numbers.find(e);
+    if (found == numbers.end()) return nullptr;
+    SmallVector<Expr, 4> index;
+    for (Expr arg : e->args)
+      index.push_back(rewrite(
+          arg, [&](Expr inner) { return self(self, inner); }, memo));
+    return expr::load(*e->pool, e->type, found->second, index);
+  };
+  Formula made = formula;
+  for (Result &result : made.results)
+    result.value = rewrite(
+        result.value, [&](Expr e) { return leaf(leaf, e); }, memo);
+  made.operands.assign(operands.begin(), operands.end());
+  return made;
+}
+
 } // namespace shardc

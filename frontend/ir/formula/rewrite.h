@@ -24,6 +24,11 @@ bool contains(Expr e, Kind kind);
 /// All loads of `operand` under `e`, each once, in a fixed order.
 SmallVector<Expr, 4> loadsOf(Expr e, int operand);
 
+/// The formula with other operands: a load in `numbers` reads operand `numbers[load]` of `operands`.
+/// Loads inside the indices of others are found by what they were.
+Formula reassignLoads(const Formula &formula, const llvm::DenseMap<Expr, int> &numbers,
+                      ArrayRef<TensorSpec> operands);
+
 /// Replaces loads of `operand` in `consumer` by a result of `producer`. The producer's operands are
 /// appended to the consumer's; `operand` stays, unused. Equal reductions become one.
 Formula substitute(const Formula &consumer, int operand, const Formula &producer, int result = 0);

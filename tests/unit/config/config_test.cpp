@@ -137,8 +137,8 @@ TEST_F(ConfigTest, TakesTheModeFromWhatIsThere) {
     EXPECT_EQ(config->mode, row.mode) << row.members;
   }
   EXPECT_EQ(shownCuts(readMembers("\"inputs\": {}")->inputs[0]), "whole");
-  EXPECT_EQ(defaultConfig(*program.module).mode, Mode::oneDevice);
-  EXPECT_EQ(defaultConfig(*program.module).inputs.size(), 4u);
+  EXPECT_EQ(defaultConfig(*program.module)->mode, Mode::oneDevice);
+  EXPECT_EQ(defaultConfig(*program.module)->inputs.size(), 4u);
 }
 
 TEST_F(ConfigTest, ReadsOptions) {

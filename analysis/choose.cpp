@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/choose.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+class Chooser {
+public:
+  explicit Chooser(const ChoiceInput &input) : input(input) {
+    const auto &dims = input.rule.results[input.result];
+    proposals.push_back(factorAxes(input.rule, dims, input.wanted.sharding));
+    for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
+  }
+
+  Chosen run() {
+    std::optional<Chosen> best;
+    for (size_t first = 0; first < proposals.size(); ++first)
+      for (bool partial : {true, false}) {
+        const Chosen one = evaluate(combine(first, partial));
+        if (!best || isBetter(one, *best)) best = one;
+      }
+    return *best;
+  }
+
+private:
+  static bool isBetter(const Chosen &a, const Chosen &b) {
+    if (a.bytes < b.bytes * (1 - 1e-9) - 1e-9) return true;
+    if (a.bytes > b.bytes * (1 + 1e-9) + 1e-9) return false;
+    return partsOf(a.axes) > partsOf(b.axes);
+  }
+
+  static int64_t partsOf(const FactorAxes &axes) {
+    int64_t parts = 1;
+    for (const AxisList &list : axes)
+      parts *= product(list);
+    return parts;
+  }
+
+  bool mayTake(int factor, bool partial) const {
+    switch (input.rule.factors[factor].kind) {
+    case FactorKind::parallel:
+    case FactorKind::permutation:
+      return true;
+    case FactorKind::reduction:
+    case FactorKind::pick:
+      return partial;
+    case FactorKind::whole:
+      return false;
+    }
+    return false;
+  }
+
+  /// The axes of proposal `first`, completed by the others' where they are free.
+  FactorAxes combine(size_t first, bool partial) const {
+    FactorAxes axes(input.rule.factors.size());
+    AxisList taken;
+    const auto add = [&](const FactorAxes &from) {
+      for (int f = 0; f < static_cast<int>(axes.size()); ++f) {
+        if (!mayTake(f, partial) || !isPrefix(axes[f], from[f])) continue;
+        const AxisList more = prefixWithout(withoutPrefix(from[f], axes[f]), taken);
+        for (const AxisRef &axis : more) {
+          append(axes[f], axis);
+          taken.push_back(axis);
+        }
+      }
+    };
+    add(proposals[first]);
+    for (size_t other = 0; other < proposals.size(); ++other)
+      if (other != first) add(proposals[other]);
+    return axes;
+  }
+
+  Chosen evaluate(const FactorAxes &axes) const {
+    Chosen chosen{axes, shardingFrom(input.rule, input.rule.results[input.result], axes), {}, 0};
+    for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.bytes > 0)
+        chosen.bytes +=
+            received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
+    for (auto [factor, list] : llvm::zip_equal(input.rule.factors, axes))
+      if (factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick)
+        chosen.unreduced.append(list.begin(), list.end());
+    chosen.bytes += delivered(chosen);
+    return chosen;
+  }
+
+  /// What bringing the result where it is wanted costs.
+  double delivered(const Chosen &chosen) const {
+    const Sharding &wanted = input.wanted.sharding;
+    if (chosen.unreduced.empty()) return received(chosen.result, wanted, input.wanted.bytes);
+    // The parts are added up where they are wanted, as far as their axes are.
+    double local = input.wanted.bytes;
+    for (const DimSharding &dim : chosen.result.dims)
+      local /= static_cast<double>(product(dim.axes));
+    const auto n = static_cast<double>(product(chosen.unreduced));
+    double own = input.wanted.bytes;
+    for (const DimSharding &dim : wanted.dims)
+      own /= static_cast<double>(product(dim.axes));
+    const double share = local / n;
+    return (n - 1) * share + std::max(0.0, own - share);
+  }
+
+  const ChoiceInput &input;
+  SmallVector<FactorAxes, 4> proposals;
+};
+
+} // namespace
+
+Chosen choose(const ChoiceInput &input) { return Chooser(input).run(); }
+
+} // namespace shardc

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which axes split which factors of an op: the choice that moves the fewest bytes. Pure.
+#pragma once
+
+#include "analysis/factors.h"
+
+namespace shardc {
+
+/// An op to choose for: one result.
+struct ChoiceInput {
+  const Rule &rule; // with the factors that may not be split marked `whole`
+  int result;
+  struct Tensor {
+    double bytes = 0;       // of the whole value; 0: made where it is needed
+    Sharding sharding = {}; // where it lies
+  };
+  SmallVector<Tensor, 3> operands;
+  Tensor wanted; // the result, and where it is wanted
+};
+
+struct Chosen {
+  FactorAxes axes;
+  Sharding result;    // where the result is computed
+  AxisList unreduced; // axes of reductions and picks: the result is partial over them
+  double bytes = 0;   // that a device receives for it, on average
+};
+
+/// Tries the result's axes and those of every operand first, each completed by the others', with
+/// and without split reductions. Of equal ones, the one that splits the work most.
+Chosen choose(const ChoiceInput &input);
+
+} // namespace shardc

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas cut at a reduction that devices split. Pure; the axes are somebody else's matter.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+#include <optional>
+
+namespace shardc {
+
+/// A formula in two: what every device computes of its part of the loops, and what is done once
+/// with the combination of all parts.
+struct PartialFormula {
+  Formula part;               // its split loops are marked: `split` is their place in `loops`
+  Fn combine = Fn::add;       // of the parts
+  bool asBits = false;        // the parts' bits are combined: all but one are zero
+  std::optional<Formula> end; // of the combination, its last operand; none: that is the result
+};
+
+/// Cuts the formula of one result where `loops` are split. None where it cannot be cut there: the
+/// value is not a reduction over them by a function of two arguments with an identity.
+/// `inits[k]` is the number that operand k is throughout, if that is known.
+std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
+                                    ArrayRef<std::optional<Number>> constants);
+
+/// Whether the value is linear in the operands marked together: partial sums of them give partial
+/// sums of it.
+bool isLinear(const Formula &formula, ArrayRef<bool> operands);
+
+} // namespace shardc

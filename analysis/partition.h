@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every device holds and computes: the program of the collective mode, with the moves of data
+// made explicit. Still over global indices; boxes say what is local.
+#pragma once
+
+#include "analysis/propagate.h"
+#include "analysis/redistribute.h"
+
+namespace shardc {
+
+/// A value as devices hold it.
+struct Placed {
+  enum class Kind : uint8_t { input, constant, computed, moved };
+  Kind kind = Kind::computed;
+  mlir::Value value;  // of the program: what the elements are
+  ShardBoxes boxes;   // per device
+  Sharding sharding;  // that the boxes come from; empty dims where they come from a use
+  std::string suffix; // for the name of one that the program does not have: "part", "sum"
+
+  // Computed:
+  Formula formula;              // of one result; operand k is `operands[k]`
+  SmallVector<int, 4> operands; // placed; of a moved one: where it comes from
+
+  /// A partial result over these coordinates, to be combined; empty: the value itself.
+  SmallVector<int, 2> unreduced;
+  AxisList unreducedAxes;
+  Fn combine = Fn::add; // also of a move that combines
+  bool asBits = false;
+
+  Move move;                          // moved
+  bool reduces = false;               // moved: combines partial results
+  mlir::Operation *because = nullptr; // moved: the op that wants it; null: an output
+};
+
+struct Partitioned {
+  DeviceGrid grid;
+  std::vector<Placed> placed; // producers come before users
+  std::vector<int> outputs;   // placed, per output of the program
+  /// Per number that loops have as `split`: the interval on each device.
+  std::vector<std::vector<Interval>> splits;
+};
+
+/// The stage: every op's factors get axes at the least bytes moved, operands are brought where they
+/// are needed, and partial results are combined where their users need it.
+std::optional<Partitioned> reshard(mlir::ModuleOp program, const Propagation &propagation,
+                                   OpRules &rules);
+
+} // namespace shardc

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/propagate.h"
+
+#include "analysis/factor_step.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace shardc {
+
+Sharding Propagation::sharding(Value value) const {
+  const auto found = of.find(value);
+  if (found != of.end()) return table[found->second];
+  return openSharding(cast<RankedTensorType>(value.getType()).getRank());
+}
+
+bool isConstantLike(Value value, llvm::DenseMap<Value, bool> &known) {
+  if (const auto found = known.find(value); found != known.end()) return found->second;
+  Operation *op = value.getDefiningOp();
+  bool constant = op != nullptr && isa<ShardableOp>(op);
+  for (Value operand : constant ? op->getOperands() : OperandRange(nullptr, 0))
+    constant = constant && isConstantLike(operand, known);
+  if (constant && op->getNumOperands() > 0) {
+    const Rule rule = cast<ShardableOp>(op).rule();
+    constant = llvm::all_of(rule.factors, [](const Factor &factor) {
+      return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
+    });
+  }
+  return known[value] = constant;
+}
+
+namespace {
+
+/// An op as propagation sees it: the numbers of its values, operands first; -1 where one takes no
+/// part.
+struct FlowOp {
+  Operation *op; // null: the return of an output
+  int rule;
+  SmallVector<int, 4> values;
+  bool singleUse; // of every operand that is no scalar
+};
+
+constexpr int kRounds = 5;
+
+class Propagator {
+public:
+  Propagator(func::FuncOp entry, const Config &config, OpRules &rules)
+      : entry(entry), config(config.mesh), rules(rules) {
+    result.mesh = this->config.mesh;
+  }
+
+  std::optional<Propagation> run() {
+    addValues();
+    if (!seed()) return std::nullopt;
+    addOps();
+    linkUsers();
+    for (int64_t priority : priorities()) {
+      hold(priority);
+      for (round = 0; round < kRounds; ++round)
+        settle();
+    }
+    store();
+    return std::move(result);
+  }
+
+private:
+  // Values.
+
+  int addValue(Value value) {
+    const int number = static_cast<int>(values.size());
+    values.push_back(value);
+    rank.push_back(cast<RankedTensorType>(value.getType()).getRank());
+    return number;
+  }
+
+  void addValues() {
+    for (BlockArgument input : entry.getArguments())
+      numbers[input] = addValue(input);
+    for (Operation &op : entry.front().without_terminator())
+      for (OpResult value : op.getResults())
+        if (!isConstantLike(value, constants)) numbers[value] = addValue(value);
+    for (Value output : entry.front().getTerminator()->getOperands()) {
+      outputs.push_back(addValue(output));
+    }
+    reasons.resize(values.size());
+    user.reserve(values.size());
+    for (size_t value = 0; value < values.size(); ++value)
+      user.push_back(openSharding(rank[value]));
+  }
+
+  void give(int value, const Sharding &sharding, Location loc) {
+    user[value] = sharding;
+    reasons[value].clear();
+    for (auto [dim, of] : llvm::enumerate(sharding.dims))
+      if (!of.axes.empty() || !of.open)
+        reasons[value].push_back({static_cast<int64_t>(dim), of.axes, nullptr, {}, loc});
+  }
+
+  /// What the user says: the config, and annotations in the program.
+  bool seed() {
+    for (auto [input, given] : llvm::enumerate(config.inputs)) {
+      if (given)
+        give(static_cast<int>(input), given->sharding, given->loc);
+      else if (config.replicatedByDefault)
+        user[input] = replicatedSharding(rank[input]);
+    }
+    for (auto [output, given] : llvm::zip_equal(outputs, config.outputs))
+      if (given) give(output, given->sharding, given->loc);
+    for (const auto &[value, number] : numbers)
+      if (!seedFromProgram(value, number)) return false;
+    return true;
+  }
+
+  bool seedFromProgram(Value value, int number) {
+    auto defined = dyn_cast<OpResult>(value);
+    if (!defined) return true;
+    const Attribute annotation =
+        cast<ShardableOp>(defined.getOwner()).givenSharding(defined.getResultNumber());
+    if (annotation) {
+      const auto given = shardingOf(annotation, result.mesh, rank[number], value.getLoc());
+      if (!given) return false;
+      give(number, *given, value.getLoc());
+    }
+    const auto name = config.values.empty() ? std::nullopt : valueName(value);
+    for (const NamedSharding &named : config.values)
+      if (name && named.value == *name) give(number, named.given.sharding, named.given.loc);
+    return true;
+  }
+
+  // Ops.
+
+  int numberOf(Value value) const {
+    const auto found = numbers.find(value);
+    return found == numbers.end() ? -1 : found->second;
+  }
+
+  void addOps() {
+    for (Operation &op : entry.front().without_terminator()) {
+      FlowOp flow{&op, -1, {}, true};
+      bool any = false;
+      for (Value operand : op.getOperands()) {
+        flow.values.push_back(numberOf(operand));
+        any |= flow.values.back() >= 0;
+        const bool scalar = cast<RankedTensorType>(operand.getType()).getRank() == 0;
+        flow.singleUse &= scalar || operand.hasOneUse();
+      }
+      for (OpResult value : op.getResults())
+        flow.values.push_back(numberOf(value));
+      if (!any) continue;
+      flow.rule = rules.numberOf(&op);
+      ops.push_back(std::move(flow));
+    }
+    for (auto [output, value] :
+         llvm::zip_equal(outputs, entry.front().getTerminator()->getOperands()))
+      if (const int number = numberOf(value); number >= 0)
+        ops.push_back({nullptr, identityRule(value), {number, output}, true});
+  }
+
+  /// Of rank r: `y[i, j] = x[i, j]`.
+  int identityRule(Value value) {
+    const TensorSpec type = *typeOf(value.getType());
+    Rule rule;
+    auto &operand = rule.operands.emplace_back();
+    for (auto [dim, extent] : llvm::enumerate(type.shape)) {
+      rule.factors.push_back({"", extent, FactorKind::parallel});
+      operand.push_back({{static_cast<int>(dim)}});
+    }
+    rule.results.push_back(operand);
+    identities.push_back(std::move(rule));
+    return -static_cast<int>(identities.size());
+  }
+  const Rule &ruleOf(const FlowOp &op) const {
+    return op.rule < 0 ? identities[-op.rule - 1] : rules[op.rule].rule;
+  }
+  FlowClass classOf(const FlowOp &op) const {
+    return op.rule < 0 ? FlowClass::same : rules[op.rule].flow;
+  }
+
+  void linkUsers() {
+    touching.resize(values.size());
+    for (auto [number, op] : llvm::enumerate(ops))
+      for (int value : op.values)
+        if (value >= 0) touching[value].push_back(static_cast<int>(number));
+  }
+
+  // The fix point.
+
+  std::vector<int64_t> priorities() const {
+    std::vector<int64_t> all = {0};
+    for (const Sharding &sharding : user)
+      for (const DimSharding &dim : sharding.dims)
+        all.push_back(dim.priority);
+    llvm::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  /// Before their turn, dimensions of a later priority are closed, and nothing else may take their
+  /// axes.
+  void hold(int64_t priority) {
+    for (size_t value = 0; value < values.size(); ++value) {
+      Sharding sharding = current.empty() ? user[value] : result.table[current[value]];
+      sharding.replicated = user[value].replicated;
+      for (auto [dim, given] : llvm::zip_equal(sharding.dims, user[value].dims)) {
+        const bool later = given.priority > priority;
+        if (later) {
+          dim.open = false;
+          dim.axes.clear();
+          sharding.replicated.append(given.axes.begin(), given.axes.end());
+        } else if (given.priority == priority && priority > 0) {
+          dim = given;
+        }
+      }
+      llvm::sort(sharding.replicated);
+      const ShardingId id = result.table.intern(sharding);
+      if (value < current.size())
+        current[value] = id;
+      else
+        starting.push_back(id);
+    }
+    if (current.empty()) current = std::move(starting);
+  }
+
+  std::optional<FlowMode> modeOf(const FlowOp &op) const {
+    switch (classOf(op)) {
+    case FlowClass::same:
+      if (round == 0 && !op.singleUse) return std::nullopt;
+      return FlowMode{};
+    case FlowClass::broadcast:
+      if (round < 2) return std::nullopt;
+      return FlowMode{.forward = round == 4};
+    case FlowClass::other:
+      if (round < 2) return std::nullopt;
+      return FlowMode{.parallelOnly = round == 2};
+    }
+    llvm_unreachable("all classes have modes");
+  }
+
+  /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
+  void settle() {
+    queued.assign(ops.size(), true);
+    std::vector<int> now(ops.size()), next;
+    for (size_t op = 0; op < ops.size(); ++op)
+      now[op] = static_cast<int>(op);
+    while (!now.empty()) {
+      for (int op : now) {
+        queued[op] = false;
+        step(ops[op], next);
+      }
+      now = std::move(next);
+      next.clear();
+    }
+  }
+
+  void step(const FlowOp &op, std::vector<int> &next) {
+    const auto mode = modeOf(op);
+    if (!mode) return;
+    const Remembered &done = remembered(op, *mode);
+    for (const Extension &extension : done.extensions)
+      explain(op, extension, done);
+    for (auto [value, after] : llvm::zip_equal(op.values, done.after)) {
+      if (value < 0 || current[value] == after) continue;
+      current[value] = after;
+      for (int other : touching[value])
+        if (!queued[other]) {
+          queued[other] = true;
+          next.push_back(other);
+        }
+    }
+  }
+
+  /// What a step does depends on the rule and the shardings alone.
+  struct Remembered {
+    std::vector<uint32_t> key;
+    std::vector<ShardingId> after;
+    SmallVector<Extension, 4> extensions;
+  };
+
+  const Remembered &remembered(const FlowOp &op, const FlowMode &mode) {
+    key.clear();
+    key.push_back(static_cast<uint32_t>(op.rule));
+    key.push_back(mode.forward | mode.backward << 1 | mode.parallelOnly << 2);
+    for (int value : op.values)
+      key.push_back(value < 0 ? ~0u : current[value]);
+    const size_t hash = llvm::hash_combine_range(key.begin(), key.end());
+    const auto [first, last] = memory.equal_range(hash);
+    for (auto at = first; at != last; ++at)
+      if (at->second.key == key) return at->second;
+    return memory.emplace(hash, compute(op, mode))->second;
+  }
+
+  Remembered compute(const FlowOp &op, const FlowMode &mode) {
+    TensorShardings tensors;
+    for (int value : op.values)
+      tensors.push_back(value < 0 ? nullptr : &result.table[current[value]]);
+    SmallVector<Sharding, 4> after;
+    Remembered made{key, {}, propagateStep(ruleOf(op), tensors, mode, after)};
+    for (auto [value, sharding] : llvm::zip_equal(op.values, after))
+      made.after.push_back(value < 0 ? 0 : result.table.intern(sharding));
+    return made;
+  }
+
+  void explain(const FlowOp &op, const Extension &extension, const Remembered &done) {
+    const int value = op.values[extension.tensor];
+    const AxisList &before = result.table[current[value]].dims[extension.dim].axes;
+    const AxisList &after = result.table[done.after[extension.tensor]].dims[extension.dim].axes;
+    const int from = extension.source < 0 ? -1 : op.values[extension.source];
+    Operation *through = op.op ? op.op : entry.front().getTerminator();
+    reasons[value].push_back({extension.dim, withoutPrefix(after, before), through,
+                              from < 0 ? Value() : values[from], std::nullopt});
+  }
+
+  void store() {
+    for (const auto &[value, number] : numbers) {
+      result.of[value] = current[number];
+      if (!reasons[number].empty()) result.reasons[value] = reasons[number];
+    }
+    for (int output : outputs) {
+      result.outputs.push_back(current[output]);
+      result.outputReasons.push_back(reasons[output]);
+    }
+  }
+
+  func::FuncOp entry;
+  const MeshConfig &config;
+  OpRules &rules;
+  Propagation result;
+  llvm::DenseMap<Value, bool> constants;
+  llvm::DenseMap<Value, int> numbers;
+  std::vector<Value> values;
+  std::vector<size_t> rank;
+  std::vector<int> outputs; // numbers of what is returned: values of their own
+  std::vector<Sharding> user;
+  std::vector<SmallVector<ShardingReason, 1>> reasons;
+  std::vector<FlowOp> ops;
+  std::vector<Rule> identities;
+  std::vector<SmallVector<int, 4>> touching;
+  std::vector<ShardingId> current, starting;
+  std::vector<bool> queued;
+  std::unordered_multimap<size_t, Remembered> memory;
+  std::vector<uint32_t> key;
+  int round = 0;
+};
+
+} // namespace
+
+std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpRules &rules) {
+  return Propagator(entryOf(program), config, rules).run();
+}
+
+std::string propagatedText(ModuleOp program, const Propagation &propagation) {
+  OwningOpRef<ModuleOp> copy = program.clone();
+  func::FuncOp from = entryOf(program), to = entryOf(*copy);
+  MLIRContext *context = program.getContext();
+  const auto attribute = [&](ShardingId id) {
+    return attributeOf(propagation.table[id], propagation.mesh, context);
+  };
+  for (BlockArgument input : from.getArguments())
+    to.setArgAttr(input.getArgNumber(), "sdy.sharding", attribute(propagation.of.lookup(input)));
+  for (auto [number, id] : llvm::enumerate(propagation.outputs))
+    to.setResultAttr(number, "sdy.sharding", attribute(id));
+  for (auto [op, shown] :
+       llvm::zip_equal(from.front().without_terminator(), to.front().without_terminator()))
+    if (op.getNumResults() > 0 && propagation.of.contains(op.getResult(0))) {
+      SmallVector<Sharding, 2> shardings;
+      for (Value value : op.getResults())
+        shardings.push_back(propagation.sharding(value));
+      shown.setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
+    }
+  addMesh(*copy, propagation.mesh);
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  copy->print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));
+  return text;
+}
+
+} // namespace shardc

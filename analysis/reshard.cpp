@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/partition.h"
+
+#include "analysis/choose.h"
+#include "analysis/partial.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static AxisList everyAxis(const ShardingTable &table, const Propagation &propagation) {
+  AxisList all;
+  const auto add = [&](const Sharding &sharding) {
+    const AxisList used = sharding.used();
+    all.append(used.begin(), used.end());
+  };
+  for (const auto &[value, id] : propagation.of)
+    add(table[id]);
+  for (ShardingId id : propagation.outputs)
+    add(table[id]);
+  llvm::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+namespace {
+
+class Resharder {
+public:
+  Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid)
+      : entry(entry), propagation(propagation), rules(rules), mesh(propagation.mesh) {
+    result.grid = std::move(grid);
+    for (int64_t device = 0; device < mesh.devices(); ++device)
+      devices.push_back(coordinatesAt(mesh, device));
+  }
+
+  Partitioned run() {
+    for (BlockArgument input : entry.getArguments())
+      addInput(input);
+    for (Operation &op : entry.front().without_terminator())
+      for (OpResult value : op.getResults())
+        if (!value.use_empty() && !isConstantLike(value, constants)) compute(value);
+    Operation *end = entry.front().getTerminator();
+    for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
+      result.outputs.push_back(provide(value, boxesOf(value, propagation.table[id]), nullptr));
+    return std::move(result);
+  }
+
+private:
+  // Placements.
+
+  static ArrayRef<int64_t> shapeOf(Value value) {
+    return cast<RankedTensorType>(value.getType()).getShape();
+  }
+  static double bytesOf(Value value) {
+    return static_cast<double>(typeOf(value.getType())->bytes());
+  }
+
+  ShardBoxes boxesOf(Value value, const Sharding &sharding) const {
+    ShardBoxes boxes;
+    for (const auto &coordinates : devices)
+      boxes.push_back(boxOn(sharding, shapeOf(value), mesh, coordinates));
+    return boxes;
+  }
+
+  int add(Placed placed) {
+    const int number = static_cast<int>(result.placed.size());
+    copies[placed.value].push_back(number);
+    result.placed.push_back(std::move(placed));
+    return number;
+  }
+
+  void addInput(BlockArgument input) {
+    Placed placed;
+    placed.kind = Placed::Kind::input;
+    placed.value = input;
+    placed.sharding = propagation.sharding(input);
+    placed.boxes = boxesOf(input, placed.sharding);
+    add(std::move(placed));
+  }
+
+  // Ops.
+
+  /// The number that a value is throughout, if that is known.
+  std::optional<Number> constantOf(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumOperands() > 0) return std::nullopt;
+    Expr e = rules[rules.numberOf(op)].formula.results.front().value;
+    return e->kind == Kind::Literal ? std::optional(e->number) : std::nullopt;
+  }
+
+  SmallVector<std::optional<Number>, 4> constantsOf(Operation *op) {
+    SmallVector<std::optional<Number>, 4> all;
+    for (Value operand : op->getOperands())
+      all.push_back(constantOf(operand));
+    return all;
+  }
+
+  void compute(OpResult value) {
+    Operation *op = value.getOwner();
+    const OpRule &rule = rules[rules.numberOf(op)];
+    const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
+    if (passOn(value, formula)) return;
+    const Chosen chosen = chooseFor(value, rule.rule, formula);
+    if (chosen.unreduced.empty()) {
+      computeAt(value, formula, chosen.result, {});
+      return;
+    }
+    computePart(value, rule.rule, formula, chosen);
+  }
+
+  /// The placed value that others of it come from.
+  int primaryOf(Value value) const {
+    const auto found = copies.find(value);
+    return found == copies.end() ? -1 : found->second.front();
+  }
+
+  Chosen chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
+    Rule own = rule;
+    forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
+    ChoiceInput input{own, static_cast<int>(value.getResultNumber()), {}, {}};
+    input.wanted = {bytesOf(value), propagation.sharding(value)};
+    for (Value operand : value.getOwner()->getOperands()) {
+      const int primary = primaryOf(operand);
+      if (primary < 0)
+        input.operands.push_back({});
+      else
+        input.operands.push_back({bytesOf(operand), result.placed[primary].sharding});
+    }
+    return choose(input);
+  }
+
+  /// Factors that no device can do a part of.
+  static void forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
+                                    ArrayRef<std::optional<Number>> constants) {
+    for (auto [number, factor] : llvm::enumerate(rule.factors)) {
+      if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
+      if (!cutAt(formula, {static_cast<int>(number)}, constants)) factor.kind = FactorKind::whole;
+    }
+  }
+
+  /// Every device computes its part of a reduction; what comes of it is combined when it is needed.
+  void computePart(OpResult value, const Rule &rule, const Formula &formula, const Chosen &chosen) {
+    SmallVector<int, 2> loops;
+    for (auto [number, factor] : llvm::enumerate(rule.factors))
+      if ((factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick) &&
+          !chosen.axes[number].empty())
+        loops.push_back(static_cast<int>(number));
+    PartialFormula cut = *cutAt(formula, loops, constantsOf(value.getOwner()));
+    for (int loop : loops)
+      cut.part.loops[loop].split = splitOf(cut.part.loops[loop].extent, chosen.axes[loop]);
+    Placed part;
+    part.unreducedAxes = chosen.unreduced;
+    part.unreduced = coordinatesOf(chosen.unreduced, result.grid);
+    part.combine = cut.combine;
+    part.asBits = cut.asBits;
+    part.suffix = "part";
+    const int number = computeAt(value, cut.part, chosen.result, std::move(part));
+    if (cut.end) finish(value, *cut.end, number);
+  }
+
+  int splitOf(int64_t extent, const AxisList &axes) {
+    std::vector<Interval> intervals;
+    Sharding line;
+    line.dims.push_back({axes});
+    for (const auto &coordinates : devices)
+      intervals.push_back(boxOn(line, {extent}, mesh, coordinates).front());
+    const auto known = llvm::find(result.splits, intervals);
+    if (known == result.splits.end()) {
+      result.splits.push_back(std::move(intervals));
+      return static_cast<int>(result.splits.size()) - 1;
+    }
+    return static_cast<int>(known - result.splits.begin());
+  }
+
+  /// What is done once with a combination: an op of its own, over the combined parts.
+  void finish(OpResult value, const Formula &end, int part) {
+    copies[value].clear();
+    const Sharding &wanted = propagation.sharding(value);
+    const int combined = combineParts(part, boxesOf(value, wanted), value.getOwner());
+    result.placed[combined].suffix = "sum";
+    copies[value].clear();
+    SmallVector<int, 4> given(value.getOwner()->getNumOperands(), -1);
+    given.push_back(combined);
+    computeAt(value, end, wanted, {}, given);
+  }
+
+  /// An op with operands that are partial sums, and linear in them: its result is one, too, where
+  /// that saves bytes.
+  bool passOn(OpResult value, const Formula &formula) {
+    Operation *op = value.getOwner();
+    SmallVector<bool, 4> partial;
+    const Placed *first = nullptr;
+    double saved = 0;
+    for (Value operand : op->getOperands()) {
+      const int primary = primaryOf(operand);
+      const Placed *placed = primary < 0 ? nullptr : &result.placed[primary];
+      partial.push_back(placed && !placed->unreduced.empty());
+      if (!partial.back()) continue;
+      if (first && placed->unreduced != first->unreduced) return false;
+      if (!hasOneUser(operand) || placed->combine != Fn::add || placed->asBits) return false;
+      first = placed;
+      saved += bytesOf(operand);
+    }
+    if (!first || bytesOf(value) > saved || !isLinear(formula, partial)) return false;
+    Sharding sharding = propagation.sharding(value);
+    for (DimSharding &dim : sharding.dims)
+      dim.axes = prefixWithout(dim.axes, first->unreducedAxes);
+    const ShardBoxes boxes = boxesOf(value, sharding);
+    if (!readsHeld(op, formula, boxes, partial)) return false;
+    Placed part;
+    part.unreducedAxes = first->unreducedAxes;
+    part.unreduced = first->unreduced;
+    part.suffix = "part";
+    SmallVector<int, 4> given;
+    for (auto [operand, isPart] : llvm::zip_equal(op->getOperands(), partial))
+      given.push_back(isPart ? primaryOf(operand) : -1);
+    computeAt(value, formula, sharding, std::move(part), given);
+    return true;
+  }
+
+  static bool hasOneUser(Value value) {
+    return llvm::all_of(value.getUsers(),
+                        [&](Operation *user) { return user == *value.getUsers().begin(); });
+  }
+
+  /// Whether devices hold all that they would read of the partial operands.
+  bool readsHeld(Operation *op, const Formula &formula, const ShardBoxes &boxes,
+                 ArrayRef<bool> partial) const {
+    for (auto [device, box] : llvm::enumerate(boxes))
+      for (const Read &read : reads(formula, envOf(formula, box, device)))
+        if (partial[read.operand]) {
+          const Placed &held = result.placed[primaryOf(op->getOperand(read.operand))];
+          if (!covers(held.boxes[device], read.box)) return false;
+        }
+    return true;
+  }
+
+  Env envOf(const Formula &formula, const Box &box, size_t device) const {
+    Env env = loopsFor(formula, 0, box);
+    for (auto [loop, of] : llvm::enumerate(formula.loops))
+      if (of.split >= 0) env.loops[loop] = result.splits[of.split][device];
+    return env;
+  }
+
+  /// Places a result where `sharding` says; `placed` says whether it is partial. Operands come from
+  /// the op, but those with a number in `given`.
+  int computeAt(OpResult value, const Formula &formula, const Sharding &sharding, Placed placed,
+                ArrayRef<int> given = {}) {
+    placed.sharding = sharding;
+    placed.boxes = boxesOf(value, sharding);
+    return computeBoxes(value, formula, std::move(placed), given);
+  }
+
+  int computeBoxes(OpResult value, const Formula &formula, Placed placed,
+                   ArrayRef<int> given = {}) {
+    Operation *op = value.getOwner();
+    placed.value = value;
+    placed.kind = Placed::Kind::computed;
+    // Per load what devices read, as one box: a load reads from one placed value.
+    llvm::MapVector<Expr, ShardBoxes> loads;
+    for (auto [device, box] : llvm::enumerate(placed.boxes))
+      for (const Read &read : reads(formula, envOf(formula, box, device))) {
+        ShardBoxes &boxes = loads[read.load];
+        if (boxes.size() == device)
+          boxes.push_back(dense(read.box));
+        else
+          boxes[device] = hull(boxes[device], dense(read.box));
+      }
+    SmallVector<SmallVector<ShardBoxes, 1>, 4> uses(formula.operands.size());
+    for (const auto &[load, boxes] : loads)
+      addUse(uses[load->value], boxes);
+    llvm::DenseMap<Expr, int> numbers;
+    SmallVector<TensorSpec, 3> types;
+    for (auto [operand, list] : llvm::enumerate(uses))
+      for (const ShardBoxes &use : list) {
+        int from = -1;
+        if (operand < given.size() && given[operand] >= 0)
+          from = given[operand];
+        else if (constantData(op))
+          from = constantAt(value, use);
+        else
+          from = provide(op->getOperand(operand), use, op);
+        for (const auto &[load, boxes] : loads)
+          if (load->value == static_cast<int64_t>(operand) && !numbers.contains(load) &&
+              coversEverywhere(use, boxes))
+            numbers[load] = static_cast<int>(placed.operands.size());
+        placed.operands.push_back(from);
+        types.push_back(formula.operands[operand]);
+      }
+    placed.formula = reassignLoads(formula, numbers, types);
+    return add(std::move(placed));
+  }
+
+  // Constants.
+
+  static bool constantData(Operation *op) {
+    return static_cast<bool>(cast<ShardableOp>(op).constantData());
+  }
+
+  int constantAt(OpResult value, const ShardBoxes &boxes) {
+    Placed placed;
+    placed.kind = Placed::Kind::constant;
+    placed.value = value;
+    placed.boxes = boxes;
+    return add(std::move(placed));
+  }
+
+  /// A constant expression is made again wherever it is needed.
+  int makeAt(OpResult value, const ShardBoxes &boxes) {
+    Operation *op = value.getOwner();
+    if (constantData(op)) return constantAt(value, boxes);
+    Placed placed;
+    placed.boxes = boxes;
+    return computeBoxes(
+        value,
+        onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(value.getResultNumber())),
+        std::move(placed));
+  }
+
+  // Moves.
+
+  /// A placed value that holds `needed` on every device; made by a move where there is none yet.
+  int provide(Value value, const ShardBoxes &needed, Operation *because) {
+    int best = -1;
+    for (int copy : copies.lookup(value)) {
+      const Placed &placed = result.placed[copy];
+      if (placed.unreduced.empty() && coversEverywhere(placed.boxes, needed) &&
+          (best < 0 || sizeOf(placed) < sizeOf(result.placed[best])))
+        best = copy;
+    }
+    if (best >= 0) return best;
+    if (isConstantLike(value, constants)) return makeAt(cast<OpResult>(value), needed);
+    const int primary = primaryOf(value);
+    if (result.placed[primary].unreduced.empty()) return move(primary, needed, because);
+    const bool alone = hasOneUser(value) && coversEverywhere(result.placed[primary].boxes, needed);
+    const int combined = combineParts(
+        primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
+    if (coversEverywhere(result.placed[combined].boxes, needed)) return combined;
+    return move(combined, needed, because);
+  }
+
+  static double sizeOf(const Placed &placed) {
+    double size = 0;
+    for (const Box &box : placed.boxes)
+      size += static_cast<double>(volume(box));
+    return size;
+  }
+
+  int move(int from, const ShardBoxes &needed, Operation *because) {
+    Placed moved;
+    moved.kind = Placed::Kind::moved;
+    moved.value = result.placed[from].value;
+    moved.boxes = needed;
+    moved.operands = {from};
+    moved.because = because;
+    moved.move = exchangeBetween(result.placed[from].boxes, needed, result.grid);
+    return add(std::move(moved));
+  }
+
+  /// Combines parts where `needed` says, as far as devices hold that; the rest is moved by others.
+  int combineParts(int part, ShardBoxes needed, Operation *because) {
+    const Placed &from = result.placed[part];
+    Placed moved;
+    moved.kind = Placed::Kind::moved;
+    moved.value = from.value;
+    moved.reduces = true;
+    moved.combine = from.combine;
+    moved.asBits = from.asBits;
+    moved.operands = {part};
+    moved.because = because;
+    moved.boxes = coversEverywhere(from.boxes, needed) ? std::move(needed) : from.boxes;
+    moved.move = reductionTo(from.boxes, moved.boxes, from.unreduced, result.grid);
+    const int number = add(std::move(moved));
+    // From now on the value is whole: others come from here.
+    std::swap(copies[result.placed[number].value].front(),
+              copies[result.placed[number].value].back());
+    return number;
+  }
+
+  func::FuncOp entry;
+  const Propagation &propagation;
+  OpRules &rules;
+  const Mesh &mesh;
+  std::vector<SmallVector<int64_t, 4>> devices; // their coordinates on the mesh's axes
+  Partitioned result;
+  llvm::DenseMap<Value, SmallVector<int, 2>> copies; // the first is the one others come from
+  llvm::DenseMap<Value, bool> constants;
+};
+
+} // namespace
+
+std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
+                                   OpRules &rules) {
+  const auto grid = gridOf(propagation.mesh, everyAxis(propagation.table, propagation));
+  if (!grid) {
+    report(program.getLoc(), Diag::unsupported_axes)
+        << "an axis of the mesh '" << propagation.mesh.str()
+        << "' is cut into sub-axes that do not nest";
+    return std::nullopt;
+  }
+  return Resharder(entryOf(program), propagation, rules, *grid).run();
+}
+
+} // namespace shardc

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lowering takes from the module: its text, names, lines, and the data of constants.
+#pragma once
+
+#include "codegen/names.h"
+#include "codegen/plan.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace shardc {
+
+/// The text of a program, and where each op stands in it.
+class ProgramText {
+public:
+  explicit ProgramText(mlir::ModuleOp program);
+
+  /// The program's own name of a value, or what the text calls it: "v12" for %12.
+  std::string nameOf(mlir::Value value);
+  Source sourceOf(mlir::Operation *op) const;
+
+  std::string text;
+
+private:
+  mlir::AsmState::LocationMap lines;
+  mlir::AsmState state;
+};
+
+/// Numbers the constants of a program in the plan as functions come upon them.
+class PlanConstants {
+public:
+  explicit PlanConstants(Plan &plan) : plan(plan) {}
+  int numberOf(mlir::Operation *op, const std::string &name);
+
+private:
+  Plan &plan;
+  Names names;
+  llvm::DenseMap<mlir::Operation *, int> numbers;
+};
+
+/// `y[i, j] = x[i, j]`: a copy.
+Formula identityOf(Pool &pool, const TensorSpec &type);
+
+} // namespace shardc
