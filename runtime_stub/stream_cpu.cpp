@@ -19,7 +19,8 @@ struct Pool;
 struct Stream::State : std::enable_shared_from_this<State> {
   struct Task {
     const char *step;
-    std::function<void()> work;
+    std::function<void()> work;       // or:
+    std::shared_ptr<Meeting> meeting; // where to wait for others
   };
 
   int device = 0;
@@ -34,6 +35,24 @@ struct Stream::State : std::enable_shared_from_this<State> {
 
   void add(Task task);
   void run_first();
+  void remove_first();
+};
+
+struct Meeting {
+  using Device = std::shared_ptr<Stream::State>;
+
+  explicit Meeting(std::vector<int> all) : devices(std::move(all)) {}
+
+  const std::vector<int> devices;
+  std::mutex mutex; // guards what follows
+  const char *step = nullptr;
+  std::vector<std::weak_ptr<Stream::State>> waiting; // they hold this in turn
+  std::vector<int> here;                             // their numbers
+
+  /// Those who may go on; none if somebody is missing.
+  std::vector<Device> arrive(const Device &device, const char *at);
+  /// ", where device 2 has not come"
+  std::string missing();
 };
 
 /// Threads that take devices with work in turn. They are never joined: one that is stuck must not
@@ -77,17 +96,59 @@ void Stream::State::add(Task task) {
   if (queue.size() == 1) pool->add(shared_from_this());
 }
 
+std::vector<Meeting::Device> Meeting::arrive(const Device &device, const char *at) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (here.empty()) step = at;
+  if (std::strcmp(step, at) != 0)
+    throw std::runtime_error("device " + std::to_string(here.front()) + " waits for it at step " +
+                             step);
+  here.push_back(device->device);
+  waiting.push_back(device);
+  std::vector<Device> all;
+  if (here.size() < devices.size()) return all;
+  for (const std::weak_ptr<Stream::State> &member : waiting)
+    if (Device alive = member.lock()) all.push_back(std::move(alive));
+  here.clear();
+  waiting.clear();
+  return all;
+}
+
+std::string Meeting::missing() {
+  constexpr size_t kNamed = 8;
+  const std::lock_guard<std::mutex> lock(mutex);
+  std::vector<int> absent;
+  for (int device : devices)
+    if (std::find(here.begin(), here.end(), device) == here.end()) absent.push_back(device);
+  if (absent.empty()) return "";
+  std::string names;
+  for (size_t i = 0; i < absent.size() && i < kNamed; ++i)
+    names += (i == 0 ? " " : ", ") + std::to_string(absent[i]);
+  if (absent.size() > kNamed) names += ", ... (" + std::to_string(absent.size()) + " in all)";
+  return absent.size() == 1 ? ", where device" + names + " has not come,"
+                            : ", where devices" + names + " have not come,";
+}
+
 void Stream::State::run_first() {
   std::unique_lock<std::mutex> lock(mutex);
   const Task task = queue.front();
   lock.unlock();
   try {
-    if (!failure->happened()) task.work(); // after a failure the rest is dropped
+    if (task.meeting != nullptr && !failure->happened()) {
+      // Who comes last sends all on; until then this stream is in no thread's list.
+      for (const Pool::Device &member : task.meeting->arrive(shared_from_this(), task.step))
+        member->remove_first();
+      return;
+    }
+    if (task.work && !failure->happened()) task.work(); // after a failure the rest is dropped
   } catch (const std::exception &error) {
     failure->record({Exit::environment, "device " + std::to_string(device) + ", step " + task.step +
                                             ": " + error.what()});
   }
-  lock.lock();
+  remove_first();
+}
+
+void Stream::State::remove_first() {
+  const std::lock_guard<std::mutex> lock(mutex);
   queue.pop_front();
   if (!queue.empty()) pool->add(shared_from_this());
   changed.notify_all();
@@ -149,7 +210,9 @@ bool Stream::wait_a_glance() {
 
 std::string Stream::current() const {
   const std::lock_guard<std::mutex> lock(shared->mutex);
-  return shared->queue.empty() ? "work" : std::string("step ") + shared->queue.front().step;
+  if (shared->queue.empty()) return "work";
+  const Stream::State::Task &first = shared->queue.front();
+  return std::string("step ") + first.step + (first.meeting ? first.meeting->missing() : "");
 }
 
 void Stream::wait() {
@@ -164,7 +227,15 @@ void Stream::wait() {
 }
 
 void enqueue(Stream &stream, const char *step, std::function<void()> work) {
-  stream.state().add({step, std::move(work)});
+  stream.state().add({step, std::move(work), nullptr});
+}
+
+std::shared_ptr<Meeting> arrange_meeting(std::vector<int> devices) {
+  return std::make_shared<Meeting>(std::move(devices));
+}
+
+void meet(Stream &stream, const char *step, std::shared_ptr<Meeting> meeting) {
+  stream.state().add({step, nullptr, std::move(meeting)});
 }
 
 std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }

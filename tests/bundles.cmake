@@ -3,7 +3,7 @@
 # The runtime as bundles on CPUs have it, built once for those that are built as one file.
 set(sources ${SHARDC_RUNTIME_FILES})
 list(FILTER sources INCLUDE REGEX "[.]cpp$")
-list(FILTER sources EXCLUDE REGEX "/stream_cuda[.]cpp$")
+list(FILTER sources EXCLUDE REGEX "_cuda[.]cpp$")
 add_library(shardc_test_runtime STATIC ${sources})
 target_include_directories(shardc_test_runtime PRIVATE
   ${PROJECT_SOURCE_DIR}/runtime_stub/include/shardc)

@@ -34,6 +34,7 @@ forEachFile(const Parts &parts,
     if (!isWrittenOut(constant))
       add("data/" + constant.id + ".npy", [&] { return npyFile(constant); });
   for (const RuntimeFile &file : runtimeFiles()) {
+    if (!isNeeded(file.path, plan)) continue;
     const bool wanted = (options.cpu && isFor(file.path, Target::cpp)) ||
                         (options.cuda && isFor(file.path, Target::cuda));
     if (wanted) add(file.path, [&] { return std::string(file.text); });

@@ -15,12 +15,17 @@ bool isFor(StringRef path, Target target) {
   return true;
 }
 
-/// The runtime's sources: of both targets, or of one alone.
-static std::vector<std::string> runtimeSources(std::optional<Target> only) {
+bool isNeeded(StringRef path, const Plan &plan) {
+  return communicates(plan) || !path.starts_with("runtime/collectives");
+}
+
+/// The runtime's sources that a plan needs: of both targets, or of one alone.
+static std::vector<std::string> runtimeSources(const Plan &plan, std::optional<Target> only) {
   std::vector<std::string> sources;
   for (const RuntimeFile &file : runtimeFiles()) {
     const StringRef path = file.path;
     if (!path.ends_with(".cpp") && !path.ends_with(".cu")) continue;
+    if (!isNeeded(path, plan)) continue;
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());
@@ -79,7 +84,7 @@ static std::string library(const Parts &parts) {
                                       "src/" + n + ".step.cpp"};
   if (hasConstantsFile(parts.plan))
     sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
-  llvm::append_range(sources, runtimeSources(std::nullopt));
+  llvm::append_range(sources, runtimeSources(parts.plan, std::nullopt));
   return "add_library(" + n + " STATIC" + sourceList(sources, "  ") + "target_compile_features(" +
          n + " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
          " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
@@ -94,7 +99,7 @@ static std::string library(const Parts &parts) {
 static std::string cudaBranch(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cu"};
-  llvm::append_range(sources, runtimeSources(Target::cuda));
+  llvm::append_range(sources, runtimeSources(parts.plan, Target::cuda));
   return "if(BACKEND STREQUAL cuda)\n"
          "  find_package(CUDAToolkit REQUIRED)\n"
          "  target_sources(" +
@@ -113,7 +118,7 @@ static std::string cudaBranch(const Parts &parts) {
 static std::string cpuBranch(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cpp"};
-  llvm::append_range(sources, runtimeSources(Target::cpp));
+  llvm::append_range(sources, runtimeSources(parts.plan, Target::cpp));
   return std::string(parts.options.cuda ? "elseif" : "if") +
          "(BACKEND STREQUAL cpu)\n"
          "  find_package(Threads REQUIRED)\n"

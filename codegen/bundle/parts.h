@@ -44,6 +44,8 @@ std::string npyFile(const PlanConstant &constant);
 
 /// Whether a file of the runtime is for this target; most are for both.
 bool isFor(StringRef path, Target target);
+/// Whether a plan needs this file of the runtime; bundles without collectives get none.
+bool isNeeded(StringRef path, const Plan &plan);
 
 // Facts about plans.
 

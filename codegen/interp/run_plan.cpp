@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/interp/run_plan.h"
 
+#include "codegen/interp/move.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
 #include <cstring>
+#include <map>
 
 namespace shardc {
 
@@ -22,26 +28,52 @@ static void forEachRow(ArrayRef<int64_t> shape, const Box &window, const Box &bo
 
 namespace {
 
-/// One shard of one function.
+/// The outputs, put together from the shards' boxes.
+struct Outputs {
+  std::vector<HostTensor> &tensors;
+  std::vector<std::vector<uint8_t>> written; // whether, per element
+  bool replicas;                             // may write an element again, with the same bits
+};
+
+/// One shard of one function, with its memory.
 class ShardRun {
 public:
   ShardRun(const Plan &plan, const Function &function, int64_t number)
       : plan(plan), function(function), coordinates(coordinatesOf(function, number)) {}
 
-  std::optional<Fault> run(ArrayRef<HostTensor> inputs, std::vector<HostTensor> &outputs,
-                           std::vector<std::vector<uint8_t>> &written) {
+  void load(ArrayRef<HostTensor> inputs) {
     for (const Buffer &buffer : function.buffers)
       windows.push_back(makeWindow(buffer));
     for (auto [buffer, window] : llvm::zip(function.buffers, windows)) {
       if (buffer.role == Role::input) fill(buffer, window, inputs[buffer.index].data);
       if (buffer.role == Role::constant) fill(buffer, window, plan.constants[buffer.index].data);
     }
-    for (const Step &step : function.steps)
-      if (auto fault = runStep(step)) return Fault{step.label + ": " + fault->what};
+  }
+
+  std::optional<Fault> compute(const Step &step) {
+    const Kernel &kernel = function.kernels[step.kernel];
+    Env env;
+    for (const Span &loop : kernel.loops)
+      env.loops.push_back(spanAt(loop, function, coordinates));
+    SmallVector<const WindowData *, 4> ins;
+    SmallVector<WindowData *, 2> outs;
+    for (int in : step.ins)
+      ins.push_back(&windows[in]);
+    for (int out : step.outs)
+      outs.push_back(&windows[out]);
+    return interpret(kernel.formula, env, ins, outs);
+  }
+
+  Member memberOf(const Collective &collective, const Step &step) {
+    return {boxAt(collective.held, function, coordinates),
+            boxAt(collective.needed, function, coordinates), &windows[step.ins.front()],
+            &windows[step.outs.front()]};
+  }
+
+  std::optional<Fault> store(Outputs &outputs) const {
     for (auto [buffer, window] : llvm::zip(function.buffers, windows))
       if (buffer.role == Role::output)
-        if (auto fault = put(buffer, window, outputs[buffer.index], written[buffer.index]))
-          return fault;
+        if (auto fault = put(buffer, window, outputs)) return fault;
     return std::nullopt;
   }
 
@@ -64,33 +96,26 @@ private:
                });
   }
 
-  std::optional<Fault> runStep(const Step &step) {
-    const Kernel &kernel = function.kernels[step.kernel];
-    Env env;
-    for (const Span &loop : kernel.loops)
-      env.loops.push_back(spanAt(loop, function, coordinates));
-    SmallVector<const WindowData *, 4> ins;
-    SmallVector<WindowData *, 2> outs;
-    for (int in : step.ins)
-      ins.push_back(&windows[in]);
-    for (int out : step.outs)
-      outs.push_back(&windows[out]);
-    return interpret(kernel.formula, env, ins, outs);
-  }
-
-  std::optional<Fault> put(const Buffer &buffer, const WindowData &window, HostTensor &output,
-                           std::vector<uint8_t> &written) const {
+  std::optional<Fault> put(const Buffer &buffer, const WindowData &window, Outputs &outputs) const {
     const int64_t bytes = info(buffer.type).bytes;
-    bool twice = false;
+    std::vector<char> &whole = outputs.tensors[buffer.index].data;
+    std::vector<uint8_t> &written = outputs.written[buffer.index];
+    bool twice = false, differs = false;
     forEachRow(buffer.shape, window.window, boxOf(buffer),
                [&](int64_t to, int64_t from, int64_t count) {
-                 std::memcpy(&output.data[to * bytes], &window.data[from * bytes], count * bytes);
-                 for (int64_t element = to; element < to + count; ++element)
-                   twice = twice || written[element]++;
+                 for (int64_t k = 0; k < count; ++k, ++to, ++from) {
+                   const char *element = &window.data[from * bytes];
+                   twice |= written[to] != 0;
+                   differs |= written[to] && std::memcmp(&whole[to * bytes], element, bytes) != 0;
+                   written[to] = 1;
+                   std::memcpy(&whole[to * bytes], element, bytes);
+                 }
                });
-    if (!twice) return std::nullopt;
-    return Fault{"an element of output '" + plan.outputs[buffer.index].name +
-                 "' is written by two shards"};
+    const std::string element =
+        "an element of output '" + plan.outputs[buffer.index].name + "' is ";
+    if (twice && !outputs.replicas) return Fault{element + "written by two shards"};
+    if (differs) return Fault{element + "not the same on two devices"};
+    return std::nullopt;
   }
 
   const Plan &plan;
@@ -99,26 +124,109 @@ private:
   std::vector<WindowData> windows;
 };
 
+/// Shards of one function in lock-step: all do a step before any does the next.
+class FunctionRun {
+public:
+  FunctionRun(const Plan &plan, const Function &function, ArrayRef<int64_t> numbers, bool reversed)
+      : function(function), reversed(reversed) {
+    for (int64_t number : numbers)
+      shards.emplace_back(plan, function, number);
+  }
+
+  std::optional<Fault> run(ArrayRef<HostTensor> inputs, Outputs &outputs) {
+    for (ShardRun &shard : shards)
+      shard.load(inputs);
+    if (auto fault = runSteps(function.steps)) return fault;
+    return forEachShard([&](ShardRun &shard) { return shard.store(outputs); });
+  }
+
+private:
+  std::optional<Fault> runSteps(ArrayRef<Step> steps) {
+    for (const Step &step : steps)
+      if (auto fault = runStep(step)) return Fault{step.label + ": " + fault->what};
+    return std::nullopt;
+  }
+
+  std::optional<Fault> runStep(const Step &step) {
+    switch (step.kind) {
+    case Step::Kind::compute:
+      return forEachShard([&](ShardRun &shard) { return shard.compute(step); });
+    case Step::Kind::collective:
+      return runCollective(step);
+    case Step::Kind::loop:
+    case Step::Kind::branch:
+      break;
+    }
+    return Fault{"a step that cannot be run yet"};
+  }
+
+  /// The shards by what they have outside of the collective's coordinates; members in order.
+  std::map<std::vector<int64_t>, std::vector<Member>> groupsOf(const Collective &collective,
+                                                               const Step &step) {
+    std::map<std::vector<int64_t>, std::vector<Member>> groups;
+    for (int64_t number = 0; number < static_cast<int64_t>(shards.size()); ++number) {
+      const auto at = coordinatesOf(function, number);
+      std::vector<int64_t> others;
+      for (size_t c = 0; c < at.size(); ++c)
+        if (!llvm::is_contained(collective.over, static_cast<int>(c))) others.push_back(at[c]);
+      groups[others].push_back(shards[number].memberOf(collective, step));
+    }
+    return groups;
+  }
+
+  std::optional<Fault> runCollective(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    for (const auto &[others, members] : groupsOf(collective, step)) {
+      auto fault = collective.combine ? reduce(members, *collective.combine, collective.asBits)
+                                      : exchange(members);
+      if (fault) return fault;
+    }
+    return std::nullopt;
+  }
+
+  template <typename Run>
+  std::optional<Fault> forEachShard(Run run) {
+    for (size_t k = 0; k < shards.size(); ++k)
+      if (auto fault = run(shards[reversed ? shards.size() - 1 - k : k])) return fault;
+    return std::nullopt;
+  }
+
+  const Function &function;
+  bool reversed;
+  std::vector<ShardRun> shards; // by number
+};
+
 } // namespace
 
+/// Shards that exchange data run together; others one by one, which takes less memory.
+static std::optional<Fault> runFunction(const Plan &plan, const Function &function,
+                                        ArrayRef<HostTensor> inputs, Outputs &outputs,
+                                        bool reversed) {
+  const auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, function.shards()));
+  if (!function.collectives.empty())
+    return FunctionRun(plan, function, numbers, reversed).run(inputs, outputs);
+  for (int64_t shard : numbers) {
+    const int64_t number = reversed ? function.shards() - 1 - shard : shard;
+    if (auto fault = FunctionRun(plan, function, number, reversed).run(inputs, outputs))
+      return fault;
+  }
+  return std::nullopt;
+}
+
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
-                             std::vector<HostTensor> &outputs, const RunOptions &options) {
-  std::vector<std::vector<uint8_t>> written;
-  outputs.clear();
+                             std::vector<HostTensor> &tensors, const RunOptions &options) {
+  tensors.clear();
+  Outputs outputs{tensors, {}, plan.mode == PlanMode::collective};
   for (const PlanTensor &output : plan.outputs) {
-    outputs.push_back(HostTensor::zeros(output.type));
-    outputs.back().data.assign(outputs.back().data.size(), '\x5a');
-    written.emplace_back(output.type.elements(), 0);
+    tensors.push_back(HostTensor::zeros(output.type));
+    tensors.back().data.assign(tensors.back().data.size(), '\x5a');
+    outputs.written.emplace_back(output.type.elements(), 0);
   }
   for (const Function &function : plan.functions)
-    for (int64_t shard = 0; shard < function.shards(); ++shard) {
-      const int64_t number = options.reversed ? function.shards() - 1 - shard : shard;
-      if (auto fault = ShardRun(plan, function, number).run(inputs, outputs, written))
-        return fault;
-    }
-  for (auto [output, counts] : llvm::zip(plan.outputs, written))
-    for (uint8_t count : counts)
-      if (count == 0) return Fault{"an element of output '" + output.name + "' is not written"};
+    if (auto fault = runFunction(plan, function, inputs, outputs, options.reversed)) return fault;
+  for (auto [output, written] : llvm::zip(plan.outputs, outputs.written))
+    if (llvm::is_contained(written, 0))
+      return Fault{"an element of output '" + output.name + "' is not written"};
   return std::nullopt;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a plan on this machine, shard after shard, by the reference evaluation.
+// Runs a plan on this machine, its shards in lock-step, by the reference evaluation.
 #pragma once
 
 #include "codegen/interp/interp.h"
@@ -11,8 +11,9 @@ struct RunOptions {
 };
 
 /// Runs all shards of all functions and puts the outputs together. Every output starts as what no
-/// program computes and every cell must be written once. `inputs` are whole, one per input of the
-/// plan, of its types. A fault is a bug of ours.
+/// program computes and every cell must be written once; in the collective mode again by replicas,
+/// with the same bits. `inputs` are whole, one per input of the plan, of its types. A fault is a
+/// bug of ours.
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
                              std::vector<HostTensor> &outputs, const RunOptions &options = {});
 

@@ -79,6 +79,10 @@ int64_t flopsPerDevice(const Plan &plan) {
   return most;
 }
 
+bool communicates(const Plan &plan) {
+  return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
+}
+
 bool isAlike(const Kernel &kernel) {
   const auto uniform = [](const Span &span) { return span.isUniform(); };
   return llvm::all_of(kernel.loops, uniform);

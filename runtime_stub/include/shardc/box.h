@@ -44,12 +44,28 @@ constexpr Range<Index> slice(const Index (&cuts)[Cuts], int i) {
 /// The part that holds index `x`: the inverse of `cut`.
 constexpr int64_t owner(int64_t d, int64_t n, int64_t x) { return x * n / d; }
 
+/// The range with up to `below` and `above` more indices, inside a dimension of size `d`. One that
+/// is empty stays so.
+template <typename Index>
+constexpr Range<Index> widen(Range<Index> range, int64_t below, int64_t above, int64_t d) {
+  if (range.size() == 0) return range;
+  return {static_cast<Index>(std::max<int64_t>(range.lo - below, 0)),
+          static_cast<Index>(std::min<int64_t>(range.hi + above, d))};
+}
+
 /// None if the box is empty in any dimension.
 inline int64_t elements(const Box &box) {
   int64_t count = 1;
   for (const Interval &dim : box)
     count *= dim.size();
   return count;
+}
+
+inline Box intersect(const Box &a, const Box &b) {
+  Box both;
+  for (size_t dim = 0; dim < a.size(); ++dim)
+    both.push_back({std::max(a[dim].lo, b[dim].lo), std::min(a[dim].hi, b[dim].hi)});
+  return both;
 }
 
 /// All of a value of this shape.

@@ -12,6 +12,13 @@ inline namespace v1 {
 /// Adds `work` to the stream. `step` is what messages call it, and lives as long as the program.
 void enqueue(Stream &stream, const char *step, std::function<void()> work);
 
+/// A place where streams wait for each other, any number of times. Must live as long as they work.
+struct Meeting;
+std::shared_ptr<Meeting> arrange_meeting(std::vector<int> devices);
+/// Adds to the stream of one of these devices: what follows begins when all of them have come. No
+/// thread waits meanwhile. To come for different steps is a failure.
+void meet(Stream &stream, const char *step, std::shared_ptr<Meeting> meeting);
+
 /// Runs a kernel of the CPU target: a function that is its loops.
 template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...),

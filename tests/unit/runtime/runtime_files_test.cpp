@@ -14,8 +14,9 @@ TEST(RuntimeFiles, AreTheFilesByteForByte) {
   const std::string folder = RUNTIME_STUB; // runtime_stub of this tree
   for (const RuntimeFile &file : runtimeFiles()) {
     const std::string path = file.path, name = path.substr(path.rfind('/'));
-    const bool header = path.ends_with(".h");
-    EXPECT_EQ(file.text, runtime::readFile(folder + (header ? "/include/shardc" : "") + name));
+    const bool header = path.ends_with(".h"), collective = name.starts_with("/collectives");
+    const std::string below = header ? "/include/shardc" : collective ? "/collectives" : "";
+    EXPECT_EQ(file.text, runtime::readFile(folder + below + name));
   }
   EXPECT_GT(runtimeFiles().size(), 20u);
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives between threads: members meet, then each does its share in everyone's memory.
+#include "collectives_routes.h"
+#include "launch_cpu.h"
+
+namespace shardc::runtime {
+inline namespace v1 {
+namespace {
+
+class Threads : public Collectives {
+public:
+  explicit Threads(std::vector<Slot> &local) : local(local) {}
+
+  void exchange(const char *step, const Exchange &exchange, const Each &from,
+                const Each &into) override {
+    for (const ExchangeRoute &route : exchanges.of(exchange, local.size())) {
+      all_meet(step, route.devices); // every box is there
+      for (size_t member = 0; member < route.devices.size(); ++member)
+        enqueue(stream(route, member), step,
+                [&route, member, from, into] { fetch(route, member, from, into); });
+      all_meet(step, route.devices); // every box is read: its owner may write to it again
+    }
+  }
+
+  void reduce(const char *step, const Reduction &reduction, const Each &from,
+              const Each &into) override {
+    const bool apart = is_in_place(from, into);
+    for (const ReductionRoute &route : reductions.of(reduction, local.size())) {
+      all_meet(step, route.devices);
+      for (size_t member = 0; member < route.devices.size(); ++member) {
+        const auto share = std::make_shared<std::vector<char>>();
+        enqueue(stream(route, member), step, [&reduction, &route, member, from, share] {
+          *share = combined(reduction, route, member, from);
+        });
+        // Nobody writes where another member still reads.
+        if (apart) meet(stream(route, member), step, meeting(route.devices));
+        enqueue(stream(route, member), step,
+                [&route, member, into, share] { hand_out(route, member, into, *share); });
+      }
+      all_meet(step, route.devices);
+    }
+  }
+
+private:
+  static void fetch(const ExchangeRoute &route, size_t member, const Each &from, const Each &into) {
+    char *to = into.at[route.devices[member]];
+    for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
+      const char *source = from.at[route.devices[fetch.member]];
+      if (source == to) continue; // in place: it is there
+      copy_box(to, route.into[member], source, route.from[fetch.member], fetch.box,
+               bytes(from.type));
+    }
+  }
+
+  /// The member's share: row-major over its box.
+  static std::vector<char> combined(const Reduction &reduction, const ReductionRoute &route,
+                                    size_t member, const Each &from) {
+    const Box &box = route.shares[member];
+    const size_t size = bytes(from.type);
+    std::vector<char> share(elements(box) * size);
+    if (share.empty()) return share;
+    copy_box(share.data(), box, from.at[route.devices[0]], route.from[0], box, size);
+    with_combined_type(from.type, reduction.as_bits, [&](auto zero) {
+      using T = decltype(zero);
+      T *total = reinterpret_cast<T *>(share.data());
+      for (size_t other = 1; other < route.devices.size(); ++other) {
+        const T *next = reinterpret_cast<const T *>(from.at[route.devices[other]]);
+        for_each_row(box, box, route.from[other], [&](int64_t to, int64_t at, int64_t count) {
+          for (int64_t i = 0; i < count; ++i)
+            total[to + i] = combine(reduction.combine, total[to + i], next[at + i]);
+        });
+      }
+    });
+    return share;
+  }
+
+  static void hand_out(const ReductionRoute &route, size_t member, const Each &into,
+                       const std::vector<char> &share) {
+    const Box &box = route.shares[member];
+    if (share.empty()) return;
+    for (size_t other = 0; other < route.devices.size(); ++other)
+      if (route.alike || other == member)
+        copy_box(into.at[route.devices[other]], route.into[other], share.data(), box, box,
+                 bytes(into.type));
+  }
+
+  template <typename Route>
+  Stream &stream(const Route &route, size_t member) {
+    return local[route.devices[member]].stream;
+  }
+
+  void all_meet(const char *step, const std::vector<int> &devices) {
+    for (int device : devices)
+      meet(local[device].stream, step, meeting(devices));
+  }
+
+  /// The one place where these devices meet.
+  const std::shared_ptr<Meeting> &meeting(const std::vector<int> &devices) {
+    std::shared_ptr<Meeting> &place = meetings[devices];
+    if (place == nullptr) place = arrange_meeting(devices);
+    return place;
+  }
+
+  std::vector<Slot> &local;
+  std::map<std::vector<int>, std::shared_ptr<Meeting>> meetings;
+  Routes<Exchange, ExchangeRoute> exchanges;
+  Routes<Reduction, ReductionRoute> reductions;
+};
+
+} // namespace
+
+std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+  return std::make_shared<Threads>(machine.local);
+}
+
+} // namespace v1
+} // namespace shardc::runtime

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives between the CUDA streams of one process: copies and events between streams, and a
+// kernel that combines. Any number of devices may share a GPU; GPUs that cannot reach each other's
+// memory are served too, since only copies go between them.
+#include "collectives_routes.h"
+#include "launch_cuda.h"
+
+namespace shardc::runtime {
+inline namespace v1 {
+namespace {
+
+constexpr int kBlock = 256;
+constexpr int64_t kMostBlocks = 65535;
+
+/// The first of `count` slices of `size` elements becomes the combination of all, in order.
+template <typename T>
+__global__ void __launch_bounds__(kBlock)
+    combine_slices(Combine how, T *slices, int64_t size, int count) {
+  for (int64_t i = blockIdx.x * int64_t{kBlock} + threadIdx.x; i < size;
+       i += gridDim.x * int64_t{kBlock}) {
+    T total = slices[i];
+    for (int slice = 1; slice < count; ++slice)
+      total = combine(how, total, slices[slice * size + i]);
+    slices[i] = total;
+  }
+}
+
+/// Rows of equal length at equal distances [bytes].
+struct Rows {
+  char *to;
+  const char *from;
+  size_t length, to_pitch, from_pitch, count;
+};
+
+/// Calls `copy` for groups of rows of `box`: those over its last two dimensions.
+template <typename Copy>
+void for_each_rows(const Box &box, char *to, const Box &to_window, const char *from,
+                   const Box &from_window, size_t size, Copy copy) {
+  if (elements(box) == 0) return;
+  const size_t rank = box.size();
+  const size_t rows = rank < 2 ? 1 : static_cast<size_t>(box[rank - 2].size());
+  const size_t to_pitch = rank < 1 ? size : to_window[rank - 1].size() * size;
+  const size_t from_pitch = rank < 1 ? size : from_window[rank - 1].size() * size;
+  Box firsts = box; // the first row of every group
+  if (rank >= 2) firsts[rank - 2].hi = firsts[rank - 2].lo + 1;
+  for_each_row(firsts, to_window, from_window, [&](int64_t to_at, int64_t from_at, int64_t count) {
+    copy(Rows{to + to_at * size, from + from_at * size, count * size, to_pitch, from_pitch, rows});
+  });
+}
+
+class CudaLocal : public Collectives {
+public:
+  explicit CudaLocal(std::vector<Slot> &slots)
+      : local(slots), events(slots.size()), scratch(slots.size()) {
+    for (size_t device = 0; device < local.size(); ++device) {
+      const Handle on = use(local[device].stream);
+      check(cudaEventCreateWithFlags(&events[device], cudaEventDisableTiming), "create event",
+            on.device);
+    }
+  }
+
+  ~CudaLocal() override {
+    for (cudaEvent_t event : events)
+      cudaEventDestroy(event);
+  }
+
+  void exchange(const char *step, const Exchange &exchange, const Each &from,
+                const Each &into) override {
+    for (const ExchangeRoute &route : exchanges.of(exchange, local.size())) {
+      meet(step, route.devices); // every box is there
+      for (size_t member = 0; member < route.devices.size(); ++member)
+        fetch(step, route, member, from, into);
+      meet(step, route.devices); // every box is read: its owner may write to it again
+    }
+  }
+
+  void reduce(const char *step, const Reduction &reduction, const Each &from,
+              const Each &into) override {
+    for (const ReductionRoute &route : reductions.of(reduction, local.size())) {
+      meet(step, route.devices);
+      for (size_t member = 0; member < route.devices.size(); ++member)
+        combine_share(step, reduction, route, member, from);
+      // Nobody writes where another member still reads.
+      if (is_in_place(from, into)) meet(step, route.devices);
+      for (size_t member = 0; member < route.devices.size(); ++member)
+        hand_out(step, route, member, into);
+      meet(step, route.devices);
+    }
+  }
+
+private:
+  void fetch(const char *step, const ExchangeRoute &route, size_t member, const Each &from,
+             const Each &into) {
+    const int device = route.devices[member];
+    for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
+      const char *source = from.at[route.devices[fetch.member]];
+      if (source == into.at[device]) continue; // in place: it is there
+      copy(step, device, fetch.box, into.at[device], route.into[member], source,
+           route.from[fetch.member], bytes(from.type));
+    }
+  }
+
+  /// Gathers the member's share of what all hold, a slice each, and combines the slices.
+  void combine_share(const char *step, const Reduction &reduction, const ReductionRoute &route,
+                     size_t member, const Each &from) {
+    const int device = route.devices[member], count = static_cast<int>(route.devices.size());
+    const Box &box = route.shares[member];
+    const int64_t share = elements(box);
+    if (share == 0) return;
+    const size_t size = bytes(from.type);
+    char *slices = room(device, share * size * count);
+    for (int other = 0; other < count; ++other)
+      copy(step, device, box, slices + other * share * size, box, from.at[route.devices[other]],
+           route.from[other], size);
+    const auto blocks = static_cast<unsigned>(std::min((share + kBlock - 1) / kBlock, kMostBlocks));
+    with_combined_type(from.type, reduction.as_bits, [&](auto zero) {
+      using T = decltype(zero);
+      launch(local[device].stream, step, combine_slices<T>, blocks, kBlock, reduction.combine,
+             reinterpret_cast<T *>(slices), share, count);
+    });
+  }
+
+  void hand_out(const char *step, const ReductionRoute &route, size_t member, const Each &into) {
+    const int device = route.devices[member];
+    const Box &box = route.shares[member];
+    if (elements(box) == 0) return;
+    for (size_t other = 0; other < route.devices.size(); ++other)
+      if (route.alike || other == member)
+        copy(step, device, box, into.at[route.devices[other]], route.into[other],
+             scratch[device].at, box, bytes(into.type));
+  }
+
+  /// Copies a box from window to window, on the stream of `device`.
+  void copy(const char *step, int device, const Box &box, char *to, const Box &to_window,
+            const char *from, const Box &from_window, size_t size) {
+    const cudaStream_t stream = use(local[device].stream).stream;
+    for_each_rows(box, to, to_window, from, from_window, size, [&](const Rows &rows) {
+      const bool is_one =
+          rows.count == 1 || (rows.to_pitch == rows.length && rows.from_pitch == rows.length);
+      check(is_one ? cudaMemcpyAsync(rows.to, rows.from, rows.length * rows.count,
+                                     cudaMemcpyDefault, stream)
+                   : cudaMemcpy2DAsync(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                       rows.length, rows.count, cudaMemcpyDefault, stream),
+            step, device);
+    });
+  }
+
+  /// Memory of a device for what is on its way; it keeps the largest that was asked for.
+  char *room(int device, size_t size) {
+    Scratch &own = scratch[device];
+    if (own.size < size) own = {local[device].stream.allocate(size), size};
+    return own.at;
+  }
+
+  /// What members do next waits for all that any of them was given before.
+  void meet(const char *step, const std::vector<int> &devices) {
+    for (int device : devices)
+      check(cudaEventRecord(events[device], use(local[device].stream).stream), step, device);
+    for (int device : devices) {
+      const cudaStream_t stream = use(local[device].stream).stream;
+      for (int other : devices)
+        if (other != device) check(cudaStreamWaitEvent(stream, events[other], 0), step, device);
+    }
+  }
+
+  struct Scratch {
+    char *at = nullptr;
+    size_t size = 0;
+  };
+  std::vector<Slot> &local;
+  std::vector<cudaEvent_t> events;
+  std::vector<Scratch> scratch;
+  Routes<Exchange, ExchangeRoute> exchanges;
+  Routes<Reduction, ReductionRoute> reductions;
+};
+
+} // namespace
+
+std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+  return std::make_shared<CudaLocal>(machine.local);
+}
+
+} // namespace v1
+} // namespace shardc::runtime

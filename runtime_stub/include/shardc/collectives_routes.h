@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who does what in a collective: worked out once per table, the same for every back end.
+#pragma once
+
+#include "collectives.h"
+#include "scalar.h"
+
+#include <map>
+
+namespace shardc::runtime {
+inline namespace v1 {
+
+/// One group of an exchange. Members are counted by their place in the group.
+struct ExchangeRoute {
+  struct Fetch {
+    int member; // that holds it
+    Box box;
+  };
+  std::vector<int> devices;
+  std::vector<Box> from, into; // windows, per member
+  std::vector<std::vector<Fetch>> fetches;
+};
+
+/// One group of a reduction.
+struct ReductionRoute {
+  std::vector<int> devices;
+  std::vector<Box> from, into; // windows, per member
+  std::vector<Box> shares;     // what each member combines
+  bool alike;                  // all need the same: each combines a part of it for all
+};
+
+std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices);
+std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices);
+
+/// The routes of tables that have been used before.
+template <typename Table, typename Route>
+class Routes {
+public:
+  const std::vector<Route> &of(const Table &table, size_t devices) {
+    const auto [entry, isNew] = known.try_emplace(&table);
+    if (isNew) entry->second = find_routes(table, devices);
+    return entry->second;
+  }
+
+private:
+  std::map<const Table *, std::vector<Route>> known;
+};
+
+/// Whether a member reads and writes the same memory.
+inline bool is_in_place(const Each &from, const Each &into) { return from.at == into.at; }
+
+/// One step of a reduction. Integers wrap around.
+template <typename T>
+SHARDC_HD T combine(Combine how, T a, T b) {
+  if constexpr (std::is_same_v<T, bool>) {
+    const bool all = how == Combine::mul || how == Combine::min || how == Combine::bit_and;
+    return how == Combine::bit_xor ? a != b : all ? a && b : a || b;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    // There are no other functions of floats.
+    return how == Combine::add   ? a + b
+           : how == Combine::mul ? a * b
+           : how == Combine::max ? max(a, b)
+                                 : min(a, b);
+  } else {
+    using Bits = std::make_unsigned_t<T>;
+    switch (how) {
+    case Combine::add:
+      return T(Bits(a) + Bits(b));
+    case Combine::mul:
+      return T(Bits(a) * Bits(b));
+    case Combine::max:
+      return max(a, b);
+    case Combine::min:
+      return min(a, b);
+    case Combine::bit_and:
+      return a & b;
+    case Combine::bit_or:
+      return a | b;
+    case Combine::bit_xor:
+      break;
+    }
+    return a ^ b;
+  }
+}
+
+/// Calls `body` with a zero of the type whose values are combined.
+template <typename Body>
+void with_combined_type(Type type, bool as_bits, Body body) {
+  if (!as_bits) return with_type(type, body);
+  if (bytes(type) == 1) return body(uint8_t());
+  if (bytes(type) == 4) return body(uint32_t());
+  body(uint64_t());
+}
+
+} // namespace v1
+} // namespace shardc::runtime

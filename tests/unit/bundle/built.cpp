@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/bundle/built.h"
+
+#include "codegen/bundle.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+
+namespace shardc {
+
+namespace fs = std::filesystem;
+
+void BuiltBundle::SetUp() {
+  const auto *test = testing::UnitTest::GetInstance()->current_test_info();
+  folder = fs::path(testing::TempDir()) / ("shardc_build_" + std::string(test->name()));
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+}
+void BuiltBundle::TearDown() { fs::remove_all(folder); }
+
+Ran BuiltBundle::run(const std::string &program, const std::vector<std::string> &arguments) const {
+  const std::string log = (folder / "log").string();
+  const llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(program);
+  const std::string path = found ? *found : program;
+  std::vector<llvm::StringRef> words = {path};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  const std::optional<llvm::StringRef> redirects[] = {"", log, log};
+  const int code =
+      llvm::sys::ExecuteAndWait(path, words, std::nullopt, redirects, /*SecondsToWait=*/300);
+  const auto text = llvm::MemoryBuffer::getFile(log);
+  return {code, text ? (*text)->getBuffer().str() : ""};
+}
+
+fs::path BuiltBundle::write(const Plan &plan) const {
+  const fs::path place = folder / "bundle";
+  EXPECT_EQ(llvm::toString(writeBundle(place.string(), bundleFiles(plan, {}))), "");
+  return place;
+}
+
+void BuiltBundle::expectHeaderCompiles(const Plan &plan) const {
+  const std::string header = (write(plan) / "include" / (plan.id + ".h")).string();
+  const Ran c = run(SHARDC_TEST_CC, {"-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror",
+                                     "-pedantic", "-fsyntax-only", header});
+  EXPECT_EQ(c.code, 0) << c.output;
+  const Ran cpp = run(SHARDC_TEST_CXX, {"-x", "c++", "-std=c++20", "-Wall", "-Wextra", "-Werror",
+                                        "-pedantic", "-fsyntax-only", header});
+  EXPECT_EQ(cpp.code, 0) << cpp.output;
+}
+
+std::string BuiltBundle::build(const Plan &plan) const {
+  const fs::path place = write(plan);
+  const std::string to = (place / "build").string();
+  std::vector<std::string> arguments = {"-S",
+                                        place.string(),
+                                        "-B",
+                                        to,
+                                        "-DBACKEND=cpu",
+                                        "-DCMAKE_BUILD_TYPE=None",
+                                        std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
+                                        "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"};
+  if (llvm::sys::findProgramByName("ccache"))
+    arguments.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
+  const Ran configured = run(SHARDC_TEST_CMAKE, arguments);
+  EXPECT_EQ(configured.code, 0) << configured.output;
+  const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
+  EXPECT_EQ(built.code, 0) << built.output;
+  return to + "/" + plan.id;
+}
+
+void BuiltBundle::buildForGpus(const Plan &plan) const {
+  const fs::path place = write(plan);
+  const std::string to = (place / "build").string();
+  std::vector<std::string> arguments = {"-S",
+                                        place.string(),
+                                        "-B",
+                                        to,
+                                        "-DBACKEND=cuda",
+                                        "-DCMAKE_BUILD_TYPE=Plain",
+                                        "-DCMAKE_CUDA_ARCHITECTURES=90",
+                                        std::string("-DCMAKE_CUDA_COMPILER=") + SHARDC_TEST_NVCC};
+  if (llvm::sys::findProgramByName("ccache"))
+    arguments.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
+  const Ran configured = run(SHARDC_TEST_CMAKE, arguments);
+  EXPECT_EQ(configured.code, 0) << configured.output;
+  const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
+  EXPECT_EQ(built.code, 0) << built.output;
+}
+
+std::string BuiltBundle::emulate(const Plan &plan) const {
+  const fs::path place = write(plan), program = folder / "emulated";
+  std::vector<std::string> arguments = {"-std=c++20",
+                                        "-Wall",
+                                        "-Wextra",
+                                        "-Werror",
+                                        "-fwrapv",
+                                        "-ffp-contract=off",
+                                        std::string("-I") + SHARDC_TEST_EMULATION,
+                                        "-I" + place.string(),
+                                        "-I" + (place / "include").string(),
+                                        "-pthread",
+                                        "-o",
+                                        program.string()};
+  for (const char *below : {"src", "runtime"})
+    for (const fs::directory_entry &file : fs::directory_iterator(place / below)) {
+      const std::string name = file.path().filename().string();
+      const llvm::StringRef ref = name;
+      const bool kernels = ref.ends_with(".kernels.cu");
+      if (kernels) arguments.insert(arguments.end(), {"-x", "c++"});
+      if (kernels ||
+          (ref.ends_with(".cpp") && !ref.ends_with(".kernels.cpp") && !ref.ends_with("_cuda.cpp")))
+        arguments.push_back(file.path().string());
+      if (kernels) arguments.insert(arguments.end(), {"-x", "none"});
+    }
+  const Ran built = run(SHARDC_TEST_CXX, arguments);
+  EXPECT_EQ(built.code, 0) << built.output;
+  return program.string();
+}
+
+} // namespace shardc

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives on CPUs: what they move and combine, and how they fail.
+#include "runtime/collectives.h"
+
+#include "runtime/collectives_routes.h"
+#include "runtime/launch_cpu.h"
+#include "support.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace shardc::runtime {
+namespace {
+
+/// Devices with buffers that a test makes itself.
+template <typename T>
+struct Devices {
+  Machine machine;
+  std::shared_ptr<Collectives> collectives;
+  std::vector<std::vector<T>> memory;
+
+  explicit Devices(int count, const Options &options = {}) {
+    machine.failure = std::make_shared<Failure>();
+    int device = 0;
+    for (Stream &stream : open_streams(count, options, machine.failure))
+      machine.local.push_back({device++, std::move(stream), nullptr});
+    collectives = make_collectives(machine, options);
+  }
+
+  static Each each(Type type, std::vector<std::vector<T>> &buffers) {
+    Each all = {type, {}};
+    for (std::vector<T> &buffer : buffers)
+      all.at.push_back(reinterpret_cast<char *>(buffer.data()));
+    return all;
+  }
+
+  void wait() {
+    for (Slot &slot : machine.local)
+      slot.stream.wait();
+  }
+};
+
+using Floats = std::vector<std::vector<float>>;
+
+Group everyone(int devices) { return {"x", {devices}, {0}}; }
+
+Box all_of_5(int) { return {{0, 5}}; }
+Box part_of_5(int device) { return {cut(5, 4, device)}; }
+Box nothing(int) { return {{0, 0}}; }
+
+TEST(Group, CountsThroughItsAxes) {
+  const Group group = {"a, c", {2, 3, 2}, {0, 2}};
+  EXPECT_EQ(group.members(2), (std::vector<int>{2, 3, 8, 9}));
+  EXPECT_EQ(group.members(11), (std::vector<int>{4, 5, 10, 11}));
+  const Group alone = {"", {2, 3}, {}};
+  EXPECT_EQ(alone.members(4), std::vector<int>{4});
+}
+
+TEST(Reduce, AddsInTheOrderOfMembers) {
+  const Reduction sum = {
+      everyone(3), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
+  Devices<float> devices(3);
+  Floats from = {std::vector<float>(5, 1e8f), std::vector<float>(5, 1),
+                 std::vector<float>(5, -1e8f)};
+  Floats into(3, std::vector<float>(5, -1));
+  for (int again = 0; again < 3; ++again)
+    devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
+                                devices.each(Type::f32, into));
+  devices.wait();
+  for (const std::vector<float> &result : into)
+    EXPECT_EQ(result, std::vector<float>(5, 0)); // (1e8 + 1) - 1e8 in f32
+}
+
+TEST(Reduce, ScattersUnevenPartsIntoWiderWindows) {
+  const auto window = [](int device) { return Box{widen(cut(5, 4, device), 1, 1, 5)}; };
+  const Reduction scatter = {
+      everyone(4), Combine::add, false, {all_of_5, all_of_5}, {part_of_5, window}};
+  Devices<float> devices(4);
+  Floats from, into;
+  for (int device = 0; device < 4; ++device) {
+    from.push_back({0, 1, 2, 3, 4});
+    into.emplace_back(elements(window(device)), -1.0f);
+  }
+  devices.collectives->reduce("1 y", scatter, devices.each(Type::f32, from),
+                              devices.each(Type::f32, into));
+  devices.wait();
+  EXPECT_EQ(into, (Floats{{0, 4, -1}, {-1, 8, -1}, {-1, 12, -1}, {-1, 16}}));
+}
+
+TEST(Reduce, WorksInPlaceWhereNeededBoxesOverlap) {
+  const auto needed = [](int device) { return device == 0 ? Box{{0, 4}} : Box{{1, 5}}; };
+  const Reduction sum = {
+      everyone(2), Combine::add, false, {all_of_5, all_of_5}, {needed, all_of_5}};
+  Devices<float> devices(2);
+  Floats memory = {{0, 1, 2, 3, 4}, {10, 11, 12, 13, 14}};
+  const Each each = devices.each(Type::f32, memory);
+  devices.collectives->reduce("1 y", sum, each, each);
+  devices.wait();
+  EXPECT_EQ(memory, (Floats{{10, 12, 14, 16, 4}, {10, 12, 14, 16, 18}}));
+}
+
+TEST(Reduce, ReducesScalarsAndNothing) {
+  const auto scalar = [](int) { return Box{}; };
+  const Reduction product = {everyone(3), Combine::mul, false, {scalar, scalar}, {scalar, scalar}};
+  const Reduction empty = {
+      everyone(3), Combine::mul, false, {nothing, nothing}, {nothing, nothing}};
+  Devices<float> devices(3);
+  Floats from = {{2}, {3}, {7}}, into(3, {0});
+  const Each in = devices.each(Type::f32, from), out = devices.each(Type::f32, into);
+  devices.collectives->reduce("1 y", empty, in, out);
+  devices.collectives->reduce("2 y", product, in, out);
+  devices.wait();
+  EXPECT_EQ(into, Floats(3, {42}));
+}
+
+TEST(Reduce, KeepsTheFirstNotANumberAndTheRightZero) {
+  const auto two = [](int) { return Box{{0, 2}}; };
+  const auto nan = [](uint32_t payload) { return bitcast<float>(0x7fc00000u | payload); };
+  for (const Combine how : {Combine::max, Combine::min}) {
+    const Reduction extreme = {everyone(3), how, false, {two, two}, {two, two}};
+    Devices<float> devices(3);
+    Floats from = {{1, -0.0f}, {nan(1), 0.0f}, {nan(2), -0.0f}}, into(3, {0, 7});
+    devices.collectives->reduce("1 y", extreme, devices.each(Type::f32, from),
+                                devices.each(Type::f32, into));
+    devices.wait();
+    for (const std::vector<float> &result : into) {
+      EXPECT_EQ(bitcast<uint32_t>(result[0]), 0x7fc00001u);
+      EXPECT_EQ(std::signbit(result[1]), how == Combine::min);
+    }
+  }
+}
+
+TEST(Reduce, CombinesBits) {
+  const auto one = [](int) { return Box{{0, 1}}; };
+  const Reduction pick = {everyone(3), Combine::add, true, {one, one}, {one, one}};
+  Devices<float> devices(3);
+  Floats from = {{0}, {-0.0f}, {0}}, into(3, {1});
+  devices.collectives->reduce("1 y", pick, devices.each(Type::f32, from),
+                              devices.each(Type::f32, into));
+  devices.wait();
+  for (const std::vector<float> &result : into)
+    EXPECT_EQ(bitcast<uint32_t>(result[0]), 0x80000000u);
+}
+
+TEST(Combine, WrapsIntegersAndKnowsBooleans) {
+  EXPECT_EQ(combine<int32_t>(Combine::add, kHighest<int32_t>, 1), kLowest<int32_t>);
+  EXPECT_EQ(combine<int64_t>(Combine::mul, kHighest<int64_t>, 2), -2);
+  EXPECT_EQ(combine<uint32_t>(Combine::max, 1, ~0u), ~0u);
+  EXPECT_EQ(combine<int32_t>(Combine::min, 1, -1), -1);
+  EXPECT_EQ(combine<int32_t>(Combine::bit_xor, 6, 3), 5);
+  EXPECT_EQ(combine<uint8_t>(Combine::add, 255, 2), 1);
+  EXPECT_TRUE(combine(Combine::add, true, true));
+  EXPECT_FALSE(combine(Combine::bit_xor, true, true));
+  EXPECT_FALSE(combine(Combine::min, true, false));
+}
+
+TEST(Exchange, FillsHalosInPlaceAroundAnEmptyPart) {
+  static constexpr int64_t cuts[] = {0, 3, 3, 7, 10};
+  const auto own = [](int device) { return Box{slice(cuts, device)}; };
+  const auto wide = [](int device) { return Box{widen(slice(cuts, device), 2, 1, 10)}; };
+  const auto needed = [](int device) { return Box{widen(slice(cuts, device), 1, 1, 10)}; };
+  const Exchange halo = {everyone(4), {own, wide}, {needed, wide}};
+  Devices<float> devices(4);
+  Floats memory;
+  for (int device = 0; device < 4; ++device) {
+    const Interval all = wide(device)[0], mine = own(device)[0];
+    memory.emplace_back(all.size(), -1.0f);
+    for (int64_t i = mine.lo; i < mine.hi; ++i)
+      memory.back()[i - all.lo] = static_cast<float>(i);
+  }
+  const Each each = devices.each(Type::f32, memory);
+  devices.collectives->exchange("1 v", halo, each, each);
+  devices.wait();
+  // The window has room for 2 below, of which 1 is needed.
+  EXPECT_EQ(memory, (Floats{{0, 1, 2, 3}, {}, {-1, 2, 3, 4, 5, 6, 7}, {-1, 6, 7, 8, 9}}));
+}
+
+TEST(Exchange, TurnsRowsIntoColumnsWithinGroups) {
+  // Two groups of three: devices 0, 2, 4 and 1, 3, 5.
+  const Group group = {"x", {3, 2}, {0}};
+  const auto rows = [](int device) { return Box{cut(7, 3, device / 2), {0, 5}}; };
+  const auto columns = [](int device) { return Box{{0, 7}, cut(5, 3, device / 2)}; };
+  const Exchange turn = {group, {rows, rows}, {columns, columns}};
+  Devices<int64_t> devices(6);
+  std::vector<std::vector<int64_t>> from, into, expected;
+  for (int device = 0; device < 6; ++device) {
+    const auto value = [&](int64_t i, int64_t j) { return 1000 * (device % 2) + 10 * i + j; };
+    const auto filled = [&](const Box &box) {
+      std::vector<int64_t> values;
+      for (int64_t i = box[0].lo; i < box[0].hi; ++i)
+        for (int64_t j = box[1].lo; j < box[1].hi; ++j)
+          values.push_back(value(i, j));
+      return values;
+    };
+    from.push_back(filled(rows(device)));
+    expected.push_back(filled(columns(device)));
+    into.emplace_back(expected.back().size());
+  }
+  devices.collectives->exchange("1 t", turn, devices.each(Type::i64, from),
+                                devices.each(Type::i64, into));
+  devices.wait();
+  EXPECT_EQ(into, expected);
+}
+
+TEST(Collectives, NeedNoThreadPerDevice) {
+  constexpr int kDevices = 300;
+  const Reduction sum = {
+      everyone(kDevices), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
+  Devices<float> devices(kDevices);
+  Floats from(kDevices, {1, 1, 1, 1, 1}), into(kDevices, std::vector<float>(5));
+  for (int again = 0; again < 4; ++again)
+    devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
+                                devices.each(Type::f32, into));
+  devices.wait();
+  EXPECT_EQ(into, Floats(kDevices, std::vector<float>(5, kDevices)));
+}
+
+TEST(Meeting, SaysWhoHasNotCome) {
+  Options options;
+  options.limit = std::chrono::milliseconds(20);
+  Devices<float> devices(3, options);
+  const auto meeting = arrange_meeting({0, 1, 2});
+  meet(devices.machine.local[1].stream, "4 y", meeting);
+  std::string line;
+  EXPECT_EQ(exitOf([&] { devices.machine.local[1].stream.wait(); }, &line), Exit::environment);
+  EXPECT_EQ(line, "device 1: step 4 y, where devices 0, 2 have not come, did not end within the "
+                  "limit");
+}
+
+TEST(Meeting, RefusesDifferentSteps) {
+  Devices<float> devices(2);
+  const auto meeting = arrange_meeting({0, 1});
+  Stream &first = devices.machine.local[0].stream;
+  meet(first, "1 y", meeting);
+  while (first.current() == "step 1 y, where devices 0, 1 have not come,")
+    first.wait_a_glance();
+  meet(devices.machine.local[1].stream, "2 w", meeting);
+  std::string line;
+  EXPECT_EQ(exitOf([&] { devices.wait(); }, &line), Exit::environment);
+  EXPECT_EQ(line, "device 1, step 2 w: device 0 waits for it at step 1 y");
+}
+
+TEST(Meeting, IsLeftWhenSomethingFailsElsewhere) {
+  Devices<float> devices(3);
+  const auto meeting = arrange_meeting({0, 1});
+  meet(devices.machine.local[0].stream, "1 y", meeting);
+  enqueue(devices.machine.local[2].stream, "1 z", [] { throw std::runtime_error("it broke"); });
+  std::string line;
+  EXPECT_EQ(exitOf([&] { devices.wait(); }, &line), Exit::environment);
+  EXPECT_EQ(line, "device 2, step 1 z: it broke");
+}
+
+} // namespace
+} // namespace shardc::runtime
