@@ -12,7 +12,7 @@
 #include <thread>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 struct Pool;
 
@@ -169,5 +169,5 @@ void enqueue(Stream &stream, const char *step, std::function<void()> work) {
 
 std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
