@@ -40,11 +40,15 @@ Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
     c.told.push_back(shardc::told(diagnostic));
     return mlir::success();
   });
-  c.program = readProgram(*c.context, program, "program", folder);
+  Files files{folder.str(), {}};
+  c.program = readProgram(*c.context, program, "program", files);
   if (!c.program) return c;
-  if (config.empty()) c.config = defaultConfig(*c.program);
-  else if (auto read = readConfig(config, "config", *c.program)) c.config = std::move(*read);
-  else return c;
+  if (config.empty())
+    c.config = defaultConfig(*c.program);
+  else if (auto read = readConfig(config, "config", *c.program))
+    c.config = std::move(*read);
+  else
+    return c;
   if (failed(normalise(*c.program))) return c;
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (c.shards) c.plan = lower(*c.program, c.config, *c.shards, {.fuse = fuse});
@@ -72,8 +76,7 @@ std::vector<double> valuesOf(const HostTensor &tensor) {
   return values;
 }
 
-std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs,
-                              bool reversed) {
+std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs, bool reversed) {
   std::vector<HostTensor> outputs;
   const auto fault = runPlan(plan, inputs, outputs, {.reversed = reversed});
   EXPECT_FALSE(fault.has_value()) << fault->what;
