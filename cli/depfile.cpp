@@ -26,6 +26,8 @@ llvm::Error writeDepfile(const Compilation &compilation, const std::string &fold
     out << escaped(folder + "/" + file.path) << (&file == &files.back() ? ":" : " \\\n");
   for (const std::string &input : {options.program, options.config})
     if (!input.empty() && input != "-") out << " " << escaped(input);
+  for (const std::string &weights : compilation.files.read)
+    out << " " << escaped(weights);
   out << "\n";
   return llvm::Error::success();
 }

@@ -86,7 +86,8 @@ LogicalResult read(Compilation &c) {
   c.diagnostics->addFile(name, c.programText->getBuffer());
   if (c.configText) c.diagnostics->addFile(options.config, c.configText->getBuffer());
 
-  c.program = readProgram(*c.context, c.programText->getBuffer(), name, folderOf(options.program));
+  c.files.folder = folderOf(options.program);
+  c.program = readProgram(*c.context, c.programText->getBuffer(), name, c.files);
   if (!c.program) return failure();
   if (!c.configText) {
     auto config = defaultConfig(*c.program);

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "codegen/plan.h"
 #include "frontend/diagnostics_printer.h"
+#include "frontend/files.h"
 
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,6 +23,7 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText;
   mlir::OwningOpRef<mlir::ModuleOp> program;
+  Files files; // of weights, that the program names
   Config config;
   Pool pool;
   OpRules rules{pool};

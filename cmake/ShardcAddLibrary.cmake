@@ -109,6 +109,8 @@ function(shardc_add_library name)
   add_dependencies(${name} ${name}_bundle) # nobody includes the header before it is there
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_include_directories(${name} PUBLIC "${folder}/include" PRIVATE "${folder}")
+  # The back end is part of the runtime's names (runtime/namespace.h).
+  target_compile_definitions(${name} PRIVATE SHARDC_BACKEND=${arg_TARGET})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
     CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(arg_TARGET STREQUAL cpu)

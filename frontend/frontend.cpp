@@ -32,7 +32,7 @@ std::unique_ptr<MLIRContext> makeContext() {
 }
 
 OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRef fileName,
-                                  StringRef folder) {
+                                  Files &files) {
   const Location start = FileLineColLoc::get(&context, fileName, 1, 1);
   const auto *reader = llvm::find_if(readers(), [&](const Reader &r) { return r.accepts(text); });
   if (reader == readers().end()) {
@@ -40,7 +40,7 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
            << "the file is neither a JSON program nor StableHLO text");
     return {};
   }
-  OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, folder);
+  OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
   if (!module || failed(verify(*module))) return {};
   if (!entryOf(*module)) {
     (void)(report(start, Diag::no_entry)

@@ -2,6 +2,8 @@
 // Reading programs: one row per front end.
 #pragma once
 
+#include "frontend/files.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -12,10 +14,10 @@ struct Reader {
   const char *name, *summary;
   /// Whether the text looks like this reader's (by its first bytes).
   bool (*accepts)(llvm::StringRef text);
-  /// Reads a program; every error is reported in the context. `folder` is where files that the
-  /// program names lie ("" where there is none: they are refused).
+  /// Reads a program; every error is reported in the context. `files` says where files that
+  /// the program names lie, and afterwards which were read.
   mlir::OwningOpRef<mlir::ModuleOp> (*read)(mlir::MLIRContext &context, llvm::StringRef text,
-                                            llvm::StringRef fileName, llvm::StringRef folder);
+                                            llvm::StringRef fileName, Files &files);
 };
 llvm::ArrayRef<Reader> readers();
 
@@ -25,6 +27,6 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 /// Reads a program with the first reader that accepts it. What comes back is a verified module with
 /// a public function `main`; the module's name is the program's.
 mlir::OwningOpRef<mlir::ModuleOp> readProgram(mlir::MLIRContext &context, llvm::StringRef text,
-                                              llvm::StringRef fileName, llvm::StringRef folder);
+                                              llvm::StringRef fileName, Files &files);
 
 } // namespace shardc

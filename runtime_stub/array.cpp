@@ -4,7 +4,7 @@
 #include <limits>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 int64_t elementsOf(const std::vector<int64_t> &shape, Type type) {
   // The product of the extents that are not 0 counts, so that no order of them hides an overflow.
@@ -37,5 +37,5 @@ int findSignature(const std::vector<Signature> &list, const std::string &name,
   return -1;
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

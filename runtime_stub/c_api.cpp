@@ -4,7 +4,7 @@
 #include <new>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 static thread_local std::string last_line;
 
@@ -40,5 +40,5 @@ void describe_box(const Program &program, const std::vector<Tensor> &list, int i
   }
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// MLP_DATA_DIR for mlp.
 static std::string variableOf(const Program &program) {
@@ -47,5 +47,5 @@ Array read_constant(const Program &program, const Constant &constant, const std:
                                      variableOf(program) + " to the bundle's folder data");
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -2,7 +2,7 @@
 #include "stream.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 void Failure::record(const Error &error) {
   const std::lock_guard<std::mutex> lock(mutex);
@@ -18,5 +18,5 @@ void Failure::check() const {
   throw Error(code, line);
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

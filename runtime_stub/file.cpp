@@ -8,7 +8,7 @@
 #include <iterator>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 std::string readFile(const std::string &path) {
   std::error_code failed;
@@ -33,5 +33,5 @@ void writeFile(const std::string &path, const std::string &data) {
   throw Error(Exit::environment, path + ": cannot be written");
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 /// Symbols by the lengths of their codes: codes of one length are consecutive numbers.
@@ -138,5 +138,5 @@ private:
 
 std::string inflate(std::string_view packed, size_t bytes) { return Inflater(packed, bytes).all(); }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

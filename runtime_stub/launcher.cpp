@@ -11,7 +11,7 @@
 #include <cstdio>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 struct Arguments {
@@ -230,5 +230,5 @@ int command_line(const Program &program, int argc, char **argv) {
   return code;
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -9,7 +9,7 @@
 #include <cstring>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays are little-endian");
@@ -180,5 +180,5 @@ void requireSignature(const Array &array, const Signature &wanted, const std::st
                        "' is " + typeText(wanted.type, wanted.shape)));
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

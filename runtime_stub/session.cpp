@@ -7,7 +7,7 @@
 #include <set>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 Session::Session(const Program &table, const Options &options)
     : program(table), given(table.inputs.size()), limit(options.limit) {
@@ -131,5 +131,5 @@ const Tensor &find(const std::vector<Tensor> &list, int index) {
               "there is no number " + std::to_string(index) + " of " + std::to_string(list.size()));
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

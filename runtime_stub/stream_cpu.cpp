@@ -12,7 +12,7 @@
 #include <thread>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 struct Pool;
 
@@ -240,5 +240,5 @@ void meet(Stream &stream, const char *step, std::shared_ptr<Meeting> meeting) {
 
 std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

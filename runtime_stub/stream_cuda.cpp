@@ -7,7 +7,7 @@
 #include <thread>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 void check(cudaError_t status, const char *step, int device) {
   if (status != cudaSuccess)
@@ -122,5 +122,5 @@ std::vector<std::string> list_gpus() {
   return names;
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -9,7 +9,7 @@
 #include <cstring>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 template <typename Number>
@@ -248,5 +248,5 @@ std::optional<std::string> findDifference(const Signature &output, const Array &
   });
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

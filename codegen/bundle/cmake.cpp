@@ -78,6 +78,11 @@ static std::string cudaLanguage(const Parts &parts) {
          "endif()\n\n";
 }
 
+/// The back end is part of the runtime's names (runtime/namespace.h).
+static std::string backendDefinition(const std::string &target) {
+  return "target_compile_definitions(" + target + " PRIVATE SHARDC_BACKEND=${BACKEND})\n";
+}
+
 static std::string library(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".api.cpp", "src/" + n + ".devices.cpp",
@@ -87,7 +92,7 @@ static std::string library(const Parts &parts) {
   llvm::append_range(sources, runtimeSources(parts.plan, std::nullopt));
   return "add_library(" + n + " STATIC" + sourceList(sources, "  ") + "target_compile_features(" +
          n + " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
-         " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
+         " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n" + backendDefinition(n) +
          "# What is not in the header stays inside.\n"
          "set_target_properties(" +
          n +
@@ -151,10 +156,8 @@ std::string cmakeFile(const Parts &parts) {
          n + "_main PROPERTIES OUTPUT_NAME " + n +
          ")\n"
          "  target_include_directories(" +
-         n +
-         "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
-         "  target_link_libraries(" +
-         n + "_main PRIVATE " + n + ")\nendif()\n";
+         n + "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " + backendDefinition(n + "_main") +
+         "  target_link_libraries(" + n + "_main PRIVATE " + n + ")\nendif()\n";
   return out;
 }
 

@@ -157,7 +157,7 @@ Attribute AttributeReader::read() {
     return llvm::is_contained(all, Attribute()) ? Attribute() : builder.getArrayAttr(all);
   }
   case AttributeKind::elements:
-    return readLiteral(value, {place.dtype, place.shape, place.folder});
+    return readLiteral(value, {place.dtype, place.shape, place.files});
   case AttributeKind::other:
     return other();
   }

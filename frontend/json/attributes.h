@@ -2,6 +2,7 @@
 // Attributes of an op, from JSON to the flat form of the registry. Names no op.
 #pragma once
 
+#include "frontend/files.h"
 #include "frontend/ir/registry.h"
 #include "frontend/json/dim_names.h"
 #include "frontend/json/form.h"
@@ -15,7 +16,7 @@ struct AttributePlace {
   const OpInfo &info;
   llvm::ArrayRef<mlir::Value> operands;
   const DimNames &names;
-  llvm::StringRef folder;                       // for files among literals
+  Files &files;                                 // for files among literals
   mlir::Type dtype;                             // of the op; null where it does not say
   std::optional<llvm::ArrayRef<int64_t>> shape; // of the op
 };

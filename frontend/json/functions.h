@@ -2,6 +2,7 @@
 // Functions of a program: one `func` for each signature that a function is called with.
 #pragma once
 
+#include "frontend/files.h"
 #include "frontend/json/dim_names.h"
 #include "frontend/json/form.h"
 
@@ -14,12 +15,12 @@ namespace shardc::json {
 /// The module being read, and what all its functions share.
 class ProgramBuilder {
 public:
-  ProgramBuilder(mlir::ModuleOp result, const ProgramForm &program, llvm::StringRef programFolder)
-      : module(result), form(program), folder(programFolder) {}
+  ProgramBuilder(mlir::ModuleOp result, const ProgramForm &program, Files &programFiles)
+      : module(result), form(program), files(programFiles) {}
 
   mlir::ModuleOp module;
   const ProgramForm &form;
-  llvm::StringRef folder;
+  Files &files;
   DimNames dims;
 
   mlir::LogicalResult readMain();

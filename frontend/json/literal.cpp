@@ -202,7 +202,7 @@ Type literalDtype(Value json) {
 
 static DenseElementsAttr fromFile(Value json, const Parts &parts, const LiteralPlace &place,
                                   Type element) {
-  std::optional<Weights> weights = readWeights(*parts.file, parts.key, place.folder);
+  std::optional<Weights> weights = readWeights(*parts.file, parts.key, place.files);
   if (!weights) return nullptr;
   std::optional<TensorSpec> spec = typeOf(weights->value.getType());
   Type own = weights->value.getElementType();

@@ -2,6 +2,7 @@
 // Literals: numbers, nested lists of numbers, splats, files of weights.
 #pragma once
 
+#include "frontend/files.h"
 #include "frontend/json/document.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -12,7 +13,7 @@ namespace shardc::json {
 struct LiteralPlace {
   mlir::Type element;                           // null: the literal has to say
   std::optional<llvm::ArrayRef<int64_t>> shape; // none: the literal's own
-  llvm::StringRef folder;                       // of the program, for files; "" refuses them
+  Files &files;                                 // of the program
 };
 
 /// The element type that the literal itself says by `dtype` or by its file, or by being of booleans

@@ -25,13 +25,13 @@ static std::string nameOf(const json::ProgramForm &form, StringRef fileName) {
 }
 
 OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, StringRef fileName,
-                                      StringRef folder) {
+                                      Files &files) {
   std::unique_ptr<const json::Document> document = json::Document::parse(context, text, fileName);
   if (!document) return nullptr;
   std::optional<json::ProgramForm> form = json::readForm(document->root());
   if (!form) return nullptr;
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
-  json::ProgramBuilder builder(*module, *form, folder);
+  json::ProgramBuilder builder(*module, *form, files);
   if (failed(builder.readMain()) || failed(verify(*module))) return nullptr;
   return module;
 }

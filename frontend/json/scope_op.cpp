@@ -146,7 +146,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, cons
   FailureOr<Values> operands = readOperands(op, given, *dtype);
   if (failed(operands)) return failure();
   FailureOr<NamedAttrList> attributes =
-      readAttributes(op, {info, *operands, program.dims, program.folder, *dtype, ownShape(op)});
+      readAttributes(op, {info, *operands, program.dims, program.files, *dtype, ownShape(op)});
   if (failed(attributes)) return failure();
   Emitter emit(builder, op.json.loc());
   if (info.broadcasts && failed(emit.broadcastTogether(*operands))) return failure();
@@ -171,7 +171,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeSpelled(const OpForm &op,
   FailureOr<Values> operands = readOperands(op, spelling.info, *dtype);
   if (failed(operands)) return failure();
   FailureOr<NamedAttrList> attributes = readAttributes(
-      op, {spelling.info, *operands, program.dims, program.folder, *dtype, ownShape(op)});
+      op, {spelling.info, *operands, program.dims, program.files, *dtype, ownShape(op)});
   if (failed(attributes)) return failure();
   if (op.reducer || !op.regions.empty())
     return report(op.json.loc(), Diag::unknown_attribute)

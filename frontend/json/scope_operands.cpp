@@ -78,7 +78,7 @@ LogicalResult ScopeBuilder::checkCount(const OpForm &op, const OpInfo &info, siz
 }
 
 mlir::Value ScopeBuilder::literal(Value json, Type element) {
-  DenseElementsAttr value = readLiteral(json, {element, std::nullopt, program.folder});
+  DenseElementsAttr value = readLiteral(json, {element, std::nullopt, program.files});
   return value ? Emitter(builder, json.loc()).constant(value) : mlir::Value();
 }
 

@@ -82,7 +82,7 @@ static Diag diagnosticOf(runtime::Exit code) {
   return code == runtime::Exit::environment ? Diag::file_unreadable : Diag::wrong_data;
 }
 
-std::optional<Weights> readWeights(Value file, std::optional<Value> key, StringRef folder) {
+std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &files) {
   bool isArchive = file.string().ends_with(".npz");
   if (isArchive != key.has_value()) {
     report(file.loc(), Diag::wrong_literal)
@@ -90,8 +90,9 @@ std::optional<Weights> readWeights(Value file, std::optional<Value> key, StringR
                       : "'key' belongs to a .npz file");
     return std::nullopt;
   }
-  FailureOr<fs::path> path = confined(file, folder);
+  FailureOr<fs::path> path = confined(file, files.folder);
   if (failed(path)) return std::nullopt;
+  files.read.insert((fs::path(files.folder) / file.string().str()).lexically_normal().string());
   try {
     return Weights{attributeOf(file.loc().getContext(), load(*path, file, key))};
   } catch (const runtime::Error &error) {

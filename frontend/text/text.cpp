@@ -24,7 +24,7 @@ bool acceptsText(StringRef text) {
 }
 bool acceptsBytecode(StringRef text) { return text.starts_with("ML\xEFR"); }
 
-OwningOpRef<ModuleOp> readBytecode(MLIRContext &context, StringRef, StringRef fileName, StringRef) {
+OwningOpRef<ModuleOp> readBytecode(MLIRContext &context, StringRef, StringRef fileName, Files &) {
   (void)(report(FileLineColLoc::get(&context, fileName, 1, 1), Diag::bytecode)
          << "this is MLIR bytecode; shardc reads text: write what "
             "'jax.jit(f).lower(...).as_text()' prints");
@@ -38,8 +38,7 @@ static Location locationOf(MLIRContext &context, StringRef fileName, StringRef t
   return FileLineColLoc::get(&context, fileName, line, at - lineStart + 1);
 }
 
-OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName,
-                               StringRef) {
+OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName, Files &) {
   if (const auto at = nestedTooDeeply(text, kMostNested)) {
     (void)(report(locationOf(context, fileName, text, *at), Diag::too_deep)
            << "brackets are nested more than " << kMostNested << " deep");

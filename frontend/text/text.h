@@ -2,6 +2,8 @@
 // Programs as StableHLO text.
 #pragma once
 
+#include "frontend/files.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -10,11 +12,11 @@ namespace shardc {
 /// Rows of the table of readers, see Reader in frontend.h.
 bool acceptsText(llvm::StringRef text);
 mlir::OwningOpRef<mlir::ModuleOp> readText(mlir::MLIRContext &context, llvm::StringRef text,
-                                           llvm::StringRef fileName, llvm::StringRef folder);
+                                           llvm::StringRef fileName, Files &files);
 bool acceptsBytecode(llvm::StringRef text);
 /// Refuses: bytecode that JAX writes is of a dialect of its own (VHLO).
 mlir::OwningOpRef<mlir::ModuleOp> readBytecode(mlir::MLIRContext &context, llvm::StringRef text,
-                                               llvm::StringRef fileName, llvm::StringRef folder);
+                                               llvm::StringRef fileName, Files &files);
 
 /// Reports ops and types that are not supported. What is left may be verified: verifiers take ops
 /// of other dialects, and formulas take only supported types.

@@ -40,12 +40,24 @@ Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
     c.told.push_back(shardc::told(diagnostic));
     return mlir::success();
   });
-  c.program = readProgram(*c.context, program, "program", folder);
+  Files files{folder.str(), {}};
+  c.program = readProgram(*c.context, program, "program", files);
   if (!c.program) return c;
-  if (config.empty()) c.config = oneDeviceConfig(*c.program);
-  else if (auto read = readConfig(config, "config", *c.program)) c.config = std::move(*read);
-  else return c;
+  if (config.empty())
+    c.config = oneDeviceConfig(*c.program);
+  else if (auto read = readConfig(config, "config", *c.program))
+    c.config = std::move(*read);
+  else
+    return c;
   if (failed(normalise(*c.program))) return c;
+  if (c.config.mode == Mode::collective) {
+    OpRules rules(*c.pool);
+    c.propagation = propagate(*c.program, c.config, rules);
+    if (c.propagation) c.partitioned = reshard(*c.program, *c.propagation, rules);
+    if (c.partitioned)
+      c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = fuse});
+    return c;
+  }
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (c.shards) c.plan = lower(*c.program, c.config, *c.shards, {.fuse = fuse});
   return c;
@@ -72,8 +84,7 @@ std::vector<double> valuesOf(const HostTensor &tensor) {
   return values;
 }
 
-std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs,
-                              bool reversed) {
+std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs, bool reversed) {
   std::vector<HostTensor> outputs;
   const auto fault = runPlan(plan, inputs, outputs, {.reversed = reversed});
   EXPECT_FALSE(fault.has_value()) << fault->what;

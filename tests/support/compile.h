@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/independent.h"
+#include "analysis/partition.h"
 #include "codegen/interp/run_plan.h"
 #include "codegen/lower.h"
 #include "codegen/plan.h"
@@ -20,6 +21,8 @@ struct Compiled {
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Config config;
   std::optional<Independent> shards;
+  std::optional<Propagation> propagation; // of a mesh, instead of `shards`
+  std::optional<Partitioned> partitioned;
   std::optional<Plan> plan;
   std::vector<Told> told;
 

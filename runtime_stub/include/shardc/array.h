@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Row-major and little-endian.
 struct Array {
@@ -35,5 +35,5 @@ std::string typeText(Type type, const std::vector<int64_t> &shape);
 int findSignature(const std::vector<Signature> &list, const std::string &name,
                   const std::string &prefix);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -3,6 +3,8 @@
 // both cut alike. It depends on nothing but the standard library.
 #pragma once
 
+#include "namespace.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,7 @@
 #include <vector>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The indices lo, lo + 1, ..., hi - 1.
 template <typename Index>
@@ -98,5 +100,5 @@ inline void copy_box(char *to, const Box &to_window, const char *from, const Box
   });
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

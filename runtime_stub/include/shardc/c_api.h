@@ -7,7 +7,7 @@
 #include <functional>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Runs `body` for a C caller: 0, or the exit code, with the line kept for `last_error`.
 int guard(const std::function<void()> &body);
@@ -51,5 +51,5 @@ void describe(const std::vector<Tensor> &list, int index, CTensor &described) {
 void describe_box(const Program &program, const std::vector<Tensor> &list, int index, int device,
                   int part, int64_t *lo, int64_t *hi);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -4,7 +4,7 @@
 #include "program.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The value of a constant. A file lies in `data_dir` if that is given, else in the folder that the
 /// environment variable NAME_DATA_DIR names (NAME is the program's, in capitals), else in `data`
@@ -12,5 +12,5 @@ inline namespace v1 {
 /// it is in none of them, or is not what the program says.
 Array read_constant(const Program &program, const Constant &constant, const std::string &data_dir);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

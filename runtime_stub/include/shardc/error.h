@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "namespace.h"
+
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Exit codes of a bundle: the compiler's own.
 enum class Exit {
@@ -34,5 +36,5 @@ inline std::string one_line(std::string_view text) {
   return line;
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Adds `work` to the stream. `step` is what messages call it, and lives as long as the program.
 void enqueue(Stream &stream, const char *step, std::function<void()> work);
@@ -26,5 +26,5 @@ void launch(Stream &stream, const char *step, void (*kernel)(Parameters...),
   enqueue(stream, step, [=] { kernel(arguments...); });
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

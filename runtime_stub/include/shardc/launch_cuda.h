@@ -8,7 +8,7 @@
 #include <type_traits>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Throws if `status` is an error, naming the step and the device.
 void check(cudaError_t status, const char *step, int device);
@@ -34,5 +34,5 @@ void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim
 }
 #endif
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

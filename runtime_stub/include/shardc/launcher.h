@@ -4,10 +4,10 @@
 #include "program.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The whole of a bundle's `main`: arguments, files, a session, the exit code.
 int command_line(const Program &program, int argc, char **argv);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -5,7 +5,7 @@
 #include "array.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The array in a .npy file. Column-major and big-endian ones are converted. Throws if the file
 /// cannot be read, is broken, or has elements of a type that is not read.
@@ -20,5 +20,5 @@ void writeNpy(const std::string &path, const Array &array);
 /// Throws unless the array, which comes from `where`, is what `wanted` says.
 void requireSignature(const Array &array, const Signature &wanted, const std::string &where);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,7 @@
 #include <map>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// An open .npz file, with entries stored or deflated. Only entries that are asked for are
 /// unpacked.
@@ -42,5 +42,5 @@ std::map<std::string, Array> readNpz(const std::string &path);
 void writeNpz(const std::string &path,
               const std::vector<std::pair<std::string, const Array *>> &arrays);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,7 @@
 #include "stream.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// A buffer for a part of an input, constant or output.
 struct Part {
@@ -63,5 +63,5 @@ struct Machine {
   std::shared_ptr<Collectives> collectives;
 };
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

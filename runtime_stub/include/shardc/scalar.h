@@ -4,6 +4,8 @@
 // depends on nothing but the standard library, and nothing in it is undefined for any argument.
 #pragma once
 
+#include "namespace.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +19,7 @@
 #endif
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The ends of an integer type. Constants, because device code may not call std::numeric_limits.
 template <typename T>
@@ -264,5 +266,5 @@ SHARDC_HD T convert(X x) {
   }
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -4,7 +4,7 @@
 #include "program.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// A program on this process's devices: put inputs, run any number of times, get outputs.
 class Session {
@@ -35,5 +35,5 @@ std::vector<Signature> signatures(const std::vector<Tensor> &list);
 /// `list[index]`, or an error that says how many there are.
 const Tensor &find(const std::vector<Tensor> &list, int index);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

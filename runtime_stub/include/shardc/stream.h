@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 struct Options {
   int gpus = 0;                            // how many to use; 0: all
@@ -73,5 +73,5 @@ std::vector<Stream> open_streams(int devices, const Options &options,
 /// The GPUs that this process sees; throws if there are none. Threads: one entry for all CPUs.
 std::vector<std::string> list_gpus();
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

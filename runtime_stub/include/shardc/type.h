@@ -2,11 +2,13 @@
 // Element types. In memory, and in files, an i1 is a byte: 0 or 1.
 #pragma once
 
+#include "namespace.h"
+
 #include <cstddef>
 #include <cstdint>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 enum class Type { f32, f64, i1, i32, i64, ui32 };
 
@@ -41,5 +43,5 @@ constexpr size_t bytes(Type type) {
   return with_type(type, [](auto zero) { return sizeof(zero); });
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,7 +7,7 @@
 #include <optional>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// The values that the words of `--input` give, one per signature:
 ///   NAME=FILE.npy, NAME=zeros, NAME=iota[:START], NAME=random:SEED   NAME may be argN, or * for
@@ -35,5 +35,5 @@ std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std
 std::optional<std::string> findDifference(const Signature &output, const Array &got,
                                           const Array &expected, std::optional<double> rtol);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

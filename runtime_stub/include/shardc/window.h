@@ -7,7 +7,7 @@
 #include <type_traits>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// A dimension of which every device holds the indices Lo, ..., Lo + Extent - 1.
 template <int64_t Lo, int64_t Extent>
@@ -68,5 +68,5 @@ private:
 template <typename T, typename... Dims>
 Window(T *, Dims...) -> Window<T, Dims...>;
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -37,7 +37,7 @@ template <typename T>
 T atomicAdd(T *at, T value) SHARDC_NEEDS_OTHER_THREADS;
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Calls `body` for every index below `end`, in `at`; the last dimension is the slowest, as in
 /// CUDA.
@@ -71,5 +71,5 @@ void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim
   });
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -24,7 +24,8 @@ struct Program {
     mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
       told.push_back(shardc::told(diagnostic));
     });
-    module = readProgram(*context, text, "test.mlir", "");
+    Files files;
+    module = readProgram(*context, text, "test.mlir", files);
   }
 
   /// "id: message" of the first error; empty where there is none.

@@ -12,9 +12,10 @@ namespace shardc::test {
 
 struct ReadProgram {
   explicit ReadProgram(llvm::StringRef text, llvm::StringRef folder = "") {
+    files.folder = folder.str();
     context.loadDialect<mlir::func::FuncDialect, stablehlo::StablehloDialect, chlo::ChloDialect>();
     Collected collected(context);
-    module = readJsonProgram(context, text, "p.json", folder);
+    module = readJsonProgram(context, text, "p.json", files);
     told = collected.all;
     errors = collected.lines();
   }
@@ -27,6 +28,7 @@ struct ReadProgram {
   }
 
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
+  Files files;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<Told> told;
   std::string errors;

@@ -50,6 +50,13 @@ TEST_F(Weights, AreReadFromTheFolderOrBelow) {
   EXPECT_EQ(idOf(R"({"file": "w.npz", "key": "w1"})"), "read");
 }
 
+TEST_F(Weights, AreToldAsFilesThatTheProgramNeeds) {
+  ReadProgram read(programOf(R"({"name": "z", "op": "add", "in": [
+    {"op": "add", "in": ["x", {"file": "w.npz", "key": "w1"}]}, {"file": "./below/w.npy"}]})"),
+                   folder);
+  EXPECT_EQ(read.files.read, (std::set<std::string>{folder + "/below/w.npy", folder + "/w.npz"}));
+}
+
 TEST_F(Weights, AreNotReadFromElsewhere) {
   EXPECT_EQ(idOf(R"({"file": "../secret.npy"})"), "file-outside");
   EXPECT_EQ(idOf(R"({"file": "below/../../secret.npy"})"), "file-outside");

@@ -35,5 +35,13 @@ TEST(RuntimeFiles, IncludeOnlyEachOtherAndWhatEveryoneHas) {
   }
 }
 
+TEST(RuntimeFiles, DefineEverythingInTheNamespaceOfTheirBackEnd) {
+  for (const RuntimeFile &file : runtimeFiles()) {
+    const std::string text = file.text, open = "namespace shardc::runtime {\n";
+    for (size_t at = text.find(open); at != std::string::npos; at = text.find(open, at + 1))
+      EXPECT_EQ(text.find("inline namespace SHARDC_RUNTIME {", at), at + open.size()) << file.path;
+  }
+}
+
 } // namespace
 } // namespace shardc
