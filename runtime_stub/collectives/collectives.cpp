@@ -4,7 +4,7 @@
 #include "collectives_routes.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 std::vector<int> Group::members(int device) const {
   // The group's digits are taken out of the device's number, then counted through.
@@ -97,5 +97,5 @@ std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devic
   return routes;
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -4,7 +4,7 @@
 #include "launch_cpu.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 class Threads : public Collectives {
@@ -113,5 +113,5 @@ std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &)
   return std::make_shared<Threads>(machine.local);
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

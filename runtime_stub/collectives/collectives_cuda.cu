@@ -6,7 +6,7 @@
 #include "launch_cuda.h"
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 namespace {
 
 constexpr int kBlock = 256;
@@ -180,5 +180,5 @@ std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &)
   return std::make_shared<CudaLocal>(machine.local);
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

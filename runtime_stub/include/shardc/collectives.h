@@ -8,7 +8,7 @@
 #include <type_traits>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// Devices that differ only in their coordinates on `axes`: a group for every choice of the others.
 struct Group {
@@ -82,5 +82,5 @@ public:
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &options);
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -8,7 +8,7 @@
 #include <map>
 
 namespace shardc::runtime {
-inline namespace v1 {
+inline namespace SHARDC_RUNTIME {
 
 /// One group of an exchange. Members are counted by their place in the group.
 struct ExchangeRoute {
@@ -92,5 +92,5 @@ void with_combined_type(Type type, bool as_bits, Body body) {
   body(uint64_t());
 }
 
-} // namespace v1
+} // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
