@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/redistribute.h"
 
+#include "frontend/bug.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -83,6 +85,7 @@ private:
     SmallVector<int, 2> over;
     for (int c = 0; c < static_cast<int>(grid.coordinates.size()); ++c)
       if (changesWith(c)) over.push_back(c);
+    if (!suffices(over)) internalError("a value is needed where no device of the group holds it");
     for (size_t k = over.size(); k-- > 0;) {
       SmallVector<int, 2> fewer = over;
       fewer.erase(fewer.begin() + k);

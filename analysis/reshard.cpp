@@ -48,7 +48,8 @@ public:
         if (!value.use_empty() && !isConstantLike(value, constants)) compute(value);
     Operation *end = entry.front().getTerminator();
     for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
-      result.outputs.push_back(provide(value, boxesOf(value, propagation.table[id]), nullptr));
+      result.outputs.push_back(
+          provide(value, boxesOf(value, propagation.table[id]), nullptr, value.hasOneUse()));
     return std::move(result);
   }
 
@@ -127,7 +128,7 @@ private:
     ChoiceInput input{own, static_cast<int>(value.getResultNumber()), {}, {}};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
-      const int primary = primaryOf(operand);
+      const int primary = isConstantLike(operand, constants) ? -1 : primaryOf(operand);
       if (primary < 0)
         input.operands.push_back({});
       else
@@ -286,7 +287,8 @@ private:
         else if (constantData(op))
           from = constantAt(value, use);
         else
-          from = provide(op->getOperand(operand), use, op);
+          from = provide(op->getOperand(operand), use, op,
+                         list.size() == 1 && op->getOperand(operand).hasOneUse());
         for (const auto &[load, boxes] : loads)
           if (load->value == static_cast<int64_t>(operand) && !numbers.contains(load) &&
               coversEverywhere(use, boxes))
@@ -327,7 +329,8 @@ private:
   // Moves.
 
   /// A placed value that holds `needed` on every device; made by a move where there is none yet.
-  int provide(Value value, const ShardBoxes &needed, Operation *because) {
+  /// `onlyUse`: nothing else of the program reads it.
+  int provide(Value value, const ShardBoxes &needed, Operation *because, bool onlyUse) {
     int best = -1;
     for (int copy : copies.lookup(value)) {
       const Placed &placed = result.placed[copy];
@@ -339,7 +342,7 @@ private:
     if (isConstantLike(value, constants)) return makeAt(cast<OpResult>(value), needed);
     const int primary = primaryOf(value);
     if (result.placed[primary].unreduced.empty()) return move(primary, needed, because);
-    const bool alone = hasOneUser(value) && coversEverywhere(result.placed[primary].boxes, needed);
+    const bool alone = onlyUse && coversEverywhere(result.placed[primary].boxes, needed);
     const int combined = combineParts(
         primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
     if (coversEverywhere(result.placed[combined].boxes, needed)) return combined;
@@ -375,7 +378,9 @@ private:
     moved.asBits = from.asBits;
     moved.operands = {part};
     moved.because = because;
-    moved.boxes = coversEverywhere(from.boxes, needed) ? std::move(needed) : from.boxes;
+    const bool held = coversEverywhere(from.boxes, needed);
+    moved.boxes = held ? std::move(needed) : from.boxes;
+    moved.sharding = held ? propagation.sharding(from.value) : from.sharding;
     moved.move = reductionTo(from.boxes, moved.boxes, from.unreduced, result.grid);
     const int number = add(std::move(moved));
     // From now on the value is whole: others come from here.
