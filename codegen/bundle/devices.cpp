@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// src/NAME.devices.cpp: what differs between shards, as tables that a person can check; the arena;
-// the tables of the runtime's Program.
+// src/NAME.devices.cpp: what differs between shards, as tables or formulas that a person can check;
+// the arena; the tables of the runtime's Program.
+#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
+#include "codegen/bundle/places.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -24,15 +26,19 @@ struct FunctionDevices {
   std::string boxFunctions() const;
   std::string offsets() const;
   std::string text() const {
-    return tables() + shardTable() + deviceFunction() + boxFunctions() + offsets();
+    return tables() + shardTable() + deviceFunction() + boxFunctions() +
+           movementDefinitions(parts, function) + offsets();
   }
 
 private:
   std::string cutsTable(const DeviceField &field, const Coordinate &coordinate) const;
   std::string rangesTable(const DeviceField &field) const;
-  std::string fieldValue(const DeviceField &field) const;
+  std::string fieldValue(const DeviceField &field, Places &places) const;
+  const DeviceField *baseOf(const CutFormula &formula) const;
+  std::string baseDeclarations(Places &places) const;
   std::string notMine() const;
-  std::string dimension(const Span &span) const;
+  std::string dimension(const Span &span, Places &places, std::string &tables) const;
+  std::vector<BoxName> boxes() const;
   std::string boxFunction(const std::string &name, ArrayRef<Span> spans) const;
 };
 } // namespace
@@ -75,6 +81,7 @@ std::string FunctionDevices::rangesTable(const DeviceField &field) const {
 std::string FunctionDevices::tables() const {
   std::string out;
   for (const DeviceField &field : layout.fields) {
+    if (cutFormula(field.span, function)) continue; // said where it is used
     const Coordinate *coordinate = sliceOf(field.span, function);
     out += coordinate ? cutsTable(field, *coordinate) : rangesTable(field);
   }
@@ -84,7 +91,7 @@ std::string FunctionDevices::tables() const {
 /// A row per shard: its number, and the range of every field as far as they fit.
 std::string FunctionDevices::shardTable() const {
   if (function.shards() > kListedShards || layout.fields.empty()) return "";
-  std::vector<std::vector<std::string>> rows = {{"shard"}};
+  std::vector<std::vector<std::string>> rows = {{unit(parts.plan)}};
   for (const DeviceField &field : layout.fields)
     rows.front().push_back(field.name);
   for (int64_t shard = 0; shard < function.shards(); ++shard) {
@@ -106,7 +113,38 @@ std::string FunctionDevices::shardTable() const {
   return text::columns("//   ", rows);
 }
 
-std::string FunctionDevices::fieldValue(const DeviceField &field) const {
+/// The field that a wider range is around.
+const DeviceField *FunctionDevices::baseOf(const CutFormula &formula) const {
+  for (const DeviceField &field : layout.fields)
+    if (const auto base = cutFormula(field.span, function); base && base->isBaseOf(formula))
+      return &field;
+  return nullptr;
+}
+
+/// const auto u = cut<int>(1003, 4, x);
+std::string FunctionDevices::baseDeclarations(Places &places) const {
+  std::string out;
+  for (const DeviceField &base : layout.fields) {
+    const bool isUsed = llvm::any_of(layout.fields, [&](const DeviceField &field) {
+      const auto formula = cutFormula(field.span, function);
+      return formula && baseOf(*formula) == &base;
+    });
+    if (isUsed)
+      out += "  const auto " + base.name + " = " +
+             places.text(*cutFormula(base.span, function), indexType(base)) + ";\n";
+  }
+  return out;
+}
+
+std::string FunctionDevices::fieldValue(const DeviceField &field, Places &places) const {
+  if (const auto formula = cutFormula(field.span, function)) {
+    const DeviceField *base = baseOf(*formula);
+    for (const DeviceField &wide : layout.fields) // one that others are around has a name already
+      if (const auto other = cutFormula(wide.span, function); other && baseOf(*other) == &field)
+        return "." + field.name + " = " + field.name;
+    return "." + field.name + " = " +
+           places.text(*formula, indexType(field), base ? base->name : "");
+  }
   const std::string place = placeExpression(function, dependsOn(field.span));
   const bool cuts = sliceOf(field.span, function) != nullptr;
   return "." + field.name + " = " +
@@ -123,23 +161,41 @@ std::string FunctionDevices::notMine() const {
 
 std::string FunctionDevices::deviceFunction() const {
   if (layout.fields.empty()) return "";
-  std::vector<std::string> values;
+  std::vector<std::string> values, names;
   for (const DeviceField &field : layout.fields)
-    values.push_back(fieldValue(field));
-  return "Device device(int number) {\n  if (" + notMine() + ") return {};\n" +
-         text::braced("  return {", values, "};") + "\n}\n\n";
+    names.push_back(field.name);
+  Places places(function, names);
+  const std::string bases = baseDeclarations(places);
+  for (const DeviceField &field : layout.fields)
+    values.push_back(fieldValue(field, places));
+  const bool all = parts.plan.mode == PlanMode::collective; // numbers are devices, nothing else
+  return "Device device(int number) {\n" + (all ? "" : "  if (" + notMine() + ") return {};\n") +
+         places.declarations("  ") + bases + text::braced("  return {", values, "};") + "\n}\n\n";
 }
 
-std::string FunctionDevices::dimension(const Span &span) const {
+/// A box's dimension; `tables` gets what it needs in front.
+std::string FunctionDevices::dimension(const Span &span, Places &places,
+                                       std::string &tables) const {
   if (const DeviceField *field = layout.find(span)) return "device(number)." + field->name;
+  if (const auto formula = cutFormula(span, function)) return places.text(*formula, "int64_t");
+  if (!span.isUniform()) {
+    const std::string name = "ranges_" + number(StringRef(tables).count(';'));
+    std::vector<std::string> ranges;
+    for (const Interval &range : rangesOf(span, function))
+      ranges.push_back("{" + number(range.lo) + ", " + number(range.hi) + "}");
+    tables += text::packed("  static constexpr Interval " + name + "[] = {", ranges, "};\n");
+    return name + "[" + placeExpression(function, dependsOn(span)) + "]";
+  }
   return "{" + number(span.lo.literal()) + ", " + number(span.hi.literal()) + "}";
 }
 
 std::string FunctionDevices::boxFunction(const std::string &name, ArrayRef<Span> spans) const {
   std::vector<std::string> dims, nothing;
   bool differs = false;
+  Places places(function, {});
+  std::string tables;
   for (const Span &span : spans) {
-    dims.push_back(dimension(span));
+    dims.push_back(dimension(span, places, tables));
     nothing.push_back("{}");
     differs |= !span.isUniform();
   }
@@ -149,8 +205,9 @@ std::string FunctionDevices::boxFunction(const std::string &name, ArrayRef<Span>
   const std::string head =
       "static Box " + name + "(int" + (differs || others ? " number" : "") + ") {";
   const std::string line = head + " return {" + text::joined(dims) + "}; }\n";
-  if (!others && line.size() <= text::kColumns + 1) return line;
-  std::string out = head + "\n";
+  const std::string declared = places.declarations("  ") + tables;
+  if (!others && declared.empty() && line.size() <= text::kColumns + 1) return line;
+  std::string out = head + "\n" + declared;
   if (others)
     out += "  if (" + notMine() + ") return Box{" + "Interval" +
            text::joined(nothing, ", Interval") + "};\n";
@@ -159,22 +216,43 @@ std::string FunctionDevices::boxFunction(const std::string &name, ArrayRef<Span>
 
 static bool isOutside(const Buffer &buffer) { return buffer.role != Role::temporary; }
 
-std::string FunctionDevices::boxFunctions() const {
-  std::string out;
+/// All boxes that the runtime asks for: of inputs, constants and outputs, then of what moves.
+std::vector<BoxName> FunctionDevices::boxes() const {
+  std::vector<BoxName> all;
+  const auto add = [&](const BoxName &box) {
+    if (llvm::none_of(all, [&](const BoxName &other) { return other.name == box.name; }))
+      all.push_back(box);
+  };
   for (const Buffer &buffer : function.buffers) {
     if (!isOutside(buffer)) continue;
-    out += boxFunction("box_" + buffer.name, buffer.box);
-    if (buffer.window != buffer.box) out += boxFunction("window_" + buffer.name, buffer.window);
+    add({"box_" + buffer.name, buffer.box});
+    if (buffer.window != buffer.box) add({"window_" + buffer.name, buffer.window});
   }
+  for (const Movement &movement : parts.movements(function).all)
+    for (const BoxName *box :
+         {&movement.held, &movement.heldWindow, &movement.needed, &movement.neededWindow})
+      add(*box);
+  return all;
+}
+
+std::string FunctionDevices::boxFunctions() const {
+  std::string out;
+  for (const BoxName &box : boxes())
+    out += boxFunction(box.name, box.spans);
   if (out.empty()) return "";
-  return "// What a shard holds of inputs, constants and outputs, per dimension.\n" + out + "\n";
+  const std::string moved =
+      parts.movements(function).all.empty() ? "" : ", and of what it exchanges";
+  return text::wrapped("// ", "What a " + unit(parts.plan) +
+                                  " holds of inputs, constants and outputs" + moved +
+                                  ", per dimension.") +
+         out + "\n";
 }
 
 std::string FunctionDevices::offsets() const {
-  std::string out = "// Where buffers lie in a shard's arena [bytes]";
+  std::string out = "// Where buffers lie in a " + unit(parts.plan) + "'s arena [bytes]";
   for (const Buffer &buffer : function.buffers)
     if (llvm::any_of(buffer.window, [](const Span &span) { return !span.isUniform(); })) {
-      out += ": room for the largest shard";
+      out += ": room for the largest " + unit(parts.plan);
       break;
     }
   out += ".\nenum Offset : size_t {\n";
@@ -204,11 +282,11 @@ static std::string localsFunction(const Parts &parts) {
                     "  return reinterpret_cast<T *>(slot.arena + offset);\n}\n\n";
   out += std::string(parts.several() ? "Locals" : "std::vector<Local>") +
          " locals(Machine &machine) {\n  " + (parts.several() ? "Locals" : "std::vector<Local>") +
-         " shards;\n  for (Slot &slot : machine.local) {\n";
+         " " + parts.list() + ";\n  for (Slot &slot : machine.local) {\n";
   if (!parts.several()) {
     const Function &function = plan.functions.front();
-    return out + buffersOf(parts, function, "    ") + "    shards.push_back(" +
-           localOf(parts, function) + ");\n  }\n  return shards;\n}\n\n";
+    return out + buffersOf(parts, function, "    ") + "    " + parts.list() + ".push_back(" +
+           localOf(parts, function) + ");\n  }\n  return " + parts.list() + ";\n}\n\n";
   }
   for (size_t f = 0; f < plan.functions.size(); ++f) {
     const Function &function = plan.functions[f];
@@ -305,6 +383,7 @@ static std::string programFunction(const Parts &parts) {
   out += tensorTable(parts, plan.inputs, Role::input, "inputs");
   out += tensorTable(parts, plan.outputs, Role::output, "outputs");
   out += constantTable(parts);
+  if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }
 
@@ -325,17 +404,28 @@ std::string devicesFile(const Parts &parts) {
   if (!plan.functions.empty()) body += localsFunction(parts);
   body += programFunction(parts);
 
-  std::string out = plan.devices() > 1 ? "// What differs between the shards of " + plan.id +
-                                             ": slices, and the boxes of inputs and outputs.\n"
-                                       : "// The device of " + plan.id +
-                                             ": its inputs and outputs, and its memory.\n";
+  const bool mesh = plan.mode == PlanMode::collective;
+  std::string out = mesh ? text::wrapped("// ", "What differs between the devices of " + plan.id +
+                                                    ": the boxes that follow from their places on "
+                                                    "the mesh.")
+                    : plan.devices() > 1 ? "// What differs between the shards of " + plan.id +
+                                               ": slices, and the boxes of inputs and outputs.\n"
+                                         : "// The device of " + plan.id +
+                                               ": its inputs and outputs, and its memory.\n";
   out += "#include \"" + plan.id + ".plan.h\"\n\nnamespace " + plan.id + " {\n\n";
   std::vector<std::string> used;
   if (StringRef(body).contains("Box")) used.push_back("Box");
   if (StringRef(body).contains("Interval")) used.push_back("Interval");
+  if (StringRef(body).contains("Combine::")) used.push_back("Combine");
   if (!plan.functions.empty()) used.push_back("Slot");
   used.push_back("Type");
+  const auto addIfUsed = [&](const char *name, const char *sign) {
+    if (StringRef(body).contains(sign)) used.push_back(name);
+  };
+  addIfUsed("cut", " cut(");
+  if (used.back() != "cut") addIfUsed("cut", " cut<");
   if (slices) used.push_back("slice");
+  addIfUsed("widen", "widen(");
   out += text::usingList(used);
   if (slices)
     out += "// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its "

@@ -6,8 +6,10 @@
 namespace shardc::bundle {
 
 Parts::Parts(const Plan &plan, const BundleOptions &options) : plan(plan), options(options) {
-  for (const Function &function : plan.functions)
+  for (const Function &function : plan.functions) {
     layouts.push_back(deviceLayout(function));
+    movementList.push_back(movementsOf(function));
+  }
 }
 
 std::string Parts::scope(const Function &function) const {

@@ -11,11 +11,31 @@ namespace shardc::bundle {
 
 using namespace facts;
 
+/// The name of the function that gives a box of a buffer: "box_x", "window_x", or one of its own.
+struct BoxName {
+  std::string name;
+  SmallVector<Span, 4> spans;
+};
+
+/// What `extern const Reduction all_reduce_over_model;` declares, for all collectives that move
+/// data alike.
+struct Movement {
+  std::string name;
+  const Collective *collective; // the first one
+  BoxName held, heldWindow, needed, neededWindow;
+};
+struct Movements {
+  std::vector<Movement> all;
+  std::vector<int> of; // per collective of the function
+};
+Movements movementsOf(const Function &function);
+
 /// A plan on its way to text: with what several files need of it, worked out once.
 struct Parts {
   const Plan &plan;
   const BundleOptions &options;
-  std::vector<DeviceLayout> layouts; // one per function
+  std::vector<DeviceLayout> layouts;   // one per function
+  std::vector<Movements> movementList; // one per function
 
   Parts(const Plan &plan, const BundleOptions &options);
 
@@ -26,6 +46,11 @@ struct Parts {
   const DeviceLayout &layout(const Function &function) const {
     return layouts[&function - plan.functions.data()];
   }
+  const Movements &movements(const Function &function) const {
+    return movementList[&function - plan.functions.data()];
+  }
+  /// What generated code calls the list of what runs: "devices", or "shards".
+  std::string list() const { return plan.mode == PlanMode::collective ? "devices" : "shards"; }
 };
 
 // The files.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // src/NAME.plan.h: what the parts share: shards, buffers, kernels.
+#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
 
 #include "codegen/cpp/kernels.h"
@@ -52,7 +53,8 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
   for (const DeviceField &field : layout.fields)
     rows.push_back(
         {fieldType(field) + " " + field.name + ";", "// " + describeField(parts, function, field)});
-  std::string out = "/// A shard: the indices that it works on.\nstruct Device {\n";
+  std::string out =
+      "/// A " + unit(parts.plan) + ": the indices that it works on.\nstruct Device {\n";
   for (const auto &row : rows)
     out += "  " + row[0] + " " + row[1] + "\n";
   out += "};\n";
@@ -80,7 +82,7 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
                     "of " + text::shape(buffer.shape), holds});
   }
   const std::string names = layout.fields.empty() ? "" : " (names: ranges of Device)";
-  return text::wrapped("/// ", "The buffers of a shard, " +
+  return text::wrapped("/// ", "The buffers of a " + unit(parts.plan) + ", " +
                                    text::count(function.arenaBytes, "byte") +
                                    " in all: extents, of the whole, indices" + names + ".") +
          "struct Buffers {\n" + text::columns("  ", rows) + "};\n\n";
@@ -89,23 +91,29 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
 static std::string functionPart(const Parts &parts, const Function &function) {
   const DeviceLayout &layout = parts.layout(function);
   std::string out = deviceStruct(parts, function) + buffersStruct(parts, function);
-  out += "/// A shard that this process carries.\nstruct Local {\n";
+  out += "/// A " + unit(parts.plan) + " that this process carries.\nstruct Local {\n";
   if (!layout.fields.empty()) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
   for (const Kernel &kernel : function.kernels)
     out += launcherDeclaration(kernel, layout) + ";\n";
-  return out + (function.kernels.empty() ? "" : "\n");
+  out += function.kernels.empty() ? "" : "\n";
+  return out + movementDeclarations(parts, function);
 }
 
 static std::string heading(const Parts &parts, const Function &function) {
   std::vector<std::string> names;
   for (const Coordinate &coordinate : function.coordinates)
     names.push_back(text::clean(coordinate.name, 40));
-  std::string words = (function.shards() == 1 ? "Shard " : "Shards ") + shardNumbers(function) +
+  const bool mesh = parts.plan.mode == PlanMode::collective;
+  const std::string who = mesh ? "Device" : "Shard";
+  std::string words = who + (function.shards() == 1 ? " " : "s ") + shardNumbers(function) +
                       (function.shards() == 1 ? " makes " : " make ") +
                       text::listed(outputsOf(parts.plan, function));
-  if (names.size() == 1) words += ", one for each slice of " + names.front();
-  if (names.size() > 1)
+  if (mesh)
+    words += ", one for each combination of places on " + text::listed(names) + ", row-major";
+  else if (names.size() == 1)
+    words += ", one for each slice of " + names.front();
+  else if (names.size() > 1)
     words += ", one for each combination of slices of " + text::listed(names) + ", row-major";
   return text::wrapped(parts.several() ? "/// " : "// ", words + ".");
 }
@@ -122,14 +130,22 @@ static std::string constantsPart(const Parts &parts) {
 
 std::string planHeaderFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  std::string out = "// What the parts of " + plan.id +
-                    " share: shards, buffers, kernels.\n#pragma once\n\n"
-                    "#include \"runtime/program.h\"\n\nnamespace " +
+  std::string out = "// What the parts of " + plan.id + " share: " + unit(plan) +
+                    "s, buffers, kernels.\n#pragma once\n\n" + "#include \"runtime/" +
+                    (communicates(plan) ? "collectives" : "program") + ".h\"\n\nnamespace " +
                     plan.id + " {\n\n";
   const bool ranges =
       llvm::any_of(parts.layouts, [](const DeviceLayout &l) { return !l.fields.empty(); });
   std::vector<std::string> used = {"Machine", "Program"};
+  const auto moves = [&](const char *type) {
+    return llvm::any_of(plan.functions, [&](const Function &function) {
+      return llvm::any_of(function.collectives,
+                          [&](const Collective &c) { return tableType(c) == type; });
+    });
+  };
+  if (moves("Exchange")) used.insert(used.begin(), "Exchange");
   if (ranges) used.push_back("Range");
+  if (moves("Reduction")) used.push_back("Reduction");
   used.push_back("Stream");
   out += text::usingList(used);
   for (const Function &function : plan.functions) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // README.md of a bundle: what it computes, which shard holds what, where to change it.
+#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
 
 #include "codegen/cpp/literal.h"
@@ -38,11 +39,24 @@ static std::string head(ArrayRef<std::string> cells) {
   return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
 }
 
+/// How much devices tell each other.
+static std::string exchangedText(const Plan &plan) {
+  const size_t collectives = collectiveSteps(plan);
+  if (collectives == 0) return "The devices need nothing of each other.";
+  const Moved moved = bytesMoved(plan);
+  return text::count(collectives, "step") +
+         (collectives == 1 ? " is a collective" : " are collectives") + "; a device receives " +
+         bytesText(moved.payload) + " in a call (mean over devices), of which " +
+         bytesText(moved.bound) + " must move with these shardings.";
+}
+
 static std::string introduction(const Plan &plan) {
   std::string words = "Makes " + codes(idsOf(plan.outputs));
   if (!plan.inputs.empty()) words += " from " + codes(idsOf(plan.inputs));
   words += " on " + arrangement(plan) + ".";
-  if (plan.devices() > 1)
+  if (plan.mode == PlanMode::collective)
+    words += " " + exchangedText(plan);
+  else if (plan.devices() > 1)
     words += " Shards do not communicate; each gets all that its part of the output needs.";
   return "# " + plan.id + "\n\n" + text::wrapped("", words) + "\n";
 }
@@ -60,7 +74,7 @@ static std::string buildPart(const Parts &parts) {
                          : cuda      ? "# GPUs"
                                      : "# threads"},
       {"cmake --build build"},
-      {run + " --describe", "# what each shard holds"}};
+      {run + " --describe", "# what each " + unit(plan) + " holds"}};
   std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + run + inputs +
                     " --print\n" +
                     (plan.inputs.empty() ? "" : run + " --input in.npz -o out.npz\n") + "```\n\n";
@@ -79,27 +93,42 @@ static std::string buildPart(const Parts &parts) {
                 "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
   out += "\n";
   if (cuda && plan.devices() > 1)
-    out += "Any number of GPUs will do: the " + withCommas(plan.devices()) +
-           " shards are spread over those there are (`--gpus N` takes fewer).\n";
+    out += "Any number of GPUs will do: the " + withCommas(plan.devices()) + " " + unit(plan) +
+           "s are spread over those there are (`--gpus N` takes fewer).\n";
   return out + "From C or C++, link the target " + code(plan.id) + " and include " +
          code(plan.id + ".h") + ".\n\n";
 }
 
 /// "program.mlir:4, 6 add, multiply".
-static std::string sourcesText(const Kernel &kernel) {
+static std::string sourcesText(ArrayRef<Source> sources) {
   constexpr size_t kListedOps = 12;
   std::string lines, ops;
-  for (size_t i = 0; i < kernel.sources.size() && i < kListedOps; ++i) {
-    lines += (i == 0 ? "" : ", ") + std::to_string(kernel.sources[i].line);
-    ops += (i == 0 ? "" : ", ") + text::cell(kernel.sources[i].op);
+  for (size_t i = 0; i < sources.size() && i < kListedOps; ++i) {
+    lines += (i == 0 ? "" : ", ") + std::to_string(sources[i].line);
+    ops += (i == 0 ? "" : ", ") + text::cell(sources[i].op);
   }
-  if (kernel.sources.size() > kListedOps) ops += ", ...";
-  return ops + " (line" + (kernel.sources.size() == 1 ? " " : "s ") + lines + ")";
+  if (sources.empty()) return "";
+  if (sources.size() > kListedOps) ops += ", ...";
+  return ops + " (line" + (sources.size() == 1 ? " " : "s ") + lines + ")";
 }
 
 static std::string workText(const Kernel &kernel) {
   return (isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
          text::count(kernel.bytes, "byte");
+}
+
+static std::vector<std::string> collectiveCells(const Function &function, const Step &step) {
+  const Collective &collective = function.collectives[step.collective];
+  std::vector<std::string> axes;
+  for (int c : collective.over)
+    axes.push_back(code(text::clean(function.coordinates[c].name, 40)));
+  return {text::cell(StringRef(step.label).split(' ').first),
+          code(text::clean(step.text)),
+          text::cell(collective.id) + ": " + name(collective.pattern) + " over " +
+              text::listed(axes),
+          sourcesText(collective.because),
+          shardNumbers(function),
+          "receives " + bytesText(collective.payloadBytes)};
 }
 
 static void addSteps(const Function &function, ArrayRef<Step> steps, std::string &out) {
@@ -108,8 +137,10 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
     const std::string what = code(StringRef(text::clean(step.text)).str());
     if (step.kind == Step::Kind::compute) {
       const Kernel &kernel = function.kernels[step.kernel];
-      out += row({text::cell(number), what, code(kernel.name), sourcesText(kernel),
+      out += row({text::cell(number), what, code(kernel.name), sourcesText(kernel.sources),
                   shardNumbers(function), workText(kernel)});
+    } else if (step.kind == Step::Kind::collective) {
+      out += row(collectiveCells(function, step));
     } else {
       out += row({text::cell(number), what, "", "", shardNumbers(function),
                   text::count(step.trips, "trip")});
@@ -121,14 +152,15 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
 
 static std::string stepsPart(const Plan &plan) {
   std::string out = "## What each step computes\n\n" +
-                    head({"", "step", "kernel", "ops of `program.mlir`", "shards", "work"});
+                    head({"", "step", "kernel", "ops of `program.mlir`", unit(plan) + "s", "work"});
   for (const Function &function : plan.functions)
     addSteps(function, function.steps, out);
   out +=
       "\n" + text::wrapped("", "The steps are `src/" + plan.id +
                                    ".step.cpp`; the comment above "
                                    "each kernel has its formula, its windows and its lines of the "
-                                   "program. Work is that of one shard.");
+                                   "program. Work is that of one " +
+                                   unit(plan) + ".");
   return out + "\n";
 }
 
@@ -143,7 +175,7 @@ static std::string boxesOf(const Plan &plan, const Function &function, Role role
 }
 
 static std::string shardTable(const Plan &plan) {
-  std::string out = head({"shard", "makes", "from"});
+  std::string out = head({unit(plan), "makes", "from"});
   for (const Function &function : plan.functions)
     for (int64_t shard = 0; shard < function.shards(); ++shard)
       out += row({std::to_string(function.firstShard + shard),
@@ -185,12 +217,13 @@ static std::vector<std::string> holderRows(const Plan &plan, const Function &fun
 }
 
 static std::string holdersPart(const Plan &plan) {
-  std::string out = "## Which shard holds what\n\n";
+  std::string out = "## Which " + unit(plan) + " holds what\n\n";
   if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
   if (plan.devices() <= kListedShards) out += shardTable(plan);
-  out += text::wrapped("", "Indices of inputs, dimension by dimension (the end is not included); a "
-                           "shard holds what all its rows have in common:");
-  out += "\n" + head({"input", "dimension", "indices", "shards"});
+  out +=
+      text::wrapped("", "Indices of inputs, dimension by dimension (the end is not included); a " +
+                            unit(plan) + " holds what all its rows have in common:");
+  out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
   std::vector<std::string> rows;
   for (size_t input = 0; input < plan.inputs.size(); ++input)
     for (const Function &function : plan.functions)
@@ -204,12 +237,13 @@ static std::string holdersPart(const Plan &plan) {
                                                 " more rows follow from the tables there. "
                                           : "";
   return out +
-         text::wrapped("", "The tables behind this are in `src/" + plan.id + ".devices.cpp`. " +
-                               more + "`build/" + plan.id +
-                               " --describe` prints the boxes of all shards, and " + plan.id +
-                               "_input_box of `include/" + plan.id +
-                               ".h` gives them to a "
-                               "program.") +
+         text::wrapped(
+             "", std::string("The ") + (plan.mode == PlanMode::collective ? "formulas" : "tables") +
+                     " behind this are in `src/" + plan.id + ".devices.cpp`. " + more + "`build/" +
+                     plan.id + " --describe` prints the boxes of all " + unit(plan) + "s, and " +
+                     plan.id + "_input_box of `include/" + plan.id +
+                     ".h` gives them to a "
+                     "program.") +
          "\n";
 }
 
@@ -217,7 +251,7 @@ static std::string slicesPart(const Plan &plan) {
   std::string rows;
   for (const Function &function : plan.functions)
     for (const Coordinate &coordinate : function.coordinates) {
-      if (coordinate.count() < 2) continue;
+      if (coordinate.count() < 2 || coordinate.cuts.empty()) continue;
       std::vector<std::string> slices;
       for (int64_t k = 0; k < coordinate.count() && k < kListedShards; ++k)
         slices.push_back(std::to_string(coordinate.cuts[k]) + ":" +
@@ -258,19 +292,21 @@ static std::string repeatedPart(const Plan &plan) {
       held.push_back(text::count(plan.repeated.inputBytes[i], "byte") + " of " +
                      code(plan.inputs[i].id));
   std::string words;
-  if (plan.devices() > 1) {
+  if (plan.devices() > 1 && plan.mode != PlanMode::collective) {
     words = plan.repeated.flops == 0
                 ? "Nothing is computed twice."
                 : text::count(plan.repeated.flops, "FLOP") + " are done again by other shards.";
     words += held.empty() ? " No input is held twice. "
                           : " Held more than once: " + text::listed(held) + ". ";
   }
-  words += std::string("A ") + (plan.devices() > 1 ? "shard" : "device") + " uses " +
+  words += std::string("A ") + (plan.devices() > 1 ? unit(plan) : "device") + " uses " +
            text::count(peakBytes(plan), "byte") +
            " for values; the most that is needed at one time "
            "is " +
            withCommas(liveBytes(plan)) + ".";
-  std::string out = "## Memory and repeated work\n\n" + text::wrapped("", words);
+  std::string out = std::string("## Memory") +
+                    (plan.mode == PlanMode::collective ? "" : " and repeated work") + "\n\n" +
+                    text::wrapped("", words);
   for (const std::string &warning : plan.warnings)
     out += "\n" + text::wrapped("", "Warning: " + text::cell(warning));
   return out + "\n";
@@ -281,16 +317,17 @@ static std::string filesPart(const Parts &parts) {
   const std::string source = "src/" + plan.id;
   std::string out = "## Files\n\n" + head({"file", ""});
   out += row({"`program.mlir`", "the program"});
-  out += row({"`plan.json`", "shards, boxes, buffers, steps, kernels, for other tools; the "
-                             "program's own spelling of names"});
+  out += row({"`plan.json`", unit(plan) + "s, boxes, buffers, steps, kernels, for other tools; the "
+                                          "program's own spelling of names"});
   out += row({code("include/" + plan.id + ".h"), "the C interface"});
-  out += row({code(source + ".step.cpp"), "**start here**: what the shards do, a line per step"});
+  out += row({code(source + ".step.cpp"),
+              "**start here**: what the " + unit(plan) + "s do, a line per step"});
   if (parts.options.cuda) out += row({code(source + ".kernels.cu"), "the kernels for GPUs"});
   if (parts.options.cpu)
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
-  out += row({code(source + ".devices.cpp"), "what differs between shards: the cuts"});
-  out += row({code(source + ".plan.h"), "what these share: shards, buffers, kernels"});
+  out += row({code(source + ".devices.cpp"), "what differs between " + unit(plan) + "s: the cuts"});
+  out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
   if (!llvm::all_of(plan.constants, isWrittenOut))

@@ -50,6 +50,7 @@ private:
 
   void addCoordinates() {
     for (auto [c, coordinate] : llvm::enumerate(function.coordinates)) {
+      if (coordinate.cuts.empty()) continue; // an axis: what it cuts follows from the buffers
       const Span slice = sliceOf(coordinate, static_cast<int>(c));
       if (coordinate.count() > 1 && isUsed(slice)) add(coordinate.name, slice);
     }

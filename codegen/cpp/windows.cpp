@@ -64,20 +64,29 @@ static std::string owners(const Function &function) {
   return names.size() == 1 ? names.front() : "";
 }
 
+/// The cuts of a coordinate; of an axis, those that it makes in a dimension of size `extent`.
+static std::vector<int64_t> cutsOf(const Coordinate &coordinate, int64_t extent) {
+  if (!coordinate.cuts.empty()) return coordinate.cuts;
+  std::vector<int64_t> cuts;
+  for (int64_t k = 0; k <= coordinate.size; ++k)
+    cuts.push_back((k * extent + coordinate.size - 1) / coordinate.size);
+  return cuts;
+}
+
 /// How a range differs from a slice of coordinate `c`: how much it is wider, at most, on each side.
 static std::optional<std::pair<int64_t, int64_t>> beyond(const Span &span, int c,
                                                          const Function &function) {
   const auto onlyC = [&](const Bound &bound) { return bound.over.empty() || bound.over[0] == c; };
   if (span.lo.over.size() > 1 || span.hi.over.size() > 1) return std::nullopt;
   if (!onlyC(span.lo) || !onlyC(span.hi)) return std::nullopt;
-  const Coordinate &coordinate = function.coordinates[c];
+  const std::vector<int64_t> cuts = cutsOf(function.coordinates[c], span.hi.max());
   int64_t before = 0, after = 0;
-  for (int64_t k = 0; k < coordinate.count(); ++k) {
+  for (int64_t k = 0; k + 1 < static_cast<int64_t>(cuts.size()); ++k) {
     const int64_t lo = span.lo.values[span.lo.over.empty() ? 0 : k];
     const int64_t hi = span.hi.values[span.hi.over.empty() ? 0 : k];
-    if (lo > coordinate.cuts[k] || hi < coordinate.cuts[k + 1]) return std::nullopt;
-    before = std::max(before, coordinate.cuts[k] - lo);
-    after = std::max(after, hi - coordinate.cuts[k + 1]);
+    if (lo > cuts[k] || hi < cuts[k + 1]) return std::nullopt;
+    before = std::max(before, cuts[k] - lo);
+    after = std::max(after, hi - cuts[k + 1]);
   }
   return std::pair(before, after);
 }

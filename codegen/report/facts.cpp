@@ -2,11 +2,13 @@
 #include "codegen/report/facts.h"
 
 #include "codegen/cpp/literal.h"
+#include "codegen/report/cut_formula.h"
 #include "codegen/report/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardc::facts {
 
@@ -40,6 +42,7 @@ const Coordinate *sliceOf(const Span &span, const Function &function) {
   const SmallVector<int, 2> over = dependsOn(span);
   if (over.size() != 1) return nullptr;
   const Coordinate &coordinate = function.coordinates[over.front()];
+  if (coordinate.cuts.empty()) return nullptr;
   const std::vector<Interval> ranges = rangesOf(span, function);
   for (size_t slice = 0; slice < ranges.size(); ++slice)
     if (ranges[slice].lo != coordinate.cuts[slice] ||
@@ -81,6 +84,77 @@ int64_t flopsPerDevice(const Plan &plan) {
 
 bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
+}
+
+static size_t countCollectives(ArrayRef<Step> steps) {
+  size_t count = 0;
+  for (const Step &step : steps) {
+    count += step.kind == Step::Kind::collective;
+    for (const std::vector<Step> &body : step.bodies)
+      count += countCollectives(body);
+  }
+  return count;
+}
+
+size_t collectiveSteps(const Plan &plan) {
+  size_t count = 0;
+  for (const Function &function : plan.functions)
+    count += countCollectives(function.steps);
+  return count;
+}
+
+Moved bytesMoved(const Plan &plan) {
+  Moved moved;
+  for (const Function &function : plan.functions)
+    for (const Collective &collective : function.collectives) {
+      moved.payload += collective.payloadBytes * static_cast<double>(collective.times);
+      moved.bound += collective.boundBytes * static_cast<double>(collective.times);
+    }
+  return moved;
+}
+
+/// A slice from every member of the group for what the device combines.
+static int64_t workspaceOf(const Function &function, const Collective &collective,
+                           ElementType type) {
+  int64_t all = 1, most = 0;
+  for (const Span &span : collective.needed) {
+    int64_t extent = 0;
+    for (const Interval &range : rangesOf(span, function))
+      extent = std::max(extent, range.extent());
+    all *= extent;
+    most = std::max(most, extent);
+  }
+  const int64_t members = collective.groupSize;
+  const bool shared = collective.needed == collective.held; // a part of it each
+  const int64_t share = shared && most > 0 ? all / most * ((most + members - 1) / members) : all;
+  return members * share * info(type).bytes;
+}
+
+static int64_t workspaceOf(const Function &function, ArrayRef<Step> steps) {
+  int64_t most = 0;
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::collective) {
+      const Collective &collective = function.collectives[step.collective];
+      const ElementType type = function.buffers[step.ins.front()].type;
+      if (collective.combine) most = std::max(most, workspaceOf(function, collective, type));
+    }
+    for (const std::vector<Step> &body : step.bodies)
+      most = std::max(most, workspaceOf(function, body));
+  }
+  return most;
+}
+
+int64_t collectiveWorkspace(const Plan &plan) {
+  int64_t most = 0;
+  for (const Function &function : plan.functions)
+    most = std::max(most, workspaceOf(function, function.steps));
+  return most;
+}
+
+std::string bytesText(double bytes) {
+  const int64_t tenths = std::llround(bytes * 10);
+  if (tenths % 10 == 0) return text::count(tenths / 10, "byte");
+  return withCommas(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes";
 }
 
 bool isAlike(const Kernel &kernel) {
@@ -130,6 +204,13 @@ std::string shardNumbers(const Function &function) {
 
 std::string arrangement(const Plan &plan) {
   const int64_t devices = plan.devices();
+  if (plan.mode == PlanMode::collective) {
+    std::vector<std::string> axes;
+    for (const Mesh &mesh : plan.meshes)
+      for (const auto &[axis, size] : mesh.axes)
+        axes.push_back(text::clean(axis, 40) + "=" + std::to_string(size));
+    return text::count(devices, "device") + ", mesh " + text::joined(axes);
+  }
   if (devices == 1) return "one device";
   std::string result = withCommas(devices) + " independent shards";
   if (plan.functions.size() == 1) return result;
@@ -153,7 +234,29 @@ static void countRanges(const Buffer &buffer, const Function &function,
   }
 }
 
+std::string unit(const Plan &plan) {
+  return plan.mode == PlanMode::collective ? "device" : "shard";
+}
+
+/// The axes that cut each dimension: "[data, -]"; of several, major to minor.
+static std::string axesOf(const Function &function, const Buffer &buffer) {
+  std::vector<std::string> dims;
+  for (const Span &span : buffer.box) {
+    const auto formula = cutFormula(span, function);
+    std::vector<std::string> axes;
+    for (int c : formula ? formula->order : dependsOn(span))
+      axes.push_back(text::clean(function.coordinates[c].name, 40));
+    const std::string all = text::joined(axes);
+    dims.push_back(axes.empty() ? "-" : axes.size() == 1 ? all : "(" + all + ")");
+  }
+  return "[" + text::joined(dims) + "]";
+}
+
 std::string slicing(const Plan &plan, Role role, size_t index) {
+  if (plan.mode == PlanMode::collective)
+    for (const Buffer &buffer : plan.functions.front().buffers)
+      if (buffer.role == role && buffer.index == static_cast<int>(index))
+        return axesOf(plan.functions.front(), buffer);
   const PlanTensor &tensor = (role == Role::input ? plan.inputs : plan.outputs)[index];
   std::vector<size_t> counts(tensor.type.shape.size(), 1);
   for (const Function &function : plan.functions)

@@ -20,6 +20,17 @@ int64_t liveBytes(const Plan &plan);
 int64_t flopsPerDevice(const Plan &plan);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
+/// How many steps are collectives.
+size_t collectiveSteps(const Plan &plan);
+/// What a device receives in a call, mean over devices, and the least that is possible [bytes].
+struct Moved {
+  double payload = 0, bound = 0;
+};
+Moved bytesMoved(const Plan &plan);
+/// What collectives need on GPUs beside the buffers: room for what a device combines [bytes].
+int64_t collectiveWorkspace(const Plan &plan);
+/// "98,304 bytes", "22.5 bytes".
+std::string bytesText(double bytes);
 /// Whether the shards of a function do the same amount of a kernel's work.
 bool isAlike(const Kernel &kernel);
 
@@ -30,9 +41,13 @@ std::vector<std::string> outputsOf(const Plan &plan, const Function &function);
 std::vector<std::string> inputsOf(const Plan &plan, const Function &function);
 /// "0 to 3", "4".
 std::string shardNumbers(const Function &function);
-/// "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one device".
+/// What people call that which runs a plan: "shard", or "device" in the collective mode.
+std::string unit(const Plan &plan);
+/// "8 devices, mesh data=2, model=4", "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one
+/// device".
 std::string arrangement(const Plan &plan);
-/// Into how many ranges the shards cut each dimension of an input or output: "[2 slices, -]".
+/// Into how many ranges the shards cut each dimension of an input or output: "[2 slices, -]"; by
+/// which axes in the collective mode: "[data, -]".
 std::string slicing(const Plan &plan, Role role, size_t index);
 
 } // namespace shardc::facts

@@ -3,6 +3,7 @@
 // fixed order.
 #include "codegen/bundle.h"
 
+#include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/json_text.h"
 
@@ -62,6 +63,12 @@ static void forEachTensor(const std::vector<PlanTensor> &tensors, const Function
   }
 }
 
+/// What the user calls the device at a place of the mesh.
+static int64_t deviceId(const Plan &plan, int64_t number) {
+  if (plan.meshes.empty() || plan.meshes.front().deviceIds.empty()) return number;
+  return plan.meshes.front().deviceIds[number];
+}
+
 static std::string shardJson(const Plan &plan, const Function &function, int64_t number) {
   const auto at = coordinatesOf(function, number);
   Line coordinates, args, reducer;
@@ -76,26 +83,41 @@ static std::string shardJson(const Plan &plan, const Function &function, int64_t
                 [&](StringRef name, ArrayRef<const Buffer *> parts) {
                   reducer.raw(name, box(parts.front()));
                 });
-  return Line()
-      .number("device", function.firstShard + number)
-      .raw("coordinates", coordinates.str())
+  Line line;
+  line.number("device", function.firstShard + number);
+  if (const int64_t id = deviceId(plan, number); id != number) line.number("device_id", id);
+  return line.raw("coordinates", coordinates.str())
       .raw("args", args.str())
       .string("function", function.name)
       .raw("reducer", reducer.str())
       .str();
 }
 
-/// A range as its formula: [lo, hi], or the coordinates that it depends on and a table over them,
-/// row-major.
+/// A range as its formula: [lo, hi]; the axes (major to minor) that cut an extent, and what is held
+/// beside that; or the coordinates that it depends on and a table over them, row-major.
 static std::string spanJson(const Function &function, const Span &span) {
   if (span.isUniform()) return range(span.lo.literal(), span.hi.literal());
-  const SmallVector<int, 2> over = facts::dependsOn(span);
   const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
+  if (const auto formula = facts::cutFormula(span, function)) {
+    Line line;
+    line.raw("over", json::list(formula->order, name)).number("cut", formula->extent);
+    if (formula->isWide()) line.raw("beside", range(formula->below, formula->above));
+    return line.str();
+  }
+  const SmallVector<int, 2> over = facts::dependsOn(span);
   const std::vector<Interval> table = facts::rangesOf(span, function);
   return Line()
       .raw("over", json::list(over, name))
       .raw("ranges", json::list(table, [](const Interval &r) { return range(r.lo, r.hi); }))
       .str();
+}
+
+/// What a coordinate is: slices, or an axis with a size.
+static std::string coordinateJson(const Coordinate &coordinate) {
+  Line line;
+  line.string("name", coordinate.name);
+  if (coordinate.cuts.empty()) return line.number("size", coordinate.count()).str();
+  return line.raw("slices", slicesOf(coordinate.cuts)).str();
 }
 
 static std::string functionJson(const Plan &plan, const Function &function) {
@@ -111,12 +133,9 @@ static std::string functionJson(const Plan &plan, const Function &function) {
                 [&](StringRef name, ArrayRef<const Buffer *> parts) {
                   reducer.raw(name, box(parts.front()));
                 });
-  const auto coordinate = [](const Coordinate &c) {
-    return Line().string("name", c.name).raw("slices", slicesOf(c.cuts)).str();
-  };
   return Line()
       .raw("devices", range(function.firstShard, function.firstShard + function.shards()))
-      .raw("coordinates", json::list(function.coordinates, coordinate))
+      .raw("coordinates", json::list(function.coordinates, coordinateJson))
       .raw("args", args.str())
       .string("function", function.name)
       .raw("reducer", reducer.str())
@@ -155,10 +174,13 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.raw("shards", range(function.firstShard, function.firstShard + function.shards()));
       line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
       line.raw("source", sourcesJson(kernel.sources)).number("flops", kernel.flops);
+    } else if (step.kind == Step::Kind::collective) {
+      const Collective &collective = function.collectives[step.collective];
+      line.string("do", shardc::name(collective.pattern)).string("text", step.text);
+      line.string("function", function.name).string("collective", collective.id);
+      line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
     } else {
-      line.string("do", step.kind == Step::Kind::loop     ? "loop"
-                        : step.kind == Step::Kind::branch ? "branch"
-                                                          : "collective");
+      line.string("do", step.kind == Step::Kind::loop ? "loop" : "branch");
       line.string("text", step.text).string("function", function.name).number("trips", step.trips);
     }
     lines.push_back(line.str());
@@ -204,15 +226,18 @@ static std::string kernelJson(const Function &function, int number) {
       .str();
 }
 
-static std::string collectiveJson(const Collective &collective) {
+static std::string collectiveJson(const Function &function, const Collective &collective) {
+  const auto axis = [&](int c) { return json::quoted(function.coordinates[c].name); };
   return Line()
       .string("id", collective.id)
       .string("kind", name(collective.pattern))
       .string("value", collective.value)
+      .raw("axes", json::list(collective.over, axis))
       .number("group_size", collective.groupSize)
       .number("times", collective.times)
       .raw("payload_bytes", json::number(collective.payloadBytes))
       .raw("wire_bytes", json::number(collective.wireBytes))
+      .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(collective.because))
       .str();
 }
@@ -241,22 +266,17 @@ static StringRef modeName(PlanMode mode) {
 }
 
 std::string planJson(const Plan &plan) {
-  std::vector<std::string> steps, buffers, kernels;
+  std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
     addSteps(function, function.steps, steps);
+    for (const Collective &collective : function.collectives)
+      collectives.push_back(collectiveJson(function, collective));
     for (const Buffer &buffer : function.buffers)
       buffers.push_back(bufferJson(function, buffer));
     for (int k = 0; k < static_cast<int>(function.kernels.size()); ++k)
       kernels.push_back(kernelJson(function, k));
   }
-  double moved = 0, bound = 0;
-  std::vector<Collective> collectives;
-  for (const Function &function : plan.functions)
-    llvm::append_range(collectives, function.collectives);
-  for (const Collective &collective : collectives) {
-    moved += collective.payloadBytes * static_cast<double>(collective.times);
-    bound += collective.boundBytes * static_cast<double>(collective.times);
-  }
+  const facts::Moved moved = facts::bytesMoved(plan);
   json::Object out;
   out.add("shardc", "1").add("name", json::quoted(plan.name)).add("id", json::quoted(plan.id));
   out.add("mode", json::quoted(modeName(plan.mode)));
@@ -266,13 +286,15 @@ std::string planJson(const Plan &plan) {
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));
   out.add("shards", shardsJson(plan));
   out.add("steps", json::lines(steps));
-  out.add("collectives", json::lines(json::each(collectives, collectiveJson)));
-  out.add("bytes_moved", json::number(moved)).add("bytes_bound", json::number(bound));
+  out.add("collectives", json::lines(collectives));
+  out.add("bytes_moved", json::number(moved.payload));
+  out.add("bytes_bound", json::number(moved.bound));
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));
   out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));
   out.add("live_bytes_per_device", std::to_string(facts::liveBytes(plan)));
-  out.add("workspace_bytes_per_device", Line().number("cuda", 0).number("cpu", 0).str());
+  out.add("workspace_bytes_per_device",
+          Line().number("cuda", facts::collectiveWorkspace(plan)).number("cpu", 0).str());
   out.add("flops_per_device", std::to_string(facts::flopsPerDevice(plan)));
   out.add("kernels", json::lines(kernels));
   out.add("warnings", json::lines(json::each(plan.warnings, [](const std::string &warning) {

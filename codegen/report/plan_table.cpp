@@ -65,7 +65,7 @@ static std::string shardsPart(const Plan &plan) {
   std::string out;
   int64_t listed = 0;
   for (const Function &function : plan.functions) {
-    std::vector<std::vector<std::string>> rows = {{"shard", "makes", "from"}};
+    std::vector<std::vector<std::string>> rows = {{unit(plan), "makes", "from"}};
     for (int64_t shard = 0; shard < function.shards() && listed < kListedShards; ++shard, ++listed)
       rows.push_back(rowOf(plan, function, shard));
     if (rows.size() > 1) out += "\n" + layOut(rows);
@@ -73,6 +73,20 @@ static std::string shardsPart(const Plan &plan) {
   if (listed < plan.devices())
     out += "  and " + withCommas(plan.devices() - listed) + " more: plan --json has up to 1,024\n";
   return out;
+}
+
+/// "c0: all_reduce over model, receives 98,304 bytes, bound 98,304 bytes".
+static std::string collectiveText(const Function &function, const Collective &collective) {
+  std::vector<std::string> axes;
+  for (int c : collective.over)
+    axes.push_back(shortened(text::clean(function.coordinates[c].name, 40)));
+  std::string out = collective.id + ": " + name(collective.pattern);
+  if (!axes.empty()) out += " over " + text::joined(axes);
+  out += ", receives " + bytesText(collective.payloadBytes);
+  if (collective.times != 1) out += " " + text::count(collective.times, "time");
+  return collective.boundBytes == collective.payloadBytes
+             ? out
+             : out + ", bound " + bytesText(collective.boundBytes);
 }
 
 static void addSteps(const Function &function, ArrayRef<Step> steps,
@@ -84,6 +98,8 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       const Kernel &kernel = function.kernels[step.kernel];
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
                     text::count(kernel.bytes, "byte"));
+    } else if (step.kind == Step::Kind::collective) {
+      row.push_back(collectiveText(function, function.collectives[step.collective]));
     } else if (step.kind == Step::Kind::loop) {
       row.push_back(text::count(step.trips, "trip"));
     }
@@ -125,10 +141,15 @@ static std::string repeatedPart(const Plan &plan) {
 }
 
 static std::string totalsPart(const Plan &plan) {
-  std::string out = "\n  memory    " + text::count(peakBytes(plan), "byte") +
-                    " per shard; no order of memory needs less than " +
-                    withCommas(liveBytes(plan)) + "\n";
-  if (plan.devices() > 1) out += repeatedPart(plan);
+  std::string out = "\n  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
+                    "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
+  if (plan.mode == PlanMode::collective) {
+    const Moved moved = bytesMoved(plan);
+    out += "  received  " + bytesText(moved.payload) + " per device (mean); at least " +
+           bytesText(moved.bound) + " must be\n";
+  } else if (plan.devices() > 1) {
+    out += repeatedPart(plan);
+  }
   for (const std::string &warning : plan.warnings)
     out += text::wrapped("            ", text::clean(warning), "  warning   ");
   return out;

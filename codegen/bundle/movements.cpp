@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/bundle/movements.h"
+
+#include "codegen/names.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+namespace {
+/// Collects what the steps of a function move.
+class Collector {
+public:
+  explicit Collector(const Function &function) : function(function) {
+    for (const Kernel &kernel : function.kernels)
+      names.reserve(kernel.name);
+    list.of.resize(function.collectives.size(), -1);
+  }
+
+  Movements collect() {
+    add(function.steps);
+    return std::move(list);
+  }
+
+private:
+  const Function &function;
+  Names names;
+  Movements list;
+
+  void add(ArrayRef<Step> steps) {
+    for (const Step &step : steps) {
+      if (step.kind == Step::Kind::collective) add(step);
+      for (const std::vector<Step> &body : step.bodies)
+        add(body);
+    }
+  }
+
+  void add(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    const Buffer &from = function.buffers[step.ins.front()];
+    const Buffer &into = function.buffers[step.outs.front()];
+    const auto same = llvm::find_if(list.all, [&](const Movement &other) {
+      const Collective &c = *other.collective;
+      return c.pattern == collective.pattern && c.over == collective.over &&
+             c.combine == collective.combine && c.asBits == collective.asBits &&
+             c.held == collective.held && c.needed == collective.needed &&
+             other.heldWindow.spans == from.window && other.neededWindow.spans == into.window;
+    });
+    list.of[step.collective] = static_cast<int>(same - list.all.begin());
+    if (same == list.all.end()) list.all.push_back(make(collective, from, into));
+  }
+
+  Movement make(const Collective &collective, const Buffer &from, const Buffer &into) {
+    std::string name = shardc::name(collective.pattern) + std::string("_over");
+    for (int c : collective.over)
+      name += "_" + identifier(function.coordinates[c].name);
+    if (collective.over.empty()) name = shardc::name(collective.pattern) + std::string("_alone");
+    name = names.fresh(name);
+    return {name,
+            &collective,
+            boxOf(from, collective.held, "held_in_" + name),
+            boxOf(from, from.window, ""),
+            boxOf(into, collective.needed, "needed_in_" + name),
+            boxOf(into, into.window, "")};
+  }
+
+  static BoxName boxOf(const Buffer &buffer, const SmallVector<Span, 4> &spans,
+                       const std::string &otherwise) {
+    if (spans == buffer.box) return {"box_" + buffer.name, spans};
+    if (spans == buffer.window) return {"window_" + buffer.name, spans};
+    return {otherwise, spans};
+  }
+};
+} // namespace
+
+Movements movementsOf(const Function &function) { return Collector(function).collect(); }
+
+std::string tableType(const Collective &collective) {
+  return collective.combine ? "Reduction" : "Exchange";
+}
+
+std::string axesText(const Function &function, const Collective &collective) {
+  std::vector<std::string> axes;
+  for (int c : collective.over)
+    axes.push_back("\"" + text::clean(function.coordinates[c].name, 40) + "\"");
+  return text::listed(axes);
+}
+
+std::string movementDeclarations(const Parts &parts, const Function &function) {
+  std::string out;
+  for (const Movement &movement : parts.movements(function).all)
+    out += "extern const " + tableType(*movement.collective) + " " + movement.name + ";\n";
+  if (out.empty()) return "";
+  return "/// How devices exchange data: in which groups, which boxes.\n" + out + "\n";
+}
+
+static std::string combineText(Fn fn) {
+  switch (fn) {
+  case Fn::add:
+    return "add";
+  case Fn::mul:
+    return "mul";
+  case Fn::max:
+    return "max";
+  case Fn::min:
+    return "min";
+  case Fn::bitAnd:
+    return "bit_and";
+  case Fn::bitOr:
+    return "bit_or";
+  default:
+    return "bit_xor";
+  }
+}
+
+static std::string groupText(const Function &function, const Collective &collective) {
+  std::vector<std::string> names, sizes, axes;
+  for (const Coordinate &coordinate : function.coordinates)
+    sizes.push_back(std::to_string(coordinate.count()));
+  for (int c : collective.over) {
+    names.push_back(text::clean(function.coordinates[c].name, 40));
+    axes.push_back(std::to_string(c));
+  }
+  return "{.name = " + text::quoted(text::joined(names)) + ", .mesh = {" + text::joined(sizes) +
+         "}, .axes = {" + text::joined(axes) + "}}";
+}
+
+std::string movementDefinitions(const Parts &parts, const Function &function) {
+  std::string out;
+  for (const Movement &movement : parts.movements(function).all) {
+    const Collective &collective = *movement.collective;
+    std::vector<std::string> fields = {".group = " + groupText(function, collective)};
+    if (collective.combine) {
+      fields.push_back(".combine = Combine::" + combineText(*collective.combine));
+      fields.push_back(std::string(".as_bits = ") + (collective.asBits ? "true" : "false"));
+    }
+    fields.push_back(".held = {" + movement.held.name + ", " + movement.heldWindow.name + "}");
+    fields.push_back(".needed = {" + movement.needed.name + ", " + movement.neededWindow.name +
+                     "}");
+    out += text::braced("const " + tableType(collective) + " " + movement.name + " = {", fields,
+                        "};") +
+           "\n";
+  }
+  return out.empty() ? ""
+                     : "// What moves: the boxes that devices hold and need, each with the "
+                       "window of its buffer.\n" +
+                           out + "\n";
+}
+
+} // namespace shardc::bundle

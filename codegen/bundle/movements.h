@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables behind collectives: what the runtime must know of each.
+#pragma once
+
+#include "codegen/bundle/parts.h"
+
+namespace shardc::bundle {
+
+/// "Exchange" or "Reduction".
+std::string tableType(const Collective &collective);
+/// "\"data\" and \"model\"".
+std::string axesText(const Function &function, const Collective &collective);
+std::string movementDeclarations(const Parts &parts, const Function &function);
+std::string movementDefinitions(const Parts &parts, const Function &function);
+
+} // namespace shardc::bundle
