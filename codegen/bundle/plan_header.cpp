@@ -55,8 +55,13 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
         {fieldType(field) + " " + field.name + ";", "// " + describeField(parts, function, field)});
   std::string out =
       "/// A " + unit(parts.plan) + ": the indices that it works on.\nstruct Device {\n";
+  size_t widest = 0;
   for (const auto &row : rows)
+    widest = std::max(widest, row[0].size());
+  for (auto &row : rows) {
+    row[0].resize(widest, ' ');
     out += "  " + row[0] + " " + row[1] + "\n";
+  }
   out += "};\n";
   if (parts.several()) out += "/// No indices for a number that is not a shard of this function.\n";
   return out + "Device device(int number);\n\n";

@@ -44,10 +44,12 @@ static std::string exchangedText(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
   if (collectives == 0) return "The devices need nothing of each other.";
   const Moved moved = bytesMoved(plan);
+  const std::string bound = moved.payload <= moved.bound
+                                ? "no fewer are possible."
+                                : "at least " + bytesText(moved.bound) + " must move.";
   return text::count(collectives, "step") +
          (collectives == 1 ? " is a collective" : " are collectives") + "; a device receives " +
-         bytesText(moved.payload) + " in a call (mean over devices), of which " +
-         bytesText(moved.bound) + " must move with these shardings.";
+         bytesText(moved.payload) + " in a call (mean over devices); " + bound;
 }
 
 static std::string introduction(const Plan &plan) {
@@ -271,14 +273,15 @@ static std::string changePart(const Parts &parts) {
   if (parts.options.cuda) kernels.push_back("src/" + n + ".kernels.cu");
   if (parts.options.cpu) kernels.push_back("src/" + n + ".kernels.cpp");
   std::string out = "## To change something\n\n";
+  const std::string how = parts.plan.mode == PlanMode::collective ? "Shardings" : "Slices";
   const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
   out += text::wrapped("", "An activation function, or any other formula: in the table of steps, "
                            "find the kernel by its ops; the expression is the innermost line of "
                            "its body, in " +
                                codes(kernels) + both + ".");
   out += "\n" +
-         text::wrapped("", "The order of steps: `src/" + n +
-                               ".step.cpp`. Slices: compile "
+         text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
+                               ": compile "
                                "again with others, since the sizes of buffers follow from them. "
                                "Compiling into this folder again replaces the files listed "
                                "below.");

@@ -64,6 +64,18 @@ static std::string owners(const Function &function) {
   return names.size() == 1 ? names.front() : "";
 }
 
+static bool isOnMesh(const Function &function) {
+  return llvm::any_of(function.coordinates, [](const Coordinate &c) { return c.cuts.empty(); });
+}
+
+/// A coordinate's name in a comment. An axis may be called anything.
+static std::string nameOf(const Coordinate &coordinate) {
+  std::string name = coordinate.name.substr(0, 40);
+  for (char &c : name)
+    if (!llvm::isAlnum(c) && !StringRef("_-.:").contains(c)) c = '_';
+  return name;
+}
+
 /// The cuts of a coordinate; of an axis, those that it makes in a dimension of size `extent`.
 static std::vector<int64_t> cutsOf(const Coordinate &coordinate, int64_t extent) {
   if (!coordinate.cuts.empty()) return coordinate.cuts;
@@ -105,12 +117,13 @@ static std::string coordinatesText(const Span &span, const Function &function) {
     if (!llvm::is_contained(over, c)) over.push_back(c);
   if (over.size() == 1)
     if (const auto more = beyond(span, over[0], function)) {
-      const std::string &name = function.coordinates[over[0]].name;
+      const std::string name = nameOf(function.coordinates[over[0]]);
       return more->first || more->second ? name + wider(more->first, more->second) : name;
     }
   SmallVector<std::string, 4> names;
   for (int c : over)
-    names.push_back(function.coordinates[c].name);
+    names.push_back(nameOf(function.coordinates[c]));
+  if (isOnMesh(function)) return listText(names);
   return "what " + listText(names) + (names.size() == 1 ? " needs" : " need");
 }
 
@@ -133,7 +146,10 @@ std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Fun
   if (sliced.empty()) return llvm::all_of(others, isWhole) ? "whole" : llvm::join(others, ", ");
   const std::string of = owners(function);
   std::string text = listText(sliced);
-  if (!of.empty()) text += " of " + of + (sliced.size() == 1 ? " slice" : " slices");
+  if (isOnMesh(function))
+    text = "over " + text;
+  else if (!of.empty())
+    text += " of " + of + (sliced.size() == 1 ? " slice" : " slices");
   if (others.size() > 1 && llvm::all_of(others, isWhole)) return text + "; the rest whole";
   for (const std::string &other : others)
     text += (other == others.front() ? "; " : ", ") + other;

@@ -13,11 +13,12 @@ public:
 
   void exchange(const char *step, const Exchange &exchange, const Each &from,
                 const Each &into) override {
-    for (const ExchangeRoute &route : exchanges.of(exchange, local.size())) {
+    const auto routes = exchanges.of(exchange, local.size());
+    for (const ExchangeRoute &route : *routes) {
       all_meet(step, route.devices); // every box is there
       for (size_t member = 0; member < route.devices.size(); ++member)
         enqueue(stream(route, member), step,
-                [&route, member, from, into] { fetch(route, member, from, into); });
+                [routes, &route, member, from, into] { fetch(route, member, from, into); });
       all_meet(step, route.devices); // every box is read: its owner may write to it again
     }
   }
@@ -25,17 +26,18 @@ public:
   void reduce(const char *step, const Reduction &reduction, const Each &from,
               const Each &into) override {
     const bool apart = is_in_place(from, into);
-    for (const ReductionRoute &route : reductions.of(reduction, local.size())) {
+    const auto routes = reductions.of(reduction, local.size());
+    for (const ReductionRoute &route : *routes) {
       all_meet(step, route.devices);
       for (size_t member = 0; member < route.devices.size(); ++member) {
         const auto share = std::make_shared<std::vector<char>>();
-        enqueue(stream(route, member), step, [&reduction, &route, member, from, share] {
+        enqueue(stream(route, member), step, [routes, &reduction, &route, member, from, share] {
           *share = combined(reduction, route, member, from);
         });
         // Nobody writes where another member still reads.
         if (apart) meet(stream(route, member), step, meeting(route.devices));
         enqueue(stream(route, member), step,
-                [&route, member, into, share] { hand_out(route, member, into, *share); });
+                [routes, &route, member, into, share] { hand_out(route, member, into, *share); });
       }
       all_meet(step, route.devices);
     }

@@ -66,7 +66,8 @@ public:
 
   void exchange(const char *step, const Exchange &exchange, const Each &from,
                 const Each &into) override {
-    for (const ExchangeRoute &route : exchanges.of(exchange, local.size())) {
+    const auto routes = exchanges.of(exchange, local.size());
+    for (const ExchangeRoute &route : *routes) {
       meet(step, route.devices); // every box is there
       for (size_t member = 0; member < route.devices.size(); ++member)
         fetch(step, route, member, from, into);
@@ -76,7 +77,8 @@ public:
 
   void reduce(const char *step, const Reduction &reduction, const Each &from,
               const Each &into) override {
-    for (const ReductionRoute &route : reductions.of(reduction, local.size())) {
+    const auto routes = reductions.of(reduction, local.size());
+    for (const ReductionRoute &route : *routes) {
       meet(step, route.devices);
       for (size_t member = 0; member < route.devices.size(); ++member)
         combine_share(step, reduction, route, member, from);

@@ -32,18 +32,20 @@ struct ReductionRoute {
 std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices);
 std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices);
 
-/// The routes of tables that have been used before.
+/// The routes of tables that have been used before. Work on streams holds them: after a failure it
+/// may outlive the rest.
 template <typename Table, typename Route>
 class Routes {
 public:
-  const std::vector<Route> &of(const Table &table, size_t devices) {
-    const auto [entry, isNew] = known.try_emplace(&table);
-    if (isNew) entry->second = find_routes(table, devices);
-    return entry->second;
+  std::shared_ptr<const std::vector<Route>> of(const Table &table, size_t devices) {
+    std::shared_ptr<const std::vector<Route>> &routes = known[&table];
+    if (routes == nullptr)
+      routes = std::make_shared<const std::vector<Route>>(find_routes(table, devices));
+    return routes;
   }
 
 private:
-  std::map<const Table *, std::vector<Route>> known;
+  std::map<const Table *, std::shared_ptr<const std::vector<Route>>> known;
 };
 
 /// Whether a member reads and writes the same memory.

@@ -48,8 +48,7 @@ TEST_F(CollectiveBundle, FillsHalosEmulated) {
   expectPrints(emulate(plans::stencil()), {"u=iota"}, kStencilRow);
 }
 
-TEST_F(CollectiveBundle, BuildsForGpus) { buildForGpus(plans::stencil()); }
-TEST_F(CollectiveBundle, AllReducesForGpus) { buildForGpus(plans::mlp()); }
+TEST_F(CollectiveBundle, BuildsForGpus) { buildForGpus(plans::mlp()); }
 
 TEST_F(CollectiveBundle, HeaderIsCAndCpp) { expectHeaderCompiles(plans::mlp()); }
 
