@@ -100,7 +100,7 @@ LogicalResult read(Compilation &c) {
 }
 
 static void printModule(ModuleOp program, llvm::raw_ostream &out) {
-  program.print(out, OpPrintingFlags().enableDebugInfo(false));
+  program.print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));
 }
 
 static LogicalResult dump(const Compilation &c, size_t number, const Stage &stage) {
