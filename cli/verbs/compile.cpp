@@ -17,7 +17,6 @@ static BundleOptions bundleOptions(const Compilation &compilation) {
   bundle.cuda = options.target != "cpu";
   bundle.cpu = options.target != "cuda";
   bundle.cudaArchitectures = options.cudaArchitectures;
-  bundle.program = compilation.plan->program;
   return bundle;
 }
 
