@@ -30,6 +30,7 @@ double weightOf(Expr node) {
   case Fn::cos:
   case Fn::tan:
   case Fn::tanh:
+  case Fn::erf:
     return 8;
   default:
     return 1;

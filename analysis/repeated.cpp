@@ -14,6 +14,7 @@ using namespace mlir;
 namespace shardc {
 
 static constexpr double kWorthAWarning = 2;
+static constexpr double kWorthAdvice = 1.05;
 
 /// Elements in any of the boxes, counted on the grid that their ends make.
 static int64_t unionVolume(ArrayRef<Box> boxes) {
@@ -109,13 +110,25 @@ static ShardFunction without(const ShardFunction &function, size_t coordinate, f
 }
 
 namespace {
-struct Advice {
+/// A coordinate that is better left whole, and how much better: the repetition now over that then.
+struct Choice {
   const ShardCoordinate *coordinate = nullptr;
-  double gain = 1; // repetition now over repetition with the coordinate whole
+  double gain = kWorthAdvice;
+};
+/// What causes most of the repetition, and what to do about it, if anything.
+struct Advice {
+  Choice cause, leaveWhole;
 };
 } // namespace
 
-static Advice bestLeftWhole(const Independent &result, func::FuncOp entry, Pool &pool) {
+static int64_t shardsOf(const Independent &result) {
+  int64_t shards = 0;
+  for (const ShardFunction &function : result.functions)
+    shards += function.shards;
+  return shards;
+}
+
+static Advice adviceOn(const Independent &result, func::FuncOp entry, Pool &pool) {
   Advice best;
   const double now =
       std::max(workOf(result) / std::max(result.workOnce, 1.0), inputRatio(result, entry));
@@ -127,7 +140,10 @@ static Advice bestLeftWhole(const Independent &result, func::FuncOp entry, Pool 
       other.held = heldElements(other, entry);
       const double then =
           std::max(workOf(other) / std::max(result.workOnce, 1.0), inputRatio(other, entry));
-      if (now / then > best.gain) best = {&result.functions[number].coordinates[at], now / then};
+      const Choice choice = {&result.functions[number].coordinates[at], now / then};
+      if (choice.gain > best.cause.gain) best.cause = choice;
+      // Of one shard that is left, nobody has any use.
+      if (shardsOf(other) > 1 && choice.gain > best.leaveWhole.gain) best.leaveWhole = choice;
     }
   return best;
 }
@@ -138,15 +154,19 @@ void warnOfRepetition(const Independent &result, func::FuncOp entry, const Confi
   const double work = result.workOnce > 0 ? workOf(result) / result.workOnce : 1;
   const double input = inputRatio(result, entry);
   if (work <= kWorthAWarning && input <= kWorthAWarning) return;
-  const Advice advice = bestLeftWhole(result, entry, pool);
   Location loc = config.loc.value_or(entry.getLoc());
-  if (advice.coordinate) loc = sourceLocation(advice.coordinate->sources.front(), config);
+  const auto [cause, leaveWhole] = adviceOn(result, entry, pool);
+  const ShardCoordinate *shown = leaveWhole.coordinate ? leaveWhole.coordinate : cause.coordinate;
+  if (shown) loc = sourceLocation(shown->sources.front(), config);
   Report warning = report(loc, Diag::repeated_work);
-  warning << "the shards together do " << llvm::formatv("{0:f1}", work).str()
-          << " times the work of the program, and hold " << llvm::formatv("{0:f1}", input).str()
-          << " times its input";
-  if (advice.coordinate)
-    warning << "; leave " << sourceText(advice.coordinate->sources.front(), entry)
+  warning << "the shards together ";
+  if (work > kWorthAWarning)
+    warning << "do " << llvm::formatv("{0:f1}", work).str() << " times the work of the program";
+  if (work > kWorthAWarning && input > kWorthAWarning) warning << ", and ";
+  if (input > kWorthAWarning)
+    warning << "hold the program's input " << llvm::formatv("{0:f1}", input).str() << " times";
+  if (leaveWhole.coordinate)
+    warning << "; leave " << sourceText(leaveWhole.coordinate->sources.front(), entry)
             << " whole to repeat least";
 }
 

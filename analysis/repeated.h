@@ -11,7 +11,8 @@ std::vector<std::pair<int64_t, int64_t>> heldElements(const Independent &result,
                                                       mlir::func::FuncOp entry);
 
 /// Warns where shards together do more than twice the program's work, or hold more than twice its
-/// input, and names the dimension that is best left whole (tried out, one after the other).
+/// input, and names the dimension that is best left whole, if that helps (tried out, one after the
+/// other).
 void warnOfRepetition(const Independent &result, mlir::func::FuncOp entry, const Config &config,
                       Pool &pool);
 

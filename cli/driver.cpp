@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 
+#include "cli/tell.h"
 #include "cli/timings.h"
 #include "codegen/lower.h"
 #include "frontend/bug.h"
@@ -55,16 +56,12 @@ llvm::ArrayRef<Stage> stages() {
   return table;
 }
 
-static std::unique_ptr<llvm::MemoryBuffer> readText(const std::string &path) {
+static std::unique_ptr<llvm::MemoryBuffer> readText(const CommandOptions &options,
+                                                    const std::string &path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (file) return std::move(*file);
-  environmentError("cannot read '" + path + "': " + file.getError().message());
+  environmentError(options, "cannot read '" + path + "': " + file.getError().message());
   return nullptr;
-}
-
-int environmentError(const llvm::Twine &what) {
-  llvm::errs() << "shardc: " << what << "\n";
-  return static_cast<int>(Exit::environment);
 }
 
 static std::string folderOf(const std::string &path) {
@@ -76,9 +73,10 @@ static std::string folderOf(const std::string &path) {
 LogicalResult read(Compilation &c) {
   const CommandOptions &options = c.options;
   c.context = makeContext();
-  c.programText = readText(options.program);
+  c.programText = readText(options, options.program);
   if (!c.programText) return failure();
-  if (!options.config.empty() && !(c.configText = readText(options.config))) return failure();
+  if (!options.config.empty() && !(c.configText = readText(options, options.config)))
+    return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context, PrinterOptions{options.jsonDiagnostics, options.verbose,
                                  options.warningsAreErrors, options.warnings});
@@ -102,13 +100,13 @@ LogicalResult read(Compilation &c) {
 }
 
 static void printModule(ModuleOp program, llvm::raw_ostream &out) {
-  program.print(out, OpPrintingFlags().enableDebugInfo(false));
+  program.print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));
 }
 
 static LogicalResult dump(const Compilation &c, size_t number, const Stage &stage) {
   if (c.options.dumpDir.empty()) return success();
   if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir)) {
-    environmentError("cannot make '" + c.options.dumpDir + "': " + error.message());
+    environmentError(c.options, "cannot make '" + c.options.dumpDir + "': " + error.message());
     return failure();
   }
   llvm::SmallString<128> path(c.options.dumpDir);
@@ -116,7 +114,7 @@ static LogicalResult dump(const Compilation &c, size_t number, const Stage &stag
   std::error_code error;
   llvm::raw_fd_ostream out(path, error);
   if (error) {
-    environmentError("cannot write '" + path + "': " + error.message());
+    environmentError(c.options, "cannot write '" + path + "': " + error.message());
     return failure();
   }
   printModule(*c.program, out);
@@ -139,7 +137,7 @@ static bool isFor(const Stage &stage, const Config &config) {
 
 LogicalResult runStages(Compilation &c) {
   if (failed(checkBeforeStages(c))) return failure();
-  Timings timings(c.options.timings, c.options.verbose);
+  Timings timings(c.options);
   bool skipping = !c.options.from.empty();
   for (auto [number, stage] : llvm::enumerate(stages())) {
     const bool skipped = skipping || !isFor(stage, c.config);

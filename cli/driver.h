@@ -60,7 +60,4 @@ bool printedStage(const Compilation &compilation);
 /// The exit code of a compile that did not come through.
 int failureCode(Compilation &compilation);
 
-/// Prints "shardc: WHAT" and returns the code of the environment.
-int environmentError(const llvm::Twine &what);
-
 } // namespace shardc

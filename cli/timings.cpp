@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/timings.h"
 
-#include "cli/driver.h"
+#include "cli/tell.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,17 +21,17 @@ Timings::Clock::Clock(Timings &timings, std::string name)
 
 Timings::Clock::~Clock() {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  if (timings.verbose)
+  if (timings.options.verbose)
     llvm::errs() << llvm::formatv("shardc: {0,-12} {1:f3} s\n", name, took.count());
   timings.entries.push_back({std::move(name), took.count(), peakBytes()});
 }
 
 mlir::LogicalResult Timings::write() const {
-  if (path.empty()) return mlir::success();
+  if (options.timings.empty()) return mlir::success();
   std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
+  llvm::raw_fd_ostream out(options.timings, error);
   if (error) {
-    environmentError("cannot write '" + path + "': " + error.message());
+    environmentError(options, "cannot write '" + options.timings + "': " + error.message());
     return mlir::failure();
   }
   out << "{\"stages\": [";

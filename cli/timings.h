@@ -2,6 +2,8 @@
 // What stages take.
 #pragma once
 
+#include "cli/options.h"
+
 #include "mlir/Support/LLVM.h"
 
 #include <chrono>
@@ -14,7 +16,7 @@ namespace shardc {
 /// verbose, and writes them as JSON to a file if one is given.
 class Timings {
 public:
-  Timings(std::string path, bool verbose) : path(std::move(path)), verbose(verbose) {}
+  explicit Timings(const CommandOptions &options) : options(options) {}
 
   /// Times what happens while it lives.
   class Clock {
@@ -39,8 +41,7 @@ private:
     double seconds;
     int64_t peakBytes;
   };
-  std::string path;
-  bool verbose;
+  const CommandOptions &options;
   std::vector<Entry> entries;
 };
 

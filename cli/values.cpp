@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/values.h"
 
-#include "shardc/values.h"
+#include "cli/tell.h"
 
-#include "llvm/Support/raw_ostream.h"
+#include "shardc/values.h"
 
 namespace shardc {
 
@@ -63,12 +63,11 @@ std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &o
   return inputs;
 }
 
-int guarded(llvm::function_ref<int()> body) {
+int guarded(const CommandOptions &options, llvm::function_ref<int()> body) {
   try {
     return body();
   } catch (const runtime::Error &error) {
-    llvm::errs() << "shardc: " << error.what() << "\n";
-    return static_cast<int>(error.code);
+    return fail(options, static_cast<Exit>(error.code), error.what());
   }
 }
 

@@ -18,6 +18,6 @@ runtime::Array runtimeArray(HostTensor tensor);
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options);
 
 /// Calls `body`, which returns an exit code; what it throws is told, and its code returned.
-int guarded(llvm::function_ref<int()> body);
+int guarded(const CommandOptions &options, llvm::function_ref<int()> body);
 
 } // namespace shardc

@@ -15,7 +15,6 @@ struct BundleFile {
 struct BundleOptions {
   bool cuda = true, cpu = true; // which kernel files are written
   std::string cudaArchitectures = "80;90";
-  std::string program; // text of program.mlir
 };
 
 /// All files, sorted by path. Depends on nothing but the plan and the options.

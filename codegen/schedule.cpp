@@ -7,7 +7,6 @@
 #include "codegen/part_kernel.h"
 #include "codegen/step_text.h"
 #include "frontend/bug.h"
-#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

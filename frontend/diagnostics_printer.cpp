@@ -2,8 +2,10 @@
 #include "frontend/diagnostics_printer.h"
 
 #include "frontend/excerpt.h"
+#include "frontend/message_values.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 #include <cstdlib>
@@ -96,7 +98,7 @@ void DiagnosticsPrinter::handle(mlir::Diagnostic &diagnostic) {
   count(one);
   if (errors > mostErrorsShown) return;
   if (options.json)
-    printJson(one);
+    out << jsonLine(one);
   else
     printText(one);
   if (errors == mostErrorsShown && !options.json) out << "shardc: further errors are not shown\n";
@@ -174,16 +176,17 @@ static llvm::json::Object jsonOf(const Told &one) {
                             {"message", llvm::json::fixUTF8(one.message)}};
 }
 
-void DiagnosticsPrinter::printJson(const Told &one) {
+std::string jsonLine(const Told &one) {
   llvm::json::Object object = jsonOf(one);
   const DiagInfo *row = infoOf(one.id);
   object["id"] = one.id;
-  object["fix"] = row ? row->fix : "";
+  object["values"] = valuesOf(one.message);
+  if (row && row->fix[0]) object["fix"] = row->fix;
   llvm::json::Array notes;
   for (const Told &note : one.notes)
     notes.push_back(jsonOf(note));
   object["notes"] = std::move(notes);
-  out << llvm::json::Value(std::move(object)) << "\n";
+  return llvm::formatv("{0}\n", llvm::json::Value(std::move(object))).str();
 }
 
 } // namespace shardc

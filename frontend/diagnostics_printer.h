@@ -22,6 +22,9 @@ struct PrinterOptions {
 /// What is wrong with a word of -W; "" where it is fine.
 std::string wrongWarningWord(llvm::StringRef word);
 
+/// One diagnostic as a line of JSON.
+std::string jsonLine(const Told &one);
+
 /// Prints the diagnostics of a context while it lives, and counts them: with the line of the source
 /// and a caret for files that it was given, in colour on a terminal.
 class DiagnosticsPrinter {
@@ -51,7 +54,6 @@ private:
   void printText(const Told &one);
   void printPlace(const Told &one, llvm::StringRef kind, llvm::raw_ostream::Colors colour);
   void printExcerpt(const Told &one);
-  void printJson(const Told &one);
 
   PrinterOptions options;
   llvm::raw_ostream &out;

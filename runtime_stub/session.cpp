@@ -121,7 +121,7 @@ void Session::get_output(int index, void *data, size_t data_bytes) {
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {
   std::vector<Signature> all;
   for (const Tensor &tensor : list)
-    all.push_back({tensor.name, tensor.type, tensor.shape});
+    all.push_back({tensor.name, tensor.type, tensor.shape, tensor.spelling ? tensor.spelling : ""});
   return all;
 }
 

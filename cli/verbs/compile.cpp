@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/depfile.h"
 #include "cli/driver.h"
+#include "cli/tell.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
 #include "codegen/report/text.h"
@@ -16,7 +17,6 @@ static BundleOptions bundleOptions(const Compilation &compilation) {
   bundle.cuda = options.target != "cpu";
   bundle.cpu = options.target != "cuda";
   bundle.cudaArchitectures = options.cudaArchitectures;
-  bundle.program = compilation.plan->program;
   return bundle;
 }
 
@@ -37,10 +37,10 @@ static int printFiles(llvm::ArrayRef<BundleFile> files, llvm::ArrayRef<std::stri
 static int write(const Compilation &compilation, const std::string &folder,
                  llvm::ArrayRef<BundleFile> files) {
   if (llvm::Error error = writeBundle(folder, files))
-    return environmentError(llvm::toString(std::move(error)));
+    return environmentError(compilation.options, llvm::toString(std::move(error)));
   if (compilation.options.depfile)
     if (llvm::Error error = writeDepfile(compilation, folder, files))
-      return environmentError(llvm::toString(std::move(error)));
+      return environmentError(compilation.options, llvm::toString(std::move(error)));
   const Plan &plan = *compilation.plan;
   size_t kernels = 0;
   for (const Function &function : plan.functions)

@@ -57,7 +57,7 @@ int run(const CommandOptions &options) {
   Compilation compilation(options);
   if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
-  return guarded([&] { return runPlanned(*compilation.plan, options); });
+  return guarded(options, [&] { return runPlanned(*compilation.plan, options); });
 }
 
 } // namespace shardc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
+#include "cli/tell.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
@@ -31,14 +32,13 @@ static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs
   return runToArrays(lower(*compilation.program, whole, *shards, {.fuse = false}), inputs);
 }
 
-static int compare(const Plan &plan, const Arrays &got, const Arrays &expected,
+static int compare(const Compilation &compilation, const Arrays &got, const Arrays &expected,
                    std::optional<double> rtol, const char *with) {
+  const Plan &plan = *compilation.plan;
   const auto signatures = signaturesOf(plan.outputs);
   for (auto [signature, mine, theirs] : llvm::zip(signatures, got, expected)) {
     const auto difference = runtime::findDifference(signature, mine, theirs, rtol);
-    if (!difference) continue;
-    llvm::errs() << "shardc: " << *difference << "\n";
-    return static_cast<int>(Exit::differs);
+    if (difference) return fail(compilation.options, Exit::differs, *difference);
   }
   llvm::errs() << "shardc: '" << plan.name << "': " << text::count(got.size(), "output") << " of "
                << text::count(plan.devices(), "shard") << (got.size() == 1 ? " equals " : " equal ")
@@ -55,11 +55,11 @@ static int verifyPlanned(Compilation &compilation) {
   if (runs || options.expect.empty()) inputs = readPlanInputs(plan, options);
   const Arrays got = runs ? runToArrays(plan, inputs) : runtime::readExpected(outputs, options.got);
   if (!options.expect.empty())
-    return compare(plan, got, runtime::readExpected(outputs, options.expect), options.rtol,
+    return compare(compilation, got, runtime::readExpected(outputs, options.expect), options.rtol,
                    "the expected ones");
   // The same formulas in the same order: sharded and unsharded agree bit for bit, unless told
   // otherwise.
-  return compare(plan, got, runUnsharded(compilation, inputs), options.rtol.value_or(0),
+  return compare(compilation, got, runUnsharded(compilation, inputs), options.rtol.value_or(0),
                  "the unsharded program's");
 }
 
@@ -67,7 +67,7 @@ int verify(const CommandOptions &options) {
   Compilation compilation(options);
   if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
-  return guarded([&] { return verifyPlanned(compilation); });
+  return guarded(options, [&] { return verifyPlanned(compilation); });
 }
 
 } // namespace shardc

@@ -21,7 +21,7 @@ forEachFile(const Parts &parts,
   add("README.md", [&] { return readmeFile(parts); });
   add("include/" + plan.id + ".h", [&] { return headerFile(parts); });
   add("plan.json", [&] { return planJson(plan); });
-  add("program.mlir", [&] { return options.program; });
+  add("program.mlir", [&] { return plan.program; });
   add("src/main.cpp", [&] { return mainFile(parts); });
   add(source + ".api.cpp", [&] { return apiFile(parts); });
   add(source + ".devices.cpp", [&] { return devicesFile(parts); });

@@ -348,13 +348,20 @@ static std::string extentList(const TensorSpec &type) {
   return shape;
 }
 
+/// What follows the parts of a tensor: whether it is donated, and the user's spelling where it is
+/// no identifier.
+static std::string behindParts(const PlanTensor &tensor) {
+  if (tensor.name == tensor.id) return tensor.donated ? ", true" : "";
+  return std::string(tensor.donated ? ", true, " : ", false, ") + text::escaped(tensor.name);
+}
+
 static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
                                Role role, const std::string &name) {
   return table(name, tensors.size(), [&](size_t index, size_t column) {
     const PlanTensor &tensor = tensors[index];
     return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
                   extentList(tensor.type), text::quoted(slicing(parts.plan, role, index))},
-                 partsOf(parts, role, index), tensor.donated ? ", true" : "", column);
+                 partsOf(parts, role, index), behindParts(tensor), column);
   });
 }
 

@@ -8,6 +8,9 @@
 
 namespace shardc::bundle {
 
+/// Programs whose names differ only in case have headers of their own.
+static std::string guardOf(const Plan &plan) { return plan.id + "_API_H"; }
+
 namespace {
 /// What the header calls a tensor: NAME_X, and NAME_X_BYTES.
 struct Enumerator {
@@ -19,7 +22,7 @@ struct Enumerator {
 class Capitals {
 public:
   explicit Capitals(const Plan &plan) : prefix(StringRef(plan.id).upper() + "_") {
-    taken.insert(prefix + "API_H");
+    taken.insert(guardOf(plan));
   }
   std::vector<Enumerator> of(const std::vector<PlanTensor> &tensors) {
     std::vector<Enumerator> result;
@@ -165,7 +168,7 @@ static std::string introspectionPart(const Plan &plan) {
 
 std::string headerFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  const std::string guard = StringRef(plan.id).upper() + "_API_H";
+  const std::string guard = guardOf(plan);
   std::string out = introduction(plan);
   out += "#ifndef " + guard + "\n#define " + guard + "\n\n";
   out += "#include <stddef.h>\n#include <stdint.h>\n\n";

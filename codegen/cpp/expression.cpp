@@ -71,14 +71,19 @@ std::string ExpressionWriter::dimension(const Span &span) {
 
 // Indices.
 
-CppText ExpressionWriter::index(Expr e) {
-  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
-  const IndexSum sum = indexSum(e);
+/// What is added to the loops' variables, which begin at their bases.
+int64_t ExpressionWriter::constantOf(const IndexSum &sum) const {
   int64_t constant = sum.constant;
   for (auto [factor, each] : sum.terms)
     if (each->kind == Kind::Loop)
       constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
-  return linear(sum, constant);
+  return constant;
+}
+
+CppText ExpressionWriter::index(Expr e) {
+  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
+  const IndexSum sum = indexSum(e);
+  return linear(sum, constantOf(sum));
 }
 
 CppText ExpressionWriter::term(int64_t factor, Expr e) {
@@ -183,11 +188,7 @@ std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRe
     const auto size = common(view.busy, [&](const Case *c) { return window(c).extent(); });
     if (size == 1) continue;
     const IndexSum sum = indexSum(e);
-    int64_t constant = sum.constant - window(view.busy.front()).lo;
-    for (auto [factor, each] : sum.terms)
-      if (each->kind == Kind::Loop)
-        constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
-    const CppText here = linear(sum, constant);
+    const CppText here = linear(sum, constantOf(sum) - window(view.busy.front()).lo);
     if (flat.text == "0") {
       flat = here;
       continue;
@@ -294,10 +295,7 @@ CppText ExpressionWriter::within(Expr e) {
   const Interval values = rangeHere(at);
   // Constants go to the other side, and -i < 0 is i > 0.
   IndexSum sum = indexSum(at);
-  int64_t constant = sum.constant;
-  for (auto [factor, each] : sum.terms)
-    if (each->kind == Kind::Loop)
-      constant += factor * view.base(static_cast<int>(each->value), *view.busy.front());
+  int64_t constant = constantOf(sum);
   int64_t lo = e->numbers[0], hi = e->numbers[1];
   bool needsLo = values.lo<lo, needsHi = values.hi> hi;
   if (auto it = named.find(at); it != named.end()) constant = 0, sum.terms = {{1, at}};

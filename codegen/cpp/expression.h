@@ -52,6 +52,7 @@ private:
   const KernelView &view;
   Needs &needs;
 
+  int64_t constantOf(const IndexSum &sum) const;
   CppText linear(const IndexSum &sum, int64_t constant);
   CppText term(int64_t factor, Expr e);
   CppText digit(Expr e);

@@ -69,12 +69,10 @@ static int64_t deviceId(const Plan &plan, int64_t number) {
   return plan.meshes.front().deviceIds[number];
 }
 
-static std::string shardJson(const Plan &plan, const Function &function, int64_t number) {
-  const auto at = coordinatesOf(function, number);
-  Line coordinates, args, reducer;
-  for (size_t c = 0; c < at.size(); ++c)
-    coordinates.number(function.coordinates[c].name, at[c]);
-  const auto box = [&](const Buffer *buffer) { return boxJson(boxAt(buffer->box, function, at)); };
+/// "args" and "reducer": what `box` says of the parts of each input, and of each output.
+static std::pair<Line, Line> tensorsJson(const Plan &plan, const Function &function,
+                                         llvm::function_ref<std::string(const Buffer *)> box) {
+  Line args, reducer;
   forEachTensor(plan.inputs, function, Role::input,
                 [&](StringRef name, ArrayRef<const Buffer *> parts) {
                   args.raw(name, json::list(parts, box));
@@ -83,6 +81,16 @@ static std::string shardJson(const Plan &plan, const Function &function, int64_t
                 [&](StringRef name, ArrayRef<const Buffer *> parts) {
                   reducer.raw(name, box(parts.front()));
                 });
+  return {args, reducer};
+}
+
+static std::string shardJson(const Plan &plan, const Function &function, int64_t number) {
+  const auto at = coordinatesOf(function, number);
+  Line coordinates;
+  for (size_t c = 0; c < at.size(); ++c)
+    coordinates.number(function.coordinates[c].name, at[c]);
+  const auto box = [&](const Buffer *buffer) { return boxJson(boxAt(buffer->box, function, at)); };
+  const auto [args, reducer] = tensorsJson(plan, function, box);
   Line line;
   line.number("device", function.firstShard + number);
   if (const int64_t id = deviceId(plan, number); id != number) line.number("device_id", id);
@@ -121,18 +129,10 @@ static std::string coordinateJson(const Coordinate &coordinate) {
 }
 
 static std::string functionJson(const Plan &plan, const Function &function) {
-  Line args, reducer;
   const auto box = [&](const Buffer *buffer) {
     return json::list(buffer->box, [&](const Span &span) { return spanJson(function, span); });
   };
-  forEachTensor(plan.inputs, function, Role::input,
-                [&](StringRef name, ArrayRef<const Buffer *> parts) {
-                  args.raw(name, json::list(parts, box));
-                });
-  forEachTensor(plan.outputs, function, Role::output,
-                [&](StringRef name, ArrayRef<const Buffer *> parts) {
-                  reducer.raw(name, box(parts.front()));
-                });
+  const auto [args, reducer] = tensorsJson(plan, function, box);
   return Line()
       .raw("devices", range(function.firstShard, function.firstShard + function.shards()))
       .raw("coordinates", json::list(function.coordinates, coordinateJson))

@@ -44,6 +44,19 @@ std::string quoted(StringRef text) {
   return result + "\"";
 }
 
+std::string escaped(StringRef text) {
+  std::string result = "\"";
+  for (const unsigned char c : text) {
+    const char octal[] = {'\\', char('0' + (c >> 6)), char('0' + (c >> 3 & 7)),
+                          char('0' + (c & 7))};
+    if (llvm::isAlnum(c) || StringRef(" _-+*/.,:;()[]{}<>=#@$&!").contains(c))
+      result += char(c);
+    else
+      result.append(octal, 4);
+  }
+  return result + "\"";
+}
+
 std::string joined(ArrayRef<std::string> words, StringRef separator) {
   return llvm::join(words, separator);
 }

@@ -18,4 +18,5 @@ class Unary<string mnemonic, string value>
     : ElementwiseOp<ChloDialect, mnemonic, value, (ins T:$operand), (ins)> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
 }
+def ErfOp : Unary<"erf", "b.erf(x[0])">;
 def SquareOp : Unary<"square", "b.mul(x[0], x[0])">;

@@ -105,7 +105,6 @@ static const StringRef kChlo[] = {
     "cosh",
     "digamma",
     "dynamic_reshape",
-    "erf",
     "erf_inv",
     "erfc",
     "is_inf",

@@ -316,7 +316,7 @@ const std::vector<Spelling> &spellings() {
       {infoOf("relu", {x}, {}), "max(x, 0)", expandRelu},
       {infoOf("silu", {x}, {}), "x * sigmoid(x)", expandSilu},
       {infoOf("gelu", {x}, {attribute("approximate", AttributeKind::boolean, "true")}),
-       "x times the normal distribution's integral, by tanh", expandGelu},
+       "x times the normal distribution's integral, by tanh or exactly", expandGelu},
       {infoOf("sigmoid", {x}, {}), "1 / (1 + exp(-x))",
        [](Use use) { return use.emit.op("logistic", use.in); }},
   };

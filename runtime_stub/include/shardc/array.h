@@ -18,11 +18,12 @@ struct Array {
   std::vector<char> data;
 };
 
-/// What an input or output is: its name as the user spells it, and the type and shape of the whole.
+/// What an input or output is: what it is called, and the type and shape of the whole.
 struct Signature {
   std::string name;
   Type type = Type::f32;
   std::vector<int64_t> shape;
+  std::string spelling = {}; // another name; "" where there is none
 };
 
 /// The elements of the shape. Throws if their bytes are no number, or an extent is negative.
@@ -30,8 +31,8 @@ int64_t elementsOf(const std::vector<int64_t> &shape, Type type);
 /// "f32[2, 3]"
 std::string typeText(Type type, const std::vector<int64_t> &shape);
 
-/// The number of the signature with this name, or of `argN` (with prefix "arg") by its number; -1
-/// if none.
+/// The number of the signature with this spelling or name, or of `argN` (with prefix "arg") by its
+/// number; -1 if none.
 int findSignature(const std::vector<Signature> &list, const std::string &name,
                   const std::string &prefix);
 

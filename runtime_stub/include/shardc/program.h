@@ -24,6 +24,7 @@ struct Tensor {
   const char *sharding;       // per dimension, for people
   std::vector<Part> parts;    // several where a device reads boxes that lie far apart
   bool donated = false;       // an input whose memory a call may overwrite: set it before each call
+  const char *spelling = nullptr; // of the program, where `name` is another
 };
 
 /// A value that comes with the program: either in the source or in a file.

@@ -210,6 +210,10 @@ SHARDC_HD T tanh(T x) {
   return std::tanh(x);
 }
 template <typename T>
+SHARDC_HD T erf(T x) {
+  return std::erf(x);
+}
+template <typename T>
 SHARDC_HD T atan2(T x, T y) {
   return std::atan2(x, y);
 }

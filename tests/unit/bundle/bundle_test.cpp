@@ -47,6 +47,17 @@ TEST(Bundle, LeavesOutTheOtherTarget) {
   EXPECT_THAT(cmake, Not(HasSubstr("CUDA)")));
 }
 
+TEST(Bundle, HasAHeaderOfItsOwnBesideOneThatDiffersInCase) {
+  Plan lower = plans::nxDot(), upper = plans::nxDot();
+  upper.id = "NX_DOT";
+  const auto guardOf = [](const Plan &plan) {
+    const std::string header = fileOf(plan, "include/" + plan.id + ".h");
+    return header.substr(header.find("#ifndef"), header.find("#define") - header.find("#ifndef"));
+  };
+  EXPECT_EQ(guardOf(lower), "#ifndef nx_dot_API_H\n");
+  EXPECT_EQ(guardOf(upper), "#ifndef NX_DOT_API_H\n");
+}
+
 TEST(Bundle, IsTheSameTwice) {
   const Plan first = plans::residual(), second = plans::residual();
   const auto a = bundleFiles(first, {}), b = bundleFiles(second, {});

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics_printer.h"
 #include "frontend/excerpt.h"
+#include "frontend/message_values.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <gtest/gtest.h>
 
@@ -75,14 +77,25 @@ TEST(Printer, WritesJson) {
   Printed printed({.json = true});
   {
     Report wrong = report(printed.at(2, 8), Diag::slice_step);
-    wrong << "a \"step\"\n";
+    wrong << "a \"step\"\n'step' 0:-3";
     wrong.note(printed.at(1, 3)) << "here";
   }
-  EXPECT_EQ(printed.text,
-            R"({"column":8,"file":"c.json","fix":"slices are contiguous: leave the step out",)"
-            R"("id":"slice-step","line":2,"message":"a \"step\"\n","notes":[{"column":3,)"
-            R"("file":"c.json","line":1,"message":"here","severity":"note"}],"severity":"error"})"
-            "\n");
+  EXPECT_EQ(
+      printed.text,
+      R"({"column":8,"file":"c.json","fix":"slices are contiguous: leave the step out",)"
+      R"("id":"slice-step","line":2,"message":"a \"step\"\n'step' 0:-3","notes":[{"column":3,)"
+      R"("file":"c.json","line":1,"message":"here","severity":"note"}],"severity":"error","values":["step",0,-3]})"
+      "\n");
+}
+
+TEST(Printer, TellsNamesAndNumbersOfMessages) {
+  const auto values = [](llvm::StringRef message) {
+    return llvm::formatv("{0}", llvm::json::Value(valuesOf(message))).str();
+  };
+  EXPECT_EQ(values("dimension 0 of 'x' is 10, not -4"), R"([0,"x",10,-4])");
+  EXPECT_EQ(values("f32[2, 3]: the program's 'it's' is 1.5 times v2"), R"([2,3,"it's",1.5])");
+  EXPECT_EQ(values("4-7 'open"), "[4,7]");
+  EXPECT_EQ(values("nothing"), "[]");
 }
 
 TEST(Printer, DecidesTheExitCodeByWhatIsWrongFirst) {

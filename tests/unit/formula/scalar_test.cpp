@@ -111,6 +111,8 @@ TEST(Scalars, RoundsAndSigns) {
   EXPECT_EQ(floats(Fn::isFinite, NAN), 0);
   EXPECT_EQ(floats(Fn::isFinite, 1e308), 1);
   EXPECT_EQ(floats(Fn::logistic, -INFINITY), 0);
+  EXPECT_EQ(floats(Fn::erf, -INFINITY), -1);
+  EXPECT_NEAR(floats(Fn::erf, 0.5), 0.5204998778130465, 1e-7);
 }
 
 TEST(Scalars, TotalOrderHasZerosAndNans) {

@@ -31,6 +31,17 @@ TEST(Values, DynamicSliceMovesItsStartToWhereItFits) {
   EXPECT_EQ(valueAt(-9, op), (Numbers{0, 1}));
 }
 
+TEST(Values, GatherMovesItsStartToWhereItFits) {
+  const char *one = R"("op": "take", "in": ["x", "at"])";
+  EXPECT_EQ(valueAt(2, one), (Numbers{2}));
+  EXPECT_EQ(valueAt(5, one), (Numbers{4}));
+  EXPECT_EQ(valueAt(-1, one), (Numbers{0}));
+  const char *two = R"("op": "gather", "in": ["x", [[-7], [1], [4], [9]]],
+    "offset_dims": [1], "collapsed_slice_dims": [], "start_index_map": [0], "index_vector_dim": 1,
+    "slice_sizes": [2])";
+  EXPECT_EQ(valueAt(0, two), (Numbers{0, 1, 1, 2, 3, 4, 3, 4}));
+}
+
 TEST(Values, DynamicUpdateSliceMovesItsStartToWhereItFits) {
   const char *op = R"("op": "dynamic_update_slice", "in": ["x", [7, 8], "at"])";
   EXPECT_EQ(valueAt(1, op), (Numbers{0, 7, 8, 3, 4}));

@@ -102,6 +102,8 @@ const Row kRows[] = {
     {"%x: tensor<2xf32>, %y: tensor<3xi32>",
      "%r:2 = stablehlo.optimization_barrier %x, %y : tensor<2xf32>, tensor<3xi32>",
      "tensor<2xf32>, tensor<3xi32>", ""},
+    {"%x: tensor<2xf32>", "%r = chlo.erf %x : tensor<2xf32> -> tensor<2xf32>", "tensor<2xf32>",
+     "y[i] = erf(x0[i])"},
     {"%x: tensor<2xf32>", "%r = chlo.square %x : tensor<2xf32> -> tensor<2xf32>", "tensor<2xf32>",
      "y[i] = mul(x0[i], x0[i])"},
     {kX, "%r = sdy.reshard %x <mesh<[\"a\"=2]>, [{\"a\"}, {}]> : tensor<4x6xf32>", kMatrix,

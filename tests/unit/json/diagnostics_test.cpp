@@ -83,8 +83,6 @@ const Case cases[] = {
      "the letter 'i' is 2 and 3"},
     {R"({"name": "z", "op": "squeeze", "in": ["x"], "dimensions": [0]})", "wrong-op", 8, 1,
      "only dimensions of one element"},
-    {R"({"name": "z", "op": "gelu", "in": ["x"], "approximate": false})", "unsupported-op", 8, 1,
-     "erf"},
     {R"({"name": "z", "op": "add", "in": ["x", {"file": "w.npy"}]})", "file-outside", 8, 49,
      "no folder"},
     {R"({"name": "z", "op": "slice", "in": ["x"], "start_indices": [0, 0], "limit_indices": [3, 3]})",

@@ -63,6 +63,9 @@ const Case cases[] = {
      "divide broadcast_in_dim broadcast_in_dim add rsqrt multiply",
      "tensor<2x3xf32>"},
     {R"("op": "gelu", "in": ["x"])", nullptr, "tensor<2x3xf32>"},
+    {R"("op": "gelu", "in": ["x"], "approximate": false)",
+     "broadcast_in_dim multiply broadcast_in_dim multiply erf broadcast_in_dim add multiply",
+     "tensor<2x3xf32>"},
 };
 
 TEST(Spellings, AreRewrittenToStableHlo) {

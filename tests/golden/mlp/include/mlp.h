@@ -10,8 +10,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for mlp_error. A session is for one thread
  * at a time. */
-#ifndef MLP_API_H
-#define MLP_API_H
+#ifndef mlp_API_H
+#define mlp_API_H
 
 #include <stddef.h>
 #include <stdint.h>

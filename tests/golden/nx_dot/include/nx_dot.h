@@ -8,8 +8,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for nx_dot_error. A session is for one
  * thread at a time. */
-#ifndef NX_DOT_API_H
-#define NX_DOT_API_H
+#ifndef nx_dot_API_H
+#define nx_dot_API_H
 
 #include <stddef.h>
 #include <stdint.h>
