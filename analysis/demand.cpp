@@ -146,8 +146,10 @@ private:
       ShardBoxes &boxes = loads[perShard.front()[read].load];
       for (auto [shard, list] : llvm::enumerate(perShard)) {
         const Box box = dense(list[read].box);
-        if (shard == boxes.size()) boxes.push_back(box);
-        else boxes[shard] = hull(boxes[shard], box);
+        if (shard == boxes.size())
+          boxes.push_back(box);
+        else
+          boxes[shard] = hull(boxes[shard], box);
       }
     }
     for (auto &[load, boxes] : loads)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower.h"
 
+#include "analysis/data_flow.h"
 #include "analysis/sources.h"
 #include "codegen/constant_data.h"
 #include "codegen/names.h"
@@ -12,6 +13,7 @@
 
 #include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -54,18 +56,6 @@ private:
 
 } // namespace
 
-static Formula identityOf(Pool &pool, const TensorSpec &type) {
-  Formula copy;
-  copy.operands.push_back(type);
-  SmallVector<Expr, 4> index;
-  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
-    copy.loops.push_back({std::string(1, static_cast<char>('i' + dim % 18)), extent});
-    index.push_back(extent == 1 ? pool.constant(0) : pool.loop(static_cast<int>(dim), extent));
-  }
-  copy.results.push_back({type, index, expr::load(pool, type.type, 0, index)});
-  return copy;
-}
-
 namespace {
 
 /// Numbers the constants of a program as functions come upon them.
@@ -100,9 +90,7 @@ public:
   Graph run() {
     for (BlockArgument input : entry.getArguments())
       addInput(input);
-    for (Operation &op : entry.front().without_terminator())
-      for (OpResult result : op.getResults())
-        if (function.parts.contains(result)) addResult(result);
+    addBlock(entry.front());
     for (auto [position, output] : llvm::enumerate(function.outputs))
       addOutput(output, function.outputBoxes[position]);
     return std::move(graph);
@@ -112,11 +100,19 @@ private:
   GraphValue &add(Value value, std::string name) {
     numbers[value] = static_cast<int>(graph.values.size());
     GraphValue &added = graph.values.emplace_back();
-    added.name = std::move(name);
+    added.name = unused(std::move(name));
     added.type = *typeOf(value.getType());
     for (const Part &part : function.parts.find(value)->second)
       added.parts.push_back({part.boxes, part.windows});
     return added;
+  }
+
+  /// Regions beside each other have the same names, and so have functions that are called twice.
+  std::string unused(std::string name) {
+    std::string tried = name;
+    for (int number = 2; !names.insert(tried).second; ++number)
+      tried = name + "_" + std::to_string(number);
+    return tried;
   }
 
   void addInput(BlockArgument input) {
@@ -126,10 +122,79 @@ private:
     added.index = static_cast<int>(input.getArgNumber());
   }
 
+  void addBlock(Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto control = dyn_cast<DataFlowOp>(op)) {
+        addControl(control);
+        continue;
+      }
+      for (OpResult result : op.getResults())
+        if (function.parts.contains(result)) addResult(result);
+    }
+  }
+
+  /// A loop or branch with the positions that are needed: each is a cell.
+  void addControl(DataFlowOp op) {
+    const bool isLoop = op.turns() == Turns::loop;
+    std::vector<std::pair<int, DataFlowEdge>> cells;
+    for (auto [result, edge] : llvm::zip(op->getResults(), op.edges()))
+      if (function.parts.contains(result)) cells.push_back({addCell(op, result, edge), edge});
+    if (cells.empty()) return;
+    const Source source = text.sourceOf(op);
+    if (isLoop)
+      for (const auto &[cell, edge] : cells)
+        computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[0]), region, source);
+    const int number = static_cast<int>(graph.controls.size());
+    GraphControl &control = graph.controls.emplace_back();
+    control.kind = isLoop ? GraphControl::Kind::loop : GraphControl::Kind::branch;
+    control.region = region;
+    control.at = static_cast<int>(graph.values.size());
+    control.source = source;
+    if (isLoop) control.trips = tripsOf(op, *plan.pool);
+    for (const auto &[cell, edge] : cells)
+      control.cells.push_back(cell);
+    if (!isLoop) control.decider = operandNumber(op.decider());
+    addRegions(op, number, cells);
+    if (isLoop && !graph.controls[number].trips)
+      graph.controls[number].decider = operandNumber(op.decider());
+  }
+
+  void addRegions(DataFlowOp op, int control, ArrayRef<std::pair<int, DataFlowEdge>> cells) {
+    const bool isLoop = op.turns() == Turns::loop;
+    const int around = region;
+    for (auto [position, inner] : llvm::enumerate(op->getRegions())) {
+      region = addRegion(graph, control);
+      if (isLoop && position == 0 && graph.controls[control].trips) continue;
+      addBlock(inner.front());
+      const Source end = text.sourceOf(inner.front().getTerminator());
+      for (const auto &[cell, edge] : cells) {
+        if (!isLoop)
+          computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[position]), region, end);
+        else if (position == 1)
+          takeNext(graph, *plan.pool, control, cell, operandNumber(edge.sources[1]), end);
+      }
+    }
+    region = around;
+  }
+
+  int addCell(DataFlowOp op, OpResult result, const DataFlowEdge &edge) {
+    // Inside a loop people gave it a name; outside it may be one of many results.
+    const Value inside = edge.targets.back();
+    GraphValue &cell = add(result, valueName(result).value_or(nameOf(inside)));
+    cell.kind = GraphValue::Kind::cell;
+    cell.region = region;
+    cell.source = text.sourceOf(op);
+    for (Value target : edge.targets)
+      numbers[target] = numbers[result];
+    return numbers[result];
+  }
+  std::string nameOf(Value value) { return valueName(value).value_or(text.nameOf(value)); }
+
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
     GraphValue &added = add(result, valueName(result).value_or(text.nameOf(result)));
     added.source = text.sourceOf(op);
+    added.region = region;
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
       added.index = constants.numberOf(op, added.name);
@@ -168,11 +233,8 @@ private:
       graph.values[number].outputBoxes = boxes;
       return;
     }
-    GraphValue copy;
+    GraphValue copy = copyOf(graph, *plan.pool, number);
     copy.name = plan.outputs[output].name;
-    copy.type = value.type;
-    copy.formula = identityOf(*plan.pool, value.type);
-    copy.operands = {number};
     copy.source = text.sourceOf(entry.front().getTerminator());
     copy.parts.push_back({boxes, boxes});
     copy.output = static_cast<int>(output);
@@ -186,6 +248,8 @@ private:
   Plan &plan;
   Constants &constants;
   Graph graph;
+  int region = 0; // that values are added to
+  llvm::StringSet<> names;
   llvm::DenseMap<Value, int> numbers;
 };
 

@@ -131,6 +131,7 @@ std::string planHeaderFile(const Parts &parts) {
   std::vector<std::string> used = {"Machine", "Program"};
   if (ranges) used.push_back("Range");
   used.push_back("Stream");
+  if (anyStep(plan, [](const Step &step) { return step.decider >= 0; })) used.push_back("decided");
   out += text::usingList(used);
   for (const Function &function : plan.functions) {
     out += heading(parts, function);

@@ -15,21 +15,31 @@ struct StepWriter {
   const Function &function;
   std::string out = {};
 
+  int depth = 0; // of loops
+
   void write(ArrayRef<Step> steps, const std::string &indent) {
-    for (const Step &step : steps) {
-      switch (step.kind) {
-      case Step::Kind::compute:
-        compute(step, indent);
-        break;
-      case Step::Kind::loop:
-        loop(step, indent);
-        break;
-      case Step::Kind::branch:
-      case Step::Kind::collective:
-        llvm::report_fatal_error("internal error: a plan with steps that no bundle has yet");
-      }
+    for (const Step &step : steps)
+      write(step, indent);
+  }
+
+  void write(const Step &step, const std::string &indent) {
+    out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
+    comment(step, indent);
+    switch (step.kind) {
+    case Step::Kind::compute:
+      return compute(step, indent);
+    case Step::Kind::loop:
+      return step.decider < 0 ? counted(step, indent) : loop(step, indent);
+    case Step::Kind::branch:
+      return branch(step, indent);
+    case Step::Kind::swap:
+      return swap(step, indent);
+    case Step::Kind::collective:
+      llvm::report_fatal_error("internal error: a plan with steps that no bundle has yet");
     }
   }
+
+  std::string shards() const { return parts.several() ? "shards." + function.name : "shards"; }
 
   void comment(const Step &step, const std::string &indent) {
     const StringRef number = StringRef(step.label).split(' ').first;
@@ -40,10 +50,8 @@ struct StepWriter {
 
   void compute(const Step &step, const std::string &indent) {
     const Kernel &kernel = function.kernels[step.kernel];
-    out += (out.empty() ? "" : "\n");
-    comment(step, indent);
-    out += indent + (parts.several() ? "for (const auto &d : shards." + function.name + ")\n"
-                                     : "for (const Local &d : shards)\n");
+    out +=
+        indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
     if (takesDevice(kernel, parts.layout(function))) arguments.push_back("d.device");
     for (int buffer : step.ins)
@@ -54,26 +62,67 @@ struct StepWriter {
         text::packed(indent + "  " + parts.scope(function) + kernel.name + "(", arguments, ");\n");
   }
 
-  void loop(const Step &step, const std::string &indent) {
-    out += (out.empty() ? "" : "\n");
-    comment(step, indent);
-    out += indent + "for (int64_t trip = 0; trip < " + std::to_string(step.trips) + "; ++trip) {\n";
-    for (const std::vector<Step> &body : step.bodies)
-      write(body, indent + "  ");
+  void counted(const Step &step, const std::string &indent) {
+    const std::string trip = depth == 0 ? "trip" : "trip" + std::to_string(depth);
+    out += indent + "for (int64_t " + trip + " = 0; " + trip + " < " + std::to_string(step.trips) +
+           "; ++" + trip + ") {\n";
+    body(step.bodies[1], indent);
     out += indent + "}\n";
+  }
+
+  void loop(const Step &step, const std::string &indent) {
+    const bool looksFirst = step.bodies[0].empty();
+    out += indent + "while (" + (looksFirst ? decided(step) : "true") + ") {\n";
+    body(step.bodies[0], indent);
+    if (!looksFirst) out += "\n" + indent + "  if (!" + decided(step) + ") break;\n";
+    body(step.bodies[1], indent);
+    out += indent + "}\n";
+  }
+
+  void body(ArrayRef<Step> steps, const std::string &indent) {
+    ++depth;
+    write(steps, indent + "  ");
+    --depth;
+  }
+
+  void branch(const Step &step, const std::string &indent) {
+    const size_t count = step.bodies.size();
+    const bool isBoolean = function.buffers[step.decider].type == ElementType::i1;
+    if (count > 2) return choose(step, indent);
+    const std::string first = decided(step) + (isBoolean ? "" : " == 0");
+    out += indent + "if (" + (count == 1 ? "true" : first) + ") {\n";
+    write(step.bodies[0], indent + "  ");
+    if (count == 2) {
+      out += indent + "} else {\n";
+      write(step.bodies[1], indent + "  ");
+    }
+    out += indent + "}\n";
+  }
+
+  void choose(const Step &step, const std::string &indent) {
+    const size_t last = step.bodies.size() - 1;
+    out += indent + "switch (" + decided(step) + ") {\n";
+    for (size_t k = 0; k <= last; ++k) {
+      out += indent + (k < last ? "case " + std::to_string(k) : "default") + ": {\n";
+      write(step.bodies[k], indent + "  ");
+      out += indent + "  break;\n" + indent + "}\n";
+    }
+    out += indent + "}\n";
+  }
+
+  /// What the decider says, once the shards have computed it.
+  std::string decided(const Step &step) const {
+    return "decided(" + shards() + ", &" + parts.scope(function) +
+           "Buffers::" + function.buffers[step.decider].name + ")";
+  }
+
+  void swap(const Step &step, const std::string &indent) {
+    out += indent + "for (" + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n" +
+           indent + "  std::swap(d.at." + function.buffers[step.outs.front()].name + ", d.at." +
+           function.buffers[step.ins.front()].name + ");\n";
   }
 };
 } // namespace
-
-static size_t countSteps(ArrayRef<Step> steps) {
-  size_t count = 0;
-  for (const Step &step : steps) {
-    ++count;
-    for (const std::vector<Step> &body : step.bodies)
-      count += countSteps(body);
-  }
-  return count;
-}
 
 static std::string introduction(const Parts &parts) {
   const Plan &plan = parts.plan;
@@ -92,8 +141,10 @@ static std::string introduction(const Parts &parts) {
 
 std::string stepFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\nnamespace " +
-                    plan.id + " {\n\nvoid step(Machine &machine) {\n";
+  const bool swaps = anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::swap; });
+  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\n" +
+                    (swaps ? "#include <utility>\n\n" : "") + "namespace " + plan.id +
+                    " {\n\nvoid step(Machine &machine) {\n";
   std::string steps;
   for (const Function &function : plan.functions) {
     StepWriter writer{parts, function};
@@ -101,7 +152,8 @@ std::string stepFile(const Parts &parts) {
     steps += writer.out.empty() ? "" : "\n" + writer.out;
   }
   const std::string type = parts.several() ? "Locals" : "std::vector<Local>";
-  if (!steps.empty()) out += "  const " + type + " shards = locals(machine);\n" + steps;
+  if (!steps.empty())
+    out += std::string(swaps ? "  " : "  const ") + type + " shards = locals(machine);\n" + steps;
   return out + "}\n\n} // namespace " + plan.id + "\n";
 }
 

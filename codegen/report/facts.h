@@ -18,6 +18,8 @@ int64_t peakBytes(const Plan &plan);
 int64_t liveBytes(const Plan &plan);
 /// Of the shard that works most, loops counted.
 int64_t flopsPerDevice(const Plan &plan);
+/// Whether any step is so, in bodies too.
+bool anyStep(const Plan &plan, llvm::function_ref<bool(const Step &)> is);
 /// Whether the shards of a function do the same amount of a kernel's work.
 bool isAlike(const Kernel &kernel);
 

@@ -158,8 +158,10 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
     } else {
       line.string("do", step.kind == Step::Kind::loop     ? "loop"
                         : step.kind == Step::Kind::branch ? "branch"
+                        : step.kind == Step::Kind::swap   ? "swap"
                                                           : "collective");
       line.string("text", step.text).string("function", function.name).number("trips", step.trips);
+      if (step.decider >= 0) line.string("decider", function.buffers[step.decider].name);
     }
     lines.push_back(line.str());
     for (const std::vector<Step> &body : step.bodies)

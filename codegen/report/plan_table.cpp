@@ -85,7 +85,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
                     text::count(kernel.bytes, "byte"));
     } else if (step.kind == Step::Kind::loop) {
-      row.push_back(text::count(step.trips, "trip"));
+      row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }
     rows.push_back(row);
     for (const std::vector<Step> &body : step.bodies)
