@@ -228,18 +228,28 @@ private:
   void addOutput(unsigned output, const std::vector<Box> &boxes) {
     const int number = numbers[entry.front().getTerminator()->getOperand(output)];
     const GraphValue &value = graph.values[number];
-    if (value.kind == GraphValue::Kind::computed && value.output < 0) {
+    if (value.output < 0 && (value.kind == GraphValue::Kind::computed || isGiven(number, boxes))) {
       graph.values[number].output = static_cast<int>(output);
       graph.values[number].outputBoxes = boxes;
       return;
     }
     GraphValue copy = copyOf(graph, *plan.pool, number);
-    copy.name = plan.outputs[output].name;
+    copy.name = unused(plan.outputs[output].name);
     copy.source = text.sourceOf(entry.front().getTerminator());
     copy.parts.push_back({boxes, boxes});
     copy.output = static_cast<int>(output);
     copy.outputBoxes = boxes;
     graph.values.push_back(std::move(copy));
+  }
+
+  /// Whether a branch gives a value just as it is put out. What a loop carries moves about.
+  bool isGiven(int number, const std::vector<Box> &boxes) const {
+    const std::vector<GraphPart> &parts = graph.values[number].parts;
+    return parts.size() == 1 && parts.front().windows == boxes &&
+           llvm::any_of(graph.controls, [&](const GraphControl &control) {
+             return control.kind == GraphControl::Kind::branch &&
+                    llvm::is_contained(control.cells, number);
+           });
   }
 
   func::FuncOp entry;
