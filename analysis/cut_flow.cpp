@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts carried forward: from inputs through the loops of every op to its results.
 #include "analysis/cuts.h"
+#include "analysis/data_flow.h"
 #include "analysis/independent.h"
 
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
+
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -184,6 +187,21 @@ private:
 
 } // namespace
 
+/// What loops and branches use is whole in them, and so is what they give.
+static void endAtRegions(CutFlow &flow, DataFlowOp op) {
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  for (Region &region : op->getRegions())
+    getUsedValuesDefinedAbove(region, region, used);
+  for (Value value : used) {
+    const auto known = flow.cuts.find(value);
+    if (known == flow.cuts.end()) continue;
+    for (auto [dim, ways] : llvm::enumerate(known->second))
+      if (!ways.empty())
+        flow.ended.push_back({value, static_cast<int64_t>(dim), op,
+                              "what a loop carries, or a loop or branch uses, is whole"});
+  }
+}
+
 CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
   CutFlow flow;
   if (config.mode == Mode::oneDevice) return flow;
@@ -192,6 +210,10 @@ CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
     flow.cuts[input] = cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape);
   }
   for (Operation &op : entry.front().without_terminator()) {
+    if (auto regions = dyn_cast<DataFlowOp>(op)) {
+      endAtRegions(flow, regions);
+      continue;
+    }
     const Formula formula = *formulaOf(&op, pool);
     for (OpResult result : op.getResults()) {
       ValueCuts cuts = ResultFlow(flow, result, formula).run();

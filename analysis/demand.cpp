@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Demand carried backward: what every shard of a function needs of every value.
 #include "analysis/cost.h"
+#include "analysis/data_flow.h"
 #include "analysis/independent.h"
 #include "analysis/shard_boxes.h"
 
@@ -14,14 +15,15 @@ namespace {
 
 class Demander {
 public:
-  Demander(ShardFunction &function, Pool &pool) : function(function), pool(pool) {}
+  Demander(ShardFunction &function, Pool &pool) : function(function), pool(pool), live(pool) {}
 
   void run(func::FuncOp entry) {
     Operation *end = entry.front().getTerminator();
-    for (auto [output, boxes] : llvm::zip(function.outputs, function.outputBoxes))
+    for (auto [output, boxes] : llvm::zip(function.outputs, function.outputBoxes)) {
       addUse(uses[end->getOperand(output)], boxes);
-    for (Operation &op : llvm::reverse(entry.front().without_terminator()))
-      visit(&op);
+      live.need(end->getOperand(output));
+    }
+    visit(entry.front());
     for (BlockArgument input : entry.getArguments())
       if (auto found = uses.find(input); found != uses.end())
         for (ShardBoxes &boxes : found->second)
@@ -29,6 +31,43 @@ public:
   }
 
 private:
+  void visit(Block &block) {
+    for (Operation &op : llvm::reverse(block.without_terminator())) {
+      if (auto regions = dyn_cast<DataFlowOp>(op))
+        visitRegions(regions);
+      else
+        visit(&op);
+    }
+  }
+
+  /// What a loop or branch carries is whole on every shard: all do the same there.
+  void visitRegions(DataFlowOp op) {
+    const auto edges = op.edges();
+    bool any = false;
+    for (auto [edge, result] : llvm::zip(edges, op->getResults())) {
+      if (!live.isNeeded(edge)) continue;
+      any = true;
+      for (Value source : edge.sources)
+        useWhole(source);
+      for (Value target : edge.targets)
+        uses.erase(target);
+      const ShardBoxes boxes = wholeOnAll(result);
+      function.parts[result].push_back({boxes, boxes});
+    }
+    if (!any) return;
+    if (live.isNeeded(op.decider())) useWhole(op.decider());
+    const double around = times;
+    times *= timesRun(op, pool);
+    for (Region &region : llvm::reverse(op->getRegions()))
+      visit(region.front());
+    times = around;
+  }
+
+  ShardBoxes wholeOnAll(Value value) const {
+    return ShardBoxes(function.shards, whole(typeOf(value.getType())->shape));
+  }
+  void useWhole(Value value) { addUse(uses[value], wholeOnAll(value)); }
+
   void visit(Operation *op) {
     std::optional<Formula> formula;
     for (OpResult result : op->getResults()) {
@@ -48,7 +87,7 @@ private:
     std::vector<SmallVector<Read, 4>> perShard;
     for (const Box &box : boxes) {
       const Env env = loopsFor(formula, 0, box);
-      function.work += workOf(formula, env);
+      function.work += times * workOf(formula, env);
       part.windows.push_back(hull(dense(resultBox(formula, 0, env)), box));
       perShard.push_back(reads(formula, env));
     }
@@ -82,6 +121,8 @@ private:
 
   ShardFunction &function;
   Pool &pool;
+  Liveness live;
+  double times = 1; // that the loops around run what is visited
   llvm::DenseMap<Value, SmallVector<ShardBoxes, 1>> uses;
 };
 

@@ -3,6 +3,7 @@
 
 #include "analysis/cost.h"
 #include "analysis/cuts.h"
+#include "analysis/data_flow.h"
 #include "analysis/repeated.h"
 #include "analysis/sources.h"
 
@@ -175,9 +176,14 @@ static LogicalResult makeFunctions(Independent &result, func::FuncOp entry, cons
   return success(ok);
 }
 
-static double workOnce(func::FuncOp entry, Pool &pool) {
+static double workOnce(Block &block, Pool &pool) {
   double work = 0;
-  for (Operation &op : entry.front().without_terminator()) {
+  for (Operation &op : block.without_terminator()) {
+    if (auto flow = dyn_cast<DataFlowOp>(op)) {
+      for (Region &region : op.getRegions())
+        work += timesRun(flow, pool) * workOnce(region.front(), pool);
+      continue;
+    }
     const Formula formula = *formulaOf(&op, pool);
     work += workOf(formula, wholeLoops(formula));
   }
@@ -191,7 +197,7 @@ std::optional<Independent> shardIndependently(ModuleOp program, const Config &co
   if (failed(makeFunctions(result, entry, config))) return std::nullopt;
   for (ShardFunction &function : result.functions)
     demandBackward(function, entry, pool);
-  result.workOnce = workOnce(entry, pool);
+  result.workOnce = workOnce(entry.front(), pool);
   result.held = heldElements(result, entry);
   warnOfRepetition(result, entry, config, pool);
   return result;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stage.h"
 
+#include "analysis/data_flow.h"
+
 #include "frontend/diagnostics.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
@@ -76,20 +78,27 @@ static void dropOtherFunctions(ModuleOp program, func::FuncOp entry) {
     if (function != entry) function.erase();
 }
 
-static void dropDeadOps(func::FuncOp entry) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(entry.front())))
-    if (isOpTriviallyDead(&op)) op.erase();
+static void dropDeadOps(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (isOpTriviallyDead(&op)) {
+      op.erase();
+      continue;
+    }
+    if (!isa<DataFlowOp>(op)) continue;
+    for (Region &region : op.getRegions())
+      dropDeadOps(region.front());
+  }
 }
 
-/// Every op left has a formula: later stages ask for it without a doubt.
+/// Every op left has a formula, or regions that take turns: later stages ask without a doubt.
 static LogicalResult requireFormulas(func::FuncOp entry) {
   bool ok = true;
-  for (Operation &op : entry.front().without_terminator()) {
-    if (isa<ShardableOp>(op)) continue;
+  forEachOp(entry.front(), [&](Operation *op) {
+    if (isa<ShardableOp, DataFlowOp>(op)) return;
     ok = false;
-    report(op.getLoc(), Diag::unsupported_op)
-        << "'" << op.getName().getStringRef() << "' cannot be compiled yet";
-  }
+    report(op->getLoc(), Diag::unsupported_op)
+        << "'" << op->getName().getStringRef() << "' cannot be compiled yet";
+  });
   return success(ok);
 }
 
@@ -100,11 +109,16 @@ LogicalResult normalise(ModuleOp program) {
            << "the program has no public function with a body";
   if (failed(Inliner(program).run(entry))) return failure();
   dropOtherFunctions(program, entry);
-  dropDeadOps(entry);
+  shareUnchanged(entry.front());
+  dropDeadOps(entry.front());
   IRRewriter rewriter(program.getContext());
   DominanceInfo dominance(program);
   eliminateCommonSubExpressions(rewriter, dominance, program);
-  return requireFormulas(entry);
+  if (failed(requireFormulas(entry))) return failure();
+  forEachOp(entry.front(), [](Operation *op) {
+    if (isa<DataFlowOp>(op)) nameAlike(op);
+  });
+  return success();
 }
 
 } // namespace shardc

@@ -99,8 +99,8 @@ namespace {
 class Fuser {
 public:
   Fuser(const Graph &graph, ArrayRef<bool> apart)
-      : graph(graph), apart(apart), users(graph.values.size()), groups(graph.values.size()),
-        substituted(graph.values.size(), false) {
+      : graph(graph), apart(apart), kept(keptInMemory(graph)), users(graph.values.size()),
+        groups(graph.values.size()), substituted(graph.values.size(), false) {
     for (size_t value = 0; value < graph.values.size(); ++value)
       for (int operand : graph.values[value].operands)
         if (!llvm::is_contained(users[operand], static_cast<int>(value)))
@@ -138,8 +138,10 @@ private:
   }
 
   bool substitutes(int value) const {
-    if (apart[value] || graph.values[value].output >= 0 || users[value].empty()) return false;
+    if (apart[value] || kept[value] || graph.values[value].output >= 0 || users[value].empty())
+      return false;
     const Group &own = groups[value];
+    if (!own.operands.empty() && leavesRegion(value)) return false;
     const double size = elements(graph.values[value].type);
     double repeated = -wholeWork(own.formula), traffic = kTraffic * size;
     for (int user : users[value]) {
@@ -151,6 +153,12 @@ private:
       traffic += kTraffic * size;
     }
     return repeated <= traffic && staysReasonable(value);
+  }
+
+  bool leavesRegion(int value) const {
+    return llvm::any_of(users[value], [&](int user) {
+      return graph.values[user].region != graph.values[value].region;
+    });
   }
 
   /// Users together with all that already goes into them.
@@ -168,12 +176,23 @@ private:
 
   const Graph &graph;
   ArrayRef<bool> apart;
+  std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
   std::vector<Group> groups;
   std::vector<bool> substituted;
 };
 
 } // namespace
+
+std::vector<bool> keptInMemory(const Graph &graph) {
+  std::vector<bool> kept(graph.values.size(), false);
+  for (const GraphControl &control : graph.controls) {
+    if (control.decider >= 0) kept[control.decider] = true;
+    for (const auto &[cell, value] : control.next)
+      kept[value] = true;
+  }
+  return kept;
+}
 
 std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart) {
   return Fuser(graph, apart).run();

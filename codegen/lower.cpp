@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower.h"
 
+#include "analysis/data_flow.h"
 #include "analysis/sources.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
@@ -10,6 +11,7 @@
 #include "frontend/ir/shardable.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <map>
 
@@ -31,9 +33,7 @@ public:
   Graph run() {
     for (BlockArgument input : entry.getArguments())
       addInput(input);
-    for (Operation &op : entry.front().without_terminator())
-      for (OpResult result : op.getResults())
-        if (function.parts.contains(result)) addResult(result);
+    addBlock(entry.front());
     for (auto [position, output] : llvm::enumerate(function.outputs))
       addOutput(output, function.outputBoxes[position]);
     return std::move(graph);
@@ -43,11 +43,19 @@ private:
   GraphValue &add(Value value, std::string name) {
     numbers[value] = static_cast<int>(graph.values.size());
     GraphValue &added = graph.values.emplace_back();
-    added.name = std::move(name);
+    added.name = unused(std::move(name));
     added.type = *typeOf(value.getType());
     for (const Part &part : function.parts.find(value)->second)
       added.parts.push_back({part.boxes, part.windows});
     return added;
+  }
+
+  /// Regions beside each other have the same names, and so have functions that are called twice.
+  std::string unused(std::string name) {
+    std::string tried = name;
+    for (int number = 2; !names.insert(tried).second; ++number)
+      tried = name + "_" + std::to_string(number);
+    return tried;
   }
 
   void addInput(BlockArgument input) {
@@ -57,10 +65,79 @@ private:
     added.index = static_cast<int>(input.getArgNumber());
   }
 
+  void addBlock(Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto control = dyn_cast<DataFlowOp>(op)) {
+        addControl(control);
+        continue;
+      }
+      for (OpResult result : op.getResults())
+        if (function.parts.contains(result)) addResult(result);
+    }
+  }
+
+  /// A loop or branch with the positions that are needed: each is a cell.
+  void addControl(DataFlowOp op) {
+    const bool isLoop = op.turns() == Turns::loop;
+    std::vector<std::pair<int, DataFlowEdge>> cells;
+    for (auto [result, edge] : llvm::zip(op->getResults(), op.edges()))
+      if (function.parts.contains(result)) cells.push_back({addCell(op, result, edge), edge});
+    if (cells.empty()) return;
+    const Source source = text.sourceOf(op);
+    if (isLoop)
+      for (const auto &[cell, edge] : cells)
+        computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[0]), region, source);
+    const int number = static_cast<int>(graph.controls.size());
+    GraphControl &control = graph.controls.emplace_back();
+    control.kind = isLoop ? GraphControl::Kind::loop : GraphControl::Kind::branch;
+    control.region = region;
+    control.at = static_cast<int>(graph.values.size());
+    control.source = source;
+    if (isLoop) control.trips = tripsOf(op, *plan.pool);
+    for (const auto &[cell, edge] : cells)
+      control.cells.push_back(cell);
+    if (!isLoop) control.decider = operandNumber(op.decider());
+    addRegions(op, number, cells);
+    if (isLoop && !graph.controls[number].trips)
+      graph.controls[number].decider = operandNumber(op.decider());
+  }
+
+  void addRegions(DataFlowOp op, int control, ArrayRef<std::pair<int, DataFlowEdge>> cells) {
+    const bool isLoop = op.turns() == Turns::loop;
+    const int around = region;
+    for (auto [position, inner] : llvm::enumerate(op->getRegions())) {
+      region = addRegion(graph, control);
+      if (isLoop && position == 0 && graph.controls[control].trips) continue;
+      addBlock(inner.front());
+      const Source end = text.sourceOf(inner.front().getTerminator());
+      for (const auto &[cell, edge] : cells) {
+        if (!isLoop)
+          computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[position]), region, end);
+        else if (position == 1)
+          takeNext(graph, *plan.pool, control, cell, operandNumber(edge.sources[1]), end);
+      }
+    }
+    region = around;
+  }
+
+  int addCell(DataFlowOp op, OpResult result, const DataFlowEdge &edge) {
+    // Inside a loop people gave it a name; outside it may be one of many results.
+    const Value inside = edge.targets.back();
+    GraphValue &cell = add(result, valueName(result).value_or(nameOf(inside)));
+    cell.kind = GraphValue::Kind::cell;
+    cell.region = region;
+    cell.source = text.sourceOf(op);
+    for (Value target : edge.targets)
+      numbers[target] = numbers[result];
+    return numbers[result];
+  }
+  std::string nameOf(Value value) { return valueName(value).value_or(text.nameOf(value)); }
+
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
     GraphValue &added = add(result, text.nameOf(result));
     added.source = text.sourceOf(op);
+    added.region = region;
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
       added.index = constants.numberOf(op, added.name);
@@ -94,21 +171,28 @@ private:
   void addOutput(unsigned output, const std::vector<Box> &boxes) {
     const int number = numbers[entry.front().getTerminator()->getOperand(output)];
     const GraphValue &value = graph.values[number];
-    if (value.kind == GraphValue::Kind::computed && value.output < 0) {
+    if (value.output < 0 && (value.kind == GraphValue::Kind::computed || isGiven(number, boxes))) {
       graph.values[number].output = static_cast<int>(output);
       graph.values[number].outputBoxes = boxes;
       return;
     }
-    GraphValue copy;
-    copy.name = plan.outputs[output].name;
-    copy.type = value.type;
-    copy.formula = identityOf(*plan.pool, value.type);
-    copy.operands = {number};
+    GraphValue copy = copyOf(graph, *plan.pool, number);
+    copy.name = unused(plan.outputs[output].name);
     copy.source = text.sourceOf(entry.front().getTerminator());
     copy.parts.push_back({boxes, boxes});
     copy.output = static_cast<int>(output);
     copy.outputBoxes = boxes;
     graph.values.push_back(std::move(copy));
+  }
+
+  /// Whether a branch gives a value just as it is put out. What a loop carries moves about.
+  bool isGiven(int number, const std::vector<Box> &boxes) const {
+    const std::vector<GraphPart> &parts = graph.values[number].parts;
+    return parts.size() == 1 && parts.front().windows == boxes &&
+           llvm::any_of(graph.controls, [&](const GraphControl &control) {
+             return control.kind == GraphControl::Kind::branch &&
+                    llvm::is_contained(control.cells, number);
+           });
   }
 
   func::FuncOp entry;
@@ -117,6 +201,8 @@ private:
   Plan &plan;
   PlanConstants &constants;
   Graph graph;
+  int region = 0; // that values are added to
+  llvm::StringSet<> names;
   llvm::DenseMap<Value, int> numbers;
 };
 

@@ -25,7 +25,7 @@ static int64_t firstFit(const Buffer &buffer, ArrayRef<const Buffer *> placed) {
 
 /// The most that is live at any step: bytes that come and go, added up.
 static int64_t mostLive(const Function &function) {
-  std::vector<int64_t> change(function.steps.size() + 2);
+  std::vector<int64_t> change(countSteps(function.steps) + 2);
   for (const Buffer &buffer : function.buffers) {
     change[buffer.firstStep] += buffer.bytes;
     change[buffer.lastStep + 1] -= buffer.bytes;

@@ -80,6 +80,16 @@ Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coor
   return box;
 }
 
+int64_t countSteps(ArrayRef<Step> steps) {
+  int64_t count = 0;
+  for (const Step &step : steps) {
+    ++count;
+    for (const std::vector<Step> &body : step.bodies)
+      count += countSteps(body);
+  }
+  return count;
+}
+
 /// Whether a value changes when only coordinate `c` does.
 static bool dependsOn(int c, const Function &function, ArrayRef<int64_t> perShard) {
   int64_t stride = 1;

@@ -67,7 +67,8 @@ struct Buffer {
   int part = 0;                    // which of its boxes
   int64_t bytes = 0;               // of the largest shard's window, rounded up for alignment
   int64_t offset = 0;              // in the arena
-  int firstStep = 0, lastStep = 0; // live, both included; inputs, constants, outputs: always
+  int firstStep = 0, lastStep = 0; // live, both included, counting steps as the tree is read;
+                                   // inputs, constants, outputs: always
 };
 
 /// A fused group as one formula over global indices. Operand k of the formula is read through
@@ -89,16 +90,23 @@ struct Kernel {
 };
 
 /// What devices do, in order. Steps form a tree: loops and branches have bodies. Collectives are
-/// steps of their own.
+/// steps of their own. All shards of a function take the same way.
+///
+/// A loop does bodies[0], then looks at `decider`: while that is true it does bodies[1] and begins
+/// again. Without a decider it does bodies[1] `trips` times. A branch does one body: a decider of
+/// type i1 picks the first where it is true, else the second; a number picks the body of that
+/// number, and the last where there is none. A swap lets two buffers with equal windows trade
+/// places on every shard: from there on each name means what was the other's memory.
 struct Step {
-  enum class Kind : uint8_t { compute, collective, loop, branch };
+  enum class Kind : uint8_t { compute, collective, loop, branch, swap };
   Kind kind = Kind::compute;
   std::string label;             // "2 z": number and value
   std::string text;              // for people: "z = x + y"
   int kernel = -1;               // compute: in the function's kernels
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
   int collective = -1;           // collective: in the function's collectives; one in, one out
-  int64_t trips = 1;             // loop
+  int64_t trips = 1;             // loop: 1 where only the decider knows
+  int decider = -1;              // loop, branch: a buffer
   std::vector<std::vector<Step>> bodies;
 };
 
@@ -188,6 +196,8 @@ SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number);
 int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates);
 Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates);
 Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates);
+/// The steps of a tree, bodies included.
+int64_t countSteps(ArrayRef<Step> steps);
 /// The bound with these values, one per shard of the function in order; it depends on no more
 /// coordinates than it must.
 Bound boundOf(const Function &function, ArrayRef<int64_t> perShard);

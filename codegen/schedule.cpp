@@ -2,8 +2,10 @@
 #include "codegen/schedule.h"
 
 #include "analysis/cost.h"
+#include "codegen/lifetimes.h"
 #include "codegen/memory.h"
 #include "codegen/names.h"
+#include "codegen/needed.h"
 #include "codegen/part_kernel.h"
 #include "codegen/step_text.h"
 #include "frontend/bug.h"
@@ -67,30 +69,33 @@ private:
   // From here on the kernels are final.
 
   void finish() {
-    dropUnread();
+    dropUnneeded();
     nameBuffers();
-    for (const auto &[part, group, kernel] : kernels)
-      if (group)
-        addStep(part, *group, kernel);
-      else
-        addCollective(part, kernel);
-    setLifetimes();
+    function.steps = stepsOf(0, "");
+    setLifetimes(function);
     assignMemory(function);
   }
 
   /// Simplified formulas may read less than their ops: what only those wanted is not computed.
-  void dropUnread() {
-    std::set<PartRef> read;
-    std::vector<PlacedKernel> kept;
-    for (PlacedKernel &kernel : llvm::reverse(kernels)) {
-      const GraphValue &value = graph.values[kernel.part.value];
-      const bool isOutput =
-          value.output >= 0 && &value.parts[kernel.part.part] == outputPart(value);
-      if (!isOutput && !read.contains(kernel.part)) continue;
-      read.insert(kernel.kernel.ins.begin(), kernel.kernel.ins.end());
-      kept.push_back(std::move(kernel));
+  void dropUnneeded() {
+    std::vector<PartReads> computed;
+    SmallVector<PartRef, 4> outputs;
+    for (const PlacedKernel &kernel : kernels) {
+      computed.push_back({kernel.part, kernel.kernel.ins});
+      const PartRef part = homeOf(kernel.part);
+      const GraphValue &value = graph.values[part.value];
+      if (value.output >= 0 && &value.parts[part.part] == outputPart(value))
+        outputs.push_back(part);
     }
-    kernels.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+    needed = neededFor(graph, outputs, computed);
+    llvm::erase_if(kernels,
+                   [&](const PlacedKernel &kernel) { return !needed.parts.contains(kernel.part); });
+  }
+
+  /// Where a part is in memory: in its own, or a cell's.
+  PartRef homeOf(PartRef part) const {
+    const int into = graph.values[part.value].into;
+    return into < 0 ? part : PartRef{into, part.part};
   }
 
   SmallVector<Span, 4> spans(ArrayRef<Box> perShard) const {
@@ -110,17 +115,14 @@ private:
   void nameBuffers() {
     for (const char *word : {"d", "shards", "machine", "slot", "buffers", "stream", "step"})
       names.reserve(word);
-    std::map<PartRef, bool> used;
-    for (const auto &[part, group, kernel] : kernels) {
-      used[part] = true;
-      for (const PartRef &in : kernel.ins)
-        used[in] = true;
-    }
+    std::set<PartRef> used;
+    for (const PartRef &part : needed.parts)
+      used.insert(homeOf(part));
     std::map<int, int> parts;
-    for (const auto &[part, unused] : used)
+    for (const PartRef &part : used)
       ++parts[part.value];
     std::map<int, int> next;
-    for (const auto &[part, unused] : used)
+    for (const PartRef &part : used)
       addBuffer(part, parts[part.value], next[part.value]++);
   }
 
@@ -136,9 +138,7 @@ private:
     buffer.role = roleOf(value, boxes);
     buffer.box = spans(buffer.role == Role::output ? value.outputBoxes : boxes.boxes);
     buffer.window = spans(boxes.windows);
-    const bool isMade =
-        value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
-    buffer.index = isMade ? value.output : value.index;
+    buffer.index = value.output >= 0 ? value.output : value.index;
     if (buffer.role == Role::temporary) buffer.index = -1;
     buffer.part = number;
     for (const Box &window : boxes.windows)
@@ -163,37 +163,116 @@ private:
     return nullptr;
   }
 
-  std::string labelOf(PartRef part) {
-    return std::to_string(function.steps.size() + 1) + " " + function.buffers[buffers[part]].name;
+  // Steps: a tree like that of the regions, numbered "2", "2.1".
+
+  /// `before`: steps that have been numbered with this prefix.
+  std::vector<Step> stepsOf(int region, const std::string &prefix, size_t before = 0) {
+    std::vector<Step> steps;
+    size_t control = 0;
+    const auto number = [&] { return prefix + std::to_string(before + steps.size() + 1); };
+    const auto addControls = [&](int value) {
+      for (; control < graph.controls.size(); ++control) {
+        const GraphControl &next = graph.controls[control];
+        if (next.region != region || !needed.controls.contains(static_cast<int>(control))) continue;
+        if (next.at > value) return;
+        steps.push_back(controlStep(next, number()));
+      }
+    };
+    for (const auto &[part, group, kernel] : kernels) {
+      if (graph.values[part.value].region != region) continue;
+      addControls(part.value);
+      steps.push_back(group ? computeStep(part, *group, kernel, number())
+                            : collectiveStep(part, kernel, number()));
+    }
+    addControls(static_cast<int>(graph.values.size()));
+    return steps;
   }
 
-  void addCollective(PartRef part, const PartKernel &move) {
+  Step controlStep(const GraphControl &control, const std::string &number) {
+    Step step;
+    const bool isLoop = control.kind == GraphControl::Kind::loop;
+    step.kind = isLoop ? Step::Kind::loop : Step::Kind::branch;
+    step.label = number + " " + control.source.op;
+    if (control.decider >= 0) step.decider = buffers.at({control.decider, 0});
+    step.trips = control.trips.value_or(1);
+    step.text = controlText(control, step);
+    size_t before = 0; // bodies are numbered on
+    for (int region : control.regions) {
+      step.bodies.push_back(stepsOf(region, number + ".", before));
+      before += step.bodies.back().size();
+    }
+    if (isLoop) addSwaps(control, step.bodies.back(), number + ".", before);
+    return step;
+  }
+
+  std::string controlText(const GraphControl &control, const Step &step) const {
+    std::string cells;
+    for (int cell : control.cells)
+      if (buffers.contains({cell, 0}))
+        cells += (cells.empty() ? "" : ", ") + identifier(graph.values[cell].name);
+    if (control.kind == GraphControl::Kind::branch)
+      return cells + " = one of " + std::to_string(control.regions.size()) + ", by " +
+             function.buffers[step.decider].name;
+    if (control.trips)
+      return std::to_string(*control.trips) + (*control.trips == 1 ? " time: " : " times: ") +
+             cells;
+    return "while " + function.buffers[step.decider].name + ": " + cells;
+  }
+
+  /// What is computed in a trip becomes what is carried.
+  void addSwaps(const GraphControl &control, std::vector<Step> &body, const std::string &prefix,
+                size_t number) {
+    for (const auto &[cell, value] : control.next)
+      for (int part = 0; part < static_cast<int>(graph.values[cell].parts.size()); ++part) {
+        if (!needed.parts.contains({cell, part})) continue;
+        Step step;
+        step.kind = Step::Kind::swap;
+        step.outs = {buffers.at({cell, part})};
+        step.ins = {buffers.at({value, part})};
+        const std::string &name = function.buffers[step.outs[0]].name;
+        step.label = prefix + std::to_string(++number) + " " + name;
+        step.text = name + " = " + function.buffers[step.ins[0]].name + ", trading places";
+        body.push_back(std::move(step));
+      }
+  }
+
+  Step collectiveStep(PartRef part, const PartKernel &move, const std::string &number) {
     const GraphValue &value = graph.values[part.value];
     Collective collective = value.move.collective;
     collective.held = spans(value.move.held);
     collective.needed = spans(value.parts[part.part].boxes);
     Step step;
     step.kind = Step::Kind::collective;
-    step.label = labelOf(part);
-    step.ins.push_back(buffers[move.ins.front()]);
+    step.ins.push_back(buffers[homeOf(move.ins.front())]);
     step.outs.push_back(buffers[part]);
-    step.text = function.buffers[step.outs[0]].name + " = " + name(collective.pattern) + "(" +
+    const std::string &made = function.buffers[step.outs[0]].name;
+    step.label = number + " " + made;
+    step.text = made + " = " + name(collective.pattern) + "(" +
                 function.buffers[step.ins[0]].name + ")";
     step.collective = static_cast<int>(function.collectives.size());
     function.collectives.push_back(std::move(collective));
-    function.steps.push_back(std::move(step));
+    return step;
   }
 
-  void addStep(PartRef part, const Group &group, const PartKernel &made) {
+  Step computeStep(PartRef part, const Group &group, const PartKernel &made,
+                   const std::string &number) {
     Step step;
-    const GraphValue &value = graph.values[group.value];
-    step.label = labelOf(part);
+    const int home = buffers[homeOf(part)];
+    step.label = number + " " + function.buffers[home].name;
     step.text = stepText(graph, group);
     for (const PartRef &in : made.ins)
       step.ins.push_back(buffers[in]);
-    step.outs.push_back(buffers[part]);
-    step.kernel = kernelOf(describe(step, group, made), value.source.op);
-    function.steps.push_back(std::move(step));
+    step.outs.push_back(home);
+    step.kernel = kernelOf(describe(step, group, made), mnemonicOf(group, group.value));
+    return step;
+  }
+
+  /// The op that a kernel is called after: the last that is no copy.
+  std::string mnemonicOf(const Group &group, int number) const {
+    const GraphValue &value = graph.values[number];
+    if (!value.copies) return value.source.op;
+    const int from = value.operands.front();
+    return llvm::is_contained(group.members, from) ? mnemonicOf(group, from) : "return";
   }
 
   Kernel describe(const Step &step, const Group &group, const PartKernel &made) const {
@@ -261,21 +340,6 @@ private:
            llvm::equal(a.formula.results, b.formula.results, sameResult);
   }
 
-  void setLifetimes() {
-    const int last = std::max<int>(0, static_cast<int>(function.steps.size()) - 1);
-    for (Buffer &buffer : function.buffers)
-      buffer.lastStep = buffer.role == Role::temporary ? 0 : last;
-    for (auto [number, step] : llvm::enumerate(function.steps)) {
-      for (int out : step.outs)
-        if (function.buffers[out].role == Role::temporary)
-          function.buffers[out].firstStep = function.buffers[out].lastStep =
-              static_cast<int>(number);
-      for (int in : step.ins)
-        if (function.buffers[in].role == Role::temporary)
-          function.buffers[in].lastStep = static_cast<int>(number);
-    }
-  }
-
   struct PlacedKernel {
     PartRef part;
     const Group *group;
@@ -286,7 +350,8 @@ private:
   Function &function;
   std::vector<bool> apart;
   std::vector<Group> groups;
-  std::vector<PlacedKernel> kernels;
+  std::vector<PlacedKernel> kernels; // by value
+  Needed needed;
   std::map<PartRef, int> buffers;
   Names names;
 };

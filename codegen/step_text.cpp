@@ -15,12 +15,16 @@ namespace {
 
 class StepText {
 public:
-  StepText(const Graph &graph, const Group &group) : graph(graph), group(group) {}
+  StepText(const Graph &graph, const Group &group)
+      : graph(graph), group(group), top(group.value) {
+    while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
+      top = graph.values[top].operands[0];
+  }
 
   std::string run() {
     const GraphValue &value = graph.values[group.value];
     const std::string left = identifier(value.name) + " = ";
-    std::string text = left + call(group.value);
+    std::string text = left + (value.copies ? operandText(value.operands[0]) : call(group.value));
     return tooLong || text.size() > kLongest ? left + shortened() : text;
   }
 
@@ -30,7 +34,7 @@ private:
     const Expr root = value.formula.results[0].value;
     if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty()) return value.source.op;
-    if (number != group.value && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
     std::string text = value.source.op + "(";
     for (auto [position, operand] : llvm::enumerate(value.operands)) {
       text += position ? ", " : "";
@@ -48,8 +52,10 @@ private:
     return text;
   }
 
+  bool isMember(int value) const { return llvm::is_contained(group.members, value); }
+
   std::string operandText(int operand) {
-    if (llvm::is_contained(group.members, operand)) return call(operand);
+    if (isMember(operand)) return call(operand);
     return identifier(graph.values[operand].name);
   }
 
@@ -66,8 +72,8 @@ private:
   }
 
   std::string shortened() const {
-    std::string text = graph.values[group.value].source.op + ", the last of " +
-                       std::to_string(group.members.size()) + " ops on ";
+    std::string text =
+        graph.values[top].source.op + ", the last of " + std::to_string(group.members.size()) + " ops on ";
     for (auto [position, operand] : llvm::enumerate(group.operands)) {
       if (position == 4) return text + ", ...";
       text += (position ? ", " : "") + identifier(graph.values[operand].name);
@@ -77,6 +83,7 @@ private:
 
   const Graph &graph;
   const Group &group;
+  int top; // what is computed, behind copies
   bool tooLong = false;
 };
 

@@ -152,6 +152,7 @@ std::string planHeaderFile(const Parts &parts) {
   if (ranges) used.push_back("Range");
   if (moves("Reduction")) used.push_back("Reduction");
   used.push_back("Stream");
+  if (anyStep(plan, [](const Step &step) { return step.decider >= 0; })) used.push_back("decided");
   out += text::usingList(used);
   for (const Function &function : plan.functions) {
     out += heading(parts, function);

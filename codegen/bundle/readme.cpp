@@ -144,8 +144,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
     } else if (step.kind == Step::Kind::collective) {
       out += row(collectiveCells(function, step));
     } else {
+      const bool isCounted = step.kind == Step::Kind::loop && step.decider < 0;
       out += row({text::cell(number), what, "", "", shardNumbers(function),
-                  text::count(step.trips, "trip")});
+                  isCounted ? text::count(step.trips, "trip") : ""});
     }
     for (const std::vector<Step> &body : step.bodies)
       addSteps(function, body, out);

@@ -16,25 +16,35 @@ struct StepWriter {
   const Function &function;
   std::string out = {};
 
+  int depth = 0; // of loops
+
   void write(ArrayRef<Step> steps, const std::string &indent) {
-    for (const Step &step : steps) {
-      switch (step.kind) {
-      case Step::Kind::compute:
-        compute(step, indent);
-        break;
-      case Step::Kind::loop:
-        loop(step, indent);
-        break;
-      case Step::Kind::collective:
-        collective(step, indent);
-        break;
-      case Step::Kind::branch:
-        llvm::report_fatal_error("internal error: a plan with steps that no bundle has yet");
-      }
+    for (const Step &step : steps)
+      write(step, indent);
+  }
+
+  void write(const Step &step, const std::string &indent) {
+    out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
+    const bool moves = step.kind == Step::Kind::collective;
+    comment(step, indent,
+            moves ? "   " + becauseText(function.collectives[step.collective]) : std::string());
+    switch (step.kind) {
+    case Step::Kind::compute:
+      return compute(step, indent);
+    case Step::Kind::loop:
+      return step.decider < 0 ? counted(step, indent) : loop(step, indent);
+    case Step::Kind::branch:
+      return branch(step, indent);
+    case Step::Kind::swap:
+      return swap(step, indent);
+    case Step::Kind::collective:
+      return collective(step, indent);
     }
   }
 
-  void comment(const Step &step, const std::string &indent, const std::string &more = "") {
+  std::string shards() const { return parts.several() ? "shards." + function.name : parts.list(); }
+
+  void comment(const Step &step, const std::string &indent, const std::string &more) {
     const StringRef number = StringRef(step.label).split(' ').first;
     const std::string first = indent + "// " + text::clean(number, 40) + "  ";
     const std::string rest = indent + "//" + std::string(first.size() - indent.size() - 2, ' ');
@@ -43,10 +53,8 @@ struct StepWriter {
 
   void compute(const Step &step, const std::string &indent) {
     const Kernel &kernel = function.kernels[step.kernel];
-    out += (out.empty() ? "" : "\n");
-    comment(step, indent);
-    out += indent + (parts.several() ? "for (const auto &d : shards." + function.name + ")\n"
-                                     : "for (const Local &d : " + parts.list() + ")\n");
+    out +=
+        indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
     if (takesDevice(kernel, parts.layout(function))) arguments.push_back("d.device");
     for (int buffer : step.ins)
@@ -64,8 +72,6 @@ struct StepWriter {
     const auto each = [&](int buffer) {
       return "each(" + parts.list() + ", &Buffers::" + function.buffers[buffer].name + ")";
     };
-    out += (out.empty() ? "" : "\n");
-    comment(step, indent, "   " + becauseText(collective));
     out += text::packed(indent + "collectives." + (collective.combine ? "reduce(" : "exchange("),
                         {text::quoted(text::clean(step.label, 80)),
                          movements.all[movements.of[step.collective]].name, each(step.ins.front()),
@@ -84,26 +90,67 @@ struct StepWriter {
            (lines.empty() ? "" : " (program.mlir:" + text::joined(lines) + ")");
   }
 
-  void loop(const Step &step, const std::string &indent) {
-    out += (out.empty() ? "" : "\n");
-    comment(step, indent);
-    out += indent + "for (int64_t trip = 0; trip < " + std::to_string(step.trips) + "; ++trip) {\n";
-    for (const std::vector<Step> &body : step.bodies)
-      write(body, indent + "  ");
+  void counted(const Step &step, const std::string &indent) {
+    const std::string trip = depth == 0 ? "trip" : "trip" + std::to_string(depth);
+    out += indent + "for (int64_t " + trip + " = 0; " + trip + " < " + std::to_string(step.trips) +
+           "; ++" + trip + ") {\n";
+    body(step.bodies[1], indent);
     out += indent + "}\n";
+  }
+
+  void loop(const Step &step, const std::string &indent) {
+    const bool looksFirst = step.bodies[0].empty();
+    out += indent + "while (" + (looksFirst ? decided(step) : "true") + ") {\n";
+    body(step.bodies[0], indent);
+    if (!looksFirst) out += "\n" + indent + "  if (!" + decided(step) + ") break;\n";
+    body(step.bodies[1], indent);
+    out += indent + "}\n";
+  }
+
+  void body(ArrayRef<Step> steps, const std::string &indent) {
+    ++depth;
+    write(steps, indent + "  ");
+    --depth;
+  }
+
+  void branch(const Step &step, const std::string &indent) {
+    const size_t count = step.bodies.size();
+    const bool isBoolean = function.buffers[step.decider].type == ElementType::i1;
+    if (count > 2) return choose(step, indent);
+    const std::string first = decided(step) + (isBoolean ? "" : " == 0");
+    out += indent + "if (" + (count == 1 ? "true" : first) + ") {\n";
+    write(step.bodies[0], indent + "  ");
+    if (count == 2) {
+      out += indent + "} else {\n";
+      write(step.bodies[1], indent + "  ");
+    }
+    out += indent + "}\n";
+  }
+
+  void choose(const Step &step, const std::string &indent) {
+    const size_t last = step.bodies.size() - 1;
+    out += indent + "switch (" + decided(step) + ") {\n";
+    for (size_t k = 0; k <= last; ++k) {
+      out += indent + (k < last ? "case " + std::to_string(k) : "default") + ": {\n";
+      write(step.bodies[k], indent + "  ");
+      out += indent + "  break;\n" + indent + "}\n";
+    }
+    out += indent + "}\n";
+  }
+
+  /// What the decider says, once the shards have computed it.
+  std::string decided(const Step &step) const {
+    return "decided(" + shards() + ", &" + parts.scope(function) +
+           "Buffers::" + function.buffers[step.decider].name + ")";
+  }
+
+  void swap(const Step &step, const std::string &indent) {
+    out += indent + "for (" + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n" +
+           indent + "  std::swap(d.at." + function.buffers[step.outs.front()].name + ", d.at." +
+           function.buffers[step.ins.front()].name + ");\n";
   }
 };
 } // namespace
-
-static size_t countSteps(ArrayRef<Step> steps) {
-  size_t count = 0;
-  for (const Step &step : steps) {
-    ++count;
-    for (const std::vector<Step> &body : step.bodies)
-      count += countSteps(body);
-  }
-  return count;
-}
 
 static std::string meshIntroduction(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
@@ -138,10 +185,12 @@ static std::string introduction(const Parts &parts) {
 
 std::string stepFile(const Parts &parts) {
   const Plan &plan = parts.plan;
+  const bool swaps = anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::swap; });
   const std::string used =
       communicates(plan) ? text::usingList({"Collectives", "each"}) : std::string();
-  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\nnamespace " +
-                    plan.id + " {\n\n" + used + "void step(Machine &machine) {\n";
+  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\n" +
+                    (swaps ? "#include <utility>\n\n" : "") + "namespace " + plan.id +
+                    " {\n\n" + used + "void step(Machine &machine) {\n";
   std::string steps;
   for (const Function &function : plan.functions) {
     StepWriter writer{parts, function};
@@ -149,7 +198,9 @@ std::string stepFile(const Parts &parts) {
     steps += writer.out.empty() ? "" : "\n" + writer.out;
   }
   const std::string type = parts.several() ? "Locals" : "std::vector<Local>";
-  if (!steps.empty()) out += "  const " + type + " " + parts.list() + " = locals(machine);\n";
+  if (!steps.empty())
+    out += std::string(swaps ? "  " : "  const ") + type + " " + parts.list() +
+           " = locals(machine);\n";
   if (communicates(plan)) out += "  Collectives &collectives = *machine.collectives;\n";
   out += steps;
   return out + "}\n\n} // namespace " + plan.id + "\n";

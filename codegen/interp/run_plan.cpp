@@ -64,6 +64,19 @@ public:
     return interpret(kernel.formula, env, ins, outs);
   }
 
+  std::optional<Fault> swap(const Step &step) {
+    std::swap(windows[step.ins.front()], windows[step.outs.front()]);
+    return std::nullopt;
+  }
+
+  /// What a decider says: an i1 or i32.
+  int32_t number(int buffer) const {
+    const WindowData &window = windows[buffer];
+    int32_t value = 0;
+    std::memcpy(&value, window.data.data(), info(window.type).bytes);
+    return value;
+  }
+
   Member memberOf(const Collective &collective, const Step &step) {
     return {boxAt(collective.held, function, coordinates),
             boxAt(collective.needed, function, coordinates), &windows[step.ins.front()],
@@ -154,10 +167,34 @@ private:
     case Step::Kind::collective:
       return runCollective(step);
     case Step::Kind::loop:
+      return step.decider < 0 ? runCounted(step) : runWhile(step);
     case Step::Kind::branch:
-      break;
+      return runSteps(step.bodies[pickedBy(step)]);
+    case Step::Kind::swap:
+      return forEachShard([&](ShardRun &shard) { return shard.swap(step); });
     }
-    return Fault{"a step that cannot be run yet"};
+    llvm_unreachable("a step has a kind");
+  }
+
+  std::optional<Fault> runCounted(const Step &step) {
+    for (int64_t trip = 0; trip < step.trips; ++trip)
+      if (auto fault = runSteps(step.bodies[1])) return fault;
+    return std::nullopt;
+  }
+
+  std::optional<Fault> runWhile(const Step &step) {
+    while (true) {
+      if (auto fault = runSteps(step.bodies[0])) return fault;
+      if (shards.front().number(step.decider) == 0) return std::nullopt;
+      if (auto fault = runSteps(step.bodies[1])) return fault;
+    }
+  }
+
+  size_t pickedBy(const Step &step) const {
+    const int32_t decided = shards.front().number(step.decider);
+    if (function.buffers[step.decider].type == ElementType::i1) return decided ? 0 : 1;
+    const int64_t last = static_cast<int64_t>(step.bodies.size()) - 1;
+    return static_cast<size_t>(decided < 0 || decided > last ? last : decided);
   }
 
   /// The shards by what they have outside of the collective's coordinates; members in order.

@@ -69,10 +69,25 @@ static int64_t flopsOf(const Function &function, ArrayRef<Step> steps) {
   int64_t flops = 0;
   for (const Step &step : steps) {
     if (step.kind == Step::Kind::compute) flops += function.kernels[step.kernel].flops;
-    for (const std::vector<Step> &body : step.bodies)
-      flops += step.trips * flopsOf(function, body);
+    int64_t bodies = 0;
+    for (const std::vector<Step> &body : step.bodies) {
+      const int64_t own = flopsOf(function, body);
+      bodies = step.kind == Step::Kind::branch ? std::max(bodies, own) : bodies + own;
+    }
+    flops += step.trips * bodies;
   }
   return flops;
+}
+
+static bool anyOf(ArrayRef<Step> steps, llvm::function_ref<bool(const Step &)> is) {
+  return llvm::any_of(steps, [&](const Step &step) {
+    return is(step) || llvm::any_of(step.bodies, [&](const auto &body) { return anyOf(body, is); });
+  });
+}
+
+bool anyStep(const Plan &plan, llvm::function_ref<bool(const Step &)> is) {
+  return llvm::any_of(plan.functions,
+                      [&](const Function &function) { return anyOf(function.steps, is); });
 }
 
 int64_t flopsPerDevice(const Plan &plan) {

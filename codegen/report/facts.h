@@ -31,6 +31,8 @@ Moved bytesMoved(const Plan &plan);
 int64_t collectiveWorkspace(const Plan &plan);
 /// "98,304 bytes", "22.5 bytes".
 std::string bytesText(double bytes);
+/// Whether any step is so, in bodies too.
+bool anyStep(const Plan &plan, llvm::function_ref<bool(const Step &)> is);
 /// Whether the shards of a function do the same amount of a kernel's work.
 bool isAlike(const Kernel &kernel);
 

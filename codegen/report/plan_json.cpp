@@ -180,8 +180,12 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.string("function", function.name).string("collective", collective.id);
       line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
     } else {
-      line.string("do", step.kind == Step::Kind::loop ? "loop" : "branch");
+      line.string("do", step.kind == Step::Kind::loop     ? "loop"
+                        : step.kind == Step::Kind::branch ? "branch"
+                        : step.kind == Step::Kind::swap   ? "swap"
+                                                          : "collective");
       line.string("text", step.text).string("function", function.name).number("trips", step.trips);
+      if (step.decider >= 0) line.string("decider", function.buffers[step.decider].name);
     }
     lines.push_back(line.str());
     for (const std::vector<Step> &body : step.bodies)

@@ -101,7 +101,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
     } else if (step.kind == Step::Kind::collective) {
       row.push_back(collectiveText(function, function.collectives[step.collective]));
     } else if (step.kind == Step::Kind::loop) {
-      row.push_back(text::count(step.trips, "trip"));
+      row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }
     rows.push_back(row);
     for (const std::vector<Step> &body : step.bodies)

@@ -34,6 +34,7 @@ class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
     : Op<dialect, mnemonic, !listconcat([Pure], traits)> {
   bit broadcasts = 0;   // may be given operands that NumPy would broadcast
   string declares = ""; // of "shape type": what of its result cannot be inferred
+  string regionsTake = "elements"; // of the operands; or "operands", or "nothing"
   code declarations = "";
   code definitions = "";
 
@@ -56,7 +57,10 @@ class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
     # !interleave(!foreach(i, !range(!size(regions)), "\"" # !getdagname(regions, i) # "\""), ", ")
     # "}, " # !foldl("false", !range(!size(results)), text, i,
         !if(!initialized(!getdagarg<Variadic>(results, i)), "true", text))
-    # ", " # broadcasts # ", \"" # declares # "\"};\n}\n"
+    # ", " # broadcasts # ", \"" # declares # "\", \"" # regionsTake # "\", "
+    # !foldl("false", !range(!size(regions)), text, i,
+        !if(!initialized(!getdagarg<VariadicRegion>(regions, i)), "true", text))
+    # "};\n}\n"
     # definitions;
 }
 

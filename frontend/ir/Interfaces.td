@@ -25,4 +25,21 @@ def ShardableOp : OpInterface<"ShardableOp"> {
   let verify = [{ return ::shardc::verifyFormula($_op); }];
 }
 
+def DataFlowOp : OpInterface<"DataFlowOp"> {
+  let description = "An op whose regions take turns, with what passes in and out of them.";
+  let cppNamespace = "::shardc";
+  let methods = [
+    InterfaceMethod<"Whether regions, arguments and results are as many as they have to be; errors "
+                    "go to the op. Only then may the other methods be asked.",
+                    "::mlir::LogicalResult", "checkForm">,
+    InterfaceMethod<"How the regions take turns.", "::shardc::Turns", "turns">,
+    InterfaceMethod<"Of a loop: what its region 0 returns. Of a branch: what picks the region.",
+                    "::mlir::Value", "decider">,
+    InterfaceMethod<"One edge per result, in order.",
+                    "::llvm::SmallVector<::shardc::DataFlowEdge>", "edges">,
+  ];
+  let verifyWithRegions = 1;
+  let verify = [{ return ::shardc::verifyDataFlow($_op); }];
+}
+
 #endif

@@ -220,6 +220,25 @@ def ReduceOp : FormulaOp<StablehloDialect, "reduce",
   let hasCustomAssemblyFormat = 1;
 }
 
+//===-- control flow --------------------------------------------------------------------------===//
+// Regions take turns; what they compute is not a formula. Written in ops/control.cpp.
+class Control<string mnemonic, string take, dag args, dag parts, list<Trait> more = []>
+    : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<DataFlowOp>] # more> {
+  let arguments = args;
+  let results = (outs Variadic<Any>:$results);
+  let regions = parts;
+  let regionsTake = take;
+}
+def WhileOp : Control<"while", "operands", (ins Variadic<Any>:$operand),
+    (region AnyRegion:$cond, AnyRegion:$body),
+    [DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let hasCustomAssemblyFormat = 1;
+}
+def CaseOp : Control<"case", "nothing", (ins Indices:$index),
+    (region VariadicRegion<AnyRegion>:$branches)>;
+def IfOp : Control<"if", "nothing", (ins Predicate:$pred),
+    (region AnyRegion:$true_branch, AnyRegion:$false_branch)>;
+
 //===-- the rest ------------------------------------------------------------------------------===//
 def OptimizationBarrierOp : FormulaOp<StablehloDialect, "optimization_barrier",
     [DeclareOpInterfaceMethods<ShardableOp>]> {

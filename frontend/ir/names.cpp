@@ -60,8 +60,20 @@ static std::optional<std::string> nameOf(Location loc) {
   return std::nullopt;
 }
 
+/// The name of one of several results, where the location names each of them.
+static std::optional<std::string> resultName(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  auto fused = dyn_cast<FusedLoc>(value.getLoc());
+  const bool namesEach = result && fused && result.getOwner()->getNumResults() > 1 &&
+                         fused.getLocations().size() == result.getOwner()->getNumResults();
+  if (!namesEach) return std::nullopt;
+  auto name = dyn_cast<NameLoc>(fused.getLocations()[result.getResultNumber()]);
+  return name ? std::optional(name.getName().str()) : std::nullopt;
+}
+
 std::optional<std::string> valueName(Value value) {
-  auto name = nameOf(value.getLoc());
+  auto name = resultName(value);
+  if (!name) name = nameOf(value.getLoc());
   return name && !name->empty() ? name : std::nullopt;
 }
 

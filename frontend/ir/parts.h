@@ -21,6 +21,8 @@ struct OpParts {
   std::vector<const char *> results, regions;
   bool variadicResults, broadcasts;
   const char *declares;
+  const char *regionsTake;
+  bool variadicRegions;
 };
 
 } // namespace shardc

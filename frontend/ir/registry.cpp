@@ -40,6 +40,13 @@ static OperandRole roleOf(StringRef role) {
       .Default(OperandRole::any);
 }
 
+static RegionsTake takenBy(StringRef text) {
+  return llvm::StringSwitch<RegionsTake>(text)
+      .Case("operands", RegionsTake::operands)
+      .Case("nothing", RegionsTake::nothing)
+      .Default(RegionsTake::elements);
+}
+
 template <typename Op>
 static OpInfo describe() {
   const OpParts parts = Op::parts();
@@ -57,11 +64,14 @@ static OpInfo describe() {
   }
   op.results.assign(parts.results.begin(), parts.results.end());
   op.regions.assign(parts.regions.begin(), parts.regions.end());
+  op.regionsTake = takenBy(parts.regionsTake);
+  op.variadicRegions = parts.variadicRegions;
   op.variadicResults = parts.variadicResults;
   op.broadcasts = parts.broadcasts;
   op.declaresShape = StringRef(parts.declares).contains("shape");
   op.declaresType = StringRef(parts.declares).contains("type");
   op.terminator = Op::template hasTrait<OpTrait::IsTerminator>();
+  op.hasFormula = Op::template hasTrait<ShardableOp::Trait>();
   return op;
 }
 

@@ -48,6 +48,10 @@ struct OperandInfo {
   bool variadic;
 };
 
+/// What regions take: an element of each operand, the operands, or nothing. Those that take turns
+/// (the last two) see the values around them.
+enum class RegionsTake : uint8_t { elements, operands, nothing };
+
 struct OpInfo {
   llvm::StringRef name;     // "stablehlo.dot_general"
   llvm::StringRef dialect;  // "stablehlo"
@@ -57,10 +61,13 @@ struct OpInfo {
   std::vector<llvm::StringRef> results; // their names
   bool variadicResults;                 // how many follows from the operands
   std::vector<llvm::StringRef> regions; // their names
-  bool broadcasts;                      // front ends for people may broadcast its operands
-  bool declaresShape, declaresType;     // of its result: they cannot be inferred
-  bool terminator;                      // ends a region; not for people
-  std::vector<OpPart> stored;           // its attributes as it stores them
+  RegionsTake regionsTake;
+  bool variadicRegions;             // there is one name, of a list of them
+  bool broadcasts;                  // front ends for people may broadcast its operands
+  bool declaresShape, declaresType; // of its result: they cannot be inferred
+  bool terminator;                  // ends a region; not for people
+  bool hasFormula;                  // else its regions take turns
+  std::vector<OpPart> stored;       // its attributes as it stores them
 };
 
 /// Every op with a definition, by dialect and name.

@@ -39,7 +39,9 @@ static LogicalResult settle(Operation *op, bool infer) {
   return success();
 }
 
-LogicalResult inferTypes(Operation *op) { return settle(op, true); }
+LogicalResult inferTypes(Operation *op) {
+  return isa<DataFlowOp>(op) ? inferFlowTypes(op) : settle(op, true);
+}
 LogicalResult verifyFormula(Operation *op) { return settle(op, false); }
 
 Rule ruleOfOp(Operation *op) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of every op that shardc compiles: an op is its formula.
+// The interfaces of the ops that shardc compiles: an op is its formula, or its regions take turns.
 #pragma once
 
 #include "frontend/ir/builder.h"
+#include "frontend/ir/data_flow.h"
 #include "frontend/ir/formula/rule.h"
 #include "frontend/ir/sharding.h"
 

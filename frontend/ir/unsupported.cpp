@@ -20,7 +20,6 @@ static const StringRef kStablehlo[] = {
     "batch_norm_inference",
     "batch_norm_training",
     "broadcast",
-    "case",
     "cholesky",
     "collective_broadcast",
     "collective_permute",
@@ -41,7 +40,6 @@ static const StringRef kStablehlo[] = {
     "fft",
     "get_dimension_size",
     "get_tuple_element",
-    "if",
     "imag",
     "infeed",
     "map",
@@ -67,7 +65,6 @@ static const StringRef kStablehlo[] = {
     "unary_einsum",
     "uniform_dequantize",
     "uniform_quantize",
-    "while",
 };
 static const StringRef kChlo[] = {
     "acos",

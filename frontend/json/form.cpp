@@ -31,6 +31,7 @@ private:
   std::vector<OpForm> ops(Value value);
   std::optional<OpForm> op(Value value);
   void member(OpForm &form, const Member &member);
+  void region(OpForm &form, const Member &member, Value value, std::optional<size_t> number);
   std::optional<OperandForm> operand(Value value);
   void literal(Value value);
   ScopeForm function(Value value, const Twine &what);
@@ -128,6 +129,14 @@ std::optional<OperandForm> FormReader::operand(Value value) {
   llvm_unreachable("all kinds are above");
 }
 
+static bool isRegion(Value value) { return value.is(Kind::object) && value.find("outputs"); }
+
+void FormReader::region(OpForm &form, const Member &member, Value value,
+                        std::optional<size_t> number) {
+  auto scope = std::make_unique<ScopeForm>(function(value, "region '" + member.key() + "'"));
+  form.regions.push_back({{member.key().str(), member.keyLoc()}, number, std::move(scope)});
+}
+
 void FormReader::member(OpForm &form, const Member &member) {
   StringRef key = member.key();
   Value value = member.value;
@@ -157,9 +166,11 @@ void FormReader::member(OpForm &form, const Member &member) {
     if (!value.is(Kind::array) && !value.is(Kind::object))
       check(wrongKind(value, what, "a list or an object"));
     form.sharding = value;
-  } else if (value.is(Kind::object) && value.find("outputs")) {
-    auto scope = std::make_unique<ScopeForm>(function(value, "region '" + key + "'"));
-    form.regions.push_back({{key.str(), member.keyLoc()}, std::move(scope)});
+  } else if (isRegion(value)) {
+    region(form, member, value, std::nullopt);
+  } else if (value.is(Kind::array) && llvm::any_of(value.elements(), isRegion)) {
+    for (size_t number = 0; number < value.size(); ++number)
+      region(form, member, value[number], number);
   } else {
     form.attributes.push_back(member);
   }

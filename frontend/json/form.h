@@ -26,9 +26,10 @@ struct OperandForm {
   std::unique_ptr<OpForm> op; // in place
 };
 
-/// A region of an op: `"body": {"inputs", "ops", "outputs"}`.
+/// A region of an op: `"body": {"inputs", "ops", "outputs"}`, or one of a list of them.
 struct RegionForm {
   NameForm name;
+  std::optional<size_t> number; // in its list
   std::unique_ptr<ScopeForm> scope;
 };
 

@@ -3,6 +3,8 @@
 
 #include "frontend/diagnostics.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace mlir;
 
 namespace shardc::json {
@@ -25,11 +27,14 @@ private:
   bool add(const NameForm &name);
   bool collect(const OpForm &op, Owner owner);
   void collectUses(const OpForm &op, size_t user, std::vector<size_t> &uses);
+  void collectUses(const ScopeForm &region, size_t user, std::vector<size_t> &uses);
+  void use(StringRef name, size_t user, std::vector<size_t> &uses);
   bool reportCycle(ArrayRef<State> path, size_t back);
   std::string nameOf(size_t op) const;
 
   const ScopeForm &scope;
   llvm::StringMap<Owner> owners;
+  llvm::StringSet<> inner; // names of the regions that are looked into
   size_t unnamedOps = 0;
 };
 
@@ -72,11 +77,40 @@ bool Ordering::collectNames() {
 void Ordering::collectUses(const OpForm &op, size_t user, std::vector<size_t> &uses) {
   for (const OperandForm &operand : op.in) {
     if (operand.op) collectUses(*operand.op, user, uses);
-    if (operand.kind != OperandForm::Kind::name) continue;
-    auto owner = owners.find(operand.json.string());
-    if (owner == owners.end()) continue;
-    if (owner->second.op != user || !owner->second.inPlace) uses.push_back(owner->second.op);
+    if (operand.kind == OperandForm::Kind::name) use(operand.json.string(), user, uses);
   }
+  for (const RegionForm &region : op.regions)
+    collectUses(*region.scope, user, uses);
+}
+
+void Ordering::use(StringRef name, size_t user, std::vector<size_t> &uses) {
+  auto owner = owners.find(name);
+  if (owner == owners.end() || inner.contains(name)) return;
+  if (owner->second.op != user || !owner->second.inPlace) uses.push_back(owner->second.op);
+}
+
+/// Names that ops give; those without a name count on.
+static void addNames(const OpForm &op, llvm::StringSet<> &names, size_t &unnamed) {
+  for (const OperandForm &operand : op.in)
+    if (operand.op) addNames(*operand.op, names, unnamed);
+  for (const NameForm &name : op.names)
+    names.insert(name.name);
+  if (op.names.empty()) names.insert("%" + std::to_string(unnamed++));
+}
+
+/// A region may use values around it, those that it has no name for.
+void Ordering::collectUses(const ScopeForm &region, size_t user, std::vector<size_t> &uses) {
+  const llvm::StringSet<> around = inner;
+  size_t unnamed = 0;
+  for (const InputForm &input : region.inputs)
+    inner.insert(input.name.name);
+  for (const OpForm &op : region.ops)
+    addNames(op, inner, unnamed);
+  for (const OpForm &op : region.ops)
+    collectUses(op, user, uses);
+  for (const OutputForm &output : region.outputs)
+    use(output.value.name, user, uses);
+  inner = around;
 }
 
 std::string Ordering::nameOf(size_t op) const {

@@ -8,9 +8,9 @@ using namespace mlir;
 namespace shardc::json {
 
 ScopeBuilder::ScopeBuilder(ProgramBuilder &programBuilder, Block &into, const ScopeForm &form,
-                           StringRef pathOfNames)
+                           StringRef pathOfNames, const ScopeBuilder *outside)
     : program(programBuilder), block(into), builder(programBuilder.module.getContext()),
-      scope(form), path(pathOfNames) {
+      scope(form), path(pathOfNames), around(outside) {
   builder.setInsertionPointToEnd(&into); // which may be in no op yet
 }
 
@@ -25,18 +25,9 @@ FailureOr<SmallVector<mlir::Value>> ScopeBuilder::read() {
     ok &= succeeded(readOp(*op));
   SmallVector<mlir::Value> outputs;
   for (const OutputForm &output : scope.outputs) {
-    auto value = values.find(output.value.name);
-    if (value != values.end()) {
-      outputs.push_back(value->second);
-      continue;
-    }
-    if (!order.names.count(output.value.name)) {
-      SmallVector<StringRef> names(order.names.keys());
-      report(output.value.loc, Diag::unknown_value)
-          << "no value is named '" << shown(output.value.name) << "'"
-          << didYouMean(output.value.name, names);
-    }
-    ok = false;
+    mlir::Value value = lookUp(output.value.name, output.value.loc);
+    ok &= bool(value);
+    outputs.push_back(value);
   }
   if (!ok) return failure();
   return outputs;

@@ -16,8 +16,9 @@ namespace shardc::json {
 /// out without a word, so that one run shows every error once.
 class ScopeBuilder {
 public:
+  /// `outside`: the scope whose values may be used too, if there is one.
   ScopeBuilder(ProgramBuilder &programBuilder, mlir::Block &into, const ScopeForm &form,
-               llvm::StringRef pathOfNames);
+               llvm::StringRef pathOfNames, const ScopeBuilder *outside = nullptr);
 
   /// The values of the outputs; none after an error.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> read();
@@ -40,7 +41,7 @@ private:
   mlir::LogicalResult checkDeclared(const OpForm &op, llvm::ArrayRef<mlir::Value> results,
                                     mlir::Type dtype);
   mlir::FailureOr<std::unique_ptr<mlir::Region>>
-  readRegion(const OpForm &op, const RegionForm &form, mlir::TypeRange arguments);
+  readRegion(const OpForm &op, const RegionForm &form, RegionsTake take, mlir::TypeRange arguments);
   mlir::FailureOr<Regions> readRegions(const OpForm &op, const OpInfo &info,
                                        llvm::ArrayRef<mlir::Value> operands);
   mlir::FailureOr<Regions> readReducer(const OpForm &op, const OpInfo &info, Values &operands);
@@ -48,7 +49,9 @@ private:
   // Operands (scope_operands.cpp).
   /// Literals are null: they are read when their element type is known.
   mlir::FailureOr<Values> namedOperands(const OpForm &op);
-  mlir::Value lookUp(Value name);
+  mlir::Value lookUp(llvm::StringRef name, mlir::Location loc);
+  /// The scope that gives a value this name, this one or one around it; else null.
+  const ScopeBuilder *giverOf(llvm::StringRef name) const;
   mlir::LogicalResult checkCount(const OpForm &op, const OpInfo &info, size_t count);
   mlir::FailureOr<Values> readOperands(const OpForm &op, const OpInfo &info, mlir::Type dtype);
   mlir::LogicalResult checkTypes(const OpForm &op, const OpInfo &info,
@@ -60,6 +63,7 @@ private:
   mlir::OpBuilder builder;
   const ScopeForm &scope;
   std::string path; // "v/body/": before names of regions
+  const ScopeBuilder *around;
   Order order;
   llvm::StringMap<mlir::Value> values;
   llvm::StringSet<> wrong; // names of values that could not be made

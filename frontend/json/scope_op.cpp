@@ -60,8 +60,9 @@ LogicalResult ScopeBuilder::checkDeclared(const OpForm &op, ArrayRef<mlir::Value
   return success();
 }
 
-FailureOr<std::unique_ptr<Region>>
-ScopeBuilder::readRegion(const OpForm &op, const RegionForm &form, TypeRange arguments) {
+FailureOr<std::unique_ptr<Region>> ScopeBuilder::readRegion(const OpForm &op,
+                                                            const RegionForm &form,
+                                                            RegionsTake take, TypeRange arguments) {
   if (form.scope->inputs.size() != arguments.size())
     return report(form.name.loc, Diag::wrong_count)
            << "'" << form.name.name << "' has " << form.scope->inputs.size() << " inputs here, and "
@@ -70,11 +71,13 @@ ScopeBuilder::readRegion(const OpForm &op, const RegionForm &form, TypeRange arg
   Block &body = region->emplaceBlock();
   std::string inside = op.names.empty() ? order.unnamed[&op] : op.names[0].name;
   inside = path + inside + "/" + form.name.name + "/";
+  if (form.number) inside += std::to_string(*form.number) + "/";
+  const ScopeBuilder *seen = take == RegionsTake::elements ? nullptr : this;
   for (auto [input, type] : llvm::zip_equal(form.scope->inputs, arguments))
     body.addArgument(type,
                      NameLoc::get(builder.getStringAttr(inside + input.name.name), input.name.loc));
   FailureOr<SmallVector<mlir::Value>> outputs =
-      ScopeBuilder(program, body, *form.scope, inside).read();
+      ScopeBuilder(program, body, *form.scope, inside, seen).read();
   if (failed(outputs)) return failure();
   OpBuilder end(builder.getContext()); // the block is in no op yet
   end.setInsertionPointToEnd(&body);
@@ -83,26 +86,51 @@ ScopeBuilder::readRegion(const OpForm &op, const RegionForm &form, TypeRange arg
   return region;
 }
 
-FailureOr<ScopeBuilder::Regions> ScopeBuilder::readRegions(const OpForm &op, const OpInfo &info,
-                                                           ArrayRef<mlir::Value> operands) {
-  SmallVector<Type> scalars;
+/// The types of what the regions of an op take.
+static SmallVector<Type> takenTypes(const OpInfo &info, ArrayRef<mlir::Value> operands) {
+  SmallVector<Type> types;
+  if (info.regionsTake == RegionsTake::nothing) return types;
   for (mlir::Value operand : operands)
-    scalars.push_back(RankedTensorType::get({}, elementOf(operand)));
-  for (const RegionForm &form : op.regions)
+    types.push_back(info.regionsTake == RegionsTake::operands
+                        ? operand.getType()
+                        : RankedTensorType::get({}, elementOf(operand)));
+  return types;
+}
+
+static LogicalResult checkRegionNames(const OpForm &op, const OpInfo &info) {
+  for (const RegionForm &form : op.regions) {
     if (!llvm::is_contained(info.regions, form.name.name))
       return report(form.name.loc, Diag::unknown_attribute)
              << "'" << info.mnemonic << "' has no region '" << shown(form.name.name) << "'"
              << didYouMean(form.name.name, info.regions);
+    if (form.number.has_value() != info.variadicRegions)
+      return report(form.name.loc, Diag::wrong_region)
+             << "'" << form.name.name << "' of '" << info.mnemonic << "' is "
+             << (info.variadicRegions ? "a list of regions: write [{...}, {...}]"
+                                      : "one region, not a list");
+  }
+  return success();
+}
+
+FailureOr<ScopeBuilder::Regions> ScopeBuilder::readRegions(const OpForm &op, const OpInfo &info,
+                                                           ArrayRef<mlir::Value> operands) {
+  if (failed(checkRegionNames(op, info))) return failure();
+  const SmallVector<Type> types = takenTypes(info, operands);
   Regions regions;
   for (StringRef name : info.regions) {
-    auto form = llvm::find_if(op.regions, [&](const RegionForm &r) { return r.name.name == name; });
-    if (form == op.regions.end())
+    const size_t before = regions.size();
+    for (const RegionForm &form : op.regions) {
+      if (form.name.name != name) continue;
+      FailureOr<std::unique_ptr<Region>> region = readRegion(op, form, info.regionsTake, types);
+      if (failed(region)) return failure();
+      regions.push_back(std::move(*region));
+    }
+    if (regions.size() == before)
       return report(op.json.loc(), Diag::missing_attribute)
-             << "'" << info.mnemonic << "' needs '" << name << "': {\"inputs\", \"ops\", "
-             << "\"outputs\"}, or \"reducer\": \"add\"";
-    FailureOr<std::unique_ptr<Region>> region = readRegion(op, *form, scalars);
-    if (failed(region)) return failure();
-    regions.push_back(std::move(*region));
+             << "'" << info.mnemonic << "' needs '" << name << "': "
+             << (info.variadicRegions ? "[{\"inputs\", \"ops\", \"outputs\"}, ...]"
+                                      : "{\"inputs\", \"ops\", \"outputs\"}")
+             << (info.regionsTake == RegionsTake::elements ? ", or \"reducer\": \"add\"" : "");
   }
   return regions;
 }
@@ -138,6 +166,16 @@ FailureOr<ScopeBuilder::Regions> ScopeBuilder::readReducer(const OpForm &op, con
   return regions;
 }
 
+/// Of several results, as many as operands in a list, or as the regions give.
+static size_t resultCount(const OpInfo &info, size_t operands,
+                          ArrayRef<std::unique_ptr<Region>> regions) {
+  if (!info.variadicResults) return info.results.size();
+  if (info.regionsTake == RegionsTake::nothing)
+    return regions.front()->front().getTerminator()->getNumOperands();
+  size_t lists = llvm::count_if(info.operands, [](auto &part) { return part.variadic; });
+  return operands / std::max<size_t>(1, lists);
+}
+
 FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, const OpInfo &info) {
   FailureOr<Type> dtype = readOwnDtype(op);
   if (failed(dtype)) return failure();
@@ -155,9 +193,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, cons
   FailureOr<Regions> regions =
       op.reducer ? readReducer(op, info, *operands) : readRegions(op, info, *operands);
   if (failed(regions)) return failure();
-  size_t lists = llvm::count_if(info.operands, [](auto &part) { return part.variadic; });
-  size_t results =
-      info.variadicResults ? operands->size() / std::max<size_t>(1, lists) : info.results.size();
+  size_t results = resultCount(info, operands->size(), *regions);
   Operation *made = emit.create(info, *operands, attributes->getAttrs(),
                                 SmallVector<Type>(results, *declared), *regions);
   if (!made || failed(checkDeclared(op, Values(made->getResults()), *dtype))) return failure();

@@ -9,19 +9,26 @@ using namespace mlir;
 
 namespace shardc::json {
 
-mlir::Value ScopeBuilder::lookUp(Value name) {
-  auto value = values.find(name.string());
-  if (value != values.end()) return value->second;
-  if (wrong.contains(name.string())) return nullptr;
-  if (order.names.count(name.string())) {
-    report(name.loc(), Diag::cycle)
-        << "'" << shown(name.string()) << "' is used before it is made, inside of one op";
+const ScopeBuilder *ScopeBuilder::giverOf(StringRef name) const {
+  for (const ScopeBuilder *giver = this; giver; giver = giver->around)
+    if (giver->order.names.count(name)) return giver;
+  return nullptr;
+}
+
+mlir::Value ScopeBuilder::lookUp(StringRef name, Location loc) {
+  const ScopeBuilder *giver = giverOf(name);
+  if (giver) {
+    auto value = giver->values.find(name);
+    if (value != giver->values.end()) return value->second;
+    if (giver->wrong.contains(name)) return nullptr;
+    report(loc, Diag::cycle) << "'" << shown(name)
+                             << "' is used before it is made, inside of one op";
     return nullptr;
   }
   SmallVector<StringRef> names(order.names.keys());
-  Report error = report(name.loc(), Diag::unknown_value);
-  error << "no value is named '" << shown(name.string()) << "'" << didYouMean(name.string(), names);
-  if (!path.empty()) error.note() << "a region sees its own inputs and ops only";
+  Report error = report(loc, Diag::unknown_value);
+  error << "no value is named '" << shown(name) << "'" << didYouMean(name, names);
+  if (!path.empty() && !around) error.note() << "a region sees its own inputs and ops only";
   return nullptr;
 }
 
@@ -31,7 +38,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::namedOperands(const OpForm &op) {
   for (const OperandForm &operand : op.in) {
     mlir::Value value;
     if (operand.kind == OperandForm::Kind::name) {
-      value = lookUp(operand.json);
+      value = lookUp(operand.json.string(), operand.json.loc());
       ok &= bool(value);
     } else if (operand.kind == OperandForm::Kind::op) {
       FailureOr<Values> results = readOp(*operand.op);

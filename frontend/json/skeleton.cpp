@@ -35,6 +35,25 @@ static std::string byDefault(const AttributeInfo &attribute) {
   return quoted("//" + attribute.name.str()) + ": " + quoted("optional" + value);
 }
 
+/// A region as it may look like; one that ends a loop gives a predicate.
+static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
+  const auto written = [](llvm::StringRef inputs, llvm::StringRef op, llvm::StringRef in) {
+    return ("{\"inputs\": [" + inputs + "], \"ops\": [{\"name\": \"c\", \"op\": \"" + op +
+            "\", \"in\": [" + in + "]}], \"outputs\": [\"c\"]}")
+        .str();
+  };
+  switch (info.regionsTake) {
+  case RegionsTake::elements:
+    return written("\"a\", \"b\"", "add", "\"a\", \"b\"");
+  case RegionsTake::operands:
+    return written("\"a\"", region == "cond" ? "is_finite" : "negate", "\"a\"");
+  case RegionsTake::nothing:
+    const std::string one = written("", "negate", "\"x\"");
+    return info.variadicRegions ? "[" + one + ", " + one + "]" : one;
+  }
+  llvm_unreachable("regions take something");
+}
+
 std::string opSkeleton(llvm::StringRef name) {
   const OpInfo *info = findMnemonic(name);
   if (const Spelling *spelling = info ? nullptr : findSpelling(name)) info = &spelling->info;
@@ -54,9 +73,7 @@ std::string opSkeleton(llvm::StringRef name) {
     text += ", " + (attribute.required ? quoted(attribute.name) + ": " + placeholder(attribute)
                                        : byDefault(attribute));
   for (llvm::StringRef region : info->regions)
-    text += ", " + quoted(region) +
-            ": {\"inputs\": [\"a\", \"b\"], \"ops\": [{\"name\": \"c\", \"op\": \"add\", \"in\": "
-            "[\"a\", \"b\"]}], \"outputs\": [\"c\"]}";
+    text += ", " + quoted(region) + ": " + regionSkeleton(*info, region);
   return text + "}";
 }
 

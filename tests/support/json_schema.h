@@ -107,6 +107,10 @@ private:
       return require(!value.is_array() || value.size() <= rule.get<size_t>());
     if (keyword == "minProperties")
       return require(!value.is_object() || value.size() >= rule.get<size_t>());
+    if (keyword == "contains")
+      return require(!value.is_array() || std::any_of(value.begin(), value.end(), [&](auto &item) {
+        return fits(rule, item);
+      }));
     if (keyword == "items") return checkItems(rule, value, at, found);
     if (keyword == "prefixItems") {
       for (size_t i = 0; value.is_array() && i < std::min(value.size(), rule.size()); ++i)

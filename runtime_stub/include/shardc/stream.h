@@ -66,6 +66,18 @@ private:
   std::shared_ptr<State> shared; // with work that outlives the stream after a failure
 };
 
+/// What shards have computed to decide by, once they have: a truth or a number. All decide alike,
+/// so the first is asked; where this process has none there is nothing to do, and it is 0. Waits.
+template <typename Local, typename Buffers, typename T>
+int decided(const std::vector<Local> &shards, T *Buffers::*decider) {
+  if (shards.empty()) return 0;
+  const Local &first = shards.front();
+  T value{};
+  first.stream.download(reinterpret_cast<char *>(&value),
+                        reinterpret_cast<const char *>(first.at.*decider), sizeof value);
+  return static_cast<int>(value);
+}
+
 /// A stream per device. Throws if there is nothing to run them on.
 std::vector<Stream> open_streams(int devices, const Options &options,
                                  std::shared_ptr<Failure> failure);
