@@ -64,7 +64,7 @@ const Case cases[] = {
      "tensor<2x3xf32>"},
     {R"("op": "gelu", "in": ["x"])", nullptr, "tensor<2x3xf32>"},
     {R"("op": "gelu", "in": ["x"], "approximate": false)",
-     "broadcast_in_dim multiply broadcast_in_dim multiply erf broadcast_in_dim add multiply",
+     "broadcast_in_dim multiply erf broadcast_in_dim multiply broadcast_in_dim add multiply",
      "tensor<2x3xf32>"},
 };
 
