@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/random_program.h"
 
+#include "tests/support/random_sharding.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <utility>
@@ -15,6 +18,9 @@ using Json = nlohmann::ordered_json;
 using Sizes = std::vector<int64_t>;
 
 static constexpr int64_t kMaxElements = 120;
+/// Whole numbers up to here are exact in f32, so the order of sums does not matter.
+static constexpr double kMostExact = 1 << 24;
+static constexpr double kMostInput = 5;
 
 static int64_t elements(const Sizes &shape) {
   int64_t count = 1;
@@ -29,22 +35,25 @@ struct Value {
   std::string name;
   Sizes shape;
   std::string type;
+  double most; // no element is larger, nor is its negative
 };
 
 class Generator {
 public:
-  explicit Generator(unsigned seed) : random(seed) {}
+  Generator(unsigned seed, int mostOps) : random(seed), mostOps(mostOps) {}
 
   RandomProgram run() {
     for (int64_t count = 1 + below(2); count > 0; --count)
       addInput(randomShape(), pick<std::string>({"i32", "i32", "f32", "i64", "ui32", "i1"}));
-    for (int64_t count = 1 + below(12); count > 0; --count)
+    for (int64_t count = 1 + below(mostOps); count > 0; --count)
       addOp();
-    return {program().dump(), config().dump()};
+    const std::string text = program().dump(), slices = config().dump();
+    return {text, slices, meshConfig().dump()};
   }
 
 private:
   std::mt19937 random;
+  int mostOps;
   std::vector<Value> values, inputs, outputs;
   Json ops = Json::array();
   int64_t names = 0, depth = 0; // given, of regions
@@ -71,7 +80,7 @@ private:
   }
 
   Value addInput(const Sizes &shape, const std::string &type) {
-    inputs.push_back({"a" + std::to_string(inputs.size()), shape, type});
+    inputs.push_back({"a" + std::to_string(inputs.size()), shape, type, kMostInput});
     values.push_back(inputs.back());
     return inputs.back();
   }
@@ -85,12 +94,25 @@ private:
     return addInput(shape, type);
   }
 
+  /// The largest magnitude among operands: names, and numbers.
+  double mostOf(const Json &in) const {
+    double most = 1;
+    for (const Json &operand : in) {
+      if (operand.is_number()) most = std::max(most, std::abs(operand.get<double>()));
+      for (const Value &value : values)
+        if (operand == value.name) most = std::max(most, value.most);
+    }
+    return most;
+  }
+
   void add(const std::string &op, const Json &in, const Sizes &shape, const std::string &type,
-           Json attributes = Json::object()) {
+           Json attributes = Json::object(), double most = 0) {
     if (elements(shape) > kMaxElements) return;
+    most = std::max(most, mostOf(in));
+    if (type == "f32" && most > kMostExact) return;
     Json made = {{"name", "v" + std::to_string(names++)}, {"op", op}, {"in", in}};
     made.update(attributes);
-    values.push_back({made["name"], shape, type});
+    values.push_back({made["name"], shape, type, most});
     ops.push_back(std::move(made));
   }
 
@@ -201,8 +223,11 @@ private:
 
   void binary(const Value &x) {
     const std::string op = binaryOp(x.type);
-    if (x.type != "i1" && chance(20)) return add(op, {x.name, 2}, x.shape, x.type);
-    add(op, {x.name, like(x.shape, x.type).name}, x.shape, x.type);
+    if (x.type != "i1" && chance(20))
+      return add(op, {x.name, 2}, x.shape, x.type, Json::object(), x.most * 2 + 2);
+    const Value y = like(x.shape, x.type);
+    const double most = op == "multiply" ? x.most * y.most : x.most + y.most;
+    add(op, {x.name, y.name}, x.shape, x.type, Json::object(), most);
   }
 
   void compareAndSelect(const Value &x) {
@@ -221,7 +246,7 @@ private:
     if (x.shape.empty() || x.type == "i1") return;
     const int64_t dim = below(static_cast<int64_t>(x.shape.size()));
     add("iota", Json::array(), x.shape, x.type,
-        {{"shape", x.shape}, {"dtype", x.type}, {"iota_dimension", dim}});
+        {{"shape", x.shape}, {"dtype", x.type}, {"iota_dimension", dim}}, kMaxElements);
   }
 
   void broadcast(const Value &x) {
@@ -319,7 +344,10 @@ private:
       if (std::find(dims.begin(), dims.end(), dim) == dims.end()) shape.push_back(x.shape[dim]);
     std::vector<std::string> reducers = {"add", "add", "max", "min", "mul"};
     if (x.type != "f32") reducers.insert(reducers.end(), {"and", "or", "xor"});
-    add("reduce", {x.name}, shape, x.type, {{"dimensions", dims}, {"reducer", pick(reducers)}});
+    const std::string reducer = pick(reducers);
+    const double count = elements(shape) ? double(elements(x.shape)) / double(elements(shape)) : 1;
+    const double most = reducer == "mul" ? std::pow(x.most, count) : x.most * count;
+    add("reduce", {x.name}, shape, x.type, {{"dimensions", dims}, {"reducer", reducer}}, most);
   }
 
   void dot(const Value &x) {
@@ -330,6 +358,9 @@ private:
     const Sizes lhsBatch(order.begin(), order.begin() + batch);
     const Sizes lhsSummed(order.begin() + batch, order.begin() + batch + summed);
     Sizes other, rhsBatch, rhsSummed, shape;
+    double count = 1;
+    for (int64_t dim : lhsSummed)
+      count *= static_cast<double>(x.shape[dim]);
     for (int64_t dim : lhsBatch)
       other.push_back(x.shape[dim]), shape.push_back(x.shape[dim]);
     for (int64_t dim : lhsSummed)
@@ -341,11 +372,13 @@ private:
     for (size_t dim = 0; dim < other.size(); ++dim)
       (dim < batch ? rhsBatch : rhsSummed).push_back(static_cast<int64_t>(dim));
     if (chance(70)) other.push_back(1 + below(4)), shape.push_back(other.back());
-    add("dot_general", {x.name, like(other, x.type).name}, shape, x.type,
+    const Value y = like(other, x.type);
+    add("dot_general", {x.name, y.name}, shape, x.type,
         {{"lhs_batching_dimensions", lhsBatch},
          {"rhs_batching_dimensions", rhsBatch},
          {"lhs_contracting_dimensions", lhsSummed},
-         {"rhs_contracting_dimensions", rhsSummed}});
+         {"rhs_contracting_dimensions", rhsSummed}},
+        x.most * y.most * count);
   }
 
   Sizes sizesWithin(const Sizes &shape) {
@@ -434,10 +467,24 @@ private:
     if (chance(30)) made["outputs"]["o_" + outputs[0].name] = slices(outputs[0].shape);
     return made;
   }
+
+  Json meshConfig() {
+    RandomMesh mesh(random);
+    Json made = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.text()}};
+    if (chance(20)) made["unspecified"] = "replicated";
+    for (const Value &input : inputs)
+      if (chance(80)) made["inputs"][input.name] = mesh.sharding(input.shape.size());
+    for (const Value &output : outputs)
+      if (chance(40)) made["outputs"]["o_" + output.name] = mesh.sharding(output.shape.size());
+    for (const Value &value : values)
+      if (value.name[0] == 'v' && chance(8))
+        made["values"][value.name] = mesh.sharding(value.shape.size());
+    return made;
+  }
 };
 
 } // namespace
 
-RandomProgram randomProgram(unsigned seed) { return Generator(seed).run(); }
+RandomProgram randomProgram(unsigned seed, int mostOps) { return Generator(seed, mostOps).run(); }
 
 } // namespace shardc::test
