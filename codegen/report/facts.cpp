@@ -268,11 +268,12 @@ static std::string axesOf(const Function &function, const Buffer &buffer) {
 }
 
 std::string slicing(const Plan &plan, Role role, size_t index) {
+  const PlanTensor &tensor = (role == Role::input ? plan.inputs : plan.outputs)[index];
+  if (!tensor.sharding.empty()) return text::clean(tensor.sharding, 200);
   if (plan.mode == PlanMode::collective)
     for (const Buffer &buffer : plan.functions.front().buffers)
       if (buffer.role == role && buffer.index == static_cast<int>(index))
         return axesOf(plan.functions.front(), buffer);
-  const PlanTensor &tensor = (role == Role::input ? plan.inputs : plan.outputs)[index];
   std::vector<size_t> counts(tensor.type.shape.size(), 1);
   for (const Function &function : plan.functions)
     for (const Buffer &buffer : function.buffers)

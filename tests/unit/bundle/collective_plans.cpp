@@ -21,7 +21,9 @@ static Plan meshPlan(const std::string &name, std::vector<std::pair<std::string,
   for (const auto &[axisName, size] : axes)
     function.coordinates.push_back(axis(axisName, size));
   plan.functions.push_back(std::move(function));
-  plan.meshes.push_back({"mesh", std::move(axes), {}});
+  plan.meshes.push_back({"mesh", {}, {}});
+  for (const auto &[axisName, size] : axes)
+    plan.meshes.front().axes.push_back({axisName, size});
   plan.repeated.inputBytes = {};
   return plan;
 }

@@ -140,7 +140,7 @@ TEST(CollectiveTable, ShowsWhatDevicesReceive) {
 TEST(CollectiveNames, OfAxesReachTextOnlyAsIdentifiers) {
   Plan plan = plans::stencil();
   const std::string name = "*/ \"; $(rm)\n`number`";
-  plan.functions[0].coordinates[0].name = plan.meshes[0].axes[0].first = name;
+  plan.functions[0].coordinates[0].name = plan.meshes[0].axes[0].name = name;
   for (const BundleFile &file : bundleFiles(plan, {})) {
     if (llvm::StringRef(file.path).starts_with("runtime/") || file.path == "plan.json") continue;
     EXPECT_TRUE(llvm::all_of(file.text, [](char c) { return llvm::isPrint(c) || c == '\n'; }))

@@ -15,6 +15,7 @@ std::optional<int64_t> trips(const std::string &first, const std::string &compar
                              const std::string &type = "i32") {
   const auto context = makeContext();
   const std::string t = "tensor<" + type + ">";
+  Files files;
   const auto module = readProgram(*context,
                                   R"(
 func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -37,7 +38,7 @@ func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %r#1 : tensor<4xf32>
 })",
-                                  "p", "");
+                                  "p", files);
   EXPECT_TRUE(module);
   Pool pool;
   for (mlir::Operation &op : entryOf(*module).front())
