@@ -174,8 +174,8 @@ private:
   void loop(const Value &x) {
     if (depth == 2) return;
     const std::string id = std::to_string(names++), i = "i" + id, next = "next" + id;
-    const Value y = like(x.shape, x.type), a = {"a_" + id, x.shape, x.type},
-                b = {"b_" + id, x.shape, x.type}, count = {i, {}, "i32"};
+    const Value y = like(x.shape, x.type), a = {"a_" + id, x.shape, x.type, kMostExact},
+                b = {"b_" + id, x.shape, x.type, kMostExact}, count = {i, {}, "i32", 4};
     Json limit = below(4);
     if (chance(50)) limit = {{"op", "minimum"}, {"in", {like({}, "i32").name, 3}}};
     const Json more = {{"name", "more" + id},
@@ -194,9 +194,9 @@ private:
                      {"ops", Json::array({more})},
                      {"outputs", {"more" + id}}}},
                    {"body", body}});
-    values.push_back({results[0], {}, "i32"});
-    values.push_back({results[1], x.shape, x.type});
-    values.push_back({results[2], x.shape, x.type});
+    values.push_back({results[0], {}, "i32", 4});
+    values.push_back({results[1], x.shape, x.type, kMostExact});
+    values.push_back({results[2], x.shape, x.type, kMostExact});
   }
 
   void branch(const Value &x) {
@@ -205,7 +205,7 @@ private:
     Json branches = Json::array();
     for (int64_t count = 1 + below(3); count > 0; --count)
       branches.push_back(region({}, {x}));
-    add("case", {index.name}, x.shape, x.type, {{"branches", branches}});
+    add("case", {index.name}, x.shape, x.type, {{"branches", branches}}, kMostExact);
   }
 
   void unary(const Value &x) {
