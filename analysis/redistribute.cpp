@@ -85,7 +85,8 @@ private:
     SmallVector<int, 2> over;
     for (int c = 0; c < static_cast<int>(grid.coordinates.size()); ++c)
       if (changesWith(c)) over.push_back(c);
-    if (!suffices(over)) internalError("a value is needed where no device of the group holds it");
+    if (!suffices(over))
+      internalError("a value is needed where no device of the group holds it: " + lacking(over));
     for (size_t k = over.size(); k-- > 0;) {
       SmallVector<int, 2> fewer = over;
       fewer.erase(fewer.begin() + k);
@@ -109,6 +110,20 @@ private:
       if (found < volume(needed[device])) return false;
     }
     return true;
+  }
+
+  std::string lacking(ArrayRef<int> over) const {
+    for (size_t device = 0; device < held.size(); ++device) {
+      int64_t found = 0;
+      std::string all;
+      for (int64_t member : grid.group(static_cast<int64_t>(device), over)) {
+        found += commonVolume(needed[device], held[member]);
+        all += " " + std::to_string(member) + ":" + str(held[member]);
+      }
+      if (found < volume(needed[device]))
+        return "device " + std::to_string(device) + " needs " + str(needed[device]) + " of" + all;
+    }
+    return "";
   }
 
   /// A look at every group: what all devices do is the pattern.
