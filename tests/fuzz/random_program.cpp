@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace shardc::test {
@@ -55,6 +56,7 @@ private:
   int mostOps;
   std::vector<Value> values, inputs, outputs;
   Json ops = Json::array();
+  int64_t names = 0, depth = 0; // given, of regions
 
   /// Not a distribution of the library: those differ between libraries.
   int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }
@@ -108,7 +110,7 @@ private:
     if (elements(shape) > kMaxElements) return;
     most = std::max(most, mostOf(in));
     if (type == "f32" && most > kMostExact) return;
-    Json made = {{"name", "v" + std::to_string(ops.size())}, {"op", op}, {"in", in}};
+    Json made = {{"name", "v" + std::to_string(names++)}, {"op", op}, {"in", in}};
     made.update(attributes);
     values.push_back({made["name"], shape, type, most});
     ops.push_back(std::move(made));
@@ -142,7 +144,68 @@ private:
                        &Generator::dot,
                        &Generator::dynamicSlice,
                        &Generator::dynamicUpdateSlice,
-                       &Generator::gather}))(x);
+                       &Generator::gather,
+                       &Generator::loop,
+                       &Generator::branch}))(x);
+  }
+
+  /// A region of a few ops that gives values like these.
+  Json region(const std::vector<Value> &takes, const std::vector<Value> &like) {
+    const std::vector<Value> around = values;
+    const size_t inputsBefore = inputs.size();
+    Json before = std::exchange(ops, Json::array());
+    values.insert(values.end(), takes.begin(), takes.end());
+    ++depth;
+    for (int64_t count = 1 + below(4); count > 0; --count)
+      addOp();
+    Json made = {{"inputs", Json::array()}, {"outputs", Json::array()}};
+    for (const Value &value : takes)
+      made["inputs"].push_back(value.name);
+    for (const Value &value : like)
+      made["outputs"].push_back(this->like(value.shape, value.type).name);
+    --depth;
+    made["ops"] = std::exchange(ops, std::move(before));
+    values = around;
+    values.insert(values.end(), inputs.begin() + static_cast<int64_t>(inputsBefore), inputs.end());
+    return made;
+  }
+
+  /// Carries x and another value like it, which may trade places; 0 to 3 trips, told or not.
+  void loop(const Value &x) {
+    if (depth == 2) return;
+    const std::string id = std::to_string(names++), i = "i" + id, next = "next" + id;
+    const Value y = like(x.shape, x.type), a = {"a_" + id, x.shape, x.type, kMostExact},
+                b = {"b_" + id, x.shape, x.type, kMostExact}, count = {i, {}, "i32", 4};
+    Json limit = below(4);
+    if (chance(50)) limit = {{"op", "minimum"}, {"in", {like({}, "i32").name, 3}}};
+    const Json more = {{"name", "more" + id},
+                       {"op", "compare"},
+                       {"in", {i, limit}},
+                       {"comparison_direction", "LT"}};
+    Json body = region({count, a, b}, {a, b});
+    body["ops"].push_back({{"name", next}, {"op", "add"}, {"in", {i, 1}}});
+    body["outputs"].insert(body["outputs"].begin(), next);
+    const std::vector<std::string> results = {"t_" + id, "l_" + id, "m_" + id};
+    ops.push_back({{"name", results},
+                   {"op", "while"},
+                   {"in", {{{"value", 0}, {"dtype", "i32"}}, x.name, y.name}},
+                   {"cond",
+                    {{"inputs", {i, a.name, b.name}},
+                     {"ops", Json::array({more})},
+                     {"outputs", {"more" + id}}}},
+                   {"body", body}});
+    values.push_back({results[0], {}, "i32", 4});
+    values.push_back({results[1], x.shape, x.type, kMostExact});
+    values.push_back({results[2], x.shape, x.type, kMostExact});
+  }
+
+  void branch(const Value &x) {
+    if (depth == 2) return;
+    const Value index = like({}, "i32");
+    Json branches = Json::array();
+    for (int64_t count = 1 + below(3); count > 0; --count)
+      branches.push_back(region({}, {x}));
+    add("case", {index.name}, x.shape, x.type, {{"branches", branches}}, kMostExact);
   }
 
   void unary(const Value &x) {
@@ -152,10 +215,10 @@ private:
   }
 
   std::string binaryOp(const std::string &type) {
-    std::vector<std::string> names = {"add", "multiply", "maximum", "minimum"};
-    if (type != "i1") names.push_back("subtract");
-    if (type != "f32") names.insert(names.end(), {"and", "or", "xor"});
-    return pick(names);
+    std::vector<std::string> known = {"add", "multiply", "maximum", "minimum"};
+    if (type != "i1") known.push_back("subtract");
+    if (type != "f32") known.insert(known.end(), {"and", "or", "xor"});
+    return pick(known);
   }
 
   void binary(const Value &x) {
