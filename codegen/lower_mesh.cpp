@@ -9,6 +9,8 @@
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <map>
 
 using namespace mlir;
@@ -127,6 +129,12 @@ private:
     return pattern == Pattern::exchange ? "_near" : "_moved";
   }
 
+  /// A value may move several times: u_near, u_near_2.
+  std::string movedName(const std::string &name) {
+    const int times = ++moved[name];
+    return times == 1 ? name : name + "_" + std::to_string(times);
+  }
+
   void addMove(const Placed &placed, GraphValue &value) {
     value.kind = GraphValue::Kind::moved;
     value.operands.assign(placed.operands.begin(), placed.operands.end());
@@ -135,7 +143,7 @@ private:
     collective.id = "c" + std::to_string(collectives++);
     collective.pattern = placed.move.pattern;
     collective.value = value.name;
-    if (!placed.reduces) value.name += suffixOf(placed.move.pattern);
+    if (!placed.reduces) value.name = movedName(value.name + suffixOf(placed.move.pattern));
     collective.over = placed.move.over;
     if (placed.reduces) collective.combine = placed.combine;
     collective.asBits = placed.asBits;
@@ -192,6 +200,7 @@ private:
   PlanConstants constants;
   Graph graph;
   int collectives = 0;
+  llvm::StringMap<int> moved;
 };
 
 } // namespace
