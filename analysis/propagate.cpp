@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/propagate.h"
 
+#include "analysis/data_flow.h"
 #include "analysis/factor_step.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
@@ -82,9 +83,11 @@ private:
   void addValues() {
     for (BlockArgument input : entry.getArguments())
       numbers[input] = addValue(input);
-    for (Operation &op : entry.front().without_terminator())
-      for (OpResult value : op.getResults())
+    forEachOp(entry.front(), [&](Operation *op) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) return addTargets(regions);
+      for (OpResult value : op->getResults())
         if (!isConstantLike(value, constants)) numbers[value] = addValue(value);
+    });
     for (Value output : entry.front().getTerminator()->getOperands()) {
       outputs.push_back(addValue(output));
     }
@@ -92,6 +95,15 @@ private:
     user.reserve(values.size());
     for (size_t value = 0; value < values.size(); ++value)
       user.push_back(openSharding(rank[value]));
+  }
+
+  /// What a loop carries lies in one way, inside and after it; so does what a branch gives.
+  void addTargets(DataFlowOp op) {
+    for (auto [given, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      const int number = numbers[given] = addValue(given);
+      for (Value target : edge.targets)
+        numbers[target] = number;
+    }
   }
 
   void give(int value, const Sharding &sharding, Location loc) {
@@ -119,7 +131,7 @@ private:
 
   bool seedFromProgram(Value value, int number) {
     auto defined = dyn_cast<OpResult>(value);
-    if (!defined) return true;
+    if (!defined || !isa<ShardableOp>(defined.getOwner())) return true;
     const Attribute annotation =
         cast<ShardableOp>(defined.getOwner()).givenSharding(defined.getResultNumber());
     if (annotation) {
@@ -141,25 +153,33 @@ private:
   }
 
   void addOps() {
-    for (Operation &op : entry.front().without_terminator()) {
-      FlowOp flow{&op, -1, {}, true};
+    forEachOp(entry.front(), [&](Operation *op) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) return addEdges(regions);
+      FlowOp flow{op, -1, {}, true};
       bool any = false;
-      for (Value operand : op.getOperands()) {
+      for (Value operand : op->getOperands()) {
         flow.values.push_back(numberOf(operand));
         any |= flow.values.back() >= 0;
         const bool scalar = cast<RankedTensorType>(operand.getType()).getRank() == 0;
         flow.singleUse &= scalar || operand.hasOneUse();
       }
-      for (OpResult value : op.getResults())
+      for (OpResult value : op->getResults())
         flow.values.push_back(numberOf(value));
-      if (!any) continue;
-      flow.rule = rules.numberOf(&op);
+      if (!any) return;
+      flow.rule = rules.numberOf(op);
       ops.push_back(std::move(flow));
-    }
+    });
     for (auto [output, value] :
          llvm::zip_equal(outputs, entry.front().getTerminator()->getOperands()))
       if (const int number = numberOf(value); number >= 0)
         ops.push_back({nullptr, identityRule(value), {number, output}, true});
+  }
+
+  void addEdges(DataFlowOp op) {
+    for (const auto &[target, edge] : llvm::zip_equal(op->getResults(), op.edges()))
+      for (Value source : edge.sources)
+        if (const int number = numberOf(source); number >= 0)
+          ops.push_back({op, identityRule(target), {number, numberOf(target)}, true});
   }
 
   /// Of rank r: `y[i, j] = x[i, j]`.
@@ -365,14 +385,16 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
     to.setArgAttr(input.getArgNumber(), "sdy.sharding", attribute(propagation.of.lookup(input)));
   for (auto [number, id] : llvm::enumerate(propagation.outputs))
     to.setResultAttr(number, "sdy.sharding", attribute(id));
-  for (auto [op, shown] :
-       llvm::zip_equal(from.front().without_terminator(), to.front().without_terminator()))
-    if (op.getNumResults() > 0 && propagation.of.contains(op.getResult(0))) {
-      SmallVector<Sharding, 2> shardings;
-      for (Value value : op.getResults())
-        shardings.push_back(propagation.sharding(value));
-      shown.setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
-    }
+  SmallVector<Operation *> ops, shown;
+  from.walk([&](Operation *op) { ops.push_back(op); });
+  to.walk([&](Operation *op) { shown.push_back(op); });
+  for (auto [op, printed] : llvm::zip_equal(ops, shown)) {
+    if (op->getNumResults() == 0 || !propagation.of.contains(op->getResult(0))) continue;
+    SmallVector<Sharding, 2> shardings;
+    for (Value value : op->getResults())
+      shardings.push_back(propagation.sharding(value));
+    printed->setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
+  }
   addMesh(*copy, propagation.mesh);
   std::string text;
   llvm::raw_string_ostream out(text);

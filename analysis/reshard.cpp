@@ -2,6 +2,7 @@
 #include "analysis/partition.h"
 
 #include "analysis/choose.h"
+#include "analysis/data_flow.h"
 #include "analysis/partial.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -43,9 +44,7 @@ public:
   Partitioned run() {
     for (BlockArgument input : entry.getArguments())
       addInput(input);
-    for (Operation &op : entry.front().without_terminator())
-      for (OpResult value : op.getResults())
-        if (!value.use_empty() && !isConstantLike(value, constants)) compute(value);
+    visit(entry.front());
     Operation *end = entry.front().getTerminator();
     for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
       result.outputs.push_back(
@@ -54,6 +53,121 @@ public:
   }
 
 private:
+  void visit(Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) {
+        visitControl(regions);
+        continue;
+      }
+      for (OpResult value : op.getResults())
+        if (!value.use_empty() && !isConstantLike(value, constants)) compute(value);
+    }
+  }
+
+  // Loops and branches.
+
+  void visitControl(DataFlowOp op) {
+    if (op.turns() == Turns::loop) bringBefore(op);
+    const int number = beginControl(op);
+    for (auto [region, inside] : llvm::enumerate(op->getRegions())) {
+      item(PlacedItem::Kind::region, number, static_cast<int>(region));
+      const auto first = static_cast<int>(result.placed.size());
+      const bool decides = op.turns() == Turns::loop && region == 0;
+      if (!decides || !result.controls[number].trips) visitRegion(number, inside.front(), region);
+      forgetFrom(first);
+      item(PlacedItem::Kind::regionEnd, number, static_cast<int>(region));
+    }
+    item(PlacedItem::Kind::controlEnd, number);
+  }
+
+  int beginControl(DataFlowOp op) {
+    const bool isLoop = op.turns() == Turns::loop;
+    PlacedControl control{op, {}, {}, {}, -1, std::nullopt};
+    if (isLoop) control.trips = tripsOf(op, pool);
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      const ShardBoxes boxes = boxesOf(value, propagation.sharding(value));
+      if (isLoop) control.begin.push_back(provide(edge.sources[0], boxes, op, false));
+    }
+    if (!isLoop) control.decider = provide(op.decider(), onAll(op.decider()), op, false);
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      Placed cell;
+      cell.kind = Placed::Kind::cell;
+      cell.value = value;
+      cell.sharding = propagation.sharding(value);
+      cell.boxes = boxesOf(value, cell.sharding);
+      const int number = add(std::move(cell));
+      for (Value target : edge.targets)
+        if (target != value) copies[target].push_back(number);
+      control.cells.push_back(number);
+    }
+    const auto number = static_cast<int>(result.controls.size());
+    control.ends.resize(op->getNumRegions());
+    result.controls.push_back(std::move(control));
+    item(PlacedItem::Kind::control, number);
+    return number;
+  }
+
+  /// Everything on every device.
+  ShardBoxes onAll(Value value) const {
+    return boxesOf(value, replicatedSharding(shapeOf(value).size()));
+  }
+
+  void visitRegion(int number, Block &block, size_t region) {
+    visit(block);
+    DataFlowOp op = result.controls[number].op;
+    const bool isLoop = op.turns() == Turns::loop;
+    if (isLoop && region == 0) {
+      const int decider = provide(op.decider(), onAll(op.decider()), op, false);
+      result.controls[number].decider = decider;
+      return;
+    }
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      Value source = edge.sources[region];
+      const int end = provide(source, boxesOf(value, propagation.sharding(value)), op, false);
+      result.controls[number].ends[region].push_back(end);
+    }
+  }
+
+  /// What a region has made is not there outside of it.
+  void forgetFrom(int first) {
+    for (auto &[value, list] : copies)
+      llvm::erase_if(list, [&](int copy) { return copy >= first; });
+  }
+
+  /// What a loop would bring in each trip, though it does not change, is brought before it: a trial
+  /// tells what that is.
+  void bringBefore(DataFlowOp op) {
+    if (trying) return;
+    const size_t placed = result.placed.size(), controls = result.controls.size(),
+                 items = result.items.size();
+    const auto before = copies;
+    SmallVector<Needed, 8> needed;
+    trying = op;
+    wantedInside = &needed;
+    beginControl(op);
+    const int number = static_cast<int>(controls);
+    for (auto [region, inside] : llvm::enumerate(op->getRegions()))
+      visitRegion(number, inside.front(), region);
+    trying = nullptr;
+    wantedInside = nullptr;
+    result.placed.erase(result.placed.begin() + placed, result.placed.end());
+    result.controls.erase(result.controls.begin() + controls, result.controls.end());
+    result.items.resize(items);
+    copies = before;
+    for (const Needed &use : needed)
+      provide(use.value, use.boxes, use.because, false);
+  }
+
+  void noteOutside(Value value, const ShardBoxes &boxes, Operation *because) {
+    if (!trying || value.getDefiningOp() == trying) return; // a cell of the loop
+    if (trying->isAncestor(value.getParentBlock()->getParentOp())) return;
+    wantedInside->push_back({value, boxes, because});
+  }
+
+  void item(PlacedItem::Kind kind, int number, int region = 0) {
+    result.items.push_back({kind, number, region});
+  }
+
   // Placements.
 
   static ArrayRef<int64_t> shapeOf(Value value) {
@@ -74,6 +188,7 @@ private:
     const int number = static_cast<int>(result.placed.size());
     copies[placed.value].push_back(number);
     result.placed.push_back(std::move(placed));
+    item(PlacedItem::Kind::value, number);
     return number;
   }
 
@@ -357,6 +472,7 @@ private:
   }
 
   int move(int from, const ShardBoxes &needed, Operation *because) {
+    noteOutside(result.placed[from].value, needed, because);
     Placed moved;
     moved.kind = Placed::Kind::moved;
     moved.value = result.placed[from].value;
@@ -369,6 +485,7 @@ private:
 
   /// Combines parts where `needed` says, as far as devices hold that; the rest is moved by others.
   int combineParts(int part, ShardBoxes needed, Operation *because) {
+    noteOutside(result.placed[part].value, needed, because);
     const Placed &from = result.placed[part];
     Placed moved;
     moved.kind = Placed::Kind::moved;
@@ -389,9 +506,18 @@ private:
     return number;
   }
 
+  struct Needed {
+    Value value;
+    ShardBoxes boxes;
+    Operation *because;
+  };
+  Operation *trying = nullptr; // a loop whose needs are being found out
+  SmallVectorImpl<Needed> *wantedInside = nullptr;
+
   func::FuncOp entry;
   const Propagation &propagation;
   OpRules &rules;
+  Pool pool; // for formulas that are only looked at
   const Mesh &mesh;
   std::vector<SmallVector<int64_t, 4>> devices; // their coordinates on the mesh's axes
   Partitioned result;
