@@ -9,6 +9,8 @@
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <map>
 
 using namespace mlir;
@@ -194,6 +196,12 @@ private:
     return pattern == Pattern::exchange ? "_near" : "_moved";
   }
 
+  /// A value may move several times: u_near, u_near_2.
+  std::string movedName(const std::string &name) {
+    const int times = ++moved[name];
+    return times == 1 ? name : name + "_" + std::to_string(times);
+  }
+
   void addMove(const Placed &placed, GraphValue &value) {
     value.kind = GraphValue::Kind::moved;
     setOperands(placed, value);
@@ -202,7 +210,7 @@ private:
     collective.id = "c" + std::to_string(collectives++);
     collective.pattern = placed.move.pattern;
     collective.value = value.name;
-    if (!placed.reduces) value.name += suffixOf(placed.move.pattern);
+    if (!placed.reduces) value.name = movedName(value.name + suffixOf(placed.move.pattern));
     collective.over = placed.move.over;
     if (placed.reduces) collective.combine = placed.combine;
     collective.asBits = placed.asBits;
@@ -261,6 +269,7 @@ private:
   std::vector<int> open; // loops and branches around, in the graph
   int64_t times = 1;     // what is done here is done in a call, as far as that is known
   int collectives = 0;
+  llvm::StringMap<int> moved;
 };
 
 } // namespace
