@@ -282,10 +282,13 @@ private:
     const auto mode = modeOf(op);
     if (!mode) return;
     const Remembered &done = remembered(op, *mode);
-    for (const Extension &extension : done.extensions)
-      explain(op, extension, done);
-    for (auto [value, after] : llvm::zip_equal(op.values, done.after)) {
-      if (value < 0 || current[value] == after) continue;
+    for (size_t tensor = 0; tensor < op.values.size(); ++tensor) {
+      const int value = op.values[tensor];
+      const ShardingId before = done.key[tensor + kKeyHead], after = done.after[tensor];
+      // One that the op has twice was extended as the other operand; the op's turn comes again.
+      if (value < 0 || before == after || current[value] != before) continue;
+      for (const Extension &extension : done.extensions)
+        if (extension.tensor == static_cast<int>(tensor)) explain(op, extension, done);
       current[value] = after;
       for (int other : touching[value])
         if (!queued[other]) {
@@ -297,10 +300,12 @@ private:
 
   /// What a step does depends on the rule and the shardings alone.
   struct Remembered {
-    std::vector<uint32_t> key;
+    std::vector<uint32_t> key; // rule and mode, then shardings
     std::vector<ShardingId> after;
     SmallVector<Extension, 4> extensions;
   };
+
+  static constexpr size_t kKeyHead = 2;
 
   const Remembered &remembered(const FlowOp &op, const FlowMode &mode) {
     key.clear();

@@ -65,6 +65,14 @@ TEST(Propagate, ProductsPassRowsColumnsAndTheSum) {
             R"(x [{"a", ?}, {?}]; w [{?}, {"b", ?}]; y [{"a", ?}, {"b", ?}]; out [{"a"}, {"b"}])");
 }
 
+TEST(Propagate, ValueThatAnOpHasTwiceIsExtendedAsTheFirstOperand) {
+  EXPECT_EQ(flow(R"("x": [4, 6])",
+                 R"({"name": "y", "op": "dot_general", "in": ["x", "x"],
+                     "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]})",
+                 R"("outputs": {"out": ["a", "b"]})"),
+            R"(x [{?}, {"a", ?}]; y [{"a", ?}, {"b", ?}]; out [{"a"}, {"b"}])");
+}
+
 TEST(Propagate, ReducedDimensionsEnd) {
   EXPECT_EQ(flow(R"("x": [8, 4])",
                  R"({"name": "y", "op": "reduce", "in": ["x"], "dimensions": [1],
