@@ -59,7 +59,7 @@ public:
 private:
   std::string nameOf(Value value) const {
     auto input = dyn_cast<BlockArgument>(value);
-    if (input && input.getOwner() == &entry.front()) return inputName(entry, input.getArgNumber());
+    if (input && input.getOwner()->getParentOp() == entry) return inputName(entry, input.getArgNumber());
     if (auto name = valueName(value)) return *name;
     if (input) return "a value that a loop carries";
     return value.getDefiningOp()->getName().stripDialect().str();
@@ -171,7 +171,7 @@ private:
   }
 
   const Propagation &propagation;
-  func::FuncOp entry;
+  mutable func::FuncOp entry; // MLIR's accessors are not const
   std::string text;
   llvm::raw_string_ostream out;
 };

@@ -332,8 +332,9 @@ private:
     const AxisList &after = result.table[done.after[extension.tensor]].dims[extension.dim].axes;
     const int from = extension.source < 0 ? -1 : op.values[extension.source];
     Operation *through = op.op ? op.op : entry.front().getTerminator();
+    const bool isOutput = llvm::is_contained(outputs, from);
     reasons[value].push_back({extension.dim, withoutPrefix(after, before), through,
-                              from < 0 ? Value() : values[from], std::nullopt});
+                              from < 0 || isOutput ? Value() : values[from], std::nullopt});
   }
 
   void store() {

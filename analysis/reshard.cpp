@@ -30,6 +30,27 @@ static AxisList everyAxis(const ShardingTable &table, const Propagation &propaga
   return all;
 }
 
+/// Adds the parts of axes that the factors of ops are split by, as far as they nest with the
+/// others: a dimension of 4 by 15 elements over 6 devices is split in 2 by its major factor.
+static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, OpRules &rules,
+                          AxisList &all) {
+  const auto add = [&](const Rule &rule, ArrayRef<DimFactors> dims, Value value) {
+    for (const AxisList &list : factorAxes(rule, dims, propagation.sharding(value))) {
+      AxisList more = all;
+      more.append(list.begin(), list.end());
+      if (!list.empty() && gridOf(propagation.mesh, more)) all = std::move(more);
+    }
+  };
+  forEachOp(entry.front(), [&](Operation *op) {
+    if (isa<DataFlowOp>(op)) return;
+    const Rule &rule = rules[rules.numberOf(op)].rule;
+    for (auto [value, dims] : llvm::zip(op->getOperands(), rule.operands))
+      add(rule, dims, value);
+    for (auto [value, dims] : llvm::zip_equal(op->getResults(), rule.results))
+      add(rule, dims, value);
+  });
+}
+
 namespace {
 
 class Resharder {
@@ -234,13 +255,15 @@ private:
   /// The placed value that others of it come from.
   int primaryOf(Value value) const {
     const auto found = copies.find(value);
-    return found == copies.end() ? -1 : found->second.front();
+    // Those of a constant may all have been in a region that is left.
+    return found == copies.end() || found->second.empty() ? -1 : found->second.front();
   }
 
   Chosen chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
     Rule own = rule;
     forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
-    ChoiceInput input{own, static_cast<int>(value.getResultNumber()), {}, {}};
+    ChoiceInput input{
+        own, static_cast<int>(value.getResultNumber()), {}, {}, result.grid.coordinates};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
       const int primary = isConstantLike(operand, constants) ? -1 : primaryOf(operand);
@@ -529,14 +552,16 @@ private:
 
 std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
                                    OpRules &rules) {
-  const auto grid = gridOf(propagation.mesh, everyAxis(propagation.table, propagation));
-  if (!grid) {
+  AxisList axes = everyAxis(propagation.table, propagation);
+  if (!gridOf(propagation.mesh, axes)) {
     report(program.getLoc(), Diag::unsupported_axes)
         << "an axis of the mesh '" << propagation.mesh.str()
         << "' is cut into sub-axes that do not nest";
     return std::nullopt;
   }
-  return Resharder(entryOf(program), propagation, rules, *grid).run();
+  func::FuncOp entry = entryOf(program);
+  addFactorAxes(propagation, entry, rules, axes);
+  return Resharder(entry, propagation, rules, *gridOf(propagation.mesh, axes)).run();
 }
 
 } // namespace shardc

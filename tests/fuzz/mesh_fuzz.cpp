@@ -5,6 +5,8 @@
 #include "tests/fuzz/random_program.h"
 #include "tests/support/compile.h"
 
+#include "codegen/check.h"
+
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -44,6 +46,7 @@ static void checkSeed(unsigned seed, Count &count) {
   ASSERT_TRUE(whole.plan) << whole.messages();
   const Compiled cut = compile(made.program, made.meshConfig);
   ASSERT_TRUE(cut.plan) << cut.messages();
+  if (const auto wrong = check(*cut.plan)) ADD_FAILURE() << *wrong;
   std::mt19937 random(seed);
   std::vector<HostTensor> inputs;
   for (const PlanTensor &input : whole.plan->inputs)

@@ -22,6 +22,7 @@ void RandomMesh::cutAxes(const std::vector<int64_t> &sizes, bool subAxes) {
   static const char *const names[] = {"x", "y", "z"};
   for (size_t axis = 0; axis < sizes.size(); ++axis) {
     const std::string name = names[axis];
+    hasTrivialAxis |= sizes[axis] == 1;
     mesh += (axis ? ", " : "") + name + "=" + std::to_string(sizes[axis]);
     if (!subAxes || chance(60)) {
       pieces.push_back(name);
@@ -55,7 +56,8 @@ Json RandomMesh::sharding(size_t rank, bool closed) {
     else if (!closed && chance(10))
       replicated.push_back(piece);
   }
-  const bool anyPriority = !closed && chance(10);
+  // An axis of size 1 counts as none, and a closed dimension without axes has no priority.
+  const bool anyPriority = !closed && !hasTrivialAxis && chance(10);
   for (Json &list : axes) {
     if (!closed && chance(40)) list.push_back("?");
     dims.push_back(list.empty() ? Json() : list.size() == 1 ? list[0] : list);

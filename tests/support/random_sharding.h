@@ -31,6 +31,7 @@ private:
 
   std::mt19937 &random;
   std::string mesh;
+  bool hasTrivialAxis = false;
   std::vector<std::string> pieces; // axes and sub-axes, each to be used once in a sharding
 };
 
