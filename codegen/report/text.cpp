@@ -49,7 +49,7 @@ std::string escaped(StringRef text) {
   for (const unsigned char c : text) {
     const char octal[] = {'\\', char('0' + (c >> 6)), char('0' + (c >> 3 & 7)),
                           char('0' + (c & 7))};
-    if (llvm::isAlnum(c) || StringRef(" _-+*/.,:;()[]{}<>=#@$&!").contains(c))
+    if (llvm::isAlnum(c) || StringRef(" _-+.:[]=@%").contains(c))
       result += char(c);
     else
       result.append(octal, 4);

@@ -19,7 +19,7 @@ std::string clean(StringRef text, size_t longest = 400);
 std::string cell(StringRef text);
 /// A literal of C: "\"2 z\"".
 std::string quoted(StringRef text);
-/// Any bytes as a literal of C++ that means just these; what is unusual is in octal.
+/// Any bytes as a literal of C++ that means just these; what could be taken for code is in octal.
 std::string escaped(StringRef text);
 
 /// "x", "x and w", "x, w and m".
