@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs whose best plan is known: these moves, these bytes, these values, no others. The values
+// with letters and numbers are those of Nx's and JAX's own checks.
+#include "tests/support/compile.h"
+
+#include "codegen/check.h"
+
+#include "gtest/gtest.h"
+
+using namespace shardc;
+using namespace shardc::test;
+
+namespace {
+
+struct Ran {
+  std::string moves; // "all_reduce over model, 96 bytes; "
+  std::vector<std::vector<double>> outputs;
+  std::string shards;
+};
+
+Ran run(const std::string &program, const std::string &config,
+        std::vector<std::vector<double>> given = {}) {
+  const Compiled c = compile(program, R"({"shardc": 1, "kind": "sharding", )" + config + "}");
+  EXPECT_TRUE(c.plan) << c.messages();
+  Ran ran;
+  if (!c.plan) return ran;
+  if (const auto wrong = check(*c.plan)) ADD_FAILURE() << *wrong;
+  const Function &function = c.plan->functions[0];
+  for (const Collective &collective : function.collectives) {
+    EXPECT_EQ(collective.payloadBytes, collective.boundBytes);
+    ran.moves += std::string(name(collective.pattern)) + " over";
+    for (int coordinate : collective.over)
+      ran.moves += " " + function.coordinates[coordinate].name;
+    ran.moves += ", " + std::to_string(static_cast<int64_t>(collective.payloadBytes)) + " bytes; ";
+  }
+  std::vector<HostTensor> inputs;
+  for (size_t k = 0; k < c.plan->inputs.size(); ++k) {
+    const TensorSpec &type = c.plan->inputs[k].type;
+    inputs.push_back(k < given.size() ? tensor(type, given[k]) : iota(type, 1));
+  }
+  for (const HostTensor &output : runOn(*c.plan, inputs))
+    ran.outputs.push_back(valuesOf(output));
+  ran.shards = shardsText(*c.plan);
+  return ran;
+}
+
+std::string program(const std::string &inputs, const std::string &ops, const std::string &outputs) {
+  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [)" + inputs +
+         R"(], "ops": [)" + ops + R"(], "outputs": [)" + outputs + "]}";
+}
+std::string input(const std::string &name, const std::string &shape) {
+  return R"({"name": ")" + name + R"(", "shape": )" + shape + R"(, "dtype": "f32"})";
+}
+std::string op(const std::string &name, const std::string &mnemonic, const std::string &in,
+               const std::string &more = "") {
+  return R"({"name": ")" + name + R"(", "op": ")" + mnemonic + R"(", "in": [)" + in + "]" +
+         (more.empty() ? "" : ", " + more) + "}";
+}
+std::string dot(const std::string &name, const std::string &a, const std::string &b) {
+  return op(name, "dot", "\"" + a + "\", \"" + b + "\"");
+}
+
+std::string megatron() {
+  return program(
+      input("x", "[8, 16]") + "," + input("w1", "[16, 32]") + "," + input("w2", "[32, 16]"),
+      dot("h", "x", "w1") + "," + op("a", "negate", "\"h\"") + "," + dot("y", "a", "w2"), "\"y\"");
+}
+constexpr const char *kColumnThenRow = R"("mesh": "data=2, model=4",
+    "inputs": {"x": ["data"], "w1": [null, "model"], "w2": ["model"]})";
+
+TEST(ExactForms, MegatronHasOneAllReduce) {
+  // 2 (n - 1) / n of a device's 4 x 16 floats.
+  EXPECT_EQ(run(megatron(), kColumnThenRow).moves, "all_reduce over model, 384 bytes; ");
+}
+
+TEST(ExactForms, MegatronWithASplitSequenceScattersItsSum) {
+  const Ran ran =
+      run(megatron(), std::string(kColumnThenRow) + R"(, "outputs": [[["data", "model"]]])");
+  EXPECT_EQ(ran.moves, "reduce_scatter over model, 192 bytes; ");
+}
+
+TEST(ExactForms, DataParallelGradientHasOneReduction) {
+  const std::string text =
+      program(input("x", "[2, 64]") + "," + input("e", "[2, 4]"),
+              op("g", "dot_general", R"("x", "e")",
+                 R"("lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0])") +
+                  "," + op("step", "multiply", R"("g", 0.5)"),
+              "\"step\"");
+  const Ran ran = run(text, R"("mesh": "data=2", "inputs": {"x": ["data"], "e": ["data"]},
+                               "outputs": [[]])");
+  EXPECT_EQ(ran.moves, "all_gather over data, 256 bytes; all_gather over data, 16 bytes; ")
+      << "a few elements are gathered where that is cheaper";
+  const std::string deep =
+      program(input("x", "[64, 8]") + "," + input("e", "[64, 4]"),
+              op("g", "dot_general", R"("x", "e")",
+                 R"("lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0])") +
+                  "," + op("step", "multiply", R"("g", 0.5)"),
+              "\"step\"");
+  EXPECT_EQ(run(deep, R"("mesh": "data=2", "inputs": {"x": ["data"], "e": ["data"]},
+                         "outputs": [[]])")
+                .moves,
+            "all_reduce over data, 128 bytes; ");
+}
+
+TEST(ExactForms, ElementwiseChainMovesNothing) {
+  const std::string text = program(input("x", "[7, 5]"),
+                                   op("a", "negate", "\"x\"") + "," + op("b", "tanh", "\"a\"") +
+                                       "," + op("y", "add", R"("b", "x")"),
+                                   "\"y\"");
+  EXPECT_EQ(run(text, R"("mesh": "a=2, b=3", "inputs": {"x": ["a", "b"]})").moves, "");
+}
+
+TEST(ExactForms, StencilMovesItsHaloOnly) {
+  const std::string text = program(
+      input("u", "[16]"),
+      op("left", "pad", R"("u", 0)", R"("edge_padding_low": [1], "edge_padding_high": [-1])") +
+          "," +
+          op("right", "pad", R"("u", 0)", R"("edge_padding_low": [-1], "edge_padding_high": [1])") +
+          "," + op("y", "add", R"("left", "right")"),
+      "\"y\"");
+  // Each of 4 devices has a neighbour on both sides, but for the first and last: 6 floats in all.
+  const Ran ran = run(text, R"("mesh": "x=4", "inputs": {"u": ["x"]}, "outputs": [["x"]])");
+  EXPECT_EQ(ran.moves, "exchange over x, 3 bytes; exchange over x, 3 bytes; ");
+}
+
+/// x[i] = (i, 10 + i) and y[i] = 100 + i, over 8 rows.
+std::vector<std::vector<double>> rows() {
+  std::vector<std::vector<double>> given(2);
+  for (int i = 0; i < 8; ++i) {
+    given[0].insert(given[0].end(), {double(i), 10.0 + i});
+    given[1].push_back(100.0 + i);
+  }
+  return given;
+}
+
+TEST(ExactForms, M1AndM2SplitBothDimensionsOrOne) {
+  const std::string text = program(
+      input("x", "[8, 2]") + "," + input("y", "[8, 1]"),
+      op("s", "add", R"("x", "y")") + "," + op("d", "multiply", R"("y", 2)"), R"("s", "d")");
+  const Ran ran =
+      run(text, R"("mesh": "a=2, b=2", "inputs": {"x": ["a", "b"], "y": ["a"]})", rows());
+  EXPECT_EQ(ran.moves, "");
+  std::vector<double> sums, doubles;
+  for (int i = 0; i < 8; ++i) {
+    sums.insert(sums.end(), {100.0 + 2 * i, 110.0 + 2 * i});
+    doubles.push_back(200.0 + 2 * i);
+  }
+  EXPECT_EQ(ran.outputs, (std::vector<std::vector<double>>{sums, doubles}));
+  EXPECT_NE(ran.shards.find("s[0:4, 1:2]"), std::string::npos) << ran.shards;
+}
+
+TEST(ExactForms, M3AndM4SplitEverything) {
+  const Ran cube = run(program(input("x", "[4, 2, 4]"), op("y", "multiply", R"("x", 2)"), "\"y\""),
+                       R"("mesh": "a=2, b=1, c=2", "inputs": {"x": ["a", "b", "c"]})");
+  EXPECT_EQ(cube.moves, "");
+  EXPECT_NE(cube.shards.find("y[2:4, 0:2, 2:4]"), std::string::npos) << cube.shards;
+  const Ran column =
+      run(program(input("x", "[4, 4]"), op("y", "transpose", "\"x\"", R"("permutation": [1, 0])"),
+                  "\"y\""),
+          R"("mesh": "a=2, b=2", "inputs": {"x": [["a", "b"]]})");
+  EXPECT_EQ(column.moves, "");
+  EXPECT_NE(column.shards.find("y[0:4, 3:4]"), std::string::npos) << column.shards;
+}
+
+/// dot(A + 1, B - 2) * 3 / 4, of 2 x 3 and 3 x 2.
+std::string product() {
+  return program(input("A", "[2, 3]") + "," + input("B", "[3, 2]"),
+                 op("l", "add", R"("A", 1)") + "," + op("r", "subtract", R"("B", 2)") + "," +
+                     dot("p", "l", "r") + "," + op("t", "multiply", R"("p", 3)") + "," +
+                     op("y", "divide", R"("t", 4)"),
+                 "\"y\"");
+}
+
+TEST(ExactForms, G2AndG3HaveTheValuesOfOneDevice) {
+  const std::vector<double> expected = {9.75, 16.5, 16.5, 30};
+  for (const char *config : {R"("mesh": "i=2, k=3", "inputs": {"A": ["i", "k"], "B": []})",
+                             R"("mesh": "j=2, k=3", "inputs": {"A": [], "B": ["k", "j"]})",
+                             R"("mesh": "i=2, k=3", "inputs": {"A": ["i"], "B": ["k"]})"})
+    EXPECT_EQ(run(product(), config).outputs.front(), expected) << config;
+}
+
+TEST(ExactForms, G5SumsTwice) {
+  const std::string text =
+      program(input("a", "[1, 2]") + "," + input("b", "[2, 1]") + "," + input("c", "[2]"),
+              op("p", "add", R"("a", "b")") + "," + op("m", "subtract", R"("a", "b")") + "," +
+                  dot("q", "p", "m") + "," + op("w", "multiply", R"("q", 2)") + "," +
+                  op("s", "sum", "\"w\"") + "," + op("u", "add", R"("s", "w")") + "," +
+                  op("y", "subtract", R"("u", "c")"),
+              "\"y\"");
+  const std::vector<std::vector<double>> given = {{1, 2}, {3, 4}, {5, 6}};
+  const auto whole = run(text, R"("mesh": "x=1")", given).outputs;
+  for (const char *config : {R"("mesh": "x=2", "inputs": {"a": [null, "x"]})",
+                             R"("mesh": "x=2", "inputs": {"b": ["x"], "c": ["x"]})"})
+    EXPECT_EQ(run(text, config, given).outputs, whole) << config;
+}
+
+} // namespace
