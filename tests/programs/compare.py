@@ -62,7 +62,8 @@ def values(module):
         op = re.match(r"\s*%[\w:, #]+ = \"?([\w.]+)", line)
         if not op:
             continue
-        given = re.search(r"sharding_per_value<\[<@\w+, \[(.*?)\](?:, unreduced=[^>]*)?>", line)
+        given = re.search(r"sharding_per_value<\[<@\w+, \[(.*?)\]"
+                          r"(?:, replicated=\{[^}]*\})?(?:, unreduced=[^>]*)?>", line)
         dims = re.findall(r"\{(.*?)\}", given[1]) if given else None
         if dims is not None:
             dims = [[axis for axis in re.findall(r'"\w+"(?::\(\d+\)\d+)?', dim)] for dim in dims]
