@@ -5,6 +5,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/builder.h"
+#include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
@@ -97,7 +98,8 @@ static LogicalResult requireFormulas(func::FuncOp entry) {
     if (isa<ShardableOp, DataFlowOp>(op)) return;
     ok = false;
     report(op->getLoc(), Diag::unsupported_op)
-        << "'" << op->getName().getStringRef() << "' cannot be compiled yet";
+        << "'" << op->getName().getStringRef() << "' cannot be compiled "
+        << (isCollective(op) ? "outside of a manual computation" : "yet");
   });
   return success(ok);
 }
@@ -109,6 +111,7 @@ LogicalResult normalise(ModuleOp program) {
            << "the program has no public function with a body";
   if (failed(Inliner(program).run(entry))) return failure();
   dropOtherFunctions(program, entry);
+  if (failed(expandAll(entry))) return failure();
   shareUnchanged(entry.front());
   dropDeadOps(entry.front());
   IRRewriter rewriter(program.getContext());

@@ -4,6 +4,7 @@
 #include "analysis/data_flow.h"
 #include "analysis/factor_step.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -60,6 +61,7 @@ public:
     addValues();
     if (!seed()) return std::nullopt;
     addOps();
+    if (!addGroups()) return std::nullopt;
     linkUsers();
     for (int64_t priority : priorities()) {
       hold(priority);
@@ -180,6 +182,34 @@ private:
       for (Value source : edge.sources)
         if (const int number = numberOf(source); number >= 0)
           ops.push_back({op, identityRule(target), {number, numberOf(target)}, true});
+  }
+
+  /// Values of a group lie alike, as if each were the first one's.
+  bool addGroups() {
+    llvm::DenseMap<int64_t, Value> first;
+    bool good = true;
+    forEachOp(entry.front(), [&](Operation *op) {
+      auto member = dyn_cast<AlikeOp>(op);
+      const int number = member ? numberOf(op->getResult(0)) : -1;
+      if (number < 0) return;
+      const Value leader = first.try_emplace(member.group(), op->getResult(0)).first->second;
+      if (leader.getDefiningOp() == op) return;
+      if (cast<RankedTensorType>(leader.getType()).getShape() !=
+          cast<RankedTensorType>(op->getResult(0).getType()).getShape()) {
+        good = false;
+        return tellUnlike(op, leader);
+      }
+      ops.push_back({op, identityRule(leader), {numberOf(leader), number}, true});
+    });
+    return good;
+  }
+
+  void tellUnlike(Operation *op, Value leader) {
+    Report error = report(op->getLoc(), Diag::shape_mismatch);
+    error << "values of sharding group " << cast<AlikeOp>(op).group() << " are of types "
+          << leader.getType() << " and " << op->getResult(0).getType();
+    error.note(leader.getLoc()) << "the first of them; put values of other types into a group of "
+                                   "their own";
   }
 
   /// Of rank r: `y[i, j] = x[i, j]`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shardy's meshes and shardings, in their published syntax.
 include "frontend/ir/Base.td"
+include "frontend/ir/Manual.td"
 include "mlir/IR/SymbolInterfaces.td"
 
 def SdyDialect : Dialect {
@@ -76,11 +77,20 @@ class Placing<string mnemonic>
 def ShardingConstraintOp : Placing<"sharding_constraint">;
 def ReshardOp : Placing<"reshard">;
 
-def ShardingGroupOp : Op<SdyDialect, "sharding_group"> {
+def ShardingGroupOp : Op<SdyDialect, "sharding_group",
+                         [DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Any:$input, I64Attr:$group_id);
   let assemblyFormat = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)";
 }
-def ManualComputationOp : Op<SdyDialect, "manual_computation"> {
+// What a member of a group becomes: a value that others read in place of it.
+def GroupMemberOp : Op<SdyDialect, "group_member",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>,
+     DeclareOpInterfaceMethods<AlikeOp>]> {
+  let arguments = (ins Any:$input, I64Attr:$group_id);
+  let results = (outs Any:$result);
+}
+def ManualComputationOp : Op<SdyDialect, "manual_computation",
+                             [DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<Any>:$tensors, ShardingPerValue:$in_shardings,
                        ShardingPerValue:$out_shardings, ManualAxes:$manual_axes);
   let results = (outs Variadic<Any>:$results);
@@ -90,4 +100,40 @@ def ManualComputationOp : Op<SdyDialect, "manual_computation"> {
 def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
   let arguments = (ins Variadic<Any>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+}
+
+//===-- what manual computations become -------------------------------------------------------===//
+// Not published: values over all devices, whose leading dimensions are mesh axes (manual.h).
+class OverDevices<string mnemonic, list<string> methods = ["formula", "givenSharding"]>
+    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ShardableOp, methods>]>;
+
+// The op in the region, on each device. `dims`: per input the leading dimensions that it has.
+def ManualOpOp : OverDevices<"manual_op"> {
+  let arguments = (ins Variadic<Any>:$inputs, DenseI64ArrayAttr:$leading, ArrayAttr:$dims,
+                       ShardingPerValue:$shardings);
+  let results = (outs Variadic<Any>:$results);
+  let regions = (region AnyRegion:$body);
+}
+// For all loops of `extents`: result[to] = input[from]. An index is a list of loops, major first.
+def ManualMoveOp : OverDevices<"manual_move"> {
+  let arguments = (ins Any:$input, DenseI64ArrayAttr:$extents, ArrayAttr:$from, ArrayAttr:$to,
+                       Sharding:$sharding);
+  let results = (outs Any:$result);
+}
+// Combines what lies along the leading dimensions `dims`.
+def ManualReduceOp : OverDevices<"manual_reduce"> {
+  let arguments = (ins Any:$input, DenseI64ArrayAttr:$dims, Sharding:$sharding);
+  let results = (outs Any:$result);
+  let regions = (region AnyRegion:$body);
+}
+// Along the leading dimensions `dims`, place k has what place sources[k] had; -1: zeros.
+def ManualPermuteOp : OverDevices<"manual_permute"> {
+  let arguments = (ins Any:$input, DenseI64ArrayAttr:$dims, DenseI64ArrayAttr:$sources,
+                       Sharding:$sharding);
+  let results = (outs Any:$result);
+}
+// The number of each device.
+def ManualPlaceOp : OverDevices<"manual_place", ["formula"]> {
+  let arguments = (ins DenseI64ArrayAttr:$extents, DenseI64ArrayAttr:$units);
+  let results = (outs Any:$result);
 }

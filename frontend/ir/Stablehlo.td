@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ops of StableHLO that shardc compiles, in their published syntax.
 include "frontend/ir/Base.td"
+include "frontend/ir/Manual.td"
 include "mlir/IR/OpAsmInterface.td"
 
 def StablehloDialect : Dialect {
@@ -238,6 +239,32 @@ def CaseOp : Control<"case", "nothing", (ins Indices:$index),
     (region VariadicRegion<AnyRegion>:$branches)>;
 def IfOp : Control<"if", "nothing", (ins Predicate:$pred),
     (region AnyRegion:$true_branch, AnyRegion:$false_branch)>;
+
+//===-- collectives ---------------------------------------------------------------------------===//
+// Only regions of sdy.manual_computation have them, so they are not in the registry.
+class Collective<string mnemonic, dag args, dag parts = (region)>
+    : Op<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<CollectiveOp>]> {
+  let arguments = !con((ins Variadic<Any>:$operands), args,
+                       (ins OptionalAttr<AnyAttr>:$channel_handle));
+  let results = (outs Variadic<Any>:$results);
+  let regions = parts;
+}
+// Among groups of devices, all of one size.
+class Grouped<string mnemonic, dag args, dag parts = (region)>
+    : Collective<mnemonic, !con(args, (ins AnyAttr:$replica_groups,
+                                           UnitAttr:$use_global_device_ids)), parts>;
+def AllReduceOp : Grouped<"all_reduce", (ins), (region AnyRegion:$computation)>;
+def AllGatherOp : Grouped<"all_gather", (ins I64Attr:$all_gather_dim)>;
+def ReduceScatterOp : Grouped<"reduce_scatter", (ins I64Attr:$scatter_dimension),
+                              (region AnyRegion:$computation)>;
+def AllToAllOp : Grouped<"all_to_all", (ins I64Attr:$split_dimension, I64Attr:$concat_dimension,
+                                            I64Attr:$split_count)>;
+def CollectivePermuteOp : Collective<"collective_permute", (ins AnyAttr:$source_target_pairs)>;
+def PartitionIdOp : Op<StablehloDialect, "partition_id",
+                       [DeclareOpInterfaceMethods<CollectiveOp>]> {
+  let results = (outs Any:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
 
 //===-- the rest ------------------------------------------------------------------------------===//
 def OptimizationBarrierOp : FormulaOp<StablehloDialect, "optimization_barrier",

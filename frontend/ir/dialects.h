@@ -3,6 +3,7 @@
 // through ShardableOp.
 #pragma once
 
+#include "frontend/ir/manual.h"
 #include "frontend/ir/parts.h"
 #include "frontend/ir/shardable.h"
 

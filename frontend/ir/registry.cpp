@@ -75,9 +75,15 @@ static OpInfo describe() {
   return op;
 }
 
+/// Collectives are left out: they mean nothing where a program speaks of whole tensors.
+template <typename Op>
+static void describeInto(std::vector<OpInfo> &ops) {
+  if constexpr (!Op::template hasTrait<CollectiveOp::Trait>()) ops.push_back(describe<Op>());
+}
+
 template <typename... Ops>
 static void describeAll(std::vector<OpInfo> &ops) {
-  (ops.push_back(describe<Ops>()), ...);
+  (describeInto<Ops>(ops), ...);
 }
 
 static std::vector<OpInfo> everyOp() {

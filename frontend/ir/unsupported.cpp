@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published ops without a definition here. Add an op, and strike its name.
+// Published ops without a definition here, and collectives, which only stand in regions of
+// sdy.manual_computation. Add an op, and strike its name.
 #include "frontend/ir/registry.h"
 
 #include "llvm/ADT/StringSwitch.h"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives: over all devices they are reductions along leading dimensions, and moves.
+#include "frontend/ir/groups.h"
+#include "frontend/ir/sdy.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc::stablehlo {
+
+static LogicalResult refuse(Operation *op, const Twine &message, Diag id = Diag::wrong_op) {
+  return report(op->getLoc(), id) << op->getName().getStringRef() << ": " << message;
+}
+
+static LogicalResult checkDimension(Operation *op, const ManualRegion &region, int64_t dim,
+                                    StringRef what) {
+  for (Value operand : op->getOperands()) {
+    const auto rank = static_cast<int64_t>(region.rankOf(region.of(operand)));
+    if (dim < 0 || dim >= rank)
+      return refuse(
+          op, "dimension " + Twine(dim) + " of '" + what + "' is not in 0.." + Twine(rank - 1),
+          Diag::bad_dimension);
+  }
+  return success();
+}
+
+/// Calls `make` with each operand, along the axes of the groups; it gives the result.
+template <typename Make>
+static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const Axes &axes,
+                                    Make make) {
+  if (op->getNumOperands() != op->getNumResults())
+    return refuse(op, "it has as many results as operands");
+  for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
+    const FailureOr<OverDevices> made = make(region.along(region.of(operand), axes));
+    if (failed(made) || failed(region.set(result, *made))) return failure();
+  }
+  return success();
+}
+
+/// What all devices along `axes` have, combined. `local` says how it lies.
+static OverDevices combine(Operation *op, Region &body, ManualRegion &region, OverDevices value,
+                           const Axes &axes, const Sharding &local) {
+  SmallVector<int64_t> dims;
+  OverDevices rest{value.value, {}};
+  auto from = cast<RankedTensorType>(value.value.getType());
+  SmallVector<int64_t> shape;
+  for (auto [dim, axis] : llvm::enumerate(value.axes)) {
+    if (llvm::is_contained(axes, axis)) {
+      dims.push_back(static_cast<int64_t>(dim));
+      continue;
+    }
+    rest.axes.push_back(axis);
+    shape.push_back(from.getDimSize(dim));
+  }
+  if (dims.empty()) return rest;
+  llvm::append_range(shape, from.getShape().drop_front(value.axes.size()));
+  auto reduce = sdy::ManualReduceOp::create(
+      region.builder, op->getLoc(), RankedTensorType::get(shape, from.getElementType()),
+      value.value, dims, cast<sdy::ShardingAttr>(region.sharding(rest.axes, local)));
+  IRMapping none;
+  body.cloneInto(&reduce.getBody(), none);
+  rest.value = reduce.getResult();
+  return rest;
+}
+
+LogicalResult AllReduceOp::overDevices(ManualRegion &region) {
+  const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
+  if (failed(axes)) return failure();
+  return forEachOperand(*this, region, *axes, [&](OverDevices x) -> FailureOr<OverDevices> {
+    return combine(*this, getComputation(), region, x, *axes, openSharding(region.rankOf(x)));
+  });
+}
+
+LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
+  const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
+  const auto dim = static_cast<int64_t>(getScatterDimension());
+  if (failed(axes) || failed(checkDimension(*this, region, dim, "scatter_dimension")))
+    return failure();
+  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+    const size_t rank = region.rankOf(x);
+    Sharding parts = openSharding(rank);
+    for (int axis : *axes)
+      append(parts.dims[dim].axes, wholeAxis(region.mesh, axis));
+    const OverDevices whole = combine(*this, getComputation(), region, x, *axes, parts);
+    Relay how(rank);
+    how.split[dim] = *axes;
+    return region.relay(getLoc(), whole, how, openSharding(rank));
+  });
+}
+
+LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
+  const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
+  const auto dim = static_cast<int64_t>(getAllGatherDim());
+  if (failed(axes) || failed(checkDimension(*this, region, dim, "all_gather_dim")))
+    return failure();
+  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+    const size_t rank = region.rankOf(x);
+    Relay how(rank);
+    how.join[dim] = *axes;
+    return region.relay(getLoc(), x, how, openSharding(rank));
+  });
+}
+
+LogicalResult AllToAllOp::overDevices(ManualRegion &region) {
+  const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
+  const auto split = static_cast<int64_t>(getSplitDimension());
+  const auto concat = static_cast<int64_t>(getConcatDimension());
+  if (failed(axes) || failed(checkDimension(*this, region, split, "split_dimension")) ||
+      failed(checkDimension(*this, region, concat, "concat_dimension")))
+    return failure();
+  int64_t members = 1;
+  for (int axis : *axes)
+    members *= region.mesh.axes[axis].size;
+  if (static_cast<int64_t>(getSplitCount()) != members)
+    return refuse(*this, "'split_count' is " + Twine(getSplitCount()) + " for groups of " +
+                             Twine(members) + " devices");
+  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+    const size_t rank = region.rankOf(x);
+    Relay how(rank);
+    how.split[split] = *axes;
+    how.join[concat] = *axes;
+    return region.relay(getLoc(), x, how, openSharding(rank));
+  });
+}
+
+LogicalResult CollectivePermuteOp::overDevices(ManualRegion &region) {
+  const auto sources = sourcesOfPairs(*this, getSourceTargetPairs(), region);
+  if (failed(sources)) return failure();
+  return forEachOperand(*this, region, sources->axes, [&](OverDevices x) -> FailureOr<OverDevices> {
+    SmallVector<int64_t> dims;
+    for (int axis : sources->axes)
+      dims.push_back(llvm::find(x.axes, axis) - x.axes.begin());
+    auto permute = sdy::ManualPermuteOp::create(
+        region.builder, getLoc(), x.value.getType(), x.value, dims, sources->from,
+        cast<sdy::ShardingAttr>(region.sharding(x.axes, openSharding(region.rankOf(x)))));
+    return OverDevices{permute.getResult(), x.axes};
+  });
+}
+
+LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
+  SmallVector<int64_t> extents, units;
+  int64_t unit = region.mesh.devices();
+  for (auto [number, axis] : llvm::enumerate(region.mesh.axes)) {
+    unit /= axis.size;
+    if (axis.size == 1) continue;
+    if (!region.isManual(static_cast<int>(number)))
+      return refuse(*this,
+                    "axis '" + axis.name +
+                        "' is not manual here, so parts of one device "
+                        "have several numbers",
+                    Diag::unsupported_op);
+    extents.push_back(axis.size);
+    units.push_back(unit);
+  }
+  if (!region.mesh.deviceIds.empty())
+    return refuse(*this, "the mesh numbers its devices in another order", Diag::unsupported_op);
+  const Type type =
+      RankedTensorType::get(extents, cast<RankedTensorType>(getType()).getElementType());
+  auto place = sdy::ManualPlaceOp::create(region.builder, getLoc(), type, extents, units);
+  return region.set(getResult(), {place.getResult(), region.axes});
+}
+
+} // namespace shardc::stablehlo

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A manual computation: values enter its region by parts, and what it returns is put together.
+#include "frontend/ir/sdy.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc::sdy {
+
+/// The manual axes that a dimension is split by are its first ones; the others split what is left.
+static LogicalResult takeManual(const ManualRegion &region, DimSharding &dim, Axes &manual,
+                                Location loc) {
+  AxisList free;
+  for (const AxisRef &axis : dim.axes) {
+    if (!region.isManual(axis.axis)) {
+      append(free, axis);
+      continue;
+    }
+    if (!free.empty() || axis != wholeAxis(region.mesh, axis.axis))
+      return report(loc, Diag::wrong_axes)
+             << "manual axis '" << region.mesh.axes[axis.axis].name
+             << "' has to be whole, and in front of axes that are not manual";
+    manual.push_back(axis.axis);
+  }
+  dim.axes = std::move(free);
+  return success();
+}
+
+static LogicalResult enter(ManualRegion &region, Value operand, BlockArgument local,
+                           Attribute given) {
+  const Location loc = operand.getLoc();
+  const size_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  auto sharding = shardingOf(given, region.mesh, rank, loc);
+  if (!sharding) return failure();
+  Relay how(rank);
+  for (auto [dim, manual] : llvm::zip_equal(sharding->dims, how.split))
+    if (failed(takeManual(region, dim, manual, loc))) return failure();
+  const auto entered = region.relay(loc, {operand, {}}, how, *sharding);
+  return failed(entered) ? failure() : region.set(local, *entered);
+}
+
+static FailureOr<Value> leave(ManualRegion &region, Value local, Value result, Attribute given) {
+  const OverDevices value = region.of(local);
+  auto sharding = shardingOf(given, region.mesh, region.rankOf(value), result.getLoc());
+  if (!sharding) return failure();
+  Relay how(region.rankOf(value));
+  Sharding free = *sharding;
+  Axes used;
+  for (auto [dim, manual] : llvm::zip_equal(free.dims, how.join)) {
+    if (failed(takeManual(region, dim, manual, result.getLoc()))) return failure();
+    used.append(manual);
+  }
+  llvm::copy_if(value.axes, std::back_inserter(how.drop),
+                [&](int axis) { return !llvm::is_contained(used, axis); });
+  const auto left = region.relay(result.getLoc(), value, how, *sharding);
+  if (failed(left)) return failure();
+  if (left->value.getType() == result.getType()) return left->value;
+  return report(result.getLoc(), Diag::shape_mismatch)
+         << "sdy.manual_computation: a result is declared as " << result.getType()
+         << ", but what devices return makes " << left->value.getType();
+}
+
+static LogicalResult checkForm(ManualComputationOp op) {
+  Region &body = op.getBody();
+  const size_t inputs = op.getTensors().size(), results = op.getResults().size();
+  const bool whole = body.hasOneBlock() && body.front().mightHaveTerminator() &&
+                     body.front().getNumArguments() == inputs &&
+                     body.front().getTerminator()->getNumOperands() == results;
+  if (!whole)
+    return report(op.getLoc(), Diag::wrong_region)
+           << "sdy.manual_computation: its body has to take " << inputs << " values and return "
+           << results;
+  if (op.getInShardings().getShardings().size() == inputs &&
+      op.getOutShardings().getShardings().size() == results)
+    return success();
+  return report(op.getLoc(), Diag::wrong_count)
+         << "sdy.manual_computation: it needs a sharding for each of its " << inputs
+         << " operands and " << results << " results";
+}
+
+static FailureOr<Axes> manualAxes(ManualComputationOp op, const Mesh &mesh) {
+  Axes axes;
+  for (StringAttr name : op.getManualAxes().getNames()) {
+    const int axis = mesh.find(name.getValue());
+    if (axis < 0)
+      return report(op.getLoc(), Diag::unknown_axis)
+             << "the mesh '" << mesh.str() << "' has no axis '" << shown(name.getValue()) << "'";
+    if (mesh.axes[axis].size > 1 && !llvm::is_contained(axes, axis)) axes.push_back(axis);
+  }
+  llvm::sort(axes);
+  return axes;
+}
+
+LogicalResult ManualComputationOp::expand() {
+  if (failed(checkForm(*this))) return failure();
+  const auto mesh = meshOf((*this)->getParentOfType<ModuleOp>());
+  if (!mesh)
+    return report(getLoc(), Diag::missing_mesh)
+           << "sdy.manual_computation: the program declares no mesh";
+  auto axes = manualAxes(*this, *mesh);
+  if (failed(axes)) return failure();
+  ManualRegion region(*mesh, *axes, OpBuilder(*this));
+  Block &body = getBody().front();
+  for (auto [operand, local, given] :
+       llvm::zip_equal(getTensors(), body.getArguments(), getInShardings().getShardings()))
+    if (failed(enter(region, operand, local, given))) return failure();
+  for (Operation &op : body.without_terminator())
+    if (failed(region.lift(&op))) return failure();
+  for (auto [result, local, given] :
+       llvm::zip_equal((*this)->getResults(), body.getTerminator()->getOperands(),
+                       getOutShardings().getShardings())) {
+    const auto value = leave(region, local, result, given);
+    if (failed(value)) return failure();
+    result.replaceAllUsesWith(*value);
+  }
+  (*this)->erase();
+  return success();
+}
+
+} // namespace shardc::sdy

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a sharding group lie alike.
+#include "frontend/ir/names.h"
+#include "tests/support/compile.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+/// y = -x and z = w + w are of one group; x lies on the mesh, and nothing is said of w.
+std::string grouped(const std::string &w) {
+  return "sdy.mesh @mesh = <[\"a\"=2]>\n"
+         "func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, "
+         "[{\"a\"}, {}]>}, %w: " +
+         w + ") -> (tensor<4x6xf32>, " + w +
+         ") {\n  %y = stablehlo.negate %x : tensor<4x6xf32>\n  %z = stablehlo.add %w, %w : " + w +
+         "\n  sdy.sharding_group %y group_id=7 : tensor<4x6xf32>\n"
+         "  sdy.sharding_group %z group_id=7 : " +
+         w + "\n  return %y, %z : tensor<4x6xf32>, " + w + "\n}\n";
+}
+
+Compiled onMesh(const std::string &program) {
+  return compile(program, R"({"shardc": 1, "kind": "sharding", "mesh": "a=2"})");
+}
+
+TEST(Alike, MembersTakeTheShardingsOfOthers) {
+  const Compiled c = onMesh(grouped("tensor<4x6xf32>"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  const auto w = entryOf(*c.program).getArgument(1);
+  EXPECT_EQ(shortText(c.propagation->sharding(w), c.propagation->mesh), "[a, -]");
+}
+
+TEST(Alike, MembersAreOfOneShape) {
+  const Compiled c = onMesh(grouped("tensor<6x4xf32>"));
+  EXPECT_FALSE(c.plan);
+  EXPECT_THAT(c.messages(), testing::HasSubstr("[shape-mismatch] values of sharding group 7"));
+}
+
+} // namespace
+} // namespace shardc::test

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Manual computations: what collectives give each device, and what is refused.
+#include "tests/support/compile.h"
+
+#include "mlir/IR/Verifier.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+using Numbers = std::vector<double>;
+using testing::HasSubstr;
+
+/// A region over x f32[8], which every device has a part of. `lines` make %r of %x.
+struct Manual {
+  std::string mesh, axes, in, part, lines, returned, out, result;
+};
+
+/// Four devices of two numbers each.
+Manual onFour(std::string lines, std::string returned = "2xf32", std::string out = "{\"x\"}",
+              std::string result = "8xf32") {
+  return {"\"x\"=4", "\"x\"", "{\"x\"}", "2xf32", lines, returned, out, result};
+}
+
+/// Two by two devices of two numbers each.
+Manual onSquare(std::string lines, std::string returned = "2xf32",
+                std::string out = "{\"x\", \"y\"}", std::string result = "8xf32") {
+  return {
+      "\"x\"=2, \"y\"=2", "\"x\", \"y\"", "{\"x\", \"y\"}", "2xf32", lines, returned, out, result};
+}
+
+std::string textOf(const Manual &m) {
+  return "sdy.mesh @mesh = <[" + m.mesh +
+         "]>\nfunc.func public @main(%arg0: tensor<8xf32>) -> tensor<" + m.result +
+         "> {\n  %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [" + m.in +
+         "]>] out_shardings=[<@mesh, [" + m.out + "]>] manual_axes={" + m.axes + "} (%x: tensor<" +
+         m.part + ">) {\n" + m.lines + "\n    sdy.return %r : tensor<" + m.returned +
+         ">\n  } : (tensor<8xf32>) -> tensor<" + m.result + ">\n  return %0 : tensor<" + m.result +
+         ">\n}\n";
+}
+
+/// A config with the mesh alone.
+std::string meshOf(const Manual &m) {
+  std::string axes = m.mesh;
+  llvm::erase(axes, '"');
+  return R"({"shardc": 1, "kind": "sharding", "mesh": ")" + axes + "\"}";
+}
+
+/// The result where x is 0, 1, ..., 7: the same on one device and on all.
+Numbers valuesOf(const Manual &m) {
+  Numbers values;
+  for (const std::string &config : {std::string(), meshOf(m)}) {
+    const Compiled c = compile(textOf(m), config);
+    EXPECT_TRUE(c.plan) << textOf(m) << c.messages();
+    if (!c.plan) return {};
+    const Numbers own =
+        shardc::test::valuesOf(runOn(*c.plan, {iota({ElementType::f32, {8}})}).front());
+    if (!values.empty()) EXPECT_EQ(own, values);
+    values = own;
+  }
+  return values;
+}
+
+std::string errorOf(const Manual &m) {
+  const Compiled c = compile(textOf(m), "");
+  EXPECT_FALSE(c.plan) << textOf(m);
+  return c.messages();
+}
+
+std::string reducing(const std::string &name, const std::string &attributes,
+                     const std::string &combiner, const std::string &type) {
+  return "    %r = \"stablehlo." + name + "\"(%x) <{" + attributes +
+         ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
+         "use_global_device_ids}> ({\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+         "      %c = stablehlo." +
+         combiner +
+         " %a, %b : tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }) : " + type;
+}
+std::string groups(const std::string &list, const std::string &type) {
+  return "replica_groups = dense<" + list + "> : tensor<" + type + "xi64>";
+}
+std::string permuting(const std::string &pairs, const std::string &count) {
+  return "    %r = \"stablehlo.collective_permute\"(%x) <{source_target_pairs = dense<" + pairs +
+         "> : tensor<" + count + "x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>";
+}
+const char *const kTwoToTwo = "(tensor<2xf32>) -> tensor<2xf32>";
+
+TEST(Manual, AllReduceCombinesWhatDevicesHave) {
+  const std::string all = groups("[[0, 1, 2, 3]]", "1x4");
+  EXPECT_EQ(valuesOf(onFour(reducing("all_reduce", all, "add", kTwoToTwo), "2xf32", "{}", "2xf32")),
+            (Numbers{12, 16}));
+  EXPECT_EQ(
+      valuesOf(onFour(reducing("all_reduce", all, "maximum", kTwoToTwo), "2xf32", "{}", "2xf32")),
+      (Numbers{6, 7}));
+}
+
+TEST(Manual, AllReduceRunsAlongTheAxesOfItsGroups) {
+  EXPECT_EQ(
+      valuesOf(onSquare(reducing("all_reduce", groups("[[0, 1], [2, 3]]", "2x2"), "add", kTwoToTwo),
+                        "2xf32", "{\"x\"}", "4xf32")),
+      (Numbers{2, 4, 10, 12}));
+  EXPECT_EQ(
+      valuesOf(onSquare(reducing("all_reduce", groups("[[0, 2], [1, 3]]", "2x2"), "add", kTwoToTwo),
+                        "2xf32", "{\"y\"}", "4xf32")),
+      (Numbers{4, 6, 8, 10}));
+}
+
+TEST(Manual, AllReduceCountsWhatAllHaveAlike) {
+  Manual m = onFour("    %x = stablehlo.constant dense<1.5> : tensor<2xf32>\n" +
+                        reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo),
+                    "2xf32", "{}", "2xf32");
+  std::string text = m.lines;
+  for (size_t at = text.find("%x"); at != std::string::npos; at = text.find("%x", at))
+    text.replace(at, 2, "%one");
+  m.lines = text;
+  EXPECT_EQ(valuesOf(m), (Numbers{6, 6}));
+}
+
+TEST(Manual, AllGatherJoinsPartsInOrderOfTheGroup) {
+  const auto gather = [](const std::string &list, const std::string &type) {
+    return "    %r = \"stablehlo.all_gather\"(%x) <{all_gather_dim = 0 : i64, " +
+           groups(list, type) + ", use_global_device_ids}> : (tensor<2xf32>) -> tensor<" +
+           (type == "1x4" ? "8" : "4") + "xf32>";
+  };
+  EXPECT_EQ(valuesOf(onFour(gather("[[0, 1, 2, 3]]", "1x4"), "8xf32", "{}", "8xf32")),
+            (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(valuesOf(onSquare(gather("[[0, 2, 1, 3]]", "1x4"), "8xf32", "{}", "8xf32")),
+            (Numbers{0, 1, 4, 5, 2, 3, 6, 7}));
+  EXPECT_EQ(valuesOf(onSquare(gather("[[0, 2], [1, 3]]", "2x2"), "4xf32", "{\"y\"}", "8xf32")),
+            (Numbers{0, 1, 4, 5, 2, 3, 6, 7}));
+}
+
+TEST(Manual, ReduceScatterGivesEachItsPart) {
+  Manual m = onFour(reducing("reduce_scatter",
+                             "scatter_dimension = 0 : i64, " + groups("[[0, 1, 2, 3]]", "1x4"),
+                             "add", "(tensor<8xf32>) -> tensor<2xf32>"));
+  m.in = "{}";
+  m.part = "8xf32";
+  EXPECT_EQ(valuesOf(m), (Numbers{0, 4, 8, 12, 16, 20, 24, 28}));
+}
+
+TEST(Manual, AllToAllTransposesPartsAndDevices) {
+  Manual m = onFour("    %r = \"stablehlo.all_to_all\"(%x) <{split_dimension = 0 : i64, "
+                    "concat_dimension = 0 : i64, split_count = 2 : i64, " +
+                    groups("[[0, 1]]", "1x2") + "}> : (tensor<4xf32>) -> tensor<4xf32>");
+  m.mesh = "\"x\"=2";
+  m.part = m.returned = "4xf32";
+  EXPECT_EQ(valuesOf(m), (Numbers{0, 1, 4, 5, 2, 3, 6, 7}));
+}
+
+TEST(Manual, PermutesMoveAroundOrIntoZeros) {
+  EXPECT_EQ(valuesOf(onFour(permuting("[[0, 1], [1, 2], [2, 3], [3, 0]]", "4"))),
+            (Numbers{6, 7, 0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(valuesOf(onFour(permuting("[[0, 1], [1, 2], [2, 3]]", "3"))),
+            (Numbers{0, 0, 0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(valuesOf(onFour(permuting("[[2, 0], [0, 3], [3, 1]]", "3"))),
+            (Numbers{4, 5, 6, 7, 0, 0, 0, 1}));
+  EXPECT_EQ(valuesOf(onFour(permuting("[[2, 2]]", "1"))), (Numbers{0, 0, 0, 0, 4, 5, 0, 0}));
+}
+
+TEST(Manual, PermutesRunAlongOneOrSeveralAxes) {
+  EXPECT_EQ(valuesOf(onSquare(permuting("[[0, 1], [1, 0], [2, 3], [3, 2]]", "4"))),
+            (Numbers{2, 3, 0, 1, 6, 7, 4, 5}));
+  EXPECT_EQ(valuesOf(onSquare(permuting("[[0, 1], [1, 2], [2, 3], [3, 0]]", "4"))),
+            (Numbers{6, 7, 0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(valuesOf(onSquare(permuting("[[0, 3], [3, 0], [1, 1]]", "3"))),
+            (Numbers{6, 7, 2, 3, 0, 0, 0, 1}));
+}
+
+TEST(Manual, PartitionIdNumbersDevicesRowMajor) {
+  const std::string lines = "    %p = stablehlo.partition_id : tensor<ui32>\n"
+                            "    %f = stablehlo.convert %p : (tensor<ui32>) -> tensor<f32>\n"
+                            "    %w = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> "
+                            "tensor<2xf32>\n    %r = stablehlo.multiply %x, %w : tensor<2xf32>";
+  EXPECT_EQ(valuesOf(onSquare(lines)), (Numbers{0, 0, 2, 3, 8, 10, 18, 21}));
+  Manual swapped = onSquare(lines);
+  swapped.in = swapped.out = "{\"y\", \"x\"}";
+  EXPECT_EQ(valuesOf(swapped), (Numbers{0, 0, 4, 6, 4, 5, 18, 21}));
+}
+
+TEST(Manual, OpsWithRegionsAndFreeAxesStayInside) {
+  Manual m = onSquare("    %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                      "    %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across "
+                      "dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>\n"
+                      "    %w = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> "
+                      "tensor<4xf32>\n    %q = sdy.sharding_constraint %w <@mesh, [{\"y\"}]> : "
+                      "tensor<4xf32>\n    %r = stablehlo.subtract %x, %q : tensor<4xf32>");
+  m.axes = "\"x\"";
+  m.in = m.out = "{\"x\", \"y\"}";
+  m.part = m.returned = "4xf32";
+  EXPECT_EQ(valuesOf(m), (Numbers{-6, -5, -4, -3, -18, -17, -16, -15}));
+}
+
+/// Adds n times what the device before has, where n is what `limit` makes.
+std::string looping(const std::string &limit) {
+  return R"(    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %start = stablehlo.constant dense<0.0> : tensor<2xf32>
+)" + limit +
+         R"(
+    %w:2 = stablehlo.while(%i = %zero, %s = %start) : tensor<i32>, tensor<2xf32>
+     cond {
+      %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %more : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %m = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+      %t = stablehlo.add %s, %m : tensor<2xf32>
+      stablehlo.return %j, %t : tensor<i32>, tensor<2xf32>
+    }
+    %r = stablehlo.negate %w#1 : tensor<2xf32>)";
+}
+
+TEST(Manual, LoopsCarryWhatDevicesHaveOnTheirOwn) {
+  EXPECT_EQ(valuesOf(onFour(looping("    %n = stablehlo.constant dense<3> : tensor<i32>"))),
+            (Numbers{0, 0, 0, -3, -6, -9, -12, -15}));
+}
+
+TEST(Manual, RefusesLoopsThatRunDifferentlyOnDevices) {
+  EXPECT_THAT(errorOf(onFour(looping("    %p = stablehlo.partition_id : tensor<ui32>\n    %n = "
+                                     "stablehlo.convert %p : (tensor<ui32>) -> tensor<i32>"))),
+              HasSubstr("[unsupported-op] stablehlo.while: devices would decide differently"));
+}
+
+TEST(Manual, CollectivesAreMovesOfThatKind) {
+  const Manual m = onFour(reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo),
+                          "2xf32", "{}", "2xf32");
+  const Compiled c = compile(textOf(m), meshOf(m));
+  ASSERT_TRUE(c.partitioned) << c.messages();
+  size_t moved = 0, reduced = 0;
+  for (const Placed &placed : c.partitioned->placed) {
+    moved += placed.kind == Placed::Kind::moved;
+    reduced += placed.reduces;
+  }
+  EXPECT_EQ(moved, reduced);
+  EXPECT_EQ(reduced, 1u);
+}
+
+TEST(Manual, RefusesGroupsThatAreNotAxes) {
+  const auto reduce = [](const std::string &list, const std::string &type) {
+    return reducing("all_reduce", groups(list, type), "add", kTwoToTwo);
+  };
+  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1, 2], [3, -1, -1]]", "2x3"))),
+              HasSubstr("[unsupported-op] stablehlo.all_reduce: 'replica_groups' names device -1"));
+  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1], [2, 3]]", "2x2"))),
+              HasSubstr("do not lie along axes of the mesh 'x=4'"));
+  EXPECT_THAT(errorOf(onSquare(reduce("[[0, 3], [1, 2]]", "2x2"))), HasSubstr("do not lie along"));
+  EXPECT_THAT(errorOf(onSquare(reduce("[[0, 1]]", "1x2"))), HasSubstr("do not lie along"));
+  Manual free = onSquare(reduce("[[0, 1], [2, 3]]", "2x2"));
+  free.axes = "\"x\"";
+  free.in = free.out = "{\"x\"}";
+  free.part = free.returned = "4xf32";
+  free.lines = reducing("all_reduce", groups("[[0, 1], [2, 3]]", "2x2"), "add",
+                        "(tensor<4xf32>) -> tensor<4xf32>");
+  EXPECT_THAT(errorOf(free), HasSubstr("along axis 'y', which is not manual here"));
+  free.lines = "    %p = stablehlo.partition_id : tensor<ui32>\n"
+               "    %r = stablehlo.negate %x : tensor<4xf32>";
+  EXPECT_THAT(errorOf(free), HasSubstr("axis 'y' is not manual here"));
+}
+
+TEST(Manual, RefusesPermutesOfFreeAxesOrTwoSources) {
+  EXPECT_THAT(errorOf(onFour(permuting("[[0, 1], [2, 1]]", "2"))),
+              HasSubstr("gets data from two others"));
+  Manual uneven = onSquare(permuting("[[0, 1]]", "1"));
+  EXPECT_THAT(errorOf(uneven), HasSubstr("get data from different places"));
+}
+
+TEST(Manual, SaysWhatDoesNotFit) {
+  Manual m = onFour("    %r = stablehlo.negate %x : tensor<3xf32>", "3xf32");
+  m.part = "3xf32";
+  EXPECT_THAT(errorOf(m),
+              HasSubstr("[shape-mismatch] a value is declared as 'tensor<3xf32>', but on "
+                        "each device it is 'tensor<2xf32>'"));
+  m = onFour("    %r = stablehlo.negate %x : tensor<2xf32>", "2xf32", "{}");
+  EXPECT_THAT(errorOf(m), HasSubstr("[shape-mismatch] sdy.manual_computation"));
+  m = onFour("    %r = stablehlo.negate %x : tensor<2xf32>");
+  m.mesh = "\"x\"=3";
+  EXPECT_THAT(errorOf(m), HasSubstr("[bad-bounds] dimension 0 of 'tensor<8xf32>' does not split"));
+  m = onFour("    %r = stablehlo.negate %x : tensor<2xf32>");
+  m.axes = "\"z\"";
+  EXPECT_THAT(errorOf(m), HasSubstr("[unknown-axis]"));
+  m = onSquare("    %r = stablehlo.negate %x : tensor<2xf32>");
+  m.axes = "\"y\"";
+  EXPECT_THAT(errorOf(m), HasSubstr("[wrong-axes] manual axis 'y' has to be whole, and in front"));
+}
+
+TEST(Manual, CollectivesHaveNoMeaningOutside) {
+  const Compiled c = compile("func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n" +
+                                 reducing("all_reduce", groups("[[0]]", "1x1"), "add", kTwoToTwo) +
+                                 "\n    return %r : tensor<2xf32>\n}",
+                             "");
+  EXPECT_THAT(c.messages(),
+              HasSubstr("'stablehlo.all_reduce' cannot be compiled outside of a manual"));
+}
+
+TEST(Manual, WhatItBecomesIsReadAgain) {
+  const Compiled c = compile(
+      textOf(onFour(reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo))),
+      "");
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  mlir::ModuleOp module = *c.program;
+  module->print(out);
+  EXPECT_THAT(text, HasSubstr("sdy.manual_reduce"));
+  const Compiled again = compile(text, "");
+  EXPECT_TRUE(again.plan) << again.messages();
+}
+
+} // namespace
+} // namespace shardc::test
