@@ -6,6 +6,8 @@
 #include "analysis/shard_boxes.h"
 #include "frontend/ir/mesh.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 namespace shardc {
 
 /// Devices by their coordinates: whole axes, or the parts of them that shardings use.
@@ -34,6 +36,27 @@ enum class Pattern : uint8_t {
   broadcast,
   exchange
 };
+
+/// "all_reduce", as reports have it.
+inline const char *name(Pattern pattern) {
+  switch (pattern) {
+  case Pattern::allReduce:
+    return "all_reduce";
+  case Pattern::reduceScatter:
+    return "reduce_scatter";
+  case Pattern::allGather:
+    return "all_gather";
+  case Pattern::allToAll:
+    return "all_to_all";
+  case Pattern::permute:
+    return "permute";
+  case Pattern::broadcast:
+    return "broadcast";
+  case Pattern::exchange:
+    return "exchange";
+  }
+  llvm_unreachable("all patterns have names");
+}
 
 struct Move {
   Pattern pattern = Pattern::exchange;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 
+#include "analysis/partition_text.h"
 #include "cli/tell.h"
 #include "cli/timings.h"
 #include "codegen/check.h"
@@ -164,6 +165,10 @@ bool printedStage(const Compilation &c) {
   if (c.options.to.empty() || c.plan) return false;
   if (c.options.to == StringRef("propagate") && c.propagation) {
     llvm::outs() << propagatedText(*c.program, *c.propagation);
+    return true;
+  }
+  if (c.options.to == StringRef("reshard") && c.partitioned) {
+    llvm::outs() << partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
     return true;
   }
   printModule(*c.program, llvm::outs());

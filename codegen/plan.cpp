@@ -2,7 +2,6 @@
 #include "codegen/plan.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,26 +10,6 @@ namespace shardc {
 
 int64_t Bound::max() const { return *llvm::max_element(values); }
 int64_t Bound::min() const { return *llvm::min_element(values); }
-
-const char *name(Pattern pattern) {
-  switch (pattern) {
-  case Pattern::allReduce:
-    return "all_reduce";
-  case Pattern::reduceScatter:
-    return "reduce_scatter";
-  case Pattern::allGather:
-    return "all_gather";
-  case Pattern::allToAll:
-    return "all_to_all";
-  case Pattern::permute:
-    return "permute";
-  case Pattern::broadcast:
-    return "broadcast";
-  case Pattern::exchange:
-    return "exchange";
-  }
-  llvm_unreachable("all patterns have names");
-}
 
 int64_t Function::shards() const {
   int64_t count = 1;

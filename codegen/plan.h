@@ -110,9 +110,6 @@ struct Step {
   std::vector<std::vector<Step>> bodies;
 };
 
-/// "all_reduce", as plan.json has it.
-const char *name(Pattern pattern);
-
 /// Data that moves between devices, from one buffer to another on each. Within a group (devices
 /// that differ only in the coordinates `over`) either the held boxes do not overlap, and every
 /// device's needed box is filled from them; or, with `combine`, all members hold the same box, and

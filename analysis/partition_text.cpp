@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/partition_text.h"
+
+#include "frontend/ir/builder.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+class PartitionPrinter {
+public:
+  PartitionPrinter(const Propagation &propagation, const Partitioned &partitioned,
+                   func::FuncOp entry)
+      : propagation(propagation), partitioned(partitioned), entry(entry), out(text) {}
+
+  std::string run() {
+    out << "mesh " << propagation.mesh.str() << "\n";
+    for (const PlacedItem &each : partitioned.items)
+      item(each);
+    out << "return";
+    for (int output : partitioned.outputs)
+      out << " %" << output;
+    out << "\n";
+    return text;
+  }
+
+private:
+  void item(const PlacedItem &item) {
+    switch (item.kind) {
+    case PlacedItem::Kind::value:
+      return value(item.number);
+    case PlacedItem::Kind::control:
+      out.indent(depth) << mnemonic(partitioned.controls[item.number].op) << "\n";
+      return;
+    case PlacedItem::Kind::region:
+      out.indent(depth) << "region " << item.region << " {\n";
+      depth += 2;
+      return;
+    case PlacedItem::Kind::regionEnd:
+      depth -= 2;
+      out.indent(depth) << "}\n";
+      return;
+    case PlacedItem::Kind::controlEnd:
+      return;
+    }
+  }
+
+  static StringRef mnemonic(Operation *op) { return op->getName().stripDialect(); }
+
+  std::string name(Value value) {
+    auto input = dyn_cast<BlockArgument>(value);
+    if (input && input.getOwner() == &entry.front()) return inputName(entry, input.getArgNumber());
+    return valueName(value).value_or("");
+  }
+
+  void value(int number) {
+    const Placed &placed = partitioned.placed[number];
+    out.indent(depth) << "%" << number;
+    if (const std::string own = name(placed.value); !own.empty()) out << " '" << own << "'";
+    out << " = ";
+    what(placed);
+    for (int operand : placed.operands)
+      out << " %" << operand;
+    if (placed.kind == Placed::Kind::moved) moved(placed);
+    out << " : " << typeOf(placed.value.getType())->str();
+    if (placed.sharding.dims.size() == typeOf(placed.value.getType())->shape.size())
+      out << " " << shortText(placed.sharding, propagation.mesh);
+    if (!placed.unreducedAxes.empty())
+      out << " unreduced over " << str(ArrayRef<AxisRef>(placed.unreducedAxes), propagation.mesh);
+    out << "\n";
+  }
+
+  void what(const Placed &placed) {
+    switch (placed.kind) {
+    case Placed::Kind::input:
+      out << "input";
+      return;
+    case Placed::Kind::constant:
+      out << "constant";
+      return;
+    case Placed::Kind::cell:
+      out << "cell";
+      return;
+    case Placed::Kind::computed:
+      out << mnemonic(placed.value.getDefiningOp());
+      return;
+    case Placed::Kind::moved:
+      out << shardc::name(placed.move.pattern);
+      return;
+    }
+  }
+
+  void moved(const Placed &placed) {
+    out << " over";
+    for (int coordinate : placed.move.over)
+      out << " " << str(partitioned.grid.coordinates[coordinate], propagation.mesh);
+    const double bytes = info(typeOf(placed.value.getType())->type).bytes;
+    out << ", " << llvm::format("%g", placed.move.payload * bytes) << " bytes";
+  }
+
+  const Propagation &propagation;
+  const Partitioned &partitioned;
+  func::FuncOp entry;
+  unsigned depth = 0;
+  std::string text;
+  llvm::raw_string_ostream out;
+};
+
+} // namespace
+
+std::string partitionText(const Propagation &propagation, const Partitioned &partitioned,
+                          func::FuncOp entry) {
+  return PartitionPrinter(propagation, partitioned, entry).run();
+}
+
+} // namespace shardc
