@@ -32,6 +32,7 @@ public:
     plan.meshes.push_back(propagation.mesh);
     addTensors();
     addFunction();
+    graph.values.reserve(partitioned.placed.size() + partitioned.outputs.size());
     for (size_t number = 0; number < partitioned.placed.size(); ++number)
       addValue(static_cast<int>(number));
     for (size_t output = 0; output < partitioned.outputs.size(); ++output)
@@ -103,9 +104,9 @@ private:
       value.index = constants.numberOf(placed.value.getDefiningOp(), value.name);
       break;
     case Placed::Kind::computed:
-      value.formula = copyInto(*plan.pool, placed.formula);
+      value.formula = formulaOf(placed.formula);
       value.operands.assign(placed.operands.begin(), placed.operands.end());
-      value.parts.front().windows = windowsOf(value.formula, placed.boxes);
+      value.parts.front().windows = windowsOf(placed);
       break;
     case Placed::Kind::moved:
       addMove(placed, value);
@@ -114,12 +115,23 @@ private:
     graph.values.push_back(std::move(value));
   }
 
+  /// In the plan's pool.
+  Shared<Formula> formulaOf(const Shared<Formula> &formula) {
+    const auto [known, fresh] = formulas.try_emplace(formula.get());
+    if (fresh) known->second = copyInto(*plan.pool, formula);
+    return known->second;
+  }
+
   /// What kernels write: at least the boxes.
-  static ShardBoxes windowsOf(const Formula &formula, const ShardBoxes &boxes) {
-    ShardBoxes windows;
-    for (const Box &box : boxes)
-      windows.push_back(hull(dense(resultBox(formula, 0, loopsFor(formula, 0, box))), box));
-    return windows;
+  SharedBoxes windowsOf(const Placed &placed) {
+    const auto [known, fresh] = windows.try_emplace({placed.formula.get(), placed.boxes.get()});
+    if (!fresh) return known->second;
+    const Formula &formula = placed.formula;
+    ShardBoxes made;
+    for (const Box &box : placed.boxes)
+      made.push_back(hull(dense(resultBox(formula, 0, loopsFor(formula, 0, box))), box));
+    known->second = made == *placed.boxes ? placed.boxes : SharedBoxes(std::move(made));
+    return known->second;
   }
 
   static std::string suffixOf(Pattern pattern) {
@@ -153,7 +165,7 @@ private:
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
   void addOutput(size_t output) {
     const int number = partitioned.outputs[output];
-    const auto boxes = boxesOfOutput(output);
+    const SharedBoxes boxes = boxesOfOutput(output);
     GraphValue &value = graph.values[number];
     const bool isMade =
         value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
@@ -191,6 +203,8 @@ private:
   ProgramText text;
   PlanConstants constants;
   Graph graph;
+  llvm::DenseMap<const Formula *, Shared<Formula>> formulas;
+  llvm::DenseMap<std::pair<const Formula *, const ShardBoxes *>, SharedBoxes> windows;
   int collectives = 0;
 };
 
