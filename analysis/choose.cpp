@@ -11,9 +11,9 @@ class Chooser {
 public:
   explicit Chooser(const ChoiceInput &input) : input(input) {
     const auto &dims = input.rule.results[input.result];
-    proposals.push_back(factorAxes(input.rule, dims, input.wanted.sharding));
+    propose(factorAxes(input.rule, dims, input.wanted.sharding));
     for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
-      if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
+      if (tensor.bytes > 0) propose(factorAxes(input.rule, of, tensor.sharding));
   }
 
   Chosen run() {
@@ -27,6 +27,27 @@ public:
   }
 
 private:
+  void propose(FactorAxes axes) {
+    for (AxisList &list : axes)
+      list = whatFits(list);
+    proposals.push_back(std::move(axes));
+  }
+
+  /// The longest prefix that is made of whole coordinates.
+  AxisList whatFits(ArrayRef<AxisRef> list) const {
+    AxisList fitting;
+    for (const AxisRef &axis : list) {
+      int64_t size = 1;
+      for (const AxisRef &coordinate : input.coordinates)
+        if (coordinate.axis == axis.axis && coordinate.before == axis.before * size &&
+            axis.size % (size * coordinate.size) == 0)
+          size *= coordinate.size;
+      append(fitting, {axis.axis, axis.before, size});
+      if (size != axis.size) break;
+    }
+    return fitting;
+  }
+
   static bool isBetter(const Chosen &a, const Chosen &b) {
     if (a.bytes < b.bytes * (1 - 1e-9) - 1e-9) return true;
     if (a.bytes > b.bytes * (1 + 1e-9) + 1e-9) return false;
@@ -47,7 +68,8 @@ private:
       return true;
     case FactorKind::reduction:
     case FactorKind::pick:
-      return partial;
+      // A loop of one turn is no loop in the formula: every device would do it.
+      return partial && input.rule.factors[factor].size > 1;
     case FactorKind::whole:
       return false;
     }

@@ -16,6 +16,8 @@ struct ChoiceInput {
   };
   SmallVector<Tensor, 3> operands;
   Tensor wanted; // the result, and where it is wanted
+  /// What devices differ in, major to minor: factors are split by whole coordinates.
+  ArrayRef<AxisRef> coordinates;
 };
 
 struct Chosen {

@@ -91,7 +91,10 @@ private:
         to.minor = k + 1 == factors.factors.size();
         to.axes = to.minor ? rest : takeDividing(rest, size);
         const bool full = product(to.axes) == size;
-        frozen |= !to.minor && !full && !rest.empty(); // axes that do not fit
+        if (!to.minor && !full && !rest.empty()) { // axes that do not fit end the dimension
+          frozen = true;
+          rest.clear();
+        }
         to.frozen = frozen;
         projection.size *= static_cast<double>(size);
       }

@@ -8,9 +8,9 @@
 
 namespace shardc {
 
-/// A value as devices hold it.
+/// A value as devices hold it. A cell is memory that a loop carries, or that a branch fills.
 struct Placed {
-  enum class Kind : uint8_t { input, constant, computed, moved };
+  enum class Kind : uint8_t { input, constant, computed, moved, cell };
   Kind kind = Kind::computed;
   mlir::Value value;  // of the program: what the elements are
   SharedBoxes boxes;  // per device
@@ -32,10 +32,29 @@ struct Placed {
   mlir::Operation *because = nullptr; // moved: the op that wants it; null: an output
 };
 
+/// A loop or branch, with what goes in and out of its regions; numbers are of placed values.
+struct PlacedControl {
+  DataFlowOp op;
+  SmallVector<int, 4> cells, begin;         // a loop's cells begin as these
+  SmallVector<SmallVector<int, 4>, 2> ends; // per region, what cells become; none for what decides
+  int decider = -1;                         // none where `trips` are known
+  std::optional<int64_t> trips;
+};
+
+/// The program in order.
+struct PlacedItem {
+  enum class Kind : uint8_t { value, control, region, regionEnd, controlEnd };
+  Kind kind = Kind::value;
+  int number = -1; // of the value or control
+  int region = 0;  // of the control
+};
+
 struct Partitioned {
   DeviceGrid grid;
-  std::vector<Placed> placed; // producers come before users
-  std::vector<int> outputs;   // placed, per output of the program
+  std::vector<Placed> placed;
+  std::vector<PlacedControl> controls;
+  std::vector<PlacedItem> items; // producers come before users
+  std::vector<int> outputs;      // placed, per output of the program
   /// Per number that loops have as `split`: the interval on each device.
   std::vector<std::vector<Interval>> splits;
 };

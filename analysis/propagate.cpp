@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/propagate.h"
 
+#include "analysis/data_flow.h"
 #include "analysis/factor_step.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/key.h"
@@ -60,7 +61,9 @@ private:
   /// A constant, or what is computed from constants alone without a reduction.
   bool isConstantLike(Operation &op) {
     if (!isa<ShardableOp>(op)) return false;
-    if (llvm::any_of(op.getOperands(), [&](Value operand) { return numbers.contains(operand); }))
+    if (llvm::any_of(op.getOperands(), [&](Value operand) {
+          return !operand.getDefiningOp() || numbers.contains(operand);
+        }))
       return false;
     if (op.getNumOperands() == 0) return true;
     return llvm::all_of(rules[rules.numberOf(&op)].rule.factors, [](const Factor &factor) {
@@ -91,14 +94,24 @@ private:
     numbers.reserve(most);
     for (BlockArgument input : entry.getArguments())
       numbers[input] = addValue(input);
-    for (Operation &op : entry.front().without_terminator()) {
-      if (isConstantLike(op)) continue;
-      for (OpResult value : op.getResults())
+    forEachOp(entry.front(), [&](Operation *op) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) return addTargets(regions);
+      if (isConstantLike(*op)) return;
+      for (OpResult value : op->getResults())
         numbers[value] = addValue(value);
-    }
+    });
     for (Value output : entry.front().getTerminator()->getOperands())
       outputs.push_back(addValue(output));
     reasons.resize(values.size());
+  }
+
+  /// What a loop carries lies in one way, inside and after it; so does what a branch gives.
+  void addTargets(DataFlowOp op) {
+    for (auto [given, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      const int number = numbers[given] = addValue(given);
+      for (Value target : edge.targets)
+        numbers[target] = number;
+    }
   }
 
   void give(int value, const Sharding &sharding, Location loc) {
@@ -127,7 +140,7 @@ private:
 
   bool seedFromProgram(Value value, int number) {
     auto defined = dyn_cast<OpResult>(value);
-    if (!defined) return true;
+    if (!defined || !isa<ShardableOp>(defined.getOwner())) return true;
     const Attribute annotation =
         cast<ShardableOp>(defined.getOwner()).givenSharding(defined.getResultNumber());
     if (annotation) {
@@ -149,25 +162,33 @@ private:
   }
 
   void addOps() {
-    for (Operation &op : entry.front().without_terminator()) {
-      FlowOp flow{&op, -1, {}, true};
+    forEachOp(entry.front(), [&](Operation *op) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) return addEdges(regions);
+      FlowOp flow{op, -1, {}, true};
       bool any = false;
-      for (Value operand : op.getOperands()) {
+      for (Value operand : op->getOperands()) {
         flow.values.push_back(numberOf(operand));
         any |= flow.values.back() >= 0;
         const bool scalar = cast<RankedTensorType>(operand.getType()).getRank() == 0;
         flow.singleUse &= scalar || operand.hasOneUse();
       }
-      for (OpResult value : op.getResults())
+      for (OpResult value : op->getResults())
         flow.values.push_back(numberOf(value));
-      if (!any) continue;
-      flow.rule = rules.numberOf(&op);
+      if (!any) return;
+      flow.rule = rules.numberOf(op);
       ops.push_back(std::move(flow));
-    }
+    });
     for (auto [output, value] :
          llvm::zip_equal(outputs, entry.front().getTerminator()->getOperands()))
       if (const int number = numberOf(value); number >= 0)
         ops.push_back({nullptr, identityRule(value), {number, output}, true});
+  }
+
+  void addEdges(DataFlowOp op) {
+    for (const auto &[target, edge] : llvm::zip_equal(op->getResults(), op.edges()))
+      for (Value source : edge.sources)
+        if (const int number = numberOf(source); number >= 0)
+          ops.push_back({op, identityRule(target), {number, numberOf(target)}, true});
   }
 
   /// Of rank r: `y[i, j] = x[i, j]`.
@@ -278,10 +299,14 @@ private:
     const auto mode = modeOf(op, round);
     if (!mode) return;
     const Remembered &done = remembered(op, *mode);
-    for (const Extension &extension : done.extensions)
-      explain(op, extension, done);
-    for (auto [value, after] : llvm::zip_equal(op.values, done.after)) {
-      if (value < 0 || current[value] == after) continue;
+    for (size_t tensor = 0; tensor < op.values.size(); ++tensor) {
+      const int value = op.values[tensor];
+      const auto before = static_cast<ShardingId>(done.key[tensor + kKeyHead]);
+      const ShardingId after = done.after[tensor];
+      // One that the op has twice was extended as the other operand; the op's turn comes again.
+      if (value < 0 || before == after || current[value] != before) continue;
+      for (const Extension &extension : done.extensions)
+        if (extension.tensor == static_cast<int>(tensor)) explain(op, extension, done);
       current[value] = after;
       for (int other : touching[value])
         if (!queued[other]) {
@@ -293,9 +318,12 @@ private:
 
   /// What a step does depends on the rule, the mode and the shardings alone.
   struct Remembered {
+    Key key; // rule and mode, then shardings
     SmallVector<ShardingId, 4> after;
     SmallVector<Extension, 4> extensions;
   };
+
+  static constexpr size_t kKeyHead = 2;
 
   const Remembered &remembered(const FlowOp &op, const FlowMode &mode) {
     key.clear();
@@ -313,7 +341,7 @@ private:
     for (int value : op.values)
       tensors.push_back(value < 0 ? nullptr : &result.table[current[value]]);
     SmallVector<Sharding, 4> after;
-    Remembered made{{}, propagateStep(ruleOf(op), tensors, mode, after)};
+    Remembered made{key, {}, propagateStep(ruleOf(op), tensors, mode, after)};
     for (auto [value, sharding] : llvm::zip_equal(op.values, after))
       made.after.push_back(value < 0 ? 0 : result.table.intern(sharding));
     return made;
@@ -325,17 +353,17 @@ private:
     const AxisList &after = result.table[done.after[extension.tensor]].dims[extension.dim].axes;
     const int from = extension.source < 0 ? -1 : op.values[extension.source];
     Operation *through = op.op ? op.op : entry.front().getTerminator();
+    const bool isOutput = llvm::is_contained(outputs, from);
     reasons[value].push_back({extension.dim, withoutPrefix(after, before), through,
-                              from < 0 ? Value() : values[from], std::nullopt});
+                              from < 0 || isOutput ? Value() : values[from], std::nullopt});
   }
 
   void store() {
-    const size_t inside = values.size() - outputs.size();
-    result.of.reserve(inside);
-    result.reasons.reserve(inside);
-    for (size_t number = 0; number < inside; ++number) {
-      result.of[values[number]] = current[number];
-      if (!reasons[number].empty()) result.reasons[values[number]] = std::move(reasons[number]);
+    result.of.reserve(numbers.size());
+    result.reasons.reserve(numbers.size());
+    for (const auto &[value, number] : numbers) {
+      result.of[value] = current[number];
+      if (!reasons[number].empty()) result.reasons[value] = reasons[number];
     }
     for (int output : outputs) {
       result.outputs.push_back(current[output]);
@@ -380,14 +408,16 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
     to.setArgAttr(input.getArgNumber(), "sdy.sharding", attribute(propagation.of.lookup(input)));
   for (auto [number, id] : llvm::enumerate(propagation.outputs))
     to.setResultAttr(number, "sdy.sharding", attribute(id));
-  for (auto [op, shown] :
-       llvm::zip_equal(from.front().without_terminator(), to.front().without_terminator()))
-    if (op.getNumResults() > 0 && propagation.of.contains(op.getResult(0))) {
-      SmallVector<Sharding, 2> shardings;
-      for (Value value : op.getResults())
-        shardings.push_back(propagation.sharding(value));
-      shown.setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
-    }
+  SmallVector<Operation *> ops, shown;
+  from.walk([&](Operation *op) { ops.push_back(op); });
+  to.walk([&](Operation *op) { shown.push_back(op); });
+  for (auto [op, printed] : llvm::zip_equal(ops, shown)) {
+    if (op->getNumResults() == 0 || !propagation.of.contains(op->getResult(0))) continue;
+    SmallVector<Sharding, 2> shardings;
+    for (Value value : op->getResults())
+      shardings.push_back(propagation.sharding(value));
+    printed->setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
+  }
   addMesh(*copy, propagation.mesh);
   std::string text;
   llvm::raw_string_ostream out(text);

@@ -85,7 +85,8 @@ private:
     SmallVector<int, 2> over;
     for (int c = 0; c < static_cast<int>(grid.coordinates.size()); ++c)
       if (changesWith(c)) over.push_back(c);
-    if (!suffices(over)) internalError("a value is needed where no device of the group holds it");
+    if (!suffices(over))
+      internalError("a value is needed where no device of the group holds it: " + lacking(over));
     for (size_t k = over.size(); k-- > 0;) {
       SmallVector<int, 2> fewer = over;
       fewer.erase(fewer.begin() + k);
@@ -109,6 +110,20 @@ private:
       if (found < volume(needed[device])) return false;
     }
     return true;
+  }
+
+  std::string lacking(ArrayRef<int> over) const {
+    for (size_t device = 0; device < held.size(); ++device) {
+      int64_t found = 0;
+      std::string all;
+      for (int64_t member : grid.group(static_cast<int64_t>(device), over)) {
+        found += commonVolume(needed[device], held[member]);
+        all += " " + std::to_string(member) + ":" + str(held[member]);
+      }
+      if (found < volume(needed[device]))
+        return "device " + std::to_string(device) + " needs " + str(needed[device]) + " of" + all;
+    }
+    return "";
   }
 
   /// A look at every group: what all devices do is the pattern.
@@ -146,6 +161,21 @@ Move exchangeBetween(const ShardBoxes &held, const ShardBoxes &needed, const Dev
   return ExchangeFinder(held, needed, grid).run();
 }
 
+/// Elements that any of the devices needs: those are equal or apart, else their hull is close.
+static int64_t unionVolume(ArrayRef<int64_t> members, const ShardBoxes &needed) {
+  Box around = needed[members.front()];
+  SmallVector<const Box *, 8> distinct;
+  int64_t sum = 0;
+  for (int64_t member : members) {
+    around = hull(around, needed[member]);
+    if (llvm::any_of(distinct, [&](const Box *other) { return *other == needed[member]; }))
+      continue;
+    distinct.push_back(&needed[member]);
+    sum += volume(needed[member]);
+  }
+  return std::min(volume(around), sum);
+}
+
 Move reductionTo(const ShardBoxes &held, const ShardBoxes &needed, ArrayRef<int> over,
                  const DeviceGrid &grid) {
   Move move;
@@ -154,18 +184,15 @@ Move reductionTo(const ShardBoxes &held, const ShardBoxes &needed, ArrayRef<int>
   const auto devices = static_cast<double>(held.size());
   for (size_t device = 0; device < held.size(); ++device) {
     const auto members = grid.group(static_cast<int64_t>(device), over);
-    const auto n = static_cast<double>(members.size());
-    Box wanted = needed[device];
     int64_t total = 0;
-    for (int64_t member : members) {
-      wanted = hull(wanted, needed[member]);
+    for (int64_t member : members)
       total += volume(needed[member]);
-    }
-    scatters = scatters && total <= volume(wanted);
-    // Everybody adds up a share of what anybody wants, and fetches the rest of its own.
-    const double share = static_cast<double>(volume(wanted)) / n;
-    const auto own = static_cast<double>(volume(needed[device]));
-    move.payload += ((n - 1) * share + std::max(0.0, own - share)) / devices;
+    const int64_t once = unionVolume(members, needed);
+    scatters = scatters && total <= once;
+    // One device adds up what the others have of an element; who else wants it gets the sum.
+    const auto n = static_cast<double>(members.size());
+    const auto copies = static_cast<double>(std::max<int64_t>(0, total - once));
+    move.payload += ((n - 1) * static_cast<double>(once) + copies) / n / devices;
   }
   move.bound = move.payload;
   move.pattern = scatters ? Pattern::reduceScatter : Pattern::allReduce;

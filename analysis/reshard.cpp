@@ -2,6 +2,7 @@
 #include "analysis/partition.h"
 
 #include "analysis/choose.h"
+#include "analysis/data_flow.h"
 #include "analysis/partial.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -9,6 +10,8 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
 
 using namespace mlir;
 
@@ -29,6 +32,29 @@ static AxisList everyAxis(const ShardingTable &table, const Propagation &propaga
   return all;
 }
 
+/// Adds the parts of axes that the factors of ops are split by, as far as they nest with the
+/// others: a dimension of 4 by 15 elements over 6 devices is split in 2 by its major factor.
+static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, OpRules &rules,
+                          AxisList &all) {
+  std::set<AxisList> tried; // what did not nest once never will
+  const auto add = [&](const Rule &rule, ArrayRef<DimFactors> dims, Value value) {
+    for (const AxisList &list : factorAxes(rule, dims, propagation.sharding(value))) {
+      if (!tried.insert(list).second) continue;
+      AxisList more = all;
+      more.append(list.begin(), list.end());
+      if (!list.empty() && gridOf(propagation.mesh, more)) all = std::move(more);
+    }
+  };
+  forEachOp(entry.front(), [&](Operation *op) {
+    if (isa<DataFlowOp>(op)) return;
+    const Rule &rule = rules[rules.numberOf(op)].rule;
+    for (auto [value, dims] : llvm::zip(op->getOperands(), rule.operands))
+      add(rule, dims, value);
+    for (auto [value, dims] : llvm::zip_equal(op->getResults(), rule.results))
+      add(rule, dims, value);
+  });
+}
+
 namespace {
 
 class Resharder {
@@ -41,9 +67,7 @@ public:
   Partitioned run() {
     for (BlockArgument input : entry.getArguments())
       addInput(input);
-    for (Operation &op : entry.front().without_terminator())
-      for (OpResult value : op.getResults())
-        if (!value.use_empty() && !propagation.isConstantLike(value)) compute(value);
+    visit(entry.front());
     Operation *end = entry.front().getTerminator();
     for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
       result.outputs.push_back(
@@ -52,6 +76,121 @@ public:
   }
 
 private:
+  void visit(Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto regions = dyn_cast<DataFlowOp>(op)) {
+        visitControl(regions);
+        continue;
+      }
+      for (OpResult value : op.getResults())
+        if (!value.use_empty() && !propagation.isConstantLike(value)) compute(value);
+    }
+  }
+
+  // Loops and branches.
+
+  void visitControl(DataFlowOp op) {
+    if (op.turns() == Turns::loop) bringBefore(op);
+    const int number = beginControl(op);
+    for (auto [region, inside] : llvm::enumerate(op->getRegions())) {
+      item(PlacedItem::Kind::region, number, static_cast<int>(region));
+      const auto first = static_cast<int>(result.placed.size());
+      const bool decides = op.turns() == Turns::loop && region == 0;
+      if (!decides || !result.controls[number].trips) visitRegion(number, inside.front(), region);
+      forgetFrom(first);
+      item(PlacedItem::Kind::regionEnd, number, static_cast<int>(region));
+    }
+    item(PlacedItem::Kind::controlEnd, number);
+  }
+
+  int beginControl(DataFlowOp op) {
+    const bool isLoop = op.turns() == Turns::loop;
+    PlacedControl control{op, {}, {}, {}, -1, std::nullopt};
+    if (isLoop) control.trips = tripsOf(op, pool);
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      const SharedBoxes boxes = boxesOf(value, propagation.sharding(value));
+      if (isLoop) control.begin.push_back(provide(edge.sources[0], boxes, op, false));
+    }
+    if (!isLoop) control.decider = provide(op.decider(), onAll(op.decider()), op, false);
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      Placed cell;
+      cell.kind = Placed::Kind::cell;
+      cell.value = value;
+      cell.sharding = propagation.sharding(value);
+      cell.boxes = boxesOf(value, cell.sharding);
+      const int number = add(std::move(cell));
+      for (Value target : edge.targets)
+        if (target != value) copies[target].push_back(number);
+      control.cells.push_back(number);
+    }
+    const auto number = static_cast<int>(result.controls.size());
+    control.ends.resize(op->getNumRegions());
+    result.controls.push_back(std::move(control));
+    item(PlacedItem::Kind::control, number);
+    return number;
+  }
+
+  /// Everything on every device.
+  SharedBoxes onAll(Value value) {
+    return boxesOf(value, replicatedSharding(shapeOf(value).size()));
+  }
+
+  void visitRegion(int number, Block &block, size_t region) {
+    visit(block);
+    DataFlowOp op = result.controls[number].op;
+    const bool isLoop = op.turns() == Turns::loop;
+    if (isLoop && region == 0) {
+      const int decider = provide(op.decider(), onAll(op.decider()), op, false);
+      result.controls[number].decider = decider;
+      return;
+    }
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
+      Value source = edge.sources[region];
+      const int end = provide(source, boxesOf(value, propagation.sharding(value)), op, false);
+      result.controls[number].ends[region].push_back(end);
+    }
+  }
+
+  /// What a region has made is not there outside of it.
+  void forgetFrom(int first) {
+    for (auto &[value, list] : copies)
+      llvm::erase_if(list, [&](int copy) { return copy >= first; });
+  }
+
+  /// What a loop would bring in each trip, though it does not change, is brought before it: a trial
+  /// tells what that is.
+  void bringBefore(DataFlowOp op) {
+    if (trying) return;
+    const size_t placed = result.placed.size(), controls = result.controls.size(),
+                 items = result.items.size();
+    const auto before = copies;
+    SmallVector<Needed, 8> needed;
+    trying = op;
+    wantedInside = &needed;
+    beginControl(op);
+    const int number = static_cast<int>(controls);
+    for (auto [region, inside] : llvm::enumerate(op->getRegions()))
+      visitRegion(number, inside.front(), region);
+    trying = nullptr;
+    wantedInside = nullptr;
+    result.placed.erase(result.placed.begin() + placed, result.placed.end());
+    result.controls.erase(result.controls.begin() + controls, result.controls.end());
+    result.items.resize(items);
+    copies = before;
+    for (const Needed &use : needed)
+      provide(use.value, use.boxes, use.because, false);
+  }
+
+  void noteOutside(Value value, const SharedBoxes &boxes, Operation *because) {
+    if (!trying || value.getDefiningOp() == trying) return; // a cell of the loop
+    if (trying->isAncestor(value.getParentBlock()->getParentOp())) return;
+    wantedInside->push_back({value, boxes, because});
+  }
+
+  void item(PlacedItem::Kind kind, int number, int region = 0) {
+    result.items.push_back({kind, number, region});
+  }
+
   // Placements.
 
   static ArrayRef<int64_t> shapeOf(Value value) {
@@ -69,6 +208,7 @@ private:
     const int number = static_cast<int>(result.placed.size());
     copies[placed.value].push_back(number);
     result.placed.push_back(std::move(placed));
+    item(PlacedItem::Kind::value, number);
     return number;
   }
 
@@ -114,13 +254,15 @@ private:
   /// The placed value that others of it come from.
   int primaryOf(Value value) const {
     const auto found = copies.find(value);
-    return found == copies.end() ? -1 : found->second.front();
+    // Those of a constant may all have been in a region that is left.
+    return found == copies.end() || found->second.empty() ? -1 : found->second.front();
   }
 
   Chosen chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
     Rule own = rule;
     forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
-    ChoiceInput input{own, static_cast<int>(value.getResultNumber()), {}, {}};
+    ChoiceInput input{
+        own, static_cast<int>(value.getResultNumber()), {}, {}, result.grid.coordinates};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
       const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
@@ -377,6 +519,7 @@ private:
   }
 
   int move(int from, const SharedBoxes &needed, Operation *because) {
+    noteOutside(result.placed[from].value, needed, because);
     Placed moved;
     moved.kind = Placed::Kind::moved;
     moved.value = result.placed[from].value;
@@ -389,6 +532,7 @@ private:
 
   /// Combines parts where `needed` says, as far as devices hold that; the rest is moved by others.
   int combineParts(int part, const SharedBoxes &needed, Operation *because) {
+    noteOutside(result.placed[part].value, needed, because);
     const Placed &from = result.placed[part];
     Placed moved;
     moved.kind = Placed::Kind::moved;
@@ -409,10 +553,19 @@ private:
     return number;
   }
 
+  struct Needed {
+    Value value;
+    SharedBoxes boxes;
+    Operation *because;
+  };
+  Operation *trying = nullptr; // a loop whose needs are being found out
+  SmallVectorImpl<Needed> *wantedInside = nullptr;
+
   func::FuncOp entry;
   const Propagation &propagation;
   OpRules &rules;
   Placements placements;
+  Pool pool; // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
   std::unordered_map<Key, Uses, KeyHash> knownUses;
@@ -423,14 +576,16 @@ private:
 
 std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
                                    OpRules &rules) {
-  const auto grid = gridOf(propagation.mesh, everyAxis(propagation.table, propagation));
-  if (!grid) {
+  AxisList axes = everyAxis(propagation.table, propagation);
+  if (!gridOf(propagation.mesh, axes)) {
     report(program.getLoc(), Diag::unsupported_axes)
         << "an axis of the mesh '" << propagation.mesh.str()
         << "' is cut into sub-axes that do not nest";
     return std::nullopt;
   }
-  return Resharder(entryOf(program), propagation, rules, *grid).run();
+  func::FuncOp entry = entryOf(program);
+  addFactorAxes(propagation, entry, rules, axes);
+  return Resharder(entry, propagation, rules, *gridOf(propagation.mesh, axes)).run();
 }
 
 } // namespace shardc

@@ -3,6 +3,7 @@
 
 #include "cli/tell.h"
 #include "cli/timings.h"
+#include "codegen/check.h"
 #include "codegen/lower.h"
 #include "frontend/bug.h"
 #include "frontend/frontend.h"
@@ -43,6 +44,11 @@ static LogicalResult runPlan(Compilation &c) {
   return success();
 }
 
+static LogicalResult runCheck(Compilation &c) {
+  if (const auto problem = check(*c.plan)) internalError("the plan is not right: " + *problem);
+  return success();
+}
+
 llvm::ArrayRef<Stage> stages() {
   static constexpr Stage table[] = {
       {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
@@ -52,6 +58,7 @@ llvm::ArrayRef<Stage> stages() {
       {"propagate", "every value gets a sharding", runPropagate, Modes::mesh},
       {"reshard", "every op's factors get axes; moves of data", runReshard, Modes::mesh},
       {"plan", "fused kernels over windows, buffers, steps", runPlan},
+      {"check", "independent proof that the plan is right about data", runCheck},
   };
   return table;
 }
@@ -154,7 +161,7 @@ LogicalResult runStages(Compilation &c) {
 }
 
 bool printedStage(const Compilation &c) {
-  if (c.options.to.empty() || c.options.to == stages().back().name) return false;
+  if (c.options.to.empty() || c.plan) return false;
   if (c.options.to == StringRef("propagate") && c.propagation) {
     llvm::outs() << propagatedText(*c.program, *c.propagation);
     return true;

@@ -31,6 +31,7 @@ struct CommandOptions {
 
   // plan, explain, list
   bool json = false;
+  std::string collective; // explain: its id
   std::string value;
   std::string topic, name;
 

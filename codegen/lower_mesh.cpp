@@ -9,6 +9,8 @@
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
 
+#include "llvm/ADT/StringMap.h"
+
 #include <map>
 
 using namespace mlir;
@@ -33,8 +35,9 @@ public:
     addTensors();
     addFunction();
     graph.values.reserve(partitioned.placed.size() + partitioned.outputs.size());
-    for (size_t number = 0; number < partitioned.placed.size(); ++number)
-      addValue(static_cast<int>(number));
+    numbers.resize(partitioned.placed.size(), -1);
+    for (const PlacedItem &item : partitioned.items)
+      addItem(item);
     for (size_t output = 0; output < partitioned.outputs.size(); ++output)
       addOutput(output);
     graph.splits = partitioned.splits;
@@ -78,16 +81,78 @@ private:
     plan.functions.push_back(std::move(function));
   }
 
+  void addItem(const PlacedItem &item) {
+    switch (item.kind) {
+    case PlacedItem::Kind::value:
+      return addValue(item.number);
+    case PlacedItem::Kind::control:
+      return beginControl(partitioned.controls[item.number]);
+    case PlacedItem::Kind::region:
+      region = addRegion(graph, open.back());
+      return;
+    case PlacedItem::Kind::regionEnd:
+      return endRegion(partitioned.controls[item.number], item.region);
+    case PlacedItem::Kind::controlEnd:
+      return endControl(partitioned.controls[item.number]);
+    }
+  }
+
+  void beginControl(const PlacedControl &control) {
+    DataFlowOp op = control.op;
+    const Source source = text.sourceOf(op);
+    const bool isLoop = op.turns() == Turns::loop;
+    for (auto [cell, begin] : llvm::zip(control.cells, control.begin))
+      computeInto(graph, *plan.pool, numbers[cell], numbers[begin], region, source);
+    open.push_back(static_cast<int>(graph.controls.size()));
+    GraphControl &made = graph.controls.emplace_back();
+    made.kind = isLoop ? GraphControl::Kind::loop : GraphControl::Kind::branch;
+    made.region = region;
+    made.at = static_cast<int>(graph.values.size());
+    made.source = source;
+    made.trips = control.trips;
+    for (int cell : control.cells)
+      made.cells.push_back(numbers[cell]);
+    if (!isLoop) made.decider = numbers[control.decider];
+    times *= control.trips.value_or(1);
+  }
+
+  void endRegion(const PlacedControl &control, int number) {
+    DataFlowOp op = control.op;
+    Region &inside = op->getRegion(number);
+    const Source end = text.sourceOf(inside.front().getTerminator());
+    const bool isLoop = op.turns() == Turns::loop;
+    for (auto [cell, value] : llvm::zip(control.cells, control.ends[number]))
+      if (isLoop)
+        takeNext(graph, *plan.pool, open.back(), numbers[cell], numbers[value], end);
+      else
+        computeInto(graph, *plan.pool, numbers[cell], numbers[value], region, end);
+    region = graph.controls[open.back()].region;
+  }
+
+  void endControl(const PlacedControl &control) {
+    GraphControl &made = graph.controls[open.back()];
+    if (!made.trips && control.decider >= 0) made.decider = numbers[control.decider];
+    times /= std::max<int64_t>(1, control.trips.value_or(1));
+    open.pop_back();
+  }
+
   GraphValue start(const Placed &placed) {
     GraphValue value;
+    value.region = region;
     value.type = *typeOf(placed.value.getType());
-    if (auto input = dyn_cast<BlockArgument>(placed.value))
+    auto input = dyn_cast<BlockArgument>(placed.value);
+    if (input && input.getOwner() == &entry.front())
       value.name = inputName(entry, input.getArgNumber());
     else
       value.name = text.nameOf(placed.value);
     if (!placed.suffix.empty()) value.name += "_" + placed.suffix;
     if (Operation *op = placed.value.getDefiningOp()) value.source = text.sourceOf(op);
     return value;
+  }
+
+  void setOperands(const Placed &placed, GraphValue &value) const {
+    for (int operand : placed.operands)
+      value.operands.push_back(numbers[operand]);
   }
 
   void addValue(int number) {
@@ -105,13 +170,17 @@ private:
       break;
     case Placed::Kind::computed:
       value.formula = formulaOf(placed.formula);
-      value.operands.assign(placed.operands.begin(), placed.operands.end());
+      setOperands(placed, value);
       value.parts.front().windows = windowsOf(placed);
       break;
     case Placed::Kind::moved:
       addMove(placed, value);
       break;
+    case Placed::Kind::cell:
+      value.kind = GraphValue::Kind::cell;
+      break;
     }
+    numbers[number] = static_cast<int>(graph.values.size());
     graph.values.push_back(std::move(value));
   }
 
@@ -139,18 +208,25 @@ private:
     return pattern == Pattern::exchange ? "_near" : "_moved";
   }
 
+  /// A value may move several times: u_near, u_near_2.
+  std::string movedName(const std::string &name) {
+    const int times = ++moved[name];
+    return times == 1 ? name : name + "_" + std::to_string(times);
+  }
+
   void addMove(const Placed &placed, GraphValue &value) {
     value.kind = GraphValue::Kind::moved;
-    value.operands.assign(placed.operands.begin(), placed.operands.end());
+    setOperands(placed, value);
     value.move.held = partitioned.placed[placed.operands.front()].boxes;
     Collective &collective = value.move.collective;
     collective.id = "c" + std::to_string(collectives++);
     collective.pattern = placed.move.pattern;
     collective.value = value.name;
-    if (!placed.reduces) value.name += suffixOf(placed.move.pattern);
+    if (!placed.reduces) value.name = movedName(value.name + suffixOf(placed.move.pattern));
     collective.over = placed.move.over;
     if (placed.reduces) collective.combine = placed.combine;
     collective.asBits = placed.asBits;
+    collective.times = times;
     for (int coordinate : placed.move.over)
       collective.groupSize *= partitioned.grid.coordinates[coordinate].size;
     const double bytes = info(value.type.type).bytes;
@@ -164,7 +240,7 @@ private:
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
   void addOutput(size_t output) {
-    const int number = partitioned.outputs[output];
+    const int number = numbers[partitioned.outputs[output]];
     const SharedBoxes boxes = boxesOfOutput(output);
     GraphValue &value = graph.values[number];
     const bool isMade =
@@ -174,11 +250,8 @@ private:
       value.outputBoxes = boxes;
       return;
     }
-    GraphValue copy;
+    GraphValue copy = copyOf(graph, *plan.pool, number);
     copy.name = plan.outputs[output].name;
-    copy.type = value.type;
-    copy.formula = identityOf(*plan.pool, value.type);
-    copy.operands = {number};
     copy.source = text.sourceOf(entry.front().getTerminator());
     copy.parts.push_back({boxes, boxes});
     copy.output = static_cast<int>(output);
@@ -205,7 +278,12 @@ private:
   Graph graph;
   llvm::DenseMap<const Formula *, Shared<Formula>> formulas;
   llvm::DenseMap<std::pair<const Formula *, const ShardBoxes *>, SharedBoxes> windows;
+  std::vector<int> numbers; // of the graph, per placed value
+  int region = 0;
+  std::vector<int> open; // loops and branches around, in the graph
+  int64_t times = 1;     // what is done here is done in a call, as far as that is known
   int collectives = 0;
+  llvm::StringMap<int> moved;
 };
 
 } // namespace

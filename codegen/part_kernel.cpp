@@ -53,7 +53,7 @@ static int holderOf(const GraphValue &value, ArrayRef<SmallVector<Read, 4>> perS
     int64_t size = 0;
     for (auto [shard, list] : llvm::enumerate(perShard)) {
       for (size_t number : numbers)
-        holds = holds && covers(held.windows[shard], list[number].box);
+        holds = holds && (list.empty() || covers(held.windows[shard], list[number].box));
       size += volume(held.windows[shard]);
     }
     if (!holds || (best >= 0 && size >= bestSize)) continue;
@@ -68,16 +68,30 @@ static int firstLike(ArrayRef<int> operands, int operand) {
   return static_cast<int>(llvm::find(operands, operands[operand]) - operands.begin());
 }
 
+/// Per shard what it reads; nothing where it has nothing to make. `simplify` has looked at the
+/// others alone.
+static std::vector<SmallVector<Read, 4>> readsPerShard(const Formula &formula, ArrayRef<Env> envs) {
+  std::vector<SmallVector<Read, 4>> perShard;
+  bool any = false;
+  for (const Env &env : envs) {
+    const bool isIdle = isEmpty(resultBox(formula, 0, env));
+    perShard.push_back(isIdle ? SmallVector<Read, 4>() : reads(formula, env));
+    any |= !isIdle;
+  }
+  if (!any) perShard.front() = reads(formula, envs.front());
+  return perShard;
+}
+
 /// Per load the part that it reads from, of which operand: the smallest that holds its reads on
 /// every shard.
 static std::optional<std::map<Expr, PartRef>> choose(const Graph &graph, const Formula &formula,
                                                      ArrayRef<Env> envs, ArrayRef<int> operands) {
-  std::vector<SmallVector<Read, 4>> perShard;
-  for (const Env &env : envs)
-    perShard.push_back(reads(formula, env));
+  const auto perShard = readsPerShard(formula, envs);
+  const auto &any = *llvm::max_element(
+      perShard, [](const auto &a, const auto &b) { return a.size() < b.size(); });
   std::map<Expr, SmallVector<size_t, 4>> readsOf;
-  for (size_t read = 0; read < perShard.front().size(); ++read)
-    readsOf[perShard.front()[read].load].push_back(read);
+  for (size_t read = 0; read < any.size(); ++read)
+    readsOf[any[read].load].push_back(read);
   std::map<Expr, PartRef> chosen;
   for (const auto &[load, numbers] : readsOf) {
     const auto operand = static_cast<int>(load->value);

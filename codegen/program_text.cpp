@@ -42,16 +42,4 @@ int PlanConstants::numberOf(Operation *op, const std::string &name) {
   return at->second;
 }
 
-Formula identityOf(Pool &pool, const TensorSpec &type) {
-  Formula copy;
-  copy.operands.push_back(type);
-  SmallVector<Expr, 4> index;
-  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
-    copy.loops.push_back({std::string(1, static_cast<char>('i' + dim % 18)), extent});
-    index.push_back(extent == 1 ? pool.constant(0) : pool.loop(static_cast<int>(dim), extent));
-  }
-  copy.results.push_back({type, index, expr::load(pool, type.type, 0, index)});
-  return copy;
-}
-
 } // namespace shardc

@@ -39,7 +39,4 @@ private:
   llvm::DenseMap<mlir::Operation *, int> numbers;
 };
 
-/// `y[i, j] = x[i, j]`: a copy.
-Formula identityOf(Pool &pool, const TensorSpec &type);
-
 } // namespace shardc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 #include "cli/verbs.h"
+#include "codegen/report/facts.h"
 #include "codegen/report/text.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +15,7 @@ int check(const CommandOptions &options) {
   llvm::errs() << "shardc: '" << plan.name
                << "' is right: " << text::count(plan.inputs.size(), "input") << ", "
                << text::count(plan.outputs.size(), "output") << ", "
-               << text::count(plan.devices(), "shard") << "\n";
+               << text::count(plan.devices(), facts::unit(plan)) << "\n";
   return 0;
 }
 

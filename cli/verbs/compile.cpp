@@ -4,6 +4,7 @@
 #include "cli/tell.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
+#include "codegen/report/facts.h"
 #include "codegen/report/text.h"
 
 #include "llvm/Support/Path.h"
@@ -45,7 +46,8 @@ static int write(const Compilation &compilation, const std::string &folder,
   size_t kernels = 0;
   for (const Function &function : plan.functions)
     kernels += function.kernels.size();
-  llvm::errs() << "shardc: '" << plan.name << "': " << text::count(plan.devices(), "shard") << ", "
+  llvm::errs() << "shardc: '" << plan.name
+               << "': " << text::count(plan.devices(), facts::unit(plan)) << ", "
                << text::count(kernels, "kernel") << ", " << files.size() << " files in " << folder
                << "\n";
   return 0;

@@ -3,6 +3,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
+#include "codegen/report/facts.h"
 #include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
@@ -48,8 +49,8 @@ static int runPlanned(const Plan &plan, const CommandOptions &options) {
     outputs.push_back(runtimeArray(std::move(result)));
   writeOutputs(plan, outputs, options);
   llvm::outs().flush();
-  llvm::errs() << "shardc: '" << plan.name << "' ran on " << text::count(plan.devices(), "shard")
-               << "\n";
+  llvm::errs() << "shardc: '" << plan.name << "' ran on "
+               << text::count(plan.devices(), facts::unit(plan)) << "\n";
   return 0;
 }
 

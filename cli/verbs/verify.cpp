@@ -5,6 +5,7 @@
 #include "cli/verbs.h"
 #include "codegen/interp/run_plan.h"
 #include "codegen/lower.h"
+#include "codegen/report/facts.h"
 #include "codegen/report/text.h"
 #include "frontend/bug.h"
 #include "shardc/npz.h"
@@ -41,8 +42,8 @@ static int compare(const Compilation &compilation, const Arrays &got, const Arra
     if (difference) return fail(compilation.options, Exit::differs, *difference);
   }
   llvm::errs() << "shardc: '" << plan.name << "': " << text::count(got.size(), "output") << " of "
-               << text::count(plan.devices(), "shard") << (got.size() == 1 ? " equals " : " equal ")
-               << with << "\n";
+               << text::count(plan.devices(), facts::unit(plan))
+               << (got.size() == 1 ? " equals " : " equal ") << with << "\n";
   return 0;
 }
 

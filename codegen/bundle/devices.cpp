@@ -72,8 +72,10 @@ std::string FunctionDevices::rangesTable(const DeviceField &field) const {
     names.push_back(text::clean(function.coordinates[c].name, 40));
   for (const Interval &range : rangesOf(field.span, function))
     ranges.push_back("{" + number(range.lo) + ", " + number(range.hi) + "}");
-  return text::wrapped("// ", describeField(parts, function, field) + ", for each slice of " +
-                                  text::listed(names) + ":") +
+  return text::wrapped("// ",
+                       describeField(parts, function, field) + ", for each " +
+                           (parts.plan.mode == PlanMode::collective ? "place on " : "slice of ") +
+                           text::listed(names) + ":") +
          text::packed("constexpr " + fieldType(field) + " ranges_" + field.name + "[] = {", ranges,
                       "};\n");
 }
@@ -383,7 +385,9 @@ static std::string programFunction(const Parts &parts) {
     if (!largest || function.arenaBytes > largest->arenaBytes) largest = &function;
   std::string out = "const Program &program() {\n  static const Program program = {\n";
   out += "      .name = " + text::quoted(plan.id) + ",\n";
-  out += "      .devices_are = " + text::quoted(arrangement(plan)) + ",\n";
+  out += "      .devices_are = " +
+         text::quoted(plan.mode == PlanMode::collective ? meshText(plan) : arrangement(plan)) +
+         ",\n";
   out += "      .devices = " + std::to_string(plan.devices()) + ",\n";
   out += "      .arena_bytes = " +
          (largest ? parts.scope(*largest) + "arena_bytes" : std::string("0")) + ",\n";

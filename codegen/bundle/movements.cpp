@@ -132,7 +132,7 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
     std::vector<std::string> fields = {".group = " + groupText(function, collective)};
     if (collective.combine) {
       fields.push_back(".combine = Combine::" + combineText(*collective.combine));
-      fields.push_back(std::string(".as_bits = ") + (collective.asBits ? "true" : "false"));
+      if (collective.asBits) fields.push_back(".as_bits = true");
     }
     fields.push_back(".held = {" + movement.held.name + ", " + movement.heldWindow.name + "}");
     fields.push_back(".needed = {" + movement.needed.name + ", " + movement.neededWindow.name +

@@ -28,12 +28,24 @@ static std::string boxText(const std::string &value, ArrayRef<Span> spans,
   return value + "[" + text::joined(dims) + "]";
 }
 
+/// The axes that cut a range of the collective mode.
+static std::string over(const Plan &plan, const Function &function, const Span &span) {
+  if (plan.mode != PlanMode::collective) return "";
+  std::vector<std::string> axes;
+  for (const int c : dependsOn(span))
+    axes.push_back(text::clean(function.coordinates[c].name, 40));
+  return axes.empty() ? "" : ", over " + text::listed(axes);
+}
+
 std::string describeField(const Parts &parts, const Function &function, const DeviceField &field) {
   const auto dimension = [&](const Buffer &buffer, ArrayRef<Span> spans) -> std::string {
     const auto *span = llvm::find(spans, field.span);
     if (span == spans.end()) return "";
-    return "dimension " + std::to_string(span - spans.begin()) + " of " +
-           valueOf(parts.plan, buffer);
+    const int64_t dim = span - spans.begin();
+    const std::string which = spans.size() != 2 ? "dimension " + std::to_string(dim)
+                              : dim == 0        ? "rows"
+                                                : "columns";
+    return which + " of " + valueOf(parts.plan, buffer) + over(parts.plan, function, field.span);
   };
   if (const Coordinate *coordinate = sliceOf(field.span, function))
     return text::clean(coordinate->from, 60);
@@ -67,6 +79,20 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
   return out + "Device device(int number);\n\n";
 }
 
+/// Over which axes a buffer holds only a part of a reduction, which a collective completes.
+static std::string unreduced(const Function &function, ArrayRef<Step> steps, const Buffer &buffer) {
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::collective) {
+      const Collective &collective = function.collectives[step.collective];
+      if (collective.combine && &function.buffers[step.ins.front()] == &buffer)
+        return ", unreduced over " + axesText(function, collective);
+    }
+    for (const std::vector<Step> &body : step.bodies)
+      if (const std::string found = unreduced(function, body, buffer); !found.empty()) return found;
+  }
+  return "";
+}
+
 static std::string buffersStruct(const Parts &parts, const Function &function) {
   const DeviceLayout &layout = parts.layout(function);
   size_t widest = 0;
@@ -81,6 +107,7 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
     std::string holds = boxText(value, buffer.box, layout);
     if (buffer.window != buffer.box)
       holds += ", in a window of " + boxText(value, buffer.window, layout);
+    holds += unreduced(function, function.steps, buffer);
     std::string first = declaration(buffer);
     first.resize(widest, ' ');
     rows.push_back({first + " // " + text::extents(buffer.window, function),
@@ -109,14 +136,16 @@ static std::string heading(const Parts &parts, const Function &function) {
   std::vector<std::string> names;
   for (const Coordinate &coordinate : function.coordinates)
     names.push_back(text::clean(coordinate.name, 40));
-  const bool mesh = parts.plan.mode == PlanMode::collective;
-  const std::string who = mesh ? "Device" : "Shard";
-  std::string words = who + (function.shards() == 1 ? " " : "s ") + shardNumbers(function) +
-                      (function.shards() == 1 ? " makes " : " make ") +
+  if (parts.plan.mode == PlanMode::collective) {
+    const std::string all = "Devices " + shardNumbers(function) + " are the " +
+                            meshText(parts.plan) + ", row-major, and make " +
+                            text::listed(outputsOf(parts.plan, function)) + ".";
+    return text::wrapped(parts.several() ? "/// " : "// ", all);
+  }
+  std::string words = std::string("Shard") + (function.shards() == 1 ? " " : "s ") +
+                      shardNumbers(function) + (function.shards() == 1 ? " makes " : " make ") +
                       text::listed(outputsOf(parts.plan, function));
-  if (mesh)
-    words += ", one for each combination of places on " + text::listed(names) + ", row-major";
-  else if (names.size() == 1)
+  if (names.size() == 1)
     words += ", one for each slice of " + names.front();
   else if (names.size() > 1)
     words += ", one for each combination of slices of " + text::listed(names) + ", row-major";

@@ -158,8 +158,7 @@ static std::string meshIntroduction(const Plan &plan) {
       "One call of " + plan.id +
       ", on all devices of this process in lock-step: every line hands one step to every device's "
       "stream. The devices are the " +
-      arrangement(plan).substr(arrangement(plan).find("mesh")) + ". " +
-      text::count(countSteps(plan.functions.front().steps), "step") + ", ";
+      meshText(plan) + ". " + text::count(countSteps(plan.functions.front().steps), "step") + ", ";
   if (collectives == 0) return text::wrapped("// ", words + "none of them a collective.");
   words += std::to_string(collectives) +
            (collectives == 1 ? " of them a collective" : " of them collectives");
@@ -189,8 +188,8 @@ std::string stepFile(const Parts &parts) {
   const std::string used =
       communicates(plan) ? text::usingList({"Collectives", "each"}) : std::string();
   std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\n" +
-                    (swaps ? "#include <utility>\n\n" : "") + "namespace " + plan.id +
-                    " {\n\n" + used + "void step(Machine &machine) {\n";
+                    (swaps ? "#include <utility>\n\n" : "") + "namespace " + plan.id + " {\n\n" +
+                    used + "void step(Machine &machine) {\n";
   std::string steps;
   for (const Function &function : plan.functions) {
     StepWriter writer{parts, function};

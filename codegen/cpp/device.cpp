@@ -39,7 +39,13 @@ private:
 
   void addDimensions(const std::string &name, ArrayRef<Span> spans) {
     for (auto [dim, span] : llvm::enumerate(spans))
-      add(spans.size() > 1 ? name + "_" + std::to_string(dim) : name, span);
+      add(rangeName(name, spans.size(), dim), span);
+  }
+
+  /// x of a vector, x_rows and x_columns of a matrix, x_0 and so on of others.
+  static std::string rangeName(const std::string &name, size_t rank, size_t dim) {
+    if (rank == 1) return name;
+    return name + "_" + (rank > 2 ? std::to_string(dim) : dim == 0 ? "rows" : "columns");
   }
 
   /// The slice of coordinate `c` itself, as a range that depends on `c` alone.
@@ -85,7 +91,7 @@ private:
 
   void addDimensionsLike(const std::string &name, ArrayRef<Span> spans, const Span &span) {
     const size_t dim = llvm::find(spans, span) - spans.begin();
-    add(spans.size() > 1 ? name + "_" + std::to_string(dim) : name, span);
+    add(rangeName(name, spans.size(), dim), span);
   }
 
   void addKernel(const Kernel &kernel) {

@@ -217,15 +217,18 @@ std::string shardNumbers(const Function &function) {
   return last == function.firstShard ? first : first + " to " + withCommas(last);
 }
 
+std::string meshText(const Plan &plan) {
+  std::vector<std::string> axes;
+  for (const Mesh &mesh : plan.meshes)
+    for (const auto &[axis, size] : mesh.axes)
+      axes.push_back(text::clean(axis, 40) + "=" + std::to_string(size));
+  return "mesh " + text::joined(axes);
+}
+
 std::string arrangement(const Plan &plan) {
   const int64_t devices = plan.devices();
-  if (plan.mode == PlanMode::collective) {
-    std::vector<std::string> axes;
-    for (const Mesh &mesh : plan.meshes)
-      for (const auto &[axis, size] : mesh.axes)
-        axes.push_back(text::clean(axis, 40) + "=" + std::to_string(size));
-    return text::count(devices, "device") + ", mesh " + text::joined(axes);
-  }
+  if (plan.mode == PlanMode::collective)
+    return text::count(devices, "device") + ", " + meshText(plan);
   if (devices == 1) return "one device";
   std::string result = withCommas(devices) + " independent shards";
   if (plan.functions.size() == 1) return result;

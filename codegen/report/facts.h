@@ -45,6 +45,8 @@ std::vector<std::string> inputsOf(const Plan &plan, const Function &function);
 std::string shardNumbers(const Function &function);
 /// What people call that which runs a plan: "shard", or "device" in the collective mode.
 std::string unit(const Plan &plan);
+/// "mesh data=2, model=4", of the collective mode.
+std::string meshText(const Plan &plan);
 /// "8 devices, mesh data=2, model=4", "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one
 /// device".
 std::string arrangement(const Plan &plan);

@@ -76,7 +76,7 @@ namespace {
 /// Finds tensors by what they are called.
 class Index {
 public:
-  explicit Index(ArrayRef<Tensor> tensors) : tensors(tensors) {
+  Index(ArrayRef<Tensor> tensors, StringRef what) : tensors(tensors), what(what) {
     for (auto [number, tensor] : llvm::enumerate(tensors))
       byName.try_emplace(tensor.numbered, number);
     // The program's own names come before numbers.
@@ -109,7 +109,6 @@ public:
     std::vector<StringRef> names;
     for (const Tensor &tensor : tensors.take_front(1000))
       names.push_back(tensor.name.empty() ? tensor.numbered : tensor.name);
-    StringRef what = tensors.empty() ? "input" : tensors.front().what;
     std::string guess = didYouMean(name.string(), names);
     Report wrong = report(name.loc(), Diag::unknown_name);
     if (isPattern(name.string()))
@@ -122,6 +121,7 @@ public:
 
 private:
   ArrayRef<Tensor> tensors;
+  StringRef what; // one of them
   llvm::StringMap<size_t> byName;
 };
 
@@ -135,8 +135,9 @@ struct Candidate {
 
 class Matcher {
 public:
-  Matcher(ArrayRef<Tensor> tensors, const ErrorLimit &errors)
-      : tensors(tensors), index(tensors), errors(errors), best(tensors.size()) {}
+  /// `what`: "inputs", "outputs" or "values".
+  Matcher(ArrayRef<Tensor> tensors, StringRef what, const ErrorLimit &errors)
+      : tensors(tensors), index(tensors, what.drop_back()), errors(errors), best(tensors.size()) {}
 
   std::vector<std::optional<Entry>> match(json::Value entries);
 
@@ -233,13 +234,13 @@ static std::vector<std::optional<Entry>> inOrder(json::Value entries, ArrayRef<T
 std::vector<std::optional<Entry>> matchEntries(json::Value entries, ArrayRef<Tensor> tensors,
                                                StringRef what, const ErrorLimit &errors) {
   if (entries.is(json::Kind::array)) return inOrder(entries, tensors, what);
-  if (entries.is(json::Kind::object)) return Matcher(tensors, errors).match(entries);
+  if (entries.is(json::Kind::object)) return Matcher(tensors, what, errors).match(entries);
   (void)wrongKind(entries, "'" + what + "'", "an object by name, or a list in order");
   return std::vector<std::optional<Entry>>(tensors.size());
 }
 
 std::vector<size_t> findTensors(json::Value name, ArrayRef<Tensor> tensors) {
-  Index index(tensors);
+  Index index(tensors, "input");
   if (std::optional<size_t> one = index.exactly(name.string())) return {*one};
   std::vector<size_t> result;
   if (isPattern(name.string())) result = index.matching(name.string());

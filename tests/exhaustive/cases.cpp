@@ -33,9 +33,7 @@ static const std::vector<OpCase> &table() {
       {"pad",
        {{"[3, 2]", "T"}, {"[]", "T"}},
        R"("edge_padding_low": [0, 1], "edge_padding_high": [2, 0], "interior_padding": [0, 0])"},
-      {"concatenate",
-       {{"[2, 3]", "T"}, {"[1, 3]", "T"}, {"[3, 3]", "T"}},
-       R"("dimension": 0)"},
+      {"concatenate", {{"[2, 3]", "T"}, {"[1, 3]", "T"}, {"[3, 3]", "T"}}, R"("dimension": 0)"},
       {"concatenate", {{"[2, 1]", "T"}, {"[2, 4]", "T"}}, R"("dimension": 1)"},
       {"reverse", {{"[3, 4]", "T"}}, R"("dimensions": [1])"},
       {"reverse", {{"[3, 2]", "T"}}, R"("dimensions": [0, 1])"},
@@ -109,6 +107,27 @@ std::vector<OpCase> casesOf(const std::string &mnemonic) {
     for (const std::string &choice : choicesOf(*op))
       cases.push_back({mnemonic, {op->operands.size(), {shape, "T"}}, choice});
   return cases;
+}
+
+static std::string replaceType(std::string text, const std::string &type) {
+  for (size_t at = text.find("\"T\""); at != std::string::npos; at = text.find("\"T\"", at))
+    text.replace(at, 3, "\"" + type + "\"");
+  return text;
+}
+
+std::string programOf(const OpCase &one, const std::string &type) {
+  std::string inputs, names;
+  for (size_t number = 0; number < one.inputs.size(); ++number) {
+    const auto &[shape, own] = one.inputs[number];
+    inputs += (number ? ", " : "") + std::string("{\"name\": \"a") + std::to_string(number) +
+              "\", \"shape\": " + shape + ", \"dtype\": \"" + (own == "T" ? type : own) + "\"}";
+    names += (number ? ", \"a" : "\"a") + std::to_string(number) + "\"";
+  }
+  const bool several = one.op == "optimization_barrier";
+  return "{\"shardc\": 1, \"kind\": \"program\", \"name\": \"p\", \"inputs\": [" + inputs +
+         "], \"ops\": [{\"name\": " + (several ? "[\"y\", \"y1\"]" : "\"y\"") + ", \"op\": \"" +
+         one.op + "\", \"in\": [" + names + "]" + (one.attributes.empty() ? "" : ", ") +
+         replaceType(one.attributes, type) + "}], \"outputs\": [\"y\"]}";
 }
 
 } // namespace shardc::test

@@ -17,4 +17,7 @@ struct OpCase {
 /// The cases of an op; empty where nobody has written any, which fails the test.
 std::vector<OpCase> casesOf(const std::string &mnemonic);
 
+/// The case as a program with inputs a0, a1, ... and one output "y", in JSON.
+std::string programOf(const OpCase &one, const std::string &type);
+
 } // namespace shardc::test

@@ -7,8 +7,8 @@
 #include "codegen/constant_data.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/shardable.h"
 #include "frontend/ir/registry.h"
+#include "frontend/ir/shardable.h"
 
 #include "gtest/gtest.h"
 
@@ -180,34 +180,13 @@ void checkAllCuts(const Subject &subject, const std::string &type, Count &count)
   };
   const auto choose = [&](auto &&self, size_t dim) -> void {
     if (dim == shape.size()) return shards(shards, 0, {});
-    for (CutKind kind : {CutKind::whole, CutKind::even, CutKind::uneven, CutKind::single,
-                         CutKind::empty}) {
+    for (CutKind kind :
+         {CutKind::whole, CutKind::even, CutKind::uneven, CutKind::single, CutKind::empty}) {
       kinds[dim] = kind;
       self(self, dim + 1);
     }
   };
   choose(choose, 0);
-}
-
-std::string replaceType(std::string text, const std::string &type) {
-  for (size_t at = text.find("\"T\""); at != std::string::npos; at = text.find("\"T\"", at))
-    text.replace(at, 3, "\"" + type + "\"");
-  return text;
-}
-
-std::string programOf(const OpCase &one, const std::string &type) {
-  std::string inputs, names;
-  for (size_t number = 0; number < one.inputs.size(); ++number) {
-    const auto &[shape, own] = one.inputs[number];
-    inputs += (number ? ", " : "") + std::string("{\"name\": \"a") + std::to_string(number) +
-              "\", \"shape\": " + shape + ", \"dtype\": \"" + (own == "T" ? type : own) + "\"}";
-    names += (number ? ", \"a" : "\"a") + std::to_string(number) + "\"";
-  }
-  const bool several = one.op == "optimization_barrier";
-  return "{\"shardc\": 1, \"kind\": \"program\", \"name\": \"p\", \"inputs\": [" + inputs +
-         "], \"ops\": [{\"name\": " + (several ? "[\"y\", \"y1\"]" : "\"y\"") + ", \"op\": \"" +
-         one.op + "\", \"in\": [" + names + "]" + (one.attributes.empty() ? "" : ", ") +
-         replaceType(one.attributes, type) + "}], \"outputs\": [\"y\"]}";
 }
 
 /// Whether the op takes the type; if so, all its results have been checked.

@@ -3,6 +3,7 @@
 // for bit. SHARDC_FUZZ_CASES and SHARDC_FUZZ_SEED make longer and other
 // runs; a run of one case prints it.
 #include "tests/fuzz/random_program.h"
+#include "tests/support/arena.h"
 #include "tests/support/compile.h"
 
 #include "gtest/gtest.h"
@@ -57,8 +58,11 @@ static void checkSeed(unsigned seed, Count &count) {
   ASSERT_EQ(expected.size(), got.size());
   for (size_t output = 0; output < got.size(); ++output)
     EXPECT_EQ(expected[output].data, got[output].data) << whole.plan->outputs[output].name;
+  for (const Compiled *compiled : {&whole, &cut})
+    for (const Function &function : compiled->plan->functions)
+      EXPECT_EQ(ArenaWalk(function, seed).run(), "");
   for (const Function &function : cut.plan->functions)
-    count.shards += function.shards(), count.kernels += static_cast<int64_t>(function.steps.size());
+    count.shards += function.shards(), count.kernels += countSteps(function.steps);
 }
 
 TEST(ProgramFuzz, ShardedAndFusedEqualsUnfusedOnOneDevice) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/random_program.h"
 
+#include "tests/support/random_sharding.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace shardc::test {
@@ -14,6 +18,9 @@ using Json = nlohmann::ordered_json;
 using Sizes = std::vector<int64_t>;
 
 static constexpr int64_t kMaxElements = 120;
+/// Whole numbers up to here are exact in f32, so the order of sums does not matter.
+static constexpr double kMostExact = 1 << 24;
+static constexpr double kMostInput = 5;
 
 static int64_t elements(const Sizes &shape) {
   int64_t count = 1;
@@ -28,24 +35,28 @@ struct Value {
   std::string name;
   Sizes shape;
   std::string type;
+  double most; // no element is larger, nor is its negative
 };
 
 class Generator {
 public:
-  explicit Generator(unsigned seed) : random(seed) {}
+  Generator(unsigned seed, int mostOps) : random(seed), mostOps(mostOps) {}
 
   RandomProgram run() {
     for (int64_t count = 1 + below(2); count > 0; --count)
       addInput(randomShape(), pick<std::string>({"i32", "i32", "f32", "i64", "ui32", "i1"}));
-    for (int64_t count = 1 + below(12); count > 0; --count)
+    for (int64_t count = 1 + below(mostOps); count > 0; --count)
       addOp();
-    return {program().dump(), config().dump()};
+    const std::string text = program().dump(), slices = config().dump();
+    return {text, slices, meshConfig().dump()};
   }
 
 private:
   std::mt19937 random;
+  int mostOps;
   std::vector<Value> values, inputs, outputs;
   Json ops = Json::array();
+  int64_t names = 0, depth = 0; // given, of regions
 
   /// Not a distribution of the library: those differ between libraries.
   int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }
@@ -69,7 +80,7 @@ private:
   }
 
   Value addInput(const Sizes &shape, const std::string &type) {
-    inputs.push_back({"a" + std::to_string(inputs.size()), shape, type});
+    inputs.push_back({"a" + std::to_string(inputs.size()), shape, type, kMostInput});
     values.push_back(inputs.back());
     return inputs.back();
   }
@@ -83,12 +94,25 @@ private:
     return addInput(shape, type);
   }
 
+  /// The largest magnitude among operands: names, and numbers.
+  double mostOf(const Json &in) const {
+    double most = 1;
+    for (const Json &operand : in) {
+      if (operand.is_number()) most = std::max(most, std::abs(operand.get<double>()));
+      for (const Value &value : values)
+        if (operand == value.name) most = std::max(most, value.most);
+    }
+    return most;
+  }
+
   void add(const std::string &op, const Json &in, const Sizes &shape, const std::string &type,
-           Json attributes = Json::object()) {
+           Json attributes = Json::object(), double most = 0) {
     if (elements(shape) > kMaxElements) return;
-    Json made = {{"name", "v" + std::to_string(ops.size())}, {"op", op}, {"in", in}};
+    most = std::max(most, mostOf(in));
+    if (type == "f32" && most > kMostExact) return;
+    Json made = {{"name", "v" + std::to_string(names++)}, {"op", op}, {"in", in}};
     made.update(attributes);
-    values.push_back({made["name"], shape, type});
+    values.push_back({made["name"], shape, type, most});
     ops.push_back(std::move(made));
   }
 
@@ -120,7 +144,68 @@ private:
                        &Generator::dot,
                        &Generator::dynamicSlice,
                        &Generator::dynamicUpdateSlice,
-                       &Generator::gather}))(x);
+                       &Generator::gather,
+                       &Generator::loop,
+                       &Generator::branch}))(x);
+  }
+
+  /// A region of a few ops that gives values like these.
+  Json region(const std::vector<Value> &takes, const std::vector<Value> &like) {
+    const std::vector<Value> around = values;
+    const size_t inputsBefore = inputs.size();
+    Json before = std::exchange(ops, Json::array());
+    values.insert(values.end(), takes.begin(), takes.end());
+    ++depth;
+    for (int64_t count = 1 + below(4); count > 0; --count)
+      addOp();
+    Json made = {{"inputs", Json::array()}, {"outputs", Json::array()}};
+    for (const Value &value : takes)
+      made["inputs"].push_back(value.name);
+    for (const Value &value : like)
+      made["outputs"].push_back(this->like(value.shape, value.type).name);
+    --depth;
+    made["ops"] = std::exchange(ops, std::move(before));
+    values = around;
+    values.insert(values.end(), inputs.begin() + static_cast<int64_t>(inputsBefore), inputs.end());
+    return made;
+  }
+
+  /// Carries x and another value like it, which may trade places; 0 to 3 trips, told or not.
+  void loop(const Value &x) {
+    if (depth == 2) return;
+    const std::string id = std::to_string(names++), i = "i" + id, next = "next" + id;
+    const Value y = like(x.shape, x.type), a = {"a_" + id, x.shape, x.type, kMostExact},
+                b = {"b_" + id, x.shape, x.type, kMostExact}, count = {i, {}, "i32", 4};
+    Json limit = below(4);
+    if (chance(50)) limit = {{"op", "minimum"}, {"in", {like({}, "i32").name, 3}}};
+    const Json more = {{"name", "more" + id},
+                       {"op", "compare"},
+                       {"in", {i, limit}},
+                       {"comparison_direction", "LT"}};
+    Json body = region({count, a, b}, {a, b});
+    body["ops"].push_back({{"name", next}, {"op", "add"}, {"in", {i, 1}}});
+    body["outputs"].insert(body["outputs"].begin(), next);
+    const std::vector<std::string> results = {"t_" + id, "l_" + id, "m_" + id};
+    ops.push_back({{"name", results},
+                   {"op", "while"},
+                   {"in", {{{"value", 0}, {"dtype", "i32"}}, x.name, y.name}},
+                   {"cond",
+                    {{"inputs", {i, a.name, b.name}},
+                     {"ops", Json::array({more})},
+                     {"outputs", {"more" + id}}}},
+                   {"body", body}});
+    values.push_back({results[0], {}, "i32", 4});
+    values.push_back({results[1], x.shape, x.type, kMostExact});
+    values.push_back({results[2], x.shape, x.type, kMostExact});
+  }
+
+  void branch(const Value &x) {
+    if (depth == 2) return;
+    const Value index = like({}, "i32");
+    Json branches = Json::array();
+    for (int64_t count = 1 + below(3); count > 0; --count)
+      branches.push_back(region({}, {x}));
+    add("case", {index.name}, x.shape, x.type, {{"branches", branches}}, kMostExact);
   }
 
   void unary(const Value &x) {
@@ -130,16 +215,19 @@ private:
   }
 
   std::string binaryOp(const std::string &type) {
-    std::vector<std::string> names = {"add", "multiply", "maximum", "minimum"};
-    if (type != "i1") names.push_back("subtract");
-    if (type != "f32") names.insert(names.end(), {"and", "or", "xor"});
-    return pick(names);
+    std::vector<std::string> known = {"add", "multiply", "maximum", "minimum"};
+    if (type != "i1") known.push_back("subtract");
+    if (type != "f32") known.insert(known.end(), {"and", "or", "xor"});
+    return pick(known);
   }
 
   void binary(const Value &x) {
     const std::string op = binaryOp(x.type);
-    if (x.type != "i1" && chance(20)) return add(op, {x.name, 2}, x.shape, x.type);
-    add(op, {x.name, like(x.shape, x.type).name}, x.shape, x.type);
+    if (x.type != "i1" && chance(20))
+      return add(op, {x.name, 2}, x.shape, x.type, Json::object(), x.most * 2 + 2);
+    const Value y = like(x.shape, x.type);
+    const double most = op == "multiply" ? x.most * y.most : x.most + y.most;
+    add(op, {x.name, y.name}, x.shape, x.type, Json::object(), most);
   }
 
   void compareAndSelect(const Value &x) {
@@ -158,7 +246,7 @@ private:
     if (x.shape.empty() || x.type == "i1") return;
     const int64_t dim = below(static_cast<int64_t>(x.shape.size()));
     add("iota", Json::array(), x.shape, x.type,
-        {{"shape", x.shape}, {"dtype", x.type}, {"iota_dimension", dim}});
+        {{"shape", x.shape}, {"dtype", x.type}, {"iota_dimension", dim}}, kMaxElements);
   }
 
   void broadcast(const Value &x) {
@@ -256,7 +344,10 @@ private:
       if (std::find(dims.begin(), dims.end(), dim) == dims.end()) shape.push_back(x.shape[dim]);
     std::vector<std::string> reducers = {"add", "add", "max", "min", "mul"};
     if (x.type != "f32") reducers.insert(reducers.end(), {"and", "or", "xor"});
-    add("reduce", {x.name}, shape, x.type, {{"dimensions", dims}, {"reducer", pick(reducers)}});
+    const std::string reducer = pick(reducers);
+    const double count = elements(shape) ? double(elements(x.shape)) / double(elements(shape)) : 1;
+    const double most = reducer == "mul" ? std::pow(x.most, count) : x.most * count;
+    add("reduce", {x.name}, shape, x.type, {{"dimensions", dims}, {"reducer", reducer}}, most);
   }
 
   void dot(const Value &x) {
@@ -267,6 +358,9 @@ private:
     const Sizes lhsBatch(order.begin(), order.begin() + batch);
     const Sizes lhsSummed(order.begin() + batch, order.begin() + batch + summed);
     Sizes other, rhsBatch, rhsSummed, shape;
+    double count = 1;
+    for (int64_t dim : lhsSummed)
+      count *= static_cast<double>(x.shape[dim]);
     for (int64_t dim : lhsBatch)
       other.push_back(x.shape[dim]), shape.push_back(x.shape[dim]);
     for (int64_t dim : lhsSummed)
@@ -278,11 +372,13 @@ private:
     for (size_t dim = 0; dim < other.size(); ++dim)
       (dim < batch ? rhsBatch : rhsSummed).push_back(static_cast<int64_t>(dim));
     if (chance(70)) other.push_back(1 + below(4)), shape.push_back(other.back());
-    add("dot_general", {x.name, like(other, x.type).name}, shape, x.type,
+    const Value y = like(other, x.type);
+    add("dot_general", {x.name, y.name}, shape, x.type,
         {{"lhs_batching_dimensions", lhsBatch},
          {"rhs_batching_dimensions", rhsBatch},
          {"lhs_contracting_dimensions", lhsSummed},
-         {"rhs_contracting_dimensions", rhsSummed}});
+         {"rhs_contracting_dimensions", rhsSummed}},
+        x.most * y.most * count);
   }
 
   Sizes sizesWithin(const Sizes &shape) {
@@ -371,10 +467,24 @@ private:
     if (chance(30)) made["outputs"]["o_" + outputs[0].name] = slices(outputs[0].shape);
     return made;
   }
+
+  Json meshConfig() {
+    RandomMesh mesh(random);
+    Json made = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.text()}};
+    if (chance(20)) made["unspecified"] = "replicated";
+    for (const Value &input : inputs)
+      if (chance(80)) made["inputs"][input.name] = mesh.sharding(input.shape.size());
+    for (const Value &output : outputs)
+      if (chance(40)) made["outputs"]["o_" + output.name] = mesh.sharding(output.shape.size());
+    for (const Value &value : values)
+      if (value.name[0] == 'v' && chance(8))
+        made["values"][value.name] = mesh.sharding(value.shape.size());
+    return made;
+  }
 };
 
 } // namespace
 
-RandomProgram randomProgram(unsigned seed) { return Generator(seed).run(); }
+RandomProgram randomProgram(unsigned seed, int mostOps) { return Generator(seed, mostOps).run(); }
 
 } // namespace shardc::test

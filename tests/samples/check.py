@@ -60,7 +60,7 @@ def main(tool, repository, name):
     with tempfile.TemporaryDirectory() as work:
         samples = Path(work, "samples")
         shutil.copytree(Path(repository, "samples"), samples)
-        own = document.parent.parent.name == "samples"
+        own = document.parent.parent == repository / "samples"
         folder = samples / document.parent.name if own else Path(work)
         for file, block in re.findall(r"^<!-- write: (\S+) -->\n+```\w+\n(.*?)^```$", text,
                                       re.M | re.S):

@@ -33,6 +33,8 @@ public:
     forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Load) readLoad(e);
     });
+    for (size_t operand = 0; operand < rule.operands.size(); ++operand)
+      keepOneEach(operand);
     return std::move(rule);
   }
 
@@ -73,6 +75,21 @@ private:
       known.factors = flow.factors;
       exact[operand][dim] = flow.isExact;
     }
+  }
+
+  /// An axis splits one dimension of a tensor, so a loop that moves along several (a reshape whose
+  /// digits cross) stays with one: the first that is exactly it, else the first.
+  void keepOneEach(size_t operand) {
+    auto &dims = rule.operands[operand];
+    SmallVector<int, 8> taken;
+    for (bool isExact : {true, false})
+      for (size_t dim = 0; dim < dims.size(); ++dim) {
+        if (exact[operand][dim] != isExact) continue;
+        auto &own = dims[dim].factors;
+        if (llvm::any_of(own, [&](int factor) { return llvm::is_contained(taken, factor); }))
+          own.clear();
+        taken.append(own.begin(), own.end());
+      }
   }
 
   Flow flowOf(Expr index, int64_t extent) {

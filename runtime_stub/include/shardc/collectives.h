@@ -40,7 +40,7 @@ enum class Combine { add, mul, max, min, bit_and, bit_or, bit_xor };
 struct Reduction {
   Group group;
   Combine combine;
-  bool as_bits; // of the elements' bits as unsigned integers
+  bool as_bits = false; // of the elements' bits as unsigned integers
   Boxes held, needed;
 };
 

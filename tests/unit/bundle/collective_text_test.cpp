@@ -45,9 +45,10 @@ TEST(CollectiveStep, SharesTheTableOfOnesThatMoveAlike) {
 
 TEST(CollectiveDevices, PrintCutsAsFormulas) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.devices.cpp");
-  EXPECT_THAT(text, HasSubstr("  const int data = number / 4, model = number % 4;\n"
-                              "  return {.x_0 = cut<int>(4, 2, data), .w1_1 = cut<int>(8, 4, "
-                              "model)};\n"));
+  EXPECT_THAT(text,
+              HasSubstr("  const int data = number / 4, model = number % 4;\n"
+                        "  return {.x_rows = cut<int>(4, 2, data), .w1_columns = cut<int>(8, 4, "
+                        "model)};\n"));
   EXPECT_THAT(text, HasSubstr("const Reduction all_reduce_over_model = {.group = {.name = "
                               "\"model\", .mesh = {2, 4}, .axes = {1}},"));
   EXPECT_THAT(text, HasSubstr(".collectives = shardc::runtime::make_collectives,"));
@@ -58,7 +59,7 @@ TEST(CollectiveDevices, PrintNeighboursAndSeveralAxes) {
               HasSubstr("  const auto u = cut<int>(10, 4, x);\n"
                         "  return {.u = u, .v_window = widen(u, 1, 1, 10)};\n"));
   EXPECT_THAT(fileOf(plans::turn(), "src/turn.devices.cpp"),
-              HasSubstr(".a_0 = cut<int>(7, 6, q * 2 + p)"));
+              HasSubstr(".a_rows = cut<int>(7, 6, q * 2 + p)"));
 }
 
 TEST(CollectiveDevices, PrintOtherRangesAsTables) {

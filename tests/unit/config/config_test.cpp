@@ -328,13 +328,15 @@ TEST_F(ConfigTest, TellsAllErrorsInOneRun) {
             "slice-reversed at \"2:1\": slice '2:1' ends before it begins\n");
 }
 
-TEST_F(ConfigTest, ChecksMeshesAndRefusesThem) {
+TEST_F(ConfigTest, ChecksMeshes) {
   struct {
     const char *members, *error;
   } const rows[] = {
       {R"("mesh": "data=2, model=4", "inputs": {"l": ["data", null, "?"], "r": {"n": ["model", "?"]}},
-          "outputs": {"y": [["data", "model"]]}, "values": {"h": [null, "?"]})",
+          "outputs": {"y": [["data", "model"]]})",
        ""},
+      {R"("mesh": "data=2", "values": {"h": [null, "?"]})",
+       "unknown-name at \"h\": the program has no value 'h'\n"},
       {R"("mesh": {"axes": [["data", 2], ["model", 2]], "device_ids": [3, 1, 0, 2]})", ""},
       {R"("mesh": "x=8", "inputs": {"l": ["x:(1)2", "x:(2)4"]})", ""},
       {R"("mesh": "x=8", "inputs": {"l": [], "r": [null]}, "unspecified": "replicated")", ""},
@@ -376,15 +378,18 @@ TEST_F(ConfigTest, ChecksMeshesAndRefusesThem) {
        "wrong-value at \"opne\": 'unspecified' must be \"open\" "
        "or \"replicated\" where there is a mesh, not "
        "'opne'; did you mean 'open'?\n"},
-      {R"("mesh": "x=8", "inputs": {"l": {"dims": ["x"]}})",
-       "unsupported-key at \"dims\": the form of a sharding with 'dims' is not supported yet\n"},
+      {R"("mesh": "x=8", "inputs": {"l": {"dims": ["x"], "priority": [1, null, null],
+          "replicated": []}})",
+       ""},
+      {R"("mesh": "x=8", "inputs": {"l": {"dims": ["x"], "priority": [1]}})",
+       "wrong-count at [: 'priority' lists 1 numbers for input 'l' of rank 3\n"},
+      {R"("mesh": "x=8", "inputs": {"l": {"dims": ["x"], "priority": [null, 1, null]}})",
+       "wrong-value at 1: a dimension that is closed and has no axes has no priority; write null\n"},
+      {R"("mesh": "x=8", "inputs": {"l": {"shardy": "[{}]"}})",
+       "unsupported-key at \"shardy\": the form of a sharding with 'shardy' is not supported yet\n"},
   };
-  for (const auto &row : rows) {
-    EXPECT_EQ(llvm::StringRef(errorsOf(row.members)).split("unsupported-mode at ").first.str(),
-              row.error)
-        << row.members;
-    EXPECT_TRUE(llvm::StringRef(errors).contains("the collective mode (a mesh) is not supported"));
-  }
+  for (const auto &row : rows)
+    EXPECT_EQ(errorsOf(row.members), row.error) << row.members;
   EXPECT_EQ(errorsOf(R"("mesh": "x=8", "inputs": {"l": {"0": ["0:1", "1:2"]}})"),
             "slices-and-mesh at \"x=8\": a mesh (collective shards) and slices (independent "
             "shards) in one "

@@ -43,6 +43,13 @@ struct Row {
 
 std::vector<Row> rows() {
   const std::string good = op(R"("op": "negate", "in": ["x"])");
+  const std::string annotated = R"(sdy.mesh @mesh = <["a"=2]>
+func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>})
+    -> tensor<4x6xf32> {
+  %y = stablehlo.negate %x : tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+)";
   const std::string square = op(R"("op": "add", "in": ["s", "st"]}, {"name": "st",
     "op": "transpose", "in": ["s"], "permutation": [1, 0])");
   const std::string product = op(R"("op": "dot_general", "in": ["x", "x"],
@@ -99,7 +106,9 @@ std::vector<Row> rows() {
       {"unknown-axis", good, mesh(R"("inputs": {"x": ["b"]})")},
       {"axis-twice", good, mesh(R"("inputs": {"x": ["a", "a"]})")},
       {"missing-mesh", good, config(R"("inputs": {"x": ["a"]})")},
-      {"unsupported-mode", good, mesh(R"("inputs": {"x": ["a"]})")},
+      {"sharding-conflict", annotated, mesh(R"("inputs": {"arg0": [null]})")},
+      {"unsupported-axes", good, R"({"shardc": 1, "kind": "sharding", "mesh": "a=12",
+           "inputs": {"x": ["a:(1)2"]}, "outputs": [["a:(1)3"]]})"},
       {"unsupported-key", good, config(R"("place": {})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},

@@ -49,6 +49,24 @@ TEST_F(RuleOf, SlicesArePermutationsAndComputedIndicesPicks) {
   EXPECT_EQ(ruleOf(take).str(), "([p, j], [i])->([i, j]) {i=2, j=4, p=9} permutation={j} pick={p}");
 }
 
+TEST_F(RuleOf, LoopThatMovesAlongTwoDimensionsStaysWithOne) {
+  // [5, 4] to [4, 5]: both digits of the number of an element move with i.
+  Expr i = pool.loop(0, 4), j = pool.loop(1, 5);
+  Formula reshape;
+  reshape.loops = {{"i", 4}, {"j", 5}};
+  reshape.operands = {{type, {5, 4}}};
+  Expr number = expr::linear(pool, 0, {{5, i}, {1, j}});
+  reshape.results = {
+      {{type, {4, 5}}, {i, j}, load(0, {expr::digit(number, 4, 5), expr::digit(number, 1, 4)})}};
+  EXPECT_EQ(ruleOf(reshape).str(), "([i, -])->([i, j]) {i=4, j=5} permutation={i}");
+  // An exact one comes first.
+  Formula shifted;
+  shifted.loops = {{"i", 4}};
+  shifted.operands = {{type, {6, 4}}};
+  shifted.results = {{{type, {4}}, {i}, load(0, {expr::add(i, 1), i})}};
+  EXPECT_EQ(ruleOf(shifted).str(), "([-, i])->([i]) {i=4} permutation={i}");
+}
+
 TEST_F(RuleOf, NothingFlowsThroughSingleElements) {
   Expr i = pool.loop(0, 3);
   Formula broadcast;

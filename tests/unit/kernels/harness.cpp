@@ -104,7 +104,7 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "window.h", "scalar.h"})
+  for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);

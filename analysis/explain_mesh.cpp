@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/explain_mesh.h"
+
+#include "analysis/sources.h"
+#include "frontend/ir/builder.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static std::string at(Location loc) {
+  const std::string line = lineOf(loc);
+  return line.empty() ? "" : "  [" + line + "]";
+}
+
+namespace {
+
+/// Chains longer than this are cut: nobody reads on.
+constexpr unsigned kLongest = 24;
+
+class MeshExplainer {
+public:
+  MeshExplainer(const Propagation &propagation, func::FuncOp entry)
+      : propagation(propagation), entry(entry), out(text) {}
+
+  std::string value(Value value) {
+    out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str() << at(value.getLoc())
+        << "\n";
+    if (!propagation.of.contains(value)) {
+      out << "  is constant: it is made where it is needed\n";
+      return text;
+    }
+    const Sharding sharding = propagation.sharding(value);
+    for (size_t dim = 0; dim < sharding.dims.size(); ++dim)
+      dimension(value, dim, 2);
+    return text;
+  }
+
+  std::string move(const Partitioned &partitioned, const Placed &moved, int number) {
+    const Placed &from = partitioned.placed[moved.operands.front()];
+    const double bytes = moved.move.payload * info(typeOf(moved.value.getType())->type).bytes;
+    out << "c" << number << ": '" << nameOf(moved.value) << "'" << at(moved.value.getLoc())
+        << " moves; a device receives " << llvm::format("%.6g", bytes) << " bytes, the least is "
+        << llvm::format("%.6g", moved.move.bound * info(typeOf(moved.value.getType())->type).bytes)
+        << "\n";
+    if (moved.reduces)
+      parts(from);
+    else
+      held(from);
+    wanted(moved);
+    return text;
+  }
+
+private:
+  std::string nameOf(Value value) const {
+    auto input = dyn_cast<BlockArgument>(value);
+    if (input && input.getOwner()->getParentOp() == entry) return inputName(entry, input.getArgNumber());
+    if (auto name = valueName(value)) return *name;
+    if (input) return "a value that a loop carries";
+    return value.getDefiningOp()->getName().stripDialect().str();
+  }
+  static std::string opName(Operation *op) { return op->getName().stripDialect().str(); }
+  std::string axes(ArrayRef<AxisRef> list) const { return str(list, propagation.mesh); }
+
+  void dimension(Value value, size_t dim, unsigned indent) {
+    const Sharding sharding = propagation.sharding(value);
+    const AxisList &own = sharding.dims[dim].axes;
+    out.indent(indent) << "dimension " << dim << ": " << (own.empty() ? "whole" : axes(own))
+                       << "\n";
+    llvm::SmallPtrSet<void *, 8> seen;
+    chain(value, static_cast<int64_t>(dim), own, indent + 2, seen);
+  }
+
+  /// The reasons for axes on a dimension, each followed up to the user's line.
+  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent,
+             llvm::SmallPtrSet<void *, 8> &seen) {
+    if (indent > kLongest * 2) {
+      out.indent(indent) << "...\n";
+      return;
+    }
+    if (!seen.insert(value.getAsOpaquePointer()).second) return;
+    const auto found = propagation.reasons.find(value);
+    if (found == propagation.reasons.end()) return;
+    for (const ShardingReason &reason : found->second) {
+      const bool gives = llvm::any_of(
+          reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
+      if (reason.given && reason.dimension == dim && (gives || wantedAxes.empty()))
+        out.indent(indent) << "given" << at(*reason.given) << "\n";
+      if (reason.given || reason.dimension != dim || !gives) continue;
+      if (!reason.from) {
+        out.indent(indent) << "from where it is returned\n";
+        outputChain(reason.axes, indent + 2);
+        continue;
+      }
+      out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
+                         << opName(reason.op) << at(reason.op->getLoc()) << "\n";
+      follow(reason.from, reason.axes, indent + 2, seen);
+    }
+  }
+
+  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent,
+              llvm::SmallPtrSet<void *, 8> &seen) {
+    const auto output = llvm::find(entry.front().getTerminator()->getOperands(), from);
+    const Sharding sharding = propagation.sharding(from);
+    for (auto [dim, of] : llvm::enumerate(sharding.dims))
+      if (llvm::any_of(of.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
+        return chain(from, static_cast<int64_t>(dim), list, indent, seen);
+    if (output != entry.front().getTerminator()->getOperands().end()) outputChain(list, indent);
+  }
+
+  void outputChain(ArrayRef<AxisRef> list, unsigned indent) {
+    for (auto [number, reasons] : llvm::enumerate(propagation.outputReasons))
+      for (const ShardingReason &reason : reasons)
+        if (reason.given &&
+            llvm::any_of(reason.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
+          out.indent(indent) << "output '" << outputName(entry, static_cast<unsigned>(number))
+                             << "' is given" << at(*reason.given) << "\n";
+  }
+
+  /// A partial result: which operands have the axes of the sum.
+  void parts(const Placed &from) {
+    out << "  devices compute a part of it each: " << axes(from.unreducedAxes)
+        << " splits what is summed up\n";
+    Operation *op = from.value.getDefiningOp();
+    llvm::SmallPtrSet<void *, 8> seen;
+    for (Value operand : op->getOperands()) {
+      if (!propagation.of.contains(operand)) continue;
+      const Sharding sharding = propagation.sharding(operand);
+      for (auto [dim, of] : llvm::enumerate(sharding.dims)) {
+        if (llvm::none_of(of.axes,
+                          [&](const AxisRef &a) { return overlaps(a, from.unreducedAxes); }))
+          continue;
+        out << "    '" << nameOf(operand) << "' has it on dimension " << dim << "\n";
+        chain(operand, static_cast<int64_t>(dim), from.unreducedAxes, 6, seen);
+      }
+    }
+  }
+
+  void held(const Placed &from) {
+    out << "  it lies as " << shortText(from.sharding, propagation.mesh) << "\n";
+    llvm::SmallPtrSet<void *, 8> seen;
+    for (auto [dim, of] : llvm::enumerate(from.sharding.dims))
+      if (!of.axes.empty()) chain(from.value, static_cast<int64_t>(dim), of.axes, 4, seen);
+  }
+
+  void wanted(const Placed &moved) {
+    if (moved.because == nullptr) {
+      out << "  it is returned\n";
+      return;
+    }
+    out << "  it is needed by " << opName(moved.because);
+    if (moved.because->getNumResults() > 0)
+      out << ", which makes '" << nameOf(moved.because->getResult(0)) << "'";
+    out << at(moved.because->getLoc()) << "\n";
+    for (Value result : moved.because->getResults()) {
+      if (!propagation.of.contains(result)) continue;
+      const Sharding sharding = propagation.sharding(result);
+      out << "    that lies as " << shortText(sharding, propagation.mesh) << "\n";
+      llvm::SmallPtrSet<void *, 8> seen;
+      for (auto [dim, of] : llvm::enumerate(sharding.dims))
+        if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
+    }
+    const size_t shown = std::min<size_t>(moved.boxes.size(), 8);
+    for (size_t device = 0; device < shown; ++device)
+      out << "    device " << device << " needs " << str(moved.boxes[device]) << "\n";
+  }
+
+  const Propagation &propagation;
+  mutable func::FuncOp entry; // MLIR's accessors are not const
+  std::string text;
+  llvm::raw_string_ostream out;
+};
+
+} // namespace
+
+std::string explainOnMesh(const Propagation &propagation, func::FuncOp entry, Value value) {
+  return MeshExplainer(propagation, entry).value(value);
+}
+
+std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
+                        func::FuncOp entry, int number) {
+  int count = 0;
+  for (const Placed &placed : partitioned.placed)
+    if (placed.kind == Placed::Kind::moved && count++ == number)
+      return MeshExplainer(propagation, entry).move(partitioned, placed, number);
+  return "";
+}
+
+} // namespace shardc

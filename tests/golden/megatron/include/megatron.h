@@ -1,0 +1,80 @@
+/* megatron: makes y on 8 devices, mesh data=2, model=4.
+ *
+ *   input   0  x   f32[8, 32]   [data, -]
+ *   input   1  w1  f32[32, 64]  [-, model]
+ *   input   2  b1  f32[64]      [model]
+ *   input   3  w2  f32[64, 32]  [model, -]
+ *   input   4  b2  f32[32]      [-]
+ *   output  0  y   f32[8, 32]   [data, -]
+ *
+ * Values are whole and row-major on this side; the program cuts them and puts them together again.
+ * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
+ * 5 environment, 70 a bug of shardc) and leaves a line for megatron_error. A session is for one
+ * thread at a time. */
+#ifndef megatron_API_H
+#define megatron_API_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct megatron_session megatron_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;             /* how many to use; all that there are */
+  const char *data_dir; /* where constants in files lie; this program has none */
+  int timeout_ms;       /* no wait is longer; 10 minutes */
+} megatron_options;
+
+/* Gives each device its memory. `options` may be NULL. */
+int megatron_create(const megatron_options *options, megatron_session **session);
+/* An input from a .npy file; by its name, or argN. */
+int megatron_load_npy(megatron_session *session, const char *name, const char *path);
+int megatron_set_input(megatron_session *session, int input, const void *data, size_t bytes);
+int megatron_run(megatron_session *session);
+int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes);
+void megatron_destroy(megatron_session *session);
+
+/* The last failure on this thread, in one line. */
+const char *megatron_error(void);
+
+/* The numbers of inputs and outputs, and their sizes. */
+enum { MEGATRON_X, MEGATRON_W1, MEGATRON_B1, MEGATRON_W2, MEGATRON_B2, megatron_inputs };
+enum { MEGATRON_Y, megatron_outputs };
+enum {
+  MEGATRON_X_BYTES = 1024,
+  MEGATRON_W1_BYTES = 8192,
+  MEGATRON_B1_BYTES = 256,
+  MEGATRON_W2_BYTES = 8192,
+  MEGATRON_B2_BYTES = 128,
+  MEGATRON_Y_BYTES = 1024
+};
+
+/* What there is. */
+enum { megatron_devices = 8, megatron_max_rank = 2 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes; /* that a device holds of it */
+  int rank;
+  int64_t shape[megatron_max_rank];
+} megatron_tensor;
+
+int megatron_input(int input, megatron_tensor *tensor);
+int megatron_output(int output, megatron_tensor *tensor);
+
+/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
+int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_rank],
+                       int64_t hi[megatron_max_rank]);
+int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max_rank],
+                        int64_t hi[megatron_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,7 @@
+#include "megatron.plan.h"
+
+#include "runtime/launcher.h"
+
+int main(int argc, char **argv) {
+  return shardc::runtime::command_line(megatron::program(), argc, argv);
+}

@@ -1,0 +1,61 @@
+// The C interface of megatron over the runtime's Session.
+#include "megatron.h"
+
+#include "megatron.plan.h"
+
+#include "runtime/c_api.h"
+
+struct megatron_session {
+  shardc::runtime::Session session;
+};
+
+using megatron::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int megatron_create(const megatron_options *options, megatron_session **session) {
+  return guard([&] {
+    *session = new megatron_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int megatron_load_npy(megatron_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int megatron_set_input(megatron_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int megatron_run(megatron_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void megatron_destroy(megatron_session *session) { delete session; }
+
+const char *megatron_error(void) { return shardc::runtime::last_error(); }
+
+int megatron_input(int input, megatron_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int megatron_output(int output, megatron_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+}
+
+int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_rank],
+                       int64_t hi[megatron_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
+  });
+}
+
+int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max_rank],
+                        int64_t hi[megatron_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}

@@ -1,0 +1,95 @@
+// What differs between the devices of megatron: the boxes that follow from their places on the
+// mesh.
+#include "megatron.plan.h"
+
+namespace megatron {
+
+using shardc::runtime::Box, shardc::runtime::Combine, shardc::runtime::Slot, shardc::runtime::Type,
+    shardc::runtime::cut;
+
+//   device  x_rows  w1_columns
+//   0       [0, 4)  [0, 16)
+//   1       [0, 4)  [16, 32)
+//   2       [0, 4)  [32, 48)
+//   3       [0, 4)  [48, 64)
+//   4       [4, 8)  [0, 16)
+//   5       [4, 8)  [16, 32)
+//   6       [4, 8)  [32, 48)
+//   7       [4, 8)  [48, 64)
+Device device(int number) {
+  const int data = number / 4, model = number % 4;
+  return {.x_rows = cut<int>(8, 2, data), .w1_columns = cut<int>(64, 4, model)};
+}
+
+// What a device holds of inputs, constants and outputs, and of what it exchanges, per dimension.
+static Box box_x(int number) { return {device(number).x_rows, {0, 32}}; }
+static Box box_w1(int number) { return {{0, 32}, device(number).w1_columns}; }
+static Box box_b1(int number) { return {device(number).w1_columns}; }
+static Box box_w2(int number) { return {device(number).w1_columns, {0, 32}}; }
+static Box box_b2(int) { return {{0, 32}}; }
+static Box box_y(int number) { return {device(number).x_rows, {0, 32}}; }
+static Box box_o_part(int number) { return {device(number).x_rows, {0, 32}}; }
+static Box box_o(int number) { return {device(number).x_rows, {0, 32}}; }
+
+// What moves: the boxes that devices hold and need, each with the window of its buffer.
+const Reduction all_reduce_over_model = {.group = {.name = "model", .mesh = {2, 4}, .axes = {1}},
+                                         .combine = Combine::add,
+                                         .held = {box_o_part, box_o_part},
+                                         .needed = {box_o, box_o}};
+
+// Where buffers lie in a device's arena [bytes]: room for the largest device.
+enum Offset : size_t {
+  at_x = 0,
+  at_w1 = 512,
+  at_b1 = 2560,
+  at_w2 = 2816,
+  at_b2 = 4864,
+  at_h = 5632,
+  at_o_part = 5888,
+  at_o = 6400,
+  at_y = 5120,
+  arena_bytes = 6912,
+};
+
+template <typename T>
+static T *at(const Slot &slot, size_t offset) {
+  return reinterpret_cast<T *>(slot.arena + offset);
+}
+
+std::vector<Local> locals(Machine &machine) {
+  std::vector<Local> devices;
+  for (Slot &slot : machine.local) {
+    const Buffers buffers = {.x = at<float>(slot, at_x),
+                             .w1 = at<float>(slot, at_w1),
+                             .b1 = at<float>(slot, at_b1),
+                             .w2 = at<float>(slot, at_w2),
+                             .b2 = at<float>(slot, at_b2),
+                             .h = at<float>(slot, at_h),
+                             .o_part = at<float>(slot, at_o_part),
+                             .o = at<float>(slot, at_o),
+                             .y = at<float>(slot, at_y)};
+    devices.push_back({device(slot.device), buffers, slot.stream});
+  }
+  return devices;
+}
+
+const Program &program() {
+  static const Program program = {
+      .name = "megatron",
+      .devices_are = "mesh data=2, model=4",
+      .devices = 8,
+      .arena_bytes = arena_bytes,
+      .inputs = {{"x", Type::f32, {8, 32}, "[data, -]", {{at_x, box_x, box_x}}},
+                 {"w1", Type::f32, {32, 64}, "[-, model]", {{at_w1, box_w1, box_w1}}},
+                 {"b1", Type::f32, {64}, "[model]", {{at_b1, box_b1, box_b1}}},
+                 {"w2", Type::f32, {64, 32}, "[model, -]", {{at_w2, box_w2, box_w2}}},
+                 {"b2", Type::f32, {32}, "[-]", {{at_b2, box_b2, box_b2}}}},
+      .outputs = {{"y", Type::f32, {8, 32}, "[data, -]", {{at_y, box_y, box_y}}}},
+      .constants = {},
+      .collectives = shardc::runtime::make_collectives,
+      .step = step,
+  };
+  return program;
+}
+
+} // namespace megatron

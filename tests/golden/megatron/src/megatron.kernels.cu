@@ -1,0 +1,93 @@
+// The kernels of megatron for GPUs. Each is followed by the function that launches it.
+#include "megatron.plan.h"
+
+#include "runtime/launch_cuda.h"
+#include "runtime/scalar.h"
+
+namespace megatron {
+
+using shardc::runtime::max;
+
+// maximum_0: h[i,j] = max(sum + b1[j], 0)
+//              sum = sum over k of x[i,k] * w1[k,j]
+//   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
+//            maximum
+//   x        f32[4, 32]   of [8, 32]   over data; columns whole
+//   w1       f32[32, 16]  of [32, 64]  over model; rows whole
+//   b1       f32[16]      of [64]      over model
+//   h        f32[4, 16]   of [8, 64]   over data and model
+//   indices  local: all windows start at the same i and j
+//   launch   grid 1, block 256; one thread per element
+//   work     2,880 bytes, 4,224 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
+              const float *__restrict__ b1, float *__restrict__ h) {
+  const int i = threadIdx.x / 16;
+  const int j = threadIdx.x % 16;
+  if (i >= 4) return;
+  float sum = 0.0f;
+  for (int k = 0; k < 32; ++k)
+    sum += x[i * 32 + k] * w1[k * 16 + j];
+  h[i * 16 + j] = max(sum + b1[j], 0.0f);
+}
+} // namespace gpu
+
+void maximum_0(Stream &stream, const char *step, const float *x, const float *w1, const float *b1,
+               float *h) {
+  shardc::runtime::launch(stream, step, gpu::maximum_0, 1, 256, x, w1, b1, h);
+}
+
+// dot_general_0: o_part[i,j] = sum over k of h[i,k] * w2[k,j]
+//   source   program.mlir:9  dot_general
+//   h        f32[4, 16]   of [8, 64]   over data and model
+//   w2       f32[16, 32]  of [64, 32]  over model; columns whole
+//   o_part   f32[4, 32]   of [8, 32]   over data; columns whole
+//   indices  local: all windows start at the same i and k
+//   launch   grid 1, block 256; one thread per element
+//   work     2,816 bytes, 4,096 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
+                  float *__restrict__ o_part) {
+  const int i = threadIdx.x / 32;
+  const int j = threadIdx.x % 32;
+  if (i >= 4) return;
+  float sum = 0.0f;
+  for (int k = 0; k < 16; ++k)
+    sum += h[i * 16 + k] * w2[k * 32 + j];
+  o_part[i * 32 + j] = sum;
+}
+} // namespace gpu
+
+void dot_general_0(Stream &stream, const char *step, const float *h, const float *w2,
+                   float *o_part) {
+  shardc::runtime::launch(stream, step, gpu::dot_general_0, 1, 256, h, w2, o_part);
+}
+
+// add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]
+//   source   program.mlir:10-12  broadcast_in_dim, add, add
+//   o        f32[4, 32]  of [8, 32]  over data; columns whole
+//   b2       f32[32]     of [32]     whole
+//   x        f32[4, 32]  of [8, 32]  over data; columns whole
+//   y        f32[4, 32]  of [8, 32]  over data; columns whole
+//   indices  local: all windows start at the same i
+//   launch   grid 1, block 256; one thread per element
+//   work     1,664 bytes, 256 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    add_0(const float *__restrict__ o, const float *__restrict__ b2, const float *__restrict__ x,
+          float *__restrict__ y) {
+  const int i = threadIdx.x / 32;
+  const int j = threadIdx.x % 32;
+  if (i >= 4) return;
+  y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];
+}
+} // namespace gpu
+
+void add_0(Stream &stream, const char *step, const float *o, const float *b2, const float *x,
+           float *y) {
+  shardc::runtime::launch(stream, step, gpu::add_0, 1, 256, o, b2, x, y);
+}
+
+} // namespace megatron

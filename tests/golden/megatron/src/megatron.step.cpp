@@ -1,0 +1,31 @@
+// One call of megatron, on all devices of this process in lock-step: every line hands one step to
+// every device's stream. The devices are the mesh data=2, model=4. 4 steps, 1 of them a collective;
+// a device receives 768 bytes, mean over devices.
+#include "megatron.plan.h"
+
+namespace megatron {
+
+using shardc::runtime::Collectives, shardc::runtime::each;
+
+void step(Machine &machine) {
+  const std::vector<Local> devices = locals(machine);
+  Collectives &collectives = *machine.collectives;
+
+  // 1  h = maximum(add(dot_general(x, w1), b1), 0)
+  for (const Local &d : devices)
+    maximum_0(d.stream, "1 h", d.at.x, d.at.w1, d.at.b1, d.at.h);
+
+  // 2  o_part = dot_general(h, w2)
+  for (const Local &d : devices)
+    dot_general_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
+
+  // 3  o = all_reduce(o_part) over "model" (program.mlir:9, 11)
+  collectives.reduce("3 o", all_reduce_over_model, each(devices, &Buffers::o_part),
+                     each(devices, &Buffers::o));
+
+  // 4  y = add(add(o, b2), x)
+  for (const Local &d : devices)
+    add_0(d.stream, "4 y", d.at.o, d.at.b2, d.at.x, d.at.y);
+}
+
+} // namespace megatron

@@ -1,0 +1,71 @@
+/* uneven: makes y on 8 devices, mesh p=4, q=2.
+ *
+ *   input   0  x  f32[10, 6]  [p, -]
+ *   input   1  w  f32[6, 7]   [-, q]
+ *   input   2  b  f32[7]      [q]
+ *   output  0  y  f32[10, 7]  [p, -]
+ *
+ * Values are whole and row-major on this side; the program cuts them and puts them together again.
+ * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
+ * 5 environment, 70 a bug of shardc) and leaves a line for uneven_error. A session is for one
+ * thread at a time. */
+#ifndef uneven_API_H
+#define uneven_API_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct uneven_session uneven_session;
+
+/* 0 and NULL mean the default. */
+typedef struct {
+  int gpus;             /* how many to use; all that there are */
+  const char *data_dir; /* where constants in files lie; this program has none */
+  int timeout_ms;       /* no wait is longer; 10 minutes */
+} uneven_options;
+
+/* Gives each device its memory. `options` may be NULL. */
+int uneven_create(const uneven_options *options, uneven_session **session);
+/* An input from a .npy file; by its name, or argN. */
+int uneven_load_npy(uneven_session *session, const char *name, const char *path);
+int uneven_set_input(uneven_session *session, int input, const void *data, size_t bytes);
+int uneven_run(uneven_session *session);
+int uneven_get_output(uneven_session *session, int output, void *data, size_t bytes);
+void uneven_destroy(uneven_session *session);
+
+/* The last failure on this thread, in one line. */
+const char *uneven_error(void);
+
+/* The numbers of inputs and outputs, and their sizes. */
+enum { UNEVEN_X, UNEVEN_W, UNEVEN_B, uneven_inputs };
+enum { UNEVEN_Y, uneven_outputs };
+enum { UNEVEN_X_BYTES = 240, UNEVEN_W_BYTES = 168, UNEVEN_B_BYTES = 28, UNEVEN_Y_BYTES = 280 };
+
+/* What there is. */
+enum { uneven_devices = 8, uneven_max_rank = 2 };
+
+typedef struct {
+  const char *name, *dtype, *sharding;
+  int boxes; /* that a device holds of it */
+  int rank;
+  int64_t shape[uneven_max_rank];
+} uneven_tensor;
+
+int uneven_input(int input, uneven_tensor *tensor);
+int uneven_output(int output, uneven_tensor *tensor);
+
+/* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
+int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank],
+                     int64_t hi[uneven_max_rank]);
+int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_rank],
+                      int64_t hi[uneven_max_rank]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,7 @@
+#include "uneven.plan.h"
+
+#include "runtime/launcher.h"
+
+int main(int argc, char **argv) {
+  return shardc::runtime::command_line(uneven::program(), argc, argv);
+}

@@ -1,0 +1,61 @@
+// The C interface of uneven over the runtime's Session.
+#include "uneven.h"
+
+#include "uneven.plan.h"
+
+#include "runtime/c_api.h"
+
+struct uneven_session {
+  shardc::runtime::Session session;
+};
+
+using uneven::program;
+using shardc::runtime::guard, shardc::runtime::session_of;
+
+int uneven_create(const uneven_options *options, uneven_session **session) {
+  return guard([&] {
+    *session = new uneven_session{{program(), shardc::runtime::options_of(options)}};
+  });
+}
+
+int uneven_load_npy(uneven_session *session, const char *name, const char *path) {
+  return guard([&] { session_of(session).load_npy(name, path); });
+}
+
+int uneven_set_input(uneven_session *session, int input, const void *data, size_t bytes) {
+  return guard([&] { session_of(session).set_input(input, data, bytes); });
+}
+
+int uneven_run(uneven_session *session) {
+  return guard([&] { session_of(session).run(); });
+}
+
+int uneven_get_output(uneven_session *session, int output, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output(output, data, bytes); });
+}
+
+void uneven_destroy(uneven_session *session) { delete session; }
+
+const char *uneven_error(void) { return shardc::runtime::last_error(); }
+
+int uneven_input(int input, uneven_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+}
+
+int uneven_output(int output, uneven_tensor *tensor) {
+  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+}
+
+int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank],
+                     int64_t hi[uneven_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
+  });
+}
+
+int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_rank],
+                      int64_t hi[uneven_max_rank]) {
+  return guard([&] {
+    shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}

@@ -1,0 +1,79 @@
+// What differs between the devices of uneven: the boxes that follow from their places on the mesh.
+#include "uneven.plan.h"
+
+namespace uneven {
+
+using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc::runtime::cut;
+
+//   device  x_rows   w_columns
+//   0       [0, 3)   [0, 4)
+//   1       [0, 3)   [4, 7)
+//   2       [3, 5)   [0, 4)
+//   3       [3, 5)   [4, 7)
+//   4       [5, 8)   [0, 4)
+//   5       [5, 8)   [4, 7)
+//   6       [8, 10)  [0, 4)
+//   7       [8, 10)  [4, 7)
+Device device(int number) {
+  const int p = number / 2, q = number % 2;
+  return {.x_rows = cut<int>(10, 4, p), .w_columns = cut<int>(7, 2, q)};
+}
+
+// What a device holds of inputs, constants and outputs, and of what it exchanges, per dimension.
+static Box box_x(int number) { return {device(number).x_rows, {0, 6}}; }
+static Box box_w(int number) { return {{0, 6}, device(number).w_columns}; }
+static Box box_b(int number) { return {device(number).w_columns}; }
+static Box box_y_all(int number) { return {device(number).x_rows, {0, 7}}; }
+static Box box_y(int number) { return {device(number).x_rows, device(number).w_columns}; }
+
+// What moves: the boxes that devices hold and need, each with the window of its buffer.
+const Exchange all_gather_over_q = {.group = {.name = "q", .mesh = {4, 2}, .axes = {1}},
+                                    .held = {box_y, box_y},
+                                    .needed = {box_y_all, box_y_all}};
+
+// Where buffers lie in a device's arena [bytes]: room for the largest device.
+enum Offset : size_t {
+  at_x = 0,
+  at_w = 256,
+  at_b = 512,
+  at_y = 1024,
+  at_y_all = 768,
+  arena_bytes = 1280,
+};
+
+template <typename T>
+static T *at(const Slot &slot, size_t offset) {
+  return reinterpret_cast<T *>(slot.arena + offset);
+}
+
+std::vector<Local> locals(Machine &machine) {
+  std::vector<Local> devices;
+  for (Slot &slot : machine.local) {
+    const Buffers buffers = {.x = at<float>(slot, at_x),
+                             .w = at<float>(slot, at_w),
+                             .b = at<float>(slot, at_b),
+                             .y = at<float>(slot, at_y),
+                             .y_all = at<float>(slot, at_y_all)};
+    devices.push_back({device(slot.device), buffers, slot.stream});
+  }
+  return devices;
+}
+
+const Program &program() {
+  static const Program program = {
+      .name = "uneven",
+      .devices_are = "mesh p=4, q=2",
+      .devices = 8,
+      .arena_bytes = arena_bytes,
+      .inputs = {{"x", Type::f32, {10, 6}, "[p, -]", {{at_x, box_x, box_x}}},
+                 {"w", Type::f32, {6, 7}, "[-, q]", {{at_w, box_w, box_w}}},
+                 {"b", Type::f32, {7}, "[q]", {{at_b, box_b, box_b}}}},
+      .outputs = {{"y", Type::f32, {10, 7}, "[p, -]", {{at_y_all, box_y_all, box_y_all}}}},
+      .constants = {},
+      .collectives = shardc::runtime::make_collectives,
+      .step = step,
+  };
+  return program;
+}
+
+} // namespace uneven

@@ -1,0 +1,37 @@
+// The kernels of uneven for CPUs: the formulas of the kernels for GPUs, under loops in place of a
+// grid. Each is followed by the function that launches it.
+#include "uneven.plan.h"
+
+#include "runtime/launch_cpu.h"
+
+namespace uneven {
+
+// add_0: y[i,j] = sum + b[j]
+//          sum = sum over k of x[i,k] * w[k,j]
+//   source   program.mlir:3-5  dot_general, broadcast_in_dim, add
+//   x        f32[2..3, 6]     of [10, 6]  over p; columns whole
+//   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
+//   b        f32[3..4]        of [7]      over q
+//   y        f32[2..3, 3..4]  of [10, 7]  over p and q
+//   indices  local: all windows start at the same i and j
+//   work     at most 232 bytes, 156 FLOPs
+namespace cpu {
+static void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                  const float *__restrict__ b, float *__restrict__ y) {
+  for (int i = 0; i < d.x_rows.size(); ++i) {
+    for (int j = 0; j < d.w_columns.size(); ++j) {
+      float sum = 0.0f;
+      for (int k = 0; k < 6; ++k)
+        sum += x[i * 6 + k] * w[k * d.w_columns.size() + j];
+      y[i * d.w_columns.size() + j] = sum + b[j];
+    }
+  }
+}
+} // namespace cpu
+
+void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
+           const float *b, float *y) {
+  shardc::runtime::launch(stream, step, cpu::add_0, d, x, w, b, y);
+}
+
+} // namespace uneven

@@ -1,0 +1,23 @@
+// One call of uneven, on all devices of this process in lock-step: every line hands one step to
+// every device's stream. The devices are the mesh p=4, q=2. 2 steps, 1 of them a collective; a
+// device receives 35 bytes, mean over devices.
+#include "uneven.plan.h"
+
+namespace uneven {
+
+using shardc::runtime::Collectives, shardc::runtime::each;
+
+void step(Machine &machine) {
+  const std::vector<Local> devices = locals(machine);
+  Collectives &collectives = *machine.collectives;
+
+  // 1  y = add(dot_general(x, w), b)
+  for (const Local &d : devices)
+    add_0(d.stream, "1 y", d.device, d.at.x, d.at.w, d.at.b, d.at.y);
+
+  // 2  y_all = all_gather(y) over "q" (program.mlir:5, 6)
+  collectives.exchange("2 y_all", all_gather_over_q, each(devices, &Buffers::y),
+                       each(devices, &Buffers::y_all));
+}
+
+} // namespace uneven

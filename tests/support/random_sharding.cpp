@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/random_sharding.h"
+
+#include <algorithm>
+
+namespace shardc::test {
+
+using Json = nlohmann::ordered_json;
+
+RandomMesh::RandomMesh(std::mt19937 &random) : random(random) {
+  static const std::vector<std::vector<int64_t>> meshes = {
+      {2}, {3}, {4}, {5}, {6}, {8}, {2, 2}, {2, 3}, {3, 2}, {4, 2}, {2, 4}, {1, 2}, {2, 2, 2}};
+  cutAxes(meshes[below(static_cast<int64_t>(meshes.size()))], true);
+}
+
+RandomMesh::RandomMesh(std::mt19937 &random, const std::vector<int64_t> &sizes, bool subAxes)
+    : random(random) {
+  cutAxes(sizes, subAxes);
+}
+
+void RandomMesh::cutAxes(const std::vector<int64_t> &sizes, bool subAxes) {
+  static const char *const names[] = {"x", "y", "z"};
+  for (size_t axis = 0; axis < sizes.size(); ++axis) {
+    const std::string name = names[axis];
+    hasTrivialAxis |= sizes[axis] == 1;
+    mesh += (axis ? ", " : "") + name + "=" + std::to_string(sizes[axis]);
+    if (!subAxes || chance(60)) {
+      pieces.push_back(name);
+      continue;
+    }
+    for (int64_t before = 1; before < sizes[axis];) {
+      const int64_t rest = sizes[axis] / before;
+      std::vector<int64_t> divisors;
+      for (int64_t divisor = 2; divisor <= rest; ++divisor)
+        if (rest % divisor == 0) divisors.push_back(divisor);
+      const int64_t size = divisors[below(static_cast<int64_t>(divisors.size()))];
+      pieces.push_back(size == sizes[axis]
+                           ? name
+                           : name + ":(" + std::to_string(before) + ")" + std::to_string(size));
+      before *= size;
+    }
+  }
+}
+
+std::string RandomMesh::text() const { return mesh; }
+
+Json RandomMesh::sharding(size_t rank, bool closed) {
+  std::vector<std::string> order = pieces;
+  for (size_t k = order.size(); k > 1; --k)
+    std::swap(order[k - 1], order[below(static_cast<int64_t>(k))]);
+  std::vector<Json> axes(rank, Json::array());
+  Json replicated = Json::array(), priorities = Json::array(), dims = Json::array();
+  for (const std::string &piece : order) {
+    if (rank > 0 && chance(65))
+      axes[below(static_cast<int64_t>(rank))].push_back(piece);
+    else if (!closed && chance(10))
+      replicated.push_back(piece);
+  }
+  // An axis of size 1 counts as none, and a closed dimension without axes has no priority.
+  const bool anyPriority = !closed && !hasTrivialAxis && chance(10);
+  for (Json &list : axes) {
+    if (!closed && chance(40)) list.push_back("?");
+    dims.push_back(list.empty() ? Json() : list.size() == 1 ? list[0] : list);
+    priorities.push_back(anyPriority && !list.empty() ? Json(below(3)) : Json());
+  }
+  if (replicated.empty() && !anyPriority) return dims;
+  Json made = {{"dims", dims}, {"replicated", replicated}};
+  if (anyPriority) made["priority"] = priorities;
+  return made;
+}
+
+} // namespace shardc::test

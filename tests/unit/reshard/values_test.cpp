@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small programs over a mesh make what they make on one device; and what moves for it.
+#include "tests/support/compile.h"
+
+#include "codegen/check.h"
+
+#include "gtest/gtest.h"
+
+using namespace shardc;
+using namespace shardc::test;
+
+namespace {
+
+/// What moves, in order: "v5 all_gather over x; ".
+std::string movesOf(const Plan &plan) {
+  std::string text;
+  for (const Collective &collective : plan.functions[0].collectives) {
+    text += collective.value + " " + name(collective.pattern) + " over";
+    for (int coordinate : collective.over)
+      text += " " + plan.functions[0].coordinates[coordinate].name;
+    text += "; ";
+  }
+  return text;
+}
+
+/// Compiles, runs on both, compares; what moves.
+std::string run(const std::string &program, const std::string &config) {
+  const Compiled whole = compile(program, "", false);
+  EXPECT_TRUE(whole.plan) << whole.messages();
+  const Compiled cut = compile(program, R"({"shardc": 1, "kind": "sharding", )" + config + "}");
+  EXPECT_TRUE(cut.plan) << cut.messages();
+  if (!whole.plan || !cut.plan) return "nothing";
+  if (const auto wrong = check(*cut.plan)) ADD_FAILURE() << *wrong;
+  std::vector<HostTensor> inputs;
+  for (const PlanTensor &input : whole.plan->inputs)
+    inputs.push_back(iota(input.type, 1));
+  const auto expected = runOn(*whole.plan, inputs), got = runOn(*cut.plan, inputs);
+  for (size_t output = 0; output < expected.size(); ++output)
+    EXPECT_EQ(valuesOf(expected[output]), valuesOf(got[output]));
+  return movesOf(*cut.plan);
+}
+
+std::string oneOp(const std::string &inputs, const std::string &op) {
+  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [)" + inputs +
+         R"(], "ops": [)" + op + R"(], "outputs": ["y"]})";
+}
+
+std::string reduction(const std::string &init, const std::string &fn) {
+  return "func.func public @main(%x: tensor<8xi32>, %i: tensor<i32>) -> tensor<i32> {\n"
+         "  %c = stablehlo.constant dense<5> : tensor<i32>\n"
+         "  %r = stablehlo.reduce(%x init: " +
+         init + ") applies stablehlo." + fn +
+         " across dimensions = [0] : (tensor<8xi32>, tensor<i32>) -> tensor<i32>\n"
+         "  return %r : tensor<i32>\n}\n";
+}
+
+TEST(OverAMesh, StartOfAReductionCountsOnce) {
+  const char *config = R"("mesh": "a=4", "inputs": {"arg0": ["a"]}, "outputs": {"out0": []})";
+  for (const char *init : {"%c", "%i"})
+    for (const char *fn : {"add", "multiply", "maximum", "minimum", "xor"})
+      EXPECT_NE(run(reduction(init, fn), config).find("all_reduce over a"), std::string::npos)
+          << init << " " << fn;
+}
+
+TEST(OverAMesh, SumsAreCombinedWhereTheyAreWanted) {
+  const std::string program =
+      oneOp(R"({"name": "x", "shape": [4, 6], "dtype": "i32"})",
+            R"({"name": "y", "op": "reduce", "in": ["x"], "dimensions": [1], "reducer": "add"})");
+  EXPECT_EQ(run(program, R"("mesh": "a=2", "inputs": {"x": [null, "a"]},
+                            "outputs": {"y": ["a"]})"),
+            "y reduce_scatter over a; ");
+  EXPECT_EQ(run(program, R"("mesh": "a=2", "inputs": {"x": [null, "a"]}, "outputs": {"y": []})"),
+            "y all_reduce over a; ");
+}
+
+TEST(OverAMesh, DimensionOfOneElementIsNoPartialSum) {
+  EXPECT_EQ(run(oneOp(R"({"name": "x", "shape": [1, 4], "dtype": "i32"})",
+                      R"({"name": "y", "op": "reduce", "in": ["x"], "dimensions": [0],
+                          "reducer": "add"})"),
+                R"("mesh": "a=2", "inputs": {"x": ["a"]}, "outputs": {"y": []})"),
+            "x broadcast over a; ");
+}
+
+TEST(OverAMesh, OutputThatIsAnInputMayHaveEmptyParts) {
+  EXPECT_EQ(run(R"({"shardc": 1, "kind": "program", "name": "p",
+                    "inputs": [{"name": "x", "shape": [1], "dtype": "i32"}],
+                    "ops": [{"name": "v", "op": "negate", "in": ["x"]}],
+                    "outputs": {"y": "v", "z": "x"}})",
+                R"("mesh": "a=2", "inputs": {"x": ["a"]}, "outputs": {"y": ["a"], "z": ["a"]})"),
+            "");
+}
+
+TEST(OverAMesh, ReshapeWhoseDigitsCrossIsRight) {
+  run(oneOp(R"({"name": "x", "shape": [5, 4], "dtype": "i32"})",
+            R"({"name": "y", "op": "reshape", "in": ["x"], "shape": [4, 5]})"),
+      R"("mesh": "a=2", "outputs": {"y": ["a"]})");
+}
+
+TEST(OverAMesh, HalfAnAxisMayFitWhereTheWholeDoesNot) {
+  // 2 of 6 parts divide the major factor 10: the parts of x are devices in pairs of three.
+  for (const char *sizes : {"[10, 3]", "[3, 10]"})
+    run(oneOp(std::string(R"({"name": "x", "shape": )") + sizes + R"(, "dtype": "i32"})",
+              R"({"name": "v", "op": "reshape", "in": ["x"], "shape": [30]},
+                 {"name": "y", "op": "reverse", "in": ["v"], "dimensions": [0]})"),
+        R"("mesh": "a=6", "values": {"v": ["a"]}, "outputs": {"y": ["a"]})");
+}
+
+TEST(OverAMesh, HaloComesFromNeighbours) {
+  EXPECT_EQ(run(oneOp(R"({"name": "x", "shape": [8], "dtype": "i32"})",
+                      R"({"name": "y", "op": "pad", "in": ["x", 0], "edge_padding_low": [1],
+                          "edge_padding_high": [-1], "interior_padding": [0]})"),
+                R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": {"y": ["a"]})"),
+            "x exchange over a; ");
+}
+
+} // namespace
