@@ -12,6 +12,7 @@ namespace shardc {
 struct FlowMode {
   bool forward = true, backward = true; // from operands; from results
   bool parallelOnly = false;
+  bool operator==(const FlowMode &other) const = default;
 };
 
 /// A dimension that got axes, and the tensor that it has them from.

@@ -3,8 +3,8 @@
 // made explicit. Still over global indices; boxes say what is local.
 #pragma once
 
+#include "analysis/placements.h"
 #include "analysis/propagate.h"
-#include "analysis/redistribute.h"
 
 namespace shardc {
 
@@ -13,12 +13,12 @@ struct Placed {
   enum class Kind : uint8_t { input, constant, computed, moved, cell };
   Kind kind = Kind::computed;
   mlir::Value value;  // of the program: what the elements are
-  ShardBoxes boxes;   // per device
+  SharedBoxes boxes;  // per device
   Sharding sharding;  // that the boxes come from; empty dims where they come from a use
   std::string suffix; // for the name of one that the program does not have: "part", "sum"
 
   // Computed:
-  Formula formula;              // of one result; operand k is `operands[k]`
+  Shared<Formula> formula;      // of one result; operand k is `operands[k]`
   SmallVector<int, 4> operands; // placed; of a moved one: where it comes from
 
   /// A partial result over these coordinates, to be combined; empty: the value itself.

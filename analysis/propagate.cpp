@@ -4,10 +4,10 @@
 #include "analysis/data_flow.h"
 #include "analysis/factor_step.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/formula/key.h"
 #include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -20,21 +20,6 @@ Sharding Propagation::sharding(Value value) const {
   const auto found = of.find(value);
   if (found != of.end()) return table[found->second];
   return openSharding(cast<RankedTensorType>(value.getType()).getRank());
-}
-
-bool isConstantLike(Value value, llvm::DenseMap<Value, bool> &known) {
-  if (const auto found = known.find(value); found != known.end()) return found->second;
-  Operation *op = value.getDefiningOp();
-  bool constant = op != nullptr && isa<ShardableOp>(op);
-  for (Value operand : constant ? op->getOperands() : OperandRange(nullptr, 0))
-    constant = constant && isConstantLike(operand, known);
-  if (constant && op->getNumOperands() > 0) {
-    const Rule rule = cast<ShardableOp>(op).rule();
-    constant = llvm::all_of(rule.factors, [](const Factor &factor) {
-      return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
-    });
-  }
-  return known[value] = constant;
 }
 
 namespace {
@@ -75,28 +60,51 @@ public:
 private:
   // Values.
 
+  /// A constant, or what is computed from constants alone without a reduction.
+  bool isConstantLike(Operation &op) {
+    if (!isa<ShardableOp>(op)) return false;
+    if (llvm::any_of(op.getOperands(), [&](Value operand) {
+          return !operand.getDefiningOp() || numbers.contains(operand);
+        }))
+      return false;
+    if (op.getNumOperands() == 0) return true;
+    return llvm::all_of(rules[rules.numberOf(&op)].rule.factors, [](const Factor &factor) {
+      return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
+    });
+  }
+
   int addValue(Value value) {
     const int number = static_cast<int>(values.size());
     values.push_back(value);
-    rank.push_back(cast<RankedTensorType>(value.getType()).getRank());
+    user.push_back(openOf(rankOf(number)));
     return number;
   }
 
+  size_t rankOf(int value) const {
+    return cast<RankedTensorType>(values[value].getType()).getRank();
+  }
+
+  ShardingId openOf(size_t rank) {
+    while (open.size() <= rank)
+      open.push_back(result.table.intern(openSharding(open.size())));
+    return open[rank];
+  }
+
   void addValues() {
+    const size_t most = entry.getNumArguments() + entry.front().getOperations().size();
+    values.reserve(most);
+    numbers.reserve(most);
     for (BlockArgument input : entry.getArguments())
       numbers[input] = addValue(input);
     forEachOp(entry.front(), [&](Operation *op) {
       if (auto regions = dyn_cast<DataFlowOp>(op)) return addTargets(regions);
+      if (isConstantLike(*op)) return;
       for (OpResult value : op->getResults())
-        if (!isConstantLike(value, constants)) numbers[value] = addValue(value);
+        numbers[value] = addValue(value);
     });
-    for (Value output : entry.front().getTerminator()->getOperands()) {
+    for (Value output : entry.front().getTerminator()->getOperands())
       outputs.push_back(addValue(output));
-    }
     reasons.resize(values.size());
-    user.reserve(values.size());
-    for (size_t value = 0; value < values.size(); ++value)
-      user.push_back(openSharding(rank[value]));
   }
 
   /// What a loop carries lies in one way, inside and after it; so does what a branch gives.
@@ -109,7 +117,7 @@ private:
   }
 
   void give(int value, const Sharding &sharding, Location loc) {
-    user[value] = sharding;
+    user[value] = result.table.intern(sharding);
     reasons[value].clear();
     for (auto [dim, of] : llvm::enumerate(sharding.dims))
       if (!of.axes.empty() || !of.open)
@@ -122,12 +130,13 @@ private:
       if (given)
         give(static_cast<int>(input), given->sharding, given->loc);
       else if (config.replicatedByDefault)
-        user[input] = replicatedSharding(rank[input]);
+        user[input] = result.table.intern(replicatedSharding(rankOf(static_cast<int>(input))));
     }
     for (auto [output, given] : llvm::zip_equal(outputs, config.outputs))
       if (given) give(output, given->sharding, given->loc);
-    for (const auto &[value, number] : numbers)
-      if (!seedFromProgram(value, number)) return false;
+    const size_t inside = values.size() - outputs.size();
+    for (size_t number = 0; number < inside; ++number)
+      if (!seedFromProgram(values[number], static_cast<int>(number))) return false;
     return true;
   }
 
@@ -137,7 +146,7 @@ private:
     const Attribute annotation =
         cast<ShardableOp>(defined.getOwner()).givenSharding(defined.getResultNumber());
     if (annotation) {
-      const auto given = shardingOf(annotation, result.mesh, rank[number], value.getLoc());
+      const auto given = shardingOf(annotation, result.mesh, rankOf(number), value.getLoc());
       if (!given) return false;
       give(number, *given, value.getLoc());
     }
@@ -242,9 +251,10 @@ private:
   // The fix point.
 
   std::vector<int64_t> priorities() const {
+    llvm::DenseSet<ShardingId> given(user.begin(), user.end());
     std::vector<int64_t> all = {0};
-    for (const Sharding &sharding : user)
-      for (const DimSharding &dim : sharding.dims)
+    for (ShardingId id : given)
+      for (const DimSharding &dim : result.table[id].dims)
         all.push_back(dim.priority);
     llvm::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -254,30 +264,33 @@ private:
   /// Before their turn, dimensions of a later priority are closed, and nothing else may take their
   /// axes.
   void hold(int64_t priority) {
-    for (size_t value = 0; value < values.size(); ++value) {
-      Sharding sharding = current.empty() ? user[value] : result.table[current[value]];
-      sharding.replicated = user[value].replicated;
-      for (auto [dim, given] : llvm::zip_equal(sharding.dims, user[value].dims)) {
-        const bool later = given.priority > priority;
-        if (later) {
-          dim.open = false;
-          dim.axes.clear();
-          sharding.replicated.append(given.axes.begin(), given.axes.end());
-        } else if (given.priority == priority && priority > 0) {
-          dim = given;
-        }
-      }
-      llvm::sort(sharding.replicated);
-      const ShardingId id = result.table.intern(sharding);
-      if (value < current.size())
-        current[value] = id;
-      else
-        starting.push_back(id);
+    if (current.empty()) current = user;
+    llvm::DenseMap<std::pair<ShardingId, ShardingId>, ShardingId> known;
+    for (auto [id, given] : llvm::zip_equal(current, user)) {
+      const auto [at, fresh] = known.try_emplace({id, given});
+      if (fresh) at->second = heldUntil(priority, result.table[id], result.table[given]);
+      id = at->second;
     }
-    if (current.empty()) current = std::move(starting);
   }
 
-  std::optional<FlowMode> modeOf(const FlowOp &op) const {
+  ShardingId heldUntil(int64_t priority, Sharding sharding, const Sharding &user) {
+    sharding.replicated = user.replicated;
+    for (auto [dim, given] : llvm::zip_equal(sharding.dims, user.dims)) {
+      const bool later = given.priority > priority;
+      if (later) {
+        dim.open = false;
+        dim.axes.clear();
+        sharding.replicated.append(given.axes.begin(), given.axes.end());
+      } else if (given.priority == priority && priority > 0) {
+        dim = given;
+      }
+    }
+    llvm::sort(sharding.replicated);
+    return result.table.intern(sharding);
+  }
+
+  /// How an op takes part in a round, if it does.
+  std::optional<FlowMode> modeOf(const FlowOp &op, int round) const {
     switch (classOf(op)) {
     case FlowClass::same:
       if (round == 0 && !op.singleUse) return std::nullopt;
@@ -292,12 +305,16 @@ private:
     llvm_unreachable("all classes have modes");
   }
 
-  /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
+  /// Steps until nothing changes. In order of the program: most axes are given at its inputs. Ops
+  /// that take part as they did in the round before have settled already.
   void settle() {
-    queued.assign(ops.size(), true);
-    std::vector<int> now(ops.size()), next;
-    for (size_t op = 0; op < ops.size(); ++op)
-      now[op] = static_cast<int>(op);
+    queued.assign(ops.size(), false);
+    std::vector<int> now, next;
+    for (auto [number, op] : llvm::enumerate(ops)) {
+      if (round > 0 && modeOf(op, round) == modeOf(op, round - 1)) continue;
+      now.push_back(static_cast<int>(number));
+      queued[number] = true;
+    }
     while (!now.empty()) {
       for (int op : now) {
         queued[op] = false;
@@ -309,12 +326,13 @@ private:
   }
 
   void step(const FlowOp &op, std::vector<int> &next) {
-    const auto mode = modeOf(op);
+    const auto mode = modeOf(op, round);
     if (!mode) return;
     const Remembered &done = remembered(op, *mode);
     for (size_t tensor = 0; tensor < op.values.size(); ++tensor) {
       const int value = op.values[tensor];
-      const ShardingId before = done.key[tensor + kKeyHead], after = done.after[tensor];
+      const auto before = static_cast<ShardingId>(done.key[tensor + kKeyHead]);
+      const ShardingId after = done.after[tensor];
       // One that the op has twice was extended as the other operand; the op's turn comes again.
       if (value < 0 || before == after || current[value] != before) continue;
       for (const Extension &extension : done.extensions)
@@ -328,10 +346,10 @@ private:
     }
   }
 
-  /// What a step does depends on the rule and the shardings alone.
+  /// What a step does depends on the rule, the mode and the shardings alone.
   struct Remembered {
-    std::vector<uint32_t> key; // rule and mode, then shardings
-    std::vector<ShardingId> after;
+    Key key; // rule and mode, then shardings
+    SmallVector<ShardingId, 4> after;
     SmallVector<Extension, 4> extensions;
   };
 
@@ -339,15 +357,13 @@ private:
 
   const Remembered &remembered(const FlowOp &op, const FlowMode &mode) {
     key.clear();
-    key.push_back(static_cast<uint32_t>(op.rule));
+    key.push_back(static_cast<uint64_t>(op.rule));
     key.push_back(mode.forward | mode.backward << 1 | mode.parallelOnly << 2);
     for (int value : op.values)
-      key.push_back(value < 0 ? ~0u : current[value]);
-    const size_t hash = llvm::hash_combine_range(key.begin(), key.end());
-    const auto [first, last] = memory.equal_range(hash);
-    for (auto at = first; at != last; ++at)
-      if (at->second.key == key) return at->second;
-    return memory.emplace(hash, compute(op, mode))->second;
+      key.push_back(value < 0 ? ~uint64_t{0} : current[value]);
+    const auto found = memory.find(key);
+    if (found != memory.end()) return found->second;
+    return memory.emplace(key, compute(op, mode)).first->second;
   }
 
   Remembered compute(const FlowOp &op, const FlowMode &mode) {
@@ -373,13 +389,15 @@ private:
   }
 
   void store() {
+    result.of.reserve(numbers.size());
+    result.reasons.reserve(numbers.size());
     for (const auto &[value, number] : numbers) {
       result.of[value] = current[number];
       if (!reasons[number].empty()) result.reasons[value] = reasons[number];
     }
     for (int output : outputs) {
       result.outputs.push_back(current[output]);
-      result.outputReasons.push_back(reasons[output]);
+      result.outputReasons.push_back(std::move(reasons[output]));
     }
   }
 
@@ -387,20 +405,19 @@ private:
   const MeshConfig &config;
   OpRules &rules;
   Propagation result;
-  llvm::DenseMap<Value, bool> constants;
-  llvm::DenseMap<Value, int> numbers;
+  llvm::DenseMap<Value, int> numbers; // constants have none
   std::vector<Value> values;
-  std::vector<size_t> rank;
-  std::vector<int> outputs; // numbers of what is returned: values of their own
-  std::vector<Sharding> user;
+  std::vector<int> outputs;     // numbers of what is returned, the last: values of their own
+  std::vector<ShardingId> open; // per rank
+  std::vector<ShardingId> user;
   std::vector<SmallVector<ShardingReason, 1>> reasons;
   std::vector<FlowOp> ops;
   std::vector<Rule> identities;
   std::vector<SmallVector<int, 4>> touching;
-  std::vector<ShardingId> current, starting;
+  std::vector<ShardingId> current;
   std::vector<bool> queued;
-  std::unordered_multimap<size_t, Remembered> memory;
-  std::vector<uint32_t> key;
+  std::unordered_map<Key, Remembered, KeyHash> memory;
+  Key key; // of the step at hand
   int round = 0;
 };
 

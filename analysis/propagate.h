@@ -22,18 +22,17 @@ struct ShardingReason {
 struct Propagation {
   Mesh mesh;
   ShardingTable table;
-  llvm::DenseMap<mlir::Value, ShardingId> of; // constants have none: they lie where they are used
+  llvm::DenseMap<mlir::Value, ShardingId> of; // constants have none
   std::vector<ShardingId> outputs;            // what is returned
   llvm::DenseMap<mlir::Value, SmallVector<ShardingReason, 1>> reasons;
   std::vector<SmallVector<ShardingReason, 1>> outputReasons;
 
   /// Fully open where a value has none.
   Sharding sharding(mlir::Value value) const;
+  /// A constant, or what is computed from constants alone without a reduction: such values are made
+  /// where they are needed, so no sharding flows through them.
+  bool isConstantLike(mlir::Value value) const { return !of.contains(value); }
 };
-
-/// A constant, or what is computed from constants alone without a reduction: such values are made
-/// where they are needed, so no sharding flows through them.
-bool isConstantLike(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
 
 /// The stage: the user's shardings and annotations carried through every op, both ways, to a fix
 /// point; by the user's priorities first, then by Shardy's op priorities. Fails where an annotation

@@ -11,6 +11,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace mlir;
 
 namespace shardc {
@@ -34,8 +36,10 @@ static AxisList everyAxis(const ShardingTable &table, const Propagation &propaga
 /// others: a dimension of 4 by 15 elements over 6 devices is split in 2 by its major factor.
 static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, OpRules &rules,
                           AxisList &all) {
+  std::set<AxisList> tried; // what did not nest once never will
   const auto add = [&](const Rule &rule, ArrayRef<DimFactors> dims, Value value) {
     for (const AxisList &list : factorAxes(rule, dims, propagation.sharding(value))) {
+      if (!tried.insert(list).second) continue;
       AxisList more = all;
       more.append(list.begin(), list.end());
       if (!list.empty() && gridOf(propagation.mesh, more)) all = std::move(more);
@@ -56,10 +60,8 @@ namespace {
 class Resharder {
 public:
   Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid)
-      : entry(entry), propagation(propagation), rules(rules), mesh(propagation.mesh) {
+      : entry(entry), propagation(propagation), rules(rules), placements(grid) {
     result.grid = std::move(grid);
-    for (int64_t device = 0; device < mesh.devices(); ++device)
-      devices.push_back(coordinatesAt(mesh, device));
   }
 
   Partitioned run() {
@@ -81,7 +83,7 @@ private:
         continue;
       }
       for (OpResult value : op.getResults())
-        if (!value.use_empty() && !isConstantLike(value, constants)) compute(value);
+        if (!value.use_empty() && !propagation.isConstantLike(value)) compute(value);
     }
   }
 
@@ -106,7 +108,7 @@ private:
     PlacedControl control{op, {}, {}, {}, -1, std::nullopt};
     if (isLoop) control.trips = tripsOf(op, pool);
     for (auto [value, edge] : llvm::zip_equal(op->getResults(), op.edges())) {
-      const ShardBoxes boxes = boxesOf(value, propagation.sharding(value));
+      const SharedBoxes boxes = boxesOf(value, propagation.sharding(value));
       if (isLoop) control.begin.push_back(provide(edge.sources[0], boxes, op, false));
     }
     if (!isLoop) control.decider = provide(op.decider(), onAll(op.decider()), op, false);
@@ -129,7 +131,7 @@ private:
   }
 
   /// Everything on every device.
-  ShardBoxes onAll(Value value) const {
+  SharedBoxes onAll(Value value) {
     return boxesOf(value, replicatedSharding(shapeOf(value).size()));
   }
 
@@ -179,7 +181,7 @@ private:
       provide(use.value, use.boxes, use.because, false);
   }
 
-  void noteOutside(Value value, const ShardBoxes &boxes, Operation *because) {
+  void noteOutside(Value value, const SharedBoxes &boxes, Operation *because) {
     if (!trying || value.getDefiningOp() == trying) return; // a cell of the loop
     if (trying->isAncestor(value.getParentBlock()->getParentOp())) return;
     wantedInside->push_back({value, boxes, because});
@@ -198,11 +200,8 @@ private:
     return static_cast<double>(typeOf(value.getType())->bytes());
   }
 
-  ShardBoxes boxesOf(Value value, const Sharding &sharding) const {
-    ShardBoxes boxes;
-    for (const auto &coordinates : devices)
-      boxes.push_back(boxOn(sharding, shapeOf(value), mesh, coordinates));
-    return boxes;
+  SharedBoxes boxesOf(Value value, const Sharding &sharding) {
+    return placements.boxesOf(sharding, shapeOf(value));
   }
 
   int add(Placed placed) {
@@ -266,7 +265,7 @@ private:
         own, static_cast<int>(value.getResultNumber()), {}, {}, result.grid.coordinates};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
-      const int primary = isConstantLike(operand, constants) ? -1 : primaryOf(operand);
+      const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
       if (primary < 0)
         input.operands.push_back({});
       else
@@ -305,17 +304,17 @@ private:
   }
 
   int splitOf(int64_t extent, const AxisList &axes) {
-    std::vector<Interval> intervals;
     Sharding line;
     line.dims.push_back({axes});
-    for (const auto &coordinates : devices)
-      intervals.push_back(boxOn(line, {extent}, mesh, coordinates).front());
-    const auto known = llvm::find(result.splits, intervals);
-    if (known == result.splits.end()) {
-      result.splits.push_back(std::move(intervals));
-      return static_cast<int>(result.splits.size()) - 1;
+    const SharedBoxes boxes = placements.boxesOf(line, {extent});
+    const auto [known, fresh] =
+        splitNumbers.try_emplace(boxes.get(), static_cast<int>(result.splits.size()));
+    if (fresh) {
+      auto &intervals = result.splits.emplace_back();
+      for (const Box &box : boxes)
+        intervals.push_back(box.front());
     }
-    return static_cast<int>(known - result.splits.begin());
+    return known->second;
   }
 
   /// What is done once with a combination: an op of its own, over the combined parts.
@@ -351,7 +350,7 @@ private:
     Sharding sharding = propagation.sharding(value);
     for (DimSharding &dim : sharding.dims)
       dim.axes = prefixWithout(dim.axes, first->unreducedAxes);
-    const ShardBoxes boxes = boxesOf(value, sharding);
+    const SharedBoxes boxes = boxesOf(value, sharding);
     if (!readsHeld(op, formula, boxes, partial)) return false;
     Placed part;
     part.unreducedAxes = first->unreducedAxes;
@@ -402,9 +401,46 @@ private:
     Operation *op = value.getOwner();
     placed.value = value;
     placed.kind = Placed::Kind::computed;
+    const Uses &uses = usesOf(formula, placed.boxes);
+    for (const Use &use : uses.list) {
+      int from = -1;
+      if (use.operand < given.size() && given[use.operand] >= 0)
+        from = given[use.operand];
+      else if (constantData(op))
+        from = constantAt(value, use.boxes);
+      else
+        from = provide(op->getOperand(use.operand), use.boxes, op,
+                       use.only && op->getOperand(use.operand).hasOneUse());
+      placed.operands.push_back(from);
+    }
+    placed.formula = uses.formula;
+    return add(std::move(placed));
+  }
+
+  /// What computing `boxes` by a formula needs of its operands.
+  struct Use {
+    size_t operand;
+    SharedBoxes boxes;
+    bool only; // of its operand
+  };
+  struct Uses {
+    std::vector<Use> list;
+    Shared<Formula> formula; // operand k is the k-th use
+  };
+
+  const Uses &usesOf(const Formula &formula, const SharedBoxes &boxes) {
+    Key key;
+    addTo(key, boxes.get());
+    addTo(key, formula);
+    const auto found = knownUses.find(key);
+    if (found != knownUses.end()) return found->second;
+    return knownUses.emplace(key, findUses(formula, boxes)).first->second;
+  }
+
+  Uses findUses(const Formula &formula, const SharedBoxes &placed) {
     // Per load what devices read, as one box: a load reads from one placed value.
     llvm::MapVector<Expr, ShardBoxes> loads;
-    for (auto [device, box] : llvm::enumerate(placed.boxes))
+    for (auto [device, box] : llvm::enumerate(placed))
       for (const Read &read : reads(formula, envOf(formula, box, device))) {
         ShardBoxes &boxes = loads[read.load];
         if (boxes.size() == device)
@@ -412,30 +448,23 @@ private:
         else
           boxes[device] = hull(boxes[device], dense(read.box));
       }
-    SmallVector<SmallVector<ShardBoxes, 1>, 4> uses(formula.operands.size());
+    SmallVector<SmallVector<ShardBoxes, 1>, 4> perOperand(formula.operands.size());
     for (const auto &[load, boxes] : loads)
-      addUse(uses[load->value], boxes);
+      addUse(perOperand[load->value], boxes);
+    Uses uses;
     llvm::DenseMap<Expr, int> numbers;
     SmallVector<TensorSpec, 3> types;
-    for (auto [operand, list] : llvm::enumerate(uses))
+    for (auto [operand, list] : llvm::enumerate(perOperand))
       for (const ShardBoxes &use : list) {
-        int from = -1;
-        if (operand < given.size() && given[operand] >= 0)
-          from = given[operand];
-        else if (constantData(op))
-          from = constantAt(value, use);
-        else
-          from = provide(op->getOperand(operand), use, op,
-                         list.size() == 1 && op->getOperand(operand).hasOneUse());
         for (const auto &[load, boxes] : loads)
           if (load->value == static_cast<int64_t>(operand) && !numbers.contains(load) &&
               coversEverywhere(use, boxes))
-            numbers[load] = static_cast<int>(placed.operands.size());
-        placed.operands.push_back(from);
+            numbers[load] = static_cast<int>(uses.list.size());
+        uses.list.push_back({operand, placements.share(use), list.size() == 1});
         types.push_back(formula.operands[operand]);
       }
-    placed.formula = reassignLoads(formula, numbers, types);
-    return add(std::move(placed));
+    uses.formula = reassignLoads(formula, numbers, types);
+    return uses;
   }
 
   // Constants.
@@ -444,7 +473,7 @@ private:
     return static_cast<bool>(cast<ShardableOp>(op).constantData());
   }
 
-  int constantAt(OpResult value, const ShardBoxes &boxes) {
+  int constantAt(OpResult value, const SharedBoxes &boxes) {
     Placed placed;
     placed.kind = Placed::Kind::constant;
     placed.value = value;
@@ -453,7 +482,7 @@ private:
   }
 
   /// A constant expression is made again wherever it is needed.
-  int makeAt(OpResult value, const ShardBoxes &boxes) {
+  int makeAt(OpResult value, const SharedBoxes &boxes) {
     Operation *op = value.getOwner();
     if (constantData(op)) return constantAt(value, boxes);
     Placed placed;
@@ -468,33 +497,28 @@ private:
 
   /// A placed value that holds `needed` on every device; made by a move where there is none yet.
   /// `onlyUse`: nothing else of the program reads it.
-  int provide(Value value, const ShardBoxes &needed, Operation *because, bool onlyUse) {
+  int provide(Value value, const SharedBoxes &needed, Operation *because, bool onlyUse) {
     int best = -1;
-    for (int copy : copies.lookup(value)) {
+    const auto known = copies.find(value);
+    for (int copy : known == copies.end() ? ArrayRef<int>() : ArrayRef<int>(known->second)) {
       const Placed &placed = result.placed[copy];
-      if (placed.unreduced.empty() && coversEverywhere(placed.boxes, needed) &&
-          (best < 0 || sizeOf(placed) < sizeOf(result.placed[best])))
+      if (placed.unreduced.empty() && placements.covers(placed.boxes, needed) &&
+          (best < 0 ||
+           placements.volumeOf(placed.boxes) < placements.volumeOf(result.placed[best].boxes)))
         best = copy;
     }
     if (best >= 0) return best;
-    if (isConstantLike(value, constants)) return makeAt(cast<OpResult>(value), needed);
+    if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
     const int primary = primaryOf(value);
     if (result.placed[primary].unreduced.empty()) return move(primary, needed, because);
-    const bool alone = onlyUse && coversEverywhere(result.placed[primary].boxes, needed);
+    const bool alone = onlyUse && placements.covers(result.placed[primary].boxes, needed);
     const int combined = combineParts(
         primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
-    if (coversEverywhere(result.placed[combined].boxes, needed)) return combined;
+    if (placements.covers(result.placed[combined].boxes, needed)) return combined;
     return move(combined, needed, because);
   }
 
-  static double sizeOf(const Placed &placed) {
-    double size = 0;
-    for (const Box &box : placed.boxes)
-      size += static_cast<double>(volume(box));
-    return size;
-  }
-
-  int move(int from, const ShardBoxes &needed, Operation *because) {
+  int move(int from, const SharedBoxes &needed, Operation *because) {
     noteOutside(result.placed[from].value, needed, because);
     Placed moved;
     moved.kind = Placed::Kind::moved;
@@ -502,12 +526,12 @@ private:
     moved.boxes = needed;
     moved.operands = {from};
     moved.because = because;
-    moved.move = exchangeBetween(result.placed[from].boxes, needed, result.grid);
+    moved.move = placements.exchange(result.placed[from].boxes, needed);
     return add(std::move(moved));
   }
 
   /// Combines parts where `needed` says, as far as devices hold that; the rest is moved by others.
-  int combineParts(int part, ShardBoxes needed, Operation *because) {
+  int combineParts(int part, const SharedBoxes &needed, Operation *because) {
     noteOutside(result.placed[part].value, needed, because);
     const Placed &from = result.placed[part];
     Placed moved;
@@ -518,10 +542,10 @@ private:
     moved.asBits = from.asBits;
     moved.operands = {part};
     moved.because = because;
-    const bool held = coversEverywhere(from.boxes, needed);
-    moved.boxes = held ? std::move(needed) : from.boxes;
+    const bool held = placements.covers(from.boxes, needed);
+    moved.boxes = held ? needed : from.boxes;
     moved.sharding = held ? propagation.sharding(from.value) : from.sharding;
-    moved.move = reductionTo(from.boxes, moved.boxes, from.unreduced, result.grid);
+    moved.move = placements.reduction(from.boxes, moved.boxes, from.unreduced);
     const int number = add(std::move(moved));
     // From now on the value is whole: others come from here.
     std::swap(copies[result.placed[number].value].front(),
@@ -531,7 +555,7 @@ private:
 
   struct Needed {
     Value value;
-    ShardBoxes boxes;
+    SharedBoxes boxes;
     Operation *because;
   };
   Operation *trying = nullptr; // a loop whose needs are being found out
@@ -540,12 +564,12 @@ private:
   func::FuncOp entry;
   const Propagation &propagation;
   OpRules &rules;
+  Placements placements;
   Pool pool; // for formulas that are only looked at
-  const Mesh &mesh;
-  std::vector<SmallVector<int64_t, 4>> devices; // their coordinates on the mesh's axes
   Partitioned result;
+  llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
+  std::unordered_map<Key, Uses, KeyHash> knownUses;
   llvm::DenseMap<Value, SmallVector<int, 2>> copies; // the first is the one others come from
-  llvm::DenseMap<Value, bool> constants;
 };
 
 } // namespace

@@ -103,7 +103,7 @@ public:
         groups(graph.values.size()), substituted(graph.values.size(), false) {
     for (size_t value = 0; value < graph.values.size(); ++value)
       for (int operand : graph.values[value].operands)
-        if (!llvm::is_contained(users[operand], static_cast<int>(value)))
+        if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
           users[operand].push_back(static_cast<int>(value));
   }
 

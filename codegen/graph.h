@@ -2,21 +2,22 @@
 // What one function computes, as formulas over numbered values: the program without MLIR.
 #pragma once
 
+#include "analysis/placements.h"
 #include "codegen/plan.h"
 
 namespace shardc {
 
 /// A box of a value on each shard of the function.
 struct GraphPart {
-  std::vector<Box> boxes;   // what is read, or output
-  std::vector<Box> windows; // what is computed: at least the boxes
+  SharedBoxes boxes;   // what is read, or output
+  SharedBoxes windows; // what is computed: at least the boxes
 };
 
 /// How a moved value comes about: what devices hold of another value, brought to where this one is
 /// needed (its only part). The other value is its operand.
 struct GraphMove {
   Collective collective; // without its spans
-  std::vector<Box> held; // per shard, of `from`
+  SharedBoxes held;      // per shard, of `from`
 };
 
 /// A `cell` is memory that values are computed into from several places: what a loop carries, or
@@ -27,7 +28,7 @@ struct GraphValue {
   int index = -1;   // of the input or constant
   std::string name; // the user's, or made up
   TensorSpec type;
-  Formula formula;           // computed: one result
+  Shared<Formula> formula;   // computed: one result
   std::vector<int> operands; // computed: values, one per operand of the formula; moved: one
   GraphMove move;            // moved
   bool copies = false;       // computed: it is its operand, unchanged
@@ -36,7 +37,7 @@ struct GraphValue {
   Source source;
   std::vector<GraphPart> parts; // needed boxes, decided once for all shards
   int output = -1;              // of the program; such a value is always in memory
-  std::vector<Box> outputBoxes; // of an output, per shard
+  SharedBoxes outputBoxes;      // of an output, per shard
 };
 
 /// A loop or branch. What it carries or gives are cells, which begin as what is computed into them

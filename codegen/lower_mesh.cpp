@@ -34,6 +34,7 @@ public:
     plan.meshes.push_back(propagation.mesh);
     addTensors();
     addFunction();
+    graph.values.reserve(partitioned.placed.size() + partitioned.outputs.size());
     numbers.resize(partitioned.placed.size(), -1);
     for (const PlacedItem &item : partitioned.items)
       addItem(item);
@@ -168,9 +169,9 @@ private:
       value.index = constants.numberOf(placed.value.getDefiningOp(), value.name);
       break;
     case Placed::Kind::computed:
-      value.formula = copyInto(*plan.pool, placed.formula);
+      value.formula = formulaOf(placed.formula);
       setOperands(placed, value);
-      value.parts.front().windows = windowsOf(value.formula, placed.boxes);
+      value.parts.front().windows = windowsOf(placed);
       break;
     case Placed::Kind::moved:
       addMove(placed, value);
@@ -183,12 +184,23 @@ private:
     graph.values.push_back(std::move(value));
   }
 
+  /// In the plan's pool.
+  Shared<Formula> formulaOf(const Shared<Formula> &formula) {
+    const auto [known, fresh] = formulas.try_emplace(formula.get());
+    if (fresh) known->second = copyInto(*plan.pool, formula);
+    return known->second;
+  }
+
   /// What kernels write: at least the boxes.
-  static ShardBoxes windowsOf(const Formula &formula, const ShardBoxes &boxes) {
-    ShardBoxes windows;
-    for (const Box &box : boxes)
-      windows.push_back(hull(dense(resultBox(formula, 0, loopsFor(formula, 0, box))), box));
-    return windows;
+  SharedBoxes windowsOf(const Placed &placed) {
+    const auto [known, fresh] = windows.try_emplace({placed.formula.get(), placed.boxes.get()});
+    if (!fresh) return known->second;
+    const Formula &formula = placed.formula;
+    ShardBoxes made;
+    for (const Box &box : placed.boxes)
+      made.push_back(hull(dense(resultBox(formula, 0, loopsFor(formula, 0, box))), box));
+    known->second = made == *placed.boxes ? placed.boxes : SharedBoxes(std::move(made));
+    return known->second;
   }
 
   static std::string suffixOf(Pattern pattern) {
@@ -229,7 +241,7 @@ private:
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
   void addOutput(size_t output) {
     const int number = numbers[partitioned.outputs[output]];
-    const auto boxes = boxesOfOutput(output);
+    const SharedBoxes boxes = boxesOfOutput(output);
     GraphValue &value = graph.values[number];
     const bool isMade =
         value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
@@ -264,6 +276,8 @@ private:
   ProgramText text;
   PlanConstants constants;
   Graph graph;
+  llvm::DenseMap<const Formula *, Shared<Formula>> formulas;
+  llvm::DenseMap<std::pair<const Formula *, const ShardBoxes *>, SharedBoxes> windows;
   std::vector<int> numbers; // of the graph, per placed value
   int region = 0;
   std::vector<int> open; // loops and branches around, in the graph

@@ -63,6 +63,11 @@ static int holderOf(const GraphValue &value, ArrayRef<SmallVector<Read, 4>> perS
   return best;
 }
 
+/// The first operand that is the same value.
+static int firstLike(ArrayRef<int> operands, int operand) {
+  return static_cast<int>(llvm::find(operands, operands[operand]) - operands.begin());
+}
+
 /// Per shard what it reads; nothing where it has nothing to make. `simplify` has looked at the
 /// others alone.
 static std::vector<SmallVector<Read, 4>> readsPerShard(const Formula &formula, ArrayRef<Env> envs) {
@@ -77,7 +82,8 @@ static std::vector<SmallVector<Read, 4>> readsPerShard(const Formula &formula, A
   return perShard;
 }
 
-/// Per load the part that it reads from: the smallest that holds its reads on every shard.
+/// Per load the part that it reads from, of which operand: the smallest that holds its reads on
+/// every shard.
 static std::optional<std::map<Expr, PartRef>> choose(const Graph &graph, const Formula &formula,
                                                      ArrayRef<Env> envs, ArrayRef<int> operands) {
   const auto perShard = readsPerShard(formula, envs);
@@ -88,43 +94,71 @@ static std::optional<std::map<Expr, PartRef>> choose(const Graph &graph, const F
     readsOf[any[read].load].push_back(read);
   std::map<Expr, PartRef> chosen;
   for (const auto &[load, numbers] : readsOf) {
-    const int value = operands[load->value];
-    const int part = holderOf(graph.values[value], perShard, numbers);
+    const auto operand = static_cast<int>(load->value);
+    const int part = holderOf(graph.values[operands[operand]], perShard, numbers);
     if (part < 0) return std::nullopt;
-    chosen[load] = {value, part};
+    chosen[load] = {firstLike(operands, operand), part};
   }
   return chosen;
 }
 
 /// Makes operand k of the formula the k-th part read.
-static void renumber(PartKernel &kernel, const std::map<Expr, PartRef> &chosen) {
+static std::vector<PartRef> renumber(Formula &formula, const std::map<Expr, PartRef> &chosen) {
+  std::vector<PartRef> ins;
   SmallVector<TensorSpec, 3> operands;
   std::map<PartRef, int> known;
   llvm::DenseMap<Expr, int> numbers;
-  forEachExpr(kernel.formula, [&](Expr e) {
+  forEachExpr(formula, [&](Expr e) {
     const auto found = chosen.find(e);
     if (found == chosen.end()) return;
     const auto [at, fresh] = known.try_emplace(found->second, static_cast<int>(operands.size()));
     numbers[e] = at->second;
     if (!fresh) return;
-    operands.push_back(kernel.formula.operands[e->value]);
-    kernel.ins.push_back(found->second);
+    operands.push_back(formula.operands[e->value]);
+    ins.push_back(found->second);
   });
-  kernel.formula = reassignLoads(kernel.formula, numbers, operands);
+  formula = reassignLoads(formula, numbers, operands);
+  return ins;
 }
 
-std::optional<PartKernel> partKernel(const Graph &graph, const Group &group, size_t part) {
-  PartKernel kernel;
+PartKernels::Made PartKernels::make(const Group &group, size_t part) const {
+  Made made;
   for (auto [shard, box] : llvm::enumerate(graph.values[group.value].parts[part].boxes)) {
     Env env = loopsFor(group.formula, 0, box);
     for (auto [loop, of] : llvm::zip_equal(env.loops, group.formula.loops))
       if (of.split >= 0) loop = graph.splits[of.split][shard];
-    kernel.envs.push_back(std::move(env));
+    made.body.envs.push_back(std::move(env));
   }
-  kernel.formula = simplified(group.formula, kernel.envs);
-  const auto chosen = choose(graph, kernel.formula, kernel.envs, group.operands);
-  if (!chosen) return std::nullopt;
-  renumber(kernel, *chosen);
+  made.body.formula = simplified(group.formula, made.body.envs);
+  const auto chosen = choose(graph, made.body.formula, made.body.envs, group.operands);
+  if (!chosen) return made;
+  made.ins = renumber(made.body.formula, *chosen);
+  made.fits = true;
+  return made;
+}
+
+/// All that `make` looks at.
+Key PartKernels::keyOf(const Group &group, size_t part) const {
+  Key key;
+  addTo(key, graph.values[group.value].parts[part].boxes.get());
+  addTo(key, group.formula);
+  for (size_t operand = 0; operand < group.operands.size(); ++operand) {
+    addTo(key, int64_t{firstLike(group.operands, static_cast<int>(operand))});
+    for (const GraphPart &held : graph.values[group.operands[operand]].parts)
+      addTo(key, held.windows.get());
+  }
+  return key;
+}
+
+std::optional<PartKernel> PartKernels::of(const Group &group, size_t part) {
+  const Key key = keyOf(group, part);
+  auto found = known.find(key);
+  if (found == known.end()) found = known.emplace(key, make(group, part)).first;
+  const Made &made = found->second;
+  if (!made.fits) return std::nullopt;
+  PartKernel kernel{&made.body, made.ins};
+  for (PartRef &in : kernel.ins)
+    in.value = group.operands[in.value];
   return kernel;
 }
 

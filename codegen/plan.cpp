@@ -89,9 +89,10 @@ Bound boundOf(const Function &function, ArrayRef<int64_t> perShard) {
     bound.over.push_back(c);
     places *= function.coordinates[c].count();
   }
-  bound.values.resize(places);
+  std::vector<int64_t> values(places);
   for (int64_t shard = 0; shard < static_cast<int64_t>(perShard.size()); ++shard)
-    bound.values[placeOf(bound.over, function, coordinatesOf(function, shard))] = perShard[shard];
+    values[placeOf(bound.over, function, coordinatesOf(function, shard))] = perShard[shard];
+  bound.values = std::move(values);
   return bound;
 }
 

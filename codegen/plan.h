@@ -5,6 +5,7 @@
 
 #include "analysis/redistribute.h"
 #include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/shared.h"
 #include "frontend/ir/mesh.h"
 
 #include <memory>
@@ -29,8 +30,8 @@ struct Coordinate {
 /// A number that may differ between shards: one value per combination of the coordinates that it
 /// depends on, row-major. Depending on none, it is one value: the writers print a literal.
 struct Bound {
-  SmallVector<int, 2> over;    // coordinates, ascending
-  std::vector<int64_t> values; // product of their counts
+  SmallVector<int, 2> over;            // coordinates, ascending
+  Shared<std::vector<int64_t>> values; // product of their counts
 
   bool isUniform() const { return over.empty(); }
   int64_t literal() const { return values.front(); } // uniform ones only

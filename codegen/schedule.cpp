@@ -22,7 +22,7 @@ namespace {
 class Scheduler {
 public:
   Scheduler(const Graph &graph, Function &function)
-      : graph(graph), function(function), apart(graph.values.size(), false) {}
+      : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph) {}
 
   void run(bool fused) {
     if (!fused) apart.assign(apart.size(), true);
@@ -42,7 +42,7 @@ private:
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
       if (group == groups.end() || group->value != value) continue;
       for (size_t part = 0; part < graph.values[value].parts.size(); ++part) {
-        auto kernel = partKernel(graph, *group, part);
+        auto kernel = partKernels.of(*group, part);
         if (!kernel) return keepApart(*group);
         kernels.push_back({{value, static_cast<int>(part)}, &*group, std::move(*kernel)});
       }
@@ -98,7 +98,13 @@ private:
     return into < 0 ? part : PartRef{into, part.part};
   }
 
-  SmallVector<Span, 4> spans(ArrayRef<Box> perShard) const {
+  const SmallVector<Span, 4> &spans(const SharedBoxes &perShard) {
+    const auto [known, fresh] = knownSpans.try_emplace(perShard.get());
+    if (fresh) known->second = spansOf(*perShard);
+    return known->second;
+  }
+
+  SmallVector<Span, 4> spansOf(ArrayRef<Box> perShard) const {
     SmallVector<Span, 4> spans;
     for (size_t dim = 0; dim < perShard.front().size(); ++dim) {
       SmallVector<int64_t, 16> lo, hi;
@@ -141,10 +147,19 @@ private:
     buffer.index = value.output >= 0 ? value.output : value.index;
     if (buffer.role == Role::temporary) buffer.index = -1;
     buffer.part = number;
-    for (const Box &window : boxes.windows)
-      buffer.bytes = std::max(buffer.bytes, volume(window) * info(buffer.type).bytes);
+    buffer.bytes = mostElements(boxes.windows) * info(buffer.type).bytes;
     buffers[part] = static_cast<int>(function.buffers.size());
+    windows.push_back(boxes.windows);
     function.buffers.push_back(std::move(buffer));
+  }
+
+  /// Of the shard that has most.
+  int64_t mostElements(const SharedBoxes &boxes) {
+    const auto [known, fresh] = knownElements.try_emplace(boxes.get(), 0);
+    if (fresh)
+      for (const Box &box : boxes)
+        known->second = std::max(known->second, volume(box));
+    return known->second;
   }
 
   /// The part of an output value that holds the output's box is the output.
@@ -247,8 +262,8 @@ private:
     step.outs.push_back(buffers[part]);
     const std::string &made = function.buffers[step.outs[0]].name;
     step.label = number + " " + made;
-    step.text = made + " = " + name(collective.pattern) + "(" +
-                function.buffers[step.ins[0]].name + ")";
+    step.text =
+        made + " = " + name(collective.pattern) + "(" + function.buffers[step.ins[0]].name + ")";
     step.collective = static_cast<int>(function.collectives.size());
     function.collectives.push_back(std::move(collective));
     return step;
@@ -263,7 +278,7 @@ private:
     for (const PartRef &in : made.ins)
       step.ins.push_back(buffers[in]);
     step.outs.push_back(home);
-    step.kernel = kernelOf(describe(step, group, made), mnemonicOf(group, group.value));
+    step.kernel = kernelOf(step, group, made);
     return step;
   }
 
@@ -277,10 +292,10 @@ private:
 
   Kernel describe(const Step &step, const Group &group, const PartKernel &made) const {
     Kernel kernel;
-    kernel.formula = made.formula;
-    for (size_t loop = 0; loop < made.formula.loops.size(); ++loop) {
+    kernel.formula = made.body->formula;
+    for (size_t loop = 0; loop < kernel.formula.loops.size(); ++loop) {
       SmallVector<int64_t, 16> lo, hi;
-      for (const Env &env : made.envs) {
+      for (const Env &env : made.body->envs) {
         lo.push_back(env.loops[loop].lo);
         hi.push_back(std::max(env.loops[loop].lo, env.loops[loop].hi));
       }
@@ -294,7 +309,7 @@ private:
       kernel.sources.push_back(graph.values[member].source);
     llvm::stable_sort(kernel.sources,
                       [](const Source &a, const Source &b) { return a.line < b.line; });
-    setCost(kernel, made.envs);
+    setCost(kernel, made.body->envs);
     return kernel;
   }
 
@@ -317,12 +332,24 @@ private:
   }
 
   /// The kernel's number; one that does the same is used again.
-  int kernelOf(Kernel kernel, const std::string &mnemonic) {
-    for (auto [number, known] : llvm::enumerate(function.kernels))
-      if (doTheSame(known, kernel)) return static_cast<int>(number);
-    kernel.name = mnemonic; // numbered over all functions by the caller
+  int kernelOf(const Step &step, const Group &group, const PartKernel &made) {
+    Key key;
+    addTo(key, made.body);
+    for (int buffer : step.outs)
+      addTo(key, windows[buffer].get());
+    const auto [known, fresh] = knownKernels.try_emplace(key, -1);
+    if (fresh) known->second = addKernel(describe(step, group, made), group);
+    return known->second;
+  }
+
+  int addKernel(Kernel kernel, const Group &group) {
+    auto &alike = kernelsByValue[kernel.formula.results.front().value];
+    for (int number : alike)
+      if (doTheSame(function.kernels[number], kernel)) return number;
+    alike.push_back(static_cast<int>(function.kernels.size()));
+    kernel.name = mnemonicOf(group, group.value); // numbered over all functions by the caller
     function.kernels.push_back(std::move(kernel));
-    return static_cast<int>(function.kernels.size()) - 1;
+    return alike.back();
   }
 
   static bool sameWindows(ArrayRef<Kernel::Window> a, ArrayRef<Kernel::Window> b) {
@@ -353,6 +380,12 @@ private:
   std::vector<PlacedKernel> kernels; // by value
   Needed needed;
   std::map<PartRef, int> buffers;
+  std::vector<SharedBoxes> windows; // of the buffers
+  PartKernels partKernels;
+  llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
+  llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;
+  std::unordered_map<Key, int, KeyHash> knownKernels;
+  llvm::DenseMap<Expr, SmallVector<int, 1>> kernelsByValue;
   Names names;
 };
 

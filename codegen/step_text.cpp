@@ -31,7 +31,7 @@ public:
 private:
   std::string call(int number) {
     const GraphValue &value = graph.values[number];
-    const Expr root = value.formula.results[0].value;
+    const Expr root = value.formula->results[0].value;
     if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty()) return value.source.op;
     if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);

@@ -10,7 +10,7 @@
 namespace shardc::bundle {
 
 std::string fieldType(const DeviceField &field) {
-  const bool narrow = isNarrow(field.span.lo.values) && isNarrow(field.span.hi.values);
+  const bool narrow = isNarrow(*field.span.lo.values) && isNarrow(*field.span.hi.values);
   return narrow ? "Range<int>" : "Range<int64_t>";
 }
 

@@ -30,14 +30,14 @@ static Plan meshPlan(const std::string &name, std::vector<std::pair<std::string,
 
 /// A dimension of size `extent`, cut by coordinate `c`, with up to `beside` more to each side.
 static Span cutBy(const Function &function, int c, int64_t extent, int64_t beside = 0) {
-  Span span = {{{c}, {}}, {{c}, {}}};
+  std::vector<int64_t> lo, hi;
   const int64_t count = function.coordinates[c].count();
   for (int64_t k = 0; k < count; ++k) {
     const auto range = runtime::widen(runtime::cut(extent, count, k), beside, beside, extent);
-    span.lo.values.push_back(range.lo);
-    span.hi.values.push_back(range.hi);
+    lo.push_back(range.lo);
+    hi.push_back(range.hi);
   }
-  return span;
+  return {{{c}, std::move(lo)}, {{c}, std::move(hi)}};
 }
 
 static void addCollective(Function &function, const std::string &text, Collective collective,

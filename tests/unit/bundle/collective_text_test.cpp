@@ -66,8 +66,8 @@ TEST(CollectiveDevices, PrintOtherRangesAsTables) {
   Plan plan = plans::stencil();
   Function &function = plan.functions[0];
   // The second device needs one more than its neighbours do; its window has the room.
-  function.buffers[1].window[0].lo.values[1] = 1;
-  function.collectives[0].needed[0].lo.values[2] = 3;
+  function.buffers[1].window[0].lo.values = std::vector<int64_t>{0, 1, 4, 7};
+  function.collectives[0].needed[0].lo.values = std::vector<int64_t>{0, 2, 3, 7};
   const std::string text = fileOf(plan, "src/stencil.devices.cpp");
   EXPECT_THAT(text, HasSubstr("ranges_v_window_2[] = {{0, 4}, {1, 6}, {4, 9}, {7, 10}};"));
   EXPECT_THAT(text, HasSubstr("static constexpr Interval ranges_0[] = {{0, 4}, {2, 6}, {3, 9}, "

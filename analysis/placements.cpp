@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/placements.h"
+
+#include "frontend/ir/sharding.h"
+
+namespace shardc {
+
+Placements::Placements(const DeviceGrid &grid) : grid(grid) {
+  for (int64_t device = 0; device < grid.devices(); ++device)
+    devices.push_back(coordinatesAt(grid.mesh, device));
+}
+
+template <typename T, typename Make>
+T &Placements::once(Table<T> &table, const Key &key, Make make) {
+  if (const auto found = table.find(key); found != table.end()) return found->second;
+  T made = make();
+  return table.emplace(key, std::move(made)).first->second;
+}
+
+SharedBoxes Placements::boxesOf(const Sharding &sharding, ArrayRef<int64_t> shape) {
+  Key key = {shardings.intern(sharding)};
+  key.append(shape.begin(), shape.end());
+  return once(placed, key, [&] {
+    ShardBoxes boxes;
+    for (const auto &coordinates : devices)
+      boxes.push_back(boxOn(sharding, shape, grid.mesh, coordinates));
+    return share(std::move(boxes));
+  });
+}
+
+static size_t hashOf(const ShardBoxes &boxes) {
+  size_t hash = boxes.size();
+  for (const Box &box : boxes)
+    for (const Interval &interval : box)
+      hash = llvm::hash_combine(hash, interval.lo, interval.hi, interval.step);
+  return hash;
+}
+
+SharedBoxes Placements::share(ShardBoxes boxes) {
+  const size_t hash = hashOf(boxes);
+  const auto [first, last] = known.equal_range(hash);
+  for (auto at = first; at != last; ++at)
+    if (*at->second == boxes) return at->second;
+  return known.emplace(hash, std::move(boxes))->second;
+}
+
+static Key keyOf(const SharedBoxes &a, const SharedBoxes &b) {
+  Key key;
+  addTo(key, a.get());
+  addTo(key, b.get());
+  return key;
+}
+
+bool Placements::covers(const SharedBoxes &outer, const SharedBoxes &inner) {
+  if (outer.get() == inner.get()) return true;
+  return once(covered, keyOf(outer, inner), [&] { return coversEverywhere(outer, inner); });
+}
+
+double Placements::volumeOf(const SharedBoxes &boxes) {
+  return once(volumes, keyOf(boxes, boxes), [&] {
+    double all = 0;
+    for (const Box &box : boxes)
+      all += static_cast<double>(volume(box));
+    return all;
+  });
+}
+
+Move Placements::exchange(const SharedBoxes &held, const SharedBoxes &needed) {
+  return once(exchanges, keyOf(held, needed), [&] { return exchangeBetween(held, needed, grid); });
+}
+
+Move Placements::reduction(const SharedBoxes &held, const SharedBoxes &needed, ArrayRef<int> over) {
+  Key key = keyOf(held, needed);
+  key.append(over.begin(), over.end());
+  return once(reductions, key, [&] { return reductionTo(held, needed, over, grid); });
+}
+
+} // namespace shardc

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boxes per device and moves between them. Programs have few different ones, and working one out
+// takes time for every device, so each is worked out once.
+#pragma once
+
+#include "analysis/redistribute.h"
+#include "analysis/shardings.h"
+#include "frontend/ir/formula/key.h"
+#include "frontend/ir/formula/shared.h"
+
+#include <unordered_map>
+
+namespace shardc {
+
+/// Equal ones that come from `Placements` are one.
+using SharedBoxes = Shared<ShardBoxes>;
+
+class Placements {
+public:
+  explicit Placements(const DeviceGrid &grid);
+
+  /// What devices hold of a value of that shape.
+  SharedBoxes boxesOf(const Sharding &sharding, ArrayRef<int64_t> shape);
+  SharedBoxes share(ShardBoxes boxes);
+  ShardingId numberOf(const Sharding &sharding) { return shardings.intern(sharding); }
+
+  // Of boxes that come from here.
+  bool covers(const SharedBoxes &outer, const SharedBoxes &inner);
+  /// Elements, over all devices.
+  double volumeOf(const SharedBoxes &boxes);
+  Move exchange(const SharedBoxes &held, const SharedBoxes &needed);
+  Move reduction(const SharedBoxes &held, const SharedBoxes &needed, ArrayRef<int> over);
+
+private:
+  template <typename T>
+  using Table = std::unordered_map<Key, T, KeyHash>;
+  /// What a table has at a key, else what `make` makes.
+  template <typename T, typename Make>
+  static T &once(Table<T> &table, const Key &key, Make make);
+
+  DeviceGrid grid;
+  std::vector<SmallVector<int64_t, 4>> devices; // their coordinates on the mesh's axes
+  ShardingTable shardings;
+  std::unordered_multimap<size_t, SharedBoxes> known;
+  Table<SharedBoxes> placed;
+  Table<bool> covered;
+  Table<double> volumes;
+  Table<Move> exchanges, reductions;
+};
+
+} // namespace shardc

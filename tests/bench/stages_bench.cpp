@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long each stage takes on chains: by their length, and by their number of devices.
+//
+//   shardc_bench [--benchmark_filter=...]   times; `name/ops` or `name/ops/devices`
+//   shardc_bench --smoke                    short chains once each: whether it runs at all
+//   shardc_bench --chain OPS [DEVICES]      prints the program that is timed
+#include "tests/bench/chain.h"
+
+#include "analysis/partition.h"
+#include "codegen/bundle.h"
+#include "codegen/lower.h"
+#include "frontend/frontend.h"
+
+#include "benchmark/benchmark.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <iostream>
+
+namespace shardc::bench {
+
+namespace {
+
+/// A program on its way through the stages, each once.
+struct Compile {
+  explicit Compile(std::string text) : text(std::move(text)) {}
+
+  std::string text;
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> program;
+  Config config;
+  Pool pool;
+  OpRules rules{pool};
+  std::optional<Propagation> propagation;
+  std::optional<Partitioned> partitioned;
+  std::optional<Plan> plan;
+};
+
+bool parse(Compile &c) {
+  Files files;
+  c.program = readProgram(*c.context, c.text, "chain.mlir", files);
+  auto config = c.program ? defaultConfig(*c.program) : std::nullopt;
+  if (config) c.config = std::move(*config);
+  return config.has_value();
+}
+bool normaliseIt(Compile &c) { return succeeded(normalise(*c.program)); }
+bool propagateIt(Compile &c) {
+  c.propagation = propagate(*c.program, c.config, c.rules);
+  return c.propagation.has_value();
+}
+bool reshardIt(Compile &c) {
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules);
+  return c.partitioned.has_value();
+}
+bool planIt(Compile &c) {
+  c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {});
+  return true;
+}
+bool writeIt(Compile &c) {
+  llvm::SmallString<128> folder;
+  if (llvm::sys::fs::createUniqueDirectory("shardc_bench", folder)) return false;
+  llvm::Error error = writeBundle(folder, bundleFiles(*c.plan, {.cuda = true, .cpu = false}));
+  const bool ok = !error;
+  llvm::consumeError(std::move(error));
+  return !llvm::sys::fs::remove_directories(folder) && ok;
+}
+
+struct Stage {
+  const char *name;
+  bool (*run)(Compile &);
+};
+constexpr Stage kStages[] = {
+    {"parse", parse},       {"normalise", normaliseIt}, {"propagate", propagateIt},
+    {"reshard", reshardIt}, {"plan", planIt},           {"bundle", writeIt},
+};
+constexpr size_t kCount = std::size(kStages);
+
+/// Seconds of the processor that this process has used: other work on the machine does not count.
+double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// Runs the stages before `first` on a fresh program, then times those up to `last`.
+void run(benchmark::State &state, const Chain &chain, size_t first, size_t last) {
+  const std::string text = textOf(chain);
+  for (auto _ : state) {
+    Compile compile(text);
+    bool ok = true;
+    for (size_t stage = 0; ok && stage < first; ++stage)
+      ok = kStages[stage].run(compile);
+    const double before = cpuSeconds();
+    for (size_t stage = first; ok && stage <= last; ++stage)
+      ok = kStages[stage].run(compile);
+    state.SetIterationTime(cpuSeconds() - before);
+    if (!ok) state.SkipWithError("a stage failed");
+  }
+  state.SetItemsProcessed(state.iterations() * chain.ops);
+}
+
+/// A fixed number of times: finding out how many would take longer, since every time begins with
+/// the stages before.
+void add(const std::string &name, const Chain &chain, size_t first, size_t last, int times) {
+  auto *added = benchmark::RegisterBenchmark(
+      name.c_str(), [=](benchmark::State &state) { run(state, chain, first, last); });
+  added->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(times);
+}
+
+/// Every stage on a chain of that length, and all of them from text to files.
+void addLength(int64_t ops, int times) {
+  const Chain chain = chainOn(ops, 8);
+  const std::string suffix = "/" + std::to_string(ops);
+  for (size_t stage = 0; stage < kCount; ++stage)
+    add(kStages[stage].name + suffix, chain, stage, stage, times);
+  add("all" + suffix, chain, 0, kCount - 1, times);
+}
+
+/// What may not depend on the number of devices. Extents are the same on all meshes.
+void addDevices(int64_t ops, int64_t devices, int64_t extent, int times) {
+  Chain chain = chainOn(ops, devices);
+  chain.rows = chain.columns = extent;
+  const std::string suffix = "/" + std::to_string(ops) + "/" + std::to_string(devices);
+  for (size_t stage = 2; stage < kCount; ++stage)
+    add(kStages[stage].name + suffix, chain, stage, stage, times);
+  add("all" + suffix, chain, 0, kCount - 1, times);
+}
+
+void addAll() {
+  addLength(3'000, 10);
+  addLength(10'000, 5);
+  addLength(100'000, 1);
+  addLength(1'000'000, 1);
+  for (int64_t devices : {8, 64, 512, 4'096, 65'536})
+    addDevices(1'000, devices, 512, 1);
+}
+
+void addShort() {
+  addLength(30, 1);
+  addDevices(30, 8, 16, 1);
+  addDevices(30, 64, 16, 1);
+}
+
+int printChain(int argc, char **argv) {
+  const int64_t ops = std::atoll(argv[2]), devices = argc > 3 ? std::atoll(argv[3]) : 8;
+  std::cout << textOf(chainOn(ops, devices));
+  return 0;
+}
+
+} // namespace
+
+} // namespace shardc::bench
+
+int main(int argc, char **argv) {
+  using namespace shardc::bench;
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first == "--chain" && argc > 2) return printChain(argc, argv);
+  const bool smoke = first == "--smoke";
+  smoke ? addShort() : addAll();
+  argc -= smoke;
+  benchmark::Initialize(&argc, argv);
+  return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
+}
