@@ -273,9 +273,9 @@ private:
     }
   }
 
-  ShardingId heldUntil(int64_t priority, Sharding sharding, const Sharding &user) {
-    sharding.replicated = user.replicated;
-    for (auto [dim, given] : llvm::zip_equal(sharding.dims, user.dims)) {
+  ShardingId heldUntil(int64_t priority, Sharding sharding, const Sharding &asked) {
+    sharding.replicated = asked.replicated;
+    for (auto [dim, given] : llvm::zip_equal(sharding.dims, asked.dims)) {
       const bool later = given.priority > priority;
       if (later) {
         dim.open = false;
@@ -290,17 +290,17 @@ private:
   }
 
   /// How an op takes part in a round, if it does.
-  std::optional<FlowMode> modeOf(const FlowOp &op, int round) const {
+  std::optional<FlowMode> modeOf(const FlowOp &op, int inRound) const {
     switch (classOf(op)) {
     case FlowClass::same:
-      if (round == 0 && !op.singleUse) return std::nullopt;
+      if (inRound == 0 && !op.singleUse) return std::nullopt;
       return FlowMode{};
     case FlowClass::broadcast:
-      if (round < 2) return std::nullopt;
-      return FlowMode{.forward = round == 4};
+      if (inRound < 2) return std::nullopt;
+      return FlowMode{.forward = inRound == 4};
     case FlowClass::other:
-      if (round < 2) return std::nullopt;
-      return FlowMode{.parallelOnly = round == 2};
+      if (inRound < 2) return std::nullopt;
+      return FlowMode{.parallelOnly = inRound == 2};
     }
     llvm_unreachable("all classes have modes");
   }

@@ -210,8 +210,8 @@ private:
 
   /// A value may move several times: u_near, u_near_2.
   std::string movedName(const std::string &name) {
-    const int times = ++moved[name];
-    return times == 1 ? name : name + "_" + std::to_string(times);
+    const int count = ++moved[name];
+    return count == 1 ? name : name + "_" + std::to_string(count);
   }
 
   void addMove(const Placed &placed, GraphValue &value) {
