@@ -7,12 +7,12 @@
 
 namespace shardc::plans {
 
-Span fixed(int64_t lo, int64_t hi) { return {{{}, {lo}}, {{}, {hi}}}; }
+Span fixed(int64_t lo, int64_t hi) { return {{{}, {{lo}}}, {{}, {{hi}}}}; }
 
 /// The slice of coordinate `c`.
 Span slice(const Function &function, int c) {
   const std::vector<int64_t> &cuts = function.coordinates[c].cuts;
-  return {{{c}, {cuts.begin(), cuts.end() - 1}}, {{c}, {cuts.begin() + 1, cuts.end()}}};
+  return {{{c}, {{cuts.begin(), cuts.end() - 1}}}, {{c}, {{cuts.begin() + 1, cuts.end()}}}};
 }
 
 int64_t bytesOf(const Function &function, ArrayRef<Span> window, ElementType type) {
