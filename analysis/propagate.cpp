@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace mlir;
 
@@ -305,24 +306,27 @@ private:
     llvm_unreachable("all classes have modes");
   }
 
-  /// Steps until nothing changes. In order of the program: most axes are given at its inputs. Ops
-  /// that take part as they did in the round before have settled already.
+  /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
   void settle() {
-    queued.assign(ops.size(), false);
-    std::vector<int> now, next;
-    for (auto [number, op] : llvm::enumerate(ops)) {
-      if (round > 0 && modeOf(op, round) == modeOf(op, round - 1)) continue;
-      now.push_back(static_cast<int>(number));
-      queued[number] = true;
-    }
+    queued.assign(ops.size(), true);
+    changed.assign(ops.size(), false);
+    std::vector<int> now(ops.size()), next;
+    std::iota(now.begin(), now.end(), 0);
     while (!now.empty()) {
       for (int op : now) {
         queued[op] = false;
+        if (hasSettled(op)) continue;
+        changed[op] = false;
         step(ops[op], next);
       }
       now = std::move(next);
       next.clear();
     }
+  }
+
+  /// Whether an op takes part as it did in the round before, and nothing that it touches is other.
+  bool hasSettled(int op) const {
+    return round > 0 && !changed[op] && modeOf(ops[op], round) == modeOf(ops[op], round - 1);
   }
 
   void step(const FlowOp &op, std::vector<int> &next) {
@@ -338,11 +342,12 @@ private:
       for (const Extension &extension : done.extensions)
         if (extension.tensor == static_cast<int>(tensor)) explain(op, extension, done);
       current[value] = after;
-      for (int other : touching[value])
-        if (!queued[other]) {
-          queued[other] = true;
-          next.push_back(other);
-        }
+      for (int other : touching[value]) {
+        changed[other] = true;
+        if (queued[other]) continue;
+        queued[other] = true;
+        next.push_back(other);
+      }
     }
   }
 
@@ -415,7 +420,7 @@ private:
   std::vector<Rule> identities;
   std::vector<SmallVector<int, 4>> touching;
   std::vector<ShardingId> current;
-  std::vector<bool> queued;
+  std::vector<bool> queued, changed;
   std::unordered_map<Key, Remembered, KeyHash> memory;
   Key key; // of the step at hand
   int round = 0;
