@@ -36,6 +36,16 @@ static int64_t mostLive(const Function &function) {
   return most;
 }
 
+/// Per place in the order the first step of any buffer from there on.
+static std::vector<int> earliestFrom(const Function &function, ArrayRef<size_t> order) {
+  std::vector<int> earliest(order.size());
+  for (size_t place = order.size(); place-- > 0;) {
+    earliest[place] = function.buffers[order[place]].firstStep;
+    if (place + 1 < order.size()) earliest[place] = std::min(earliest[place], earliest[place + 1]);
+  }
+  return earliest;
+}
+
 void assignMemory(Function &function) {
   std::vector<const Buffer *> placed;
   std::vector<size_t> order(function.buffers.size());
@@ -45,10 +55,13 @@ void assignMemory(Function &function) {
     const auto isFixed = [&](size_t n) { return function.buffers[n].role != Role::temporary; };
     return isFixed(a) > isFixed(b);
   });
-  for (size_t number : order) {
+  const std::vector<int> earliest = earliestFrom(function, order);
+  for (auto [place, number] : llvm::enumerate(order)) {
     Buffer &buffer = function.buffers[number];
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
+    const int from = earliest[place]; // what is past by then meets none of those to come
+    llvm::erase_if(placed, [&](const Buffer *other) { return other->lastStep < from; });
     buffer.offset = firstFit(buffer, placed);
     placed.insert(
         llvm::upper_bound(placed, &buffer,
