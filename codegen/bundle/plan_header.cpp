@@ -79,18 +79,19 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
   return out + "Device device(int number);\n\n";
 }
 
-/// Over which axes a buffer holds only a part of a reduction, which a collective completes.
-static std::string unreduced(const Function &function, ArrayRef<Step> steps, const Buffer &buffer) {
+/// Per buffer over which axes it holds only a part of a reduction, which a collective completes.
+static void addUnreduced(const Function &function, ArrayRef<Step> steps,
+                         std::vector<std::string> &perBuffer) {
   for (const Step &step : steps) {
     if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
-      if (collective.combine && &function.buffers[step.ins.front()] == &buffer)
-        return ", unreduced over " + axesText(function, collective);
+      std::string &text = perBuffer[step.ins.front()];
+      if (collective.combine && text.empty())
+        text = ", unreduced over " + axesText(function, collective);
     }
     for (const std::vector<Step> &body : step.bodies)
-      if (const std::string found = unreduced(function, body, buffer); !found.empty()) return found;
+      addUnreduced(function, body, perBuffer);
   }
-  return "";
 }
 
 static std::string buffersStruct(const Parts &parts, const Function &function) {
@@ -101,13 +102,15 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
   };
   for (const Buffer &buffer : function.buffers)
     widest = std::max(widest, declaration(buffer).size());
+  std::vector<std::string> unreduced(function.buffers.size());
+  addUnreduced(function, function.steps, unreduced);
   std::vector<std::vector<std::string>> rows;
-  for (const Buffer &buffer : function.buffers) {
+  for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
     const std::string value = valueOf(parts.plan, buffer);
     std::string holds = boxText(value, buffer.box, layout);
     if (buffer.window != buffer.box)
       holds += ", in a window of " + boxText(value, buffer.window, layout);
-    holds += unreduced(function, function.steps, buffer);
+    holds += unreduced[number];
     std::string first = declaration(buffer);
     first.resize(widest, ' ');
     rows.push_back({first + " // " + text::extents(buffer.window, function),
