@@ -3,7 +3,7 @@
 #include "analysis/cost.h"
 #include "analysis/data_flow.h"
 #include "analysis/independent.h"
-#include "analysis/shard_boxes.h"
+#include "analysis/shard_reads.h"
 
 #include "frontend/ir/builder.h"
 
@@ -64,7 +64,7 @@ private:
   }
 
   ShardBoxes wholeOnAll(Value value) const {
-    return ShardBoxes(function.shards, whole(typeOf(value.getType())->shape));
+    return everywhere(function.grid(), whole(typeOf(value.getType())->shape));
   }
   void useWhole(Value value) { addUse(uses[value], wholeOnAll(value)); }
 
@@ -81,41 +81,29 @@ private:
     }
   }
 
-  /// Computes the boxes of a result on every shard, and demands what that reads.
+  /// Computes the boxes of a result on every shard, and demands what that reads. A load is one use,
+  /// in however many pieces it reads: one part of the operand has to hold them.
   Part compute(Operation *op, const Formula &formula, const ShardBoxes &boxes) {
-    Part part{boxes, {}};
-    std::vector<SmallVector<Read, 4>> perShard;
-    for (const Box &box : boxes) {
-      const Env env = loopsFor(formula, 0, box);
-      function.work += times * workOf(formula, env);
-      part.windows.push_back(hull(dense(resultBox(formula, 0, env)), box));
-      perShard.push_back(reads(formula, env));
-    }
-    demand(op, perShard);
-    return part;
+    const ShardLoops loops = loopsFor(formula, boxes, {});
+    function.work += times * workOfAll(formula, loops);
+    for (ShardRead &read : readsOf(formula, loops, boxes.grid))
+      demand(op, static_cast<unsigned>(read.load->value), std::move(read.boxes));
+    return {boxes, hull(resultBoxes(formula, loops, boxes.grid), boxes)};
   }
 
-  /// A load is one use, in however many pieces it reads: one part of the operand has to hold them.
-  void demand(Operation *op, ArrayRef<SmallVector<Read, 4>> perShard) {
-    llvm::MapVector<Expr, ShardBoxes> loads;
-    for (size_t read = 0; read < perShard.front().size(); ++read) {
-      ShardBoxes &boxes = loads[perShard.front()[read].load];
-      for (auto [shard, list] : llvm::enumerate(perShard)) {
-        const Box box = dense(list[read].box);
-        if (shard == boxes.size())
-          boxes.push_back(box);
-        else
-          boxes[shard] = hull(boxes[shard], box);
-      }
-    }
-    for (auto &[load, boxes] : loads)
-      demand(op, static_cast<unsigned>(load->value), std::move(boxes));
+  double workOfAll(const Formula &formula, const ShardLoops &loops) const {
+    const ShardGrid grid = function.grid();
+    const SmallVector<int, 2> over = overOf(loops);
+    SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+    double work = 0;
+    forEachPlace(grid, over, at, [&] { work += workOf(formula, envAt(loops, grid, at)); });
+    return work * static_cast<double>(grid.size() / grid.size(over));
   }
 
   void demand(Operation *op, unsigned operand, ShardBoxes boxes) {
     if (operand >= op->getNumOperands()) return; // a constant's own data
     auto &list = uses[op->getOperand(operand)];
-    const bool nothing = llvm::all_of(boxes, isEmpty);
+    const bool nothing = emptyEverywhere(boxes);
     if (!nothing || list.empty()) addUse(list, std::move(boxes));
   }
 

@@ -87,9 +87,9 @@ private:
     int64_t first = 0;
     for (const ShardFunction &function : result.functions) {
       auto found = function.parts.find(value);
-      for (int64_t shard = 0; found != function.parts.end() && shard < function.shards; ++shard) {
+      for (int64_t shard = 0; found != function.parts.end() && shard < function.shards(); ++shard) {
         if (shard == kShown) {
-          out << "  ... (" << function.shards << " shards)\n";
+          out << "  ... (" << function.shards() << " shards)\n";
           break;
         }
         out << "  shard " << first + shard << " holds";
@@ -97,7 +97,7 @@ private:
           out << " " << str(part.boxes[shard]);
         out << "\n";
       }
-      first += function.shards;
+      first += function.shards();
     }
   }
 

@@ -105,21 +105,25 @@ static bool sameShards(ArrayRef<ShardCoordinate> a, ArrayRef<ShardCoordinate> b)
   });
 }
 
-/// The output's box on every shard, shards numbered row-major over the coordinates.
-static std::vector<Box> boxesOf(ArrayRef<int64_t> shape, ArrayRef<std::optional<Cuts>> dims) {
-  std::vector<Box> boxes = {Box()};
+ShardGrid ShardFunction::grid() const {
+  ShardGrid grid;
+  for (const ShardCoordinate &coordinate : coordinates)
+    grid.counts.push_back(static_cast<int64_t>(coordinate.at.size()) - 1);
+  return grid;
+}
+
+/// The output's box on every shard: each dimension that is cut is by a coordinate of its own.
+static ShardBoxes boxesOf(const ShardGrid &grid, ArrayRef<int64_t> shape,
+                          ArrayRef<std::optional<Cuts>> dims) {
+  ShardBoxes boxes{grid, {}};
+  int coordinate = 0;
   for (auto [extent, cuts] : llvm::zip(shape, dims)) {
-    std::vector<Box> longer;
-    for (const Box &box : boxes) {
-      const size_t slices = cuts ? cuts->at.size() - 1 : 1;
-      for (size_t slice = 0; slice < slices; ++slice) {
-        Box next = box;
-        next.push_back(cuts ? Interval{cuts->at[slice], cuts->at[slice + 1], 1}
-                            : Interval{0, extent, 1});
-        longer.push_back(std::move(next));
-      }
-    }
-    boxes = std::move(longer);
+    boxes.dims.push_back(uniform(Interval{0, extent, 1}));
+    if (!cuts) continue;
+    std::vector<Interval> slices;
+    for (size_t slice = 0; slice + 1 < cuts->at.size(); ++slice)
+      slices.push_back({cuts->at[slice], cuts->at[slice + 1], 1});
+    boxes.dims.back() = leastOver(grid, {coordinate++}, std::move(slices));
   }
   return boxes;
 }
@@ -167,11 +171,10 @@ static LogicalResult makeFunctions(Independent &result, func::FuncOp entry, cons
         return tooMany(entry, config, total, output);
       function = &result.functions.emplace_back();
       function->coordinates = std::move(coordinates);
-      function->shards = shards;
     }
     function->outputs.push_back(output);
     function->outputBoxes.push_back(
-        boxesOf(typeOf(end->getOperand(output).getType())->shape, *dims));
+        boxesOf(function->grid(), typeOf(end->getOperand(output).getType())->shape, *dims));
   }
   return success(ok);
 }

@@ -4,8 +4,8 @@
 // per ancestor is ours.
 #pragma once
 
+#include "analysis/shard_boxes.h"
 #include "analysis/stage.h"
-#include "frontend/ir/formula/bounds.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -60,8 +60,8 @@ struct ShardCoordinate {
 
 /// A box of a value, per shard of a function.
 struct Part {
-  std::vector<Box> boxes;   // what is read, or output
-  std::vector<Box> windows; // what is computed: at least the boxes
+  ShardBoxes boxes;   // what is read, or output
+  ShardBoxes windows; // what is computed: at least the boxes
 };
 
 /// Outputs whose cuts come, in order, from the same slices, and what their shards need.
@@ -69,11 +69,12 @@ struct ShardFunction {
   SmallVector<unsigned, 2> outputs;
   std::vector<ShardCoordinate> coordinates;
   /// Per output of `outputs`: its box on every shard.
-  std::vector<std::vector<Box>> outputBoxes;
+  std::vector<ShardBoxes> outputBoxes;
   /// Every value that is needed, users before producers.
   llvm::MapVector<mlir::Value, SmallVector<Part, 1>> parts;
-  int64_t shards = 1;
   double work = 0; // scalar operations of all shards together
+  ShardGrid grid() const;
+  int64_t shards() const { return grid().size(); }
 };
 
 struct Independent {

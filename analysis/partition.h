@@ -56,7 +56,7 @@ struct Partitioned {
   std::vector<PlacedItem> items; // producers come before users
   std::vector<int> outputs;      // placed, per output of the program
   /// Per number that loops have as `split`: the interval on each device.
-  std::vector<std::vector<Interval>> splits;
+  std::vector<Varying<Interval>> splits;
 };
 
 /// The stage: every op's factors get axes at the least bytes moved, operands are brought where they

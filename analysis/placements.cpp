@@ -5,11 +5,6 @@
 
 namespace shardc {
 
-Placements::Placements(const DeviceGrid &grid) : grid(grid) {
-  for (int64_t device = 0; device < grid.devices(); ++device)
-    devices.push_back(coordinatesAt(grid.mesh, device));
-}
-
 template <typename T, typename Make>
 T &Placements::once(Table<T> &table, const Key &key, Make make) {
   if (const auto found = table.find(key); found != table.end()) return found->second;
@@ -20,19 +15,14 @@ T &Placements::once(Table<T> &table, const Key &key, Make make) {
 SharedBoxes Placements::boxesOf(const Sharding &sharding, ArrayRef<int64_t> shape) {
   Key key = {shardings.intern(sharding)};
   key.append(shape.begin(), shape.end());
-  return once(placed, key, [&] {
-    ShardBoxes boxes;
-    for (const auto &coordinates : devices)
-      boxes.push_back(boxOn(sharding, shape, grid.mesh, coordinates));
-    return share(std::move(boxes));
-  });
+  return once(placed, key, [&] { return share(boxesOn(sharding, shape, grid)); });
 }
 
 static size_t hashOf(const ShardBoxes &boxes) {
-  size_t hash = boxes.size();
-  for (const Box &box : boxes)
-    for (const Interval &interval : box)
-      hash = llvm::hash_combine(hash, interval.lo, interval.hi, interval.step);
+  size_t hash = boxes.dims.size();
+  for (const auto &dim : boxes.dims)
+    for (const Interval &interval : dim.values)
+      hash = llvm::hash_combine(hash, interval.lo, interval.hi);
   return hash;
 }
 
@@ -57,22 +47,17 @@ bool Placements::covers(const SharedBoxes &outer, const SharedBoxes &inner) {
 }
 
 double Placements::volumeOf(const SharedBoxes &boxes) {
-  return once(volumes, keyOf(boxes, boxes), [&] {
-    double all = 0;
-    for (const Box &box : boxes)
-      all += static_cast<double>(volume(box));
-    return all;
-  });
+  return once(volumes, keyOf(boxes, boxes), [&] { return volumeOfAll(boxes); });
 }
 
 Move Placements::exchange(const SharedBoxes &held, const SharedBoxes &needed) {
-  return once(exchanges, keyOf(held, needed), [&] { return exchangeBetween(held, needed, grid); });
+  return once(exchanges, keyOf(held, needed), [&] { return exchangeBetween(held, needed); });
 }
 
-Move Placements::reduction(const SharedBoxes &held, const SharedBoxes &needed, ArrayRef<int> over) {
-  Key key = keyOf(held, needed);
+Move Placements::reduction(const SharedBoxes &needed, ArrayRef<int> over) {
+  Key key = keyOf(needed, needed);
   key.append(over.begin(), over.end());
-  return once(reductions, key, [&] { return reductionTo(held, needed, over, grid); });
+  return once(reductions, key, [&] { return reductionTo(needed, over); });
 }
 
 } // namespace shardc

@@ -3,6 +3,7 @@
 // takes time for every device, so each is worked out once.
 #pragma once
 
+#include "analysis/device_grid.h"
 #include "analysis/redistribute.h"
 #include "analysis/shardings.h"
 #include "frontend/ir/formula/key.h"
@@ -17,19 +18,19 @@ using SharedBoxes = Shared<ShardBoxes>;
 
 class Placements {
 public:
-  explicit Placements(const DeviceGrid &grid);
+  explicit Placements(DeviceGrid grid) : grid(std::move(grid)) {}
 
   /// What devices hold of a value of that shape.
   SharedBoxes boxesOf(const Sharding &sharding, ArrayRef<int64_t> shape);
   SharedBoxes share(ShardBoxes boxes);
-  ShardingId numberOf(const Sharding &sharding) { return shardings.intern(sharding); }
 
   // Of boxes that come from here.
   bool covers(const SharedBoxes &outer, const SharedBoxes &inner);
   /// Elements, over all devices.
   double volumeOf(const SharedBoxes &boxes);
   Move exchange(const SharedBoxes &held, const SharedBoxes &needed);
-  Move reduction(const SharedBoxes &held, const SharedBoxes &needed, ArrayRef<int> over);
+  /// Of parts over the coordinates `over`.
+  Move reduction(const SharedBoxes &needed, ArrayRef<int> over);
 
 private:
   template <typename T>
@@ -39,7 +40,6 @@ private:
   static T &once(Table<T> &table, const Key &key, Make make);
 
   DeviceGrid grid;
-  std::vector<SmallVector<int64_t, 4>> devices; // their coordinates on the mesh's axes
   ShardingTable shardings;
   std::unordered_multimap<size_t, SharedBoxes> known;
   Table<SharedBoxes> placed;

@@ -4,26 +4,10 @@
 #pragma once
 
 #include "analysis/shard_boxes.h"
-#include "frontend/ir/mesh.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
 namespace shardc {
-
-/// Devices by their coordinates: whole axes, or the parts of them that shardings use.
-struct DeviceGrid {
-  Mesh mesh;
-  std::vector<AxisRef> coordinates; // row-major over them is the order of positions
-
-  int64_t devices() const { return mesh.devices(); }
-  /// The devices that differ from `device` only in the coordinates `over`, in their order.
-  std::vector<int64_t> group(int64_t device, ArrayRef<int> over) const;
-};
-/// The grid of a mesh whose axes are cut where `used` cut them. None where parts of an axis do not
-/// nest ((1)2 beside (1)3).
-std::optional<DeviceGrid> gridOf(const Mesh &mesh, ArrayRef<AxisRef> used);
-/// The coordinates that an axis list takes up.
-SmallVector<int, 2> coordinatesOf(ArrayRef<AxisRef> axes, const DeviceGrid &grid);
 
 /// How data moves, where it has a name. Back ends may take it as a hint; what is right follows from
 /// the boxes alone.
@@ -66,9 +50,8 @@ struct Move {
 };
 
 /// From held boxes (of one group they do not overlap, replicas hold the same) to needed boxes.
-Move exchangeBetween(const ShardBoxes &held, const ShardBoxes &needed, const DeviceGrid &grid);
+Move exchangeBetween(const ShardBoxes &held, const ShardBoxes &needed);
 /// Partial results over `over`, which hold the same box within a group, to needed boxes in it.
-Move reductionTo(const ShardBoxes &held, const ShardBoxes &needed, ArrayRef<int> over,
-                 const DeviceGrid &grid);
+Move reductionTo(const ShardBoxes &needed, ArrayRef<int> over);
 
 } // namespace shardc

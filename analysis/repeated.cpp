@@ -56,9 +56,10 @@ std::vector<std::pair<int64_t, int64_t>> heldElements(const Independent &result,
       auto found = function.parts.find(input);
       if (found == function.parts.end()) continue;
       for (const Part &part : found->second)
-        for (const Box &box : part.boxes) {
-          all += volume(box);
-          if (!isEmpty(box)) boxes.push_back(box);
+        for (int64_t shard = 0; shard < part.boxes.size(); ++shard) {
+          boxes.push_back(part.boxes[shard]);
+          all += volume(boxes.back());
+          if (isEmpty(boxes.back())) boxes.pop_back();
         }
     }
     held.emplace_back(all, unionVolume(boxes));
@@ -84,26 +85,34 @@ static double inputRatio(const Independent &result, func::FuncOp entry) {
   return once > 0 ? all / once : 1;
 }
 
+/// What all slices of a coordinate have together, where that does not exist.
+static ShardBoxes without(const ShardBoxes &boxes, int coordinate) {
+  ShardBoxes wider{boxes.grid, {}};
+  wider.grid.counts.erase(wider.grid.counts.begin() + coordinate);
+  for (Varying<Interval> dim : boxes.dims) {
+    SmallVector<int, 2> rest = dim.over;
+    llvm::erase(rest, coordinate);
+    SmallVector<int64_t, 4> at(boxes.grid.counts.size(), 0);
+    dim = tabulate<Interval>(boxes.grid, rest, [&](ArrayRef<int64_t> place) {
+      at.assign(place.begin(), place.end());
+      Box around = {dim.at(boxes.grid, at)};
+      forEachPlace(boxes.grid, {coordinate}, at,
+                   [&] { around = hull(around, {dim.at(boxes.grid, at)}); });
+      return around.front();
+    });
+    for (int &c : dim.over)
+      c -= c > coordinate;
+    wider.dims.push_back(std::move(dim));
+  }
+  return wider;
+}
+
 /// The function with a coordinate left whole.
 static ShardFunction without(const ShardFunction &function, size_t coordinate, func::FuncOp entry,
                              Pool &pool) {
   ShardFunction wider = function;
-  int64_t below = 1;
-  for (size_t inner = coordinate + 1; inner < function.coordinates.size(); ++inner)
-    below *= static_cast<int64_t>(function.coordinates[inner].at.size()) - 1;
-  const int64_t slices = static_cast<int64_t>(function.coordinates[coordinate].at.size()) - 1;
-  for (auto &boxes : wider.outputBoxes) {
-    std::vector<Box> merged;
-    for (int64_t shard = 0; shard < function.shards; ++shard) {
-      if (shard / below % slices) continue;
-      Box box = boxes[shard];
-      for (int64_t slice = 1; slice < slices; ++slice)
-        box = hull(box, boxes[shard + slice * below]);
-      merged.push_back(std::move(box));
-    }
-    boxes = std::move(merged);
-  }
-  wider.shards /= slices;
+  for (ShardBoxes &boxes : wider.outputBoxes)
+    boxes = without(boxes, static_cast<int>(coordinate));
   wider.coordinates.erase(wider.coordinates.begin() + coordinate);
   demandBackward(wider, entry, pool);
   return wider;
@@ -124,7 +133,7 @@ struct Advice {
 static int64_t shardsOf(const Independent &result) {
   int64_t shards = 0;
   for (const ShardFunction &function : result.functions)
-    shards += function.shards;
+    shards += function.shards();
   return shards;
 }
 

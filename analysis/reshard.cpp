@@ -4,6 +4,7 @@
 #include "analysis/choose.h"
 #include "analysis/data_flow.h"
 #include "analysis/partial.h"
+#include "analysis/shard_reads.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
@@ -309,11 +310,7 @@ private:
     const SharedBoxes boxes = placements.boxesOf(line, {extent});
     const auto [known, fresh] =
         splitNumbers.try_emplace(boxes.get(), static_cast<int>(result.splits.size()));
-    if (fresh) {
-      auto &intervals = result.splits.emplace_back();
-      for (const Box &box : boxes)
-        intervals.push_back(box.front());
-    }
+    if (fresh) result.splits.push_back(boxes->dims.front());
     return known->second;
   }
 
@@ -371,20 +368,13 @@ private:
   /// Whether devices hold all that they would read of the partial operands.
   bool readsHeld(Operation *op, const Formula &formula, const ShardBoxes &boxes,
                  ArrayRef<bool> partial) const {
-    for (auto [device, box] : llvm::enumerate(boxes))
-      for (const Read &read : reads(formula, envOf(formula, box, device)))
-        if (partial[read.operand]) {
-          const Placed &held = result.placed[primaryOf(op->getOperand(read.operand))];
-          if (!covers(held.boxes[device], read.box)) return false;
-        }
-    return true;
-  }
-
-  Env envOf(const Formula &formula, const Box &box, size_t device) const {
-    Env env = loopsFor(formula, 0, box);
-    for (auto [loop, of] : llvm::enumerate(formula.loops))
-      if (of.split >= 0) env.loops[loop] = result.splits[of.split][device];
-    return env;
+    const ShardLoops loops = loopsFor(formula, boxes, result.splits);
+    return llvm::all_of(readsOf(formula, loops, boxes.grid), [&](const ShardRead &read) {
+      const int64_t operand = read.load->value;
+      if (!partial[operand]) return true;
+      const Placed &held = result.placed[primaryOf(op->getOperand(operand))];
+      return coversEverywhere(held.boxes, read.boxes);
+    });
   }
 
   /// Places a result where `sharding` says; `placed` says whether it is partial. Operands come from
@@ -439,15 +429,7 @@ private:
 
   Uses findUses(const Formula &formula, const SharedBoxes &placed) {
     // Per load what devices read, as one box: a load reads from one placed value.
-    llvm::MapVector<Expr, ShardBoxes> loads;
-    for (auto [device, box] : llvm::enumerate(placed))
-      for (const Read &read : reads(formula, envOf(formula, box, device))) {
-        ShardBoxes &boxes = loads[read.load];
-        if (boxes.size() == device)
-          boxes.push_back(dense(read.box));
-        else
-          boxes[device] = hull(boxes[device], dense(read.box));
-      }
+    const auto loads = readsOf(formula, loopsFor(formula, placed, result.splits), placed->grid);
     SmallVector<SmallVector<ShardBoxes, 1>, 4> perOperand(formula.operands.size());
     for (const auto &[load, boxes] : loads)
       addUse(perOperand[load->value], boxes);
@@ -545,7 +527,7 @@ private:
     const bool held = placements.covers(from.boxes, needed);
     moved.boxes = held ? needed : from.boxes;
     moved.sharding = held ? propagation.sharding(from.value) : from.sharding;
-    moved.move = placements.reduction(from.boxes, moved.boxes, from.unreduced);
+    moved.move = placements.reduction(moved.boxes, from.unreduced);
     const int number = add(std::move(moved));
     // From now on the value is whole: others come from here.
     std::swap(copies[result.placed[number].value].front(),

@@ -2,6 +2,8 @@
 #include "codegen/check.h"
 
 #include "analysis/partial.h"
+#include "analysis/shard_reads.h"
+#include "codegen/check_groups.h"
 #include "frontend/ir/formula/loops.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,25 +14,24 @@
 
 namespace shardc {
 
+using Coordinates = ArrayRef<int64_t>;
+
 namespace {
 
 /// Coordinates over which devices have a part each of a sum.
 using Parts = std::set<int>;
 
-/// What is known of a buffer at a step: per device the box that has been filled, none yet; and
-/// whether devices hold parts of it.
+/// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
+/// devices hold parts of it.
 struct Content {
-  std::vector<std::optional<Box>> filled;
+  std::optional<ShardBoxes> filled;
   Parts parts;
   bool operator==(const Content &other) const = default;
 };
 
 class Checker {
 public:
-  explicit Checker(const Function &function) : function(function) {
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      places.push_back(coordinatesOf(function, shard));
-  }
+  explicit Checker(const Function &function) : function(function), grid(gridOf(function)) {}
 
   std::optional<std::string> run() {
     for (const Buffer &buffer : function.buffers)
@@ -50,16 +51,22 @@ private:
     if (problem.empty()) problem = "step '" + step.label + "': " + what;
   }
   std::string nameOf(int buffer) const { return "'" + function.buffers[buffer].name + "'"; }
-  Box boxOf(ArrayRef<Span> spans, size_t device) const {
-    return boxAt(spans, function, places[device]);
+  Varying<Interval> intervals(const Span &span) const {
+    return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), [&](Coordinates at) {
+      return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
+    });
+  }
+  ShardBoxes boxesOf(ArrayRef<Span> spans) const {
+    ShardBoxes boxes{grid, {}};
+    for (const Span &span : spans)
+      boxes.dims.push_back(intervals(span));
+    return boxes;
   }
 
   Content start(const Buffer &buffer) const {
     Content content;
-    content.filled.resize(places.size());
-    if (buffer.role != Role::input && buffer.role != Role::constant) return content;
-    for (size_t device = 0; device < places.size(); ++device)
-      content.filled[device] = boxOf(buffer.box, device);
+    if (buffer.role == Role::input || buffer.role == Role::constant)
+      content.filled = boxesOf(buffer.box);
     return content;
   }
 
@@ -79,10 +86,9 @@ private:
           problem = "buffers '" + buffer->name + "' and '" + other->name +
                     "' share memory and are live together";
       live.push_back(buffer);
-      for (size_t device = 0; device < places.size(); ++device)
-        if (volume(boxOf(buffer->window, device)) * info(buffer->type).bytes > buffer->bytes &&
-            problem.empty())
-          problem = "the window of '" + buffer->name + "' is larger than its memory";
+      if (largestVolume(boxesOf(buffer->window)) * info(buffer->type).bytes > buffer->bytes &&
+          problem.empty())
+        problem = "the window of '" + buffer->name + "' is larger than its memory";
     }
   }
 
@@ -113,8 +119,7 @@ private:
   /// After a body that may not run, only what is the same either way is known.
   static State common(State a, const State &b) {
     for (auto [x, y] : llvm::zip_equal(a, b)) {
-      for (auto [mine, other] : llvm::zip_equal(x.filled, y.filled))
-        if (mine != other) mine = std::nullopt;
+      if (x.filled != y.filled) x.filled = std::nullopt;
       x.parts.insert(y.parts.begin(), y.parts.end());
     }
     return a;
@@ -153,47 +158,76 @@ private:
   void decide(const Step &step) {
     const Content &decider = contents[step.decider];
     if (!decider.parts.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
-    for (const auto &filled : decider.filled)
-      if (!filled) fail(step, nameOf(step.decider) + " is not there on every device");
+    if (!decider.filled) fail(step, nameOf(step.decider) + " is not there on every device");
   }
 
-  /// `box` of a buffer has been filled.
-  bool holds(int buffer, size_t device, const Box &box) const {
-    if (isEmpty(box)) return true;
-    const auto &filled = contents[buffer].filled[device];
-    return filled && covers(*filled, box);
+  /// These boxes of a buffer have been filled.
+  bool holds(int buffer, const ShardBoxes &boxes) const {
+    if (emptyEverywhere(boxes)) return true;
+    const auto &filled = contents[buffer].filled;
+    return filled && coversEverywhere(*filled, boxes);
   }
 
   void compute(const Step &step) {
-    const Kernel &kernel = function.kernels[step.kernel];
-    Content made;
-    made.filled.resize(places.size());
-    made.parts = partsOf(step, kernel);
-    std::map<std::vector<int64_t>, std::pair<SmallVector<Read, 4>, Box>> known;
-    for (size_t device = 0; device < places.size(); ++device) {
-      Env env;
-      std::vector<int64_t> key;
-      for (const Span &span : kernel.loops) {
-        env.loops.push_back(spanAt(span, function, places[device]));
-        key.insert(key.end(), {env.loops.back().lo, env.loops.back().hi});
-      }
-      auto [at, fresh] = known.try_emplace(key);
-      if (fresh) at->second = {reads(kernel.formula, env), resultBox(kernel.formula, 0, env)};
-      for (const Read &read : at->second.first)
-        if (!holds(step.ins[read.operand], device, read.box))
-          return fail(step, where(device) + " reads " + str(read.box) + " of " +
-                                nameOf(step.ins[read.operand]) + ", which it does not hold");
-      const Box &written = at->second.second;
-      if (!covers(boxOf(function.buffers[step.outs.front()].window, device), written))
-        return fail(step, where(device) + " writes " + str(written) + " beside the window of " +
-                              nameOf(step.outs.front()));
-      made.filled[device] = written;
+    const Access &access = accessOf(step.kernel);
+    for (const ShardRead &read : access.reads) {
+      const int in = step.ins[read.load->value];
+      if (!holds(in, read.boxes))
+        return fail(step, "device " + first(read.boxes, contents[in].filled) + " of " + nameOf(in) +
+                              " is read, which is not held");
     }
-    contents[step.outs.front()] = std::move(made);
+    const ShardBoxes &window = windowOf(step.outs.front());
+    if (!coversEverywhere(window, access.written))
+      return fail(step, "device " + first(access.written, window) + " of " +
+                            nameOf(step.outs.front()) + " is written, beside its window");
+    const Kernel &kernel = function.kernels[step.kernel];
+    contents[step.outs.front()] = {access.written, partsOf(step, kernel)};
   }
 
-  std::string where(size_t device) const {
-    return "device " + std::to_string(function.firstShard + static_cast<int64_t>(device));
+  /// What a kernel reads and writes, whatever the step.
+  struct Access {
+    std::vector<ShardRead> reads;
+    ShardBoxes written;
+  };
+  const Access &accessOf(int number) {
+    const auto [known, fresh] = accesses.try_emplace(number);
+    if (!fresh) return known->second;
+    const Kernel &kernel = function.kernels[number];
+    ShardLoops loops;
+    for (const Span &span : kernel.loops)
+      loops.push_back(intervals(span));
+    known->second = {readsOf(kernel.formula, loops, grid),
+                     resultBoxes(kernel.formula, loops, grid)};
+    if (!holdsOneByOne(known->second, kernel.formula, loops))
+      problem =
+          "kernel '" + kernel.name + "' reads or writes other boxes than all devices together";
+    return known->second;
+  }
+  /// Bounds inference for all devices against that for one.
+  bool holdsOneByOne(const Access &access, const Formula &formula, const ShardLoops &loops) const {
+    return llvm::all_of(typicalPlaces(grid), [&](const auto &place) {
+      const Env env = envAt(loops, grid, place);
+      return access.written.at(place) == dense(resultBox(formula, 0, env)) &&
+             llvm::all_of(reads(formula, env), [&](const Read &read) {
+               return llvm::any_of(access.reads, [&](const ShardRead &all) {
+                 return all.load == read.load && covers(all.boxes.at(place), read.box);
+               });
+             });
+    });
+  }
+  const ShardBoxes &windowOf(int buffer) {
+    const auto [known, fresh] = windows.try_emplace(buffer);
+    if (fresh) known->second = boxesOf(function.buffers[buffer].window);
+    return known->second;
+  }
+
+  /// "3: [0:2]": the first device whose box is not in the outer one.
+  std::string first(const ShardBoxes &inner, const std::optional<ShardBoxes> &outer) const {
+    int64_t device = 0;
+    while (device + 1 < inner.size() &&
+           (isEmpty(inner[device]) || (outer && covers((*outer)[device], inner[device]))))
+      ++device;
+    return std::to_string(function.firstShard + device) + ": " + str(inner[device]);
   }
 
   /// Loops of reductions that devices do a part of make parts; so do operands that are parts, in
@@ -228,91 +262,73 @@ private:
 
   // Collectives.
 
-  std::vector<std::vector<size_t>> groupsOf(const Collective &collective) const {
-    std::map<std::vector<int64_t>, std::vector<size_t>> groups;
-    for (size_t device = 0; device < places.size(); ++device) {
-      std::vector<int64_t> others;
-      for (size_t c = 0; c < places[device].size(); ++c)
-        if (!llvm::is_contained(collective.over, static_cast<int>(c)))
-          others.push_back(places[device][c]);
-      groups[others].push_back(device);
-    }
-    std::vector<std::vector<size_t>> all;
-    for (auto &[others, members] : groups)
-      all.push_back(std::move(members));
-    return all;
-  }
-
-  static int64_t commonVolume(const Box &a, const Box &b) {
-    int64_t common = 1;
-    for (auto [x, y] : llvm::zip_equal(a, b))
-      common *= std::max<int64_t>(0, std::min(x.hi, y.hi) - std::max(x.lo, y.lo));
-    return common;
-  }
-
   /// Of both kinds: what is given is held, and what is brought fits.
-  bool endsHold(const Step &step, const Collective &collective) {
-    for (size_t device = 0; device < places.size(); ++device) {
-      if (!holds(step.ins.front(), device, boxOf(collective.held, device))) {
-        fail(step, where(device) + " gives what it does not hold of " + nameOf(step.ins.front()));
-        return false;
-      }
-      if (!covers(boxOf(function.buffers[step.outs.front()].window, device),
-                  boxOf(collective.needed, device))) {
-        fail(step,
-             where(device) + " gets more than " + nameOf(step.outs.front()) + " has room for");
-        return false;
-      }
+  bool endsHold(const Step &step, const ShardBoxes &held, const ShardBoxes &needed) {
+    const int from = step.ins.front(), to = step.outs.front();
+    if (!holds(from, held)) {
+      fail(step, "device " + first(held, contents[from].filled) + " of " + nameOf(from) +
+                     " is given, which is not held");
+      return false;
+    }
+    if (!coversEverywhere(windowOf(to), needed)) {
+      fail(step, "device " + first(needed, windowOf(to)) + " is brought to " + nameOf(to) +
+                     ", which has no room for it");
+      return false;
     }
     return true;
   }
 
   void exchange(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
-    if (!endsHold(step, collective)) return;
+    const ShardBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    if (!endsHold(step, held, needed)) return;
     const Parts parts = contents[step.ins.front()].parts;
     for (int coordinate : collective.over)
       if (parts.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
-    Content made;
-    made.parts = parts;
-    made.filled.resize(places.size());
-    for (const auto &members : groupsOf(collective))
-      for (size_t device : members) {
-        const Box needed = boxOf(collective.needed, device);
-        int64_t found = 0;
-        for (size_t member : members)
-          found += commonVolume(needed, boxOf(collective.held, member));
-        if (found != volume(needed) && !isEmpty(needed))
-          return fail(step, where(device) + " needs " + std::to_string(volume(needed)) +
-                                " elements, and members have " + std::to_string(found));
-        made.filled[device] = needed;
-      }
-    contents[step.outs.front()] = std::move(made);
+    if (!isChecked(collective)) {
+      if (pairVolume(held, held, collective.over) != countOfAll(held))
+        return fail(step,
+                    "members of a group have the same elements of " + nameOf(step.ins.front()));
+      if (pairVolume(needed, held, collective.over) != countOfAll(needed))
+        return fail(step, "a device needs elements of " + nameOf(step.ins.front()) +
+                              " that no member of its group has");
+    }
+    contents[step.outs.front()] = {needed, parts};
+  }
+
+  /// Collectives with the same boxes are alike.
+  bool isChecked(const Collective &collective) {
+    std::vector<const void *> key;
+    for (const auto *spans : {&collective.held, &collective.needed})
+      for (const Span &span : *spans)
+        key.insert(key.end(), {span.lo.values.get(), span.hi.values.get()});
+    return !checked.insert({std::move(key), collective.over}).second;
   }
 
   void reduce(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
-    if (!endsHold(step, collective)) return;
+    const ShardBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    if (!endsHold(step, held, needed)) return;
     const Content &from = contents[step.ins.front()];
-    for (int coordinate : collective.over)
+    for (int coordinate : collective.over) {
+      const std::string axis = "'" + function.coordinates[coordinate].name + "'";
       if (!from.parts.count(coordinate))
-        return fail(step, nameOf(step.ins.front()) + " is combined over '" +
-                              function.coordinates[coordinate].name +
-                              "', where all members hold the same");
-    Content made;
-    made.filled.resize(places.size());
+        return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
+                              ", where all members hold the same");
+      if (llvm::any_of(held.dims,
+                       [&](const auto &dim) { return llvm::is_contained(dim.over, coordinate); }))
+        return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
+                              nameOf(step.ins.front()));
+    }
+    if (!coversEverywhere(held, needed))
+      return fail(step, "device " + first(needed, held) +
+                            " is needed, of which members have no "
+                            "parts");
+    Parts left;
     for (int coordinate : from.parts)
-      if (!llvm::is_contained(collective.over, coordinate)) made.parts.insert(coordinate);
-    for (const auto &members : groupsOf(collective))
-      for (size_t device : members) {
-        const Box needed = boxOf(collective.needed, device);
-        for (size_t member : members)
-          if (!covers(boxOf(collective.held, member), needed))
-            return fail(step, where(member) + " has no part of what " + where(device) + " needs");
-        made.filled[device] = needed;
-      }
-    contents[step.outs.front()] = std::move(made);
+      if (!llvm::is_contained(collective.over, coordinate)) left.insert(coordinate);
+    contents[step.outs.front()] = {needed, std::move(left)};
   }
 
   // Outputs.
@@ -322,27 +338,25 @@ private:
     const Content &content = contents[number];
     if (!content.parts.empty())
       problem = "output " + nameOf(number) + " is a part of a sum on every device";
-    std::set<std::vector<std::pair<int64_t, int64_t>>> boxes;
-    int64_t total = 0, whole = 1;
+    const ShardBoxes boxes = boxesOf(buffer.box);
+    if (!holds(number, boxes) && problem.empty())
+      problem =
+          "output " + nameOf(number) + " is not made on device " + first(boxes, content.filled);
+    uint64_t whole = 1;
     for (int64_t extent : buffer.shape)
-      whole *= extent;
-    for (size_t device = 0; device < places.size(); ++device) {
-      const Box box = boxOf(buffer.box, device);
-      if (!holds(number, device, box) && problem.empty())
-        problem = "output " + nameOf(number) + " is not made on " + where(device);
-      std::vector<std::pair<int64_t, int64_t>> key;
-      for (const Interval &interval : box)
-        key.push_back({interval.lo, interval.hi});
-      if (!isEmpty(box) && boxes.insert(key).second) total += volume(box);
-    }
+      whole *= static_cast<uint64_t>(extent);
+    const uint64_t total = countOfDistinct(boxes);
     if (total != whole && problem.empty())
       problem = "the devices' parts of output " + nameOf(number) + " have " +
                 std::to_string(total) + " elements, not " + std::to_string(whole);
   }
 
   const Function &function;
-  std::vector<SmallVector<int64_t, 4>> places;
+  const ShardGrid grid;
   State contents;
+  std::map<int, Access> accesses;    // per kernel
+  std::map<int, ShardBoxes> windows; // per buffer
+  std::set<std::pair<std::vector<const void *>, SmallVector<int, 2>>> checked;
   std::string problem;
 };
 

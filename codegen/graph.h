@@ -65,8 +65,7 @@ struct Graph {
   std::vector<GraphControl> controls;
   std::vector<int> regions = {-1}; // the control that each belongs to
   /// Per number that loops have as `split`: the interval on each shard.
-  std::vector<std::vector<Interval>> splits;
-  int64_t shards = 1;
+  std::vector<Varying<Interval>> splits;
 };
 
 /// A value that is computed into memory, with what has been substituted into its formula.

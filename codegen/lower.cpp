@@ -26,9 +26,7 @@ class GraphBuilder {
 public:
   GraphBuilder(func::FuncOp entry, const ShardFunction &function, ProgramText &text, Plan &plan,
                PlanConstants &constants)
-      : entry(entry), function(function), text(text), plan(plan), constants(constants) {
-    graph.shards = function.shards;
-  }
+      : entry(entry), function(function), text(text), plan(plan), constants(constants) {}
 
   Graph run() {
     for (BlockArgument input : entry.getArguments())
@@ -168,7 +166,7 @@ private:
 
   /// An output is computed by a group of its own: what is an input, a constant or an output already
   /// is copied.
-  void addOutput(unsigned output, const std::vector<Box> &boxes) {
+  void addOutput(unsigned output, const ShardBoxes &boxes) {
     const int number = numbers[entry.front().getTerminator()->getOperand(output)];
     const GraphValue &value = graph.values[number];
     if (value.output < 0 && (value.kind == GraphValue::Kind::computed || isGiven(number, boxes))) {
@@ -186,9 +184,9 @@ private:
   }
 
   /// Whether a branch gives a value just as it is put out. What a loop carries moves about.
-  bool isGiven(int number, const std::vector<Box> &boxes) const {
+  bool isGiven(int number, const ShardBoxes &boxes) const {
     const std::vector<GraphPart> &parts = graph.values[number].parts;
-    return parts.size() == 1 && parts.front().windows == boxes &&
+    return parts.size() == 1 && *parts.front().windows == boxes &&
            llvm::any_of(graph.controls, [&](const GraphControl &control) {
              return control.kind == GraphControl::Kind::branch &&
                     llvm::is_contained(control.cells, number);
@@ -278,11 +276,10 @@ private:
 
   /// The cuts of an output, read off its boxes.
   static void addSlices(PlanTensor &tensor, const ShardFunction &from, size_t position) {
-    const std::vector<Box> &boxes = from.outputBoxes[position];
-    for (size_t dim = 0; dim < tensor.type.shape.size(); ++dim) {
+    for (auto [dim, slices] : llvm::enumerate(from.outputBoxes[position].dims)) {
       std::vector<int64_t> at = {0};
-      for (const Box &box : boxes)
-        if (box[dim].hi > at.back()) at.push_back(box[dim].hi);
+      for (const Interval &slice : slices.values)
+        if (slice.hi > at.back()) at.push_back(slice.hi);
       if (at.size() > 2) tensor.slices.push_back({static_cast<int64_t>(dim), at});
     }
   }

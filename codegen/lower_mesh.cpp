@@ -2,6 +2,7 @@
 // The collective mode's way to the plan: placed values become the values of one function's graph.
 #include "codegen/lower.h"
 
+#include "analysis/shard_reads.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
@@ -41,7 +42,6 @@ public:
     for (size_t output = 0; output < partitioned.outputs.size(); ++output)
       addOutput(output);
     graph.splits = partitioned.splits;
-    graph.shards = partitioned.grid.devices();
     schedule(graph, plan.functions.back(), options.fuse);
     plan.program = std::move(text.text);
     numberKernels(plan);
@@ -196,9 +196,9 @@ private:
     const auto [known, fresh] = windows.try_emplace({placed.formula.get(), placed.boxes.get()});
     if (!fresh) return known->second;
     const Formula &formula = placed.formula;
-    ShardBoxes made;
-    for (const Box &box : placed.boxes)
-      made.push_back(hull(dense(resultBox(formula, 0, loopsFor(formula, 0, box))), box));
+    const ShardBoxes &boxes = placed.boxes;
+    const ShardLoops loops = loopsFor(formula, boxes, partitioned.splits);
+    ShardBoxes made = hull(resultBoxes(formula, loops, boxes.grid), boxes);
     known->second = made == *placed.boxes ? placed.boxes : SharedBoxes(std::move(made));
     return known->second;
   }
@@ -241,7 +241,8 @@ private:
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
   void addOutput(size_t output) {
     const int number = numbers[partitioned.outputs[output]];
-    const SharedBoxes boxes = boxesOfOutput(output);
+    const SharedBoxes boxes = boxesOn(propagation.table[propagation.outputs[output]],
+                                      plan.outputs[output].type.shape, partitioned.grid);
     GraphValue &value = graph.values[number];
     const bool isMade =
         value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
@@ -257,15 +258,6 @@ private:
     copy.output = static_cast<int>(output);
     copy.outputBoxes = boxes;
     graph.values.push_back(std::move(copy));
-  }
-
-  ShardBoxes boxesOfOutput(size_t output) const {
-    const Mesh &mesh = propagation.mesh;
-    ShardBoxes boxes;
-    for (int64_t device = 0; device < mesh.devices(); ++device)
-      boxes.push_back(boxOn(propagation.table[propagation.outputs[output]],
-                            plan.outputs[output].type.shape, mesh, coordinatesAt(mesh, device)));
-    return boxes;
   }
 
   func::FuncOp entry;

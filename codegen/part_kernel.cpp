@@ -13,50 +13,45 @@ namespace shardc {
 /// Environments beyond this many are looked at through their hull: what is true of all numbers in
 /// between is true of each.
 static constexpr size_t kDistinctEnvs = 16;
+/// With more places than these nobody counts whether they differ.
+static constexpr int64_t kFewPlaces = 1024;
 
-static std::vector<Env> distinct(ArrayRef<Env> perShard) {
-  std::vector<Env> envs;
-  for (const Env &env : perShard) {
-    const bool known = llvm::any_of(envs, [&](const Env &e) { return e.loops == env.loops; });
-    if (known) continue;
-    envs.push_back(env);
-    if (envs.size() > kDistinctEnvs) break;
-  }
-  if (envs.size() <= kDistinctEnvs) return envs;
-  Env around = perShard.front();
-  for (const Env &env : perShard)
-    for (auto [all, one] : llvm::zip(around.loops, env.loops)) {
-      if (one.empty()) continue;
-      all = all.empty() ? one : Interval{std::min(all.lo, one.lo), std::max(all.hi, one.hi), 1};
-    }
-  return {around};
+static bool isIdle(const Env &env) {
+  return llvm::any_of(env.loops, [](const Interval &i) { return i.empty(); });
 }
 
-static Formula simplified(const Formula &formula, ArrayRef<Env> perShard) {
+/// What shards that have anything to do run over: each once, or all in one if there are many.
+static std::vector<Env> distinct(const ShardLoops &loops, const ShardGrid &grid) {
   std::vector<Env> envs;
-  for (const Env &env : perShard)
-    if (llvm::none_of(env.loops, [](const Interval &i) { return i.empty(); })) envs.push_back(env);
-  if (envs.empty()) return formula;
+  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  const SmallVector<int, 2> over = overOf(loops);
+  if (grid.size(over) > kFewPlaces) return {hullOf(loops)};
+  forEachPlace(grid, over, at, [&] {
+    Env env = envAt(loops, grid, at);
+    const bool known = llvm::any_of(envs, [&](const Env &e) { return e.loops == env.loops; });
+    if (!known && !isIdle(env)) envs.push_back(std::move(env));
+  });
+  if (envs.size() > kDistinctEnvs) return {hullOf(loops)};
+  return envs;
+}
+
+static Formula simplified(const Formula &formula, const ShardLoops &loops, const ShardGrid &grid) {
+  const std::vector<Env> few = distinct(loops, grid);
+  if (few.empty() || isIdle(few.front())) return formula;
   Formula simple = formula;
-  const std::vector<Env> few = distinct(envs);
   for (Result &result : simple.results)
     result.value = simplify(result.value, few);
   return simple;
 }
 
-static int holderOf(const GraphValue &value, ArrayRef<SmallVector<Read, 4>> perShard,
-                    ArrayRef<size_t> numbers) {
+/// The smallest part that holds all of that on every shard; none: -1.
+static int holderOf(const GraphValue &value, const ShardBoxes &reads) {
   int best = -1;
-  int64_t bestSize = 0;
+  double bestSize = 0;
   for (auto [part, held] : llvm::enumerate(value.parts)) {
-    bool holds = true;
-    int64_t size = 0;
-    for (auto [shard, list] : llvm::enumerate(perShard)) {
-      for (size_t number : numbers)
-        holds = holds && (list.empty() || covers(held.windows[shard], list[number].box));
-      size += volume(held.windows[shard]);
-    }
-    if (!holds || (best >= 0 && size >= bestSize)) continue;
+    if (!coversEverywhere(held.windows, reads)) continue;
+    const double size = volumeOfAll(held.windows);
+    if (best >= 0 && size >= bestSize) continue;
     best = static_cast<int>(part);
     bestSize = size;
   }
@@ -68,36 +63,15 @@ static int firstLike(ArrayRef<int> operands, int operand) {
   return static_cast<int>(llvm::find(operands, operands[operand]) - operands.begin());
 }
 
-/// Per shard what it reads; nothing where it has nothing to make. `simplify` has looked at the
-/// others alone.
-static std::vector<SmallVector<Read, 4>> readsPerShard(const Formula &formula, ArrayRef<Env> envs) {
-  std::vector<SmallVector<Read, 4>> perShard;
-  bool any = false;
-  for (const Env &env : envs) {
-    const bool isIdle = isEmpty(resultBox(formula, 0, env));
-    perShard.push_back(isIdle ? SmallVector<Read, 4>() : reads(formula, env));
-    any |= !isIdle;
-  }
-  if (!any) perShard.front() = reads(formula, envs.front());
-  return perShard;
-}
-
-/// Per load the part that it reads from, of which operand: the smallest that holds its reads on
-/// every shard.
-static std::optional<std::map<Expr, PartRef>> choose(const Graph &graph, const Formula &formula,
-                                                     ArrayRef<Env> envs, ArrayRef<int> operands) {
-  const auto perShard = readsPerShard(formula, envs);
-  const auto &any = *llvm::max_element(
-      perShard, [](const auto &a, const auto &b) { return a.size() < b.size(); });
-  std::map<Expr, SmallVector<size_t, 4>> readsOf;
-  for (size_t read = 0; read < any.size(); ++read)
-    readsOf[any[read].load].push_back(read);
+/// Per load the part that it reads from, of which operand.
+static std::optional<std::map<Expr, PartRef>>
+choose(const Graph &graph, const KernelBody &body, const ShardGrid &grid, ArrayRef<int> operands) {
   std::map<Expr, PartRef> chosen;
-  for (const auto &[load, numbers] : readsOf) {
-    const auto operand = static_cast<int>(load->value);
-    const int part = holderOf(graph.values[operands[operand]], perShard, numbers);
+  for (const ShardRead &read : readsOf(body.formula, body.loops, grid)) {
+    const auto operand = static_cast<int>(read.load->value);
+    const int part = holderOf(graph.values[operands[operand]], read.boxes);
     if (part < 0) return std::nullopt;
-    chosen[load] = {firstLike(operands, operand), part};
+    chosen[read.load] = {firstLike(operands, operand), part};
   }
   return chosen;
 }
@@ -123,14 +97,10 @@ static std::vector<PartRef> renumber(Formula &formula, const std::map<Expr, Part
 
 PartKernels::Made PartKernels::make(const Group &group, size_t part) const {
   Made made;
-  for (auto [shard, box] : llvm::enumerate(graph.values[group.value].parts[part].boxes)) {
-    Env env = loopsFor(group.formula, 0, box);
-    for (auto [loop, of] : llvm::zip_equal(env.loops, group.formula.loops))
-      if (of.split >= 0) loop = graph.splits[of.split][shard];
-    made.body.envs.push_back(std::move(env));
-  }
-  made.body.formula = simplified(group.formula, made.body.envs);
-  const auto chosen = choose(graph, made.body.formula, made.body.envs, group.operands);
+  const ShardBoxes &boxes = graph.values[group.value].parts[part].boxes;
+  made.body.loops = loopsFor(group.formula, boxes, graph.splits);
+  made.body.formula = simplified(group.formula, made.body.loops, boxes.grid);
+  const auto chosen = choose(graph, made.body, boxes.grid, group.operands);
   if (!chosen) return made;
   made.ins = renumber(made.body.formula, *chosen);
   made.fits = true;

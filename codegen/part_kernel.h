@@ -2,6 +2,7 @@
 // A group computed for one part of its value, reading parts of others.
 #pragma once
 
+#include "analysis/shard_reads.h"
 #include "codegen/graph.h"
 #include "frontend/ir/formula/key.h"
 
@@ -19,7 +20,7 @@ struct PartRef {
 /// What a kernel does, whatever parts it reads.
 struct KernelBody {
   Formula formula;
-  std::vector<Env> envs; // per shard
+  ShardLoops loops;
 };
 
 /// A group computed for one part of its value: the formula with an operand per part that it reads.
@@ -28,7 +29,7 @@ struct PartKernel {
   std::vector<PartRef> ins;
 };
 
-/// Makes kernels, once for all groups that are alike: the work takes time for every shard.
+/// Makes kernels, once for all groups that are alike.
 class PartKernels {
 public:
   explicit PartKernels(const Graph &graph) : graph(graph) {}

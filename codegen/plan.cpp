@@ -8,9 +8,6 @@
 
 namespace shardc {
 
-int64_t Bound::max() const { return *llvm::max_element(values); }
-int64_t Bound::min() const { return *llvm::min_element(values); }
-
 int64_t Function::shards() const {
   int64_t count = 1;
   for (const Coordinate &coordinate : coordinates)
@@ -25,27 +22,22 @@ int64_t Plan::devices() const {
   return std::max<int64_t>(count, 1);
 }
 
-SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number) {
-  SmallVector<int64_t, 4> at(function.coordinates.size());
-  for (size_t c = at.size(); c-- > 0;) {
-    const int64_t count = function.coordinates[c].count();
-    at[c] = number % count;
-    number /= count;
-  }
-  return at;
+ShardGrid gridOf(const Function &function) {
+  ShardGrid grid;
+  for (const Coordinate &coordinate : function.coordinates)
+    grid.counts.push_back(coordinate.count());
+  return grid;
 }
 
-/// The place in `over`'s row-major table.
-static int64_t placeOf(ArrayRef<int> over, const Function &function,
-                       ArrayRef<int64_t> coordinates) {
-  int64_t place = 0;
-  for (int c : over)
-    place = place * function.coordinates[c].count() + coordinates[c];
-  return place;
+SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number) {
+  return gridOf(function).coordinatesOf(number);
 }
 
 int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates) {
-  return bound.values[placeOf(bound.over, function, coordinates)];
+  int64_t place = 0;
+  for (int c : bound.over)
+    place = place * function.coordinates[c].count() + coordinates[c];
+  return bound.values[place];
 }
 
 Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates) {
@@ -69,31 +61,22 @@ int64_t countSteps(ArrayRef<Step> steps) {
   return count;
 }
 
-/// Whether a value changes when only coordinate `c` does.
-static bool dependsOn(int c, const Function &function, ArrayRef<int64_t> perShard) {
-  int64_t stride = 1;
-  for (const Coordinate &inner : ArrayRef(function.coordinates).drop_front(c + 1))
-    stride *= inner.count();
-  const int64_t count = function.coordinates[c].count();
-  for (int64_t shard = 0; shard < static_cast<int64_t>(perShard.size()); ++shard)
-    if (shard / stride % count != 0 && perShard[shard] != perShard[shard - stride]) return true;
-  return false;
+Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {
+  std::vector<int64_t> lo, hi;
+  for (const Interval &interval : intervals.values) {
+    lo.push_back(interval.lo);
+    hi.push_back(std::max(interval.lo, interval.hi));
+  }
+  return {leastOver(grid, intervals.over, std::move(lo)),
+          leastOver(grid, intervals.over, std::move(hi))};
 }
 
 Bound boundOf(const Function &function, ArrayRef<int64_t> perShard) {
   assert(static_cast<int64_t>(perShard.size()) == function.shards() && "one value per shard");
-  Bound bound;
-  int64_t places = 1;
-  for (int c = 0; c < static_cast<int>(function.coordinates.size()); ++c) {
-    if (!dependsOn(c, function, perShard)) continue;
-    bound.over.push_back(c);
-    places *= function.coordinates[c].count();
-  }
-  std::vector<int64_t> values(places);
-  for (int64_t shard = 0; shard < static_cast<int64_t>(perShard.size()); ++shard)
-    values[placeOf(bound.over, function, coordinatesOf(function, shard))] = perShard[shard];
-  bound.values = std::move(values);
-  return bound;
+  SmallVector<int, 4> all;
+  for (int c = 0; c < static_cast<int>(function.coordinates.size()); ++c)
+    all.push_back(c);
+  return leastOver(gridOf(function), all, std::vector<int64_t>(perShard.begin(), perShard.end()));
 }
 
 } // namespace shardc

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analysis/redistribute.h"
+#include "analysis/varying.h"
 #include "frontend/ir/formula/bounds.h"
-#include "frontend/ir/formula/shared.h"
 #include "frontend/ir/mesh.h"
 
 #include <memory>
@@ -27,18 +27,9 @@ struct Coordinate {
   int64_t count() const { return size > 0 ? size : static_cast<int64_t>(cuts.size()) - 1; }
 };
 
-/// A number that may differ between shards: one value per combination of the coordinates that it
-/// depends on, row-major. Depending on none, it is one value: the writers print a literal.
-struct Bound {
-  SmallVector<int, 2> over;            // coordinates, ascending
-  Shared<std::vector<int64_t>> values; // product of their counts
-
-  bool isUniform() const { return over.empty(); }
-  int64_t literal() const { return values.front(); } // uniform ones only
-  int64_t max() const;
-  int64_t min() const;
-  bool operator==(const Bound &other) const = default;
-};
+/// A number that may differ between shards. Depending on no coordinate, it is one value: the
+/// writers print a literal.
+using Bound = Varying<int64_t>;
 /// [lo, hi), per shard.
 struct Span {
   Bound lo, hi;
@@ -196,8 +187,10 @@ Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> co
 Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates);
 /// The steps of a tree, bodies included.
 int64_t countSteps(ArrayRef<Step> steps);
-/// The bound with these values, one per shard of the function in order; it depends on no more
-/// coordinates than it must.
+ShardGrid gridOf(const Function &function);
+/// An interval that is empty where its `hi` is less than its `lo` ends where it begins.
+Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals);
+/// The bound with these values, one per shard of the function in order.
 Bound boundOf(const Function &function, ArrayRef<int64_t> perShard);
 
 } // namespace shardc

@@ -100,21 +100,10 @@ private:
 
   const SmallVector<Span, 4> &spans(const SharedBoxes &perShard) {
     const auto [known, fresh] = knownSpans.try_emplace(perShard.get());
-    if (fresh) known->second = spansOf(*perShard);
+    if (fresh)
+      for (const auto &dim : perShard->dims)
+        known->second.push_back(spanOf(perShard->grid, dim));
     return known->second;
-  }
-
-  SmallVector<Span, 4> spansOf(ArrayRef<Box> perShard) const {
-    SmallVector<Span, 4> spans;
-    for (size_t dim = 0; dim < perShard.front().size(); ++dim) {
-      SmallVector<int64_t, 16> lo, hi;
-      for (const Box &box : perShard) {
-        lo.push_back(box[dim].lo);
-        hi.push_back(std::max(box[dim].lo, box[dim].hi));
-      }
-      spans.push_back({boundOf(function, lo), boundOf(function, hi)});
-    }
-    return spans;
   }
 
   /// Buffers of all parts that are read or written, inputs and constants first.
@@ -156,9 +145,7 @@ private:
   /// Of the shard that has most.
   int64_t mostElements(const SharedBoxes &boxes) {
     const auto [known, fresh] = knownElements.try_emplace(boxes.get(), 0);
-    if (fresh)
-      for (const Box &box : boxes)
-        known->second = std::max(known->second, volume(box));
+    if (fresh) known->second = largestVolume(boxes);
     return known->second;
   }
 
@@ -172,9 +159,7 @@ private:
 
   static const GraphPart *outputPart(const GraphValue &value) {
     for (const GraphPart &part : value.parts)
-      if (llvm::all_of(llvm::zip(part.boxes, value.outputBoxes),
-                       [](auto pair) { return covers(std::get<0>(pair), std::get<1>(pair)); }))
-        return &part;
+      if (coversEverywhere(part.boxes, value.outputBoxes)) return &part;
     return nullptr;
   }
 
@@ -293,14 +278,9 @@ private:
   Kernel describe(const Step &step, const Group &group, const PartKernel &made) const {
     Kernel kernel;
     kernel.formula = made.body->formula;
-    for (size_t loop = 0; loop < kernel.formula.loops.size(); ++loop) {
-      SmallVector<int64_t, 16> lo, hi;
-      for (const Env &env : made.body->envs) {
-        lo.push_back(env.loops[loop].lo);
-        hi.push_back(std::max(env.loops[loop].lo, env.loops[loop].hi));
-      }
-      kernel.loops.push_back({boundOf(function, lo), boundOf(function, hi)});
-    }
+    const ShardGrid grid = gridOf(function);
+    for (const auto &loop : made.body->loops)
+      kernel.loops.push_back(spanOf(grid, loop));
     for (int in : step.ins)
       kernel.ins.push_back(windowOf(in));
     for (int out : step.outs)
@@ -309,12 +289,13 @@ private:
       kernel.sources.push_back(graph.values[member].source);
     llvm::stable_sort(kernel.sources,
                       [](const Source &a, const Source &b) { return a.line < b.line; });
-    setCost(kernel, made.body->envs);
+    setCost(kernel, made.body->loops, grid);
     return kernel;
   }
 
-  static void setCost(Kernel &kernel, ArrayRef<Env> envs) {
-    for (const Env &env : envs) {
+  static void setCost(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
+    for (const auto &place : typicalPlaces(grid)) {
+      const Env env = envAt(loops, grid, place);
       kernel.flops = std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
       int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
                       info(kernel.formula.results[0].type.type).bytes;

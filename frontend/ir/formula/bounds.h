@@ -58,6 +58,9 @@ struct Read {
   Expr load;
   int operand;
   Box box;
+  /// A condition, or a result of which nothing is computed, keeps the load from being reached. Else
+  /// an empty box is so in a dimension whose index is.
+  bool isDead = false;
 };
 /// All reads. Their number and order depend on the formula alone, never on `env`, so that reads of
 /// different shards correspond; a piece that does not occur is an empty box.

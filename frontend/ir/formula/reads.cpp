@@ -105,8 +105,10 @@ private:
     const size_t first = found.size();
     addPieces(load, places[place].env, cuts);
     if (!places[place].isDead) return;
-    for (Read &read : llvm::drop_begin(found, first))
+    for (Read &read : llvm::drop_begin(found, first)) {
+      read.isDead = true;
       if (!read.box.empty()) read.box.front().hi = read.box.front().lo;
+    }
   }
 
   static void collectCuts(Expr index, SmallVectorImpl<Cut> &cuts) {

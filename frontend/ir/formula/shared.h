@@ -27,7 +27,7 @@ public:
   auto empty() const { return held->empty(); }
   const auto &front() const { return held->front(); }
   template <typename Index>
-  const auto &operator[](Index index) const {
+  decltype(auto) operator[](Index index) const {
     return (*held)[index];
   }
 

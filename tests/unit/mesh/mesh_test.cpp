@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The algebra of axes, compared with what it means: the place of every device on a list of axes.
-#include "analysis/redistribute.h"
+#include "analysis/device_grid.h"
 #include "frontend/ir/mesh.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -322,32 +322,6 @@ TEST(Grid, CoordinatesAreExactlyTheUsedParts) {
     }
   std::printf("gridOf: %lld lists, %lld do not nest\n", static_cast<long long>(cases),
               static_cast<long long>(refused));
-}
-
-TEST(Grid, GroupIsWhoDiffersInTheseCoordinatesOnlyInTheirOrder) {
-  int64_t groups = 0;
-  for (const Mesh &mesh : meshes())
-    for (const AxisList &used : someLists(mesh)) {
-      const auto grid = gridOf(mesh, used);
-      if (!grid) continue;
-      const int count = static_cast<int>(grid->coordinates.size());
-      for (unsigned subset = 0; subset < 1u << count; ++subset)
-        for (int64_t device = 0; device < mesh.devices(); ++device) {
-          ++groups;
-          llvm::SmallVector<int, 4> over;
-          AxisList others, own;
-          for (int c = 0; c < count; ++c) {
-            if (subset >> c & 1) over.push_back(c);
-            (subset >> c & 1 ? own : others).push_back(grid->coordinates[c]);
-          }
-          const auto same = placesOn(others, mesh), place = placesOn(own, mesh);
-          std::vector<int64_t> expected(product(own));
-          for (int64_t other = 0; other < mesh.devices(); ++other)
-            if (same[other] == same[device]) expected[place[other]] = other;
-          EXPECT_EQ(grid->group(device, over), expected);
-        }
-    }
-  std::printf("group: %lld groups\n", static_cast<long long>(groups));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves between all pairs of shardings of small tensors, against what they mean: element by element
 // who holds what, who needs what, and who is in a group.
+#include "analysis/device_grid.h"
 #include "analysis/redistribute.h"
 #include "frontend/ir/sharding.h"
 
@@ -61,11 +62,15 @@ std::vector<Sharding> everySharding(const Case &of, size_t rank) {
   return all;
 }
 
-ShardBoxes boxesOf(const Sharding &sharding, const Shape &shape, const Mesh &mesh) {
-  ShardBoxes boxes;
+std::vector<Box> listOf(const Sharding &sharding, const Shape &shape, const Mesh &mesh) {
+  std::vector<Box> boxes;
   for (int64_t device = 0; device < mesh.devices(); ++device)
     boxes.push_back(boxOn(sharding, shape, mesh, coordinatesAt(mesh, device)));
   return boxes;
+}
+
+ShardBoxes boxesOf(const Sharding &sharding, const Shape &shape, const DeviceGrid &grid) {
+  return boxesFrom(grid.places(), listOf(sharding, shape, grid.mesh));
 }
 
 Elements elementsOf(const Box &box) {
@@ -81,8 +86,8 @@ Elements elementsOf(const Box &box) {
 
 std::vector<Elements> elementsOf(const ShardBoxes &boxes) {
   std::vector<Elements> all;
-  for (const Box &box : boxes)
-    all.push_back(elementsOf(box));
+  for (int64_t device = 0; device < boxes.size(); ++device)
+    all.push_back(elementsOf(boxes[device]));
   return all;
 }
 
@@ -181,7 +186,7 @@ public:
   explicit Checker(const Case &of) : of(of), grid(*gridOf(of.mesh, of.parts)) {}
 
   void check(const ShardBoxes &held, const ShardBoxes &needed, const std::string &names) {
-    Pair pair{grid, elementsOf(held), elementsOf(needed), exchangeBetween(held, needed, grid)};
+    Pair pair{grid, elementsOf(held), elementsOf(needed), exchangeBetween(held, needed)};
     ++count;
     ++patterns[static_cast<int>(pair.move.pattern)];
     EXPECT_NEAR(pair.move.payload, meanMissing(pair), 1e-9) << names;
@@ -227,6 +232,7 @@ std::string namesOf(const Shape &shape, const Sharding &from, const Sharding &to
 class Redistribution : public testing::TestWithParam<size_t> {
 protected:
   const Case of = cases()[GetParam()];
+  const DeviceGrid grid = *gridOf(of.mesh, of.parts);
 
   /// Calls `visit(shape, from, to)` for every pair of shardings of every shape.
   template <typename Visit>
@@ -243,7 +249,7 @@ protected:
 TEST_P(Redistribution, MovesWhatIsMissingAndNothingElse) {
   Checker checker(of);
   forEachPair([&](const Shape &shape, const Sharding &from, const Sharding &to) {
-    checker.check(boxesOf(from, shape, of.mesh), boxesOf(to, shape, of.mesh),
+    checker.check(boxesOf(from, shape, grid), boxesOf(to, shape, grid),
                   namesOf(shape, from, to, of.mesh));
   });
   checker.report("shardings");
@@ -254,13 +260,13 @@ TEST_P(Redistribution, MovesHalosAndShiftsToo) {
   forEachPair([&](const Shape &shape, const Sharding &from, const Sharding &to) {
     if (shape.empty() || from != to) return;
     for (auto [below, above] : {std::pair(1, 0), std::pair(1, 2), std::pair(-1, 1)}) {
-      ShardBoxes needed = boxesOf(to, shape, of.mesh);
+      std::vector<Box> needed = listOf(to, shape, of.mesh);
       for (Box &box : needed) {
         if (isEmpty(box)) continue;
         box[0].lo = std::clamp<int64_t>(box[0].lo - below, 0, shape[0]);
         box[0].hi = std::clamp<int64_t>(box[0].hi + above, 0, shape[0]);
       }
-      checker.check(boxesOf(from, shape, of.mesh), needed,
+      checker.check(boxesOf(from, shape, grid), boxesFrom(grid.places(), needed),
                     namesOf(shape, from, to, of.mesh) + " with a halo of " + std::to_string(below) +
                         " and " + std::to_string(above));
     }
@@ -284,7 +290,6 @@ double leastReceived(const DeviceGrid &grid, ArrayRef<int> over, ArrayRef<Elemen
 }
 
 TEST_P(Redistribution, ReductionsReceiveTheBound) {
-  const DeviceGrid grid = *gridOf(of.mesh, of.parts);
   int64_t count = 0, scatters = 0;
   forEachPair([&](const Shape &shape, const Sharding &from, const Sharding &to) {
     // Partial over the axes that the held sharding leaves free, or some of them.
@@ -299,9 +304,9 @@ TEST_P(Redistribution, ReductionsReceiveTheBound) {
         }
       const auto used = from.used();
       if (llvm::any_of(axes, [&](const AxisRef &axis) { return overlaps(axis, used); })) continue;
-      const ShardBoxes held = boxesOf(from, shape, of.mesh), needed = boxesOf(to, shape, of.mesh);
+      const ShardBoxes held = boxesOf(from, shape, grid), needed = boxesOf(to, shape, grid);
       if (!coversEverywhere(held, needed)) continue;
-      const Move move = reductionTo(held, needed, over, grid);
+      const Move move = reductionTo(needed, over);
       ++count;
       scatters += move.pattern == Pattern::reduceScatter;
       const auto wanted = elementsOf(needed);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mesh as the grid of coordinates that the shardings of a program use.
+#pragma once
+
+#include "analysis/shard_boxes.h"
+#include "frontend/ir/mesh.h"
+#include "frontend/ir/sharding.h"
+
+#include <optional>
+
+namespace shardc {
+
+/// Devices by their coordinates: whole axes, or the parts of them that shardings use.
+struct DeviceGrid {
+  Mesh mesh;
+  std::vector<AxisRef> coordinates; // row-major over them is the order of positions
+
+  int64_t devices() const { return mesh.devices(); }
+  ShardGrid places() const;
+};
+/// The grid of a mesh whose axes are cut where `used` cut them. None where parts of an axis do not
+/// nest ((1)2 beside (1)3).
+std::optional<DeviceGrid> gridOf(const Mesh &mesh, ArrayRef<AxisRef> used);
+/// The coordinates that an axis list takes up, ascending.
+SmallVector<int, 2> coordinatesOf(ArrayRef<AxisRef> axes, const DeviceGrid &grid);
+/// The part of a dimension that each device holds, which is cut over `axes` as `boxOn` says.
+Varying<Interval> partsOf(int64_t extent, ArrayRef<AxisRef> axes, const DeviceGrid &grid);
+/// What devices hold of a value of `shape`.
+ShardBoxes boxesOn(const Sharding &sharding, ArrayRef<int64_t> shape, const DeviceGrid &grid);
+
+} // namespace shardc
