@@ -398,6 +398,14 @@ static std::string programFunction(const Parts &parts) {
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }
 
+/// How tables of slices are read, and which slices a shard has.
+static std::string numberingText(const Parts &parts) {
+  return "Slice k of an index goes from cuts[k] up to cuts[k + 1]. Shards are numbered by their "
+         "slices, like the elements of a row-major array: the last index runs fastest" +
+         std::string(parts.several() ? "; the shards of a function follow those of the one before."
+                                     : ".");
+}
+
 std::string devicesFile(const Parts &parts) {
   const Plan &plan = parts.plan;
   const bool slices = llvm::any_of(plan.functions, [&](const Function &function) {
@@ -438,10 +446,7 @@ std::string devicesFile(const Parts &parts) {
   if (slices) used.push_back("slice");
   addIfUsed("widen", "widen(");
   out += text::usingList(used);
-  if (slices)
-    out += "// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its "
-           "function's first\n// number, plus its slices' numbers, row-major.\n" +
-           std::string(parts.several() ? "" : "\n");
+  if (slices) out += text::wrapped("// ", numberingText(parts)) + (parts.several() ? "" : "\n");
   return out + body + "} // namespace " + plan.id + "\n";
 }
 

@@ -202,9 +202,20 @@ static std::string holdersOf(const Function &function, ArrayRef<int> over, int64
          " is " + std::to_string(place);
 }
 
+/// "`x`", "`x`, part 1 of 2".
+static std::string heldName(const Plan &plan, const Function &function, const Buffer &buffer) {
+  const std::string name = code(valueOf(plan, buffer));
+  const auto parts = llvm::count_if(function.buffers, [&](const Buffer &other) {
+    return other.role == buffer.role && other.index == buffer.index;
+  });
+  if (parts == 1) return name;
+  return name + ", part " + std::to_string(buffer.part + 1) + " of " + std::to_string(parts);
+}
+
 /// A row per dimension of each part of an input, and per slice where it is cut.
 static std::vector<std::string> holderRows(const Plan &plan, const Function &function,
                                            const Buffer &buffer) {
+  const std::string name = heldName(plan, function, buffer);
   std::vector<std::string> rows;
   for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
     const Span &span = buffer.box[dim];
@@ -212,20 +223,33 @@ static std::vector<std::string> holderRows(const Plan &plan, const Function &fun
     const std::vector<Interval> ranges = rangesOf(span, function);
     for (size_t place = 0; place < ranges.size(); ++place)
       rows.push_back(
-          row({code(valueOf(plan, buffer)), std::to_string(dim),
+          row({name, std::to_string(dim),
                std::to_string(ranges[place].lo) + ":" + std::to_string(ranges[place].hi),
                over.empty() ? shardNumbers(function) : holdersOf(function, over, place)}));
   }
   return rows;
 }
 
+/// Where the ranges come from.
+static std::string rangesText(const Plan &plan) {
+  const std::string file = "`src/" + plan.id + ".devices.cpp`";
+  if (plan.mode != PlanMode::collective)
+    return "The ranges are tables in " + file + "; slices may be of different sizes. ";
+  return "The ranges are formulas over a device's place on the mesh in " + file +
+         "; `cut` there splits a dimension into parts whose sizes differ by at most one. What no "
+         "such formula gives is a table there. ";
+}
+
 static std::string holdersPart(const Plan &plan) {
   std::string out = "## Which " + unit(plan) + " holds what\n\n";
   if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
   if (plan.devices() <= kListedShards) out += shardTable(plan);
-  out +=
-      text::wrapped("", "Indices of inputs, dimension by dimension (the end is not included); a " +
-                            unit(plan) + " holds what all its rows have in common:");
+  out += text::wrapped("", "The indices of inputs, a row per dimension and range (its end is not "
+                           "included). What a " +
+                               unit(plan) +
+                               " holds of an input is, in each dimension, the "
+                               "range of the row that lists the " +
+                               unit(plan) + ".");
   out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
   std::vector<std::string> rows;
   for (size_t input = 0; input < plan.inputs.size(); ++input)
@@ -237,16 +261,13 @@ static std::string holdersPart(const Plan &plan) {
   out += text::joined(ArrayRef(rows).take_front(listed), "");
   out += "\n";
   std::string more = listed < rows.size() ? withCommas(rows.size() - listed) +
-                                                " more rows follow from the tables there. "
+                                                " more rows follow from what is there. "
                                           : "";
   return out +
-         text::wrapped(
-             "", std::string("The ") + (plan.mode == PlanMode::collective ? "formulas" : "tables") +
-                     " behind this are in `src/" + plan.id + ".devices.cpp`. " + more + "`build/" +
-                     plan.id + " --describe` prints the boxes of all " + unit(plan) + "s, and " +
-                     plan.id + "_input_box of `include/" + plan.id +
-                     ".h` gives them to a "
-                     "program.") +
+         text::wrapped("", rangesText(plan) + more + "`build/" + plan.id +
+                               " --describe` prints the boxes of all " + unit(plan) + "s, and " +
+                               plan.id + "_input_box of `include/" + plan.id +
+                               ".h` gives them to a program.") +
          "\n";
 }
 
@@ -277,9 +298,10 @@ static std::string changePart(const Parts &parts) {
   const std::string how = parts.plan.mode == PlanMode::collective ? "Shardings" : "Slices";
   const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
   out += text::wrapped("", "An activation function, or any other formula: in the table of steps, "
-                           "find the kernel by its ops; the expression is the innermost line of "
-                           "its body, in " +
-                               codes(kernels) + both + ".");
+                           "find the kernel by its ops; it is in " +
+                               codes(kernels) + both +
+                               ". Its body ends with the line that stores the result; sums and "
+                               "other reductions are the loops before it.");
   out += "\n" +
          text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
                                ": compile "
@@ -330,7 +352,8 @@ static std::string filesPart(const Parts &parts) {
   if (parts.options.cpu)
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
-  out += row({code(source + ".devices.cpp"), "what differs between " + unit(plan) + "s: the cuts"});
+  out += row({code(source + ".devices.cpp"),
+              "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
   out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
@@ -340,7 +363,9 @@ static std::string filesPart(const Parts &parts) {
                             StringRef(plan.id).upper() + "_DATA_DIR` names"});
   out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
               "the C interface and the command line, over `runtime/`"});
-  return out + row({"`runtime/`", "the same in every bundle: streams, sessions, files"});
+  const std::string moves = communicates(plan) ? ", collectives" : "";
+  return out + row({"`runtime/`", "streams, sessions, files" + moves +
+                                      "; a file here is the same in all bundles that have it"});
 }
 
 std::string readmeFile(const Parts &parts) {

@@ -114,6 +114,13 @@ TEST(CollectiveReadme, SaysWhatMoves) {
                               "dot_general (line 8) | 0 to 7 | receives 60 bytes |"));
 }
 
+TEST(CollectiveReadme, NamesCollectivesInTheRuntimeOnlyWhereThereAreAny) {
+  EXPECT_THAT(fileOf(plans::residual(), "README.md"),
+              HasSubstr("| `runtime/` | streams, sessions, files; a file here"));
+  EXPECT_THAT(fileOf(plans::mlp(), "README.md"),
+              HasSubstr("| `runtime/` | streams, sessions, files, collectives; a file here"));
+}
+
 TEST(CollectiveJson, ListsCollectivesAndReplicas) {
   const std::string text = planJson(plans::mlp());
   EXPECT_THAT(text, HasSubstr("{\"id\": \"c0\", \"kind\": \"all_reduce\", \"value\": \"y\", "
