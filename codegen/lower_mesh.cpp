@@ -233,9 +233,9 @@ private:
     collective.payloadBytes = collective.wireBytes = placed.move.payload * bytes;
     collective.boundBytes = placed.move.bound * bytes;
     if (Operation *op = placed.value.getDefiningOp())
-      collective.because.push_back(text.sourceOf(op));
+      collective.maker = text.sourceOf(op);
     Operation *user = placed.because ? placed.because : entry.front().getTerminator();
-    if (user != placed.value.getDefiningOp()) collective.because.push_back(text.sourceOf(user));
+    if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
   }
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.

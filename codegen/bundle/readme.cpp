@@ -128,7 +128,7 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
           code(text::clean(step.text)),
           text::cell(collective.id) + ": " + name(collective.pattern) + " over " +
               text::listed(axes),
-          sourcesText(collective.because),
+          text::cell(reasonText(collective, "line ")),
           shardNumbers(function),
           "receives " + bytesText(collective.payloadBytes)};
 }

@@ -110,7 +110,7 @@ Plan mlp() {
   sum.combine = Fn::add;
   sum.groupSize = 4;
   sum.payloadBytes = 60;
-  sum.because = {{"program.mlir", 8, 5, "dot_general"}};
+  sum.maker = Source{"program.mlir", 8, 5, "dot_general"};
   addCollective(function, "y = all-reduce(p)", sum, p, y);
   return plan;
 }
@@ -157,7 +157,7 @@ Plan stencil() {
   halo.needed = {wide};
   halo.groupSize = 4;
   halo.payloadBytes = 6;
-  halo.because = {{"program.mlir", 6, 5, "slice"}, {"program.mlir", 7, 5, "slice"}};
+  halo.user = Source{"program.mlir", 6, 5, "slice"};
   addCollective(function, "v = v with neighbours", halo, v, v);
   addStep(function, "add_1", "w = add(pad(v), pad(v))", neighbours(pool, 10), {own}, {v}, w,
           {{"program.mlir", 8, 5, "add"}});
@@ -188,7 +188,7 @@ Plan scatter() {
   part.combine = Fn::add;
   part.groupSize = 4;
   part.payloadBytes = 30;
-  part.because = {{"program.mlir", 4, 5, "reduce"}};
+  part.maker = Source{"program.mlir", 4, 5, "reduce"};
   addCollective(function, "s = reduce-scatter(p)", part, p, s);
   return plan;
 }
@@ -234,7 +234,7 @@ Plan turn() {
   move.over = {0};
   move.groupSize = 2;
   move.payloadBytes = 21;
-  move.because = {{"program.mlir", 5, 5, "multiply"}};
+  move.maker = Source{"program.mlir", 5, 5, "multiply"};
   addCollective(function, "c = all-to-all(b)", move, b, c);
   addStep(function, "multiply_0", "t = multiply(c, 2)", elementwise(pool, Fn::mul, 2),
           {rows, columns}, {c}, t, {{"program.mlir", 5, 5, "multiply"}});

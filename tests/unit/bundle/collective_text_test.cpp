@@ -25,7 +25,8 @@ static std::string fileOf(const Plan &plan, const std::string &path) {
 
 TEST(CollectiveStep, HasALineWithAxesAndSources) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.step.cpp");
-  EXPECT_THAT(text, HasSubstr("  // 4  y = all-reduce(p) over \"model\" (program.mlir:8)\n"
+  EXPECT_THAT(text, HasSubstr("  // 4  y = all-reduce(p) over \"model\": made by dot_general "
+                              "(program.mlir:8)\n"
                               "  collectives.reduce(\"4 y\", all_reduce_over_model, each(devices, "
                               "&Buffers::p),\n"));
   EXPECT_THAT(text, HasSubstr("4 steps, 1 of them a collective"));
@@ -111,7 +112,7 @@ TEST(CollectiveReadme, SaysWhatMoves) {
   const std::string text = fileOf(plans::mlp(), "README.md");
   EXPECT_THAT(text, HasSubstr("on 8 devices, mesh data=2, model=4. 1 step is a collective"));
   EXPECT_THAT(text, HasSubstr("| 4 | `y = all-reduce(p)` | c0: all_reduce over `model` | "
-                              "dot_general (line 8) | 0 to 7 | receives 60 bytes |"));
+                              "made by dot_general (line 8) | 0 to 7 | receives 60 bytes |"));
 }
 
 TEST(CollectiveReadme, NamesCollectivesInTheRuntimeOnlyWhereThereAreAny) {
