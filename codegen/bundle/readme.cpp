@@ -129,7 +129,7 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
           text::cell(collective.id) + ": " + name(collective.pattern) + " over " +
               text::listed(axes),
           text::cell(reasonText(collective, "line ")),
-          shardNumbers(function),
+          groupsText(function, collective),
           "receives " + bytesText(collective.payloadBytes)};
 }
 
