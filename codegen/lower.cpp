@@ -3,6 +3,7 @@
 
 #include "analysis/data_flow.h"
 #include "analysis/sources.h"
+#include "codegen/kernel_names.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
@@ -226,6 +227,7 @@ public:
       schedule(graph, plan.functions.back(), options.fuse);
     }
     plan.program = std::move(text.text);
+    nameAfterOutputs(plan);
     numberKernels(plan);
     addRepeated();
   }

@@ -2,6 +2,7 @@
 // The collective mode's way to the plan: placed values become the values of one function's graph.
 #include "codegen/lower.h"
 
+#include "codegen/kernel_names.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
@@ -44,6 +45,7 @@ public:
     graph.shards = partitioned.grid.devices();
     schedule(graph, plan.functions.back(), options.fuse);
     plan.program = std::move(text.text);
+    nameAfterOutputs(plan);
     numberKernels(plan);
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }
