@@ -2,6 +2,7 @@
 #include "codegen/check.h"
 
 #include "analysis/partial.h"
+#include "analysis/shard_boxes.h" // how boxes overlap; nothing that plans
 #include "frontend/ir/formula/loops.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -241,13 +242,6 @@ private:
     for (auto &[others, members] : groups)
       all.push_back(std::move(members));
     return all;
-  }
-
-  static int64_t commonVolume(const Box &a, const Box &b) {
-    int64_t common = 1;
-    for (auto [x, y] : llvm::zip_equal(a, b))
-      common *= std::max<int64_t>(0, std::min(x.hi, y.hi) - std::max(x.lo, y.lo));
-    return common;
   }
 
   /// Of both kinds: what is given is held, and what is brought fits.
