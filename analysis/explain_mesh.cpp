@@ -15,8 +15,8 @@ namespace shardc {
 
 namespace {
 
-/// Chains longer than this are cut: nobody reads on.
-constexpr unsigned kLongest = 24;
+/// Chains that are indented further than this end there: nobody reads on.
+constexpr unsigned kDeepest = 48;
 
 class MeshExplainer {
 public:
@@ -67,7 +67,7 @@ private:
   /// The reasons for axes on a dimension, each followed up to the user's line.
   void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent,
              llvm::SmallPtrSet<void *, 8> &seen) {
-    if (indent > kLongest * 2) {
+    if (indent > kDeepest) {
       out.indent(indent) << "...\n";
       return;
     }
@@ -159,7 +159,7 @@ private:
   }
 
   const Propagation &propagation;
-  mutable func::FuncOp entry; // MLIR's accessors are not const
+  func::FuncOp entry;
   std::string text;
   llvm::raw_string_ostream out;
 };
