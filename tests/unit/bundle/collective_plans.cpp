@@ -58,6 +58,16 @@ static void addCollective(Function &function, const std::string &text, Collectiv
   function.steps.push_back(std::move(step));
 }
 
+static Collective sumOver(Pattern pattern, int coordinate, int64_t groupSize, double payload) {
+  Collective sum;
+  sum.pattern = pattern;
+  sum.over = {coordinate};
+  sum.combine = Fn::add;
+  sum.groupSize = groupSize;
+  sum.payloadBytes = payload;
+  return sum;
+}
+
 static Formula product(Pool &pool, int64_t m, int64_t k, int64_t n) {
   Formula formula;
   formula.loops = {{"i", m}, {"j", n}, {"k", k}};
@@ -104,12 +114,7 @@ Plan mlp() {
           {h, b1}, a, {{"program.mlir", 7, 5, "maximum"}});
   addStep(function, "dot_general_1", "p = dot_general(a, w2)", product(pool, 4, 8, 5),
           {rows, n, columns}, {a, w2}, p, {{"program.mlir", 8, 5, "dot_general"}});
-  Collective sum;
-  sum.pattern = Pattern::allReduce;
-  sum.over = {1};
-  sum.combine = Fn::add;
-  sum.groupSize = 4;
-  sum.payloadBytes = 60;
+  Collective sum = sumOver(Pattern::allReduce, 1, 4, 60);
   sum.maker = Source{"program.mlir", 8, 5, "dot_general"};
   addCollective(function, "y = all-reduce(p)", sum, p, y);
   return plan;
@@ -182,12 +187,7 @@ Plan scatter() {
   formula.results.push_back({result, {j}, sum(pool, {i}, expr::load(pool, kFloat, 0, {i, j}))});
   addStep(function, "reduce_0", "p = reduce(a)", formula, {all, rows}, {a}, p,
           {{"program.mlir", 4, 5, "reduce"}});
-  Collective part;
-  part.pattern = Pattern::reduceScatter;
-  part.over = {0};
-  part.combine = Fn::add;
-  part.groupSize = 4;
-  part.payloadBytes = 30;
+  Collective part = sumOver(Pattern::reduceScatter, 0, 4, 30);
   part.maker = Source{"program.mlir", 4, 5, "reduce"};
   addCollective(function, "s = reduce-scatter(p)", part, p, s);
   return plan;
