@@ -5,24 +5,12 @@
 #include "analysis/sources.h"
 
 #include "frontend/ir/builder.h"
-#include "frontend/ir/names.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static std::string nameFor(Value value, func::FuncOp entry) {
-  if (auto input = dyn_cast<BlockArgument>(value)) return inputName(entry, input.getArgNumber());
-  if (auto name = valueName(value)) return *name;
-  return value.getDefiningOp()->getName().stripDialect().str();
-}
-
-static std::string at(Location loc) {
-  const std::string line = lineOf(loc);
-  return line.empty() ? "" : "  [" + line + "]";
-}
 
 namespace {
 
@@ -33,7 +21,7 @@ public:
 
   std::string value(Value value) {
     const TensorSpec type = *typeOf(value.getType());
-    out << "'" << nameFor(value, entry) << "' " << type.str() << at(value.getLoc()) << "\n";
+    out << "'" << nameOf(value, entry) << "' " << type.str() << placeText(value.getLoc()) << "\n";
     for (size_t dim = 0; dim < type.shape.size(); ++dim)
       dimension(value, dim);
     boxes(value);
@@ -64,11 +52,11 @@ private:
                            << (sourceSpelling(source, config).empty()
                                    ? ", having no entry (\"unspecified\": \"sharded\")"
                                    : "")
-                           << at(sourceLocation(source, config)) << "\n";
+                           << placeText(sourceLocation(source, config)) << "\n";
     for (const CutParent &parent : way.parents) {
       const auto &ways = result.flow.cuts.find(parent.value)->second[parent.dimension];
       out.indent(indent) << "from dimension " << parent.dimension << " of '"
-                         << nameFor(parent.value, entry) << "'" << at(parent.value.getLoc())
+                         << nameOf(parent.value, entry) << "'" << placeText(parent.value.getLoc())
                          << "\n";
       chain(ways[parent.alternative], indent + 2);
     }
@@ -78,8 +66,8 @@ private:
   void ended(Value value, size_t dim) {
     for (const EndedCut &end : result.flow.ended)
       if (end.value == value && end.dimension == static_cast<int64_t>(dim))
-        out << "    its slices end at '" << nameFor(end.at->getResult(0), entry) << "': " << end.why
-            << at(end.at->getLoc()) << "\n";
+        out << "    its slices end at '" << nameOf(end.at->getResult(0), entry) << "': " << end.why
+            << placeText(end.at->getLoc()) << "\n";
   }
 
   void boxes(Value value) {

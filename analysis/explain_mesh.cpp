@@ -13,15 +13,10 @@ using namespace mlir;
 
 namespace shardc {
 
-static std::string at(Location loc) {
-  const std::string line = lineOf(loc);
-  return line.empty() ? "" : "  [" + line + "]";
-}
-
 namespace {
 
-/// Chains longer than this are cut: nobody reads on.
-constexpr unsigned kLongest = 24;
+/// Chains that are indented further than this end there: nobody reads on.
+constexpr unsigned kDeepest = 48;
 
 class MeshExplainer {
 public:
@@ -29,8 +24,8 @@ public:
       : propagation(propagation), entry(entry), out(text) {}
 
   std::string value(Value value) {
-    out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str() << at(value.getLoc())
-        << "\n";
+    out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str()
+        << placeText(value.getLoc()) << "\n";
     if (!propagation.of.contains(value)) {
       out << "  is constant: it is made where it is needed\n";
       return text;
@@ -44,7 +39,7 @@ public:
   std::string move(const Partitioned &partitioned, const Placed &moved, int number) {
     const Placed &from = partitioned.placed[moved.operands.front()];
     const double bytes = moved.move.payload * info(typeOf(moved.value.getType())->type).bytes;
-    out << "c" << number << ": '" << nameOf(moved.value) << "'" << at(moved.value.getLoc())
+    out << "c" << number << ": '" << nameOf(moved.value) << "'" << placeText(moved.value.getLoc())
         << " moves; a device receives " << llvm::format("%.6g", bytes) << " bytes, the least is "
         << llvm::format("%.6g", moved.move.bound * info(typeOf(moved.value.getType())->type).bytes)
         << "\n";
@@ -57,14 +52,7 @@ public:
   }
 
 private:
-  std::string nameOf(Value value) const {
-    auto input = dyn_cast<BlockArgument>(value);
-    if (input && input.getOwner()->getParentOp() == entry) return inputName(entry, input.getArgNumber());
-    if (auto name = valueName(value)) return *name;
-    if (input) return "a value that a loop carries";
-    return value.getDefiningOp()->getName().stripDialect().str();
-  }
-  static std::string opName(Operation *op) { return op->getName().stripDialect().str(); }
+  std::string nameOf(Value value) const { return shardc::nameOf(value, entry); }
   std::string axes(ArrayRef<AxisRef> list) const { return str(list, propagation.mesh); }
 
   void dimension(Value value, size_t dim, unsigned indent) {
@@ -79,7 +67,7 @@ private:
   /// The reasons for axes on a dimension, each followed up to the user's line.
   void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent,
              llvm::SmallPtrSet<void *, 8> &seen) {
-    if (indent > kLongest * 2) {
+    if (indent > kDeepest) {
       out.indent(indent) << "...\n";
       return;
     }
@@ -90,7 +78,7 @@ private:
       const bool gives = llvm::any_of(
           reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
       if (reason.given && reason.dimension == dim && (gives || wantedAxes.empty()))
-        out.indent(indent) << "given" << at(*reason.given) << "\n";
+        out.indent(indent) << "given" << placeText(*reason.given) << "\n";
       if (reason.given || reason.dimension != dim || !gives) continue;
       if (!reason.from) {
         out.indent(indent) << "from where it is returned\n";
@@ -98,7 +86,7 @@ private:
         continue;
       }
       out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
-                         << opName(reason.op) << at(reason.op->getLoc()) << "\n";
+                         << opName(reason.op) << placeText(reason.op->getLoc()) << "\n";
       follow(reason.from, reason.axes, indent + 2, seen);
     }
   }
@@ -119,7 +107,7 @@ private:
         if (reason.given &&
             llvm::any_of(reason.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
           out.indent(indent) << "output '" << outputName(entry, static_cast<unsigned>(number))
-                             << "' is given" << at(*reason.given) << "\n";
+                             << "' is given" << placeText(*reason.given) << "\n";
   }
 
   /// A partial result: which operands have the axes of the sum.
@@ -156,7 +144,7 @@ private:
     out << "  it is needed by " << opName(moved.because);
     if (moved.because->getNumResults() > 0)
       out << ", which makes '" << nameOf(moved.because->getResult(0)) << "'";
-    out << at(moved.because->getLoc()) << "\n";
+    out << placeText(moved.because->getLoc()) << "\n";
     for (Value result : moved.because->getResults()) {
       if (!propagation.of.contains(result)) continue;
       const Sharding sharding = propagation.sharding(result);
@@ -171,7 +159,7 @@ private:
   }
 
   const Propagation &propagation;
-  mutable func::FuncOp entry; // MLIR's accessors are not const
+  func::FuncOp entry;
   std::string text;
   llvm::raw_string_ostream out;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/partition_text.h"
 
+#include "analysis/sources.h"
 #include "frontend/ir/builder.h"
-#include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -37,7 +37,7 @@ private:
     case PlacedItem::Kind::value:
       return value(item.number);
     case PlacedItem::Kind::control:
-      out.indent(depth) << mnemonic(partitioned.controls[item.number].op) << "\n";
+      out.indent(depth) << opName(partitioned.controls[item.number].op) << "\n";
       return;
     case PlacedItem::Kind::region:
       out.indent(depth) << "region " << item.region << " {\n";
@@ -52,18 +52,11 @@ private:
     }
   }
 
-  static StringRef mnemonic(Operation *op) { return op->getName().stripDialect(); }
-
-  std::string name(Value value) {
-    auto input = dyn_cast<BlockArgument>(value);
-    if (input && input.getOwner() == &entry.front()) return inputName(entry, input.getArgNumber());
-    return valueName(value).value_or("");
-  }
-
   void value(int number) {
     const Placed &placed = partitioned.placed[number];
     out.indent(depth) << "%" << number;
-    if (const std::string own = name(placed.value); !own.empty()) out << " '" << own << "'";
+    if (const std::string own = ownName(placed.value, entry); !own.empty())
+      out << " '" << own << "'";
     out << " = ";
     what(placed);
     for (int operand : placed.operands)
@@ -89,7 +82,7 @@ private:
       out << "cell";
       return;
     case Placed::Kind::computed:
-      out << mnemonic(placed.value.getDefiningOp());
+      out << opName(placed.value.getDefiningOp());
       return;
     case Placed::Kind::moved:
       out << shardc::name(placed.move.pattern);

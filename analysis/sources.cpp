@@ -39,4 +39,23 @@ std::string lineOf(Location loc) {
          std::to_string(file->getColumn());
 }
 
+std::string placeText(Location loc) {
+  const std::string line = lineOf(loc);
+  return line.empty() ? "" : "  [" + line + "]";
+}
+
+std::string ownName(Value value, func::FuncOp entry) {
+  auto input = dyn_cast<BlockArgument>(value);
+  if (input && input.getOwner() == &entry.front()) return inputName(entry, input.getArgNumber());
+  return valueName(value).value_or("");
+}
+
+std::string nameOf(Value value, func::FuncOp entry) {
+  const std::string own = ownName(value, entry);
+  if (!own.empty()) return own;
+  return isa<BlockArgument>(value) ? "a value that a loop carries" : opName(value.getDefiningOp());
+}
+
+std::string opName(Operation *op) { return op->getName().stripDialect().str(); }
+
 } // namespace shardc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where cuts come from, for people.
+// What people call values and places, and where cuts come from.
 #pragma once
 
 #include "analysis/independent.h"
@@ -15,5 +15,13 @@ mlir::Location sourceLocation(const CutSource &source, const Config &config);
 std::vector<std::string> sourceSpelling(const CutSource &source, const Config &config);
 /// "sharding.json:4:20", or "" where nothing is known.
 std::string lineOf(mlir::Location loc);
+/// The same behind a text: "  [sharding.json:4:20]", or "".
+std::string placeText(mlir::Location loc);
+/// The program's own name of a value, or "".
+std::string ownName(mlir::Value value, mlir::func::FuncOp entry);
+/// That, or what makes it: "dot_general".
+std::string nameOf(mlir::Value value, mlir::func::FuncOp entry);
+/// "dot_general".
+std::string opName(mlir::Operation *op);
 
 } // namespace shardc

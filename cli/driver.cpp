@@ -19,6 +19,13 @@ using namespace mlir;
 
 namespace shardc {
 
+static std::string programText(const Compilation &c) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  c.program.get().print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));
+  return text;
+}
+
 static LogicalResult runNormalise(Compilation &c) { return normalise(*c.program); }
 
 static LogicalResult runIndependent(Compilation &c) {
@@ -31,9 +38,17 @@ static LogicalResult runPropagate(Compilation &c) {
   return success(c.propagation.has_value());
 }
 
+static std::string shardingsText(const Compilation &c) {
+  return propagatedText(*c.program, *c.propagation);
+}
+
 static LogicalResult runReshard(Compilation &c) {
   c.partitioned = reshard(*c.program, *c.propagation, c.rules);
   return success(c.partitioned.has_value());
+}
+
+static std::string placedText(const Compilation &c) {
+  return partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
 }
 
 static LogicalResult runPlan(Compilation &c) {
@@ -53,13 +68,14 @@ static LogicalResult runCheck(Compilation &c) {
 llvm::ArrayRef<Stage> stages() {
   static constexpr Stage table[] = {
       {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
-       Modes::all, true},
+       programText, Modes::all, true},
       {"independent", "slices to the outputs, demand back to the inputs", runIndependent,
-       Modes::slices},
-      {"propagate", "every value gets a sharding", runPropagate, Modes::mesh},
-      {"reshard", "every op's factors get axes; moves of data", runReshard, Modes::mesh},
-      {"plan", "fused kernels over windows, buffers, steps", runPlan},
-      {"check", "independent proof that the plan is right about data", runCheck},
+       programText, Modes::slices},
+      {"propagate", "every value gets a sharding", runPropagate, shardingsText, Modes::mesh},
+      {"reshard", "every op's factors get axes; moves of data", runReshard, placedText,
+       Modes::mesh},
+      {"plan", "fused kernels over windows, buffers, steps", runPlan, nullptr},
+      {"check", "independent proof that the plan is right about data", runCheck, nullptr},
   };
   return table;
 }
@@ -107,10 +123,6 @@ LogicalResult read(Compilation &c) {
   return success();
 }
 
-static void printModule(ModuleOp program, llvm::raw_ostream &out) {
-  program.print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));
-}
-
 static LogicalResult dump(const Compilation &c, size_t number, const Stage &stage) {
   if (c.options.dumpDir.empty()) return success();
   if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir)) {
@@ -125,7 +137,7 @@ static LogicalResult dump(const Compilation &c, size_t number, const Stage &stag
     environmentError(c.options, "cannot write '" + path + "': " + error.message());
     return failure();
   }
-  printModule(*c.program, out);
+  out << programText(c);
   return success();
 }
 
@@ -163,15 +175,8 @@ LogicalResult runStages(Compilation &c) {
 
 bool printedStage(const Compilation &c) {
   if (c.options.to.empty() || c.plan) return false;
-  if (c.options.to == StringRef("propagate") && c.propagation) {
-    llvm::outs() << propagatedText(*c.program, *c.propagation);
-    return true;
-  }
-  if (c.options.to == StringRef("reshard") && c.partitioned) {
-    llvm::outs() << partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
-    return true;
-  }
-  printModule(*c.program, llvm::outs());
+  for (const Stage &stage : stages())
+    if (c.options.to == stage.name) llvm::outs() << stage.text(c);
   return true;
 }
 

@@ -43,6 +43,7 @@ enum class Modes : uint8_t { all, slices, mesh };
 struct Stage {
   const char *name, *summary;
   mlir::LogicalResult (*run)(Compilation &);
+  std::string (*text)(const Compilation &); // what `--to` prints; none where there is a plan
   Modes modes = Modes::all;
   bool resumable = false; // all that it leaves is in the program: `--from` may name it
 };

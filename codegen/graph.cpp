@@ -29,6 +29,16 @@ GraphValue copyOf(const Graph &graph, Pool &pool, int value) {
   return copy;
 }
 
+int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
+                  const SharedBoxes &boxes, const Source &source) {
+  GraphValue copy = copyOf(graph, pool, value);
+  copy.name = name;
+  copy.source = source;
+  copy.parts.push_back({boxes, boxes});
+  graph.values.push_back(std::move(copy));
+  return static_cast<int>(graph.values.size()) - 1;
+}
+
 int addRegion(Graph &graph, int control) {
   const int region = static_cast<int>(graph.regions.size());
   graph.regions.push_back(control);

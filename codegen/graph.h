@@ -80,6 +80,9 @@ struct Group {
 
 /// A value that is its operand, unchanged.
 GraphValue copyOf(const Graph &graph, Pool &pool, int value);
+/// Adds a copy of a value that cannot be an output itself: a value of its own, with these boxes.
+int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
+                  const SharedBoxes &boxes, const Source &source);
 /// Adds a region of a control, whose values come next.
 int addRegion(Graph &graph, int control);
 /// Computes a value into a cell, in a region, behind all values that there are.

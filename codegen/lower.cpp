@@ -3,6 +3,7 @@
 
 #include "analysis/data_flow.h"
 #include "analysis/sources.h"
+#include "codegen/kernel_names.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
@@ -121,7 +122,7 @@ private:
   int addCell(DataFlowOp op, OpResult result, const DataFlowEdge &edge) {
     // Inside a loop people gave it a name; outside it may be one of many results.
     const Value inside = edge.targets.back();
-    GraphValue &cell = add(result, valueName(result).value_or(nameOf(inside)));
+    GraphValue &cell = add(result, valueName(result).value_or(text.nameOf(inside)));
     cell.kind = GraphValue::Kind::cell;
     cell.region = region;
     cell.source = text.sourceOf(op);
@@ -129,7 +130,6 @@ private:
       numbers[target] = numbers[result];
     return numbers[result];
   }
-  std::string nameOf(Value value) { return valueName(value).value_or(text.nameOf(value)); }
 
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
@@ -167,20 +167,15 @@ private:
   /// An output is computed by a group of its own: what is an input, a constant or an output already
   /// is copied.
   void addOutput(unsigned output, const ShardBoxes &boxes) {
-    const int number = numbers[entry.front().getTerminator()->getOperand(output)];
+    Operation *end = entry.front().getTerminator();
+    int number = numbers[end->getOperand(output)];
     const GraphValue &value = graph.values[number];
-    if (value.output < 0 && (value.kind == GraphValue::Kind::computed || isGiven(number, boxes))) {
-      graph.values[number].output = static_cast<int>(output);
-      graph.values[number].outputBoxes = boxes;
-      return;
-    }
-    GraphValue copy = copyOf(graph, *plan.pool, number);
-    copy.name = unused(plan.outputs[output].name);
-    copy.source = text.sourceOf(entry.front().getTerminator());
-    copy.parts.push_back({boxes, boxes});
-    copy.output = static_cast<int>(output);
-    copy.outputBoxes = boxes;
-    graph.values.push_back(std::move(copy));
+    const bool isMade = value.kind == GraphValue::Kind::computed || isGiven(number, boxes);
+    if (!isMade || value.output >= 0)
+      number = copyForOutput(graph, *plan.pool, number, unused(plan.outputs[output].name), boxes,
+                             text.sourceOf(end));
+    graph.values[number].output = static_cast<int>(output);
+    graph.values[number].outputBoxes = boxes;
   }
 
   /// Whether a branch gives a value just as it is put out. What a loop carries moves about.
@@ -214,7 +209,8 @@ public:
     plan.id = programIdentifier(plan.name);
     plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
     plan.pool = std::make_unique<Pool>();
-    addTensors();
+    addTensors(plan, entry, config);
+    addSlices();
     ProgramText text(program);
     Names functionNames;
     PlanConstants constants(plan);
@@ -224,29 +220,18 @@ public:
       schedule(graph, plan.functions.back(), options.fuse);
     }
     plan.program = std::move(text.text);
+    nameAfterOutputs(plan);
     numberKernels(plan);
     addRepeated();
   }
 
 private:
-  void addTensors() {
-    Names ids;
-    for (BlockArgument input : entry.getArguments()) {
-      const unsigned number = input.getArgNumber();
-      PlanTensor tensor{inputName(entry, number), "", *typeOf(input.getType()), {}, false};
-      tensor.id = ids.fresh(identifier(tensor.name));
-      if (number < config.donated.size()) tensor.donated = config.donated[number];
+  /// How the user cut the inputs.
+  void addSlices() {
+    for (auto [tensor, input] : llvm::zip(plan.inputs, entry.getArguments()))
       if (const auto cuts = shards.flow.cuts.find(input); cuts != shards.flow.cuts.end())
         for (auto [dim, ways] : llvm::enumerate(cuts->second))
           if (!ways.empty()) tensor.slices.push_back({dim, ways.front().at});
-      plan.inputs.push_back(std::move(tensor));
-    }
-    const auto results = entry.front().getTerminator()->getOperandTypes();
-    for (auto [number, type] : llvm::enumerate(results)) {
-      PlanTensor tensor{outputName(entry, number), "", *typeOf(type), {}, false};
-      tensor.id = ids.fresh(identifier(tensor.name));
-      plan.outputs.push_back(std::move(tensor));
-    }
   }
 
   void addFunction(const ShardFunction &from, Names &names) {

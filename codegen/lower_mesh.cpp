@@ -3,6 +3,7 @@
 #include "codegen/lower.h"
 
 #include "analysis/shard_reads.h"
+#include "codegen/kernel_names.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
@@ -33,7 +34,8 @@ public:
     plan.mode = PlanMode::collective;
     plan.pool = std::make_unique<Pool>();
     plan.meshes.push_back(propagation.mesh);
-    addTensors();
+    addTensors(plan, entry, config);
+    addShardings();
     addFunction();
     graph.values.reserve(partitioned.placed.size() + partitioned.outputs.size());
     numbers.resize(partitioned.placed.size(), -1);
@@ -44,28 +46,17 @@ public:
     graph.splits = partitioned.splits;
     schedule(graph, plan.functions.back(), options.fuse);
     plan.program = std::move(text.text);
+    nameAfterOutputs(plan);
     numberKernels(plan);
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }
 
 private:
-  void addTensors() {
-    Names ids;
-    for (BlockArgument input : entry.getArguments()) {
-      const unsigned number = input.getArgNumber();
-      PlanTensor tensor{inputName(entry, number), "", *typeOf(input.getType()), {}, false};
-      tensor.id = ids.fresh(identifier(tensor.name));
+  void addShardings() {
+    for (auto [tensor, input] : llvm::zip(plan.inputs, entry.getArguments()))
       tensor.sharding = shortText(propagation.sharding(input), propagation.mesh);
-      if (number < config.donated.size()) tensor.donated = config.donated[number];
-      plan.inputs.push_back(std::move(tensor));
-    }
-    const auto results = entry.front().getTerminator()->getOperandTypes();
-    for (auto [number, type] : llvm::enumerate(results)) {
-      PlanTensor tensor{outputName(entry, number), "", *typeOf(type), {}, false};
-      tensor.id = ids.fresh(identifier(tensor.name));
-      tensor.sharding = shortText(propagation.table[propagation.outputs[number]], propagation.mesh);
-      plan.outputs.push_back(std::move(tensor));
-    }
+    for (auto [tensor, sharding] : llvm::zip(plan.outputs, propagation.outputs))
+      tensor.sharding = shortText(propagation.table[sharding], propagation.mesh);
   }
 
   void addFunction() {
@@ -232,32 +223,24 @@ private:
     const double bytes = info(value.type.type).bytes;
     collective.payloadBytes = collective.wireBytes = placed.move.payload * bytes;
     collective.boundBytes = placed.move.bound * bytes;
-    if (Operation *op = placed.value.getDefiningOp())
-      collective.because.push_back(text.sourceOf(op));
+    if (Operation *op = placed.value.getDefiningOp()) collective.maker = text.sourceOf(op);
     Operation *user = placed.because ? placed.because : entry.front().getTerminator();
-    if (user != placed.value.getDefiningOp()) collective.because.push_back(text.sourceOf(user));
+    if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
   }
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
   void addOutput(size_t output) {
-    const int number = numbers[partitioned.outputs[output]];
+    int number = numbers[partitioned.outputs[output]];
     const SharedBoxes boxes = boxesOn(propagation.table[propagation.outputs[output]],
                                       plan.outputs[output].type.shape, partitioned.grid);
-    GraphValue &value = graph.values[number];
+    const GraphValue &value = graph.values[number];
     const bool isMade =
         value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
-    if (isMade && value.output < 0) {
-      value.output = static_cast<int>(output);
-      value.outputBoxes = boxes;
-      return;
-    }
-    GraphValue copy = copyOf(graph, *plan.pool, number);
-    copy.name = plan.outputs[output].name;
-    copy.source = text.sourceOf(entry.front().getTerminator());
-    copy.parts.push_back({boxes, boxes});
-    copy.output = static_cast<int>(output);
-    copy.outputBoxes = boxes;
-    graph.values.push_back(std::move(copy));
+    if (!isMade || value.output >= 0)
+      number = copyForOutput(graph, *plan.pool, number, plan.outputs[output].name, boxes,
+                             text.sourceOf(entry.front().getTerminator()));
+    graph.values[number].output = static_cast<int>(output);
+    graph.values[number].outputBoxes = boxes;
   }
 
   func::FuncOp entry;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/names.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -58,6 +59,11 @@ std::string identifier(StringRef name) {
 std::string programIdentifier(StringRef name) {
   std::string id = identifier(name);
   return isReservedForPrograms(id) ? marked(id) : id;
+}
+
+std::string programPrefix(StringRef id) {
+  if (llvm::none_of(id, llvm::isUpper)) return id.upper();
+  return llvm::any_of(id, llvm::isLower) ? id.str() : id.lower();
 }
 
 std::string Names::fresh(StringRef name) {

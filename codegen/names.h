@@ -17,6 +17,10 @@ std::string identifier(llvm::StringRef name);
 /// C functions: words that mean something there get a trailing `_` too.
 std::string programIdentifier(llvm::StringRef name);
 
+/// What a program's constants begin with, from its identifier: MLP for mlp. Programs that differ
+/// only in case must stay apart, so one with letters of both kinds keeps them, and MLP becomes mlp.
+std::string programPrefix(llvm::StringRef id);
+
 /// Hands out identifiers that are unique in one scope: the second `x` is `x_2`.
 class Names {
 public:

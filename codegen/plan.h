@@ -121,7 +121,8 @@ struct Collective {
   double payloadBytes = 0;     // received per device, mean over devices
   double wireBytes = 0;        // the same with what back ends pad
   double boundBytes = 0;       // the least that any way to do it has to receive
-  std::vector<Source> because; // the lines that caused it
+  std::optional<Source> maker; // of what moves; an input has none
+  std::optional<Source> user;  // the op that it is brought to, where that is another
 };
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.

@@ -33,6 +33,25 @@ Source ProgramText::sourceOf(Operation *op) const {
   return {"program.mlir", line, column, op->getName().stripDialect().str()};
 }
 
+static PlanTensor tensorOf(const std::string &name, Type type, Names &ids) {
+  PlanTensor tensor;
+  tensor.name = name;
+  tensor.id = ids.fresh(identifier(name));
+  tensor.type = *typeOf(type);
+  return tensor;
+}
+
+void addTensors(Plan &plan, func::FuncOp entry, const Config &config) {
+  Names ids;
+  for (BlockArgument input : entry.getArguments()) {
+    const unsigned number = input.getArgNumber();
+    plan.inputs.push_back(tensorOf(inputName(entry, number), input.getType(), ids));
+    if (number < config.donated.size()) plan.inputs.back().donated = config.donated[number];
+  }
+  for (auto [number, type] : llvm::enumerate(entry.front().getTerminator()->getOperandTypes()))
+    plan.outputs.push_back(tensorOf(outputName(entry, number), type, ids));
+}
+
 int PlanConstants::numberOf(Operation *op, const std::string &name) {
   auto [at, fresh] = numbers.try_emplace(op, static_cast<int>(plan.constants.size()));
   if (!fresh) return at->second;

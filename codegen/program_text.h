@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lowering takes from the module: its text, names, lines, and the data of constants.
+// What lowering takes from the module: its text, names, lines, tensors, and the data of constants.
 #pragma once
 
 #include "codegen/names.h"
 #include "codegen/plan.h"
+#include "frontend/config/config.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -26,6 +28,9 @@ private:
   mlir::AsmState::LocationMap lines;
   mlir::AsmState state;
 };
+
+/// The inputs and outputs of a program, as far as they are the same whichever way it is cut.
+void addTensors(Plan &plan, mlir::func::FuncOp entry, const Config &config);
 
 /// Numbers the constants of a program in the plan as functions come upon them.
 class PlanConstants {

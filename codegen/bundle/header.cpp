@@ -12,7 +12,7 @@ namespace shardc::bundle {
 static std::string guardOf(const Plan &plan) { return plan.id + "_API_H"; }
 
 namespace {
-/// What the header calls a tensor: NAME_X, and NAME_X_BYTES.
+/// What the header calls a tensor: MLP_X, and MLP_X_BYTES.
 struct Enumerator {
   std::string name;
   int64_t bytes;
@@ -21,7 +21,7 @@ struct Enumerator {
 /// Hands out capitals that meet nobody else's, neither here nor in <stdint.h>.
 class Capitals {
 public:
-  explicit Capitals(const Plan &plan) : prefix(StringRef(plan.id).upper() + "_") {
+  explicit Capitals(const Plan &plan) : prefix(programPrefix(plan.id) + "_") {
     taken.insert(guardOf(plan));
   }
   std::vector<Enumerator> of(const std::vector<PlanTensor> &tensors) {

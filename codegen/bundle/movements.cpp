@@ -137,13 +137,14 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
     fields.push_back(".held = {" + movement.held.name + ", " + movement.heldWindow.name + "}");
     fields.push_back(".needed = {" + movement.needed.name + ", " + movement.neededWindow.name +
                      "}");
+    out += text::wrapped("// ", "Groups of devices: " + groupsText(function, collective) + ".");
     out += text::braced("const " + tableType(collective) + " " + movement.name + " = {", fields,
                         "};") +
            "\n";
   }
   return out.empty() ? ""
                      : "// What moves: the boxes that devices hold and need, each with the "
-                       "window of its buffer.\n" +
+                       "window of its buffer.\n\n" +
                            out + "\n";
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // README.md of a bundle: what it computes, which shard holds what, where to change it.
+#include "codegen/bundle/holders.h"
+#include "codegen/bundle/markdown.h"
 #include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
 
@@ -9,34 +11,11 @@
 
 namespace shardc::bundle {
 
-constexpr int64_t kListedShards = 16;
-constexpr size_t kListedSlices = 64;
-
-static std::string code(const std::string &text) { return "`" + text + "`"; }
-
-static std::string codes(ArrayRef<std::string> names) {
-  std::vector<std::string> quoted;
-  for (const std::string &name : names)
-    quoted.push_back(code(name));
-  return text::listed(quoted);
-}
-
 static std::vector<std::string> idsOf(const std::vector<PlanTensor> &tensors) {
   std::vector<std::string> ids;
   for (const PlanTensor &tensor : tensors)
     ids.push_back(tensor.id);
   return ids;
-}
-
-static std::string row(ArrayRef<std::string> cells) {
-  std::string out = "|";
-  for (const std::string &cell : cells)
-    out += (cell.empty() ? "" : " " + cell) + " |";
-  return out + "\n";
-}
-
-static std::string head(ArrayRef<std::string> cells) {
-  return row(cells) + row(std::vector<std::string>(cells.size(), "---"));
 }
 
 /// How much devices tell each other.
@@ -128,8 +107,8 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
           code(text::clean(step.text)),
           text::cell(collective.id) + ": " + name(collective.pattern) + " over " +
               text::listed(axes),
-          sourcesText(collective.because),
-          shardNumbers(function),
+          text::cell(reasonText(collective, "line ")),
+          groupsText(function, collective),
           "receives " + bytesText(collective.payloadBytes)};
 }
 
@@ -167,107 +146,6 @@ static std::string stepsPart(const Plan &plan) {
   return out + "\n";
 }
 
-/// "z[0:2, 0:4]" for each buffer of a role.
-static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
-  const auto at = coordinatesOf(function, shard);
-  std::vector<std::string> boxes;
-  for (const Buffer &buffer : function.buffers)
-    if (buffer.role == role)
-      boxes.push_back(valueOf(plan, buffer) + text::box(boxAt(buffer.box, function, at)));
-  return text::joined(boxes);
-}
-
-static std::string shardTable(const Plan &plan) {
-  std::string out = head({unit(plan), "makes", "from"});
-  for (const Function &function : plan.functions)
-    for (int64_t shard = 0; shard < function.shards(); ++shard)
-      out += row({std::to_string(function.firstShard + shard),
-                  boxesOf(plan, function, Role::output, shard),
-                  boxesOf(plan, function, Role::input, shard)});
-  return out + "\n";
-}
-
-/// The shards that hold place `place` of a range: their numbers, or what they have in common.
-static std::string holdersOf(const Function &function, ArrayRef<int> over, int64_t place) {
-  std::vector<std::string> numbers;
-  for (int64_t shard = 0; shard < function.shards(); ++shard) {
-    const auto at = coordinatesOf(function, shard);
-    int64_t own = 0;
-    for (int c : over)
-      own = own * function.coordinates[c].count() + at[c];
-    if (own == place) numbers.push_back(std::to_string(function.firstShard + shard));
-  }
-  if (numbers.size() <= 8) return text::joined(numbers);
-  return withCommas(numbers.size()) + " shards, whose " + code(placeExpression(function, over)) +
-         " is " + std::to_string(place);
-}
-
-/// A row per dimension of each part of an input, and per slice where it is cut.
-static std::vector<std::string> holderRows(const Plan &plan, const Function &function,
-                                           const Buffer &buffer) {
-  std::vector<std::string> rows;
-  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
-    const Span &span = buffer.box[dim];
-    const SmallVector<int, 2> over = dependsOn(span);
-    const std::vector<Interval> ranges = rangesOf(span, function);
-    for (size_t place = 0; place < ranges.size(); ++place)
-      rows.push_back(
-          row({code(valueOf(plan, buffer)), std::to_string(dim),
-               std::to_string(ranges[place].lo) + ":" + std::to_string(ranges[place].hi),
-               over.empty() ? shardNumbers(function) : holdersOf(function, over, place)}));
-  }
-  return rows;
-}
-
-static std::string holdersPart(const Plan &plan) {
-  std::string out = "## Which " + unit(plan) + " holds what\n\n";
-  if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
-  if (plan.devices() <= kListedShards) out += shardTable(plan);
-  out +=
-      text::wrapped("", "Indices of inputs, dimension by dimension (the end is not included); a " +
-                            unit(plan) + " holds what all its rows have in common:");
-  out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
-  std::vector<std::string> rows;
-  for (size_t input = 0; input < plan.inputs.size(); ++input)
-    for (const Function &function : plan.functions)
-      for (const Buffer &buffer : function.buffers)
-        if (buffer.role == Role::input && buffer.index == static_cast<int>(input))
-          llvm::append_range(rows, holderRows(plan, function, buffer));
-  const size_t listed = std::min(rows.size(), kListedSlices);
-  out += text::joined(ArrayRef(rows).take_front(listed), "");
-  out += "\n";
-  std::string more = listed < rows.size() ? withCommas(rows.size() - listed) +
-                                                " more rows follow from the tables there. "
-                                          : "";
-  return out +
-         text::wrapped(
-             "", std::string("The ") + (plan.mode == PlanMode::collective ? "formulas" : "tables") +
-                     " behind this are in `src/" + plan.id + ".devices.cpp`. " + more + "`build/" +
-                     plan.id + " --describe` prints the boxes of all " + unit(plan) + "s, and " +
-                     plan.id + "_input_box of `include/" + plan.id +
-                     ".h` gives them to a "
-                     "program.") +
-         "\n";
-}
-
-static std::string slicesPart(const Plan &plan) {
-  std::string rows;
-  for (const Function &function : plan.functions)
-    for (const Coordinate &coordinate : function.coordinates) {
-      if (coordinate.count() < 2 || coordinate.cuts.empty()) continue;
-      std::vector<std::string> slices;
-      for (int64_t k = 0; k < coordinate.count() && k < kListedShards; ++k)
-        slices.push_back(std::to_string(coordinate.cuts[k]) + ":" +
-                         std::to_string(coordinate.cuts[k + 1]));
-      if (coordinate.count() > kListedShards)
-        slices.push_back("... (" + withCommas(coordinate.count()) + " in all)");
-      rows += row({text::cell(coordinate.name), text::joined(slices), text::cell(coordinate.from),
-                   codes(outputsOf(plan, function))});
-    }
-  if (rows.empty()) return "";
-  return "## Slices\n\n" + head({"index", "slices", "from", "cuts"}) + rows + "\n";
-}
-
 static std::string changePart(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> kernels;
@@ -277,9 +155,10 @@ static std::string changePart(const Parts &parts) {
   const std::string how = parts.plan.mode == PlanMode::collective ? "Shardings" : "Slices";
   const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
   out += text::wrapped("", "An activation function, or any other formula: in the table of steps, "
-                           "find the kernel by its ops; the expression is the innermost line of "
-                           "its body, in " +
-                               codes(kernels) + both + ".");
+                           "find the kernel by its ops; it is in " +
+                               codes(kernels) + both +
+                               ". Its body ends with the line that stores the result; sums and "
+                               "other reductions are the loops before it.");
   out += "\n" +
          text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
                                ": compile "
@@ -330,7 +209,8 @@ static std::string filesPart(const Parts &parts) {
   if (parts.options.cpu)
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
-  out += row({code(source + ".devices.cpp"), "what differs between " + unit(plan) + "s: the cuts"});
+  out += row({code(source + ".devices.cpp"),
+              "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
   out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
@@ -340,7 +220,9 @@ static std::string filesPart(const Parts &parts) {
                             StringRef(plan.id).upper() + "_DATA_DIR` names"});
   out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
               "the C interface and the command line, over `runtime/`"});
-  return out + row({"`runtime/`", "the same in every bundle: streams, sessions, files"});
+  const std::string moves = communicates(plan) ? ", collectives" : "";
+  return out + row({"`runtime/`", "streams, sessions, files" + moves +
+                                      "; a file here is the same in all bundles that have it"});
 }
 
 std::string readmeFile(const Parts &parts) {

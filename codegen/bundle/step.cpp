@@ -27,8 +27,7 @@ struct StepWriter {
   void write(const Step &step, const std::string &indent) {
     out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
     const bool moves = step.kind == Step::Kind::collective;
-    comment(step, indent,
-            moves ? "   " + becauseText(function.collectives[step.collective]) : std::string());
+    comment(step, indent, moves ? movedText(function.collectives[step.collective]) : std::string());
     switch (step.kind) {
     case Step::Kind::compute:
       return compute(step, indent);
@@ -87,15 +86,10 @@ struct StepWriter {
                         ");\n");
   }
 
-  /// over "model" (program.mlir:11)
-  std::string becauseText(const Collective &collective) const {
-    constexpr size_t kListed = 4;
-    std::vector<std::string> lines;
-    for (const Source &source : ArrayRef(collective.because).take_front(kListed))
-      lines.push_back(std::to_string(source.line));
-    if (collective.because.size() > kListed) lines.push_back("...");
-    return "over " + axesText(function, collective) +
-           (lines.empty() ? "" : " (program.mlir:" + text::joined(lines) + ")");
+  /// over "model": made by dot_general (program.mlir:9), needed by add (program.mlir:11)
+  std::string movedText(const Collective &collective) const {
+    const std::string reason = reasonText(collective, "program.mlir:");
+    return " over " + axesText(function, collective) + (reason.empty() ? "" : ": " + reason);
   }
 
   void counted(const Step &step, const std::string &indent) {

@@ -136,13 +136,16 @@ static std::string verbOf(const ReductionPlan &plan) {
   return plan.fn ? name : "best";
 }
 
-/// "sum over k of x[i,k] * w[k,j]".
+/// "sum over k of x[i,k] * w[k,j]"; "over part of k" where each device adds up its own.
 CppText FormulaText::reduction(Expr e) {
   const ReduceView reduce(e->args[0]);
   const ReductionPlan plan = planOf(reduce);
   std::string loops, values;
-  for (Expr loop : reduce.loops)
-    loops += (loops.empty() ? "" : ", ") + view.loops[loop->value].name;
+  for (Expr loop : reduce.loops) {
+    const bool isSplit = !view.kernel.loops[loop->value].isUniform();
+    loops += (loops.empty() ? "" : ", ") + std::string(isSplit ? "part of " : "") +
+             view.loops[loop->value].name;
+  }
   for (Expr each : reduce.values)
     values += (values.empty() ? "" : ", ") + value(each).text;
   if (reduce.values.size() > 1) values = "(" + values + ")";

@@ -172,6 +172,17 @@ std::string bytesText(double bytes) {
   return withCommas(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes";
 }
 
+std::string reasonText(const Collective &collective, StringRef at) {
+  const auto said = [&](const std::string &how, const Source &source) {
+    return how + " by " + text::clean(source.op, 40) + " (" + at.str() +
+           std::to_string(source.line) + ")";
+  };
+  std::vector<std::string> reasons;
+  if (collective.maker) reasons.push_back(said("made", *collective.maker));
+  if (collective.user) reasons.push_back(said("needed", *collective.user));
+  return text::joined(reasons);
+}
+
 bool isAlike(const Kernel &kernel) {
   const auto uniform = [](const Span &span) { return span.isUniform(); };
   return llvm::all_of(kernel.loops, uniform);

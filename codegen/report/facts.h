@@ -31,6 +31,10 @@ Moved bytesMoved(const Plan &plan);
 int64_t collectiveWorkspace(const Plan &plan);
 /// "98,304 bytes", "22.5 bytes".
 std::string bytesText(double bytes);
+/// "made by dot_general (line 9), needed by add (line 11)"; `at` is "line ".
+std::string reasonText(const Collective &collective, StringRef at);
+/// The devices of each group: "{0, 1}, {2, 3}"; of many the first, and how many there are.
+std::string groupsText(const Function &function, const Collective &collective);
 /// Whether any step is so, in bodies too.
 bool anyStep(const Plan &plan, llvm::function_ref<bool(const Step &)> is);
 /// Whether the shards of a function do the same amount of a kernel's work.

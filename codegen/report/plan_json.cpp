@@ -232,6 +232,9 @@ static std::string kernelJson(const Function &function, int number) {
 
 static std::string collectiveJson(const Function &function, const Collective &collective) {
   const auto axis = [&](int c) { return json::quoted(function.coordinates[c].name); };
+  std::vector<Source> because;
+  for (const std::optional<Source> &source : {collective.maker, collective.user})
+    if (source) because.push_back(*source);
   return Line()
       .string("id", collective.id)
       .string("kind", name(collective.pattern))
@@ -242,7 +245,7 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("payload_bytes", json::number(collective.payloadBytes))
       .raw("wire_bytes", json::number(collective.wireBytes))
       .raw("bound_bytes", json::number(collective.boundBytes))
-      .raw("because", sourcesJson(collective.because))
+      .raw("because", sourcesJson(because))
       .str();
 }
 

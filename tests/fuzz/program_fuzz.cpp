@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs under random slices, fused, against the same programs unfused on one device: bit
-// for bit. SHARDC_FUZZ_CASES and SHARDC_FUZZ_SEED make longer and other
-// runs; a run of one case prints it.
+// for bit.
+#include "tests/fuzz/cases.h"
 #include "tests/fuzz/random_program.h"
 #include "tests/support/arena.h"
-#include "tests/support/compile.h"
 
 #include "gtest/gtest.h"
 
-#include <cstdlib>
-#include <random>
-
 using namespace shardc;
 using namespace shardc::test;
-
-static unsigned numberFrom(const char *variable, unsigned otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
-
-/// Small whole numbers: sums and products of a few are exact in f32 too.
-static HostTensor randomTensor(const TensorSpec &type, std::mt19937 &random) {
-  HostTensor made = HostTensor::zeros(type);
-  for (int64_t element = 0; element < type.elements(); ++element) {
-    const int64_t value = static_cast<int64_t>(random() % 9) - 3;
-    made.set(element, Number::of(type.type, type.type == ElementType::i1 ? value & 1 : value));
-  }
-  return made;
-}
 
 struct Count {
   int64_t shards = 0, kernels = 0, refused = 0;
@@ -36,10 +17,7 @@ struct Count {
 static void checkSeed(unsigned seed, Count &count) {
   const RandomProgram made = randomProgram(seed);
   SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + made.program + "\n" + made.config);
-  if (numberFrom("SHARDC_FUZZ_CASES", 0) == 1) {
-    std::printf("\n%s\n%s\n", made.program.c_str(), made.config.c_str());
-    std::fflush(stdout);
-  }
+  printOnlyCase(made.program, made.config);
   const Compiled whole = compile(made.program, "", false);
   ASSERT_TRUE(whole.plan) << whole.messages();
   const Compiled cut = compile(made.program, made.config);
@@ -49,15 +27,7 @@ static void checkSeed(unsigned seed, Count &count) {
       EXPECT_EQ(id, "too-many-shards") << cut.messages();
     return;
   }
-  std::mt19937 random(seed);
-  std::vector<HostTensor> inputs;
-  for (const PlanTensor &input : whole.plan->inputs)
-    inputs.push_back(randomTensor(input.type, random));
-  const auto expected = runOn(*whole.plan, inputs);
-  const auto got = runOn(*cut.plan, inputs, seed % 2);
-  ASSERT_EQ(expected.size(), got.size());
-  for (size_t output = 0; output < got.size(); ++output)
-    EXPECT_EQ(expected[output].data, got[output].data) << whole.plan->outputs[output].name;
+  expectSameOutputs(*whole.plan, *cut.plan, seed);
   for (const Compiled *compiled : {&whole, &cut})
     for (const Function &function : compiled->plan->functions)
       EXPECT_EQ(ArenaWalk(function, seed).run(), "");
@@ -66,18 +36,10 @@ static void checkSeed(unsigned seed, Count &count) {
 }
 
 TEST(ProgramFuzz, ShardedAndFusedEqualsUnfusedOnOneDevice) {
-  const unsigned cases = numberFrom("SHARDC_FUZZ_CASES", 400);
-  const unsigned first = numberFrom("SHARDC_FUZZ_SEED", 1);
   Count count;
-  for (unsigned seed = first; seed < first + cases; ++seed) {
-    // A compiler that dies has said where.
-    std::printf("\rseed %u ", seed);
-    std::fflush(stdout);
-    checkSeed(seed, count);
-    if (HasFailure()) break;
-  }
-  std::printf("program fuzz: seeds %u to %u, %lld shards, %lld steps, %lld configs refused\n",
-              first, first + cases - 1, static_cast<long long>(count.shards),
+  const Seeds seeds = forEachSeed([&](unsigned seed) { checkSeed(seed, count); });
+  std::printf("program fuzz: %s, %lld shards, %lld steps, %lld configs refused\n",
+              seeds.text().c_str(), static_cast<long long>(count.shards),
               static_cast<long long>(count.kernels), static_cast<long long>(count.refused));
-  EXPECT_LE(count.refused, cases / 10);
+  EXPECT_LE(count.refused, seeds.count / 10);
 }

@@ -48,43 +48,28 @@ void BuiltBundle::expectHeaderCompiles(const Plan &plan) const {
   EXPECT_EQ(cpp.code, 0) << cpp.output;
 }
 
-std::string BuiltBundle::build(const Plan &plan) const {
+std::string BuiltBundle::buildWith(const Plan &plan, std::vector<std::string> settings) const {
   const fs::path place = write(plan);
   const std::string to = (place / "build").string();
-  std::vector<std::string> arguments = {"-S",
-                                        place.string(),
-                                        "-B",
-                                        to,
-                                        "-DBACKEND=cpu",
-                                        "-DCMAKE_BUILD_TYPE=None",
-                                        std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
-                                        "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"};
+  settings.insert(settings.begin(), {"-S", place.string(), "-B", to});
   if (llvm::sys::findProgramByName("ccache"))
-    arguments.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
-  const Ran configured = run(SHARDC_TEST_CMAKE, arguments);
+    settings.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
+  const Ran configured = run(SHARDC_TEST_CMAKE, settings);
   EXPECT_EQ(configured.code, 0) << configured.output;
   const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
   EXPECT_EQ(built.code, 0) << built.output;
   return to + "/" + plan.id;
 }
 
+std::string BuiltBundle::build(const Plan &plan) const {
+  return buildWith(plan, {"-DBACKEND=cpu", "-DCMAKE_BUILD_TYPE=None",
+                          std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
+                          "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"});
+}
+
 void BuiltBundle::buildForGpus(const Plan &plan) const {
-  const fs::path place = write(plan);
-  const std::string to = (place / "build").string();
-  std::vector<std::string> arguments = {"-S",
-                                        place.string(),
-                                        "-B",
-                                        to,
-                                        "-DBACKEND=cuda",
-                                        "-DCMAKE_BUILD_TYPE=Plain",
-                                        "-DCMAKE_CUDA_ARCHITECTURES=90",
-                                        std::string("-DCMAKE_CUDA_COMPILER=") + SHARDC_TEST_NVCC};
-  if (llvm::sys::findProgramByName("ccache"))
-    arguments.push_back("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache");
-  const Ran configured = run(SHARDC_TEST_CMAKE, arguments);
-  EXPECT_EQ(configured.code, 0) << configured.output;
-  const Ran built = run(SHARDC_TEST_CMAKE, {"--build", to});
-  EXPECT_EQ(built.code, 0) << built.output;
+  buildWith(plan, {"-DBACKEND=cuda", "-DCMAKE_BUILD_TYPE=Plain", "-DCMAKE_CUDA_ARCHITECTURES=90",
+                   std::string("-DCMAKE_CUDA_COMPILER=") + SHARDC_TEST_NVCC});
 }
 
 std::string BuiltBundle::emulate(const Plan &plan) const {

@@ -32,6 +32,9 @@ protected:
   std::string emulate(const Plan &plan) const;
 
   std::filesystem::path folder;
+
+private:
+  std::string buildWith(const Plan &plan, std::vector<std::string> settings) const;
 };
 
 } // namespace shardc

@@ -56,6 +56,8 @@ TEST(Bundle, HasAHeaderOfItsOwnBesideOneThatDiffersInCase) {
   };
   EXPECT_EQ(guardOf(lower), "#ifndef nx_dot_API_H\n");
   EXPECT_EQ(guardOf(upper), "#ifndef NX_DOT_API_H\n");
+  EXPECT_THAT(fileOf(lower, "include/nx_dot.h"), HasSubstr("enum { NX_DOT_L, NX_DOT_R,"));
+  EXPECT_THAT(fileOf(upper, "include/NX_DOT.h"), HasSubstr("enum { nx_dot_L, nx_dot_R,"));
 }
 
 TEST(Bundle, IsTheSameTwice) {
@@ -110,6 +112,7 @@ TEST(Readme, SaysWhichShardHoldsWhat) {
   const std::string text = fileOf(plans::residual(), "README.md");
   EXPECT_THAT(text, HasSubstr("| 5 | s[0:1, 1:4] | m[0:1, 1:4], m[1:4, 0:1] |"));
   EXPECT_THAT(text, HasSubstr("| `w` | 1 | 2:4 | 1, 3 |"));
+  EXPECT_THAT(text, HasSubstr("| `m`, part 2 of 2 | 1 | 0:1 | 4, 5 |"));
   EXPECT_THAT(text, HasSubstr("| 2 | `z = add(x, y)` | `add_0` | add (line 4) | 0 to 3 |"));
 }
 

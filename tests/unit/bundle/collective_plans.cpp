@@ -58,6 +58,16 @@ static void addCollective(Function &function, const std::string &text, Collectiv
   function.steps.push_back(std::move(step));
 }
 
+static Collective sumOver(Pattern pattern, int coordinate, int64_t groupSize, double payload) {
+  Collective sum;
+  sum.pattern = pattern;
+  sum.over = {coordinate};
+  sum.combine = Fn::add;
+  sum.groupSize = groupSize;
+  sum.payloadBytes = payload;
+  return sum;
+}
+
 static Formula product(Pool &pool, int64_t m, int64_t k, int64_t n) {
   Formula formula;
   formula.loops = {{"i", m}, {"j", n}, {"k", k}};
@@ -104,13 +114,8 @@ Plan mlp() {
           {h, b1}, a, {{"program.mlir", 7, 5, "maximum"}});
   addStep(function, "dot_general_1", "p = dot_general(a, w2)", product(pool, 4, 8, 5),
           {rows, n, columns}, {a, w2}, p, {{"program.mlir", 8, 5, "dot_general"}});
-  Collective sum;
-  sum.pattern = Pattern::allReduce;
-  sum.over = {1};
-  sum.combine = Fn::add;
-  sum.groupSize = 4;
-  sum.payloadBytes = 60;
-  sum.because = {{"program.mlir", 8, 5, "dot_general"}};
+  Collective sum = sumOver(Pattern::allReduce, 1, 4, 60);
+  sum.maker = Source{"program.mlir", 8, 5, "dot_general"};
   addCollective(function, "y = all-reduce(p)", sum, p, y);
   return plan;
 }
@@ -157,7 +162,7 @@ Plan stencil() {
   halo.needed = {wide};
   halo.groupSize = 4;
   halo.payloadBytes = 6;
-  halo.because = {{"program.mlir", 6, 5, "slice"}, {"program.mlir", 7, 5, "slice"}};
+  halo.user = Source{"program.mlir", 6, 5, "slice"};
   addCollective(function, "v = v with neighbours", halo, v, v);
   addStep(function, "add_1", "w = add(pad(v), pad(v))", neighbours(pool, 10), {own}, {v}, w,
           {{"program.mlir", 8, 5, "add"}});
@@ -182,13 +187,8 @@ Plan scatter() {
   formula.results.push_back({result, {j}, sum(pool, {i}, expr::load(pool, kFloat, 0, {i, j}))});
   addStep(function, "reduce_0", "p = reduce(a)", formula, {all, rows}, {a}, p,
           {{"program.mlir", 4, 5, "reduce"}});
-  Collective part;
-  part.pattern = Pattern::reduceScatter;
-  part.over = {0};
-  part.combine = Fn::add;
-  part.groupSize = 4;
-  part.payloadBytes = 30;
-  part.because = {{"program.mlir", 4, 5, "reduce"}};
+  Collective part = sumOver(Pattern::reduceScatter, 0, 4, 30);
+  part.maker = Source{"program.mlir", 4, 5, "reduce"};
   addCollective(function, "s = reduce-scatter(p)", part, p, s);
   return plan;
 }
@@ -234,7 +234,7 @@ Plan turn() {
   move.over = {0};
   move.groupSize = 2;
   move.payloadBytes = 21;
-  move.because = {{"program.mlir", 5, 5, "multiply"}};
+  move.maker = Source{"program.mlir", 5, 5, "multiply"};
   addCollective(function, "c = all-to-all(b)", move, b, c);
   addStep(function, "multiply_0", "t = multiply(c, 2)", elementwise(pool, Fn::mul, 2),
           {rows, columns}, {c}, t, {{"program.mlir", 5, 5, "multiply"}});

@@ -2,6 +2,7 @@
 // What the files of bundles with collectives, and reports, say.
 #include "codegen/bundle.h"
 #include "codegen/report/cut_formula.h"
+#include "codegen/report/facts.h"
 #include "tests/unit/bundle/collective_plans.h"
 #include "tests/unit/bundle/plans.h"
 
@@ -25,7 +26,8 @@ static std::string fileOf(const Plan &plan, const std::string &path) {
 
 TEST(CollectiveStep, HasALineWithAxesAndSources) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.step.cpp");
-  EXPECT_THAT(text, HasSubstr("  // 4  y = all-reduce(p) over \"model\" (program.mlir:8)\n"
+  EXPECT_THAT(text, HasSubstr("  // 4  y = all-reduce(p) over \"model\": made by dot_general "
+                              "(program.mlir:8)\n"
                               "  collectives.reduce(\"4 y\", all_reduce_over_model, each(devices, "
                               "&Buffers::p),\n"));
   EXPECT_THAT(text, HasSubstr("4 steps, 1 of them a collective"));
@@ -49,7 +51,8 @@ TEST(CollectiveDevices, PrintCutsAsFormulas) {
               HasSubstr("  const int data = number / 4, model = number % 4;\n"
                         "  return {.x_rows = cut<int>(4, 2, data), .w1_columns = cut<int>(8, 4, "
                         "model)};\n"));
-  EXPECT_THAT(text, HasSubstr("const Reduction all_reduce_over_model = {.group = {.name = "
+  EXPECT_THAT(text, HasSubstr("// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.\n"
+                              "const Reduction all_reduce_over_model = {.group = {.name = "
                               "\"model\", .mesh = {2, 4}, .axes = {1}},"));
   EXPECT_THAT(text, HasSubstr(".collectives = shardc::runtime::make_collectives,"));
 }
@@ -72,6 +75,22 @@ TEST(CollectiveDevices, PrintOtherRangesAsTables) {
   EXPECT_THAT(text, HasSubstr("ranges_v_window_2[] = {{0, 4}, {1, 6}, {4, 9}, {7, 10}};"));
   EXPECT_THAT(text, HasSubstr("static constexpr Interval ranges_0[] = {{0, 4}, {2, 6}, {3, 9}, "
                               "{7, 10}};\n  return {ranges_0[number]};"));
+}
+
+TEST(CollectiveGroups, AreShortenedWhereThereAreMany) {
+  Function function;
+  for (const int64_t size : {16, 2, 9}) {
+    function.coordinates.emplace_back();
+    function.coordinates.back().size = size;
+  }
+  Collective collective;
+  const auto textOver = [&](SmallVector<int, 2> over) {
+    collective.over = std::move(over);
+    return facts::groupsText(function, collective);
+  };
+  EXPECT_EQ(textOver({1}), "{0, 9}, {1, 10}, {2, 11}, {3, 12}, ... (144 groups of 2)");
+  EXPECT_EQ(textOver({0, 2}), "{0, 1, 2, 3, ...}, {9, 10, 11, 12, ...} (2 groups of 144)");
+  EXPECT_EQ(textOver({}), "{0}, {1}, {2}, {3}, ... (288 groups of 1)");
 }
 
 TEST(CutFormula, IsFoundForAllSizes) {
@@ -110,8 +129,17 @@ TEST(CollectiveBundleFiles, AreOnlyWhereTheyAreNeeded) {
 TEST(CollectiveReadme, SaysWhatMoves) {
   const std::string text = fileOf(plans::mlp(), "README.md");
   EXPECT_THAT(text, HasSubstr("on 8 devices, mesh data=2, model=4. 1 step is a collective"));
-  EXPECT_THAT(text, HasSubstr("| 4 | `y = all-reduce(p)` | c0: all_reduce over `model` | "
-                              "dot_general (line 8) | 0 to 7 | receives 60 bytes |"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("| 4 | `y = all-reduce(p)` | c0: all_reduce over `model` | "
+                "made by dot_general (line 8) | {0, 1, 2, 3}, {4, 5, 6, 7} | receives 60 bytes |"));
+}
+
+TEST(CollectiveReadme, NamesCollectivesInTheRuntimeOnlyWhereThereAreAny) {
+  EXPECT_THAT(fileOf(plans::residual(), "README.md"),
+              HasSubstr("| `runtime/` | streams, sessions, files; a file here"));
+  EXPECT_THAT(fileOf(plans::mlp(), "README.md"),
+              HasSubstr("| `runtime/` | streams, sessions, files, collectives; a file here"));
 }
 
 TEST(CollectiveJson, ListsCollectivesAndReplicas) {

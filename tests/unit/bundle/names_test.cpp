@@ -42,6 +42,14 @@ TEST(Identifier, MarksMoreWordsForPrograms) {
     EXPECT_EQ(identifier(word), word);
 }
 
+TEST(ProgramPrefix, KeepsNamesApartThatDifferOnlyInCase) {
+  EXPECT_EQ(programPrefix("net_1"), "NET_1");
+  EXPECT_EQ(programPrefix("NET_1"), "net_1");
+  EXPECT_EQ(programPrefix("Net_1"), "Net_1");
+  EXPECT_EQ(programPrefix("neT_1"), "neT_1");
+  EXPECT_EQ(programPrefix("_1"), "_1");
+}
+
 TEST(Identifier, HasAtMostFortyCharacters) {
   EXPECT_EQ(identifier(std::string(10000, 'a')), std::string(40, 'a'));
   EXPECT_EQ(identifier("__" + std::string(10000, 'a')), "__" + std::string(37, 'a') + "_");

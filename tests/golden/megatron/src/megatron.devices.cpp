@@ -32,6 +32,8 @@ static Box box_o_part(int number) { return {device(number).x_rows, {0, 32}}; }
 static Box box_o(int number) { return {device(number).x_rows, {0, 32}}; }
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
+
+// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.
 const Reduction all_reduce_over_model = {.group = {.name = "model", .mesh = {2, 4}, .axes = {1}},
                                          .combine = Combine::add,
                                          .held = {box_o_part, box_o_part},

@@ -38,7 +38,7 @@ void maximum_0(Stream &stream, const char *step, const float *x, const float *w1
   shardc::runtime::launch(stream, step, gpu::maximum_0, 1, 256, x, w1, b1, h);
 }
 
-// dot_general_0: o_part[i,j] = sum over k of h[i,k] * w2[k,j]
+// dot_general_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
 //   source   program.mlir:9  dot_general
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole

@@ -19,7 +19,8 @@ void step(Machine &machine) {
   for (const Local &d : devices)
     dot_general_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
 
-  // 3  o = all_reduce(o_part) over "model" (program.mlir:9, 11)
+  // 3  o = all_reduce(o_part) over "model": made by dot_general (program.mlir:9), needed by add
+  //    (program.mlir:11)
   collectives.reduce("3 o", all_reduce_over_model, each(devices, &Buffers::o_part),
                      each(devices, &Buffers::o));
 

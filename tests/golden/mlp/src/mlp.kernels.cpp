@@ -66,7 +66,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
   shardc::runtime::launch(stream, step, cpu::dot_general_0, d, h, w2, logits);
 }
 
-// divide_0: y[i,j] = exp(logits[i,j] - largest) / sum
+// make_y_0: y[i,j] = exp(logits[i,j] - largest) / sum
 //             largest = max over j_2 of logits[i,j_2]
 //             sum     = sum over j_2 of exp(logits[i,j_2] - largest)
 //   source   program.mlir:6,10-17  constant, constant, reduce, broadcast_in_dim, subtract,
@@ -76,7 +76,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   indices  local: all windows start at the same i
 //   work     at most 256 bytes, 224 FLOPs
 namespace cpu {
-static void divide_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
+static void make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int j_2 = 0; j_2 < 8; ++j_2)
@@ -90,8 +90,8 @@ static void divide_0(const Device d, const float *__restrict__ logits, float *__
 }
 } // namespace cpu
 
-void divide_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
-  shardc::runtime::launch(stream, step, cpu::divide_0, d, logits, y);
+void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
+  shardc::runtime::launch(stream, step, cpu::make_y_0, d, logits, y);
 }
 
 } // namespace mlp

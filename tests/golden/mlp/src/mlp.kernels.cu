@@ -67,7 +67,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
   shardc::runtime::launch(stream, step, gpu::dot_general_0, 1, 256, d, h, w2, logits);
 }
 
-// divide_0: y[i,j] = exp(logits[i,j] - largest) / sum
+// make_y_0: y[i,j] = exp(logits[i,j] - largest) / sum
 //             largest = max over j_2 of logits[i,j_2]
 //             sum     = sum over j_2 of exp(logits[i,j_2] - largest)
 //   source   program.mlir:6,10-17  constant, constant, reduce, broadcast_in_dim, subtract,
@@ -79,7 +79,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   work     at most 256 bytes, 224 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    divide_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
+    make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   const int i = threadIdx.x;
   if (i >= d.i.size()) return;
   float largest = -INFINITY;
@@ -93,8 +93,8 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void divide_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
-  shardc::runtime::launch(stream, step, gpu::divide_0, 1, 256, d, logits, y);
+void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
+  shardc::runtime::launch(stream, step, gpu::make_y_0, 1, 256, d, logits, y);
 }
 
 } // namespace mlp

@@ -39,7 +39,7 @@ void maximum_0(Stream &stream, const char *step, const Device &d, const float *x
                const float *b1, float *h);
 void dot_general_0(Stream &stream, const char *step, const Device &d, const float *h,
                    const float *w2, float *logits);
-void divide_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y);
+void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y);
 
 std::vector<Local> locals(Machine &machine);
 

@@ -17,7 +17,7 @@ void step(Machine &machine) {
 
   // 3  y = divide, the last of 9 ops on logits
   for (const Local &d : shards)
-    divide_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
+    make_y_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
 }
 
 } // namespace mlp

@@ -5,8 +5,8 @@ namespace nx_dot {
 
 using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc::runtime::slice;
 
-// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its function's first
-// number, plus its slices' numbers, row-major.
+// Slice k of an index goes from cuts[k] up to cuts[k + 1]. Shards are numbered by their slices,
+// like the elements of a row-major array: the last index runs fastest.
 
 constexpr int cuts_i[] = {0, 1, 2}; // dimension 0 of l
 constexpr int cuts_j[] = {0, 1, 2}; // dimension 4 of r: "0..0", "1..1"

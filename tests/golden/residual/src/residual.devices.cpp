@@ -5,8 +5,8 @@ namespace residual {
 
 using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc::runtime::slice;
 
-// Slice k of an index goes from cuts[k] up to cuts[k + 1]. A shard's number is its function's first
-// number, plus its slices' numbers, row-major.
+// Slice k of an index goes from cuts[k] up to cuts[k + 1]. Shards are numbered by their slices,
+// like the elements of a row-major array: the last index runs fastest.
 
 constexpr int cuts_i[] = {0, 2, 5}; // dimension 0 of x: "0:2", "2:5"
 constexpr int cuts_j[] = {0, 2, 4}; // dimension 1 of w: "0..1", "2..3"

@@ -27,6 +27,8 @@ static Box box_y_all(int number) { return {device(number).x_rows, {0, 7}}; }
 static Box box_y(int number) { return {device(number).x_rows, device(number).w_columns}; }
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
+
+// Groups of devices: {0, 1}, {2, 3}, {4, 5}, {6, 7}.
 const Exchange all_gather_over_q = {.group = {.name = "q", .mesh = {4, 2}, .axes = {1}},
                                     .held = {box_y, box_y},
                                     .needed = {box_y_all, box_y_all}};

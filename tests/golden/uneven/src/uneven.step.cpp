@@ -15,7 +15,8 @@ void step(Machine &machine) {
   for (const Local &d : devices)
     add_0(d.stream, "1 y", d.device, d.at.x, d.at.w, d.at.b, d.at.y);
 
-  // 2  y_all = all_gather(y) over "q" (program.mlir:5, 6)
+  // 2  y_all = all_gather(y) over "q": made by add (program.mlir:5), needed by return
+  //    (program.mlir:6)
   collectives.exchange("2 y_all", all_gather_over_q, each(devices, &Buffers::y),
                        each(devices, &Buffers::y_all));
 }

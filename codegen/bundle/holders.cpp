@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/bundle/holders.h"
+
+#include "codegen/bundle/markdown.h"
+#include "codegen/cpp/literal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc::bundle {
+
+constexpr int64_t kListedShards = 16;
+constexpr size_t kListedSlices = 64;
+
+/// "z[0:2, 0:4]" for each buffer of a role.
+static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
+  const auto at = coordinatesOf(function, shard);
+  std::vector<std::string> boxes;
+  for (const Buffer &buffer : function.buffers)
+    if (buffer.role == role)
+      boxes.push_back(valueOf(plan, buffer) + text::box(boxAt(buffer.box, function, at)));
+  return text::joined(boxes);
+}
+
+static std::string shardTable(const Plan &plan) {
+  std::string out = head({unit(plan), "makes", "from"});
+  for (const Function &function : plan.functions)
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      out += row({std::to_string(function.firstShard + shard),
+                  boxesOf(plan, function, Role::output, shard),
+                  boxesOf(plan, function, Role::input, shard)});
+  return out + "\n";
+}
+
+/// The shards that hold place `place` of a range: their numbers, or what they have in common.
+static std::string holdersOf(const Function &function, ArrayRef<int> over, int64_t place) {
+  std::vector<std::string> numbers;
+  for (int64_t shard = 0; shard < function.shards(); ++shard) {
+    const auto at = coordinatesOf(function, shard);
+    int64_t own = 0;
+    for (int c : over)
+      own = own * function.coordinates[c].count() + at[c];
+    if (own == place) numbers.push_back(std::to_string(function.firstShard + shard));
+  }
+  if (numbers.size() <= 8) return text::joined(numbers);
+  return withCommas(numbers.size()) + " shards, whose " + code(placeExpression(function, over)) +
+         " is " + std::to_string(place);
+}
+
+/// "`x`", "`x`, part 1 of 2".
+static std::string heldName(const Plan &plan, const Function &function, const Buffer &buffer) {
+  const std::string name = code(valueOf(plan, buffer));
+  const auto parts = llvm::count_if(function.buffers, [&](const Buffer &other) {
+    return other.role == buffer.role && other.index == buffer.index;
+  });
+  if (parts == 1) return name;
+  return name + ", part " + std::to_string(buffer.part + 1) + " of " + std::to_string(parts);
+}
+
+/// A row per dimension of each part of an input, and per slice where it is cut.
+static std::vector<std::string> holderRows(const Plan &plan, const Function &function,
+                                           const Buffer &buffer) {
+  const std::string name = heldName(plan, function, buffer);
+  std::vector<std::string> rows;
+  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
+    const Span &span = buffer.box[dim];
+    const SmallVector<int, 2> over = dependsOn(span);
+    const std::vector<Interval> ranges = rangesOf(span, function);
+    for (size_t place = 0; place < ranges.size(); ++place)
+      rows.push_back(
+          row({name, std::to_string(dim),
+               std::to_string(ranges[place].lo) + ":" + std::to_string(ranges[place].hi),
+               over.empty() ? shardNumbers(function) : holdersOf(function, over, place)}));
+  }
+  return rows;
+}
+
+/// Where the ranges come from.
+static std::string rangesText(const Plan &plan) {
+  const std::string file = "`src/" + plan.id + ".devices.cpp`";
+  if (plan.mode != PlanMode::collective)
+    return "The ranges are tables in " + file + "; slices may be of different sizes. ";
+  return "The ranges are formulas over a device's place on the mesh in " + file +
+         "; `cut` there splits a dimension into parts whose sizes differ by at most one. What no "
+         "such formula gives is a table there. ";
+}
+
+std::string holdersPart(const Plan &plan) {
+  std::string out = "## Which " + unit(plan) + " holds what\n\n";
+  if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
+  if (plan.devices() <= kListedShards) out += shardTable(plan);
+  out += text::wrapped("", "The indices of inputs, a row per dimension and range (its end is not "
+                           "included). What a " +
+                               unit(plan) +
+                               " holds of an input is, in each dimension, the "
+                               "range of the row that lists the " +
+                               unit(plan) + ".");
+  out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
+  std::vector<std::string> rows;
+  for (size_t input = 0; input < plan.inputs.size(); ++input)
+    for (const Function &function : plan.functions)
+      for (const Buffer &buffer : function.buffers)
+        if (buffer.role == Role::input && buffer.index == static_cast<int>(input))
+          llvm::append_range(rows, holderRows(plan, function, buffer));
+  const size_t listed = std::min(rows.size(), kListedSlices);
+  out += text::joined(ArrayRef(rows).take_front(listed), "");
+  out += "\n";
+  std::string more = listed < rows.size() ? withCommas(rows.size() - listed) +
+                                                " more rows follow from what is there. "
+                                          : "";
+  return out +
+         text::wrapped("", rangesText(plan) + more + "`build/" + plan.id +
+                               " --describe` prints the boxes of all " + unit(plan) + "s, and " +
+                               plan.id + "_input_box of `include/" + plan.id +
+                               ".h` gives them to a program.") +
+         "\n";
+}
+
+std::string slicesPart(const Plan &plan) {
+  std::string rows;
+  for (const Function &function : plan.functions)
+    for (const Coordinate &coordinate : function.coordinates) {
+      if (coordinate.count() < 2 || coordinate.cuts.empty()) continue;
+      std::vector<std::string> slices;
+      for (int64_t k = 0; k < coordinate.count() && k < kListedShards; ++k)
+        slices.push_back(std::to_string(coordinate.cuts[k]) + ":" +
+                         std::to_string(coordinate.cuts[k + 1]));
+      if (coordinate.count() > kListedShards)
+        slices.push_back("... (" + withCommas(coordinate.count()) + " in all)");
+      rows += row({text::cell(coordinate.name), text::joined(slices), text::cell(coordinate.from),
+                   codes(outputsOf(plan, function))});
+    }
+  if (rows.empty()) return "";
+  return "## Slices\n\n" + head({"index", "slices", "from", "cuts"}) + rows + "\n";
+}
+
+} // namespace shardc::bundle

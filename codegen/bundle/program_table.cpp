@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/bundle/program_table.h"
+
+namespace shardc::bundle {
+
+static std::string buffersOf(const Parts &parts, const Function &function,
+                             const std::string &indent) {
+  const std::string scope = parts.scope(function);
+  std::vector<std::string> buffers;
+  for (const Buffer &buffer : function.buffers)
+    buffers.push_back("." + buffer.name + " = at<" + info(buffer.type).cpp + ">(slot, " + scope +
+                      "at_" + buffer.name + ")");
+  return text::braced(indent + "const " + scope + "Buffers buffers = {", buffers, "};") + "\n";
+}
+
+static std::string localOf(const Parts &parts, const Function &function) {
+  if (parts.layout(function).fields.empty()) return "{buffers, slot.stream}";
+  return "{" + parts.scope(function) + "device(slot.device), buffers, slot.stream}";
+}
+
+std::string localsFunction(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  std::string out = "template <typename T>\nstatic T *at(const Slot &slot, size_t offset) {\n"
+                    "  return reinterpret_cast<T *>(slot.arena + offset);\n}\n\n";
+  out += std::string(parts.several() ? "Locals" : "std::vector<Local>") +
+         " locals(Machine &machine) {\n  " + (parts.several() ? "Locals" : "std::vector<Local>") +
+         " " + parts.list() + ";\n  for (Slot &slot : machine.local) {\n";
+  if (!parts.several()) {
+    const Function &function = plan.functions.front();
+    return out + buffersOf(parts, function, "    ") + "    " + parts.list() + ".push_back(" +
+           localOf(parts, function) + ");\n  }\n  return " + parts.list() + ";\n}\n\n";
+  }
+  for (size_t f = 0; f < plan.functions.size(); ++f) {
+    const Function &function = plan.functions[f];
+    const bool last = f + 1 == plan.functions.size();
+    const std::string end = std::to_string(function.firstShard + function.shards());
+    out += (f == 0 ? "    if (slot.device < " + end + ") {\n"
+            : last ? " else {\n"
+                   : " else if (slot.device < " + end + ") {\n");
+    out += buffersOf(parts, function, "      ") + "      shards." + function.name + ".push_back(" +
+           localOf(parts, function) + ");\n    }";
+  }
+  return out + "\n  }\n  return shards;\n}\n\n";
+}
+
+/// The parts of a value, of all functions that have any: {at_x, box_x, box_x}.
+static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t index) {
+  std::vector<std::string> entries;
+  for (const Function &function : parts.plan.functions)
+    for (const Buffer &buffer : function.buffers) {
+      if (buffer.role != role || buffer.index != static_cast<int>(index)) continue;
+      const std::string scope = parts.scope(function), box = scope + "box_" + buffer.name;
+      const std::string window =
+          buffer.window == buffer.box ? box : scope + "window_" + buffer.name;
+      entries.push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " + window + "}");
+    }
+  return entries;
+}
+
+/// An entry of a table of Program that stands at `column`: `fields`, the parts between braces, what
+/// follows.
+static std::string entry(std::vector<std::string> fields, ArrayRef<std::string> list,
+                         const std::string &after, size_t column) {
+  const std::string blanks(column + 1, ' ');
+  fields.push_back(StringRef(text::braced(blanks + "{", list, "}")).drop_front(column + 1).str());
+  return StringRef(text::braced(blanks, fields, after + "}")).drop_front(column + 1).str();
+}
+
+/// A member of Program that is a list of entries; `entryAt` writes entry `index` at a column.
+static std::string table(const std::string &name, size_t count,
+                         llvm::function_ref<std::string(size_t index, size_t column)> entryAt) {
+  const auto written = [&](const std::string &open, size_t column) {
+    std::vector<std::string> rows;
+    for (size_t index = 0; index < count; ++index)
+      rows.push_back("{" + entryAt(index, column));
+    return open + text::joined(rows, ",\n" + std::string(column, ' ')) + "},\n";
+  };
+  const std::string open = "      ." + name + " = {";
+  const std::string beside = written(open, open.size());
+  // In the next line where an entry would be broken for want of room.
+  if (StringRef(beside).count('\n') <= std::max<size_t>(count, 1)) return beside;
+  const std::string below = written("      ." + name + " =\n          {", 11);
+  return StringRef(below).count('\n') <= StringRef(beside).count('\n') ? below : beside;
+}
+
+static std::string extentList(const TensorSpec &type) {
+  std::string shape = text::shape(type.shape);
+  shape.front() = '{';
+  shape.back() = '}';
+  return shape;
+}
+
+/// What follows the parts of a tensor: whether it is donated, and the user's spelling where it is
+/// no identifier.
+static std::string behindParts(const PlanTensor &tensor) {
+  if (tensor.name == tensor.id) return tensor.donated ? ", true" : "";
+  return std::string(tensor.donated ? ", true, " : ", false, ") + text::escaped(tensor.name);
+}
+
+static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
+                               Role role, const std::string &name) {
+  return table(name, tensors.size(), [&](size_t index, size_t column) {
+    const PlanTensor &tensor = tensors[index];
+    return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
+                  extentList(tensor.type), text::quoted(slicing(parts.plan, role, index))},
+                 partsOf(parts, role, index), behindParts(tensor), column);
+  });
+}
+
+static std::string constantTable(const Parts &parts) {
+  return table("constants", parts.plan.constants.size(), [&](size_t index, size_t column) {
+    const PlanConstant &constant = parts.plan.constants[index];
+    const bool here = isWrittenOut(constant);
+    return entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
+                  extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
+                  here ? "nullptr" : text::quoted(constant.id + ".npy")},
+                 partsOf(parts, Role::constant, index), "", column);
+  });
+}
+
+std::string programFunction(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const Function *largest = nullptr;
+  for (const Function &function : plan.functions)
+    if (!largest || function.arenaBytes > largest->arenaBytes) largest = &function;
+  std::string out = "const Program &program() {\n  static const Program program = {\n";
+  out += "      .name = " + text::quoted(plan.id) + ",\n";
+  out += "      .devices_are = " +
+         text::quoted(plan.mode == PlanMode::collective ? meshText(plan) : arrangement(plan)) +
+         ",\n";
+  out += "      .devices = " + std::to_string(plan.devices()) + ",\n";
+  out += "      .arena_bytes = " +
+         (largest ? parts.scope(*largest) + "arena_bytes" : std::string("0")) + ",\n";
+  out += tensorTable(parts, plan.inputs, Role::input, "inputs");
+  out += tensorTable(parts, plan.outputs, Role::output, "outputs");
+  out += constantTable(parts);
+  if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
+  return out + "      .step = step,\n  };\n  return program;\n}\n\n";
+}
+
+} // namespace shardc::bundle

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A random program while it is made: its values, and the ops so far.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace shardc::test {
+
+using Json = nlohmann::ordered_json;
+using Sizes = std::vector<int64_t>;
+
+int64_t elements(const Sizes &shape);
+
+struct Draft {
+  constexpr static int64_t kMaxElements = 120;
+  /// Whole numbers up to here are exact in f32, so the order of sums does not matter.
+  constexpr static double kMostExact = 1 << 24;
+
+  struct Value {
+    std::string name;
+    Sizes shape;
+    std::string type;
+    double most; // no element is larger, nor is its negative
+  };
+
+  std::mt19937 random;
+  std::vector<Value> values, inputs;
+  Json ops = Json::array();
+  int64_t names = 0, depth = 0; // given, of regions
+
+  /// Not a distribution of the library: those differ between libraries.
+  int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }
+  bool chance(int64_t percent) { return below(100) < percent; }
+  template <typename T>
+  T pick(const std::vector<T> &from) {
+    return from[below(static_cast<int64_t>(from.size()))];
+  }
+  Sizes shape();
+  Sizes permutation(size_t rank);
+
+  Value addInput(const Sizes &shape, const std::string &type);
+  /// A value of this shape and type: one that is there, or a new input.
+  Value like(const Sizes &shape, const std::string &type);
+  /// Adds an op, unless its result would be too large: in elements, or in magnitude for exact sums.
+  void add(const std::string &op, const Json &in, const Sizes &shape, const std::string &type,
+           Json attributes = Json::object(), double most = 0);
+
+private:
+  double mostOf(const Json &in) const;
+};
+
+/// Adds an op on a random value; now and then none, where it does not fit.
+void addRandomOp(Draft &draft);
+
+} // namespace shardc::test
