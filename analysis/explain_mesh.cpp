@@ -125,7 +125,7 @@ private:
   /// A partial result: which operands have the axes of the sum.
   void parts(const Placed &from) {
     out << "  devices compute a part of it each: " << axes(from.unreducedAxes)
-        << " splits what is summed up\n";
+        << (from.asBits ? " splits what is picked from\n" : " splits what is summed up\n");
     Operation *op = from.value.getDefiningOp();
     llvm::SmallPtrSet<void *, 8> seen;
     for (Value operand : op->getOperands()) {

@@ -66,9 +66,35 @@ static Formula endOf(const Formula &formula, const ReduceView &view, const Resul
   return end;
 }
 
+/// What a device holds of what is picked, and zero in place of the rest: only one device has a
+/// picked element, so the sum of all their bits is that element's.
+static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef<int> loops) {
+  Expr load = formula.results.front().value;
+  SmallVector<Expr, 4> at(load->args);
+  Expr held = nullptr;
+  PartialFormula cut{formula, Fn::add, true, std::nullopt};
+  for (auto [place, loop] : llvm::enumerate(loops)) {
+    const auto isOwn = [&, loop = loop](Expr index) {
+      return index->kind == Kind::Pick && index->args[1]->value == loop;
+    };
+    const auto pick = llvm::find_if(at, isOwn);
+    if (pick == at.end()) return std::nullopt;
+    Expr here = expr::held((*pick)->args[0], (*pick)->args[1]);
+    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+    *pick = (*pick)->args[0];
+    cut.part.loops[loop].split = static_cast<int>(place);
+  }
+  Pool &pool = *load->pool;
+  Expr zero = pool.literal(Number::of(load->type, int64_t{0}));
+  cut.part.results[0].value =
+      expr::select(held, expr::load(pool, load->type, static_cast<int>(load->value), at), zero);
+  return cut;
+}
+
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants) {
   const Result &result = formula.results.front();
+  if (result.value->kind == Kind::Load) return cutAtPicks(formula, loops);
   if (result.value->kind != Kind::Item) return std::nullopt;
   Expr reduce = result.value->args[0];
   const ReduceView view(reduce);

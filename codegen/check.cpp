@@ -14,8 +14,13 @@ namespace shardc {
 
 namespace {
 
-/// Coordinates over which devices have a part each of a sum.
-using Parts = std::set<int>;
+/// Coordinates over which devices have a part each of a sum, and what makes it whole.
+struct Parts {
+  std::set<int> over;
+  Fn combine = Fn::add;
+  bool asBits = false; // of what is picked: all parts but one are zero
+  bool operator==(const Parts &other) const = default;
+};
 
 /// What is known of a buffer at a step: per device the box that has been filled, none yet; and
 /// whether devices hold parts of it.
@@ -115,7 +120,7 @@ private:
     for (auto [x, y] : llvm::zip_equal(a, b)) {
       for (auto [mine, other] : llvm::zip_equal(x.filled, y.filled))
         if (mine != other) mine = std::nullopt;
-      x.parts.insert(y.parts.begin(), y.parts.end());
+      x.parts.over.insert(y.parts.over.begin(), y.parts.over.end());
     }
     return a;
   }
@@ -152,7 +157,7 @@ private:
   /// Every device has to hold what decides, and none only a part of a sum.
   void decide(const Step &step) {
     const Content &decider = contents[step.decider];
-    if (!decider.parts.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
+    if (!decider.parts.over.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
     for (const auto &filled : decider.filled)
       if (!filled) fail(step, nameOf(step.decider) + " is not there on every device");
   }
@@ -196,34 +201,86 @@ private:
     return "device " + std::to_string(function.firstShard + static_cast<int64_t>(device));
   }
 
-  /// Loops of reductions that devices do a part of make parts; so do operands that are parts, in
-  /// which the result has to be linear.
+  /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
+  /// has to be linear.
   Parts partsOf(const Step &step, const Kernel &kernel) {
     Parts parts;
-    const auto add = [&](const Bound &bound) {
-      parts.insert(bound.over.begin(), bound.over.end());
-    };
     forEachExpr(kernel.formula, [&](Expr e) {
-      if (e->kind != Kind::Reduce) return;
-      for (Expr loop : ReduceView(e).loops) {
-        add(kernel.loops[loop->value].lo);
-        add(kernel.loops[loop->value].hi);
-      }
+      if (e->kind == Kind::Reduce) addReduced(step, kernel, e, parts);
+      if (e->kind == Kind::Held) addPicked(step, kernel, e, parts);
     });
     SmallVector<bool, 4> marked;
-    bool any = false;
     for (int in : step.ins) {
-      marked.push_back(!contents[in].parts.empty());
-      any |= marked.back();
-      parts.insert(contents[in].parts.begin(), contents[in].parts.end());
+      const Parts &given = contents[in].parts;
+      marked.push_back(!given.over.empty());
+      if (!marked.back()) continue;
+      parts.over.insert(given.over.begin(), given.over.end());
+      if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
-    if (!any) return parts;
-    for (int in : step.ins)
-      if (!contents[in].parts.empty() && contents[in].parts != parts)
-        fail(step, nameOf(in) + " is a part of another sum than the result");
-    if (!isLinear(kernel.formula, marked))
+    if (llvm::is_contained(marked, true) && !isLinear(kernel.formula, marked))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
+  }
+
+  void addReduced(const Step &step, const Kernel &kernel, Expr reduce, Parts &parts) {
+    const ReduceView view(reduce);
+    bool isSplit = false;
+    for (Expr loop : view.loops)
+      isSplit |= addSplit(step, kernel, loop, parts);
+    const std::optional<Fn> fn = combiner(view);
+    if (isSplit && !fn) fail(step, "its parts cannot be combined");
+    if (isSplit && fn) parts.combine = *fn;
+  }
+
+  /// What another device holds has to be zero in the result itself, else it would be computed with.
+  void addPicked(const Step &step, const Kernel &kernel, Expr held, Parts &parts) {
+    addSplit(step, kernel, held->args[1], parts);
+    parts.asBits = true;
+    if (!isZeroUnlessHeld(kernel.formula.results.front().value))
+      fail(step, "it is not zero where another device holds what is picked");
+    const Interval picked = range(held->args[0], wholeLoops(kernel.formula));
+    if (picked.lo < 0 || picked.hi > kernel.formula.loops[held->args[1]->value].extent)
+      fail(step, "it may pick what no device holds");
+  }
+
+  static bool isZeroUnlessHeld(Expr e) {
+    if (isBoth(e)) return isHeldTest(e->args[0]); // of truth values
+    return e->kind == Kind::Select && isHeldTest(e->args[0]) && e->args[2]->kind == Kind::Literal &&
+           e->args[2]->number.sameBits(Number::of(e->type, int64_t{0}));
+  }
+
+  static bool isHeldTest(Expr e) {
+    return e->kind == Kind::Held || (isBoth(e) && llvm::all_of(e->args, isHeldTest));
+  }
+
+  static bool isBoth(Expr e) {
+    return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
+  }
+
+  /// Whether devices do a part of the loop each: all of it together, and nothing twice.
+  bool addSplit(const Step &step, const Kernel &kernel, Expr loop, Parts &parts) {
+    const Span &span = kernel.loops[loop->value];
+    std::set<int> over(span.lo.over.begin(), span.lo.over.end());
+    over.insert(span.hi.over.begin(), span.hi.over.end());
+    parts.over.insert(over.begin(), over.end());
+    std::map<std::vector<int64_t>, Interval> perPlace;
+    for (const auto &place : places) {
+      std::vector<int64_t> own;
+      for (int coordinate : over)
+        own.push_back(place[coordinate]);
+      perPlace[own] = spanAt(span, function, place);
+    }
+    std::vector<std::pair<int64_t, int64_t>> intervals;
+    for (const auto &[place, interval] : perPlace)
+      if (!interval.empty()) intervals.push_back({interval.lo, interval.hi});
+    llvm::sort(intervals);
+    int64_t done = 0;
+    for (auto [lo, hi] : intervals)
+      done = lo == done ? hi : -1;
+    if (!over.empty() && done != kernel.formula.loops[loop->value].extent)
+      fail(step, "devices do not do each index of loop '" + kernel.formula.loops[loop->value].name +
+                     "' once");
+    return !over.empty();
   }
 
   // Collectives.
@@ -272,7 +329,7 @@ private:
     if (!endsHold(step, collective)) return;
     const Parts parts = contents[step.ins.front()].parts;
     for (int coordinate : collective.over)
-      if (parts.count(coordinate))
+      if (parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
     Content made;
     made.parts = parts;
@@ -296,14 +353,19 @@ private:
     if (!endsHold(step, collective)) return;
     const Content &from = contents[step.ins.front()];
     for (int coordinate : collective.over)
-      if (!from.parts.count(coordinate))
+      if (!from.parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is combined over '" +
                               function.coordinates[coordinate].name +
                               "', where all members hold the same");
+    if (collective.combine != from.parts.combine || collective.asBits != from.parts.asBits)
+      return fail(step,
+                  "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
     Content made;
     made.filled.resize(places.size());
-    for (int coordinate : from.parts)
-      if (!llvm::is_contained(collective.over, coordinate)) made.parts.insert(coordinate);
+    made.parts = from.parts;
+    for (int coordinate : collective.over)
+      made.parts.over.erase(coordinate);
+    if (made.parts.over.empty()) made.parts = {};
     for (const auto &members : groupsOf(collective))
       for (size_t device : members) {
         const Box needed = boxOf(collective.needed, device);
@@ -320,7 +382,7 @@ private:
   void output(int number) {
     const Buffer &buffer = function.buffers[number];
     const Content &content = contents[number];
-    if (!content.parts.empty())
+    if (!content.parts.over.empty())
       problem = "output " + nameOf(number) + " is a part of a sum on every device";
     std::set<std::vector<std::pair<int64_t, int64_t>>> boxes;
     int64_t total = 0, whole = 1;
