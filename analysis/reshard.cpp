@@ -4,6 +4,7 @@
 #include "analysis/choose.h"
 #include "analysis/data_flow.h"
 #include "analysis/partial.h"
+#include "analysis/staged.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
@@ -16,6 +17,10 @@
 using namespace mlir;
 
 namespace shardc {
+
+TensorSpec typeOf(const Placed &placed) {
+  return placed.own ? *placed.own : *typeOf(placed.value.getType());
+}
 
 static AxisList everyAxis(const ShardingTable &table, const Propagation &propagation) {
   AxisList all;
@@ -82,6 +87,7 @@ private:
         visitControl(regions);
         continue;
       }
+      gathered = {};
       for (OpResult value : op.getResults())
         if (!value.use_empty() && !propagation.isConstantLike(value)) compute(value);
     }
@@ -206,7 +212,7 @@ private:
 
   int add(Placed placed) {
     const int number = static_cast<int>(result.placed.size());
-    copies[placed.value].push_back(number);
+    if (!placed.own) copies[placed.value].push_back(number);
     result.placed.push_back(std::move(placed));
     item(PlacedItem::Kind::value, number);
     return number;
@@ -244,6 +250,7 @@ private:
     const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
     if (passOn(value, formula)) return;
     const Chosen chosen = chooseFor(value, rule.rule, formula);
+    if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
     if (chosen.unreduced.empty()) {
       computeAt(value, formula, chosen.result, {});
       return;
@@ -260,9 +267,14 @@ private:
 
   Chosen chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
     Rule own = rule;
-    forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
-    ChoiceInput input{
-        own, static_cast<int>(value.getResultNumber()), {}, {}, result.grid.coordinates};
+    const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
+    ChoiceInput input{own,
+                      static_cast<int>(value.getResultNumber()),
+                      {},
+                      {},
+                      staged,
+                      partBytes(formula, staged),
+                      result.grid.coordinates};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
       const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
@@ -274,13 +286,29 @@ private:
     return choose(input);
   }
 
-  /// Factors that no device can do a part of.
-  static void forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
-                                    ArrayRef<std::optional<Number>> constants) {
-    for (auto [number, factor] : llvm::enumerate(rule.factors)) {
+  /// Factors that no device can do a part of. The number of one that is done in stages, or -1.
+  static int forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
+                                   ArrayRef<std::optional<Number>> constants) {
+    int staged = -1;
+    for (int number = 0; number < static_cast<int>(rule.factors.size()); ++number) {
+      Factor &factor = rule.factors[number];
       if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
-      if (!cutAt(formula, {static_cast<int>(number)}, constants)) factor.kind = FactorKind::whole;
+      if (cutAt(formula, {number}, constants)) continue;
+      if (inStages(formula, number, 1))
+        staged = number;
+      else
+        factor.kind = FactorKind::whole;
     }
+    return staged;
+  }
+
+  /// Of what one device makes in the first stage, were the result not split.
+  static double partBytes(const Formula &formula, int staged) {
+    double bytes = 0;
+    if (staged < 0) return bytes;
+    for (Expr value : ReduceView(formula.results[0].value->args[0]).values)
+      bytes += static_cast<double>(TensorSpec{value->type, formula.results[0].type.shape}.bytes());
+    return bytes;
   }
 
   /// Every device computes its part of a reduction; what comes of it is combined when it is needed.
@@ -301,6 +329,44 @@ private:
     part.suffix = "part";
     const int number = computeAt(value, cut.part, chosen.result, std::move(part));
     if (cut.end) finish(value, *cut.end, number);
+  }
+
+  /// Every device reduces its share; all get what all have made, and reduce that.
+  void computeInStages(OpResult value, const Formula &formula, const Chosen &chosen) {
+    Operation *op = value.getOwner();
+    const AxisList &axes = chosen.axes[chosen.staged];
+    const auto staged = inStages(formula, chosen.staged, product(axes));
+    Sharding apart = chosen.result;
+    apart.dims.insert(apart.dims.begin(), DimSharding{axes});
+    if (gathered.parts.empty() || gathered.sharding != apart) {
+      gathered = {apart, {}};
+      for (auto [number, part] : llvm::enumerate(staged->parts))
+        gathered.parts.push_back(gatherParts(op->getResult(number), part, apart));
+    }
+    SmallVector<int, 4> given(op->getNumOperands(), -1);
+    given.append(gathered.parts.begin(), gathered.parts.end());
+    computeAt(value, staged->whole, chosen.result, {}, given);
+  }
+
+  int gatherParts(OpResult value, const Formula &formula, const Sharding &apart) {
+    Placed part;
+    part.own = formula.results[0].type;
+    part.suffix = "part";
+    part.sharding = apart;
+    part.unreducedAxes = apart.dims[0].axes;
+    part.boxes = placements.boxesOf(apart, part.own->shape);
+    Placed all;
+    all.kind = Placed::Kind::moved;
+    all.value = value;
+    all.own = part.own;
+    all.suffix = "part";
+    all.sharding = apart;
+    all.sharding.dims[0] = {};
+    all.boxes = placements.boxesOf(all.sharding, part.own->shape);
+    all.because = value.getOwner();
+    all.move = placements.exchange(part.boxes, all.boxes);
+    all.operands = {computeBoxes(value, formula, std::move(part))};
+    return add(std::move(all));
   }
 
   int splitOf(int64_t extent, const AxisList &axes) {
@@ -552,6 +618,13 @@ private:
               copies[result.placed[number].value].back());
     return number;
   }
+
+  /// Of the op at hand what a first stage has made, on all devices.
+  struct Gathered {
+    Sharding sharding; // of the parts before
+    SmallVector<int, 2> parts;
+  };
+  Gathered gathered;
 
   struct Needed {
     Value value;
