@@ -24,8 +24,8 @@ struct PartialFormula {
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants);
 
-/// Whether the value is linear in the operands marked together: partial sums of them give partial
-/// sums of it.
-bool isLinear(const Formula &formula, ArrayRef<bool> operands);
+/// Whether the value is linear in the operands marked together, and in sums over the loops that
+/// `split` marks, of which devices do a part: partial sums of them give partial sums of it.
+bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split = {});
 
 } // namespace shardc

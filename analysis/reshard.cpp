@@ -408,9 +408,9 @@ private:
       partial.push_back(placed && !placed->unreduced.empty());
       if (!partial.back()) continue;
       if (first && placed->unreduced != first->unreduced) return false;
-      if (!hasOneUser(operand) || placed->combine != Fn::add || placed->asBits) return false;
+      if (placed->combine != Fn::add || placed->asBits) return false;
       first = placed;
-      saved += bytesOf(operand);
+      if (hasOneUser(operand)) saved += bytesOf(operand); // any other is combined in any case
     }
     if (!first || bytesOf(value) > saved || !isLinear(formula, partial)) return false;
     Sharding sharding = propagation.sharding(value);

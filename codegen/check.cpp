@@ -209,7 +209,9 @@ private:
       if (e->kind == Kind::Reduce) addReduced(step, kernel, e, parts);
       if (e->kind == Kind::Held) addPicked(step, kernel, e, parts);
     });
-    SmallVector<bool, 4> marked;
+    SmallVector<bool, 4> marked, split;
+    for (const Span &loop : kernel.loops)
+      split.push_back(!loop.isUniform());
     for (int in : step.ins) {
       const Parts &given = contents[in].parts;
       marked.push_back(!given.over.empty());
@@ -217,9 +219,19 @@ private:
       parts.over.insert(given.over.begin(), given.over.end());
       if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
-    if (llvm::is_contained(marked, true) && !isLinear(kernel.formula, marked))
+    const bool isReduction = isSplitReduction(kernel) && !llvm::is_contained(marked, true);
+    if (!parts.over.empty() && !parts.asBits && !isReduction &&
+        !isLinear(kernel.formula, marked, split))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
+  }
+
+  /// Whether the result itself is what devices do a part of.
+  static bool isSplitReduction(const Kernel &kernel) {
+    Expr value = kernel.formula.results.front().value;
+    return value->kind == Kind::Item &&
+           llvm::any_of(ReduceView(value->args[0]).loops,
+                        [&](Expr loop) { return !kernel.loops[loop->value].isUniform(); });
   }
 
   void addReduced(const Step &step, const Kernel &kernel, Expr reduce, Parts &parts) {

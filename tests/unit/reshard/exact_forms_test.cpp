@@ -105,6 +105,24 @@ TEST(ExactForms, DataParallelGradientHasOneReduction) {
             "all_reduce over data, 128 bytes; ");
 }
 
+TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
+  const std::string text = program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + "," +
+                                       input("w", "[64, 16]") + "," + input("u", "[16]"),
+                                   dot("p", "x", "v") + "," + dot("q", "x", "w") + "," +
+                                       op("s", "add", R"("p", "q")") + "," + dot("y", "s", "u"),
+                                   R"("y", "p")");
+  std::vector<std::vector<double>> given; // so small that sums are exact
+  for (const int count : {8 * 64, 64 * 16, 64 * 16, 16})
+    for (given.emplace_back(); static_cast<int>(given.back().size()) < count;)
+      given.back().push_back(static_cast<double>(given.back().size() % (given.size() + 1)));
+  const Ran ran = run(text, R"("mesh": "a=2", "inputs": {"x": [null, "a"], "v": ["a"], "w": ["a"]},
+                               "outputs": [[], ["a"]])",
+                      given);
+  // The 8 sums of y, and p; q is never combined.
+  EXPECT_EQ(ran.moves, "all_reduce over a, 32 bytes; reduce_scatter over a, 256 bytes; ");
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
+}
+
 TEST(ExactForms, ElementwiseChainMovesNothing) {
   const std::string text = program(input("x", "[7, 5]"),
                                    op("a", "negate", "\"x\"") + "," + op("b", "tanh", "\"a\"") +
