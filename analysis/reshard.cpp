@@ -62,11 +62,22 @@ static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, Op
 
 namespace {
 
+/// What a move brings, and the block that wants it.
+struct Request {
+  Value value;
+  SharedBoxes boxes;
+  Block *block;
+};
+
 class Resharder {
 public:
-  Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid)
+  /// `foreseen`: what an earlier run has moved.
+  Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid,
+            ArrayRef<Request> foreseen = {})
       : entry(entry), propagation(propagation), rules(rules), placements(grid) {
     result.grid = std::move(grid);
+    for (const Request &request : foreseen)
+      expect({request.value, placements.share(*request.boxes), request.block});
   }
 
   Partitioned run() {
@@ -78,6 +89,15 @@ public:
       result.outputs.push_back(
           provide(value, boxesOf(value, propagation.table[id]), nullptr, value.hasOneUse()));
     return std::move(result);
+  }
+
+  /// After `run`: what it has moved, if some of that are copies of others.
+  std::vector<Request> requestsToShare() {
+    llvm::for_each(requests, [&](const Request &request) { expect(request); });
+    const bool any = llvm::any_of(requests, [&](const Request &request) {
+      return sourceOf(request.value, request.boxes, request.block) != nullptr;
+    });
+    return any ? requests : std::vector<Request>();
   }
 
 private:
@@ -576,7 +596,10 @@ private:
     if (best >= 0) return best;
     if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
     const int primary = primaryOf(value);
-    if (result.placed[primary].unreduced.empty()) return move(primary, needed, because);
+    if (result.placed[primary].unreduced.empty()) {
+      const Request *source = sourceOf(value, needed, blockOf(because));
+      return source ? copyOf(value, needed, *source) : move(primary, needed, because);
+    }
     const bool alone = onlyUse && placements.covers(result.placed[primary].boxes, needed);
     const int combined = combineParts(
         primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
@@ -584,8 +607,46 @@ private:
     return move(combined, needed, because);
   }
 
+  void expect(Request request) {
+    Value value = request.value;
+    expected[value].push_back(std::move(request));
+  }
+
+  Block *blockOf(Operation *because) { return because ? because->getBlock() : &entry.front(); }
+
+  /// What is moved for others anyway and has all that `value`, which is a copy, would be moved for.
+  const Request *sourceOf(Value value, const SharedBoxes &needed, Block *block) {
+    Operation *op = value.getDefiningOp();
+    if (expected.empty() || !op || isa<DataFlowOp>(op)) return nullptr;
+    const OpRule &rule = rules[rules.numberOf(op)];
+    if (rule.formula.results.size() > 1 || !isCopy(rule.formula)) return nullptr;
+    const Uses &uses = usesOf(rule.formula, needed);
+    if (uses.list.size() != 1 || constantData(op)) return nullptr;
+    const Use &use = uses.list.front();
+    Value from = op->getOperand(use.operand);
+    if (const auto known = expected.find(from); known != expected.end())
+      for (const Request &request : known->second)
+        if (request.block == block && placements.covers(request.boxes, use.boxes)) return &request;
+    return sourceOf(from, use.boxes, block);
+  }
+
+  /// Whether elements of one operand come elsewhere, whatever the numbers in the program are.
+  static bool isCopy(const Formula &formula) {
+    Expr value = formula.results.front().value;
+    return value->kind == Kind::Load && !contains(value, Kind::At);
+  }
+
+  int copyOf(Value value, const SharedBoxes &needed, const Request &source) {
+    provide(source.value, source.boxes, value.getDefiningOp(), false);
+    Placed copy;
+    copy.boxes = needed;
+    return computeBoxes(cast<OpResult>(value), rules[rules.numberOf(value.getDefiningOp())].formula,
+                        std::move(copy));
+  }
+
   int move(int from, const SharedBoxes &needed, Operation *because) {
     noteOutside(result.placed[from].value, needed, because);
+    requests.push_back({result.placed[from].value, needed, blockOf(because)});
     Placed moved;
     moved.kind = Placed::Kind::moved;
     moved.value = result.placed[from].value;
@@ -619,6 +680,9 @@ private:
     return number;
   }
 
+  std::vector<Request> requests;                           // what has been moved
+  llvm::DenseMap<Value, SmallVector<Request, 1>> expected; // what will be
+
   /// Of the op at hand what a first stage has made, on all devices.
   struct Gathered {
     Sharding sharding; // of the parts before
@@ -647,6 +711,14 @@ private:
 
 } // namespace
 
+static double bytesMoved(const Partitioned &partitioned) {
+  double bytes = 0;
+  for (const Placed &placed : partitioned.placed)
+    if (placed.kind == Placed::Kind::moved)
+      bytes += placed.move.payload * info(typeOf(placed).type).bytes;
+  return bytes;
+}
+
 std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
                                    OpRules &rules) {
   AxisList axes = everyAxis(propagation.table, propagation);
@@ -658,7 +730,14 @@ std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagat
   }
   func::FuncOp entry = entryOf(program);
   addFactorAxes(propagation, entry, rules, axes);
-  return Resharder(entry, propagation, rules, *gridOf(propagation.mesh, axes)).run();
+  const DeviceGrid grid = *gridOf(propagation.mesh, axes);
+  Resharder first(entry, propagation, rules, grid);
+  Partitioned made = first.run();
+  // Copies of one value that are each moved may all come from one move of that value.
+  const std::vector<Request> requests = first.requestsToShare();
+  if (requests.empty()) return made;
+  Partitioned shared = Resharder(entry, propagation, rules, grid, requests).run();
+  return bytesMoved(shared) < bytesMoved(made) ? std::move(shared) : std::move(made);
 }
 
 } // namespace shardc

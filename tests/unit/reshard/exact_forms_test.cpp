@@ -123,6 +123,16 @@ TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
   EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
 }
 
+TEST(ExactForms, CopiesOfWhatIsMovedAnywayAreMadeOfThat) {
+  const std::string text = program(input("x", "[16, 6]"),
+                                   op("t", "transpose", "\"x\"", R"("permutation": [1, 0])") + "," +
+                                       op("r", "reshape", "\"t\"", R"("shape": [3, 2, 16])"),
+                                   R"("r", "x")");
+  const Ran ran = run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [[], []])");
+  EXPECT_EQ(ran.moves, "all_gather over a, 288 bytes; ") << "3/4 of x, once";
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")").outputs);
+}
+
 TEST(ExactForms, ElementwiseChainMovesNothing) {
   const std::string text = program(input("x", "[7, 5]"),
                                    op("a", "negate", "\"x\"") + "," + op("b", "tanh", "\"a\"") +
