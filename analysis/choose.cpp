@@ -21,7 +21,7 @@ public:
     for (size_t first = 0; first < proposals.size(); ++first)
       for (bool partial : {true, false}) {
         const Chosen one = evaluate(combine(first, partial));
-        if (!best || isBetter(one, *best)) best = one;
+        if (isPossible(one) && (!best || isBetter(one, *best))) best = one;
       }
     return *best;
   }
@@ -46,6 +46,13 @@ private:
       if (size != axis.size) break;
     }
     return fitting;
+  }
+
+  /// Without reductions that are split everything is.
+  bool isPossible(const Chosen &chosen) const {
+    if (chosen.staged < 0) return true;
+    const int64_t extent = input.rule.factors[chosen.staged].size;
+    return chosen.unreduced.empty() && extent % product(chosen.axes[chosen.staged]) == 0;
   }
 
   static bool isBetter(const Chosen &a, const Chosen &b) {
@@ -97,16 +104,32 @@ private:
   }
 
   Chosen evaluate(const FactorAxes &axes) const {
-    Chosen chosen{axes, shardingFrom(input.rule, input.rule.results[input.result], axes), {}, 0};
+    Chosen chosen;
+    chosen.axes = axes;
+    chosen.result = shardingFrom(input.rule, input.rule.results[input.result], axes);
+    if (input.staged >= 0 && !axes[input.staged].empty()) chosen.staged = input.staged;
     for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))
       if (tensor.bytes > 0)
         chosen.bytes +=
             received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
-    for (auto [factor, list] : llvm::zip_equal(input.rule.factors, axes))
-      if (factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick)
-        chosen.unreduced.append(list.begin(), list.end());
+    for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
+      const bool adds = factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
+      if (!adds || static_cast<int>(number) == input.staged) continue;
+      chosen.unreduced.append(axes[number].begin(), axes[number].end());
+    }
+    if (chosen.staged >= 0) {
+      const auto others = static_cast<double>(product(axes[chosen.staged])) - 1;
+      chosen.bytes += others * input.stagedBytes / partsOf(chosen.result);
+    }
     chosen.bytes += delivered(chosen);
     return chosen;
+  }
+
+  static double partsOf(const Sharding &sharding) {
+    double parts = 1;
+    for (const DimSharding &dim : sharding.dims)
+      parts *= static_cast<double>(product(dim.axes));
+    return parts;
   }
 
   /// What bringing the result where it is wanted costs.
@@ -114,13 +137,9 @@ private:
     const Sharding &wanted = input.wanted.sharding;
     if (chosen.unreduced.empty()) return received(chosen.result, wanted, input.wanted.bytes);
     // The parts are added up where they are wanted, as far as their axes are.
-    double local = input.wanted.bytes;
-    for (const DimSharding &dim : chosen.result.dims)
-      local /= static_cast<double>(product(dim.axes));
+    const double local = input.wanted.bytes / partsOf(chosen.result);
     const auto n = static_cast<double>(product(chosen.unreduced));
-    double own = input.wanted.bytes;
-    for (const DimSharding &dim : wanted.dims)
-      own /= static_cast<double>(product(dim.axes));
+    const double own = input.wanted.bytes / partsOf(wanted);
     const double share = local / n;
     return (n - 1) * share + std::max(0.0, own - share);
   }

@@ -16,6 +16,10 @@ struct ChoiceInput {
   };
   SmallVector<Tensor, 3> operands;
   Tensor wanted; // the result, and where it is wanted
+  /// A reduction in stages, or -1: every device makes a part of an equal share; all get all parts,
+  /// which have so many bytes each, and do the rest.
+  int staged = -1;
+  double stagedBytes = 0;
   /// What devices differ in, major to minor: factors are split by whole coordinates.
   ArrayRef<AxisRef> coordinates;
 };
@@ -24,6 +28,7 @@ struct Chosen {
   FactorAxes axes;
   Sharding result;    // where the result is computed
   AxisList unreduced; // axes of reductions and picks: the result is partial over them
+  int staged = -1;    // the reduction in stages, if that is split
   double bytes = 0;   // that a device receives for it, on average
 };
 

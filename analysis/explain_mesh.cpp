@@ -43,7 +43,7 @@ public:
         << " moves; a device receives " << llvm::format("%.6g", bytes) << " bytes, the least is "
         << llvm::format("%.6g", moved.move.bound * info(typeOf(moved.value.getType())->type).bytes)
         << "\n";
-    if (moved.reduces)
+    if (moved.reduces || from.own)
       parts(from);
     else
       held(from);
@@ -113,7 +113,8 @@ private:
   /// A partial result: which operands have the axes of the sum.
   void parts(const Placed &from) {
     out << "  devices compute a part of it each: " << axes(from.unreducedAxes)
-        << " splits what is summed up\n";
+        << " splits what is "
+        << (from.asBits ? "picked from\n" : from.own ? "reduced\n" : "summed up\n");
     Operation *op = from.value.getDefiningOp();
     llvm::SmallPtrSet<void *, 8> seen;
     for (Value operand : op->getOperands()) {
@@ -137,6 +138,7 @@ private:
   }
 
   void wanted(const Placed &moved) {
+    if (moved.own) return; // by the op itself
     if (moved.because == nullptr) {
       out << "  it is returned\n";
       return;

@@ -66,9 +66,35 @@ static Formula endOf(const Formula &formula, const ReduceView &view, const Resul
   return end;
 }
 
+/// What a device holds of what is picked, and zero in place of the rest: only one device has a
+/// picked element, so the sum of all their bits is that element's.
+static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef<int> loops) {
+  Expr load = formula.results.front().value;
+  SmallVector<Expr, 4> at(load->args);
+  Expr held = nullptr;
+  PartialFormula cut{formula, Fn::add, true, std::nullopt};
+  for (auto [place, loop] : llvm::enumerate(loops)) {
+    const auto isOwn = [&, loop = loop](Expr index) {
+      return index->kind == Kind::Pick && index->args[1]->value == loop;
+    };
+    const auto pick = llvm::find_if(at, isOwn);
+    if (pick == at.end()) return std::nullopt;
+    Expr here = expr::held((*pick)->args[0], (*pick)->args[1]);
+    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+    *pick = (*pick)->args[0];
+    cut.part.loops[loop].split = static_cast<int>(place);
+  }
+  Pool &pool = *load->pool;
+  Expr zero = pool.literal(Number::of(load->type, int64_t{0}));
+  cut.part.results[0].value =
+      expr::select(held, expr::load(pool, load->type, static_cast<int>(load->value), at), zero);
+  return cut;
+}
+
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants) {
   const Result &result = formula.results.front();
+  if (result.value->kind == Kind::Load) return cutAtPicks(formula, loops);
   if (result.value->kind != Kind::Item) return std::nullopt;
   Expr reduce = result.value->args[0];
   const ReduceView view(reduce);
@@ -94,7 +120,7 @@ enum class Dependence : uint8_t { none, linear, other };
 
 class Linearity {
 public:
-  explicit Linearity(ArrayRef<bool> marked) : marked(marked) {}
+  Linearity(ArrayRef<bool> marked, ArrayRef<bool> split) : marked(marked), split(split) {}
 
   Dependence of(Expr e) {
     if (const auto found = known.find(e); found != known.end()) return found->second;
@@ -156,7 +182,17 @@ private:
     }
   }
 
+  bool isPart(const ReduceView &view) const {
+    return llvm::any_of(view.loops, [&](Expr loop) {
+      return static_cast<size_t>(loop->value) < split.size() && split[loop->value];
+    });
+  }
+
   Dependence reduction(const ReduceView &view) {
+    if (isPart(view)) {
+      const bool isSum = combiner(view) == Fn::add && llvm::all_of(view.inits, isZero);
+      return isSum ? ofPart(view.values[0]) : Dependence::other;
+    }
     if (combiner(view) != Fn::add) {
       for (Expr value : view.values)
         if (of(value) != Dependence::none) return Dependence::other;
@@ -169,14 +205,19 @@ private:
     return both(value, of(view.inits[0]), view.values[0], view.inits[0]);
   }
 
-  ArrayRef<bool> marked;
+  /// A part of a sum of parts of sums is none of anything.
+  Dependence ofPart(Expr value) {
+    return of(value) == Dependence::none ? Dependence::linear : Dependence::other;
+  }
+
+  ArrayRef<bool> marked, split;
   llvm::DenseMap<Expr, Dependence> known;
 };
 
 } // namespace
 
-bool isLinear(const Formula &formula, ArrayRef<bool> operands) {
-  return Linearity(operands).of(formula.results.front().value) == Dependence::linear;
+bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split) {
+  return Linearity(operands, split).of(formula.results.front().value) == Dependence::linear;
 }
 
 } // namespace shardc

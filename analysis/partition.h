@@ -16,6 +16,7 @@ struct Placed {
   SharedBoxes boxes;  // per device
   Sharding sharding;  // that the boxes come from; empty dims where they come from a use
   std::string suffix; // for the name of one that the program does not have: "part", "sum"
+  std::optional<TensorSpec> own; // type of parts that have a dimension more than the value
 
   // Computed:
   Shared<Formula> formula;      // of one result; operand k is `operands[k]`
@@ -31,6 +32,9 @@ struct Placed {
   bool reduces = false;               // moved: combines partial results
   mlir::Operation *because = nullptr; // moved: the op that wants it; null: an output
 };
+
+/// What is placed: the value, or parts of it.
+TensorSpec typeOf(const Placed &placed);
 
 /// A loop or branch, with what goes in and out of its regions; numbers are of placed values.
 struct PlacedControl {

@@ -62,8 +62,9 @@ private:
     for (int operand : placed.operands)
       out << " %" << operand;
     if (placed.kind == Placed::Kind::moved) moved(placed);
-    out << " : " << typeOf(placed.value.getType())->str();
-    if (placed.sharding.dims.size() == typeOf(placed.value.getType())->shape.size())
+    const TensorSpec type = typeOf(placed);
+    out << " : " << type.str();
+    if (placed.sharding.dims.size() == type.shape.size())
       out << " " << shortText(placed.sharding, propagation.mesh);
     if (!placed.unreducedAxes.empty())
       out << " unreduced over " << str(ArrayRef<AxisRef>(placed.unreducedAxes), propagation.mesh);
@@ -94,7 +95,7 @@ private:
     out << " over";
     for (int coordinate : placed.move.over)
       out << " " << str(partitioned.grid.coordinates[coordinate], propagation.mesh);
-    const double bytes = info(typeOf(placed.value.getType())->type).bytes;
+    const double bytes = info(typeOf(placed).type).bytes;
     out << ", " << llvm::format("%g", placed.move.payload * bytes) << " bytes";
   }
 

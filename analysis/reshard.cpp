@@ -5,6 +5,7 @@
 #include "analysis/data_flow.h"
 #include "analysis/partial.h"
 #include "analysis/shard_reads.h"
+#include "analysis/staged.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
@@ -17,6 +18,10 @@
 using namespace mlir;
 
 namespace shardc {
+
+TensorSpec typeOf(const Placed &placed) {
+  return placed.own ? *placed.own : *typeOf(placed.value.getType());
+}
 
 static AxisList everyAxis(const ShardingTable &table, const Propagation &propagation) {
   AxisList all;
@@ -58,11 +63,22 @@ static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, Op
 
 namespace {
 
+/// What a move brings, and the block that wants it.
+struct Request {
+  Value value;
+  SharedBoxes boxes;
+  Block *block;
+};
+
 class Resharder {
 public:
-  Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid)
+  /// `foreseen`: what an earlier run has moved.
+  Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules, DeviceGrid grid,
+            ArrayRef<Request> foreseen = {})
       : entry(entry), propagation(propagation), rules(rules), placements(grid) {
     result.grid = std::move(grid);
+    for (const Request &request : foreseen)
+      expect({request.value, placements.share(*request.boxes), request.block});
   }
 
   Partitioned run() {
@@ -76,6 +92,15 @@ public:
     return std::move(result);
   }
 
+  /// After `run`: what it has moved, if some of that are copies of others.
+  std::vector<Request> requestsToShare() {
+    llvm::for_each(requests, [&](const Request &request) { expect(request); });
+    const bool any = llvm::any_of(requests, [&](const Request &request) {
+      return sourceOf(request.value, request.boxes, request.block) != nullptr;
+    });
+    return any ? requests : std::vector<Request>();
+  }
+
 private:
   void visit(Block &block) {
     for (Operation &op : block.without_terminator()) {
@@ -83,6 +108,7 @@ private:
         visitControl(regions);
         continue;
       }
+      gathered = {};
       for (OpResult value : op.getResults())
         if (!value.use_empty() && !propagation.isConstantLike(value)) compute(value);
     }
@@ -207,7 +233,7 @@ private:
 
   int add(Placed placed) {
     const int number = static_cast<int>(result.placed.size());
-    copies[placed.value].push_back(number);
+    if (!placed.own) copies[placed.value].push_back(number);
     result.placed.push_back(std::move(placed));
     item(PlacedItem::Kind::value, number);
     return number;
@@ -245,6 +271,7 @@ private:
     const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
     if (passOn(value, formula)) return;
     const Chosen chosen = chooseFor(value, rule.rule, formula);
+    if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
     if (chosen.unreduced.empty()) {
       computeAt(value, formula, chosen.result, {});
       return;
@@ -261,9 +288,14 @@ private:
 
   Chosen chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
     Rule own = rule;
-    forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
-    ChoiceInput input{
-        own, static_cast<int>(value.getResultNumber()), {}, {}, result.grid.coordinates};
+    const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
+    ChoiceInput input{own,
+                      static_cast<int>(value.getResultNumber()),
+                      {},
+                      {},
+                      staged,
+                      partBytes(formula, staged),
+                      result.grid.coordinates};
     input.wanted = {bytesOf(value), propagation.sharding(value)};
     for (Value operand : value.getOwner()->getOperands()) {
       const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
@@ -275,13 +307,29 @@ private:
     return choose(input);
   }
 
-  /// Factors that no device can do a part of.
-  static void forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
-                                    ArrayRef<std::optional<Number>> constants) {
-    for (auto [number, factor] : llvm::enumerate(rule.factors)) {
+  /// Factors that no device can do a part of. The number of one that is done in stages, or -1.
+  static int forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
+                                   ArrayRef<std::optional<Number>> constants) {
+    int staged = -1;
+    for (int number = 0; number < static_cast<int>(rule.factors.size()); ++number) {
+      Factor &factor = rule.factors[number];
       if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
-      if (!cutAt(formula, {static_cast<int>(number)}, constants)) factor.kind = FactorKind::whole;
+      if (cutAt(formula, {number}, constants)) continue;
+      if (inStages(formula, number, 1))
+        staged = number;
+      else
+        factor.kind = FactorKind::whole;
     }
+    return staged;
+  }
+
+  /// Of what one device makes in the first stage, were the result not split.
+  static double partBytes(const Formula &formula, int staged) {
+    double bytes = 0;
+    if (staged < 0) return bytes;
+    for (Expr value : ReduceView(formula.results[0].value->args[0]).values)
+      bytes += static_cast<double>(TensorSpec{value->type, formula.results[0].type.shape}.bytes());
+    return bytes;
   }
 
   /// Every device computes its part of a reduction; what comes of it is combined when it is needed.
@@ -302,6 +350,44 @@ private:
     part.suffix = "part";
     const int number = computeAt(value, cut.part, chosen.result, std::move(part));
     if (cut.end) finish(value, *cut.end, number);
+  }
+
+  /// Every device reduces its share; all get what all have made, and reduce that.
+  void computeInStages(OpResult value, const Formula &formula, const Chosen &chosen) {
+    Operation *op = value.getOwner();
+    const AxisList &axes = chosen.axes[chosen.staged];
+    const auto staged = inStages(formula, chosen.staged, product(axes));
+    Sharding apart = chosen.result;
+    apart.dims.insert(apart.dims.begin(), DimSharding{axes});
+    if (gathered.parts.empty() || gathered.sharding != apart) {
+      gathered = {apart, {}};
+      for (auto [number, part] : llvm::enumerate(staged->parts))
+        gathered.parts.push_back(gatherParts(op->getResult(number), part, apart));
+    }
+    SmallVector<int, 4> given(op->getNumOperands(), -1);
+    given.append(gathered.parts.begin(), gathered.parts.end());
+    computeAt(value, staged->whole, chosen.result, {}, given);
+  }
+
+  int gatherParts(OpResult value, const Formula &formula, const Sharding &apart) {
+    Placed part;
+    part.own = formula.results[0].type;
+    part.suffix = "part";
+    part.sharding = apart;
+    part.unreducedAxes = apart.dims[0].axes;
+    part.boxes = placements.boxesOf(apart, part.own->shape);
+    Placed all;
+    all.kind = Placed::Kind::moved;
+    all.value = value;
+    all.own = part.own;
+    all.suffix = "part";
+    all.sharding = apart;
+    all.sharding.dims[0] = {};
+    all.boxes = placements.boxesOf(all.sharding, part.own->shape);
+    all.because = value.getOwner();
+    all.move = placements.exchange(part.boxes, all.boxes);
+    all.operands = {computeBoxes(value, formula, std::move(part))};
+    return add(std::move(all));
   }
 
   int splitOf(int64_t extent, const AxisList &axes) {
@@ -339,9 +425,9 @@ private:
       partial.push_back(placed && !placed->unreduced.empty());
       if (!partial.back()) continue;
       if (first && placed->unreduced != first->unreduced) return false;
-      if (!hasOneUser(operand) || placed->combine != Fn::add || placed->asBits) return false;
+      if (placed->combine != Fn::add || placed->asBits) return false;
       first = placed;
-      saved += bytesOf(operand);
+      if (hasOneUser(operand)) saved += bytesOf(operand); // any other is combined in any case
     }
     if (!first || bytesOf(value) > saved || !isLinear(formula, partial)) return false;
     Sharding sharding = propagation.sharding(value);
@@ -492,7 +578,10 @@ private:
     if (best >= 0) return best;
     if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
     const int primary = primaryOf(value);
-    if (result.placed[primary].unreduced.empty()) return move(primary, needed, because);
+    if (result.placed[primary].unreduced.empty()) {
+      const Request *source = sourceOf(value, needed, blockOf(because));
+      return source ? copyOf(value, needed, *source) : move(primary, needed, because);
+    }
     const bool alone = onlyUse && placements.covers(result.placed[primary].boxes, needed);
     const int combined = combineParts(
         primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
@@ -500,8 +589,46 @@ private:
     return move(combined, needed, because);
   }
 
+  void expect(Request request) {
+    Value value = request.value;
+    expected[value].push_back(std::move(request));
+  }
+
+  Block *blockOf(Operation *because) { return because ? because->getBlock() : &entry.front(); }
+
+  /// What is moved for others anyway and has all that `value`, which is a copy, would be moved for.
+  const Request *sourceOf(Value value, const SharedBoxes &needed, Block *block) {
+    Operation *op = value.getDefiningOp();
+    if (expected.empty() || !op || isa<DataFlowOp>(op)) return nullptr;
+    const OpRule &rule = rules[rules.numberOf(op)];
+    if (rule.formula.results.size() > 1 || !isCopy(rule.formula)) return nullptr;
+    const Uses &uses = usesOf(rule.formula, needed);
+    if (uses.list.size() != 1 || constantData(op)) return nullptr;
+    const Use &use = uses.list.front();
+    Value from = op->getOperand(use.operand);
+    if (const auto known = expected.find(from); known != expected.end())
+      for (const Request &request : known->second)
+        if (request.block == block && placements.covers(request.boxes, use.boxes)) return &request;
+    return sourceOf(from, use.boxes, block);
+  }
+
+  /// Whether elements of one operand come elsewhere, whatever the numbers in the program are.
+  static bool isCopy(const Formula &formula) {
+    Expr value = formula.results.front().value;
+    return value->kind == Kind::Load && !contains(value, Kind::At);
+  }
+
+  int copyOf(Value value, const SharedBoxes &needed, const Request &source) {
+    provide(source.value, source.boxes, value.getDefiningOp(), false);
+    Placed copy;
+    copy.boxes = needed;
+    return computeBoxes(cast<OpResult>(value), rules[rules.numberOf(value.getDefiningOp())].formula,
+                        std::move(copy));
+  }
+
   int move(int from, const SharedBoxes &needed, Operation *because) {
     noteOutside(result.placed[from].value, needed, because);
+    requests.push_back({result.placed[from].value, needed, blockOf(because)});
     Placed moved;
     moved.kind = Placed::Kind::moved;
     moved.value = result.placed[from].value;
@@ -535,6 +662,16 @@ private:
     return number;
   }
 
+  std::vector<Request> requests;                           // what has been moved
+  llvm::DenseMap<Value, SmallVector<Request, 1>> expected; // what will be
+
+  /// Of the op at hand what a first stage has made, on all devices.
+  struct Gathered {
+    Sharding sharding; // of the parts before
+    SmallVector<int, 2> parts;
+  };
+  Gathered gathered;
+
   struct Needed {
     Value value;
     SharedBoxes boxes;
@@ -556,6 +693,14 @@ private:
 
 } // namespace
 
+static double bytesMoved(const Partitioned &partitioned) {
+  double bytes = 0;
+  for (const Placed &placed : partitioned.placed)
+    if (placed.kind == Placed::Kind::moved)
+      bytes += placed.move.payload * info(typeOf(placed).type).bytes;
+  return bytes;
+}
+
 std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
                                    OpRules &rules) {
   AxisList axes = everyAxis(propagation.table, propagation);
@@ -567,7 +712,14 @@ std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagat
   }
   func::FuncOp entry = entryOf(program);
   addFactorAxes(propagation, entry, rules, axes);
-  return Resharder(entry, propagation, rules, *gridOf(propagation.mesh, axes)).run();
+  const DeviceGrid grid = *gridOf(propagation.mesh, axes);
+  Resharder first(entry, propagation, rules, grid);
+  Partitioned made = first.run();
+  // Copies of one value that are each moved may all come from one move of that value.
+  const std::vector<Request> requests = first.requestsToShare();
+  if (requests.empty()) return made;
+  Partitioned shared = Resharder(entry, propagation, rules, grid, requests).run();
+  return bytesMoved(shared) < bytesMoved(made) ? std::move(shared) : std::move(made);
 }
 
 } // namespace shardc

@@ -21,11 +21,15 @@ namespace {
 /// The coordinates that expressions depend on, by way of the loops that they use.
 class Dependence {
 public:
-  explicit Dependence(const ShardLoops &loops) : loops(loops) {}
+  Dependence(const Formula &formula, const ShardLoops &loops) : loops(loops) {
+    forEachExpr(formula, [&](Expr e) {
+      if (e->kind == Kind::Held) narrowing[e->args[0]] = loops[e->args[1]->value].over;
+    });
+  }
 
   const SmallVector<int, 2> &of(Expr e) {
     if (const auto found = known.find(e); found != known.end()) return found->second;
-    SmallVector<int, 2> over;
+    SmallVector<int, 2> over = narrowing.lookup(e);
     if (e->kind == Kind::Loop && static_cast<size_t>(e->value) < loops.size())
       over = loops[e->value].over;
     for (Expr arg : e->args)
@@ -35,6 +39,7 @@ public:
 
 private:
   const ShardLoops &loops;
+  llvm::DenseMap<Expr, SmallVector<int, 2>> narrowing; // indices, where they are known to be held
   std::map<Expr, SmallVector<int, 2>> known;
 };
 
@@ -64,7 +69,7 @@ public:
 class ReadFinder {
 public:
   ReadFinder(const Formula &formula, const ShardLoops &loops, const ShardGrid &grid)
-      : formula(formula), loops(loops), grid(grid), dependence(loops) {
+      : formula(formula), loops(loops), grid(grid), dependence(formula, loops) {
     link();
     around = hullOf(loops);
   }
@@ -226,7 +231,7 @@ std::vector<ShardRead> readsOf(const Formula &formula, const ShardLoops &loops,
 }
 
 ShardBoxes resultBoxes(const Formula &formula, const ShardLoops &loops, const ShardGrid &grid) {
-  Dependence dependence(loops);
+  Dependence dependence(formula, loops);
   ShardBoxes boxes{grid, {}};
   for (Expr index : formula.results.front().index)
     boxes.dims.push_back(tabulate<Interval>(grid, dependence.of(index), [&](Coordinates at) {

@@ -18,8 +18,13 @@ using Coordinates = ArrayRef<int64_t>;
 
 namespace {
 
-/// Coordinates over which devices have a part each of a sum.
-using Parts = std::set<int>;
+/// Coordinates over which devices have a part each of a sum, and what makes it whole.
+struct Parts {
+  std::set<int> over;
+  Fn combine = Fn::add;
+  bool asBits = false; // of what is picked: all parts but one are zero
+  bool operator==(const Parts &other) const = default;
+};
 
 /// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
 /// devices hold parts of it.
@@ -120,7 +125,7 @@ private:
   static State common(State a, const State &b) {
     for (auto [x, y] : llvm::zip_equal(a, b)) {
       if (x.filled != y.filled) x.filled = std::nullopt;
-      x.parts.insert(y.parts.begin(), y.parts.end());
+      x.parts.over.insert(y.parts.over.begin(), y.parts.over.end());
     }
     return a;
   }
@@ -157,7 +162,7 @@ private:
   /// Every device has to hold what decides, and none only a part of a sum.
   void decide(const Step &step) {
     const Content &decider = contents[step.decider];
-    if (!decider.parts.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
+    if (!decider.parts.over.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
     if (!decider.filled) fail(step, nameOf(step.decider) + " is not there on every device");
   }
 
@@ -230,34 +235,89 @@ private:
     return std::to_string(function.firstShard + device) + ": " + str(inner[device]);
   }
 
-  /// Loops of reductions that devices do a part of make parts; so do operands that are parts, in
-  /// which the result has to be linear.
+  /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
+  /// has to be linear.
   Parts partsOf(const Step &step, const Kernel &kernel) {
     Parts parts;
-    const auto add = [&](const Bound &bound) {
-      parts.insert(bound.over.begin(), bound.over.end());
-    };
     forEachExpr(kernel.formula, [&](Expr e) {
-      if (e->kind != Kind::Reduce) return;
-      for (Expr loop : ReduceView(e).loops) {
-        add(kernel.loops[loop->value].lo);
-        add(kernel.loops[loop->value].hi);
-      }
+      if (e->kind == Kind::Reduce) addReduced(step, kernel, e, parts);
+      if (e->kind == Kind::Held) addPicked(step, kernel, e, parts);
     });
-    SmallVector<bool, 4> marked;
-    bool any = false;
+    SmallVector<bool, 4> marked, split;
+    for (const Span &loop : kernel.loops)
+      split.push_back(!loop.isUniform());
     for (int in : step.ins) {
-      marked.push_back(!contents[in].parts.empty());
-      any |= marked.back();
-      parts.insert(contents[in].parts.begin(), contents[in].parts.end());
+      const Parts &given = contents[in].parts;
+      marked.push_back(!given.over.empty());
+      if (!marked.back()) continue;
+      parts.over.insert(given.over.begin(), given.over.end());
+      if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
-    if (!any) return parts;
-    for (int in : step.ins)
-      if (!contents[in].parts.empty() && contents[in].parts != parts)
-        fail(step, nameOf(in) + " is a part of another sum than the result");
-    if (!isLinear(kernel.formula, marked))
+    const bool isReduction = isSplitReduction(kernel) && !llvm::is_contained(marked, true);
+    if (!parts.over.empty() && !parts.asBits && !isReduction &&
+        !isLinear(kernel.formula, marked, split))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
+  }
+
+  /// Whether the result itself is what devices do a part of.
+  static bool isSplitReduction(const Kernel &kernel) {
+    Expr value = kernel.formula.results.front().value;
+    return value->kind == Kind::Item &&
+           llvm::any_of(ReduceView(value->args[0]).loops,
+                        [&](Expr loop) { return !kernel.loops[loop->value].isUniform(); });
+  }
+
+  void addReduced(const Step &step, const Kernel &kernel, Expr reduce, Parts &parts) {
+    const ReduceView view(reduce);
+    bool isSplit = false;
+    for (Expr loop : view.loops)
+      isSplit |= addSplit(step, kernel, loop, parts);
+    const std::optional<Fn> fn = combiner(view);
+    if (isSplit && !fn) fail(step, "its parts cannot be combined");
+    if (isSplit && fn) parts.combine = *fn;
+  }
+
+  /// What another device holds has to be zero in the result itself, else it would be computed with.
+  void addPicked(const Step &step, const Kernel &kernel, Expr held, Parts &parts) {
+    addSplit(step, kernel, held->args[1], parts);
+    parts.asBits = true;
+    if (!isZeroUnlessHeld(kernel.formula.results.front().value))
+      fail(step, "it is not zero where another device holds what is picked");
+    const Interval picked = range(held->args[0], wholeLoops(kernel.formula));
+    if (picked.lo < 0 || picked.hi > kernel.formula.loops[held->args[1]->value].extent)
+      fail(step, "it may pick what no device holds");
+  }
+
+  static bool isZeroUnlessHeld(Expr e) {
+    if (isBoth(e)) return isHeldTest(e->args[0]); // of truth values
+    return e->kind == Kind::Select && isHeldTest(e->args[0]) && e->args[2]->kind == Kind::Literal &&
+           e->args[2]->number.sameBits(Number::of(e->type, int64_t{0}));
+  }
+
+  static bool isHeldTest(Expr e) {
+    return e->kind == Kind::Held || (isBoth(e) && llvm::all_of(e->args, isHeldTest));
+  }
+
+  static bool isBoth(Expr e) {
+    return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
+  }
+
+  /// Whether devices do a part of the loop each: all of it together, and nothing twice.
+  bool addSplit(const Step &step, const Kernel &kernel, Expr loop, Parts &parts) {
+    const Varying<Interval> own = intervals(kernel.loops[loop->value]);
+    parts.over.insert(own.over.begin(), own.over.end());
+    std::vector<std::pair<int64_t, int64_t>> ends;
+    for (const Interval &interval : own.values)
+      if (!interval.empty()) ends.push_back({interval.lo, interval.hi});
+    llvm::sort(ends);
+    int64_t done = 0;
+    for (auto [lo, hi] : ends)
+      done = lo == done ? hi : -1;
+    if (!own.isUniform() && done != kernel.formula.loops[loop->value].extent)
+      fail(step, "devices do not do each index of loop '" + kernel.formula.loops[loop->value].name +
+                     "' once");
+    return !own.isUniform();
   }
 
   // Collectives.
@@ -284,7 +344,7 @@ private:
     if (!endsHold(step, held, needed)) return;
     const Parts parts = contents[step.ins.front()].parts;
     for (int coordinate : collective.over)
-      if (parts.count(coordinate))
+      if (parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
     if (!isChecked(collective)) {
       if (pairVolume(held, held, collective.over) != countOfAll(held))
@@ -313,7 +373,7 @@ private:
     const Content &from = contents[step.ins.front()];
     for (int coordinate : collective.over) {
       const std::string axis = "'" + function.coordinates[coordinate].name + "'";
-      if (!from.parts.count(coordinate))
+      if (!from.parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
                               ", where all members hold the same");
       if (llvm::any_of(held.dims,
@@ -321,13 +381,16 @@ private:
         return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
                               nameOf(step.ins.front()));
     }
+    if (collective.combine != from.parts.combine || collective.asBits != from.parts.asBits)
+      return fail(step,
+                  "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
     if (!coversEverywhere(held, needed))
-      return fail(step, "device " + first(needed, held) +
-                            " is needed, of which members have no "
-                            "parts");
-    Parts left;
-    for (int coordinate : from.parts)
-      if (!llvm::is_contained(collective.over, coordinate)) left.insert(coordinate);
+      return fail(step,
+                  "device " + first(needed, held) + " is needed, of which members have no parts");
+    Parts left = from.parts;
+    for (int coordinate : collective.over)
+      left.over.erase(coordinate);
+    if (left.over.empty()) left = {};
     contents[step.outs.front()] = {needed, std::move(left)};
   }
 
@@ -336,7 +399,7 @@ private:
   void output(int number) {
     const Buffer &buffer = function.buffers[number];
     const Content &content = contents[number];
-    if (!content.parts.empty())
+    if (!content.parts.over.empty())
       problem = "output " + nameOf(number) + " is a part of a sum on every device";
     const ShardBoxes boxes = boxesOf(buffer.box);
     if (!holds(number, boxes) && problem.empty())

@@ -130,7 +130,7 @@ private:
   GraphValue start(const Placed &placed) {
     GraphValue value;
     value.region = region;
-    value.type = *typeOf(placed.value.getType());
+    value.type = typeOf(placed);
     auto input = dyn_cast<BlockArgument>(placed.value);
     if (input && input.getOwner() == &entry.front())
       value.name = inputName(entry, input.getArgNumber());

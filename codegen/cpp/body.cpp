@@ -83,7 +83,7 @@ void BodyWriter::hoist(ArrayRef<Expr> roots, const Loops &closed) {
 void BodyWriter::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || text.named.count(e)) return;
   if (e->kind == Kind::Select) return hoist(e->args[0], closed, seen);
-  if (e->kind == Kind::Pick) return hoist(e->args[0], closed, seen);
+  if (namesLoop(e)) return hoist(e->args[0], closed, seen);
   if (e->kind != Kind::Item) {
     for (Expr part : e->args)
       hoist(part, closed, seen);
@@ -102,7 +102,7 @@ void BodyWriter::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) 
 bool BodyWriter::hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const {
   if (text.named.count(e) || !seen.insert(e).second) return false;
   if (e->kind == Kind::Item) return !text.reduced.count(e->args[0]);
-  if (e->kind == Kind::Pick) return hasReduction(e->args[0], seen);
+  if (namesLoop(e)) return hasReduction(e->args[0], seen);
   return llvm::any_of(e->args, [&](Expr part) { return hasReduction(part, seen); });
 }
 
@@ -115,7 +115,7 @@ void BodyWriter::branches(ArrayRef<Expr> roots) {
 /// A select with a reduction in a branch becomes an `if`.
 void BodyWriter::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || text.named.count(e) || e->kind == Kind::Item) return;
-  if (e->kind == Kind::Pick) return branches(e->args[0], seen);
+  if (namesLoop(e)) return branches(e->args[0], seen);
   if (e->kind != Kind::Select) {
     for (Expr part : e->args)
       branches(part, seen);
@@ -212,7 +212,7 @@ Nest nestOf(const KernelView &view) {
   llvm::DenseSet<Expr> seen;
   const auto add = [&](auto &&self, Expr e) -> void {
     if (!seen.insert(e).second) return;
-    if (e->kind == Kind::Select || e->kind == Kind::Pick) return self(self, e->args[0]);
+    if (e->kind == Kind::Select || namesLoop(e)) return self(self, e->args[0]);
     if (e->kind != Kind::Item) {
       for (Expr part : e->args)
         self(self, part);

@@ -30,7 +30,7 @@ private:
     if (arithmetic) inArithmetic.insert(e);
     ++count[e];
     if (!counted.insert(e).second) return;
-    for (Expr part : e->args)
+    for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
       addCounts(part, e->kind == Kind::Scalar);
   }
 
@@ -38,7 +38,7 @@ private:
     if (isDone(e) || e->kind == Kind::Item) return;
     if (e->kind == Kind::Pick) return addOrder(e->args[0]);
     if (!ordered.insert(e).second) return;
-    const size_t parts = e->kind == Kind::Select ? 1 : e->args.size();
+    const size_t parts = e->kind == Kind::Select || namesLoop(e) ? 1 : e->args.size();
     for (Expr part : ArrayRef<Expr>(e->args).take_front(parts))
       addOrder(part);
     always.push_back(e);
@@ -65,6 +65,7 @@ static bool isComputedIndex(Expr e) { return e->kind == Kind::At || e->kind == K
 bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
   switch (e->kind) {
   case Kind::At:
+  case Kind::Held:
     return true;
   case Kind::Select:
     return uses > 1 || inArithmetic;
@@ -146,6 +147,7 @@ std::string BodyWriter::nameFor(Expr e) const {
   const std::string first = loads.empty() ? "" : view.ins[loads.front()->value].window;
   if (e->kind == Kind::Load) return first + "_here";
   if (e->kind == Kind::Within) return "inside";
+  if (e->kind == Kind::Held) return "held";
   if (e->kind == Kind::Scalar) {
     const std::string fn = info(static_cast<Fn>(e->value)).name;
     return loads.empty() ? fn + "_here" : fn + "_" + first;

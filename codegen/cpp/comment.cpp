@@ -4,6 +4,8 @@
 #include "codegen/cpp/literal.h"
 #include "codegen/cpp/windows.h"
 
+#include "frontend/ir/formula/rewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -108,6 +110,12 @@ static std::string launchText(const KernelView &view, const Grid &grid, bool per
   return "grid " + grid.text() + ", block " + std::to_string(grid.block) + "; " + each;
 }
 
+/// What is picked from a dimension that devices have a part of each.
+static bool picks(const KernelView &view) {
+  return llvm::any_of(view.formula.results,
+                      [](const Result &result) { return contains(result.value, Kind::Held); });
+}
+
 std::string commentText(const KernelView &view, const Function &function,
                         const Definitions &definitions, const Grid *grid, bool perElement) {
   const std::vector<WindowText> windows = windowTexts(view, function);
@@ -130,6 +138,10 @@ std::string commentText(const KernelView &view, const Function &function,
     else
       text += wrapped(head, window.follows);
   }
+  if (picks(view))
+    text +=
+        row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
+                    "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (grid) text += row("launch", launchText(view, *grid, perElement));
   return text + row("work", workText(view));

@@ -37,6 +37,7 @@ private:
   CppText inside(Expr e);
   CppText reduction(Expr e);
   std::string within(Expr e);
+  std::string held(Expr e);
   std::string index(Expr e);
   std::string element(const std::string &name, ArrayRef<Expr> at);
 };

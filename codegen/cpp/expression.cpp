@@ -231,6 +231,8 @@ CppText ExpressionWriter::value(Expr e) {
     return select(e);
   case Kind::Within:
     return within(e);
+  case Kind::Held:
+    return held(e);
   case Kind::Arg:
     return {args[e->value], Level::atom};
   case Kind::Item:
@@ -320,6 +322,12 @@ CppText ExpressionWriter::within(Expr e) {
   if (!needsHi) return {above, Level::relation};
   if (!needsLo) return {below, Level::relation};
   return {above + " && " + below, Level::logicalAnd};
+}
+
+CppText ExpressionWriter::held(Expr e) {
+  const std::string at = parenthesised(index(e->args[0]), Level::relation);
+  const int loop = static_cast<int>(e->args[1]->value);
+  return {at + " >= " + start(loop) + " && " + at + " < " + end(loop), Level::logicalAnd};
 }
 
 } // namespace shardc

@@ -58,6 +58,7 @@ private:
   CppText digit(Expr e);
   CppText at(Expr e);
   CppText within(Expr e);
+  CppText held(Expr e);
   CppText select(Expr e);
   CppText scalar(Expr e);
   CppText cast(Expr e);

@@ -94,6 +94,16 @@ std::string FormulaText::within(Expr e) {
   return std::to_string(lo) + " <= " + at + " < " + std::to_string(hi);
 }
 
+/// "at in d.table_rows".
+std::string FormulaText::held(Expr e) {
+  const Span &span = view.kernel.loops[e->args[1]->value];
+  const DeviceField *field = view.layout.find(span);
+  const std::string range =
+      field ? "d." + field->name
+            : std::to_string(span.lo.literal()) + ".." + std::to_string(span.hi.literal() - 1);
+  return index(e->args[0]) + " in " + range;
+}
+
 CppText FormulaText::inside(Expr e) {
   switch (e->kind) {
   case Kind::Literal:
@@ -106,6 +116,8 @@ CppText FormulaText::inside(Expr e) {
     return {"#" + std::to_string(e->value)};
   case Kind::Within:
     return {within(e), Level::relation};
+  case Kind::Held:
+    return {held(e), Level::relation};
   case Kind::Item:
     return reduction(e);
   case Kind::Select:

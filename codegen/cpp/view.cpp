@@ -40,7 +40,7 @@ static void visitOnce(Expr e, llvm::function_ref<void(Expr)> visit, llvm::DenseS
     for (Expr part : parts)
       visitOnce(part, visit, seen);
   };
-  if (e->kind == Kind::Pick) return visitOnce(e->args[0], visit, seen);
+  if (namesLoop(e)) return visitOnce(e->args[0], visit, seen);
   if (e->kind != Kind::Reduce) return all(e->args);
   const ReduceView reduce(e);
   all(reduce.values);
@@ -168,7 +168,8 @@ private:
       llvm::for_each(result.index, [&](Expr index) { markAddress(index); });
       forEach(result.value, [&](Expr e) {
         if (e->kind == Kind::Load) llvm::for_each(e->args, [&](Expr i) { markAddress(i); });
-        if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit)
+        if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit ||
+            e->kind == Kind::Held)
           markConverted(e->args[0]);
       });
     }

@@ -112,6 +112,10 @@ Slot Machine::compute(Cell &cell) {
     const auto index = static_cast<int64_t>(value(cell.args[0]));
     return cell.of->numbers[0] <= index && index < cell.of->numbers[1];
   }
+  case Kind::Held: {
+    const Interval &held = env.loops[cell.of->args[1]->value];
+    return held.contains(static_cast<int64_t>(value(cell.args[0])));
+  }
   case Kind::Item:
     value(cell.args[0]);
     return cell.args[0]->accumulated[cell.of->value];

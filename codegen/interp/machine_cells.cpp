@@ -57,7 +57,7 @@ static void collectPicks(Expr index, SmallVectorImpl<Expr> &picks) {
 
 void Machine::describe(Cell &cell, Expr e) {
   if (e->kind == Kind::Reduce) return describeReduce(cell, e);
-  const size_t count = e->kind == Kind::Pick ? 1 : e->args.size();
+  const size_t count = namesLoop(e) ? 1 : e->args.size();
   for (Expr arg : ArrayRef<Expr>(e->args).take_front(count)) {
     cell.args.push_back(cellOf(arg));
     unite(cell.uses, cell.args.back()->uses);

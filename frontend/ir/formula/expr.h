@@ -26,6 +26,7 @@ enum class Kind : uint8_t {
   Scalar,  // function `value` of scalars.def
   Select,  // args[0] ? args[1] : args[2], lazily
   Within,  // i1: numbers[0] <= args[0] < numbers[1]; args[0] is an index
+  Held,    // i1: args[0], an index, lies in the interval of loop args[1]
   Arg,     // argument `value` of a combiner
   Item,    // element `value` of the reduction args[0]
   // A tuple, only under Item:
@@ -102,6 +103,8 @@ Expr select(Expr condition, Expr yes, Expr no);
 /// lo <= index < hi. A side that always holds is the end of the index's whole range: the writers
 /// leave it out.
 Expr within(Expr index, int64_t lo, int64_t hi);
+/// Whether the index lies in the interval of a loop: what a device holds of what all pick from.
+Expr held(Expr index, Expr loop);
 /// A reduction of n values at once over `loops`: `combine[k]`, over args 0..n-1 (left, so far) and
 /// n..2n-1 (right), is element k of the combined tuple. `inits` (n or none) enter once, at the end
 /// on the left. Each element is `item(reduce, k)`.
@@ -122,6 +125,9 @@ std::optional<Number> identity(const ReduceView &reduce, int value);
 /// The function of a single-value combiner fn(arg 0, arg 1), in either order of the arguments for
 /// commutative ones.
 std::optional<Fn> combiner(const ReduceView &reduce);
+
+/// Whether args[1] says which loop, and is no value: of a pick, or of what is held.
+inline bool namesLoop(Expr e) { return e->kind == Kind::Pick || e->kind == Kind::Held; }
 
 /// The terms of a linear expression, constant apart; any other index is one term.
 SmallVector<Term, 4> terms(Expr index);

@@ -73,6 +73,8 @@ public:
     case Kind::Within:
       return std::to_string(e->numbers[0]) + " <= " + of(e->args[0]) + " < " +
              std::to_string(e->numbers[1]);
+    case Kind::Held:
+      return of(e->args[0]) + " in " + of(e->args[1]);
     case Kind::Arg:
       return "arg" + std::to_string(e->value);
     case Kind::Item:

@@ -249,6 +249,11 @@ Expr expr::pick(Expr index, Expr loop) {
       {.kind = Kind::Pick, .type = ElementType::index, .args = {index, loop}});
 }
 
+Expr expr::held(Expr index, Expr loop) {
+  assert(loop->kind == Kind::Loop && "what is held is the interval of a loop");
+  return index->pool->intern({.kind = Kind::Held, .type = ElementType::i1, .args = {index, loop}});
+}
+
 Expr expr::cast(ElementType type, Expr index) {
   if (isConstant(index)) return index->pool->literal(Number::of(type, index->value));
   return index->pool->intern({.kind = Kind::Cast, .type = type, .args = {index}});

@@ -65,7 +65,7 @@ class ReductionMerger {
 public:
   explicit ReductionMerger(Formula &formula) : formula(formula) {
     const auto keep = [&](Expr e) {
-      if (e->kind == Kind::Pick) reserve(e->args[1]);
+      if (namesLoop(e)) reserve(e->args[1]);
     };
     forEachExpr(formula, keep);
     for (const Result &result : formula.results)

@@ -64,6 +64,10 @@ static void refineInPlace(Env &env, Expr condition, bool holds) {
     refineInPlace(env, condition->args[1], holds);
     return;
   }
+  if (condition->kind == Kind::Held && holds) {
+    const Interval own = range(condition->args[1], env);
+    return narrow(env, condition->args[0], own.lo, own.hi);
+  }
   if (condition->kind != Kind::Within) return;
   Expr index = condition->args[0];
   const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
@@ -83,7 +87,7 @@ Env refine(const Env &env, Expr condition, bool holds) {
 }
 
 bool canRefine(Expr condition) {
-  if (condition->kind == Kind::Within) return true;
+  if (condition->kind == Kind::Within || condition->kind == Kind::Held) return true;
   if (!isFn(condition, Fn::bitNot) && !isFn(condition, Fn::both) && !isFn(condition, Fn::bitAnd) &&
       !isFn(condition, Fn::bitOr))
     return false;

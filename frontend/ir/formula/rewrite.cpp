@@ -49,6 +49,8 @@ static Expr rebuild(Pool &pool, Expr e, ArrayRef<Expr> args) {
     return expr::select(args[0], args[1], args[2]);
   case Kind::Within:
     return expr::within(args[0], e->numbers[0], e->numbers[1]);
+  case Kind::Held:
+    return expr::held(args[0], args[1]);
   case Kind::Arg:
     return pool.arg(e->type, static_cast<int>(e->value));
   case Kind::Item:
@@ -113,8 +115,7 @@ public:
       loops.resize(e->value + 1);
       loops.set(e->value);
     }
-    const bool isPick = e->kind == Kind::Pick; // its loop is not a value
-    for (Expr arg : ArrayRef<Expr>(e->args).take_front(isPick ? 1 : e->args.size()))
+    for (Expr arg : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
       loops |= of(arg);
     if (e->kind == Kind::Reduce)
       for (Expr loop : ReduceView(e).loops)

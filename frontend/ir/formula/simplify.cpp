@@ -131,6 +131,8 @@ private:
       return withinWhere(visit(simpler->args[0], place), simpler->numbers[0], simpler->numbers[1],
                          rangeHere);
     }
+    case Kind::Held: // another device's interval may be another
+      return expr::held(visit(e->args[0], place), e->args[1]);
     case Kind::Select:
       return select(e, place);
     case Kind::Scalar:

@@ -57,6 +57,18 @@ TEST(Refine, NarrowsLoopsBelowConditions) {
   EXPECT_EQ(refine(env, expr::within(expr::mod(i, 3), 1, 2), true).loops[0], (Interval{1, 8, 3}));
 }
 
+TEST(Refine, NarrowsWhatIsHeldToTheIntervalOfItsLoop) {
+  Pool pool;
+  Expr i = pool.loop(0, 10), k = pool.loop(1, 10);
+  Expr start = expr::at(expr::load(pool, ElementType::i32, 0, {}), 0, 7), at = expr::add(start, i);
+  const Env env{{{0, 3, 1}, {4, 6, 1}}};
+  const Env held = refine(env, expr::held(at, k), true);
+  EXPECT_EQ(range(at, held), (Interval{4, 6, 1}));
+  EXPECT_EQ(range(start, held), (Interval{2, 6, 1}));
+  EXPECT_EQ(range(at, refine(env, expr::held(at, k), false)), (Interval{0, 10, 1}));
+  EXPECT_TRUE(range(at, refine({{{0, 3, 1}, {4, 4, 1}}}, expr::held(at, k), true)).empty());
+}
+
 /// How many points the loops of a result's index have.
 int64_t pointsOf(Expr index, const Env &env) {
   const auto digits = radix(index);

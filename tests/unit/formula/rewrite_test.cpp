@@ -222,6 +222,7 @@ TEST_F(Rows, FreeLoopsLeaveOutBoundOnesAndPicks) {
   EXPECT_EQ(freeLoops(reduced(Fn::add).results[0].value), (SmallVector<int, 8>{0}));
   Expr picked = expr::load(pool, type, 0, {expr::pick(i, j)});
   EXPECT_EQ(freeLoops(picked), (SmallVector<int, 8>{0}));
+  EXPECT_EQ(freeLoops(expr::held(i, j)), (SmallVector<int, 8>{0}));
 }
 
 } // namespace

@@ -46,7 +46,7 @@ public:
   Draw(Pool &pool, std::mt19937 &random) : b(pool), random(random) {}
 
   Example any() {
-    switch (number(0, 12)) {
+    switch (number(0, 13)) {
     case 0:
       return elementwise();
     case 1:
@@ -71,6 +71,8 @@ public:
       return conditionalSum();
     case 11:
       return movement();
+    case 12:
+      return picked();
     default:
       return twoResults();
     }
@@ -248,6 +250,23 @@ private:
     Expr start = expr::at(b.load(t, {}, {}), 0, n);
     return done(ElementType::f64, b.load(ElementType::f64, {shape[0] + n, shape[1]},
                                          {expr::add(index[0], start), index[1]}));
+  }
+
+  /// Rows that a number finds, and zero for those that another shard holds.
+  Example picked() {
+    loops(2);
+    const ElementType t = type();
+    const bool isSlice = number(0, 1);
+    const int64_t n = number(1, 7) + (isSlice ? shape[0] : 0);
+    Expr k = b.loop(n, "k");
+    Expr at = isSlice ? expr::at(b.load(ElementType::i32, {}, {}), 0, n - shape[0])
+                      : expr::at(b.load(ElementType::i64, {shape[0]}, {index[0]}), 0, n - 1);
+    if (isSlice) at = expr::add(at, index[0]);
+    Expr row = b.load(t, {n, shape[1]}, {at, index[1]});
+    if (number(0, 1)) row = b.call(Fn::sub, {row, b.number(t, 1)});
+    Example example = done(t, expr::select(expr::held(at, k), row, b.number(t, 0)));
+    example.cuttable.push_back(static_cast<int>(k->value));
+    return example;
   }
 
   Example argmax() {

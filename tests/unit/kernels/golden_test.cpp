@@ -93,6 +93,20 @@ Plan stencil() {
   return plan;
 }
 
+/// Rows of a table of which each shard has some, for ids of which each shard has some.
+Plan taken() {
+  Plan plan = planOf("taken");
+  Build b(*plan.pool);
+  Expr i = b.loop(6, "i"), j = b.loop(16, "j"), k = b.loop(14, "k");
+  Expr at = expr::at(b.load(ElementType::i32, {6}, {i}), 0, 13);
+  Expr row = b.load(f32, {14, 16}, {at, j});
+  b.result(f32, {6, 16}, {i, j}, expr::select(expr::held(at, k), row, b.number(f32, 0)));
+  plan.functions.push_back(functionOf("for_y", b.formula, {{0, {0, 3, 6}}, {2, {0, 4, 7, 11, 14}}},
+                                      {}, {"ids", "table", "y_part", "gather_0"}));
+  finish(plan.functions.back(), "gather", 3, 0, 460);
+  return plan;
+}
+
 std::string read(const std::string &path) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
@@ -129,7 +143,7 @@ TEST_P(Golden, TextIsWhatClangFormatWouldWrite) {
 }
 TEST_P(Golden, TextCompiles) { EXPECT_TRUE(Compiled(GetParam()(), Target::cpp).ok()); }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Golden, testing::Values(residual, rows, stencil));
+INSTANTIATE_TEST_SUITE_P(Kernels, Golden, testing::Values(residual, rows, stencil, taken));
 
 } // namespace
 } // namespace shardc::test

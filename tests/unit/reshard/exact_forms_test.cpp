@@ -7,6 +7,8 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
+
 using namespace shardc;
 using namespace shardc::test;
 
@@ -36,7 +38,8 @@ Ran run(const std::string &program, const std::string &config,
   std::vector<HostTensor> inputs;
   for (size_t k = 0; k < c.plan->inputs.size(); ++k) {
     const TensorSpec &type = c.plan->inputs[k].type;
-    inputs.push_back(k < given.size() ? tensor(type, given[k]) : iota(type, 1));
+    const bool isGiven = k < given.size() && !given[k].empty();
+    inputs.push_back(isGiven ? tensor(type, given[k]) : iota(type, 1));
   }
   for (const HostTensor &output : runOn(*c.plan, inputs))
     ran.outputs.push_back(valuesOf(output));
@@ -100,6 +103,34 @@ TEST(ExactForms, DataParallelGradientHasOneReduction) {
                          "outputs": [[]])")
                 .moves,
             "all_reduce over data, 128 bytes; ");
+}
+
+TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
+  const std::string text = program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + "," +
+                                       input("w", "[64, 16]") + "," + input("u", "[16]"),
+                                   dot("p", "x", "v") + "," + dot("q", "x", "w") + "," +
+                                       op("s", "add", R"("p", "q")") + "," + dot("y", "s", "u"),
+                                   R"("y", "p")");
+  std::vector<std::vector<double>> given; // so small that sums are exact
+  for (const int count : {8 * 64, 64 * 16, 64 * 16, 16})
+    for (given.emplace_back(); static_cast<int>(given.back().size()) < count;)
+      given.back().push_back(static_cast<double>(given.back().size() % (given.size() + 1)));
+  const Ran ran = run(text, R"("mesh": "a=2", "inputs": {"x": [null, "a"], "v": ["a"], "w": ["a"]},
+                               "outputs": [[], ["a"]])",
+                      given);
+  // The 8 sums of y, and p; q is never combined.
+  EXPECT_EQ(ran.moves, "all_reduce over a, 32 bytes; reduce_scatter over a, 256 bytes; ");
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
+}
+
+TEST(ExactForms, CopiesOfWhatIsMovedAnywayAreMadeOfThat) {
+  const std::string text = program(input("x", "[16, 6]"),
+                                   op("t", "transpose", "\"x\"", R"("permutation": [1, 0])") + "," +
+                                       op("r", "reshape", "\"t\"", R"("shape": [3, 2, 16])"),
+                                   R"("r", "x")");
+  const Ran ran = run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [[], []])");
+  EXPECT_EQ(ran.moves, "all_gather over a, 288 bytes; ") << "3/4 of x, once";
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")").outputs);
 }
 
 TEST(ExactForms, ElementwiseChainMovesNothing) {
@@ -192,6 +223,77 @@ TEST(ExactForms, G5SumsTwice) {
   for (const char *config : {R"("mesh": "x=2", "inputs": {"a": [null, "x"]})",
                              R"("mesh": "x=2", "inputs": {"b": ["x"], "c": ["x"]})"})
     EXPECT_EQ(run(text, config, given).outputs, whole) << config;
+}
+
+// Picks: rows are taken from a table whose rows devices have a part each of.
+
+std::string taking(int rows, int columns, int ids) {
+  const auto number = [](int value) { return std::to_string(value); };
+  return program(input("table", "[" + number(rows) + ", " + number(columns) + "]") +
+                     R"(, {"name": "ids", "shape": [)" + number(ids) + R"(], "dtype": "i32"})",
+                 op("y", "take", R"("table", "ids")"), "\"y\"");
+}
+
+/// The rows of a table 1, 2, ... that are taken, those out of range being the nearest.
+std::vector<double> rowsAt(std::vector<double> ids, int rows, int columns) {
+  std::vector<double> values;
+  for (const double id : ids)
+    for (int j = 0; j < columns; ++j)
+      values.push_back(1 + std::clamp(id, 0.0, rows - 1.0) * columns + j);
+  return values;
+}
+
+TEST(ExactForms, RowsPickedFromASplitTableMoveAsResultsOnly) {
+  const std::vector<double> ids = {-3, 0, 6, 7, 13, 99}; // 4, 3, 4 and 3 rows
+  // 2 (n - 1) / n of a device's 3 x 16 floats; the table is 14 x 16.
+  const Ran ran = run(taking(14, 16, 6), R"("mesh": "data=2, model=4",
+      "inputs": {"table": ["model"], "ids": ["data"]}, "outputs": [["data"]])",
+                      {{}, ids});
+  EXPECT_EQ(ran.moves, "all_reduce over model, 288 bytes; ");
+  EXPECT_EQ(ran.outputs.front(), rowsAt(ids, 14, 16));
+}
+
+TEST(ExactForms, PickedRowsAreScatteredWhereEachDeviceNeedsAPart) {
+  const std::vector<double> ids = {13, 0, 6, 7, -1, 5};
+  const Ran ran = run(taking(14, 16, 6), R"("mesh": "data=2, model=4",
+      "inputs": {"table": ["model"], "ids": []}, "outputs": [["data", "model"]])",
+                      {{}, ids});
+  EXPECT_EQ(ran.moves, "reduce_scatter over model, 144 bytes; ");
+  EXPECT_EQ(ran.outputs.front(), rowsAt(ids, 14, 16));
+}
+
+TEST(ExactForms, SmallTableIsGatheredForManyRows) {
+  EXPECT_EQ(run(taking(4, 2, 64), R"("mesh": "model=4", "inputs": {"table": ["model"], "ids": []},
+                                     "outputs": [[]])")
+                .moves,
+            "all_gather over model, 24 bytes; ");
+}
+
+std::string slicing(const std::string &sizes) {
+  const std::string start = R"(", "shape": [], "dtype": "i32"})";
+  return program(input("x", "[10, 6]") + R"(, {"name": "i)" + start + R"(, {"name": "j)" + start,
+                 op("y", "dynamic_slice", R"("x", "i", "j")", R"("slice_sizes": )" + sizes),
+                 "\"y\"");
+}
+
+TEST(ExactForms, DynamicSliceOfASplitDimensionMovesTheSliceOnly) {
+  for (const double at : {-1, 0, 2, 4, 7, 9}) { // 3, 2, 3 and 2 rows
+    const auto whole = run(slicing("[3, 6]"), R"("mesh": "a=1")", {{}, {at}, {0}}).outputs;
+    const Ran ran =
+        run(slicing("[3, 6]"), R"("mesh": "a=4", "inputs": {"x": ["a"]})", {{}, {at}, {0}});
+    EXPECT_EQ(ran.moves, "all_reduce over a, 108 bytes; ");
+    EXPECT_EQ(ran.outputs, whole);
+  }
+}
+
+TEST(ExactForms, DynamicSliceOfTwoSplitDimensionsIsOnePick) {
+  for (const double at : {0, 2, 4, 5}) {
+    const auto whole = run(slicing("[2, 2]"), R"("mesh": "a=1")", {{}, {at}, {at}}).outputs;
+    const Ran ran = run(slicing("[2, 2]"), R"("mesh": "a=2, b=2", "inputs": {"x": ["a", "b"]})",
+                        {{}, {at}, {at}});
+    EXPECT_EQ(ran.moves, "all_reduce over a b, 24 bytes; ");
+    EXPECT_EQ(ran.outputs, whole);
+  }
 }
 
 } // namespace

@@ -4,10 +4,14 @@
 
 #include "codegen/check.h"
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
+
+#include <cstring>
 
 using namespace shardc;
 using namespace shardc::test;
+using testing::HasSubstr;
 
 namespace {
 
@@ -111,6 +115,61 @@ TEST(OverAMesh, HaloComesFromNeighbours) {
                           "edge_padding_high": [-1], "interior_padding": [0]})"),
                 R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": {"y": ["a"]})"),
             "x exchange over a; ");
+}
+
+// Picks.
+
+const char *const kTake =
+    R"({"shardc": 1, "kind": "program", "name": "p",
+        "inputs": [{"name": "table", "shape": [40], "dtype": "f32"},
+                   {"name": "ids", "shape": [5], "dtype": "i32"}],
+        "ops": [{"name": "y", "op": "take", "in": [{"op": "FN", "in": ["table"]}, "ids"]}],
+        "outputs": ["y"]})";
+
+Compiled compileTake(const std::string &fn) {
+  std::string program = kTake;
+  program.replace(program.find("FN"), 2, fn);
+  return compile(program, R"({"shardc": 1, "kind": "sharding", "mesh": "a=3",
+                              "inputs": {"table": ["a"]}, "outputs": {"y": []}})");
+}
+
+TEST(OverAMesh, PickedBitsStayAsTheyAre) {
+  const Compiled c = compileTake("negate");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  EXPECT_EQ(movesOf(*c.plan), "y all_reduce over a; ");
+  HostTensor table = iota(c.plan->inputs[0].type),
+             ids = tensor(c.plan->inputs[1].type, {0, 1, 2, 39, 1});
+  const uint32_t bits[] = {0x00000000, 0x7fc12345, 0xff800000}, last = 0x80000000;
+  std::memcpy(table.data.data(), bits, sizeof(bits));
+  std::memcpy(table.data.data() + 39 * sizeof(last), &last, sizeof(last));
+  const HostTensor y = runOn(*c.plan, {table, ids}).front();
+  uint32_t got[5];
+  std::memcpy(got, y.data.data(), sizeof(got));
+  EXPECT_THAT(got, testing::ElementsAre(0x80000000, 0xffc12345, 0x7f800000, 0, 0xffc12345));
+}
+
+TEST(OverAMesh, WhatIsComputedBeforeAPickIsNotComputedOfZeros) {
+  const Compiled c = compileTake("exponential");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].kernels.size(), 1) << "the exponential is taken in the pick";
+  const std::vector<double> ids = {-1, 13, 14, 27, 99};
+  const HostTensor table = HostTensor::zeros(c.plan->inputs[0].type);
+  const auto y = runOn(*c.plan, {table, tensor(c.plan->inputs[1].type, ids)});
+  EXPECT_EQ(valuesOf(y.front()), (std::vector<double>{1, 1, 1, 1, 1}));
+}
+
+TEST(OverAMesh, CheckSeesThatEachPickIsMadeOnce) {
+  Compiled c = compileTake("negate");
+  ASSERT_TRUE(c.plan) << c.messages();
+  Function &function = c.plan->functions[0];
+  Collective &sum = function.collectives[0];
+  sum.asBits = false;
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("does not combine 'y_part' as its parts are"));
+  sum.asBits = true;
+  for (Span &loop : function.kernels[0].loops)
+    if (!loop.isUniform()) loop.lo = boundOf(function, {0, 0, 0});
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("do not do each index of loop 'j' once"));
 }
 
 } // namespace

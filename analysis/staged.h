@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions in two steps, for functions that no collective combines by: argmin, or any comparator
+// of the program's own. Pure; the axes are somebody else's matter.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+#include <optional>
+
+namespace shardc {
+
+struct StagedReduction {
+  SmallVector<Formula, 2> parts; // per value that is reduced: element [p, ...] is of share p alone
+  Formula whole;                 // of all parts, which are its last operands
+};
+
+/// Reduces the one result by equal shares of `loop`, and then those. Values keep their order, so
+/// that any function will do, and a start enters once. None where the result is no reduction, where
+/// `loop` is not the outermost that it is over, or where shares would differ.
+std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_t shares);
+
+} // namespace shardc

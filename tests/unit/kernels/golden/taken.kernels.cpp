@@ -1,0 +1,45 @@
+// The kernels of taken for CPUs: the formulas of the kernels for GPUs, under loops in place of a
+// grid. Each is followed by the function that launches it.
+#include "taken.plan.h"
+
+#include "runtime/launch_cpu.h"
+#include "runtime/scalar.h"
+#include "runtime/window.h"
+
+namespace taken {
+
+using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, shardc::runtime::min;
+
+// gather_0: y_part[i,j] = table[at,j] if held, else 0
+//             at   = ids[i], clamped to 0..13
+//             held = at in d.k
+//   source   program.mlir:3  gather
+//   ids      i32[3]         of [6]       i of y_part's slice
+//   table    f32[3..4, 16]  of [14, 16]  k of y_part's slice; columns whole
+//   y_part   f32[3, 16]     of [6, 16]   i of y_part's slice; columns whole
+//   held     a device reads what it holds; elsewhere its part is zero, and the bits of all parts
+//            add up
+//   indices  global: i is computed with, not only an address
+//   work     at most 460 bytes, 0 FLOPs
+namespace cpu {
+static void gather_0(const Device d, const int32_t *__restrict__ ids_data,
+                     const float *__restrict__ table_data, float *__restrict__ y_part_data) {
+  const Window ids(ids_data, d.i);
+  const Window table(table_data, d.k, Whole<16>());
+  const Window y_part(y_part_data, d.i, Whole<16>());
+  for (int i = d.i.lo; i < d.i.hi; ++i) {
+    for (int j = 0; j < 16; ++j) {
+      const int at = min(max(ids(i), 0), 13);
+      const bool held = at >= d.k.lo && at < d.k.hi;
+      y_part(i, j) = held ? table(at, j) : 0.0f;
+    }
+  }
+}
+} // namespace cpu
+
+void gather_0(Stream &stream, const char *step, const Device &d, const int32_t *ids,
+              const float *table, float *y_part) {
+  shardc::runtime::launch(stream, step, cpu::gather_0, d, ids, table, y_part);
+}
+
+} // namespace taken
