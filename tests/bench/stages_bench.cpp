@@ -5,6 +5,7 @@
 //   shardc_bench --smoke                    short chains once each: whether it runs at all
 //   shardc_bench --chain OPS [DEVICES]      prints the program that is timed
 //   shardc_bench --once OPS [DEVICES]       one run: seconds of each stage, memory after it
+//   shardc_bench --once PROGRAM.mlir        ... of any program with a mesh
 #include "tests/bench/chain.h"
 
 #include "analysis/partition.h"
@@ -16,6 +17,7 @@
 #include "benchmark/benchmark.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <cstdio>
@@ -163,8 +165,8 @@ long peakMemory() {
   return usage.ru_maxrss / 1024;
 }
 
-int runOnce(const Chain &chain) {
-  Compile compile(textOf(chain));
+int runOnce(std::string text) {
+  Compile compile(std::move(text));
   std::printf("%-10s %9s %6ld MiB\n", "text", "", peakMemory());
   for (const Stage &stage : kStages) {
     const double before = cpuSeconds();
@@ -182,7 +184,10 @@ int main(int argc, char **argv) {
   using namespace shardc::bench;
   const std::string first = argc > 1 ? argv[1] : "";
   if (first == "--chain" && argc > 2) return printChain(chainOf(argc, argv));
-  if (first == "--once" && argc > 2) return runOnce(chainOf(argc, argv));
+  if (first == "--once" && argc > 2) {
+    const auto file = llvm::MemoryBuffer::getFile(argv[2]);
+    return runOnce(file ? (*file)->getBuffer().str() : textOf(chainOf(argc, argv)));
+  }
   const bool smoke = first == "--smoke";
   smoke ? addShort() : addAll();
   argc -= smoke;
