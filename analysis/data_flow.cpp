@@ -10,7 +10,7 @@ namespace shardc {
 void forEachOp(Block &block, llvm::function_ref<void(Operation *)> visit) {
   for (Operation &op : block.without_terminator()) {
     visit(&op);
-    if (!isa<DataFlowOp>(op)) continue;
+    if (op.getNumRegions() == 0 || !isa<DataFlowOp>(op)) continue;
     for (Region &region : op.getRegions())
       forEachOp(region.front(), visit);
   }

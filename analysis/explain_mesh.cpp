@@ -26,7 +26,7 @@ public:
   std::string value(Value value) {
     out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str()
         << placeText(value.getLoc()) << "\n";
-    if (!propagation.of.contains(value)) {
+    if (propagation.isConstantLike(value)) {
       out << "  is constant: it is made where it is needed\n";
       return text;
     }
@@ -72,9 +72,7 @@ private:
       return;
     }
     if (!seen.insert(value.getAsOpaquePointer()).second) return;
-    const auto found = propagation.reasons.find(value);
-    if (found == propagation.reasons.end()) return;
-    for (const ShardingReason &reason : found->second) {
+    for (const ShardingReason &reason : propagation.reasons(value)) {
       const bool gives = llvm::any_of(
           reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
       if (reason.given && reason.dimension == dim && (gives || wantedAxes.empty()))
@@ -102,23 +100,24 @@ private:
   }
 
   void outputChain(ArrayRef<AxisRef> list, unsigned indent) {
-    for (auto [number, reasons] : llvm::enumerate(propagation.outputReasons))
-      for (const ShardingReason &reason : reasons)
+    for (unsigned number = 0; number < propagation.outputs.size(); ++number)
+      for (const ShardingReason &reason : propagation.outputReasons(number))
         if (reason.given &&
             llvm::any_of(reason.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
-          out.indent(indent) << "output '" << outputName(entry, static_cast<unsigned>(number))
-                             << "' is given" << placeText(*reason.given) << "\n";
+          out.indent(indent) << "output '" << outputName(entry, number) << "' is given"
+                             << placeText(*reason.given) << "\n";
   }
 
   /// A partial result: which operands have the axes of the sum.
   void parts(const Placed &from) {
-    out << "  devices compute a part of it each: " << axes(from.unreducedAxes)
-        << " splits what is "
-        << (from.asBits ? "picked from\n" : from.own ? "reduced\n" : "summed up\n");
+    out << "  devices compute a part of it each: " << axes(from.unreducedAxes) << " splits what is "
+        << (from.asBits ? "picked from\n"
+            : from.own  ? "reduced\n"
+                        : "summed up\n");
     Operation *op = from.value.getDefiningOp();
     llvm::SmallPtrSet<void *, 8> seen;
     for (Value operand : op->getOperands()) {
-      if (!propagation.of.contains(operand)) continue;
+      if (propagation.isConstantLike(operand)) continue;
       const Sharding sharding = propagation.sharding(operand);
       for (auto [dim, of] : llvm::enumerate(sharding.dims)) {
         if (llvm::none_of(of.axes,
@@ -148,7 +147,7 @@ private:
       out << ", which makes '" << nameOf(moved.because->getResult(0)) << "'";
     out << placeText(moved.because->getLoc()) << "\n";
     for (Value result : moved.because->getResults()) {
-      if (!propagation.of.contains(result)) continue;
+      if (propagation.isConstantLike(result)) continue;
       const Sharding sharding = propagation.sharding(result);
       out << "    that lies as " << shortText(sharding, propagation.mesh) << "\n";
       llvm::SmallPtrSet<void *, 8> seen;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/factor_step.h"
 
+#include "analysis/factors.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
 namespace {
 
-/// A tensor's axes on one factor.
-struct FactorAxes {
+/// A factor, as a tensor has it.
+struct OwnFactor {
   AxisList axes;
   bool present = false;
   bool frozen = false; // nothing may be appended
@@ -16,7 +18,7 @@ struct FactorAxes {
 };
 
 struct Projection {
-  SmallVector<FactorAxes, 4> factors;
+  SmallVector<OwnFactor, 4> factors;
   AxisList taken; // all axes that the tensor cannot use again
   double size = 1;
 };
@@ -71,7 +73,6 @@ private:
     return f.kind == FactorKind::parallel || !mode.parallelOnly;
   }
 
-  /// The axes of a dimension are dealt out to its factors, major to minor.
   Projection project(size_t tensor) const {
     Projection projection;
     projection.factors.resize(rule.factors.size());
@@ -80,22 +81,16 @@ private:
     projection.taken = sharding.used();
     projection.taken.append(sharding.replicated.begin(), sharding.replicated.end());
     projection.taken.append(sharding.unreduced.begin(), sharding.unreduced.end());
+    const FactorAxes axes = factorAxes(rule, dimsOf(tensor), sharding);
     for (auto [dim, factors] : llvm::zip_equal(sharding.dims, dimsOf(tensor))) {
-      AxisList rest = dim.axes;
+      int64_t left = product(dim.axes);
       bool frozen = !dim.open;
-      for (size_t k = 0; k < factors.factors.size(); ++k) {
-        const int f = factors.factors[k];
+      for (int f : factors.factors) {
         const int64_t size = rule.factors[f].size;
-        FactorAxes &to = projection.factors[f];
-        to.present = true;
-        to.minor = k + 1 == factors.factors.size();
-        to.axes = to.minor ? rest : takeDividing(rest, size);
-        const bool full = product(to.axes) == size;
-        if (!to.minor && !full && !rest.empty()) { // axes that do not fit end the dimension
-          frozen = true;
-          rest.clear();
-        }
-        to.frozen = frozen;
+        const bool minor = f == factors.factors.back();
+        left /= product(axes[f]);
+        frozen |= left > 1 && product(axes[f]) != size; // axes that do not fit end the dimension
+        projection.factors[f] = {axes[f], true, frozen, minor};
         projection.size *= static_cast<double>(size);
       }
     }
@@ -106,7 +101,7 @@ private:
   Proposal propose(int factor) const {
     Proposal best{factor, {}};
     for (int t = 0; t < static_cast<int>(tensors.size()); ++t) {
-      const FactorAxes &own = projections[t].factors[factor];
+      const OwnFactor &own = projections[t].factors[factor];
       if (!own.present) continue;
       const bool mayExtend = isResult(t) ? mode.backward : mode.forward;
       if (isPrefix(best.axes, own.axes)) {
@@ -116,7 +111,7 @@ private:
       }
     }
     for (int t = 0; t < static_cast<int>(tensors.size()); ++t) {
-      const FactorAxes &own = projections[t].factors[factor];
+      const OwnFactor &own = projections[t].factors[factor];
       if (!own.present || own.axes != best.axes || projections[t].size <= best.sourceSize) continue;
       best.source = t;
       best.sourceSize = projections[t].size;
@@ -141,7 +136,7 @@ private:
     const bool sideways = !isResult(static_cast<int>(tensor)) && !rule.results.empty() &&
                           mode.forward && isPointwise();
     for (const Proposal &proposal : proposals) {
-      FactorAxes &to = own.factors[proposal.factor];
+      OwnFactor &to = own.factors[proposal.factor];
       AxisList axes = proposal.axes;
       if (sideways && proposal.source >= 0 && !isResult(proposal.source))
         axes = commonPrefix(axes, projections[rule.operands.size()].factors[proposal.factor].axes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stage.h"
 
+#include "analysis/common_ops.h"
 #include "analysis/data_flow.h"
 
 #include "frontend/diagnostics.h"
@@ -9,11 +10,8 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -114,9 +112,7 @@ LogicalResult normalise(ModuleOp program) {
   if (failed(expandAll(entry))) return failure();
   shareUnchanged(entry.front());
   dropDeadOps(entry.front());
-  IRRewriter rewriter(program.getContext());
-  DominanceInfo dominance(program);
-  eliminateCommonSubExpressions(rewriter, dominance, program);
+  mergeEqualOps(entry.front());
   if (failed(requireFormulas(entry))) return failure();
   forEachOp(entry.front(), [](Operation *op) {
     if (isa<DataFlowOp>(op)) nameAlike(op);

@@ -44,6 +44,14 @@ static bool areAlike(Operation *a, Operation *b) {
 }
 
 int OpRules::numberOf(Operation *op) {
+  const auto recent = latest.find(op->getName());
+  if (recent != latest.end() && areAlike(recent->second.first, op)) return recent->second.second;
+  const int number = lookUp(op);
+  latest[op->getName()] = {op, number};
+  return number;
+}
+
+int OpRules::lookUp(Operation *op) {
   size_t hash = hashOf(op);
   for (Type type : op->getOperandTypes())
     hash = llvm::hash_combine(hash, type.getAsOpaquePointer());

@@ -4,6 +4,8 @@
 
 #include "frontend/ir/shardable.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 #include <deque>
 #include <unordered_map>
 
@@ -31,9 +33,13 @@ public:
   const OpRule &operator[](int number) const { return rules[number]; }
 
 private:
+  int lookUp(mlir::Operation *op);
+
   Pool &pool;
   std::deque<OpRule> rules;
-  std::unordered_multimap<size_t, std::pair<mlir::Operation *, int>> known;
+  using Known = std::pair<mlir::Operation *, int>;
+  std::unordered_multimap<size_t, Known> known;
+  llvm::DenseMap<mlir::OperationName, Known> latest; // mostly the next one of that name is alike
 };
 
 } // namespace shardc

@@ -2,11 +2,9 @@
 // Every value gets a sharding, and every axis on it a reason.
 #pragma once
 
-#include "analysis/op_rules.h"
+#include "analysis/flow_graph.h"
 #include "analysis/shardings.h"
 #include "analysis/stage.h"
-
-#include "llvm/ADT/DenseMap.h"
 
 namespace shardc {
 
@@ -19,19 +17,36 @@ struct ShardingReason {
   std::optional<mlir::Location> given; // the user's line
 };
 
+/// A dimension of a value got axes. Kept short, as there is one for most values: reasons are read
+/// off it when somebody asks.
+struct ShardingGrowth {
+  ShardingId before, after;
+  int dimension;
+  int from; // the number of a value; -1: unknown
+  mlir::Operation *op;
+  int earlier; // growth of the same value; -1: none
+};
+
 struct Propagation {
   Mesh mesh;
   ShardingTable table;
-  llvm::DenseMap<mlir::Value, ShardingId> of; // constants have none
-  std::vector<ShardingId> outputs;            // what is returned
-  llvm::DenseMap<mlir::Value, SmallVector<ShardingReason, 1>> reasons;
-  std::vector<SmallVector<ShardingReason, 1>> outputReasons;
+  FlowValues values;
+  std::vector<ShardingId> lies;    // per value
+  std::vector<ShardingId> outputs; // what is returned
+
+  std::vector<ShardingGrowth> growth;
+  std::vector<int> latest;                 // growth per value; -1: none
+  llvm::DenseMap<int, UserSharding> given; // by value
 
   /// Fully open where a value has none.
   Sharding sharding(mlir::Value value) const;
   /// A constant, or what is computed from constants alone without a reduction: such values are made
   /// where they are needed, so no sharding flows through them.
-  bool isConstantLike(mlir::Value value) const { return !of.contains(value); }
+  bool isConstantLike(mlir::Value value) const { return !values.numbers.contains(value); }
+
+  /// In the order in which they came; none for constants.
+  SmallVector<ShardingReason, 1> reasons(mlir::Value value) const;
+  SmallVector<ShardingReason, 1> outputReasons(size_t output) const;
 };
 
 /// The stage: the user's shardings and annotations carried through every op, both ways, to a fix

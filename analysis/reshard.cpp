@@ -29,9 +29,7 @@ static AxisList everyAxis(const ShardingTable &table, const Propagation &propaga
     const AxisList used = sharding.used();
     all.append(used.begin(), used.end());
   };
-  for (const auto &[value, id] : propagation.of)
-    add(table[id]);
-  for (ShardingId id : propagation.outputs)
+  for (ShardingId id : std::set(propagation.lies.begin(), propagation.lies.end()))
     add(table[id]);
   llvm::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());

@@ -4,22 +4,28 @@
 //   shardc_bench [--benchmark_filter=...]   times; `name/ops` or `name/ops/devices`
 //   shardc_bench --smoke                    short chains once each: whether it runs at all
 //   shardc_bench --chain OPS [DEVICES]      prints the program that is timed
+//   shardc_bench --once OPS [DEVICES]       one run: seconds of each stage, memory after it
+//   shardc_bench --once PROGRAM.mlir        ... of any program with a mesh
 #include "tests/bench/chain.h"
 
 #include "analysis/partition.h"
 #include "codegen/bundle.h"
+#include "codegen/check.h"
 #include "codegen/lower.h"
 #include "frontend/frontend.h"
 
 #include "benchmark/benchmark.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <iostream>
+#include <sys/resource.h>
 
 namespace shardc::bench {
 
@@ -60,6 +66,7 @@ bool planIt(Compile &c) {
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {});
   return true;
 }
+bool checkIt(Compile &c) { return !check(*c.plan); }
 bool writeIt(Compile &c) {
   llvm::SmallString<128> folder;
   if (llvm::sys::fs::createUniqueDirectory("shardc_bench", folder)) return false;
@@ -75,7 +82,8 @@ struct Stage {
 };
 constexpr Stage kStages[] = {
     {"parse", parse},       {"normalise", normaliseIt}, {"propagate", propagateIt},
-    {"reshard", reshardIt}, {"plan", planIt},           {"bundle", writeIt},
+    {"reshard", reshardIt}, {"plan", planIt},           {"check", checkIt},
+    {"bundle", writeIt},
 };
 constexpr size_t kCount = std::size(kStages);
 
@@ -129,8 +137,8 @@ void addDevices(int64_t ops, int64_t devices, int64_t extent, int times) {
 void addAll() {
   addLength(3'000, 10);
   addLength(10'000, 5);
+  addLength(30'000, 3);
   addLength(100'000, 1);
-  addLength(1'000'000, 1);
   for (int64_t devices : {8, 64, 512, 4'096, 65'536})
     addDevices(1'000, devices, 512, 1);
 }
@@ -141,9 +149,30 @@ void addShort() {
   addDevices(30, 64, 16, 1);
 }
 
-int printChain(int argc, char **argv) {
-  const int64_t ops = std::atoll(argv[2]), devices = argc > 3 ? std::atoll(argv[3]) : 8;
-  std::cout << textOf(chainOn(ops, devices));
+Chain chainOf(int argc, char **argv) {
+  return chainOn(std::atoll(argv[2]), argc > 3 ? std::atoll(argv[3]) : 8);
+}
+
+int printChain(const Chain &chain) {
+  std::cout << textOf(chain);
+  return 0;
+}
+
+/// The most memory that this process has had, in MiB.
+long peakMemory() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+int runOnce(std::string text) {
+  Compile compile(std::move(text));
+  std::printf("%-10s %9s %6ld MiB\n", "text", "", peakMemory());
+  for (const Stage &stage : kStages) {
+    const double before = cpuSeconds();
+    if (!stage.run(compile)) return 1;
+    std::printf("%-10s %7.3f s %6ld MiB\n", stage.name, cpuSeconds() - before, peakMemory());
+  }
   return 0;
 }
 
@@ -154,7 +183,11 @@ int printChain(int argc, char **argv) {
 int main(int argc, char **argv) {
   using namespace shardc::bench;
   const std::string first = argc > 1 ? argv[1] : "";
-  if (first == "--chain" && argc > 2) return printChain(argc, argv);
+  if (first == "--chain" && argc > 2) return printChain(chainOf(argc, argv));
+  if (first == "--once" && argc > 2) {
+    const auto file = llvm::MemoryBuffer::getFile(argv[2]);
+    return runOnce(file ? (*file)->getBuffer().str() : textOf(chainOf(argc, argv)));
+  }
   const bool smoke = first == "--smoke";
   smoke ? addShort() : addAll();
   argc -= smoke;

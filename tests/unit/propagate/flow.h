@@ -48,7 +48,7 @@ inline std::string shardings(const Compiled &c) {
         inputName(entry, input.getArgNumber()) + " " + str(done.sharding(input), done.mesh) + "; ";
   for (mlir::Operation &op : entry.front().without_terminator())
     for (mlir::OpResult value : op.getResults())
-      if (done.of.contains(value))
+      if (!done.isConstantLike(value))
         text += valueName(value).value_or("?") + " " + str(done.sharding(value), done.mesh) + "; ";
   return text + "out " + str(done.table[done.outputs[0]], done.mesh);
 }

@@ -306,16 +306,14 @@ TEST(Propagate, EveryAxisHasAReason) {
       R"({"name": "h", "op": "dot", "in": ["x", "w"]}, {"name": "y", "op": "negate", "in": ["h"]})",
       R"("inputs": {"x": ["a"]}, "outputs": {"out": [["a", "?"], "b"]})");
   auto entry = entryOf(*c.program);
-  const auto of = [&](mlir::Value value) {
-    return reasons(c, c.propagation->reasons.lookup(value));
-  };
+  const auto of = [&](mlir::Value value) { return reasons(c, c.propagation->reasons(value)); };
   mlir::Value y = entry.front().getTerminator()->getOperand(0);
   mlir::Value h = y.getDefiningOp()->getOperand(0);
   EXPECT_EQ(of(entry.getArgument(0)), "0: a given; 1:  given; ");
   EXPECT_EQ(of(entry.getArgument(1)), "1: b through dot from an op; ");
   EXPECT_EQ(of(y), "0: a through return from the output; 1: b through return from the output; ");
   EXPECT_EQ(of(h), "0: a through negate from an op; 1: b through negate from an op; ");
-  EXPECT_EQ(reasons(c, c.propagation->outputReasons[0]), "0: a given; 1: b given; ");
+  EXPECT_EQ(reasons(c, c.propagation->outputReasons(0)), "0: a given; 1: b given; ");
 }
 
 TEST(Propagate, ReasonsAddUpToTheAxes) {
@@ -326,10 +324,10 @@ TEST(Propagate, ReasonsAddUpToTheAxes) {
                                            : R"({"name": "h", "op": "add", "in": ["x", "w"]},
                       {"name": "y", "op": "transpose", "in": ["h"], "permutation": [1, 0]})",
                                   R"("inputs": {"x": [["a", "?"]], "w": [["a", "c"], "b"]})");
-    for (const auto &[value, id] : c.propagation->of) {
-      const Sharding &sharding = c.propagation->table[id];
+    for (const auto &[value, number] : c.propagation->values.numbers) {
+      const Sharding &sharding = c.propagation->table[c.propagation->lies[number]];
       SmallVector<AxisList, 4> explained(sharding.dims.size());
-      for (const ShardingReason &reason : c.propagation->reasons.lookup(value))
+      for (const ShardingReason &reason : c.propagation->reasons(value))
         for (const AxisRef &axis : reason.axes)
           append(explained[reason.dimension], axis);
       for (auto [dim, axes] : llvm::zip_equal(sharding.dims, explained))
