@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/device_grid.h"
+#include "analysis/propagate.h"
+
+namespace shardc {
+
+/// The grid of all axes, and parts of them, that shardings of a program use; and those that factors
+/// of its ops are split by, as far as they nest. None where shardings use parts that do not.
+std::optional<DeviceGrid> gridOf(mlir::func::FuncOp entry, const Propagation &propagation,
+                                 OpRules &rules);
+
+} // namespace shardc
