@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
 #include <numeric>
@@ -70,6 +71,8 @@ private:
     }
     for (auto [output, given] : llvm::enumerate(config.outputs))
       if (given) give(values.firstOutput + static_cast<int>(output), *given);
+    for (const NamedSharding &named : config.values)
+      byName[named.value] = &named.given;
     for (int value = 0; value < values.firstOutput; ++value)
       if (!seedFromProgram(values.all[value], value)) return false;
     return true;
@@ -85,9 +88,9 @@ private:
       if (!given) return false;
       give(number, {*given, value.getLoc()});
     }
-    const auto name = config.values.empty() ? std::nullopt : valueName(value);
-    for (const NamedSharding &named : config.values)
-      if (name && named.value == *name) give(number, named.given);
+    if (byName.empty()) return true;
+    const auto name = valueName(value);
+    if (const UserSharding *given = name ? byName.lookup(*name) : nullptr) give(number, *given);
     return true;
   }
 
@@ -245,8 +248,9 @@ private:
   const MeshConfig &config;
   Operation *end; // of the program
   Propagation result;
-  std::vector<ShardingId> open;          // per rank
-  std::vector<ShardingId> user, current; // per value
+  llvm::StringMap<const UserSharding *> byName; // of values inside the program
+  std::vector<ShardingId> open;                 // per rank
+  std::vector<ShardingId> user, current;        // per value
   std::vector<bool> queued, changed;
   std::unordered_map<Key, Remembered, KeyHash> memory;
   llvm::DenseMap<int, const Remembered *> latest; // by rule: mostly what is asked for next
