@@ -39,8 +39,8 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
   IRMapping none;
   Operation *copy = builder.insert(op->cloneWithoutRegions(none));
   copy->setOperands(operands);
-  for (auto [result, axes] : llvm::zip_equal(copy->getResults(), carried))
-    result.setType(typeAlong(result.getType(), axes));
+  for (auto [made, axes] : llvm::zip_equal(copy->getResults(), carried))
+    made.setType(typeAlong(made.getType(), axes));
   const SmallVector<Axes> before(carried.begin(), carried.end());
   for (auto [region, to] : llvm::zip_equal(op->getRegions(), copy->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
