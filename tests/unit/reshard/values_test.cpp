@@ -100,6 +100,13 @@ TEST(OverAMesh, ReshapeWhoseDigitsCrossIsRight) {
       R"("mesh": "a=2", "outputs": {"y": ["a"]})");
 }
 
+TEST(OverAMesh, PiecesOfAReshapeNarrowTheLoopsThatTheyShare) {
+  EXPECT_EQ(run(oneOp(R"({"name": "x", "shape": [2, 3, 4], "dtype": "f32"})",
+                      R"({"name": "y", "op": "reshape", "in": ["x"], "shape": [3, 4, 1, 2]})"),
+                R"("mesh": "a=2, b=3", "inputs": {"x": [["b"], "a"]}, "outputs": {"y": ["a"]})"),
+            "x exchange over a b; ");
+}
+
 TEST(OverAMesh, HalfAnAxisMayFitWhereTheWholeDoesNot) {
   // 2 of 6 parts divide the major factor 10: the parts of x are devices in pairs of three.
   for (const char *sizes : {"[10, 3]", "[3, 10]"})
