@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A formula is looked at once per place on coordinates that have to do with each other. Two have
 // that where one index or one condition uses loops that differ by both; the interval of an index,
-// and whether a condition can hold, follow from the loops that they use and from nothing else.
+// and whether a condition can hold, follow from the loops that they use, and from those that these
+// are narrowed with where a load is cut into pieces.
 #include "analysis/shard_reads.h"
 
 #include "frontend/ir/formula/loops.h"
@@ -98,9 +99,8 @@ private:
       for (Expr index : result.index)
         links.link(dependence.of(index));
     forEachExpr(formula, [&](Expr e) {
-      if (e->kind == Kind::Load)
-        for (Expr index : e->args)
-          links.link(dependence.of(index));
+      for (const auto &over : e->kind == Kind::Load ? ofDims(e) : kNone)
+        links.link(over);
       const bool decides = e->kind == Kind::Select ||
                            (e->kind == Kind::Scalar && e->value == static_cast<int64_t>(Fn::both));
       if (decides && canRefine(e->args[0])) links.link(dependence.of(e->args[0]));
@@ -125,8 +125,49 @@ private:
     return perRead;
   }
 
+  using OfDims = SmallVector<SmallVector<int, 2>, 4>;
+  static inline const OfDims kNone = {};
+
+  /// Per dimension the coordinates that what a load reads depends on. A piece narrows a number
+  /// whose digits are read, and with it all loops of that; so indices that share any of them go
+  /// along.
+  const OfDims &ofDims(Expr load) {
+    const auto [known, fresh] = dims.try_emplace(load);
+    if (!fresh) return known->second;
+    SmallVector<Expr, 4> numbers;
+    const auto collect = [&](auto &&self, Expr e) -> void {
+      if (e->kind == Kind::Digit && e->numbers[1] != 0) numbers.push_back(e->args[0]);
+      if (e->kind == Kind::Pick) return self(self, e->args[0]);
+      if (e->kind == Kind::Digit || e->kind == Kind::Linear)
+        for (Expr part : e->args)
+          self(self, part);
+    };
+    for (Expr index : load->args)
+      collect(collect, index);
+    OfDims made;
+    for (Expr index : load->args)
+      made.push_back(together(index, numbers));
+    return known->second = std::move(made);
+  }
+
+  /// The coordinates of an index and of all numbers that share loops with it, or with one of these.
+  SmallVector<int, 2> together(Expr index, SmallVector<Expr, 4> numbers) {
+    SmallVector<int, 2> over = dependence.of(index);
+    SmallVector<int, 8> used = freeLoops(index);
+    const auto shares = [&](Expr number) {
+      return llvm::any_of(freeLoops(number), [&](int l) { return llvm::is_contained(used, l); });
+    };
+    for (auto next = llvm::find_if(numbers, shares); next != numbers.end();
+         next = llvm::find_if(numbers, shares)) {
+      over = eitherOf(over, dependence.of(*next));
+      llvm::append_range(used, freeLoops(*next));
+      numbers.erase(next);
+    }
+    return over;
+  }
+
   bool dependsOn(int set, const ShardRead &read, size_t dim) {
-    return links.of(dependence.of(read.load->args[dim])) == set;
+    return links.of(ofDims(read.load)[dim]) == set;
   }
 
   /// The dimensions that depend on the set.
@@ -174,6 +215,7 @@ private:
   const ShardLoops &loops;
   const ShardGrid &grid;
   Dependence dependence;
+  std::map<Expr, OfDims> dims; // per load
   Links links;
   Env around;
 };
