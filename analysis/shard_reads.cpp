@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A formula is looked at once per place on coordinates that have to do with each other. Two have
-// that where one index or one condition uses loops that differ by both; the interval of an index,
+// that where one index or one condition uses loops that differ by both: the interval of an index,
 // and whether a condition can hold, follow from the loops that they use, and from those that these
-// are narrowed with where a load is cut into pieces.
+// are narrowed together with.
 #include "analysis/shard_reads.h"
 
 #include "frontend/ir/formula/loops.h"
@@ -19,28 +19,60 @@ using Coordinates = ArrayRef<int64_t>;
 
 namespace {
 
-/// The coordinates that expressions depend on, by way of the loops that they use.
+/// A condition narrows all that it looks at; and so does a piece of a load, where the digits of a
+/// number are read: what that number is made of.
+Expr narrowing(Expr e) {
+  const bool decides = e->kind == Kind::Select ||
+                       (e->kind == Kind::Scalar && e->value == static_cast<int64_t>(Fn::both));
+  if (decides && canRefine(e->args[0])) return e->args[0];
+  return e->kind == Kind::Digit && e->numbers[1] != 0 ? e->args[0] : nullptr;
+}
+
+/// The coordinates that expressions depend on: those of the loops that they use, and of all that
+/// these are narrowed together with.
 class Dependence {
 public:
   Dependence(const Formula &formula, const ShardLoops &loops) : loops(loops) {
+    std::vector<Expr> together;
     forEachExpr(formula, [&](Expr e) {
-      if (e->kind == Kind::Held) narrowing[e->args[0]] = loops[e->args[1]->value].over;
+      if (Expr by = narrowing(e)) together.push_back(by);
     });
+    for (bool more = true; more;) {
+      known.clear();
+      more = false;
+      for (Expr e : together)
+        more |= spread(e, SmallVector<int, 2>(of(e)));
+    }
   }
 
   const SmallVector<int, 2> &of(Expr e) {
     if (const auto found = known.find(e); found != known.end()) return found->second;
-    SmallVector<int, 2> over = narrowing.lookup(e);
+    SmallVector<int, 2> over = narrowed.lookup(e);
     if (e->kind == Kind::Loop && static_cast<size_t>(e->value) < loops.size())
-      over = loops[e->value].over;
-    for (Expr arg : e->args)
-      over = eitherOf(over, of(arg));
+      over = eitherOf(over, loops[e->value].over);
+    if (e->kind != Kind::At) // any number that it may be, whatever it is computed from
+      for (Expr arg : e->args)
+        over = eitherOf(over, of(arg));
     return known[e] = std::move(over);
   }
 
 private:
+  /// Whether it is news to any index in there that it depends on these.
+  bool spread(Expr e, const SmallVector<int, 2> &over) {
+    if (e->kind == Kind::Scalar && !canRefine(e)) return false;
+    if (e->kind == Kind::Load || e->kind == Kind::Item) return false;
+    SmallVector<int, 2> &own = narrowed[e];
+    const SmallVector<int, 2> more = eitherOf(own, over);
+    if (more == own) return false;
+    own = more;
+    if (e->kind != Kind::At)
+      for (Expr arg : e->args)
+        spread(arg, over);
+    return true;
+  }
+
   const ShardLoops &loops;
-  llvm::DenseMap<Expr, SmallVector<int, 2>> narrowing; // indices, where they are known to be held
+  llvm::DenseMap<Expr, SmallVector<int, 2>> narrowed;
   std::map<Expr, SmallVector<int, 2>> known;
 };
 
@@ -99,11 +131,10 @@ private:
       for (Expr index : result.index)
         links.link(dependence.of(index));
     forEachExpr(formula, [&](Expr e) {
-      for (const auto &over : e->kind == Kind::Load ? ofDims(e) : kNone)
-        links.link(over);
-      const bool decides = e->kind == Kind::Select ||
-                           (e->kind == Kind::Scalar && e->value == static_cast<int64_t>(Fn::both));
-      if (decides && canRefine(e->args[0])) links.link(dependence.of(e->args[0]));
+      if (e->kind == Kind::Load)
+        for (Expr index : e->args)
+          links.link(dependence.of(index));
+      if (Expr by = narrowing(e)) links.link(dependence.of(by));
     });
   }
 
@@ -125,49 +156,8 @@ private:
     return perRead;
   }
 
-  using OfDims = SmallVector<SmallVector<int, 2>, 4>;
-  static inline const OfDims kNone = {};
-
-  /// Per dimension the coordinates that what a load reads depends on. A piece narrows a number
-  /// whose digits are read, and with it all loops of that; so indices that share any of them go
-  /// along.
-  const OfDims &ofDims(Expr load) {
-    const auto [known, fresh] = dims.try_emplace(load);
-    if (!fresh) return known->second;
-    SmallVector<Expr, 4> numbers;
-    const auto collect = [&](auto &&self, Expr e) -> void {
-      if (e->kind == Kind::Digit && e->numbers[1] != 0) numbers.push_back(e->args[0]);
-      if (e->kind == Kind::Pick) return self(self, e->args[0]);
-      if (e->kind == Kind::Digit || e->kind == Kind::Linear)
-        for (Expr part : e->args)
-          self(self, part);
-    };
-    for (Expr index : load->args)
-      collect(collect, index);
-    OfDims made;
-    for (Expr index : load->args)
-      made.push_back(together(index, numbers));
-    return known->second = std::move(made);
-  }
-
-  /// The coordinates of an index and of all numbers that share loops with it, or with one of these.
-  SmallVector<int, 2> together(Expr index, SmallVector<Expr, 4> numbers) {
-    SmallVector<int, 2> over = dependence.of(index);
-    SmallVector<int, 8> used = freeLoops(index);
-    const auto shares = [&](Expr number) {
-      return llvm::any_of(freeLoops(number), [&](int l) { return llvm::is_contained(used, l); });
-    };
-    for (auto next = llvm::find_if(numbers, shares); next != numbers.end();
-         next = llvm::find_if(numbers, shares)) {
-      over = eitherOf(over, dependence.of(*next));
-      llvm::append_range(used, freeLoops(*next));
-      numbers.erase(next);
-    }
-    return over;
-  }
-
   bool dependsOn(int set, const ShardRead &read, size_t dim) {
-    return links.of(ofDims(read.load)[dim]) == set;
+    return links.of(dependence.of(read.load->args[dim])) == set;
   }
 
   /// The dimensions that depend on the set.
@@ -215,7 +205,6 @@ private:
   const ShardLoops &loops;
   const ShardGrid &grid;
   Dependence dependence;
-  std::map<Expr, OfDims> dims; // per load
   Links links;
   Env around;
 };

@@ -39,8 +39,8 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
   IRMapping none;
   Operation *copy = builder.insert(op->cloneWithoutRegions(none));
   copy->setOperands(operands);
-  for (auto [made, axes] : llvm::zip_equal(copy->getResults(), carried))
-    made.setType(typeAlong(made.getType(), axes));
+  for (auto [given, along] : llvm::zip_equal(copy->getResults(), carried))
+    given.setType(typeAlong(given.getType(), along));
   const SmallVector<Axes> before(carried.begin(), carried.end());
   for (auto [region, to] : llvm::zip_equal(op->getRegions(), copy->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
