@@ -13,9 +13,7 @@
 
 namespace shardc {
 
-/// Equal ones that come from `Placements` are one.
-using SharedBoxes = Shared<ShardBoxes>;
-
+/// Equal boxes that come from here are one.
 class Placements {
 public:
   explicit Placements(DeviceGrid grid) : grid(std::move(grid)) {}

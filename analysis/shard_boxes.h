@@ -19,6 +19,9 @@ struct ShardBoxes {
   bool operator==(const ShardBoxes &other) const = default;
 };
 
+/// Equal ones may be at one address, and then are so without a look.
+using SharedBoxes = Shared<ShardBoxes>;
+
 /// The box with every index between its ends.
 Box dense(Box box);
 /// Elements that both have; boxes of step 1.

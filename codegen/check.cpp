@@ -14,8 +14,6 @@
 
 namespace shardc {
 
-using Coordinates = ArrayRef<int64_t>;
-
 namespace {
 
 /// Coordinates over which devices have a part each of a sum, and what makes it whole.
@@ -29,7 +27,7 @@ struct Parts {
 /// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
 /// devices hold parts of it.
 struct Content {
-  std::optional<ShardBoxes> filled;
+  std::optional<SharedBoxes> filled;
   Parts parts;
   bool operator==(const Content &other) const = default;
 };
@@ -56,19 +54,26 @@ private:
     if (problem.empty()) problem = "step '" + step.label + "': " + what;
   }
   std::string nameOf(int buffer) const { return "'" + function.buffers[buffer].name + "'"; }
-  Varying<Interval> intervals(const Span &span) const {
-    return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), [&](Coordinates at) {
-      return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
-    });
-  }
-  ShardBoxes boxesOf(ArrayRef<Span> spans) const {
+  /// Spans of the same numbers have the same boxes.
+  const SharedBoxes &boxesOf(ArrayRef<Span> spans) {
+    std::vector<const void *> key;
+    for (const Span &span : spans)
+      key.insert(key.end(), {span.lo.values.get(), span.hi.values.get()});
+    const auto [known, fresh] = knownBoxes.try_emplace(std::move(key));
+    if (!fresh) return known->second;
     ShardBoxes boxes{grid, {}};
     for (const Span &span : spans)
-      boxes.dims.push_back(intervals(span));
-    return boxes;
+      boxes.dims.push_back(intervalsOf(grid, span));
+    return known->second = std::move(boxes);
+  }
+  bool covers(const SharedBoxes &outer, const SharedBoxes &inner) {
+    if (outer.get() == inner.get()) return true;
+    const auto [known, fresh] = knownCovers.try_emplace({outer.get(), inner.get()});
+    if (fresh) known->second = coversEverywhere(outer, inner);
+    return known->second;
   }
 
-  Content start(const Buffer &buffer) const {
+  Content start(const Buffer &buffer) {
     Content content;
     if (buffer.role == Role::input || buffer.role == Role::constant)
       content.filled = boxesOf(buffer.box);
@@ -91,8 +96,10 @@ private:
           problem = "buffers '" + buffer->name + "' and '" + other->name +
                     "' share memory and are live together";
       live.push_back(buffer);
-      if (largestVolume(boxesOf(buffer->window)) * info(buffer->type).bytes > buffer->bytes &&
-          problem.empty())
+      const SharedBoxes &window = boxesOf(buffer->window);
+      const auto [elements, fresh] = knownElements.try_emplace(window.get());
+      if (fresh) elements->second = largestVolume(window);
+      if (elements->second * info(buffer->type).bytes > buffer->bytes && problem.empty())
         problem = "the window of '" + buffer->name + "' is larger than its memory";
     }
   }
@@ -167,22 +174,21 @@ private:
   }
 
   /// These boxes of a buffer have been filled.
-  bool holds(int buffer, const ShardBoxes &boxes) const {
-    if (emptyEverywhere(boxes)) return true;
+  bool holds(int buffer, const SharedBoxes &boxes) {
     const auto &filled = contents[buffer].filled;
-    return filled && coversEverywhere(*filled, boxes);
+    return filled ? covers(*filled, boxes) : emptyEverywhere(boxes);
   }
 
   void compute(const Step &step) {
     const Access &access = accessOf(step.kernel);
-    for (const ShardRead &read : access.reads) {
-      const int in = step.ins[read.load->value];
-      if (!holds(in, read.boxes))
-        return fail(step, "device " + first(read.boxes, contents[in].filled) + " of " + nameOf(in) +
+    for (const auto &[operand, boxes] : access.reads) {
+      const int in = step.ins[operand];
+      if (!holds(in, boxes))
+        return fail(step, "device " + first(boxes, contents[in].filled) + " of " + nameOf(in) +
                               " is read, which is not held");
     }
-    const ShardBoxes &window = windowOf(step.outs.front());
-    if (!coversEverywhere(window, access.written))
+    const SharedBoxes &window = windowOf(step.outs.front());
+    if (!covers(window, access.written))
       return fail(step, "device " + first(access.written, window) + " of " +
                             nameOf(step.outs.front()) + " is written, beside its window");
     const Kernel &kernel = function.kernels[step.kernel];
@@ -191,8 +197,8 @@ private:
 
   /// What a kernel reads and writes, whatever the step.
   struct Access {
-    std::vector<ShardRead> reads;
-    ShardBoxes written;
+    std::vector<std::pair<int, SharedBoxes>> reads; // per load, of which operand
+    SharedBoxes written;
   };
   const Access &accessOf(int number) {
     const auto [known, fresh] = accesses.try_emplace(number);
@@ -200,37 +206,36 @@ private:
     const Kernel &kernel = function.kernels[number];
     ShardLoops loops;
     for (const Span &span : kernel.loops)
-      loops.push_back(intervals(span));
-    known->second = {readsOf(kernel.formula, loops, grid),
-                     resultBoxes(kernel.formula, loops, grid)};
-    if (!holdsOneByOne(known->second, kernel.formula, loops))
+      loops.push_back(intervalsOf(grid, span));
+    std::vector<ShardRead> all = readsOf(kernel.formula, loops, grid);
+    known->second.written = resultBoxes(kernel.formula, loops, grid);
+    if (!holdsOneByOne(all, known->second.written, kernel.formula, loops))
       problem =
           "kernel '" + kernel.name + "' reads or writes other boxes than all devices together";
+    for (ShardRead &read : all)
+      known->second.reads.push_back({static_cast<int>(read.load->value), std::move(read.boxes)});
     return known->second;
   }
   /// Bounds inference for all devices against that for one.
-  bool holdsOneByOne(const Access &access, const Formula &formula, const ShardLoops &loops) const {
+  bool holdsOneByOne(ArrayRef<ShardRead> together, const ShardBoxes &written,
+                     const Formula &formula, const ShardLoops &loops) const {
     return llvm::all_of(typicalPlaces(grid), [&](const auto &place) {
       const Env env = envAt(loops, grid, place);
-      return access.written.at(place) == dense(resultBox(formula, 0, env)) &&
+      return written.at(place) == dense(resultBox(formula, 0, env)) &&
              llvm::all_of(reads(formula, env), [&](const Read &read) {
-               return llvm::any_of(access.reads, [&](const ShardRead &all) {
-                 return all.load == read.load && covers(all.boxes.at(place), read.box);
+               return llvm::any_of(together, [&](const ShardRead &all) {
+                 return all.load == read.load && shardc::covers(all.boxes.at(place), read.box);
                });
              });
     });
   }
-  const ShardBoxes &windowOf(int buffer) {
-    const auto [known, fresh] = windows.try_emplace(buffer);
-    if (fresh) known->second = boxesOf(function.buffers[buffer].window);
-    return known->second;
-  }
+  const SharedBoxes &windowOf(int buffer) { return boxesOf(function.buffers[buffer].window); }
 
   /// "3: [0:2]": the first device whose box is not in the outer one.
-  std::string first(const ShardBoxes &inner, const std::optional<ShardBoxes> &outer) const {
+  std::string first(const SharedBoxes &inner, const std::optional<SharedBoxes> &outer) const {
     int64_t device = 0;
     while (device + 1 < inner.size() &&
-           (isEmpty(inner[device]) || (outer && covers((*outer)[device], inner[device]))))
+           (isEmpty(inner[device]) || (outer && shardc::covers((*outer)[device], inner[device]))))
       ++device;
     return std::to_string(function.firstShard + device) + ": " + str(inner[device]);
   }
@@ -305,7 +310,7 @@ private:
 
   /// Whether devices do a part of the loop each: all of it together, and nothing twice.
   bool addSplit(const Step &step, const Kernel &kernel, Expr loop, Parts &parts) {
-    const Varying<Interval> own = intervals(kernel.loops[loop->value]);
+    const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop->value]);
     parts.over.insert(own.over.begin(), own.over.end());
     std::vector<std::pair<int64_t, int64_t>> ends;
     for (const Interval &interval : own.values)
@@ -323,14 +328,14 @@ private:
   // Collectives.
 
   /// Of both kinds: what is given is held, and what is brought fits.
-  bool endsHold(const Step &step, const ShardBoxes &held, const ShardBoxes &needed) {
+  bool endsHold(const Step &step, const SharedBoxes &held, const SharedBoxes &needed) {
     const int from = step.ins.front(), to = step.outs.front();
     if (!holds(from, held)) {
       fail(step, "device " + first(held, contents[from].filled) + " of " + nameOf(from) +
                      " is given, which is not held");
       return false;
     }
-    if (!coversEverywhere(windowOf(to), needed)) {
+    if (!covers(windowOf(to), needed)) {
       fail(step, "device " + first(needed, windowOf(to)) + " is brought to " + nameOf(to) +
                      ", which has no room for it");
       return false;
@@ -340,13 +345,13 @@ private:
 
   void exchange(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
-    const ShardBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    const SharedBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
     if (!endsHold(step, held, needed)) return;
     const Parts parts = contents[step.ins.front()].parts;
     for (int coordinate : collective.over)
       if (parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
-    if (!isChecked(collective)) {
+    if (checked.insert({held.get(), needed.get(), collective.over}).second) {
       if (pairVolume(held, held, collective.over) != countOfAll(held))
         return fail(step,
                     "members of a group have the same elements of " + nameOf(step.ins.front()));
@@ -357,18 +362,9 @@ private:
     contents[step.outs.front()] = {needed, parts};
   }
 
-  /// Collectives with the same boxes are alike.
-  bool isChecked(const Collective &collective) {
-    std::vector<const void *> key;
-    for (const auto *spans : {&collective.held, &collective.needed})
-      for (const Span &span : *spans)
-        key.insert(key.end(), {span.lo.values.get(), span.hi.values.get()});
-    return !checked.insert({std::move(key), collective.over}).second;
-  }
-
   void reduce(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
-    const ShardBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    const SharedBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
     if (!endsHold(step, held, needed)) return;
     const Content &from = contents[step.ins.front()];
     for (int coordinate : collective.over) {
@@ -376,7 +372,7 @@ private:
       if (!from.parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
                               ", where all members hold the same");
-      if (llvm::any_of(held.dims,
+      if (llvm::any_of(held->dims,
                        [&](const auto &dim) { return llvm::is_contained(dim.over, coordinate); }))
         return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
                               nameOf(step.ins.front()));
@@ -384,7 +380,7 @@ private:
     if (collective.combine != from.parts.combine || collective.asBits != from.parts.asBits)
       return fail(step,
                   "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
-    if (!coversEverywhere(held, needed))
+    if (!covers(held, needed))
       return fail(step,
                   "device " + first(needed, held) + " is needed, of which members have no parts");
     Parts left = from.parts;
@@ -401,7 +397,7 @@ private:
     const Content &content = contents[number];
     if (!content.parts.over.empty())
       problem = "output " + nameOf(number) + " is a part of a sum on every device";
-    const ShardBoxes boxes = boxesOf(buffer.box);
+    const SharedBoxes boxes = boxesOf(buffer.box);
     if (!holds(number, boxes) && problem.empty())
       problem =
           "output " + nameOf(number) + " is not made on device " + first(boxes, content.filled);
@@ -417,9 +413,12 @@ private:
   const Function &function;
   const ShardGrid grid;
   State contents;
-  std::map<int, Access> accesses;    // per kernel
-  std::map<int, ShardBoxes> windows; // per buffer
-  std::set<std::pair<std::vector<const void *>, SmallVector<int, 2>>> checked;
+  std::map<int, Access> accesses; // per kernel
+  std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
+  std::map<std::pair<const void *, const void *>, bool> knownCovers;
+  std::map<const void *, int64_t> knownElements;
+  /// Exchanges, by their boxes and groups.
+  std::set<std::tuple<const void *, const void *, SmallVector<int, 2>>> checked;
   std::string problem;
 };
 

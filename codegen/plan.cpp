@@ -61,6 +61,13 @@ int64_t countSteps(ArrayRef<Step> steps) {
   return count;
 }
 
+Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
+  const auto of = [&](ArrayRef<int64_t> at) {
+    return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
+  };
+  return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), of);
+}
+
 Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {
   std::vector<int64_t> lo, hi;
   for (const Interval &interval : intervals.values) {

@@ -10,6 +10,7 @@ namespace shardc::bundle {
 
 constexpr int64_t kListedShards = 16;
 constexpr size_t kListedSlices = 64;
+constexpr int64_t kListedHolders = 8;
 
 /// "z[0:2, 0:4]" for each buffer of a role.
 static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
@@ -33,17 +34,27 @@ static std::string shardTable(const Plan &plan) {
 
 /// The shards that hold place `place` of a range: their numbers, or what they have in common.
 static std::string holdersOf(const Function &function, ArrayRef<int> over, int64_t place) {
-  std::vector<std::string> numbers;
-  for (int64_t shard = 0; shard < function.shards(); ++shard) {
-    const auto at = coordinatesOf(function, shard);
-    int64_t own = 0;
-    for (int c : over)
-      own = own * function.coordinates[c].count() + at[c];
-    if (own == place) numbers.push_back(std::to_string(function.firstShard + shard));
+  const ShardGrid grid = gridOf(function);
+  const int64_t count = grid.size() / grid.size(over);
+  if (count > kListedHolders)
+    return withCommas(count) + " shards, whose " + code(placeExpression(function, over)) + " is " +
+           std::to_string(place);
+  SmallVector<int, 4> all, others;
+  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  for (int c = static_cast<int>(grid.counts.size()); c-- > 0;) {
+    all.insert(all.begin(), c);
+    if (!llvm::is_contained(over, c)) {
+      others.insert(others.begin(), c);
+      continue;
+    }
+    at[c] = place % grid.counts[c];
+    place /= grid.counts[c];
   }
-  if (numbers.size() <= 8) return text::joined(numbers);
-  return withCommas(numbers.size()) + " shards, whose " + code(placeExpression(function, over)) +
-         " is " + std::to_string(place);
+  std::vector<std::string> numbers;
+  forEachPlace(grid, others, at, [&] {
+    numbers.push_back(std::to_string(function.firstShard + grid.numberOf(all, at)));
+  });
+  return text::joined(numbers);
 }
 
 /// "`x`", "`x`, part 1 of 2".

@@ -4,76 +4,78 @@
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
-namespace {
 
-/// Counts through the combinations of some coordinates.
-class Combinations {
-public:
-  Combinations(SmallVector<int, 4> over, const DeviceLayout &layout)
-      : over(std::move(over)), layout(layout), at(layout.counts.size(), 0) {}
+/// Up to this many combinations are looked at one by one.
+static constexpr int64_t kFewCases = 1024;
 
-  int64_t valueOf(const Bound &bound) const {
-    int64_t place = 0;
-    for (int c : bound.over)
-      place = place * layout.counts[c] + at[c];
-    return bound.values[place];
+using Coordinates = SmallVector<int64_t, 4>;
+
+static SmallVector<const Span *, 16> spansOf(const Kernel &kernel) {
+  SmallVector<const Span *, 16> spans;
+  for (const Span &span : kernel.loops)
+    spans.push_back(&span);
+  for (const auto *windows : {&kernel.ins, &kernel.outs})
+    for (const Kernel::Window &window : *windows)
+      for (const Span &span : window.window)
+        spans.push_back(&span);
+  return spans;
+}
+
+/// The coordinates that the kernel's spans depend on, apart where none depends on both.
+static std::vector<SmallVector<int, 2>> linkedCoordinates(const Kernel &kernel) {
+  std::vector<SmallVector<int, 2>> sets;
+  for (const Span *span : spansOf(kernel)) {
+    SmallVector<int, 2> own = eitherOf(span->lo.over, span->hi.over);
+    if (own.empty()) continue;
+    llvm::erase_if(sets, [&](const SmallVector<int, 2> &set) {
+      if (llvm::none_of(set, [&](int c) { return llvm::is_contained(own, c); })) return false;
+      own = eitherOf(own, set);
+      return true;
+    });
+    sets.push_back(std::move(own));
   }
-  Interval intervalOf(const Span &span) const { return {valueOf(span.lo), valueOf(span.hi), 1}; }
-  Box boxOf(ArrayRef<Span> spans) const {
+  return sets;
+}
+
+static Case caseAt(const Kernel &kernel, const ShardGrid &grid, const Coordinates &at) {
+  const auto intervalOf = [&](const Span &span) {
+    return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
+  };
+  const auto boxOf = [&](const Kernel::Window &window) {
     Box box;
-    for (const Span &span : spans)
+    for (const Span &span : window.window)
       box.push_back(intervalOf(span));
     return box;
-  }
-
-  /// The next combination; false after the last.
-  bool advance() {
-    for (int c : llvm::reverse(over)) {
-      if (++at[c] < layout.counts[c]) return true;
-      at[c] = 0;
-    }
-    return false;
-  }
-
-private:
-  SmallVector<int, 4> over;
-  const DeviceLayout &layout;
-  SmallVector<int64_t, 4> at;
-};
-
-void addCoordinates(SmallVectorImpl<int> &over, ArrayRef<Span> spans) {
-  for (const Span &span : spans) {
-    over.append(span.lo.over.begin(), span.lo.over.end());
-    over.append(span.hi.over.begin(), span.hi.over.end());
-  }
-}
-
-SmallVector<int, 4> coordinatesUsed(const Kernel &kernel) {
-  SmallVector<int, 4> over;
-  addCoordinates(over, kernel.loops);
+  };
+  Case here;
+  for (const Span &span : kernel.loops)
+    here.loops.push_back(intervalOf(span));
   for (const Kernel::Window &window : kernel.ins)
-    addCoordinates(over, window.window);
+    here.ins.push_back(boxOf(window));
   for (const Kernel::Window &window : kernel.outs)
-    addCoordinates(over, window.window);
-  llvm::sort(over);
-  over.erase(std::unique(over.begin(), over.end()), over.end());
-  return over;
+    here.outs.push_back(boxOf(window));
+  return here;
 }
-
-} // namespace
 
 std::vector<Case> casesOf(const Kernel &kernel, const DeviceLayout &layout) {
-  Combinations combinations(coordinatesUsed(kernel), layout);
+  const ShardGrid grid{Coordinates(layout.counts)};
+  const auto sets = linkedCoordinates(kernel);
+  SmallVector<int, 2> used;
+  for (const auto &set : sets)
+    used = eitherOf(used, set);
   std::vector<Case> cases;
-  do {
-    Case &here = cases.emplace_back();
-    for (const Span &span : kernel.loops)
-      here.loops.push_back(combinations.intervalOf(span));
-    for (const Kernel::Window &window : kernel.ins)
-      here.ins.push_back(combinations.boxOf(window.window));
-    for (const Kernel::Window &window : kernel.outs)
-      here.outs.push_back(combinations.boxOf(window.window));
-  } while (combinations.advance());
+  Coordinates at(grid.counts.size(), 0);
+  const auto add = [&] { cases.push_back(caseAt(kernel, grid, at)); };
+  if (grid.size(used) <= kFewCases) {
+    forEachPlace(grid, used, at, add);
+    return cases;
+  }
+  for (const auto &set : sets) {
+    at.assign(grid.counts.size(), 0);
+    forEachPlace(grid, set, at, add);
+  }
+  for (const Coordinates &place : typicalPlaces(grid))
+    cases.push_back(caseAt(kernel, grid, place));
   return cases;
 }
 

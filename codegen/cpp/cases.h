@@ -12,7 +12,9 @@ struct Case {
   SmallVector<Box, 4> ins, outs; // windows
 };
 
-/// All combinations, row-major over the coordinates that some range of the kernel depends on.
+/// The combinations of coordinates that some range of the kernel depends on: all, row-major, where
+/// they are few. Else those of coordinates that any one range depends on together, the others at
+/// their first place, and a few of all: ranges of other coordinates vary on their own.
 std::vector<Case> casesOf(const Kernel &kernel, const DeviceLayout &layout);
 
 /// The one value of `number(case)`; none where cases differ.

@@ -160,10 +160,10 @@ std::string extents(ArrayRef<Span> spans, const Function &function) {
       continue;
     }
     int64_t least = INT64_MAX, most = 0;
-    for (int64_t shard = 0; shard < function.shards(); ++shard) {
-      const int64_t extent = spanAt(span, function, coordinatesOf(function, shard)).extent();
-      least = std::min(least, extent);
-      most = std::max(most, extent);
+    const Varying<Interval> intervals = intervalsOf(gridOf(function), span);
+    for (const Interval &interval : intervals.values) {
+      least = std::min(least, interval.extent());
+      most = std::max(most, interval.extent());
     }
     words.push_back(std::to_string(least) + (least == most ? "" : ".." + std::to_string(most)));
   }
