@@ -65,7 +65,12 @@ Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
   const auto of = [&](ArrayRef<int64_t> at) {
     return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
   };
-  return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), of);
+  if (span.lo.over != span.hi.over)
+    return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), of);
+  std::vector<Interval> intervals;
+  for (auto [lo, hi] : llvm::zip_equal(span.lo.values, span.hi.values))
+    intervals.push_back({lo, hi, 1});
+  return {span.lo.over, std::move(intervals)};
 }
 
 Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {

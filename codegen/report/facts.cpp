@@ -21,21 +21,7 @@ SmallVector<int, 2> dependsOn(const Span &span) {
 }
 
 std::vector<Interval> rangesOf(const Span &span, const Function &function) {
-  const SmallVector<int, 2> over = dependsOn(span);
-  int64_t places = 1;
-  for (int c : over)
-    places *= function.coordinates[c].count();
-  std::vector<Interval> ranges;
-  SmallVector<int64_t, 4> at(function.coordinates.size());
-  for (int64_t place = 0; place < places; ++place) {
-    int64_t rest = place;
-    for (int c : llvm::reverse(over)) {
-      at[c] = rest % function.coordinates[c].count();
-      rest /= function.coordinates[c].count();
-    }
-    ranges.push_back(spanAt(span, function, at));
-  }
-  return ranges;
+  return *intervalsOf(gridOf(function), span).values;
 }
 
 const Coordinate *sliceOf(const Span &span, const Function &function) {
