@@ -73,6 +73,17 @@ Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
   return {span.lo.over, std::move(intervals)};
 }
 
+std::pair<int64_t, int64_t> extentsOf(const ShardGrid &grid, const Span &span) {
+  int64_t least = INT64_MAX, most = 0;
+  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  forEachPlace(grid, eitherOf(span.lo.over, span.hi.over), at, [&] {
+    const int64_t extent = std::max<int64_t>(span.hi.at(grid, at) - span.lo.at(grid, at), 0);
+    least = std::min(least, extent);
+    most = std::max(most, extent);
+  });
+  return {least, most};
+}
+
 Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {
   std::vector<int64_t> lo, hi;
   for (const Interval &interval : intervals.values) {

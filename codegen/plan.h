@@ -190,6 +190,8 @@ Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coor
 int64_t countSteps(ArrayRef<Step> steps);
 ShardGrid gridOf(const Function &function);
 Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span);
+/// The least extent on any shard, and the most.
+std::pair<int64_t, int64_t> extentsOf(const ShardGrid &grid, const Span &span);
 /// An interval that is empty where its `hi` is less than its `lo` ends where it begins.
 Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals);
 /// The bound with these values, one per shard of the function in order.

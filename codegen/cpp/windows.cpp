@@ -6,37 +6,10 @@
 
 namespace shardc {
 
-/// Calls `visit(lo, hi)` for every combination of the coordinates that the range depends on.
-static void forEachShard(const Span &span, ArrayRef<int64_t> counts,
-                         llvm::function_ref<void(int64_t, int64_t)> visit) {
-  SmallVector<int, 4> over(span.lo.over.begin(), span.lo.over.end());
-  over.append(span.hi.over.begin(), span.hi.over.end());
-  llvm::sort(over);
-  over.erase(std::unique(over.begin(), over.end()), over.end());
-  SmallVector<int64_t, 4> at(counts.size(), 0);
-  const auto valueOf = [&](const Bound &bound) {
-    int64_t place = 0;
-    for (int c : bound.over)
-      place = place * counts[c] + at[c];
-    return bound.values[place];
-  };
-  while (true) {
-    visit(valueOf(span.lo), valueOf(span.hi));
-    size_t k = over.size();
-    while (k > 0 && ++at[over[k - 1]] == counts[over[k - 1]])
-      at[over[--k]] = 0;
-    if (k == 0) return;
-  }
-}
-
 std::string extentsText(ArrayRef<Span> spans, ArrayRef<int64_t> counts) {
   std::string text = "[";
   for (auto [dim, span] : llvm::enumerate(spans)) {
-    int64_t least = INT64_MAX, most = 0;
-    forEachShard(span, counts, [&](int64_t lo, int64_t hi) {
-      least = std::min(least, std::max<int64_t>(hi - lo, 0));
-      most = std::max(most, hi - lo);
-    });
+    const auto [least, most] = extentsOf({SmallVector<int64_t, 4>(counts)}, span);
     text += (dim ? ", " : "") + std::to_string(least);
     if (least != most) text += ".." + std::to_string(most);
   }

@@ -119,9 +119,7 @@ static int64_t workspaceOf(const Function &function, const Collective &collectiv
                            ElementType type) {
   int64_t all = 1, most = 0;
   for (const Span &span : collective.needed) {
-    int64_t extent = 0;
-    for (const Interval &range : rangesOf(span, function))
-      extent = std::max(extent, range.extent());
+    const int64_t extent = extentsOf(gridOf(function), span).second;
     all *= extent;
     most = std::max(most, extent);
   }

@@ -159,12 +159,7 @@ std::string extents(ArrayRef<Span> spans, const Function &function) {
       words.push_back(std::to_string(std::max<int64_t>(span.hi.literal() - span.lo.literal(), 0)));
       continue;
     }
-    int64_t least = INT64_MAX, most = 0;
-    const Varying<Interval> intervals = intervalsOf(gridOf(function), span);
-    for (const Interval &interval : intervals.values) {
-      least = std::min(least, interval.extent());
-      most = std::max(most, interval.extent());
-    }
+    const auto [least, most] = extentsOf(gridOf(function), span);
     words.push_back(std::to_string(least) + (least == most ? "" : ".." + std::to_string(most)));
   }
   return "[" + joined(words) + "]";
