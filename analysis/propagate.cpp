@@ -231,11 +231,11 @@ private:
 
   void explain(int op, const Extension &extension, ShardingId before, ShardingId after) {
     const ArrayRef<int> values = graph.valuesOf(op);
-    int &latest = result.latest[values[extension.tensor]];
+    int &reason = result.latest[values[extension.tensor]];
     const int from = extension.source < 0 ? -1 : values[extension.source];
     Operation *through = graph[op].op ? graph[op].op : end;
-    result.growth.push_back({before, after, extension.dim, from, through, latest});
-    latest = static_cast<int>(result.growth.size()) - 1;
+    result.growth.push_back({before, after, extension.dim, from, through, reason});
+    reason = static_cast<int>(result.growth.size()) - 1;
   }
 
   void store() {
