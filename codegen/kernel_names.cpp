@@ -8,19 +8,23 @@ namespace shardc {
 // Leaves room for a number in an identifier.
 constexpr size_t kLongest = 30;
 
+namespace {
+
 /// How a kernel is used: by how many steps, and the output that one of them makes with it.
-struct Use {
+struct KernelUse {
   int steps = 0;
   int output = -1;
 };
 
-static void addUses(const Function &function, ArrayRef<Step> steps, std::vector<Use> &uses) {
+} // namespace
+
+static void addUses(const Function &function, ArrayRef<Step> steps, std::vector<KernelUse> &uses) {
   for (const Step &step : steps) {
     for (const std::vector<Step> &body : step.bodies)
       addUses(function, body, uses);
     if (step.kind != Step::Kind::compute) continue;
     const Buffer &made = function.buffers[step.outs.front()];
-    Use &use = uses[step.kernel];
+    KernelUse &use = uses[step.kernel];
     ++use.steps;
     if (made.role == Role::output) use.output = made.index;
   }
@@ -34,7 +38,7 @@ static bool endsBehindReduction(const Kernel &kernel) {
 
 void nameAfterOutputs(Plan &plan) {
   for (Function &function : plan.functions) {
-    std::vector<Use> uses(function.kernels.size());
+    std::vector<KernelUse> uses(function.kernels.size());
     addUses(function, function.steps, uses);
     for (size_t k = 0; k < uses.size(); ++k) {
       Kernel &kernel = function.kernels[k];
