@@ -94,7 +94,7 @@ private:
   double workOfAll(const Formula &formula, const ShardLoops &loops) const {
     const ShardGrid grid = function.grid();
     const SmallVector<int, 2> over = overOf(loops);
-    SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+    SmallVector<int64_t, 4> at = grid.origin();
     double work = 0;
     forEachPlace(grid, over, at, [&] { work += workOf(formula, envAt(loops, grid, at)); });
     return work * static_cast<double>(grid.size() / grid.size(over));

@@ -42,9 +42,7 @@ SmallVector<int, 2> coordinatesOf(ArrayRef<AxisRef> axes, const DeviceGrid &grid
 
 Varying<Interval> partsOf(int64_t extent, ArrayRef<AxisRef> axes, const DeviceGrid &grid) {
   const ShardGrid places = grid.places();
-  SmallVector<int, 4> all;
-  for (int c = 0; c < static_cast<int>(places.counts.size()); ++c)
-    all.push_back(c);
+  const SmallVector<int, 4> all = places.all();
   Sharding line;
   line.dims.push_back({AxisList(axes.begin(), axes.end())});
   return tabulate<Interval>(places, coordinatesOf(axes, grid), [&](ArrayRef<int64_t> at) {

@@ -111,13 +111,9 @@ static SmallVector<int, 2> overOf(ArrayRef<const Factors *> lists) {
   return over;
 }
 
-static SmallVector<int64_t, 4> start(const ShardGrid &grid) {
-  return SmallVector<int64_t, 4>(grid.counts.size(), 0);
-}
-
 static bool sameEverywhere(const Factors &a, const Factors &b, const ShardGrid &grid) {
   bool same = true;
-  auto at = start(grid);
+  auto at = grid.origin();
   forEachPlace(grid, overOf({&a, &b}), at,
                [&] { same = same && productAt(a, grid, at) == productAt(b, grid, at); });
   return same;
@@ -237,7 +233,7 @@ private:
     bool all = true;
     for (GroupDims &part : groupDims(held, over)) {
       HeldLines lines(held, std::move(part));
-      auto at = start(held.grid);
+      auto at = held.grid.origin();
       forEachPlace(held.grid, eitherOf(lines.over(needed), empties), at,
                    [&] { all = all && (isEmptyAt(needed, at) || holds(lines, at)); });
       if (!all) return false;
@@ -274,7 +270,7 @@ private:
     const Factors holders =
         sums(held, over, [](const Box &box) { return static_cast<int64_t>(!isEmpty(box)); });
     bool one = true;
-    auto at = start(held.grid);
+    auto at = held.grid.origin();
     forEachPlace(held.grid, overOf({&holders}), at,
                  [&] { one = one && productAt(holders, held.grid, at) <= 1; });
     return one;
@@ -333,7 +329,7 @@ Move reductionTo(const ShardBoxes &needed, ArrayRef<int> over) {
   const auto n = static_cast<double>(grid.size(over));
   const SmallVector<int, 2> differing = overOf({&all, &sum, &around});
   bool scatters = true;
-  auto at = start(grid);
+  auto at = grid.origin();
   forEachPlace(grid, differing, at, [&] {
     const int64_t total = productAt(all, grid, at);
     const int64_t once = std::min(productAt(around, grid, at), productAt(sum, grid, at));

@@ -92,7 +92,7 @@ static ShardBoxes without(const ShardBoxes &boxes, int coordinate) {
   for (Varying<Interval> dim : boxes.dims) {
     SmallVector<int, 2> rest = dim.over;
     llvm::erase(rest, coordinate);
-    SmallVector<int64_t, 4> at(boxes.grid.counts.size(), 0);
+    SmallVector<int64_t, 4> at = boxes.grid.origin();
     dim = tabulate<Interval>(boxes.grid, rest, [&](ArrayRef<int64_t> place) {
       at.assign(place.begin(), place.end());
       Box around = {dim.at(boxes.grid, at)};

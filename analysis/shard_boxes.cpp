@@ -36,13 +36,6 @@ ShardBoxes everywhere(const ShardGrid &grid, const Box &box) {
   return boxes;
 }
 
-static SmallVector<int, 4> allOf(const ShardGrid &grid) {
-  SmallVector<int, 4> all;
-  for (int c = 0; c < static_cast<int>(grid.counts.size()); ++c)
-    all.push_back(c);
-  return all;
-}
-
 ShardBoxes boxesFrom(const ShardGrid &grid, ArrayRef<Box> perShard) {
   assert(static_cast<int64_t>(perShard.size()) == grid.size() && "one box per shard");
   ShardBoxes boxes{grid, {}};
@@ -50,7 +43,7 @@ ShardBoxes boxesFrom(const ShardGrid &grid, ArrayRef<Box> perShard) {
     std::vector<Interval> values;
     for (const Box &box : perShard)
       values.push_back({box[dim].lo, box[dim].hi, 1});
-    boxes.dims.push_back(leastOver(grid, allOf(grid), std::move(values)));
+    boxes.dims.push_back(leastOver(grid, grid.all(), std::move(values)));
   }
   return boxes;
 }
@@ -75,8 +68,7 @@ SmallVector<LinkedDims, 4> linkedDims(const ShardBoxes &boxes) {
   return linked;
 }
 
-/// Elements of the dimensions that are the same everywhere.
-static int64_t uniformVolume(const ShardBoxes &boxes) {
+int64_t uniformVolume(const ShardBoxes &boxes) {
   int64_t elements = 1;
   for (const auto &dim : boxes.dims)
     if (dim.isUniform()) elements *= dim.values.front().extent();
@@ -90,27 +82,27 @@ int64_t volumeAt(const ShardBoxes &boxes, ArrayRef<int> dims, Coordinates coordi
   return elements;
 }
 
-static SmallVector<int64_t, 4> start(const ShardGrid &grid) {
-  return SmallVector<int64_t, 4>(grid.counts.size(), 0);
-}
-
-double volumeOfAll(const ShardBoxes &boxes) {
-  auto all = static_cast<double>(uniformVolume(boxes));
+template <typename T>
+static T sumOfVolumes(const ShardBoxes &boxes) {
+  auto all = static_cast<T>(uniformVolume(boxes));
   int64_t replicas = boxes.size();
-  auto at = start(boxes.grid);
+  auto at = boxes.grid.origin();
   for (const LinkedDims &part : linkedDims(boxes)) {
-    double sum = 0;
+    T sum = 0;
     forEachPlace(boxes.grid, part.over, at,
-                 [&] { sum += static_cast<double>(volumeAt(boxes, part.dims, at)); });
+                 [&] { sum += static_cast<T>(volumeAt(boxes, part.dims, at)); });
     all *= sum;
     replicas /= boxes.grid.size(part.over);
   }
-  return all * static_cast<double>(replicas);
+  return all * static_cast<T>(replicas);
 }
+
+double volumeOfAll(const ShardBoxes &boxes) { return sumOfVolumes<double>(boxes); }
+uint64_t countOfAll(const ShardBoxes &boxes) { return sumOfVolumes<uint64_t>(boxes); }
 
 int64_t largestVolume(const ShardBoxes &boxes) {
   int64_t largest = uniformVolume(boxes);
-  auto at = start(boxes.grid);
+  auto at = boxes.grid.origin();
   for (const LinkedDims &part : linkedDims(boxes)) {
     int64_t most = 0;
     forEachPlace(boxes.grid, part.over, at,
@@ -145,7 +137,7 @@ static bool within(const Interval &outer, const Interval &inner) {
 bool coversEverywhere(const ShardBoxes &outer, const ShardBoxes &inner) {
   if (emptyEverywhere(inner)) return true;
   const SmallVector<int, 2> empties = overEmpties(inner);
-  auto at = start(inner.grid);
+  auto at = inner.grid.origin();
   for (auto [out, in] : llvm::zip_equal(outer.dims, inner.dims)) {
     bool holds = true;
     forEachPlace(inner.grid, eitherOf(eitherOf(out.over, in.over), empties), at, [&] {
@@ -198,7 +190,7 @@ static bool mergesEverywhere(const ShardBoxes &a, const ShardBoxes &b) {
       over = eitherOf(over, eitherOf(a.dims[dim].over, b.dims[dim].over));
     }
   bool merges = true;
-  auto at = start(a.grid);
+  auto at = a.grid.origin();
   forEachPlace(a.grid, over, at, [&] {
     if (!merges || isEmptyAt(a, at) || isEmptyAt(b, at)) return;
     Box x, y;

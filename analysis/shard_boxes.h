@@ -40,6 +40,8 @@ struct LinkedDims {
 /// Of the dimensions that vary.
 SmallVector<LinkedDims, 4> linkedDims(const ShardBoxes &boxes);
 
+/// Elements of the dimensions that are the same everywhere.
+int64_t uniformVolume(const ShardBoxes &boxes);
 /// Elements in these dimensions.
 int64_t volumeAt(const ShardBoxes &boxes, ArrayRef<int> dims, ArrayRef<int64_t> coordinates);
 /// The coordinates that say whether a box is empty.
@@ -48,6 +50,8 @@ bool isEmptyAt(const ShardBoxes &boxes, ArrayRef<int64_t> coordinates);
 bool emptyEverywhere(const ShardBoxes &boxes);
 /// Elements, over all shards.
 double volumeOfAll(const ShardBoxes &boxes);
+/// The same modulo 2^64: equal counts are equal.
+uint64_t countOfAll(const ShardBoxes &boxes);
 /// Of the shard that has most.
 int64_t largestVolume(const ShardBoxes &boxes);
 /// `inner` lies in `outer` on every shard.

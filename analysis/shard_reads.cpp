@@ -79,16 +79,6 @@ private:
 /// Sets of coordinates that have to do with each other.
 class Links {
 public:
-  void link(ArrayRef<int> over) {
-    if (over.empty()) return;
-    SmallVector<int, 2> all(over.begin(), over.end());
-    llvm::erase_if(sets, [&](const SmallVector<int, 2> &set) {
-      if (llvm::none_of(set, [&](int c) { return llvm::is_contained(over, c); })) return false;
-      all = eitherOf(all, set);
-      return true;
-    });
-    sets.push_back(std::move(all));
-  }
   /// The set that coordinates are in, which are linked; none of none.
   int of(ArrayRef<int> over) const {
     for (auto [number, set] : llvm::enumerate(sets))
@@ -126,15 +116,15 @@ public:
 private:
   void link() {
     for (const auto &loop : loops)
-      links.link(loop.over);
+      addLinked(links.sets, loop.over);
     for (const Result &result : formula.results)
       for (Expr index : result.index)
-        links.link(dependence.of(index));
+        addLinked(links.sets, dependence.of(index));
     forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Load)
         for (Expr index : e->args)
-          links.link(dependence.of(index));
-      if (Expr by = narrowing(e)) links.link(dependence.of(by));
+          addLinked(links.sets, dependence.of(index));
+      if (Expr by = narrowing(e)) addLinked(links.sets, dependence.of(by));
     });
   }
 
@@ -146,7 +136,7 @@ private:
   PerRead vary(int set, size_t count) const {
     PerRead perRead(count);
     Env env = around;
-    SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+    SmallVector<int64_t, 4> at = grid.origin();
     forEachPlace(grid, links.sets[set], at, [&] {
       for (auto [interval, loop] : llvm::zip_equal(env.loops, loops))
         if (links.of(loop.over) == set) interval = loop.at(grid, at);

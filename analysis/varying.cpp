@@ -15,6 +15,13 @@ int64_t ShardGrid::size() const {
   return all;
 }
 
+SmallVector<int, 4> ShardGrid::all() const {
+  SmallVector<int, 4> all;
+  for (int c = 0; c < static_cast<int>(counts.size()); ++c)
+    all.push_back(c);
+  return all;
+}
+
 SmallVector<int64_t, 4> ShardGrid::coordinatesOf(int64_t number) const {
   SmallVector<int64_t, 4> at(counts.size());
   for (size_t c = at.size(); c-- > 0;) {
@@ -42,6 +49,17 @@ SmallVector<int, 2> eitherOf(ArrayRef<int> a, ArrayRef<int> b) {
   SmallVector<int, 2> either;
   std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(either));
   return either;
+}
+
+void addLinked(std::vector<SmallVector<int, 2>> &sets, ArrayRef<int> over) {
+  if (over.empty()) return;
+  SmallVector<int, 2> all(over.begin(), over.end());
+  llvm::erase_if(sets, [&](const SmallVector<int, 2> &set) {
+    if (llvm::none_of(set, [&](int c) { return llvm::is_contained(over, c); })) return false;
+    all = eitherOf(all, set);
+    return true;
+  });
+  sets.push_back(std::move(all));
 }
 
 void forEachPlace(const ShardGrid &grid, ArrayRef<int> over, SmallVector<int64_t, 4> &coordinates,

@@ -23,6 +23,10 @@ struct ShardGrid {
   SmallVector<int64_t, 4> counts;
 
   int64_t size() const;
+  /// Every coordinate.
+  SmallVector<int, 4> all() const;
+  /// The first place on each.
+  SmallVector<int64_t, 4> origin() const { return SmallVector<int64_t, 4>(counts.size(), 0); }
   SmallVector<int64_t, 4> coordinatesOf(int64_t number) const;
   /// Of the combinations of the coordinates `over`.
   int64_t size(ArrayRef<int> over) const;
@@ -33,6 +37,9 @@ struct ShardGrid {
 
 /// Coordinates in either list; all ascending.
 SmallVector<int, 2> eitherOf(ArrayRef<int> a, ArrayRef<int> b);
+/// Adds a set of coordinates that have to do with each other, and joins it with those that it
+/// shares any with.
+void addLinked(std::vector<SmallVector<int, 2>> &sets, ArrayRef<int> over);
 /// Sets `coordinates` to each combination of places on those of `over` in turn, row-major, and
 /// leaves the others alone.
 void forEachPlace(const ShardGrid &grid, ArrayRef<int> over, SmallVector<int64_t, 4> &coordinates,
@@ -93,7 +100,7 @@ template <typename T, typename Of>
 Varying<T> tabulate(const ShardGrid &grid, ArrayRef<int> over, Of of) {
   std::vector<T> values;
   values.reserve(grid.size(over));
-  SmallVector<int64_t, 4> coordinates(grid.counts.size(), 0);
+  SmallVector<int64_t, 4> coordinates = grid.origin();
   forEachPlace(grid, over, coordinates, [&] { values.push_back(of(ArrayRef(coordinates))); });
   return leastOver(grid, over, std::move(values));
 }

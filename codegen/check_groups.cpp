@@ -11,22 +11,6 @@ namespace shardc {
 using Coordinates = ArrayRef<int64_t>;
 using Factor = Varying<uint64_t>;
 
-uint64_t countOfAll(const ShardBoxes &boxes) {
-  uint64_t count = 1;
-  int64_t replicas = boxes.size();
-  SmallVector<int64_t, 4> at(boxes.grid.counts.size(), 0);
-  for (const auto &dim : boxes.dims)
-    if (dim.isUniform()) count *= static_cast<uint64_t>(dim.literal().extent());
-  for (const LinkedDims &part : linkedDims(boxes)) {
-    uint64_t sum = 0;
-    forEachPlace(boxes.grid, part.over, at,
-                 [&] { sum += static_cast<uint64_t>(volumeAt(boxes, part.dims, at)); });
-    count *= sum;
-    replicas /= boxes.grid.size(part.over);
-  }
-  return count * static_cast<uint64_t>(replicas);
-}
-
 static std::vector<std::pair<int64_t, int64_t>> endsAt(const ShardBoxes &boxes, ArrayRef<int> dims,
                                                        Coordinates at) {
   std::vector<std::pair<int64_t, int64_t>> ends;
@@ -38,10 +22,8 @@ static std::vector<std::pair<int64_t, int64_t>> endsAt(const ShardBoxes &boxes, 
 }
 
 uint64_t countOfDistinct(const ShardBoxes &boxes) {
-  uint64_t count = 1;
-  SmallVector<int64_t, 4> at(boxes.grid.counts.size(), 0);
-  for (const auto &dim : boxes.dims)
-    if (dim.isUniform()) count *= static_cast<uint64_t>(dim.literal().extent());
+  auto count = static_cast<uint64_t>(uniformVolume(boxes));
+  SmallVector<int64_t, 4> at = boxes.grid.origin();
   for (const LinkedDims &part : linkedDims(boxes)) {
     std::set<std::vector<std::pair<int64_t, int64_t>>> known;
     uint64_t sum = 0;
@@ -70,7 +52,7 @@ public:
     for (const Factor &factor : factors)
       fixed = eitherOf(fixed, factor.over);
     uint64_t sum = 0;
-    SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+    SmallVector<int64_t, 4> at = grid.origin();
     forEachPlace(grid, fixed, at, [&] {
       uint64_t product = 1;
       for (const Factor &factor : factors)

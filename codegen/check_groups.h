@@ -7,8 +7,6 @@
 
 namespace shardc {
 
-/// Elements, over all shards.
-uint64_t countOfAll(const ShardBoxes &boxes);
 /// Elements of the different boxes that there are.
 uint64_t countOfDistinct(const ShardBoxes &boxes);
 /// Elements that `a` of one member and `b` of another have in common, over all pairs of members of

@@ -23,7 +23,7 @@ static bool isIdle(const Env &env) {
 /// What shards that have anything to do run over: each once, or all in one if there are many.
 static std::vector<Env> distinct(const ShardLoops &loops, const ShardGrid &grid) {
   std::vector<Env> envs;
-  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  SmallVector<int64_t, 4> at = grid.origin();
   const SmallVector<int, 2> over = overOf(loops);
   if (grid.size(over) > kFewPlaces) return {hullOf(loops)};
   forEachPlace(grid, over, at, [&] {

@@ -75,7 +75,7 @@ Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
 
 std::pair<int64_t, int64_t> extentsOf(const ShardGrid &grid, const Span &span) {
   int64_t least = INT64_MAX, most = 0;
-  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  SmallVector<int64_t, 4> at = grid.origin();
   forEachPlace(grid, eitherOf(span.lo.over, span.hi.over), at, [&] {
     const int64_t extent = std::max<int64_t>(span.hi.at(grid, at) - span.lo.at(grid, at), 0);
     least = std::min(least, extent);
@@ -96,10 +96,8 @@ Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {
 
 Bound boundOf(const Function &function, ArrayRef<int64_t> perShard) {
   assert(static_cast<int64_t>(perShard.size()) == function.shards() && "one value per shard");
-  SmallVector<int, 4> all;
-  for (int c = 0; c < static_cast<int>(function.coordinates.size()); ++c)
-    all.push_back(c);
-  return leastOver(gridOf(function), all, std::vector<int64_t>(perShard.begin(), perShard.end()));
+  const ShardGrid grid = gridOf(function);
+  return leastOver(grid, grid.all(), std::vector<int64_t>(perShard.begin(), perShard.end()));
 }
 
 } // namespace shardc

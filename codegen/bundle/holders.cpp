@@ -39,10 +39,9 @@ static std::string holdersOf(const Function &function, ArrayRef<int> over, int64
   if (count > kListedHolders)
     return withCommas(count) + " shards, whose " + code(placeExpression(function, over)) + " is " +
            std::to_string(place);
-  SmallVector<int, 4> all, others;
-  SmallVector<int64_t, 4> at(grid.counts.size(), 0);
+  SmallVector<int, 4> others;
+  SmallVector<int64_t, 4> at = grid.origin();
   for (int c = static_cast<int>(grid.counts.size()); c-- > 0;) {
-    all.insert(all.begin(), c);
     if (!llvm::is_contained(over, c)) {
       others.insert(others.begin(), c);
       continue;
@@ -52,7 +51,7 @@ static std::string holdersOf(const Function &function, ArrayRef<int> over, int64
   }
   std::vector<std::string> numbers;
   forEachPlace(grid, others, at, [&] {
-    numbers.push_back(std::to_string(function.firstShard + grid.numberOf(all, at)));
+    numbers.push_back(std::to_string(function.firstShard + grid.numberOf(grid.all(), at)));
   });
   return text::joined(numbers);
 }

@@ -24,16 +24,8 @@ static SmallVector<const Span *, 16> spansOf(const Kernel &kernel) {
 /// The coordinates that the kernel's spans depend on, apart where none depends on both.
 static std::vector<SmallVector<int, 2>> linkedCoordinates(const Kernel &kernel) {
   std::vector<SmallVector<int, 2>> sets;
-  for (const Span *span : spansOf(kernel)) {
-    SmallVector<int, 2> own = eitherOf(span->lo.over, span->hi.over);
-    if (own.empty()) continue;
-    llvm::erase_if(sets, [&](const SmallVector<int, 2> &set) {
-      if (llvm::none_of(set, [&](int c) { return llvm::is_contained(own, c); })) return false;
-      own = eitherOf(own, set);
-      return true;
-    });
-    sets.push_back(std::move(own));
-  }
+  for (const Span *span : spansOf(kernel))
+    addLinked(sets, eitherOf(span->lo.over, span->hi.over));
   return sets;
 }
 
@@ -64,14 +56,14 @@ std::vector<Case> casesOf(const Kernel &kernel, const DeviceLayout &layout) {
   for (const auto &set : sets)
     used = eitherOf(used, set);
   std::vector<Case> cases;
-  Coordinates at(grid.counts.size(), 0);
+  Coordinates at = grid.origin();
   const auto add = [&] { cases.push_back(caseAt(kernel, grid, at)); };
   if (grid.size(used) <= kFewCases) {
     forEachPlace(grid, used, at, add);
     return cases;
   }
   for (const auto &set : sets) {
-    at.assign(grid.counts.size(), 0);
+    at = grid.origin();
     forEachPlace(grid, set, at, add);
   }
   for (const Coordinates &place : typicalPlaces(grid))

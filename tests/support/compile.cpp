@@ -101,6 +101,18 @@ static std::string boxesText(const Plan &plan, const Function &function, Role ro
   return text;
 }
 
+std::string movesOf(const Plan &plan) {
+  const Function &function = plan.functions[0];
+  std::string moves;
+  for (const Collective &collective : function.collectives) {
+    moves += std::string(name(collective.pattern)) + " over";
+    for (int coordinate : collective.over)
+      moves += " " + function.coordinates[coordinate].name;
+    moves += ", " + std::to_string(static_cast<int64_t>(collective.payloadBytes)) + " bytes; ";
+  }
+  return moves;
+}
+
 std::string shardsText(const Plan &plan) {
   std::string text;
   for (const Function &function : plan.functions)

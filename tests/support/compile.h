@@ -46,6 +46,9 @@ std::vector<double> valuesOf(const HostTensor &tensor);
 std::vector<HostTensor> runOn(const Plan &plan, llvm::ArrayRef<HostTensor> inputs,
                               bool reversed = false);
 
+/// The collectives of a plan of one function: "all_reduce over model, 96 bytes; ".
+std::string movesOf(const Plan &plan);
+
 /// A shard as text: "for_z 0: l[0:1, 0:2] r[...] -> z[0:1, 0:1]", one line per shard.
 std::string shardsText(const Plan &plan);
 

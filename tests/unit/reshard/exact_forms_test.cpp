@@ -27,14 +27,9 @@ Ran run(const std::string &program, const std::string &config,
   Ran ran;
   if (!c.plan) return ran;
   if (const auto wrong = check(*c.plan)) ADD_FAILURE() << *wrong;
-  const Function &function = c.plan->functions[0];
-  for (const Collective &collective : function.collectives) {
+  for (const Collective &collective : c.plan->functions[0].collectives)
     EXPECT_EQ(collective.payloadBytes, collective.boundBytes);
-    ran.moves += std::string(name(collective.pattern)) + " over";
-    for (int coordinate : collective.over)
-      ran.moves += " " + function.coordinates[coordinate].name;
-    ran.moves += ", " + std::to_string(static_cast<int64_t>(collective.payloadBytes)) + " bytes; ";
-  }
+  ran.moves = movesOf(*c.plan);
   std::vector<HostTensor> inputs;
   for (size_t k = 0; k < c.plan->inputs.size(); ++k) {
     const TensorSpec &type = c.plan->inputs[k].type;

@@ -23,13 +23,7 @@ Ran run(const std::string &program, const std::string &config, const std::vector
   Ran ran;
   if (!c.plan) return ran;
   if (const auto wrong = check(*c.plan)) ADD_FAILURE() << *wrong;
-  const Function &function = c.plan->functions[0];
-  for (const Collective &collective : function.collectives) {
-    ran.moves += std::string(name(collective.pattern)) + " over";
-    for (int coordinate : collective.over)
-      ran.moves += " " + function.coordinates[coordinate].name;
-    ran.moves += ", " + std::to_string(static_cast<int64_t>(collective.payloadBytes)) + " bytes; ";
-  }
+  ran.moves = movesOf(*c.plan);
   for (const HostTensor &output : runOn(*c.plan, {tensor(c.plan->inputs[0].type, x)}))
     ran.outputs.push_back(valuesOf(output));
   return ran;
