@@ -4,7 +4,7 @@
 #include "analysis/partial.h"
 #include "analysis/shard_reads.h"
 #include "codegen/check_groups.h"
-#include "frontend/ir/formula/loops.h"
+#include "codegen/check_parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -15,14 +15,6 @@
 namespace shardc {
 
 namespace {
-
-/// Coordinates over which devices have a part each of a sum, and what makes it whole.
-struct Parts {
-  std::set<int> over;
-  Fn combine = Fn::add;
-  bool asBits = false; // of what is picked: all parts but one are zero
-  bool operator==(const Parts &other) const = default;
-};
 
 /// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
 /// devices hold parts of it.
@@ -192,13 +184,14 @@ private:
       return fail(step, "device " + first(access.written, window) + " of " +
                             nameOf(step.outs.front()) + " is written, beside its window");
     const Kernel &kernel = function.kernels[step.kernel];
-    contents[step.outs.front()] = {access.written, partsOf(step, kernel)};
+    contents[step.outs.front()] = {access.written, partsIn(step, kernel)};
   }
 
-  /// What a kernel reads and writes, whatever the step.
+  /// What a kernel reads, writes and makes parts of, whatever the step.
   struct Access {
     std::vector<std::pair<int, SharedBoxes>> reads; // per load, of which operand
     SharedBoxes written;
+    KernelParts parts;
   };
   const Access &accessOf(int number) {
     const auto [known, fresh] = accesses.try_emplace(number);
@@ -208,6 +201,7 @@ private:
     for (const Span &span : kernel.loops)
       loops.push_back(intervalsOf(grid, span));
     std::vector<ShardRead> all = readsOf(kernel.formula, loops, grid);
+    known->second.parts = partsOf(kernel, grid);
     known->second.written = resultBoxes(kernel.formula, loops, grid);
     if (!holdsOneByOne(all, known->second.written, kernel.formula, loops))
       problem =
@@ -242,12 +236,10 @@ private:
 
   /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
   /// has to be linear.
-  Parts partsOf(const Step &step, const Kernel &kernel) {
-    Parts parts;
-    forEachExpr(kernel.formula, [&](Expr e) {
-      if (e->kind == Kind::Reduce) addReduced(step, kernel, e, parts);
-      if (e->kind == Kind::Held) addPicked(step, kernel, e, parts);
-    });
+  Parts partsIn(const Step &step, const Kernel &kernel) {
+    const KernelParts &own = accessOf(step.kernel).parts;
+    if (!own.problem.empty()) fail(step, own.problem);
+    Parts parts = own.made;
     SmallVector<bool, 4> marked, split;
     for (const Span &loop : kernel.loops)
       split.push_back(!loop.isUniform());
@@ -258,71 +250,11 @@ private:
       parts.over.insert(given.over.begin(), given.over.end());
       if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
-    const bool isReduction = isSplitReduction(kernel) && !llvm::is_contained(marked, true);
+    const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
     if (!parts.over.empty() && !parts.asBits && !isReduction &&
         !isLinear(kernel.formula, marked, split))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
-  }
-
-  /// Whether the result itself is what devices do a part of.
-  static bool isSplitReduction(const Kernel &kernel) {
-    Expr value = kernel.formula.results.front().value;
-    return value->kind == Kind::Item &&
-           llvm::any_of(ReduceView(value->args[0]).loops,
-                        [&](Expr loop) { return !kernel.loops[loop->value].isUniform(); });
-  }
-
-  void addReduced(const Step &step, const Kernel &kernel, Expr reduce, Parts &parts) {
-    const ReduceView view(reduce);
-    bool isSplit = false;
-    for (Expr loop : view.loops)
-      isSplit |= addSplit(step, kernel, loop, parts);
-    const std::optional<Fn> fn = combiner(view);
-    if (isSplit && !fn) fail(step, "its parts cannot be combined");
-    if (isSplit && fn) parts.combine = *fn;
-  }
-
-  /// What another device holds has to be zero in the result itself, else it would be computed with.
-  void addPicked(const Step &step, const Kernel &kernel, Expr held, Parts &parts) {
-    addSplit(step, kernel, held->args[1], parts);
-    parts.asBits = true;
-    if (!isZeroUnlessHeld(kernel.formula.results.front().value))
-      fail(step, "it is not zero where another device holds what is picked");
-    const Interval picked = range(held->args[0], wholeLoops(kernel.formula));
-    if (picked.lo < 0 || picked.hi > kernel.formula.loops[held->args[1]->value].extent)
-      fail(step, "it may pick what no device holds");
-  }
-
-  static bool isZeroUnlessHeld(Expr e) {
-    if (isBoth(e)) return isHeldTest(e->args[0]); // of truth values
-    return e->kind == Kind::Select && isHeldTest(e->args[0]) && e->args[2]->kind == Kind::Literal &&
-           e->args[2]->number.sameBits(Number::of(e->type, int64_t{0}));
-  }
-
-  static bool isHeldTest(Expr e) {
-    return e->kind == Kind::Held || (isBoth(e) && llvm::all_of(e->args, isHeldTest));
-  }
-
-  static bool isBoth(Expr e) {
-    return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
-  }
-
-  /// Whether devices do a part of the loop each: all of it together, and nothing twice.
-  bool addSplit(const Step &step, const Kernel &kernel, Expr loop, Parts &parts) {
-    const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop->value]);
-    parts.over.insert(own.over.begin(), own.over.end());
-    std::vector<std::pair<int64_t, int64_t>> ends;
-    for (const Interval &interval : own.values)
-      if (!interval.empty()) ends.push_back({interval.lo, interval.hi});
-    llvm::sort(ends);
-    int64_t done = 0;
-    for (auto [lo, hi] : ends)
-      done = lo == done ? hi : -1;
-    if (!own.isUniform() && done != kernel.formula.loops[loop->value].extent)
-      fail(step, "devices do not do each index of loop '" + kernel.formula.loops[loop->value].name +
-                     "' once");
-    return !own.isUniform();
   }
 
   // Collectives.
