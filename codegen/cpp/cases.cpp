@@ -2,6 +2,7 @@
 #include "codegen/cpp/cases.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace shardc {
 
@@ -49,25 +50,61 @@ static Case caseAt(const Kernel &kernel, const ShardGrid &grid, const Coordinate
   return here;
 }
 
-std::vector<Case> casesOf(const Kernel &kernel, const DeviceLayout &layout) {
+/// Marks the numbers between which a bound is a line.
+static void markBends(std::vector<bool> &marked, const std::vector<int64_t> &values) {
+  marked.front() = marked.back() = true;
+  for (size_t n = 1; n + 1 < values.size(); ++n)
+    if (values[n] - values[n - 1] != values[n + 1] - values[n]) marked[n] = true;
+}
+
+/// The bound at each combination of `over`, row-major.
+static std::vector<int64_t> valuesOver(const Bound &bound, const ShardGrid &grid,
+                                       ArrayRef<int> over) {
+  if (ArrayRef(bound.over) == over) return bound.values;
+  std::vector<int64_t> values;
+  values.reserve(grid.size(over));
+  Coordinates at = grid.origin();
+  forEachPlace(grid, over, at, [&] { values.push_back(bound.at(grid, at)); });
+  return values;
+}
+
+/// Of the combinations of coordinates that belong together, by number: which are looked at.
+static std::vector<bool> bends(const Kernel &kernel, const ShardGrid &grid, ArrayRef<int> over) {
+  std::vector<bool> marked(grid.size(over));
+  llvm::SmallPtrSet<const void *, 8> seen;
+  for (const Span *span : spansOf(kernel))
+    for (const Bound *bound : {&span->lo, &span->hi}) {
+      const bool belongs = !bound->isUniform() && llvm::is_contained(over, bound->over.front());
+      if (belongs && seen.insert(bound->values.get()).second)
+        markBends(marked, valuesOver(*bound, grid, over));
+    }
+  return marked;
+}
+
+Cases casesOf(const Kernel &kernel, const DeviceLayout &layout) {
   const ShardGrid grid{Coordinates(layout.counts)};
   const auto sets = linkedCoordinates(kernel);
   SmallVector<int, 2> used;
   for (const auto &set : sets)
     used = eitherOf(used, set);
-  std::vector<Case> cases;
+  Cases cases;
   Coordinates at = grid.origin();
-  const auto add = [&] { cases.push_back(caseAt(kernel, grid, at)); };
-  if (grid.size(used) <= kFewCases) {
+  const auto add = [&] { cases.list.push_back(caseAt(kernel, grid, at)); };
+  cases.all = grid.size(used) <= kFewCases;
+  if (cases.all) {
     forEachPlace(grid, used, at, add);
     return cases;
   }
   for (const auto &set : sets) {
     at = grid.origin();
-    forEachPlace(grid, set, at, add);
+    const std::vector<bool> marked = bends(kernel, grid, set);
+    size_t number = 0;
+    forEachPlace(grid, set, at, [&] {
+      if (marked[number++]) add();
+    });
   }
   for (const Coordinates &place : typicalPlaces(grid))
-    cases.push_back(caseAt(kernel, grid, place));
+    cases.list.push_back(caseAt(kernel, grid, place));
   return cases;
 }
 

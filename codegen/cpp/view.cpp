@@ -102,6 +102,7 @@ private:
   }
 
   void findEnvironments() {
+    if (!view.allCases) return widenEnvironments();
     for (const Case *each : view.busy) {
       const auto same = [&](const Env &env) {
         return ArrayRef(env.loops) == ArrayRef(each->loops);
@@ -319,17 +320,33 @@ private:
 
   // Widths.
 
+  static constexpr int64_t kMostNarrow = std::numeric_limits<int32_t>::max();
+
+  /// Whether an index or an address may be beyond 32 bits: by the largest extent of each dimension,
+  /// be they on one shard or not.
+  template <typename Get>
+  bool isLarge(Get window) const {
+    const size_t rank = window(view.cases.front()).size();
+    double volume = 1;
+    for (size_t dim = 0; dim < rank; ++dim) {
+      int64_t extent = 0, end = 0;
+      for (const Case &each : view.cases) {
+        extent = std::max(extent, window(each)[dim].extent());
+        end = std::max(end, window(each)[dim].hi);
+      }
+      volume *= static_cast<double>(extent);
+      if (end > kMostNarrow) return true;
+    }
+    return volume > kMostNarrow;
+  }
+
   void chooseWidth() {
-    constexpr int64_t most = std::numeric_limits<int32_t>::max();
-    const auto large = [&](ArrayRef<Box> boxes) {
-      return llvm::any_of(boxes, [&](const Box &box) {
-        return volume(box) > most || llvm::any_of(box, [&](Interval i) { return i.hi > most; });
-      });
-    };
-    for (const Case &each : view.cases)
-      view.wide |= large(each.ins) || large(each.outs);
+    for (size_t k = 0; k < view.kernel.ins.size(); ++k)
+      view.wide |= isLarge([&](const Case &c) -> const Box & { return c.ins[k]; });
+    for (size_t k = 0; k < view.kernel.outs.size(); ++k)
+      view.wide |= isLarge([&](const Case &c) -> const Box & { return c.outs[k]; });
     for (const Loop &loop : formula.loops)
-      view.wide |= loop.extent > most;
+      view.wide |= loop.extent > kMostNarrow;
     for (const Result &result : formula.results) {
       llvm::for_each(result.index, [&](Expr index) { widen(index); });
       forEach(result.value, [&](Expr e) {
@@ -349,14 +366,17 @@ private:
                                      std::abs(static_cast<double>(values.hi)));
         sum += std::abs(static_cast<double>(factor)) * size;
       }
-    view.wide |= sum > std::numeric_limits<int32_t>::max();
+    view.wide |= sum > kMostNarrow;
   }
 };
 
 } // namespace
 
 KernelView::KernelView(const Kernel &kernel, const DeviceLayout &layout)
-    : kernel(kernel), layout(layout), formula(kernel.formula), cases(casesOf(kernel, layout)) {
+    : kernel(kernel), layout(layout), formula(kernel.formula) {
+  Cases found = casesOf(kernel, layout);
+  cases = std::move(found.list);
+  allCases = found.all;
   ViewBuilder(*this).build();
 }
 

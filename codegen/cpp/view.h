@@ -37,7 +37,8 @@ struct KernelView {
   const Kernel &kernel;
   const DeviceLayout &layout;
   Formula formula;                // simplified
-  std::vector<Case> cases;        // all
+  std::vector<Case> cases;        // as casesOf() has them
+  bool allCases = true;           // there are no others
   std::vector<const Case *> busy; // with at least one element to write; all where none has
   SmallVector<Env, 4> envs;       // what busy shards run; few, perhaps wider
   SmallVector<int, 8> order;      // the loops of results, major first
