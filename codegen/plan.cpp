@@ -68,6 +68,7 @@ Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
   if (span.lo.over != span.hi.over)
     return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), of);
   std::vector<Interval> intervals;
+  intervals.reserve(span.lo.values.size());
   for (auto [lo, hi] : llvm::zip_equal(span.lo.values, span.hi.values))
     intervals.push_back({lo, hi, 1});
   return {span.lo.over, std::move(intervals)};
@@ -75,12 +76,11 @@ Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
 
 std::pair<int64_t, int64_t> extentsOf(const ShardGrid &grid, const Span &span) {
   int64_t least = INT64_MAX, most = 0;
-  SmallVector<int64_t, 4> at = grid.origin();
-  forEachPlace(grid, eitherOf(span.lo.over, span.hi.over), at, [&] {
-    const int64_t extent = std::max<int64_t>(span.hi.at(grid, at) - span.lo.at(grid, at), 0);
-    least = std::min(least, extent);
-    most = std::max(most, extent);
-  });
+  const Varying<Interval> intervals = intervalsOf(grid, span);
+  for (const Interval &interval : intervals.values) {
+    least = std::min(least, interval.extent());
+    most = std::max(most, interval.extent());
+  }
   return {least, most};
 }
 

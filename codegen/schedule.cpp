@@ -7,6 +7,7 @@
 #include "codegen/names.h"
 #include "codegen/needed.h"
 #include "codegen/part_kernel.h"
+#include "codegen/spans.h"
 #include "codegen/step_text.h"
 #include "frontend/bug.h"
 
@@ -22,7 +23,8 @@ namespace {
 class Scheduler {
 public:
   Scheduler(const Graph &graph, Function &function)
-      : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph) {}
+      : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph),
+        allSpans(gridOf(function)) {}
 
   void run(bool fused) {
     if (!fused) apart.assign(apart.size(), true);
@@ -100,9 +102,7 @@ private:
 
   const SmallVector<Span, 4> &spans(const SharedBoxes &perShard) {
     const auto [known, fresh] = knownSpans.try_emplace(perShard.get());
-    if (fresh)
-      for (const auto &dim : perShard->dims)
-        known->second.push_back(spanOf(perShard->grid, dim));
+    if (fresh) known->second = allSpans.of(perShard->dims);
     return known->second;
   }
 
@@ -275,12 +275,11 @@ private:
     return llvm::is_contained(group.members, from) ? mnemonicOf(group, from) : "return";
   }
 
-  Kernel describe(const Step &step, const Group &group, const PartKernel &made) const {
+  Kernel describe(const Step &step, const Group &group, const PartKernel &made) {
     Kernel kernel;
     kernel.formula = made.body->formula;
-    const ShardGrid grid = gridOf(function);
     for (const auto &loop : made.body->loops)
-      kernel.loops.push_back(spanOf(grid, loop));
+      kernel.loops.push_back(allSpans.of(loop));
     for (int in : step.ins)
       kernel.ins.push_back(windowOf(in));
     for (int out : step.outs)
@@ -289,7 +288,7 @@ private:
       kernel.sources.push_back(graph.values[member].source);
     llvm::stable_sort(kernel.sources,
                       [](const Source &a, const Source &b) { return a.line < b.line; });
-    setCost(kernel, made.body->loops, grid);
+    setCost(kernel, made.body->loops, gridOf(function));
     return kernel;
   }
 
@@ -363,6 +362,7 @@ private:
   std::map<PartRef, int> buffers;
   std::vector<SharedBoxes> windows; // of the buffers
   PartKernels partKernels;
+  Spans allSpans;
   llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
   llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;
   std::unordered_map<Key, int, KeyHash> knownKernels;

@@ -4,6 +4,7 @@
 #include "codegen/bundle/parts.h"
 
 #include "codegen/cpp/kernels.h"
+#include "codegen/extents.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -104,6 +105,7 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
     widest = std::max(widest, declaration(buffer).size());
   std::vector<std::string> unreduced(function.buffers.size());
   addUnreduced(function, function.steps, unreduced);
+  Extents extents(gridOf(function));
   std::vector<std::vector<std::string>> rows;
   for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
     const std::string value = valueOf(parts.plan, buffer);
@@ -113,8 +115,8 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
     holds += unreduced[number];
     std::string first = declaration(buffer);
     first.resize(widest, ' ');
-    rows.push_back({first + " // " + text::extents(buffer.window, function),
-                    "of " + text::shape(buffer.shape), holds});
+    rows.push_back(
+        {first + " // " + extents.text(buffer.window), "of " + text::shape(buffer.shape), holds});
   }
   const std::string names = layout.fields.empty() ? "" : " (names: ranges of Device)";
   return text::wrapped("/// ", "The buffers of a " + unit(parts.plan) + ", " +

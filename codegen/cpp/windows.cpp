@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/windows.h"
 
+#include "codegen/extents.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace shardc {
-
-std::string extentsText(ArrayRef<Span> spans, ArrayRef<int64_t> counts) {
-  std::string text = "[";
-  for (auto [dim, span] : llvm::enumerate(spans)) {
-    const auto [least, most] = extentsOf({SmallVector<int64_t, 4>(counts)}, span);
-    text += (dim ? ", " : "") + std::to_string(least);
-    if (least != most) text += ".." + std::to_string(most);
-  }
-  return text + "]";
-}
 
 static std::string listText(ArrayRef<std::string> names) {
   std::string text;
@@ -131,6 +123,7 @@ std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Fun
 
 std::vector<WindowText> windowTexts(const KernelView &view, const Function &function) {
   std::vector<WindowText> texts;
+  Extents ofSpans(gridOf(function));
   const auto add = [&](const ParameterView &parameter) {
     const Kernel::Window &window = *parameter.of;
     WindowText &text = texts.emplace_back();
@@ -143,7 +136,7 @@ std::vector<WindowText> windowTexts(const KernelView &view, const Function &func
     SmallVector<std::string, 4> extents;
     for (int64_t extent : window.shape)
       extents.push_back(std::to_string(extent));
-    text.type += extentsText(window.window, view.layout.counts);
+    text.type += ofSpans.text(window.window);
     text.of = "of [" + llvm::join(extents, ", ") + "]";
     text.follows = followsText(window.window, window.shape, function);
   };

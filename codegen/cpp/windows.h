@@ -15,8 +15,6 @@ struct WindowText {
 /// Of operands, then of results.
 std::vector<WindowText> windowTexts(const KernelView &view, const Function &function);
 
-/// "[2..3, 4]": the extents on all shards of the function.
-std::string extentsText(ArrayRef<Span> spans, ArrayRef<int64_t> counts);
 /// "i and j of z's slices; columns whole": what the ranges of a value of this shape follow.
 std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Function &function);
 

@@ -2,6 +2,7 @@
 #include "codegen/report/facts.h"
 
 #include "codegen/cpp/literal.h"
+#include "codegen/extents.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/text.h"
 
@@ -115,11 +116,10 @@ Moved bytesMoved(const Plan &plan) {
 }
 
 /// A slice from every member of the group for what the device combines.
-static int64_t workspaceOf(const Function &function, const Collective &collective,
-                           ElementType type) {
+static int64_t workspaceOf(Extents &extents, const Collective &collective, ElementType type) {
   int64_t all = 1, most = 0;
   for (const Span &span : collective.needed) {
-    const int64_t extent = extentsOf(gridOf(function), span).second;
+    const int64_t extent = extents.of(span).second;
     all *= extent;
     most = std::max(most, extent);
   }
@@ -129,24 +129,26 @@ static int64_t workspaceOf(const Function &function, const Collective &collectiv
   return members * share * info(type).bytes;
 }
 
-static int64_t workspaceOf(const Function &function, ArrayRef<Step> steps) {
+static int64_t workspaceOf(const Function &function, Extents &extents, ArrayRef<Step> steps) {
   int64_t most = 0;
   for (const Step &step : steps) {
     if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
       const ElementType type = function.buffers[step.ins.front()].type;
-      if (collective.combine) most = std::max(most, workspaceOf(function, collective, type));
+      if (collective.combine) most = std::max(most, workspaceOf(extents, collective, type));
     }
     for (const std::vector<Step> &body : step.bodies)
-      most = std::max(most, workspaceOf(function, body));
+      most = std::max(most, workspaceOf(function, extents, body));
   }
   return most;
 }
 
 int64_t collectiveWorkspace(const Plan &plan) {
   int64_t most = 0;
-  for (const Function &function : plan.functions)
-    most = std::max(most, workspaceOf(function, function.steps));
+  for (const Function &function : plan.functions) {
+    Extents extents(gridOf(function));
+    most = std::max(most, workspaceOf(function, extents, function.steps));
+  }
   return most;
 }
 

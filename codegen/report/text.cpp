@@ -152,17 +152,4 @@ std::string box(const Box &box) {
   return "[" + joined(words) + "]";
 }
 
-std::string extents(ArrayRef<Span> spans, const Function &function) {
-  std::vector<std::string> words;
-  for (const Span &span : spans) {
-    if (span.isUniform()) {
-      words.push_back(std::to_string(std::max<int64_t>(span.hi.literal() - span.lo.literal(), 0)));
-      continue;
-    }
-    const auto [least, most] = extentsOf(gridOf(function), span);
-    words.push_back(std::to_string(least) + (least == most ? "" : ".." + std::to_string(most)));
-  }
-  return "[" + joined(words) + "]";
-}
-
 } // namespace shardc::text

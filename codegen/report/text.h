@@ -47,7 +47,5 @@ std::string dtype(const TensorSpec &type);
 std::string shape(ArrayRef<int64_t> extents);
 /// "[0:2, 0:4]".
 std::string box(const Box &box);
-/// Extents over all shards: "[2..3, 4]".
-std::string extents(ArrayRef<Span> spans, const Function &function);
 
 } // namespace shardc::text
