@@ -19,6 +19,13 @@ using Coordinates = ArrayRef<int64_t>;
 
 namespace {
 
+/// Whether an index is a loop as it stands, so that its intervals are the loop's own.
+bool isLoop(Expr index) { return index->kind == Kind::Loop; }
+
+bool isEmptySomewhere(const Varying<Interval> &intervals) {
+  return llvm::any_of(intervals.values, [](const Interval &i) { return i.empty(); });
+}
+
 /// A condition narrows all that it looks at; and so does a piece of a load, where the digits of a
 /// number are read: what that number is made of.
 Expr narrowing(Expr e) {
@@ -99,6 +106,7 @@ public:
 
   std::vector<ShardRead> run() {
     std::vector<ShardRead> found;
+    if (isPlain()) return plain();
     for (const Read &read : reads(formula, around))
       found.push_back({read.load, everywhere(grid, dense(read.box))});
     std::vector<PerRead> perSet;
@@ -126,6 +134,29 @@ private:
           addLinked(links.sets, dependence.of(index));
       if (Expr by = narrowing(e)) addLinked(links.sets, dependence.of(by));
     });
+  }
+
+  /// Whether every index is a loop, or the same everywhere; and all is read, on every shard.
+  bool isPlain() {
+    bool plain = llvm::none_of(loops, isEmptySomewhere);
+    forEachExpr(formula, [&](Expr e) {
+      plain = plain && !narrowing(e);
+      if (e->kind == Kind::Load)
+        plain = plain && llvm::all_of(e->args, [&](Expr index) {
+                  return isLoop(index) || dependence.of(index).empty();
+                });
+    });
+    return plain;
+  }
+
+  std::vector<ShardRead> plain() const {
+    std::vector<ShardRead> found;
+    for (const Read &read : reads(formula, around)) {
+      found.push_back({read.load, everywhere(grid, dense(read.box))});
+      for (auto [dim, index] : llvm::zip_equal(found.back().boxes.dims, read.load->args))
+        if (isLoop(index)) dim = loops[index->value];
+    }
+    return perLoad(std::move(found));
   }
 
   /// Per read what it is on each place of a set of coordinates.
@@ -211,6 +242,10 @@ ShardLoops loopsFor(const Formula &formula, const ShardBoxes &boxes,
   for (auto [number, dim] : llvm::enumerate(boxes.dims)) {
     for (int loop : freeLoops(result.index[number])) {
       if (formula.loops[loop].split >= 0) continue;
+      if (isLoop(result.index[number]) && !isEmptySomewhere(dim)) {
+        loops[loop] = dim;
+        continue;
+      }
       loops[loop] = tabulate<Interval>(boxes.grid, dim.over, [&](Coordinates at) {
         return loopsFor(formula, 0, boxes.at(at)).loops[loop];
       });
@@ -254,12 +289,17 @@ std::vector<ShardRead> readsOf(const Formula &formula, const ShardLoops &loops,
 ShardBoxes resultBoxes(const Formula &formula, const ShardLoops &loops, const ShardGrid &grid) {
   Dependence dependence(formula, loops);
   ShardBoxes boxes{grid, {}};
-  for (Expr index : formula.results.front().index)
+  for (Expr index : formula.results.front().index) {
+    if (isLoop(index) && index->value < static_cast<int64_t>(loops.size())) {
+      boxes.dims.push_back(loops[index->value]);
+      continue;
+    }
     boxes.dims.push_back(tabulate<Interval>(grid, dependence.of(index), [&](Coordinates at) {
       Interval interval = range(index, envAt(loops, grid, at));
       interval.step = 1;
       return interval;
     }));
+  }
   return boxes;
 }
 
