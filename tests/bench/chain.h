@@ -16,7 +16,7 @@ namespace shardc::bench {
 struct Chain {
   int64_t ops;
   int64_t x, y;
-  int64_t rows, columns; // of the activation
+  int64_t rows = 0, columns = 0; // of the activation
 };
 
 std::string textOf(const Chain &chain);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long each stage takes on chains: by their length, and by their number of devices.
 //
-//   shardc_bench [--benchmark_filter=...]   times; `name/ops` or `name/ops/devices`
+//   shardc_bench [--benchmark_filter=...]   times; `name/ops`, or `name/ops/mesh` as 4x2
 //   shardc_bench --smoke                    short chains once each: whether it runs at all
 //   shardc_bench --chain OPS [DEVICES]      prints the program that is timed
 //   shardc_bench --once OPS [DEVICES]       one run: seconds of each stage, memory after it
@@ -125,10 +125,11 @@ void addLength(int64_t ops, int times) {
 }
 
 /// What may not depend on the number of devices. Extents are the same on all meshes.
-void addDevices(int64_t ops, int64_t devices, int64_t extent, int times) {
-  Chain chain = chainOn(ops, devices);
-  chain.rows = chain.columns = extent;
-  const std::string suffix = "/" + std::to_string(ops) + "/" + std::to_string(devices);
+void addDevices(Chain chain, int64_t rows, int64_t columns, int times) {
+  chain.rows = rows;
+  chain.columns = columns;
+  const std::string suffix = "/" + std::to_string(chain.ops) + "/" + std::to_string(chain.x) +
+                             "x" + std::to_string(chain.y);
   for (size_t stage = 2; stage < kCount; ++stage)
     add(kStages[stage].name + suffix, chain, stage, stage, times);
   add("all" + suffix, chain, 0, kCount - 1, times);
@@ -140,13 +141,17 @@ void addAll() {
   addLength(30'000, 3);
   addLength(100'000, 1);
   for (int64_t devices : {8, 64, 512, 4'096, 65'536})
-    addDevices(1'000, devices, 512, 1);
+    addDevices(chainOn(1'000, devices), 512, 512, 1);
+  for (int64_t devices : {8, 65'536}) {
+    addDevices({.ops = 1'000, .x = devices, .y = 1}, 131'072, 512, 1);
+    addDevices({.ops = 1'000, .x = 1, .y = devices}, 512, 131'072, 1);
+  }
 }
 
 void addShort() {
   addLength(30, 1);
-  addDevices(30, 8, 16, 1);
-  addDevices(30, 64, 16, 1);
+  addDevices(chainOn(30, 8), 16, 16, 1);
+  addDevices(chainOn(30, 64), 16, 16, 1);
 }
 
 Chain chainOf(int argc, char **argv) {
