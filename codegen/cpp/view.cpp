@@ -2,12 +2,11 @@
 #include "codegen/cpp/view.h"
 
 #include "codegen/cpp/view_names.h"
+#include "codegen/cpp/width.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <limits>
 
 namespace shardc {
 
@@ -67,7 +66,7 @@ public:
     simplifyValues();
     measureLoops();
     chooseIndices();
-    chooseWidth();
+    view.wide = isWide(view);
     chooseNames(view);
   }
 
@@ -316,57 +315,6 @@ private:
       return llvm::none_of(sum.terms, uses) ||
              offset(sum, *view.busy.front(), window(*view.busy.front()).lo) == 0;
     });
-  }
-
-  // Widths.
-
-  static constexpr int64_t kMostNarrow = std::numeric_limits<int32_t>::max();
-
-  /// Whether an index or an address may be beyond 32 bits: by the largest extent of each dimension,
-  /// be they on one shard or not.
-  template <typename Get>
-  bool isLarge(Get window) const {
-    const size_t rank = window(view.cases.front()).size();
-    double volume = 1;
-    for (size_t dim = 0; dim < rank; ++dim) {
-      int64_t extent = 0, end = 0;
-      for (const Case &each : view.cases) {
-        extent = std::max(extent, window(each)[dim].extent());
-        end = std::max(end, window(each)[dim].hi);
-      }
-      volume *= static_cast<double>(extent);
-      if (end > kMostNarrow) return true;
-    }
-    return volume > kMostNarrow;
-  }
-
-  void chooseWidth() {
-    for (size_t k = 0; k < view.kernel.ins.size(); ++k)
-      view.wide |= isLarge([&](const Case &c) -> const Box & { return c.ins[k]; });
-    for (size_t k = 0; k < view.kernel.outs.size(); ++k)
-      view.wide |= isLarge([&](const Case &c) -> const Box & { return c.outs[k]; });
-    for (const Loop &loop : formula.loops)
-      view.wide |= loop.extent > kMostNarrow;
-    for (const Result &result : formula.results) {
-      llvm::for_each(result.index, [&](Expr index) { widen(index); });
-      forEach(result.value, [&](Expr e) {
-        if (e->type == ElementType::index) widen(e);
-      });
-    }
-  }
-
-  /// No partial sum of `index` may overflow, in any order.
-  void widen(Expr index) {
-    if (index->kind != Kind::Linear) return;
-    double sum = std::abs(static_cast<double>(index->value));
-    for (auto [factor, term] : terms(index))
-      for (const Env &env : view.envs) {
-        const Interval values = range(term, env);
-        const double size = std::max(std::abs(static_cast<double>(values.lo)),
-                                     std::abs(static_cast<double>(values.hi)));
-        sum += std::abs(static_cast<double>(factor)) * size;
-      }
-    view.wide |= sum > kMostNarrow;
   }
 };
 
