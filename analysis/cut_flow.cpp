@@ -6,6 +6,7 @@
 
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/manual.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -107,7 +108,7 @@ private:
       if (!loops[loop->value].isOuter)
         return end(from.value, from.dimension,
                    "it is summed over, or reduced in another way, by '" +
-                       value.getOwner()->getName().stripDialect().str() + "'");
+                       mnemonicOf(value.getOwner()) + "'");
     }
     int64_t extent = 1;
     for (int64_t size : sizes)

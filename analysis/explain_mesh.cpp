@@ -3,6 +3,7 @@
 
 #include "analysis/sources.h"
 #include "frontend/ir/builder.h"
+#include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -84,7 +85,7 @@ private:
         continue;
       }
       out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
-                         << opName(reason.op) << placeText(reason.op->getLoc()) << "\n";
+                         << mnemonicOf(reason.op) << placeText(reason.op->getLoc()) << "\n";
       follow(reason.from, reason.axes, indent + 2, seen);
     }
   }
@@ -142,7 +143,7 @@ private:
       out << "  it is returned\n";
       return;
     }
-    out << "  it is needed by " << opName(moved.because);
+    out << "  it is needed by " << mnemonicOf(moved.because);
     if (moved.because->getNumResults() > 0)
       out << ", which makes '" << nameOf(moved.because->getResult(0)) << "'";
     out << placeText(moved.because->getLoc()) << "\n";

@@ -3,6 +3,7 @@
 
 #include "analysis/sources.h"
 #include "frontend/ir/builder.h"
+#include "frontend/ir/manual.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -37,7 +38,7 @@ private:
     case PlacedItem::Kind::value:
       return value(item.number);
     case PlacedItem::Kind::control:
-      out.indent(depth) << opName(partitioned.controls[item.number].op) << "\n";
+      out.indent(depth) << mnemonicOf(partitioned.controls[item.number].op) << "\n";
       return;
     case PlacedItem::Kind::region:
       out.indent(depth) << "region " << item.region << " {\n";
@@ -83,7 +84,7 @@ private:
       out << "cell";
       return;
     case Placed::Kind::computed:
-      out << opName(placed.value.getDefiningOp());
+      out << mnemonicOf(placed.value.getDefiningOp());
       return;
     case Placed::Kind::moved:
       out << shardc::name(placed.move.pattern);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/sources.h"
 
+#include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 
 using namespace mlir;
@@ -53,9 +54,8 @@ std::string ownName(Value value, func::FuncOp entry) {
 std::string nameOf(Value value, func::FuncOp entry) {
   const std::string own = ownName(value, entry);
   if (!own.empty()) return own;
-  return isa<BlockArgument>(value) ? "a value that a loop carries" : opName(value.getDefiningOp());
+  return isa<BlockArgument>(value) ? "a value that a loop carries"
+                                   : mnemonicOf(value.getDefiningOp());
 }
-
-std::string opName(Operation *op) { return op->getName().stripDialect().str(); }
 
 } // namespace shardc

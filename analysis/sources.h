@@ -21,7 +21,5 @@ std::string placeText(mlir::Location loc);
 std::string ownName(mlir::Value value, mlir::func::FuncOp entry);
 /// That, or what makes it: "dot_general".
 std::string nameOf(mlir::Value value, mlir::func::FuncOp entry);
-/// "dot_general".
-std::string opName(mlir::Operation *op);
 
 } // namespace shardc

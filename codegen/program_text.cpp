@@ -3,6 +3,7 @@
 
 #include "codegen/constant_data.h"
 #include "frontend/ir/builder.h"
+#include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
@@ -30,7 +31,7 @@ std::string ProgramText::nameOf(Value value) {
 
 Source ProgramText::sourceOf(Operation *op) const {
   const auto [line, column] = lines.lookup(op);
-  return {"program.mlir", line, column, op->getName().stripDialect().str()};
+  return {"program.mlir", line, column, mnemonicOf(op)};
 }
 
 static PlanTensor tensorOf(const std::string &name, Type type, Names &ids) {

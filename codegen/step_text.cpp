@@ -72,11 +72,11 @@ private:
   }
 
   std::string shortened() const {
-    std::string text =
-        graph.values[top].source.op + ", the last of " + std::to_string(group.members.size()) + " ops on ";
+    std::string text = graph.values[top].source.op + ", the last of " +
+                       std::to_string(group.members.size()) + " ops";
     for (auto [position, operand] : llvm::enumerate(group.operands)) {
       if (position == 4) return text + ", ...";
-      text += (position ? ", " : "") + identifier(graph.values[operand].name);
+      text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
     }
     return text;
   }

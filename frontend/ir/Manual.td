@@ -30,4 +30,10 @@ def AlikeOp : OpInterface<"AlikeOp"> {
   let methods = [InterfaceMethod<"The number of the group.", "int64_t", "group">];
 }
 
+def StandInOp : OpInterface<"StandInOp"> {
+  let description = "An op that does what another of the program says.";
+  let cppNamespace = "::shardc";
+  let methods = [InterfaceMethod<"The other's mnemonic.", "::llvm::StringRef", "getMnemonic">];
+}
+
 #endif

@@ -104,36 +104,39 @@ def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
 
 //===-- what manual computations become -------------------------------------------------------===//
 // Not published: values over all devices, whose leading dimensions are mesh axes (manual.h).
+// `mnemonic`: of the op of the program whose work it does.
 class OverDevices<string mnemonic, list<string> methods = ["formula", "givenSharding"]>
-    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ShardableOp, methods>]>;
+    : Op<SdyDialect, mnemonic, [Pure, StandInOp, DeclareOpInterfaceMethods<ShardableOp, methods>]>;
 
 // The op in the region, on each device. `dims`: per input the leading dimensions that it has.
 def ManualOpOp : OverDevices<"manual_op"> {
   let arguments = (ins Variadic<Any>:$inputs, DenseI64ArrayAttr:$leading, ArrayAttr:$dims,
-                       ShardingPerValue:$shardings);
+                       ShardingPerValue:$shardings, StrAttr:$mnemonic);
   let results = (outs Variadic<Any>:$results);
   let regions = (region AnyRegion:$body);
 }
 // For all loops of `extents`: result[to] = input[from]. An index is a list of loops, major first.
 def ManualMoveOp : OverDevices<"manual_move"> {
   let arguments = (ins Any:$input, DenseI64ArrayAttr:$extents, ArrayAttr:$from, ArrayAttr:$to,
-                       Sharding:$sharding);
+                       Sharding:$sharding, StrAttr:$mnemonic);
   let results = (outs Any:$result);
 }
 // Combines what lies along the leading dimensions `dims`.
 def ManualReduceOp : OverDevices<"manual_reduce"> {
-  let arguments = (ins Any:$input, DenseI64ArrayAttr:$dims, Sharding:$sharding);
+  let arguments = (ins Any:$input, DenseI64ArrayAttr:$dims, Sharding:$sharding,
+                       StrAttr:$mnemonic);
   let results = (outs Any:$result);
   let regions = (region AnyRegion:$body);
 }
 // Along the leading dimensions `dims`, place k has what place sources[k] had; -1: zeros.
 def ManualPermuteOp : OverDevices<"manual_permute"> {
   let arguments = (ins Any:$input, DenseI64ArrayAttr:$dims, DenseI64ArrayAttr:$sources,
-                       Sharding:$sharding);
+                       Sharding:$sharding, StrAttr:$mnemonic);
   let results = (outs Any:$result);
 }
 // The number of each device.
 def ManualPlaceOp : OverDevices<"manual_place", ["formula"]> {
-  let arguments = (ins DenseI64ArrayAttr:$extents, DenseI64ArrayAttr:$units);
+  let arguments = (ins DenseI64ArrayAttr:$extents, DenseI64ArrayAttr:$units,
+                       StrAttr:$mnemonic);
   let results = (outs Any:$result);
 }

@@ -21,6 +21,11 @@ LogicalResult expandAll(Operation *function) {
   return success();
 }
 
+std::string mnemonicOf(Operation *op) {
+  if (auto standIn = dyn_cast<StandInOp>(op)) return standIn.getMnemonic().str();
+  return op->getName().stripDialect().str();
+}
+
 bool isCollective(Operation *op) { return isa<CollectiveOp>(op); }
 
 static RankedTensorType tensor(Value value) { return cast<RankedTensorType>(value.getType()); }
@@ -76,13 +81,12 @@ Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) con
   return attributeOf(all, mesh, builder.getContext());
 }
 
-OverDevices ManualRegion::along(OverDevices value, const Axes &wanted) {
+OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
   Relay how(rankOf(value));
   llvm::copy_if(wanted, std::back_inserter(how.repeat),
                 [&](int axis) { return !llvm::is_contained(value.axes, axis); });
   if (how.repeat.empty()) return value;
-  const Location loc = value.value.getLoc();
-  return *relay(loc, value, how, openSharding(rankOf(value)));
+  return *relay(op, value.value.getLoc(), value, how, openSharding(rankOf(value)));
 }
 
 namespace {
@@ -117,8 +121,8 @@ ArrayAttr listsAttribute(ArrayRef<SmallVector<int64_t>> lists, Builder &builder)
 
 } // namespace
 
-FailureOr<OverDevices> ManualRegion::relay(Location loc, OverDevices value, const Relay &how,
-                                           const Sharding &local) {
+FailureOr<OverDevices> ManualRegion::relay(Operation *op, Location loc, OverDevices value,
+                                           const Relay &how, const Sharding &local) {
   const Axes split = listed(how.split), join = listed(how.join);
   Axes kept;
   llvm::copy_if(value.axes, std::back_inserter(kept), [&](int axis) {
@@ -158,7 +162,8 @@ FailureOr<OverDevices> ManualRegion::relay(Location loc, OverDevices value, cons
   const Type type = RankedTensorType::get(loops.shape(), tensor(value.value).getElementType());
   auto move = sdy::ManualMoveOp::create(
       builder, loc, type, value.value, loops.extents, listsAttribute(loops.from, builder),
-      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, local)));
+      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, local)),
+      mnemonicOf(op));
   return OverDevices{move.getResult(), result};
 }
 
@@ -210,7 +215,7 @@ LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
   }
   auto lifted = sdy::ManualOpOp::create(
       builder, op->getLoc(), types, inputs, extents, listsAttribute(dims, builder),
-      sdy::ShardingPerValueAttr::get(builder.getContext(), shardings));
+      sdy::ShardingPerValueAttr::get(builder.getContext(), shardings), mnemonicOf(op));
   Block &body = lifted.getBody().emplaceBlock();
   OpBuilder inside = OpBuilder::atBlockBegin(&body);
   Operation *copy = inside.clone(*op);

@@ -50,12 +50,12 @@ public:
   /// Says so; false, with an error, where the shape of the local value is not what `over` holds.
   mlir::LogicalResult set(mlir::Value local, OverDevices over);
 
-  /// The value with leading dimensions for `wanted` as well.
-  OverDevices along(OverDevices value, const Axes &wanted);
-  /// Fails, with an error at `loc`, where a dimension does not split evenly. `local` says how the
-  /// result lies on the axes that are not manual.
-  mlir::FailureOr<OverDevices> relay(mlir::Location loc, OverDevices value, const Relay &how,
-                                     const Sharding &local);
+  /// The value with leading dimensions for `wanted` as well, which `op` needs.
+  OverDevices along(mlir::Operation *op, OverDevices value, const Axes &wanted);
+  /// Does the work of `op`. Fails, with an error at `loc`, where a dimension does not split evenly.
+  /// `local` says how the result lies on the axes that are not manual.
+  mlir::FailureOr<OverDevices> relay(mlir::Operation *op, mlir::Location loc, OverDevices value,
+                                     const Relay &how, const Sharding &local);
   /// The same, of an op on each device.
   mlir::LogicalResult lift(mlir::Operation *op);
 
@@ -75,6 +75,8 @@ private:
 
 /// Replaces every expandable op of a function.
 mlir::LogicalResult expandAll(mlir::Operation *function);
+/// What people know an op as: its mnemonic, or that of the op whose work it does.
+std::string mnemonicOf(mlir::Operation *op);
 /// Whether an op has a meaning only where each device is spoken of.
 bool isCollective(mlir::Operation *op);
 

@@ -33,7 +33,7 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
   const bool isLoop = cast<DataFlowOp>(op).turns() == Turns::loop;
   SmallVector<Value> operands;
   for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
-    operands.push_back(isLoop ? along(of(operand), carried[k]).value : of(operand).value);
+    operands.push_back(isLoop ? along(op, of(operand), carried[k]).value : of(operand).value);
     if (!isLoop && !of(operand).axes.empty()) return refuseDecider(op);
   }
   IRMapping none;
@@ -57,7 +57,7 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
     for (auto [k, local] : llvm::enumerate(end->getOperands())) {
       const OverDevices value = of(local);
       if (decides && !value.axes.empty()) return refuseDecider(op);
-      returned.push_back(decides ? value.value : along(value, before[k]).value);
+      returned.push_back(decides ? value.value : along(op, value, before[k]).value);
       if (!decides) carried[k] = unite(carried[k], value.axes);
     }
     builder.insert(end->cloneWithoutRegions(none))->setOperands(returned);

@@ -33,7 +33,7 @@ static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const A
   if (op->getNumOperands() != op->getNumResults())
     return refuse(op, "it has as many results as operands");
   for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
-    const FailureOr<OverDevices> made = make(region.along(region.of(operand), axes));
+    const FailureOr<OverDevices> made = make(region.along(op, region.of(operand), axes));
     if (failed(made) || failed(region.set(result, *made))) return failure();
   }
   return success();
@@ -58,7 +58,8 @@ static OverDevices combine(Operation *op, Region &body, ManualRegion &region, Ov
   llvm::append_range(shape, from.getShape().drop_front(value.axes.size()));
   auto reduce = sdy::ManualReduceOp::create(
       region.builder, op->getLoc(), RankedTensorType::get(shape, from.getElementType()),
-      value.value, dims, cast<sdy::ShardingAttr>(region.sharding(rest.axes, local)));
+      value.value, dims, cast<sdy::ShardingAttr>(region.sharding(rest.axes, local)),
+      mnemonicOf(op));
   IRMapping none;
   body.cloneInto(&reduce.getBody(), none);
   rest.value = reduce.getResult();
@@ -86,7 +87,7 @@ LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
     const OverDevices whole = combine(*this, getComputation(), region, x, *axes, parts);
     Relay how(rank);
     how.split[dim] = *axes;
-    return region.relay(getLoc(), whole, how, openSharding(rank));
+    return region.relay(*this, getLoc(), whole, how, openSharding(rank));
   });
 }
 
@@ -99,7 +100,7 @@ LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
     const size_t rank = region.rankOf(x);
     Relay how(rank);
     how.join[dim] = *axes;
-    return region.relay(getLoc(), x, how, openSharding(rank));
+    return region.relay(*this, getLoc(), x, how, openSharding(rank));
   });
 }
 
@@ -121,7 +122,7 @@ LogicalResult AllToAllOp::overDevices(ManualRegion &region) {
     Relay how(rank);
     how.split[split] = *axes;
     how.join[concat] = *axes;
-    return region.relay(getLoc(), x, how, openSharding(rank));
+    return region.relay(*this, getLoc(), x, how, openSharding(rank));
   });
 }
 
@@ -134,7 +135,8 @@ LogicalResult CollectivePermuteOp::overDevices(ManualRegion &region) {
       dims.push_back(llvm::find(x.axes, axis) - x.axes.begin());
     auto permute = sdy::ManualPermuteOp::create(
         region.builder, getLoc(), x.value.getType(), x.value, dims, sources->from,
-        cast<sdy::ShardingAttr>(region.sharding(x.axes, openSharding(region.rankOf(x)))));
+        cast<sdy::ShardingAttr>(region.sharding(x.axes, openSharding(region.rankOf(x)))),
+        mnemonicOf(*this));
     return OverDevices{permute.getResult(), x.axes};
   });
 }
@@ -158,7 +160,8 @@ LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
     return refuse(*this, "the mesh numbers its devices in another order", Diag::unsupported_op);
   const Type type =
       RankedTensorType::get(extents, cast<RankedTensorType>(getType()).getElementType());
-  auto place = sdy::ManualPlaceOp::create(region.builder, getLoc(), type, extents, units);
+  auto place =
+      sdy::ManualPlaceOp::create(region.builder, getLoc(), type, extents, units, mnemonicOf(*this));
   return region.set(getResult(), {place.getResult(), region.axes});
 }
 

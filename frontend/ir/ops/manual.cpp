@@ -27,7 +27,7 @@ static LogicalResult takeManual(const ManualRegion &region, DimSharding &dim, Ax
   return success();
 }
 
-static LogicalResult enter(ManualRegion &region, Value operand, BlockArgument local,
+static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, BlockArgument local,
                            Attribute given) {
   const Location loc = operand.getLoc();
   const size_t rank = cast<RankedTensorType>(operand.getType()).getRank();
@@ -36,11 +36,11 @@ static LogicalResult enter(ManualRegion &region, Value operand, BlockArgument lo
   Relay how(rank);
   for (auto [dim, manual] : llvm::zip_equal(sharding->dims, how.split))
     if (failed(takeManual(region, dim, manual, loc))) return failure();
-  const auto entered = region.relay(loc, {operand, {}}, how, *sharding);
+  const auto entered = region.relay(op, loc, {operand, {}}, how, *sharding);
   return failed(entered) ? failure() : region.set(local, *entered);
 }
 
-static FailureOr<Value> leave(ManualRegion &region, Value local, Value result, Attribute given) {
+static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result, Attribute given) {
   const OverDevices value = region.of(local);
   auto sharding = shardingOf(given, region.mesh, region.rankOf(value), result.getLoc());
   if (!sharding) return failure();
@@ -53,7 +53,7 @@ static FailureOr<Value> leave(ManualRegion &region, Value local, Value result, A
   }
   llvm::copy_if(value.axes, std::back_inserter(how.drop),
                 [&](int axis) { return !llvm::is_contained(used, axis); });
-  const auto left = region.relay(result.getLoc(), value, how, *sharding);
+  const auto left = region.relay(result.getOwner(), result.getLoc(), value, how, *sharding);
   if (failed(left)) return failure();
   if (left->value.getType() == result.getType()) return left->value;
   return report(result.getLoc(), Diag::shape_mismatch)
@@ -104,7 +104,7 @@ LogicalResult ManualComputationOp::expand() {
   Block &body = getBody().front();
   for (auto [operand, local, given] :
        llvm::zip_equal(getTensors(), body.getArguments(), getInShardings().getShardings()))
-    if (failed(enter(region, operand, local, given))) return failure();
+    if (failed(enter(*this, region, operand, local, given))) return failure();
   for (Operation &op : body.without_terminator())
     if (failed(region.lift(&op))) return failure();
   for (auto [result, local, given] :

@@ -295,6 +295,18 @@ TEST(Manual, CollectivesHaveNoMeaningOutside) {
               HasSubstr("'stablehlo.all_reduce' cannot be compiled outside of a manual"));
 }
 
+TEST(Manual, StepsHaveTheNamesOfTheRegionsOps) {
+  const Manual m = onFour(reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo),
+                          "2xf32", "{}", "2xf32");
+  const Compiled c = compile(textOf(m), meshOf(m));
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::string steps;
+  for (const Step &step : c.plan->functions[0].steps)
+    steps += step.text + "\n";
+  EXPECT_THAT(steps, HasSubstr("all_reduce("));
+  EXPECT_THAT(steps, HasSubstr("manual_computation("));
+}
+
 TEST(Manual, WhatItBecomesIsReadAgain) {
   const Compiled c = compile(
       textOf(onFour(reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo))),
