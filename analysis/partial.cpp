@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/partial.h"
 
+#include "analysis/linear.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -113,111 +114,37 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
   return cut;
 }
 
-namespace {
+/// `formula` with numbers in place of loads of operands that are one throughout.
+static Formula withNumbers(const Formula &formula, ArrayRef<std::optional<Number>> constants) {
+  Formula made = formula;
+  Expr &value = made.results[0].value;
+  Pool &pool = *value->pool;
+  Memo memo;
+  value = rewrite(
+      value,
+      [&](Expr e) -> Expr {
+        if (e->kind != Kind::Load || static_cast<size_t>(e->value) >= constants.size())
+          return nullptr;
+        const std::optional<Number> &number = constants[e->value];
+        return number ? pool.literal(*number) : nullptr;
+      },
+      memo);
+  return made;
+}
 
-/// How a value depends on the marked operands.
-enum class Dependence : uint8_t { none, linear, other };
-
-class Linearity {
-public:
-  Linearity(ArrayRef<bool> marked, ArrayRef<bool> split) : marked(marked), split(split) {}
-
-  Dependence of(Expr e) {
-    if (const auto found = known.find(e); found != known.end()) return found->second;
-    const Dependence made = compute(e);
-    return known[e] = made;
-  }
-
-private:
-  Dependence compute(Expr e) {
-    switch (e->kind) {
-    case Kind::Load:
-      if (anyOf(e->args) != Dependence::none) return Dependence::other;
-      return marked[e->value] ? Dependence::linear : Dependence::none;
-    case Kind::Scalar:
-      return scalar(static_cast<Fn>(e->value), e->args);
-    case Kind::Select:
-      if (of(e->args[0]) != Dependence::none) return Dependence::other;
-      return both(of(e->args[1]), of(e->args[2]), e->args[1], e->args[2]);
-    case Kind::Item:
-      return of(e->args[0]);
-    case Kind::Reduce:
-      return reduction(ReduceView(e));
-    default:
-      return anyOf(e->args) == Dependence::none ? Dependence::none : Dependence::other;
-    }
-  }
-
-  Dependence anyOf(ArrayRef<Expr> args) {
-    for (Expr arg : args)
-      if (of(arg) != Dependence::none) return Dependence::other;
-    return Dependence::none;
-  }
-
-  static bool isZero(Expr e) { return e->kind == Kind::Literal && e->number.asDouble() == 0; }
-
-  /// Of a sum, or of a choice.
-  static Dependence both(Dependence a, Dependence b, Expr x, Expr y) {
-    if (a == Dependence::none && b == Dependence::none) return Dependence::none;
-    const bool left = a == Dependence::linear || isZero(x);
-    const bool right = b == Dependence::linear || isZero(y);
-    return left && right ? Dependence::linear : Dependence::other;
-  }
-
-  Dependence scalar(Fn fn, ArrayRef<Expr> args) {
-    const Dependence a = of(args[0]);
-    const Dependence b = args.size() > 1 ? of(args[1]) : Dependence::none;
-    if (a == Dependence::none && b == Dependence::none) return Dependence::none;
-    switch (fn) {
-    case Fn::neg:
-      return a;
-    case Fn::add:
-    case Fn::sub:
-      return both(a, b, args[0], args[1]);
-    case Fn::mul:
-      if (a == Dependence::none) return b;
-      return b == Dependence::none ? a : Dependence::other;
-    default:
-      return Dependence::other;
-    }
-  }
-
-  bool isPart(const ReduceView &view) const {
-    return llvm::any_of(view.loops, [&](Expr loop) {
-      return static_cast<size_t>(loop->value) < split.size() && split[loop->value];
-    });
-  }
-
-  Dependence reduction(const ReduceView &view) {
-    if (isPart(view)) {
-      const bool isSum = combiner(view) == Fn::add && llvm::all_of(view.inits, isZero);
-      return isSum ? ofPart(view.values[0]) : Dependence::other;
-    }
-    if (combiner(view) != Fn::add) {
-      for (Expr value : view.values)
-        if (of(value) != Dependence::none) return Dependence::other;
-      return anyOf(view.inits);
-    }
-    const Dependence value = of(view.values[0]);
-    if (view.inits.empty() || value == Dependence::none) {
-      return anyOf(view.inits) == Dependence::none ? value : Dependence::other;
-    }
-    return both(value, of(view.inits[0]), view.values[0], view.inits[0]);
-  }
-
-  /// A part of a sum of parts of sums is none of anything.
-  Dependence ofPart(Expr value) {
-    return of(value) == Dependence::none ? Dependence::linear : Dependence::other;
-  }
-
-  ArrayRef<bool> marked, split;
-  llvm::DenseMap<Expr, Dependence> known;
-};
-
-} // namespace
-
-bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split) {
-  return Linearity(operands, split).of(formula.results.front().value) == Dependence::linear;
+std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,
+                                       ArrayRef<std::optional<Number>> constants) {
+  PartialFormula passed{withNumbers(formula, constants), Fn::add, false, std::nullopt};
+  if (isLinear(passed.part, partial)) return passed;
+  // A start that is whole enters once.
+  Result &result = passed.part.results.front();
+  if (result.value->kind != Kind::Item) return std::nullopt;
+  const ReduceView view(result.value->args[0]);
+  if (view.inits.empty() || combiner(view) != Fn::add) return std::nullopt;
+  passed.end = endOf(passed.part, view, result);
+  result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}), 0);
+  if (!isLinear(passed.part, partial)) return std::nullopt;
+  return passed;
 }
 
 } // namespace shardc

@@ -20,12 +20,14 @@ struct PartialFormula {
 /// Cuts the formula of one result where `loops` are split. None where it cannot be cut there: the
 /// value is neither picked from them nor a reduction over them by a function of two arguments with
 /// an identity.
-/// `inits[k]` is the number that operand k is throughout, if that is known.
+/// `constants[k]` is the number that operand k is throughout, if that is known.
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants);
 
-/// Whether the value is linear in the operands marked together, and in sums over the loops that
-/// `split` marks, of which devices do a part: partial sums of them give partial sums of it.
-bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split = {});
+/// The formula of one result whose `partial` operands are parts of sums, where it makes parts of a
+/// sum of them: it is linear in them together, but for a start of a sum, which is for the end. None
+/// where it is not.
+std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,
+                                       ArrayRef<std::optional<Number>> constants);
 
 } // namespace shardc

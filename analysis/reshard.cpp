@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace shardc {
@@ -16,11 +18,12 @@ TensorSpec typeOf(const Placed &placed) {
 }
 
 Resharder::Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-                     DeviceGrid grid, ArrayRef<Request> foreseen)
-    : entry(entry), propagation(propagation), rules(rules), placements(grid) {
+                     DeviceGrid grid, Hindsight known)
+    : entry(entry), propagation(propagation), rules(rules), placements(grid),
+      hindsight(std::move(known)), current(&entry.front()) {
   result.grid = std::move(grid);
-  for (const Request &request : foreseen)
-    expect({request.value, placements.share(*request.boxes), request.block});
+  for (const Request &request : hindsight.moved)
+    expect({request.value, placements.share(*request.boxes), request.block, -1});
 }
 
 Partitioned Resharder::run() {
@@ -31,15 +34,21 @@ Partitioned Resharder::run() {
   for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
     result.outputs.push_back(
         provide(value, boxesOf(value, propagation.table[id]), nullptr, value.hasOneUse()));
+  const std::vector<bool> counts = whatCounts(result);
+  llvm::erase_if(requests, [&](const Request &request) { return !counts[request.number]; });
   return std::move(result);
 }
 
-std::vector<Request> Resharder::requestsToShare() {
+std::optional<Hindsight> Resharder::learnOfMoves() {
+  expected.clear();
   llvm::for_each(requests, [&](const Request &request) { expect(request); });
   const bool any = llvm::any_of(requests, [&](const Request &request) {
     return sourceOf(request.value, request.boxes, request.block) != nullptr;
   });
-  return any ? requests : std::vector<Request>();
+  if (!any) return std::nullopt;
+  Hindsight more = hindsight;
+  more.moved = requests;
+  return more;
 }
 
 void Resharder::visit(Block &block) {
@@ -71,12 +80,46 @@ void Resharder::addInput(BlockArgument input) {
   add(std::move(placed));
 }
 
-static double bytesMoved(const Partitioned &partitioned) {
+std::vector<bool> whatCounts(const Partitioned &partitioned) {
+  std::vector<bool> counts(partitioned.placed.size(), false);
+  std::vector<int> next;
+  const auto add = [&](int number) {
+    if (number < 0 || counts[number]) return;
+    counts[number] = true;
+    next.push_back(number);
+  };
+  // Cells depend on what goes into them.
+  llvm::DenseMap<int, SmallVector<int, 2>> into;
+  llvm::for_each(partitioned.outputs, add);
+  for (const PlacedControl &control : partitioned.controls) {
+    add(control.decider);
+    for (auto [cell, number] : llvm::zip(control.cells, control.begin))
+      into[cell].push_back(number);
+    for (const auto &ends : control.ends)
+      for (auto [cell, number] : llvm::zip(control.cells, ends))
+        into[cell].push_back(number);
+  }
+  while (!next.empty()) {
+    const int number = next.back();
+    next.pop_back();
+    llvm::for_each(partitioned.placed[number].operands, add);
+    llvm::for_each(into[number], add);
+  }
+  return counts;
+}
+
+/// Bytes that move, in small units, so that sums in any order are equal; of equal ones, fewer moves
+/// are better.
+static std::pair<double, int> costOf(const Partitioned &partitioned) {
   double bytes = 0;
-  for (const Placed &placed : partitioned.placed)
-    if (placed.kind == Placed::Kind::moved)
+  int moves = 0;
+  for (auto [placed, counts] : llvm::zip_equal(partitioned.placed, whatCounts(partitioned)))
+    if (counts && placed.kind == Placed::Kind::moved) {
       bytes += placed.move.payload * info(typeOf(placed).type).bytes;
-  return bytes;
+      ++moves;
+    }
+  constexpr double kUnits = 1024;
+  return {std::round(bytes * kUnits), moves};
 }
 
 std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
@@ -89,13 +132,18 @@ std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagat
         << "' is cut into sub-axes that do not nest";
     return std::nullopt;
   }
-  Resharder first(entry, propagation, rules, *grid);
-  Partitioned made = first.run();
-  // Copies of one value that are each moved may all come from one move of that value.
-  const std::vector<Request> requests = first.requestsToShare();
-  if (requests.empty()) return made;
-  Partitioned shared = Resharder(entry, propagation, rules, *grid, requests).run();
-  return bytesMoved(shared) < bytesMoved(made) ? std::move(shared) : std::move(made);
+  auto last = std::make_unique<Resharder>(entry, propagation, rules, *grid, Hindsight());
+  Partitioned best = last->run();
+  for (const auto learn : {&Resharder::learnOfParts, &Resharder::learnOfMoves}) {
+    const std::optional<Hindsight> more = ((*last).*learn)();
+    if (!more) continue;
+    auto next = std::make_unique<Resharder>(entry, propagation, rules, *grid, *more);
+    Partitioned made = next->run();
+    if (costOf(made) >= costOf(best)) continue;
+    best = std::move(made);
+    last = std::move(next);
+  }
+  return best;
 }
 
 } // namespace shardc

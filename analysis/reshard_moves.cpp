@@ -17,6 +17,7 @@ static bool isCopy(const Formula &formula) {
 }
 
 int Resharder::provide(Value value, const SharedBoxes &needed, Operation *because, bool onlyUse) {
+  noteWanted(value, needed);
   int best = -1;
   const auto known = copies.find(value);
   for (int copy : known == copies.end() ? ArrayRef<int>() : ArrayRef<int>(known->second)) {
@@ -29,18 +30,34 @@ int Resharder::provide(Value value, const SharedBoxes &needed, Operation *becaus
   if (best >= 0) return best;
   if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
   const int primary = primaryOf(value);
-  if (result.placed[primary].unreduced.empty()) {
-    const Request *source = sourceOf(value, needed, blockOf(because));
-    return source ? copyOf(value, needed, *source) : move(primary, needed, because);
+  if (!result.placed[primary].unreduced.empty()) {
+    combineParts(primary, targetOf(primary, needed, onlyUse), because);
+    return provide(value, needed, because, onlyUse);
   }
-  const bool alone = onlyUse && placements.covers(result.placed[primary].boxes, needed);
-  const int combined =
-      combineParts(primary, alone ? needed : boxesOf(value, propagation.sharding(value)), because);
-  if (placements.covers(result.placed[combined].boxes, needed)) return combined;
-  return move(combined, needed, because);
+  const Request *source = sourceOf(value, needed, current);
+  if (!source) return move(primary, needed, because);
+  if (source->value == value) return move(primary, source->boxes, because);
+  return copyOf(value, needed, *source);
+}
+
+const Request *Resharder::requestFor(Value value, const SharedBoxes &needed, Block *block) {
+  const Request *largest = nullptr;
+  const auto known = expected.find(value);
+  for (const Request &request :
+       known == expected.end() ? ArrayRef<Request>() : ArrayRef<Request>(known->second))
+    if (request.block == block && placements.covers(request.boxes, needed) &&
+        (!largest || placements.volumeOf(request.boxes) > placements.volumeOf(largest->boxes)))
+      largest = &request;
+  return largest;
 }
 
 const Request *Resharder::sourceOf(Value value, const SharedBoxes &needed, Block *block) {
+  if (const Request *source = sourceOfCopy(value, needed, block)) return source;
+  const Request *own = requestFor(value, needed, block);
+  return own && own->boxes.get() != needed.get() ? own : nullptr;
+}
+
+const Request *Resharder::sourceOfCopy(Value value, const SharedBoxes &needed, Block *block) {
   Operation *op = value.getDefiningOp();
   if (expected.empty() || !op || isa<DataFlowOp>(op)) return nullptr;
   const OpRule &rule = rules[rules.numberOf(op)];
@@ -49,10 +66,8 @@ const Request *Resharder::sourceOf(Value value, const SharedBoxes &needed, Block
   if (uses.list.size() != 1 || constantData(op)) return nullptr;
   const Use &use = uses.list.front();
   Value from = op->getOperand(use.operand);
-  if (const auto known = expected.find(from); known != expected.end())
-    for (const Request &request : known->second)
-      if (request.block == block && placements.covers(request.boxes, use.boxes)) return &request;
-  return sourceOf(from, use.boxes, block);
+  const Request *request = requestFor(from, use.boxes, block);
+  return request ? request : sourceOfCopy(from, use.boxes, block);
 }
 
 int Resharder::copyOf(Value value, const SharedBoxes &needed, const Request &source) {
@@ -65,7 +80,8 @@ int Resharder::copyOf(Value value, const SharedBoxes &needed, const Request &sou
 
 int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
   noteOutside(result.placed[from].value, needed, because);
-  requests.push_back({result.placed[from].value, needed, blockOf(because)});
+  const auto number = static_cast<int>(result.placed.size());
+  requests.push_back({result.placed[from].value, needed, current, number});
   Placed moved;
   moved.kind = Placed::Kind::moved;
   moved.value = result.placed[from].value;
@@ -76,8 +92,8 @@ int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
   return add(std::move(moved));
 }
 
-int Resharder::combineParts(int part, const SharedBoxes &needed, Operation *because) {
-  noteOutside(result.placed[part].value, needed, because);
+int Resharder::combineParts(int part, const SharedBoxes &target, Operation *because) {
+  noteOutside(result.placed[part].value, target, because);
   const Placed &from = result.placed[part];
   Placed moved;
   moved.kind = Placed::Kind::moved;
@@ -87,10 +103,12 @@ int Resharder::combineParts(int part, const SharedBoxes &needed, Operation *beca
   moved.asBits = from.asBits;
   moved.operands = {part};
   moved.because = because;
-  const bool held = placements.covers(from.boxes, needed);
-  moved.boxes = held ? needed : from.boxes;
-  moved.sharding = held ? propagation.sharding(from.value) : from.sharding;
-  moved.move = placements.reduction(moved.boxes, from.unreduced);
+  moved.boxes = target;
+  const Sharding &wanted = propagation.sharding(from.value);
+  moved.sharding =
+      placements.covers(from.boxes, boxesOf(from.value, wanted)) ? wanted : from.sharding;
+  moved.move = placements.reduction(target, from.unreduced);
+  notePart(part).combined = target;
   const int number = add(std::move(moved));
   // From now on the value is whole: others come from here.
   std::swap(copies[result.placed[number].value].front(),

@@ -38,11 +38,6 @@ static double partBytes(const Formula &formula, int staged) {
   return bytes;
 }
 
-static bool hasOneUser(Value value) {
-  return llvm::all_of(value.getUsers(),
-                      [&](Operation *user) { return user == *value.getUsers().begin(); });
-}
-
 void Resharder::compute(OpResult value) {
   Operation *op = value.getOwner();
   const OpRule &rule = rules[rules.numberOf(op)];
@@ -95,6 +90,7 @@ void Resharder::computePart(OpResult value, const Rule &rule, const Formula &for
   part.asBits = cut.asBits;
   part.suffix = "part";
   const int number = computeAt(value, cut.part, chosen.result, std::move(part));
+  notePart(number);
   if (cut.end) finish(value, *cut.end, number);
 }
 
@@ -147,56 +143,16 @@ int Resharder::splitOf(int64_t extent, const AxisList &axes) {
 
 void Resharder::finish(OpResult value, const Formula &end, int part) {
   copies[value].clear();
-  const Sharding &wanted = propagation.sharding(value);
-  const int combined = combineParts(part, boxesOf(value, wanted), value.getOwner());
+  const Placed &held = result.placed[part];
+  Sharding at = propagation.sharding(value);
+  if (!placements.covers(held.boxes, boxesOf(value, at))) at = held.sharding;
+  noteWanted(value, boxesOf(value, at));
+  const int combined = combineParts(part, boxesOf(value, at), value.getOwner());
   result.placed[combined].suffix = "sum";
   copies[value].clear();
   SmallVector<int, 4> given(value.getOwner()->getNumOperands(), -1);
   given.push_back(combined);
-  computeAt(value, end, wanted, {}, given);
-}
-
-bool Resharder::passOn(OpResult value, const Formula &formula) {
-  Operation *op = value.getOwner();
-  SmallVector<bool, 4> partial;
-  const Placed *first = nullptr;
-  double saved = 0;
-  for (Value operand : op->getOperands()) {
-    const int primary = primaryOf(operand);
-    const Placed *placed = primary < 0 ? nullptr : &result.placed[primary];
-    partial.push_back(placed && !placed->unreduced.empty());
-    if (!partial.back()) continue;
-    if (first && placed->unreduced != first->unreduced) return false;
-    if (placed->combine != Fn::add || placed->asBits) return false;
-    first = placed;
-    if (hasOneUser(operand)) saved += bytesOf(operand); // any other is combined in any case
-  }
-  if (!first || bytesOf(value) > saved || !isLinear(formula, partial)) return false;
-  Sharding sharding = propagation.sharding(value);
-  for (DimSharding &dim : sharding.dims)
-    dim.axes = prefixWithout(dim.axes, first->unreducedAxes);
-  const SharedBoxes boxes = boxesOf(value, sharding);
-  if (!readsHeld(op, formula, boxes, partial)) return false;
-  Placed part;
-  part.unreducedAxes = first->unreducedAxes;
-  part.unreduced = first->unreduced;
-  part.suffix = "part";
-  SmallVector<int, 4> given;
-  for (auto [operand, isPart] : llvm::zip_equal(op->getOperands(), partial))
-    given.push_back(isPart ? primaryOf(operand) : -1);
-  computeAt(value, formula, sharding, std::move(part), given);
-  return true;
-}
-
-bool Resharder::readsHeld(Operation *op, const Formula &formula, const ShardBoxes &boxes,
-                          ArrayRef<bool> partial) const {
-  const ShardLoops loops = loopsFor(formula, boxes, result.splits);
-  return llvm::all_of(readsOf(formula, loops, boxes.grid), [&](const ShardRead &read) {
-    const int64_t operand = read.load->value;
-    if (!partial[operand]) return true;
-    const Placed &held = result.placed[primaryOf(op->getOperand(operand))];
-    return coversEverywhere(held.boxes, read.boxes);
-  });
+  computeAt(value, end, at, {}, given);
 }
 
 int Resharder::computeAt(OpResult value, const Formula &formula, const Sharding &sharding,

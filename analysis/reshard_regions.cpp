@@ -3,13 +3,14 @@
 #include "analysis/resharder.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
 namespace shardc {
 
 void Resharder::visitControl(DataFlowOp op) {
-  if (op.turns() == Turns::loop) bringBefore(op);
+  bringBefore(op);
   const int number = beginControl(op);
   for (auto [region, inside] : llvm::enumerate(op->getRegions())) {
     item(PlacedItem::Kind::region, number, static_cast<int>(region));
@@ -50,6 +51,7 @@ int Resharder::beginControl(DataFlowOp op) {
 }
 
 void Resharder::visitRegion(int number, Block &block, size_t region) {
+  const llvm::SaveAndRestore<Block *> inside(current, &block);
   visit(block);
   DataFlowOp op = result.controls[number].op;
   const bool isLoop = op.turns() == Turns::loop;
@@ -73,23 +75,38 @@ void Resharder::forgetFrom(int first) {
 void Resharder::bringBefore(DataFlowOp op) {
   if (trying) return;
   const size_t placed = result.placed.size(), controls = result.controls.size(),
-               items = result.items.size();
+               items = result.items.size(), moves = requests.size();
   const auto before = copies;
-  SmallVector<Needed, 8> needed;
+  SmallVector<Needed, 8> first;
+  std::vector<SmallVector<Needed, 8>> needed(op->getNumRegions());
   trying = op;
-  wantedInside = &needed;
+  wantedInside = &first;
   beginControl(op);
-  const int number = static_cast<int>(controls);
-  for (auto [region, inside] : llvm::enumerate(op->getRegions()))
-    visitRegion(number, inside.front(), region);
+  const auto inside = static_cast<int>(result.placed.size());
+  for (auto [number, region] : llvm::enumerate(op->getRegions())) {
+    wantedInside = &needed[number];
+    visitRegion(static_cast<int>(controls), region.front(), number);
+    forgetFrom(inside);
+  }
   trying = nullptr;
   wantedInside = nullptr;
   result.placed.erase(result.placed.begin() + placed, result.placed.end());
   result.controls.erase(result.controls.begin() + controls, result.controls.end());
   result.items.resize(items);
+  requests.erase(requests.begin() + moves, requests.end());
   copies = before;
-  for (const Needed &use : needed)
-    provide(use.value, use.boxes, use.because, false);
+  for (ArrayRef<Needed> list : needed)
+    for (const Needed &use : list)
+      if (op.turns() == Turns::loop || isNeededInAll(use, needed))
+        provide(use.value, use.boxes, use.because, false);
+}
+
+bool Resharder::isNeededInAll(const Needed &use, ArrayRef<SmallVector<Needed, 8>> regions) {
+  return llvm::all_of(regions, [&](ArrayRef<Needed> list) {
+    return llvm::any_of(list, [&](const Needed &other) {
+      return other.value == use.value && other.boxes.get() == use.boxes.get();
+    });
+  });
 }
 
 void Resharder::noteOutside(Value value, const SharedBoxes &boxes, Operation *because) {

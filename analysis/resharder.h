@@ -5,41 +5,75 @@
 
 #include "analysis/choose.h"
 #include "analysis/data_flow.h"
+#include "analysis/partial.h"
 #include "analysis/partition.h"
 #include "analysis/uses.h"
 
+#include "llvm/ADT/MapVector.h"
+
 namespace shardc {
 
-/// What a move brings, and the block that wants it.
+/// What a move brings, and the block that it is in.
 struct Request {
   mlir::Value value;
   SharedBoxes boxes;
   mlir::Block *block;
+  int number; // of what has been moved
+};
+
+/// A value that devices have parts of, and who needs it whole.
+struct PartValue {
+  SharedBoxes held;
+  SmallVector<int, 2> over;
+  SmallVector<mlir::Value, 2> from; // parts that it is made of
+  double making = 0;                // bytes more that its other operands move for parts
+  SmallVector<SharedBoxes, 2> wanted;
+  /// What results that are made of its parts would need, were they not.
+  llvm::MapVector<mlir::Value, SmallVector<SharedBoxes, 1>> wantedBy;
+  std::optional<SharedBoxes> combined; // where it has been
+};
+
+/// What a run has shown, for the next one to do better.
+struct Hindsight {
+  /// What is to be made of parts, and all that is needed of it; empty: nothing is known.
+  llvm::DenseMap<mlir::Value, SmallVector<SharedBoxes, 2>> parts;
+  std::vector<Request> moved;
 };
 
 class Resharder {
 public:
-  /// `foreseen`: what an earlier run has moved.
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-            DeviceGrid grid, ArrayRef<Request> foreseen = {});
+            DeviceGrid grid, Hindsight known);
   Partitioned run();
-  /// After `run`: what it has moved, if some of that are copies of others.
-  std::vector<Request> requestsToShare();
+
+  // After `run`: what is known then, if there may be something to do better.
+
+  /// Where parts are combined, and which had better not been passed on.
+  std::optional<Hindsight> learnOfParts();
+  /// What has been moved, if some of that can be made of the rest.
+  std::optional<Hindsight> learnOfMoves();
 
 private:
   void visit(mlir::Block &block);
 
   // Loops and branches.
 
+  struct Needed {
+    mlir::Value value;
+    SharedBoxes boxes;
+    mlir::Operation *because;
+  };
+
   void visitControl(DataFlowOp op);
   int beginControl(DataFlowOp op);
   void visitRegion(int number, mlir::Block &block, size_t region);
   /// What a region has made is not there outside of it.
   void forgetFrom(int first);
-  /// What a loop would bring in each trip, though it does not change, is brought before it: a trial
-  /// tells what that is.
+  /// What a loop would bring in each trip, though it does not change, is brought before it, and so
+  /// is what every branch would bring: a trial tells what that is.
   void bringBefore(DataFlowOp op);
   void noteOutside(mlir::Value value, const SharedBoxes &boxes, mlir::Operation *because);
+  static bool isNeededInAll(const Needed &use, ArrayRef<SmallVector<Needed, 8>> regions);
 
   // Ops.
 
@@ -54,12 +88,6 @@ private:
   int splitOf(int64_t extent, const AxisList &axes);
   /// What is done once with a combination: an op of its own, over the combined parts.
   void finish(mlir::OpResult value, const Formula &end, int part);
-  /// An op with operands that are partial sums, and linear in them: its result is one, too, where
-  /// that saves bytes.
-  bool passOn(mlir::OpResult value, const Formula &formula);
-  /// Whether devices hold all that they would read of the partial operands.
-  bool readsHeld(mlir::Operation *op, const Formula &formula, const ShardBoxes &boxes,
-                 ArrayRef<bool> partial) const;
   /// Places a result where `sharding` says; `placed` says whether it is partial. Operands come from
   /// the op, but those with a number in `given`.
   int computeAt(mlir::OpResult value, const Formula &formula, const Sharding &sharding,
@@ -74,17 +102,48 @@ private:
   /// A constant expression is made again wherever it is needed.
   int makeAt(mlir::OpResult value, const SharedBoxes &boxes);
 
+  // Parts of sums.
+
+  /// An op with operands that are partial sums, and linear in them: its result is one, too.
+  bool passOn(mlir::OpResult value, const Formula &formula);
+  /// The placed parts of each operand, else -1; empty where they are not parts over the same
+  /// devices, or not of sums.
+  SmallVector<int, 4> partsGiven(mlir::Operation *op) const;
+  /// The placed parts of a value, or -1.
+  int partsOf(mlir::Value value) const;
+  /// Whether devices hold all that they would read of the parts.
+  bool readsHeld(const Formula &formula, const ShardBoxes &boxes, ArrayRef<int> given) const;
+  PartValue &notePart(int number);
+  void notePassedOn(int number, const Formula &formula, const Formula &part, ArrayRef<int> given);
+  void noteWanted(mlir::Value value, const SharedBoxes &needed);
+  /// Of operands, but for those in `given`, where boxes of a result are made.
+  double bytesLacking(mlir::Operation *op, const Formula &formula, const SharedBoxes &boxes,
+                      ArrayRef<int> given);
+  /// Where to combine parts, so that all that is wanted comes from there.
+  struct Target {
+    SharedBoxes boxes;
+    double elements; // that a device receives for it, mean over devices
+  };
+  SharedBoxes targetOf(int number, const SharedBoxes &needed, bool onlyUse);
+  Target targetFor(mlir::Value value, const PartValue &part, ArrayRef<SharedBoxes> wanted);
+  /// Whether these boxes of all that are wanted take a move of their own.
+  bool isMovedFrom(const SharedBoxes &target, const SharedBoxes &boxes,
+                   ArrayRef<SharedBoxes> wanted);
+
   // Moves.
 
   /// A placed value that holds `needed` on every device; made by a move where there is none yet.
   /// `onlyUse`: nothing else of the program reads it.
   int provide(mlir::Value value, const SharedBoxes &needed, mlir::Operation *because, bool onlyUse);
-  /// What is moved for others anyway and has all that `value`, which is a copy, would be moved for.
+  /// What is moved for others anyway and has all that `value`, or what it is a copy of, would be
+  /// moved for.
   const Request *sourceOf(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
+  const Request *sourceOfCopy(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
+  const Request *requestFor(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   int copyOf(mlir::Value value, const SharedBoxes &needed, const Request &source);
   int move(int from, const SharedBoxes &needed, mlir::Operation *because);
-  /// Combines parts where `needed` says, as far as devices hold that; the rest is moved by others.
-  int combineParts(int part, const SharedBoxes &needed, mlir::Operation *because);
+  /// Combines parts on boxes that devices hold of them.
+  int combineParts(int part, const SharedBoxes &target, mlir::Operation *because);
   /// The placed value that others of it come from.
   int primaryOf(mlir::Value value) const;
 
@@ -105,6 +164,9 @@ private:
   static double bytesOf(mlir::Value value) {
     return static_cast<double>(typeOf(value.getType())->bytes());
   }
+  static double elementBytes(mlir::Value value) {
+    return info(typeOf(value.getType())->type).bytes;
+  }
   SharedBoxes boxesOf(mlir::Value value, const Sharding &sharding) {
     return placements.boxesOf(sharding, shapeOf(value));
   }
@@ -115,15 +177,7 @@ private:
   static bool constantData(mlir::Operation *op) {
     return static_cast<bool>(mlir::cast<ShardableOp>(op).constantData());
   }
-  mlir::Block *blockOf(mlir::Operation *because) {
-    return because ? because->getBlock() : &entry.front();
-  }
 
-  struct Needed {
-    mlir::Value value;
-    SharedBoxes boxes;
-    mlir::Operation *because;
-  };
   /// Of the op at hand what a first stage has made, on all devices.
   struct Gathered {
     Sharding sharding; // of the parts before
@@ -139,8 +193,11 @@ private:
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   std::vector<Request> requests;                           // what has been moved
   llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
+  const Hindsight hindsight;                                     // of the run before
+  llvm::MapVector<mlir::Value, PartValue> partValues;
   Gathered gathered;
-  mlir::Operation *trying = nullptr; // a loop whose needs are being found out
+  mlir::Block *current;              // where things are placed
+  mlir::Operation *trying = nullptr; // a loop or branch whose needs are being found out
   SmallVectorImpl<Needed> *wantedInside = nullptr;
   llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
   std::unordered_map<Key, Uses, KeyHash> knownUses;

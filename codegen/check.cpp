@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check.h"
 
-#include "analysis/partial.h"
+#include "analysis/linear.h"
 #include "analysis/shard_reads.h"
 #include "codegen/check_groups.h"
 #include "codegen/check_parts.h"

@@ -118,6 +118,106 @@ TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
   EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
 }
 
+/// p = x v: parts where the contracted dimension is split, so small that sums are exact.
+std::string partsOf(const std::string &ops, const std::string &outputs,
+                    const std::string &inputs = "") {
+  return program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + inputs,
+                 dot("p", "x", "v") + "," + ops, outputs);
+}
+constexpr const char *kContracted = R"("mesh": "a=2", "inputs": {"x": [null, "a"], "v": ["a"]},)";
+
+void expectMoves(const std::string &text, const std::string &config, const std::string &moves) {
+  std::vector<std::vector<double>> given;
+  for (const int count : {8 * 64, 64 * 16})
+    for (given.emplace_back(); static_cast<int>(given.back().size()) < count;)
+      given.back().push_back(static_cast<double>(given.back().size() % (given.size() + 1)));
+  const Ran ran = run(text, config, given);
+  EXPECT_EQ(ran.moves, moves);
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
+}
+
+TEST(ExactForms, PartsThatAllWantSplitAreScattered) {
+  expectMoves(partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")"),
+              std::string(kContracted) + R"("outputs": [["a"], ["a"]])",
+              "reduce_scatter over a, 256 bytes; ");
+  // Also where propagation has p whole.
+  expectMoves(partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")"),
+              std::string(kContracted) +
+                  R"("values": {"p": [null, null]}, "outputs": [["a"], ["a"]])",
+              "reduce_scatter over a, 256 bytes; ");
+}
+
+TEST(ExactForms, PartsThatOneWantsWholeAreCombinedOnce) {
+  const std::string text =
+      partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")");
+  expectMoves(text,
+              std::string(kContracted) + R"("values": {"s": [null, null]}, "outputs": [[], ["a"]])",
+              "all_reduce over a, 512 bytes; ");
+}
+
+TEST(ExactForms, PartsStayPartsOverSeveralOpsToWhereTheyAreSmall) {
+  // Two sums of 8 are less than p, which both have as an operand.
+  expectMoves(partsOf(op("n", "negate", "\"p\"") + "," + op("d", "multiply", R"("p", 2)") + "," +
+                          op("s", "sum", "\"n\"", R"("dimensions": [1])") + "," +
+                          op("t", "sum", "\"d\"", R"("dimensions": [1])"),
+                      R"("s", "t")"),
+              std::string(kContracted) + R"("outputs": [[], []])",
+              "all_reduce over a, 32 bytes; all_reduce over a, 32 bytes; ");
+}
+
+TEST(ExactForms, StartOfASumOfPartsCountsOnce) {
+  // Of 8 rows, with a start of zero or any other.
+  const std::string sum = R"("dimensions": [1], "body": {"inputs": ["a", "b"], "ops": [
+      {"name": "c", "op": "add", "in": ["a", "b"]}], "outputs": ["c"]})";
+  expectMoves(partsOf(op("s", "reduce", R"("p", 0)", sum), "\"s\""),
+              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
+  expectMoves(partsOf(op("s", "reduce", R"("p", 5)", sum), "\"s\""),
+              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
+  expectMoves(partsOf(op("s", "reduce", R"("p", "i")", sum), "\"s\"", "," + input("i", "[]")),
+              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
+}
+
+TEST(ExactForms, PartsArePaddedWithZerosOnly) {
+  const std::string sizes = R"("edge_padding_low": [1, 0], "edge_padding_high": [1, 0])";
+  const std::string sum = "," + op("s", "sum", "\"q\"", R"("dimensions": [0])");
+  expectMoves(partsOf(op("q", "pad", R"("p", 0)", sizes) + sum, "\"s\""),
+              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 64 bytes; ");
+  expectMoves(partsOf(op("q", "pad", R"("p", 3)", sizes) + sum, "\"s\""),
+              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 512 bytes; ");
+}
+
+TEST(ExactForms, ValueMovedForTwoUsersIsMovedOnce) {
+  const std::string text =
+      program(input("x", "[16]"),
+              op("l", "pad", R"("x", 0)", R"("edge_padding_low": [1], "edge_padding_high": [-1])") +
+                  "," + op("y", "reverse", "\"x\"", R"("dimensions": [0])"),
+              R"("l", "y", "x")");
+  const Ran ran =
+      run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [["a"], ["a"], []])");
+  EXPECT_EQ(ran.moves, "all_gather over a, 48 bytes; ")
+      << "the halo and what is reversed are in it";
+  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")").outputs);
+}
+
+TEST(ExactForms, WhatEveryBranchWantsIsMovedBeforeThem) {
+  const std::string branch = R"({"inputs": [], "ops": [{"name": "t", "op": "NAME", "in": ["x"]}],
+                                 "outputs": ["t"]})";
+  const auto doing = [&](const std::string &name) {
+    std::string text = branch;
+    return text.replace(text.find("NAME"), 4, name);
+  };
+  const std::string text =
+      program(input("x", "[16]") + R"(, {"name": "k", "shape": [], "dtype": "i32"})",
+              R"({"name": "y", "op": "case", "in": ["k"], "branches": [)" + doing("negate") + "," +
+                  doing("abs") + "]}",
+              "\"y\"");
+  EXPECT_EQ(run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [[]],
+                         "values": {"y": [null]})",
+                {{}, {1}})
+                .moves,
+            "all_gather over a, 48 bytes; ");
+}
+
 TEST(ExactForms, CopiesOfWhatIsMovedAnywayAreMadeOfThat) {
   const std::string text = program(input("x", "[16, 6]"),
                                    op("t", "transpose", "\"x\"", R"("permutation": [1, 0])") + "," +

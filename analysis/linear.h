@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether partial sums of operands make partial sums of a result. Pure.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+namespace shardc {
+
+/// Whether the value is linear in the operands marked together, and in sums over the loops that
+/// `split` marks, of which devices do a part: partial sums of them give partial sums of it.
+bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split = {});
+
+} // namespace shardc

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where parts of sums are combined, against all choices there are.
+#include "analysis/part_flow.h"
+
+#include "gtest/gtest.h"
+
+#include <random>
+
+using namespace shardc;
+
+namespace {
+
+PartNode born(double combining) { return {{}, combining, 0, false}; }
+PartNode from(llvm::SmallVector<int, 2> parts, double combining, bool isWanted = false) {
+  return {std::move(parts), combining, 0, isWanted};
+}
+
+TEST(PartFlow, PartsAreCombinedWhereTheyAreSmallest) {
+  EXPECT_EQ(madeOfParts({born(8), from({0}, 8), from({1}, 2), from({2}, 8, true)}),
+            (std::vector<bool>{true, true, true, false}));
+}
+
+TEST(PartFlow, OneCombinationServesSeveralUsers) {
+  // Two of size 4 are not better than one of 4, nor one of 8; two of size 3 are.
+  EXPECT_EQ(madeOfParts({born(4), from({0}, 4, true), from({0}, 4, true)}),
+            (std::vector<bool>{true, false, false}));
+  EXPECT_EQ(madeOfParts({born(8), from({0}, 3, true), from({0}, 3, true)}),
+            (std::vector<bool>{true, true, true}));
+}
+
+TEST(PartFlow, SumOfPartsIsCombinedOnceThoughOneIsWantedToo) {
+  EXPECT_EQ(madeOfParts({{{}, 8, 0, true}, born(8), from({0, 1}, 8, true)}),
+            (std::vector<bool>{true, true, true}));
+}
+
+TEST(PartFlow, WhatOtherOperandsMoveForPartsCounts) {
+  std::vector<PartNode> nodes = {born(8), from({0}, 2, true)};
+  nodes[1].making = 5;
+  EXPECT_TRUE(madeOfParts(nodes)[1]);
+  nodes[1].making = 7;
+  EXPECT_FALSE(madeOfParts(nodes)[1]);
+}
+
+/// What a choice moves, and how often: a part is combined if it is wanted, or an op needs it whole.
+double costOf(const std::vector<PartNode> &nodes, const std::vector<bool> &made) {
+  std::vector<bool> combined(nodes.size(), false);
+  double cost = 0;
+  for (size_t node = nodes.size(); node-- > 0;) {
+    const auto needsWhole = [&](size_t user) {
+      return !made[user] && llvm::is_contained(nodes[user].from, static_cast<int>(node));
+    };
+    bool isNeeded = nodes[node].isWanted;
+    for (size_t user = node + 1; user < nodes.size(); ++user)
+      isNeeded = isNeeded || (combined[user] && needsWhole(user));
+    combined[node] = isNeeded;
+    if (isNeeded && made[node]) cost += nodes[node].combining + 1e-3;
+    if (made[node]) cost += nodes[node].making;
+  }
+  return cost;
+}
+
+bool isPossible(const std::vector<PartNode> &nodes, const std::vector<bool> &made) {
+  for (size_t node = 0; node < nodes.size(); ++node) {
+    if (nodes[node].from.empty() && !made[node]) return false;
+    for (int part : nodes[node].from)
+      if (made[node] && !made[part]) return false;
+  }
+  return true;
+}
+
+TEST(PartFlow, NoChoiceIsBetter) {
+  std::mt19937 random(1);
+  const auto upTo = [&](int most) { return static_cast<int>(random() % (most + 1)); };
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<PartNode> nodes(1 + upTo(7));
+    std::vector<bool> isUsed;
+    for (size_t node = 0; node < nodes.size(); ++node) {
+      nodes[node].combining = upTo(9);
+      nodes[node].isWanted = upTo(2) == 0;
+      for (int count = upTo(2); node > 0 && count > 0; --count)
+        if (const int part = upTo(static_cast<int>(node) - 1);
+            !llvm::is_contained(nodes[node].from, part))
+          nodes[node].from.push_back(part);
+      if (!nodes[node].from.empty() && upTo(3) == 0) nodes[node].making = upTo(4);
+      isUsed.resize(nodes.size(), false);
+      for (int part : nodes[node].from)
+        isUsed[part] = true;
+    }
+    for (size_t node = 0; node < nodes.size(); ++node) // nothing is made in vain
+      nodes[node].isWanted = nodes[node].isWanted || !isUsed[node];
+    double best = std::numeric_limits<double>::infinity();
+    for (unsigned choice = 0; choice < 1U << nodes.size(); ++choice) {
+      std::vector<bool> made;
+      for (size_t node = 0; node < nodes.size(); ++node)
+        made.push_back((choice >> node) % 2 != 0);
+      if (isPossible(nodes, made)) best = std::min(best, costOf(nodes, made));
+    }
+    const std::vector<bool> chosen = madeOfParts(nodes);
+    ASSERT_TRUE(isPossible(nodes, chosen)) << round;
+    ASSERT_NEAR(costOf(nodes, chosen), best, 1e-6) << round;
+  }
+}
+
+} // namespace
