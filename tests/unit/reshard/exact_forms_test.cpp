@@ -228,6 +228,20 @@ TEST(ExactForms, CopiesOfWhatIsMovedAnywayAreMadeOfThat) {
   EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")").outputs);
 }
 
+TEST(ExactForms, ReshapeIsSplitByAPartOfAnAxis) {
+  // The rows are wanted split by all devices; where they are made, 2 of 4 devices divide them.
+  const auto moves = [](const std::string &length, const std::string &rows, const char *mesh) {
+    const std::string text = program(input("x", "[" + length + "]"),
+                                     op("r", "reshape", "\"x\"", R"("shape": )" + rows), "\"r\"");
+    const Ran ran = run(text, std::string(mesh) + R"(, "inputs": {"x": ["a"]}, "outputs": [["a"]],
+                                                     "values": {"r": [null, null]})");
+    EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")").outputs);
+    return ran.moves;
+  };
+  EXPECT_EQ(moves("30", "[2, 15]", R"("mesh": "a=4")"), "all_to_all over a:(2)2, 14 bytes; ");
+  EXPECT_EQ(moves("60", "[4, 15]", R"("mesh": "a=6")"), "all_gather over a:(2)3, 80 bytes; ");
+}
+
 TEST(ExactForms, ElementwiseChainMovesNothing) {
   const std::string text = program(input("x", "[7, 5]"),
                                    op("a", "negate", "\"x\"") + "," + op("b", "tanh", "\"a\"") +
