@@ -13,8 +13,11 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-BodyWriter::BodyWriter(const KernelView &view, Needs &needs)
-    : view(view), text(view, needs), scope(view.scope) {}
+BodyWriter::BodyWriter(const KernelView &view, Needs &needs, const Tile *tile)
+    : view(view), text(view, needs), scope(view.scope), tile(tile) {
+  // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
+  if (tile) text.wide = true;
+}
 
 BodyWriter::State BodyWriter::save() const {
   return {text.named, text.reduced, text.environments, text.depth, scope};
@@ -42,16 +45,22 @@ void BodyWriter::compound(const std::string &head, llvm::function_ref<void()> in
 
 void BodyWriter::loop(int number, llvm::function_ref<void()> inside) {
   const LoopView &here = view.loops[number];
-  const std::string &i = here.name, type = view.indexType();
+  const std::string &i = here.name, type = text.indexType();
   if (here.form == Form::absent) return inside();
   if (here.form == Form::declared) {
     line("const " + type + " " + i + " = " + text.start(number) + ";");
     return inside();
   }
-  const std::string from = here.isLocal ? "0" : text.start(number);
-  const std::string to = here.isLocal ? text.extent(number) : text.end(number);
-  compound("for (" + type + " " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")",
+  compound("for (" + type + " " + i + " = " + firstOf(number) + "; " + i + " < " + endOf(number) +
+               "; ++" + i + ")",
            inside);
+}
+
+std::string BodyWriter::firstOf(int loop) {
+  return view.loops[loop].isLocal ? "0" : text.start(loop);
+}
+std::string BodyWriter::endOf(int loop) {
+  return view.loops[loop].isLocal ? text.extent(loop) : text.end(loop);
 }
 
 /// Opens the loops one in the other; reductions of `roots` that do not use the inner ones stand
@@ -60,6 +69,7 @@ void BodyWriter::loops(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                        llvm::function_ref<void()> inside) {
   if (numbers.empty()) return inside();
   hoist(roots, Loops(numbers.begin(), numbers.end()));
+  if (tile && numbers.front() == tile->loops.front().loop) return tiled(numbers, roots, inside);
   loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, inside); });
 }
 
@@ -205,43 +215,6 @@ void BodyWriter::stores() {
 }
 
 // The whole.
-
-Nest nestOf(const KernelView &view) {
-  // The sets of loops that reductions use, smallest first.
-  std::vector<SmallVector<int, 8>> sets;
-  llvm::DenseSet<Expr> seen;
-  const auto add = [&](auto &&self, Expr e) -> void {
-    if (!seen.insert(e).second) return;
-    if (e->kind == Kind::Select || namesLoop(e)) return self(self, e->args[0]);
-    if (e->kind != Kind::Item) {
-      for (Expr part : e->args)
-        self(self, part);
-      return;
-    }
-    SmallVector<int, 8> used;
-    const SmallVector<int, 8> free = freeLoops(e);
-    for (int l : view.order)
-      if (llvm::is_contained(free, l)) used.push_back(l);
-    sets.push_back(used);
-  };
-  for (const Result &result : view.formula.results)
-    add(add, result.value);
-  llvm::sort(sets, [](const auto &a, const auto &b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
-  Nest nest;
-  for (const SmallVector<int, 8> &set : sets) {
-    const auto inSet = [&](int l) { return llvm::is_contained(set, l); };
-    if (set.size() == view.order.size() || !llvm::all_of(nest.order, inSet)) continue;
-    for (int l : set)
-      if (!llvm::is_contained(nest.order, l)) nest.order.push_back(l);
-    if (nest.stops.empty() || nest.stops.back() != nest.order.size())
-      nest.stops.push_back(nest.order.size());
-  }
-  for (int l : view.order)
-    if (!llvm::is_contained(nest.order, l)) nest.order.push_back(l);
-  return nest;
-}
 
 Block BodyWriter::write(const Nest &nest, size_t given) {
   Block body;

@@ -5,22 +5,17 @@
 #include "codegen/cpp/code.h"
 #include "codegen/cpp/expression.h"
 #include "codegen/cpp/reduction.h"
+#include "codegen/cpp/tile.h"
 
 #include "llvm/ADT/DenseSet.h"
 
 namespace shardc {
 
-/// In which order loops of results nest, and where reductions that do not use all of them stand.
-struct Nest {
-  SmallVector<int, 8> order;    // outermost first
-  SmallVector<size_t, 4> stops; // reductions stand inside the first `stop` loops, ascending
-};
-Nest nestOf(const KernelView &view);
-
 /// Writes a kernel's statements in one pass from the outermost loop inwards.
 class BodyWriter {
 public:
-  BodyWriter(const KernelView &view, Needs &needs);
+  /// `tile`, if not null, has loops.
+  BodyWriter(const KernelView &view, Needs &needs, const Tile *tile = nullptr);
 
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
   Block write(const Nest &nest, size_t given);
@@ -46,6 +41,8 @@ private:
   void compound(const std::string &head, llvm::function_ref<void()> inside);
   void loop(int number, llvm::function_ref<void()> inside);
   void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> inside);
+  std::string firstOf(int loop);
+  std::string endOf(int loop);
 
   void hoist(ArrayRef<Expr> roots, const Loops &closed);
   void hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen);
@@ -58,7 +55,7 @@ private:
   void setName(Expr e, const std::string &variable);
   void setReduced(Expr e, const std::vector<std::string> &names);
   std::string nameFor(Expr e) const;
-  Expr largestPart(Expr e);
+  Expr largestPart(Expr e, int outside = -1);
 
   /// The variables of a reduction; `any`, if not empty, says whether they have a value yet.
   struct Accumulators {
@@ -70,6 +67,18 @@ private:
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
   void combine(const ReduceView &reduce, ArrayRef<std::string> left, ArrayRef<std::string> right);
+
+  void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> inside);
+  void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
+  void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
+  std::string placeInBlock(ArrayRef<TileLoop> over);
+  void reduceTiled(Expr e, const Tile &whole);
+  void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan,
+                       const std::string &element, ArrayRef<TileLoop> over);
+  void declareTiled(const ReduceView &reduce, const ReductionPlan &plan, const std::string &name,
+                    ArrayRef<TileLoop> over,
+                    llvm::function_ref<void(llvm::function_ref<void()>)> each);
+
   std::string call(Fn fn, Expr like, const CppText &left, const CppText &right);
   std::string variableOf(Expr e, const char *called);
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
@@ -88,6 +97,8 @@ private:
   Block *block = nullptr;
   std::vector<std::pair<Expr, std::string>> defined;
   size_t level = 0;
+  const Tile *tile;                                        // until its loops are open
+  llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of the tile's loops
 };
 
 } // namespace shardc

@@ -2,6 +2,8 @@
 // Which parts of expressions get variables, and what those are called.
 #include "codegen/cpp/body.h"
 
+#include "frontend/ir/formula/rewrite.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -107,7 +109,7 @@ void BodyWriter::setName(Expr e, const std::string &variable) {
 void BodyWriter::name(Expr e) {
   const std::string variable = scope.fresh(nameFor(e));
   if (isComputedIndex(e)) {
-    line(std::string("const ") + view.indexType() + " " + variable + " = " + text.index(e).text +
+    line(std::string("const ") + text.indexType() + " " + variable + " = " + text.index(e).text +
          ";");
     setName(e, variable);
     return;
@@ -158,8 +160,9 @@ std::string BodyWriter::nameFor(Expr e) const {
   return first + (shift < 0 ? "_before" : shift > 0 ? "_after" : "_inside");
 }
 
-/// The part that makes the line shortest when it gets a name of its own; null if none does.
-Expr BodyWriter::largestPart(Expr root) {
+/// The part that makes the line shortest when it gets a name of its own outside the loop `outside`
+/// (-1: any place); null if none does.
+Expr BodyWriter::largestPart(Expr root, int outside) {
   const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
   Uses uses(isDone);
   uses.add(root);
@@ -167,7 +170,7 @@ Expr BodyWriter::largestPart(Expr root) {
   size_t size = 16;
   for (Expr e : uses.always) {
     const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select;
-    if (!may || e == root) continue;
+    if (!may || e == root || llvm::is_contained(freeLoops(e), outside)) continue;
     const size_t here = text.value(e).text.size();
     if (here > size && here < 72) best = e, size = here;
   }

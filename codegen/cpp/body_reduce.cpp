@@ -92,9 +92,12 @@ void BodyWriter::accumulate(const ReduceView &reduce, const ReductionPlan &plan,
   if (plan.fn && !plan.sign.empty() && into.any.empty())
     return assign(into.names[0], plan.sign.c_str(), first);
   if (plan.fn && into.any.empty()) {
-    if (text.value(first).text.size() > 60) name(first);
-    return line(into.names[0] + " = " + call(*plan.fn, first, {into.names[0]}, text.value(first)) +
-                ";");
+    const auto whole = [&] {
+      return into.names[0] + " = " + call(*plan.fn, first, {into.names[0]}, text.value(first)) +
+             ";";
+    };
+    if (text.value(first).text.size() > 60 || indent() + whole().size() > kColumns) name(first);
+    return line(whole());
   }
   std::vector<std::string> right;
   for (auto [k, value] : llvm::enumerate(reduce.values))

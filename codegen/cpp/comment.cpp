@@ -117,7 +117,8 @@ static bool picks(const KernelView &view) {
 }
 
 std::string commentText(const KernelView &view, const Function &function,
-                        const Definitions &definitions, const Grid *grid, bool perElement) {
+                        const Definitions &definitions, const Grid *grid, bool perElement,
+                        const Tile &tile) {
   const std::vector<WindowText> windows = windowTexts(view, function);
   size_t label = StringRef("indices").size(), type = 0, of = 0;
   for (const WindowText &window : windows) {
@@ -143,6 +144,7 @@ std::string commentText(const KernelView &view, const Function &function,
         row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
+  if (tile) text += row("blocks", tileText(view, tile));
   if (grid) text += row("launch", launchText(view, *grid, perElement));
   return text + row("work", workText(view));
 }

@@ -12,7 +12,8 @@ using Definitions = std::vector<std::pair<Expr, std::string>>;
 
 /// The lines, each with its newline. `grid` is null on CPUs.
 std::string commentText(const KernelView &view, const Function &function,
-                        const Definitions &definitions, const Grid *grid, bool perElement);
+                        const Definitions &definitions, const Grid *grid, bool perElement,
+                        const Tile &tile);
 
 /// The value of a formula for people, over the names of values: "x[i,j] + y[i,j]".
 class FormulaText {

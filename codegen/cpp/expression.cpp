@@ -161,7 +161,7 @@ CppText ExpressionWriter::at(Expr e) {
     needs.names.insert("min");
   }
   if (type == ElementType::i32) return text;
-  return {std::string(view.indexType()) + "(" + text.text + ")", Level::atom};
+  return {std::string(indexType()) + "(" + text.text + ")", Level::atom};
 }
 
 // Accesses.
@@ -253,7 +253,7 @@ CppText ExpressionWriter::cast(Expr e) {
   const std::string type = info(e->type).cpp;
   if (e->type == ElementType::i1)
     return {parenthesised(text, Level::relation) + " != 0", Level::equality};
-  if (e->type == ElementType::i32 && !view.wide) return text;
+  if (e->type == ElementType::i32 && !wide) return text;
   return {type + "(" + text.text + ")", Level::atom};
 }
 

@@ -21,6 +21,7 @@ class ExpressionWriter {
 public:
   ExpressionWriter(const KernelView &view, Needs &needs) : view(view), needs(needs) {
     environments = view.envs;
+    wide = view.wide;
   }
 
   CppText value(Expr e);
@@ -47,6 +48,8 @@ public:
   std::vector<std::string> args;                          // of the combiner that is being written
   SmallVector<Env, 4> environments;                       // what may be where we are
   int depth = 0;                                          // of conditions assumed
+  bool wide = false;                                      // indices are of 64 bits
+  const char *indexType() const { return wide ? "int64_t" : "int"; }
 
 private:
   const KernelView &view;

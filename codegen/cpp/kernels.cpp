@@ -15,13 +15,15 @@ struct KernelText {
   Block body;
   Grid grid;
   bool perElement = true; // threads run all loops of results
+  Tile tile;
   Definitions definitions;
 };
 
 KernelText textOf(const KernelView &view, Target target, Needs &needs) {
   KernelText text;
   const Nest nest = nestOf(view);
-  BodyWriter writer(view, needs);
+  if (target == Target::cpp) text.tile = tileOf(view, nest);
+  BodyWriter writer(view, needs, text.tile ? &text.tile : nullptr);
   size_t given = 0;
   if (target == Target::cuda) {
     given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
@@ -141,9 +143,9 @@ std::string kernelText(const Kernel &kernel, const Function &function, const Dev
   fileNeeds.names.insert(needs.names.begin(), needs.names.end());
   fileNeeds.math |= needs.math;
   fileNeeds.limits |= needs.limits;
-  return commentText(view, function, text.definitions, grid, text.perElement) + "namespace " +
-         space + " {\n" + definitionText(head, windows + body) + "} // namespace " + space +
-         "\n\n" + launcherText(view, text, target, needs.device);
+  return commentText(view, function, text.definitions, grid, text.perElement, text.tile) +
+         "namespace " + space + " {\n" + definitionText(head, windows + body) + "} // namespace " +
+         space + "\n\n" + launcherText(view, text, target, needs.device);
 }
 
 std::string functionText(const Function &function, Target target, Needs &needs) {

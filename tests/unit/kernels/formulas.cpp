@@ -46,7 +46,7 @@ public:
   Draw(Pool &pool, std::mt19937 &random) : b(pool), random(random) {}
 
   Example any() {
-    switch (number(0, 13)) {
+    switch (number(0, 15)) {
     case 0:
       return elementwise();
     case 1:
@@ -73,6 +73,9 @@ public:
       return movement();
     case 12:
       return picked();
+    case 13:
+    case 14:
+      return product();
     default:
       return twoResults();
     }
@@ -170,6 +173,29 @@ private:
                                 : std::nullopt);
     if (number(0, 1)) sum = b.call(Fn::add, {sum, tree(t, 1)});
     return done(t, sum);
+  }
+
+  /// A product large enough for blocks of its results, of an operand that may be turned, over one
+  /// or two loops, perhaps in one branch alone.
+  Example product() {
+    const auto some = [&] { return oneOf<int64_t>({1, 3, 6, 17, 24, 70, 130, 192}); };
+    shape = {some(), some()};
+    index = {b.loop(shape[0], "i"), b.loop(shape[1], "j")};
+    const ElementType t = type();
+    const int64_t n = number(1, 9), m = number(1, 3);
+    Expr i = index[0], j = index[1], k = b.loop(n, "k"), l = b.loop(m, "l");
+    const bool isTurned = number(0, 1);
+    Expr x = number(0, 3) ? b.load(t, {shape[0], m, n}, {i, l, k}) : b.load(t, {m, n}, {l, k});
+    Expr w =
+        isTurned ? b.load(t, {shape[1], m, n}, {j, l, k}) : b.load(t, {m, n, shape[1]}, {l, k, j});
+    const Fn fn = oneOf({Fn::add, Fn::add, Fn::max, Fn::min, Fn::mul});
+    const std::optional<double> init =
+        number(0, 2) ? std::optional<double>(number(0, 2)) : std::nullopt;
+    Expr sum = b.reduce(fn, {l, k}, b.call(Fn::mul, {x, w}), init);
+    if (number(0, 1)) sum = b.call(Fn::add, {sum, tree(t, 1)});
+    if (number(0, 2)) return done(t, sum);
+    Expr isLower = expr::within(expr::sub(i, j), 0, shape[0]);
+    return done(t, expr::select(isLower, sum, operand(t)));
   }
 
   Example softmax() {

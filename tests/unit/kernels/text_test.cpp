@@ -35,6 +35,26 @@ protected:
     b.result(f32, {rows, columns}, {i, j}, b.load(f32, {rows, columns}, {i, j}));
     return b.formula;
   }
+  /// y = x . w, or x . transpose(w).
+  Formula productOf(int64_t rows, int64_t columns, bool isTurned = false) {
+    Build b(*plan.pool);
+    Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(512, "k");
+    Expr x = b.load(f32, {rows, 512}, {i, k});
+    Expr w = isTurned ? b.load(f32, {columns, 512}, {j, k}) : b.load(f32, {512, columns}, {k, j});
+    Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::mul, {x, w}), 0.0);
+    b.result(f32, {rows, columns}, {i, j}, sum);
+    return b.formula;
+  }
+  /// y[i, j] = sum over k of x[i - by, k, j] where i - j >= from, else 0.
+  Formula sumWhere(int64_t from, int64_t by = 0) {
+    Build b(*plan.pool);
+    Expr i = b.loop(128, "i"), j = b.loop(64, "j"), k = b.loop(9, "k");
+    Expr x = b.load(f32, {128, 9, 64}, {expr::add(i, -by), k, j});
+    Expr sum = b.reduce(Fn::add, {k}, x, 0.0);
+    Expr isBelow = expr::within(expr::sub(i, j), from, 128);
+    b.result(f32, {128, 64}, {i, j}, expr::select(isBelow, sum, b.number(f32, 0)));
+    return b.formula;
+  }
 };
 
 TEST_F(KernelText, HasNoDeviceWhereNothingDiffers) {
@@ -80,6 +100,51 @@ TEST_F(KernelText, KeepsTheOrderOfFloatSums) {
   Expr x = b.load(f32, {4}, {i}), y = b.load(f32, {4}, {i}), z = b.load(f32, {4}, {i});
   b.result(f32, {4}, {i}, b.call(Fn::sub, {x, b.call(Fn::add, {y, z})}));
   EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr("= x0[i] - (x1[i] + x2[i]);"));
+}
+TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
+  EXPECT_THAT(textOf(functionOf("f", productOf(130, 512), {})), HasSubstr(R"(
+//   blocks   4 i by 64 j inside the loop over k: memory is read in rows
+//   work     0 bytes, 0 FLOPs
+namespace cpu {
+static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
+                     float *__restrict__ y0) {
+  for (int64_t i_from = 0; i_from < 130; i_from += 4) {
+    const int64_t i_to = i_from + 4 < 130 ? i_from + 4 : 130;
+    for (int64_t j_from = 0; j_from < 512; j_from += 64) {
+      float sum[4][64] = {};
+      for (int64_t k = 0; k < 512; ++k)
+        for (int64_t i = i_from; i < i_to; ++i)
+          for (int64_t j = j_from; j < j_from + 64; ++j)
+            sum[i - i_from][j - j_from] += x0[i * 512 + k] * x1[k * 512 + j];
+      for (int64_t i = i_from; i < i_to; ++i)
+        for (int64_t j = j_from; j < j_from + 64; ++j)
+          y0[i * 512 + j] = sum[i - i_from][j - j_from];
+    }
+  }
+}
+)"));
+}
+TEST_F(KernelText, RunsSmallerBlocksWhereMemoryIsNotReadInRows) {
+  EXPECT_THAT(
+      textOf(functionOf("f", productOf(128, 512, true), {})),
+      HasSubstr("//   blocks   4 i by 16 j inside the loop over k: no sum waits for itself"));
+}
+TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
+  const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);
+  EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n  for (int k = 0; k < 512; ++k)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("blocks")));
+}
+TEST_F(KernelText, HasNoBlocksWhereResultsOverwriteOperands) {
+  const Function function =
+      functionOf("f", productOf(128, 512), {}, {}, {"x", "v", "v", "kernel_0"});
+  EXPECT_THAT(textOf(function), Not(HasSubstr("blocks")));
+}
+TEST_F(KernelText, TakesASumOutOfABranchThatIsOftenTaken) {
+  EXPECT_THAT(textOf(functionOf("f", sumWhere(0), {})), HasSubstr("float sum[64] = {};"));
+  EXPECT_THAT(textOf(functionOf("f", sumWhere(100), {})), Not(HasSubstr("sum[64]")));
+}
+TEST_F(KernelText, LeavesASumInABranchThatKeepsItFromReadingOutside) {
+  EXPECT_THAT(textOf(functionOf("f", sumWhere(8, 8), {})), Not(HasSubstr("sum[64]")));
 }
 
 } // namespace

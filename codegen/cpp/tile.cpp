@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/tile.h"
+
+#include "codegen/cpp/reduction.h"
+
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace shardc {
+
+using Form = LoopView::Form;
+
+namespace {
+
+// Elements of a block. What is read in rows takes whole cache lines; what is not keeps few pointers
+// alive. Several rows share what they read alike.
+constexpr int64_t kColumnsOfRows = 64;
+constexpr int64_t kColumnsOfDots = 16;
+constexpr int64_t kRows = 4;
+// A branch that is taken less often is not worth computing for all.
+constexpr double kOften = 0.25;
+
+/// How a load moves through memory while a loop counts up.
+enum class Stride : uint8_t {
+  none,
+  one,
+  several,
+  unknown,
+};
+
+class Tiler {
+public:
+  Tiler(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
+
+  Tile make() {
+    const auto isShared = [](const ParameterView &each) { return each.shared; };
+    if (llvm::any_of(view.outs, isShared)) return {};
+    for (const Result &result : view.formula.results)
+      collectComputed(result.value);
+    for (const Result &result : view.formula.results)
+      collectBranches(result.value, 1);
+    for (const Candidate &each : candidates)
+      depth = std::max(depth, each.depth);
+    if (depth == 0 || !keepDeepest()) return {};
+    chooseLoops();
+    return tile;
+  }
+
+private:
+  struct Candidate {
+    Expr reduce;
+    size_t depth; // loops of the nest around it
+    bool inBranch;
+  };
+
+  const KernelView &view;
+  const Nest &nest;
+  Tile tile;
+  std::vector<Candidate> candidates; // parts before wholes
+  llvm::DenseSet<Expr> computed, branches;
+  size_t depth = 0;
+
+  size_t depthOf(Expr e) const {
+    const SmallVector<int, 8> used = freeLoops(e);
+    size_t around = 0;
+    for (auto [k, loop] : llvm::enumerate(nest.order))
+      if (llvm::is_contained(used, loop)) around = k + 1;
+    return around;
+  }
+
+  // Reductions, as BodyWriter meets them.
+
+  void collectComputed(Expr e) {
+    if (!computed.insert(e).second) return;
+    if (e->kind == Kind::Select || namesLoop(e)) return collectComputed(e->args[0]);
+    if (e->kind != Kind::Item) {
+      for (Expr part : e->args)
+        collectComputed(part);
+      return;
+    }
+    Expr reduce = e->args[0];
+    if (!computed.insert(reduce).second) return;
+    for (Expr value : ReduceView(reduce).values)
+      collectComputed(value);
+    candidates.push_back({reduce, depthOf(e), false});
+  }
+
+  void collectBranches(Expr e, double often) {
+    if (!branches.insert(e).second) return;
+    if (namesLoop(e)) return collectBranches(e->args[0], often);
+    if (e->kind == Kind::Select) {
+      const double yes = often * shareOf(e->args[0]);
+      collectBranches(e->args[0], often);
+      collectBranches(e->args[1], yes);
+      return collectBranches(e->args[2], often - yes);
+    }
+    if (e->kind != Kind::Item) {
+      for (Expr part : e->args)
+        collectBranches(part, often);
+      return;
+    }
+    Expr reduce = e->args[0];
+    const size_t around = depthOf(e);
+    if (computed.contains(reduce) || often < kOften || !mayLeaveBranch(reduce, around)) return;
+    candidates.push_back({reduce, around, true});
+  }
+
+  /// How often a condition holds, by what is known of it.
+  double shareOf(Expr condition) const {
+    if (condition->kind != Kind::Within) return 0.5;
+    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
+    double all = 0, inside = 0;
+    for (const Env &env : view.envs) {
+      const Interval values = range(condition->args[0], env);
+      all += static_cast<double>(values.extent());
+      const int64_t least = std::max(lo, values.lo), end = std::min(hi, values.hi);
+      inside += static_cast<double>(std::max<int64_t>(end - least, 0));
+    }
+    return all == 0 ? 0 : inside / all;
+  }
+
+  /// Whether all that it reads is there wherever it is computed.
+  bool mayLeaveBranch(Expr reduce, size_t around) const {
+    const auto mayBeEmpty = [&](int loop) {
+      return llvm::any_of(view.cases, [&](const Case &each) { return each.loops[loop].empty(); });
+    };
+    if (llvm::any_of(ArrayRef(nest.order).drop_front(around), mayBeEmpty)) return false;
+    bool may = isTileable(reduce) && freeOfReductions(reduce);
+    for (Expr value : ReduceView(reduce).values)
+      forEach(value, [&](Expr e) { may = may && (e->kind != Kind::Load || isHeld(e)); });
+    return may;
+  }
+
+  static bool freeOfReductions(Expr reduce) {
+    return llvm::none_of(ReduceView(reduce).values,
+                         [](Expr value) { return contains(value, Kind::Item); });
+  }
+
+  bool isHeld(Expr load) const {
+    return llvm::all_of(view.busy, [&](const Case *each) {
+      const Env env{each->loops};
+      return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
+        const Interval window = each->ins[load->value][index.index()];
+        const Interval read = range(index.value(), env);
+        return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
+      });
+    });
+  }
+
+  // What arrays of accumulators can do.
+
+  bool isTileable(Expr e) const {
+    const ReduceView reduce(e);
+    const ReductionPlan plan = planOf(reduce);
+    const auto isLooped = [&](Expr l) { return view.loops[l->value].form == Form::looped; };
+    if (!plan.fn || plan.start == ReductionPlan::Start::first) return false;
+    if (llvm::none_of(reduce.loops, isLooped)) return false;
+    const auto hasItem = [](Expr part) { return contains(part, Kind::Item); };
+    return llvm::none_of(reduce.inits, hasItem) && partsStandOutside(reduce);
+  }
+
+  /// Whether the reductions that its values use are computed before its loops.
+  bool partsStandOutside(const ReduceView &reduce) const {
+    bool outside = true;
+    const auto binds = [&](int l) {
+      return llvm::any_of(reduce.loops, [&](Expr loop) { return loop->value == l; });
+    };
+    const auto mayBeEmpty = [&](Expr loop) { return view.loops[loop->value].mayBeEmpty; };
+    const bool isEver = llvm::none_of(reduce.loops, mayBeEmpty);
+    for (Expr value : reduce.values)
+      forEach(value, [&](Expr e) {
+        if (e->kind != Kind::Item) return;
+        outside = outside && isEver && computed.contains(e->args[0]) &&
+                  llvm::none_of(freeLoops(e), binds);
+      });
+    return outside;
+  }
+
+  bool keepDeepest() {
+    for (const Candidate &each : candidates) {
+      if (each.depth != depth) continue;
+      if (!isTileable(each.reduce)) return false;
+      tile.reductions.push_back(each.reduce);
+    }
+    const int inner = nest.order[depth - 1];
+    if (view.loops[inner].form != Form::looped) return false;
+    tile.readsRows = areRows(inner);
+    return tile.readsRows || areDots(inner);
+  }
+
+  // What is gained.
+
+  Stride strideOf(Expr load, int loop) const {
+    Stride stride = Stride::none;
+    bool isMinor = true;
+    for (size_t dim = load->args.size(); dim-- > 0;) {
+      const auto extent = [&](const Case *c) { return c->ins[load->value][dim].extent(); };
+      if (common(view.busy, extent) == 1) continue;
+      for (auto [factor, term] : indexSum(load->args[dim]).terms) {
+        if (!llvm::is_contained(freeLoops(term), loop)) continue;
+        if (term->kind != Kind::Loop) return Stride::unknown;
+        stride = isMinor && factor == 1 ? Stride::one : Stride::several;
+      }
+      isMinor = false;
+    }
+    return stride;
+  }
+
+  /// Calls `visit(stride)` for all that the reductions load themselves.
+  void forEachStride(int loop, llvm::function_ref<void(Stride)> visit) const {
+    llvm::DenseSet<Expr> seen;
+    const auto walk = [&](auto &&self, Expr e) -> void {
+      if (!seen.insert(e).second || e->kind == Kind::Item) return;
+      if (e->kind == Kind::Load) visit(strideOf(e, loop));
+      if (namesLoop(e)) return self(self, e->args[0]);
+      for (Expr part : e->args)
+        self(self, part);
+    };
+    for (Expr reduce : tile.reductions)
+      for (Expr value : ReduceView(reduce).values)
+        walk(walk, value);
+  }
+
+  static bool callsFunctions(Expr value) {
+    bool any = false;
+    forEach(value, [&](Expr e) {
+      if (e->kind != Kind::Scalar) return;
+      const Fn fn = static_cast<Fn>(e->value);
+      any |= fn != Fn::max && fn != Fn::min && !cppFunction(fn, e->type, e->args[0]->type).empty();
+    });
+    return any;
+  }
+
+  bool areRows(int loop) const {
+    bool any = false, all = true;
+    forEachStride(loop, [&](Stride stride) {
+      any |= stride == Stride::one;
+      all &= stride == Stride::one || stride == Stride::none;
+    });
+    return any && all;
+  }
+
+  /// Sums of floats, one after the other, that wait for nothing else; compilers mend integers
+  /// themselves.
+  bool areDots(int loop) const {
+    bool all = llvm::all_of(tile.reductions, [](Expr reduce) {
+      Expr value = ReduceView(reduce).values[0];
+      return info(value->type).isFloat && !callsFunctions(value);
+    });
+    forEachStride(loop, [&](Stride stride) { all &= stride != Stride::unknown; });
+    return all;
+  }
+
+  // Loops.
+
+  /// A few more than a block are one block, too.
+  void add(int loop, int64_t size) {
+    const int64_t largest = view.loops[loop].largest;
+    const bool isSingle = largest <= size + size / 2;
+    tile.loops.push_back({loop, isSingle ? largest : size, isSingle});
+  }
+
+  void chooseLoops() {
+    size_t first = depth - 1;
+    if (const size_t rows = rowsBefore(first); rows < first) {
+      add(nest.order[rows], kRows);
+      first = rows;
+    }
+    add(nest.order[depth - 1], tile.readsRows ? kColumnsOfRows : kColumnsOfDots);
+    tile.depth = depth - first;
+  }
+
+  /// The place in the nest of the next loop outwards, if blocks of it read something alike and no
+  /// reduction stands between; else `inner`.
+  size_t rowsBefore(size_t inner) const {
+    size_t rows = inner;
+    while (rows > 0 && view.loops[nest.order[--rows]].form == Form::absent)
+      ;
+    if (rows == inner || view.loops[nest.order[rows]].form != Form::looped) return inner;
+    bool isShared = false;
+    forEachStride(nest.order[rows], [&](Stride stride) { isShared |= stride == Stride::none; });
+    const auto isBetween = [&](const Candidate &each) {
+      return !each.inBranch && each.depth > rows && each.depth < depth;
+    };
+    return isShared && llvm::none_of(candidates, isBetween) ? rows : inner;
+  }
+};
+
+} // namespace
+
+Tile tileOf(const KernelView &view, const Nest &nest) { return Tiler(view, nest).make(); }
+
+std::string tileText(const KernelView &view, const Tile &tile) {
+  const auto isSingle = [](const TileLoop &each) { return each.isSingle; };
+  const bool isOne = llvm::all_of(tile.loops, isSingle);
+  std::vector<std::string> blocks, inside;
+  for (const TileLoop &each : tile.loops) {
+    const std::string size = each.isSingle ? "all " : std::to_string(each.size) + " ";
+    blocks.push_back((isOne ? "" : size) + view.loops[each.loop].name);
+  }
+  for (Expr loop : ReduceView(tile.reductions.front()).loops)
+    if (view.loops[loop->value].form != Form::absent)
+      inside.push_back(view.loops[loop->value].name);
+  const std::string loops = tile.reductions.size() > 1 ? "each reduction"
+                            : inside.size() > 1 ? "the loops over " + llvm::join(inside, ", ")
+                                                : "the loop over " + inside.front();
+  return llvm::join(blocks, isOne ? " and " : " by ") + " inside " + loops +
+         (tile.readsRows ? ": memory is read in rows" : ": no sum waits for itself");
+}
+
+} // namespace shardc

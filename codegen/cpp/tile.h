@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of results that run inside of reductions, for processors that work on vectors.
+#pragma once
+
+#include "codegen/cpp/nest.h"
+
+namespace shardc {
+
+/// One loop of a tile.
+struct TileLoop {
+  int loop = 0;
+  int64_t size = 0;      // of a block; of the largest shard where there is one block
+  bool isSingle = false; // one block is all, on every shard
+};
+
+/// Neighbours of the nest that run, a block of each, innermost under the loops of reductions, with
+/// an accumulator for each element of the blocks. Only the order between elements changes: every
+/// element still takes its values one by one in the order of the reduction, so it has the same
+/// bits.
+struct Tile {
+  SmallVector<TileLoop, 2> loops;  // outermost first; none where nothing is gained
+  size_t depth = 0;                // of the nest; loops of one index are no loops of the tile
+  SmallVector<Expr, 4> reductions; // what is computed so, each after those that it uses
+  bool readsRows = false;          // what is gained; else that a sum need not wait for itself
+
+  explicit operator bool() const { return !loops.empty(); }
+};
+
+/// The tile of a kernel, none where
+///   - reductions with one function and a start of their own are not what it computes,
+///   - memory is neither read in rows so, nor are there floats to add that would wait for each
+///   other,
+///   - results overwrite operands, or
+///   - a reduction of a branch may read what is not there, or is rarely needed.
+Tile tileOf(const KernelView &view, const Nest &nest);
+
+/// "4 i by 64 j inside the loop over k: memory is read in rows": for people.
+std::string tileText(const KernelView &view, const Tile &tile);
+
+} // namespace shardc
