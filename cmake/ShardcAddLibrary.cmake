@@ -125,8 +125,10 @@ function(shardc_add_library name)
     CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(arg_TARGET STREQUAL cpu)
     find_package(Threads REQUIRED GLOBAL)
-    # Integers wrap around, and no multiply-add is fused: the same bits on every machine.
-    target_compile_options(${name} PRIVATE -fwrapv -ffp-contract=off)
+    # Integers wrap around, and no multiply-add is fused: the same bits on every machine. Nothing
+    # looks at errno or at floating-point exceptions: so loops may run on vectors.
+    target_compile_options(${name} PRIVATE
+      -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)
     target_link_libraries(${name} PUBLIC Threads::Threads)
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)

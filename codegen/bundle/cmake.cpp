@@ -49,7 +49,9 @@ static std::string introduction(const Parts &parts) {
   if (options.cuda)
     out += "#   cmake -B build -DBACKEND=cuda        GPUs; -DCMAKE_CUDA_ARCHITECTURES=\"" +
            text::clean(options.cudaArchitectures, 40) + "\" is the default\n";
-  if (options.cpu) out += "#   cmake -B build -DBACKEND=cpu         threads\n";
+  if (options.cpu)
+    out += "#   cmake -B build -DBACKEND=cpu         threads; -DCMAKE_CXX_FLAGS=-march=native is "
+           "faster\n";
   return out + "cmake_minimum_required(VERSION 3.25)\nproject(" + n + " LANGUAGES CXX)\n\n";
 }
 
@@ -129,10 +131,13 @@ static std::string cpuBranch(const Parts &parts) {
          "  find_package(Threads REQUIRED)\n"
          "  target_sources(" +
          n + " PRIVATE" + sourceList(sources, "    ") +
-         "  # Integers wrap around, and no multiply-add is fused: the same bits on every machine.\n"
+         "  # Integers wrap around, and no multiply-add is fused: the same bits on every machine. "
+         "Nothing\n"
+         "  # looks at errno or at floating-point exceptions: so loops may run on vectors.\n"
          "  target_compile_options(" +
          n +
-         " PRIVATE -fwrapv -ffp-contract=off)\n"
+         " PRIVATE\n"
+         "    -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)\n"
          "  target_link_libraries(" +
          n + " PUBLIC Threads::Threads)\n";
 }
