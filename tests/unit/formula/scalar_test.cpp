@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 
+#include <bit>
 #include <cmath>
 
 using namespace shardc;
@@ -144,6 +145,35 @@ TEST(Scalars, FloatsToIntegersSaturate) {
 TEST(Scalars, SingleFloatsRoundOnce) {
   EXPECT_EQ(floats(Fn::add, 0.1, 0.2, f32), static_cast<double>(0.1f + 0.2f));
   EXPECT_EQ(floats(Fn::exp, 1, 0, f32), static_cast<double>(std::exp(1.0f)));
+}
+
+/// Of units in the last place of what `want` rounds to.
+double unitsApart(double got, double want) {
+  const float nearest = std::abs(static_cast<float>(want));
+  if (std::isinf(nearest)) return got == static_cast<float>(want) ? 0 : INFINITY;
+  return std::abs(got - want) / (std::nextafterf(nearest, INFINITY) - nearest);
+}
+
+TEST(Scalars, ExponentialsOfSingleFloatsAreNearest) {
+  for (uint32_t bits = 0; bits < 0xfff00000; bits += 99991) {
+    const float x = std::bit_cast<float>(bits);
+    if (std::isnan(x)) continue;
+    const double real = x;
+    ASSERT_LT(unitsApart(floats(Fn::exp, x, 0, f32), std::exp(real)), 0.51) << x;
+    ASSERT_LT(unitsApart(floats(Fn::tanh, x, 0, f32), std::tanh(real)), 0.51) << x;
+    ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 0.51) << x;
+  }
+}
+
+TEST(Scalars, ExponentialsOfSingleFloatsHaveEdges) {
+  EXPECT_EQ(floats(Fn::exp, 0, 0, f32), 1);
+  EXPECT_EQ(floats(Fn::exp, INFINITY, 0, f32), INFINITY);
+  EXPECT_EQ(floats(Fn::exp, -INFINITY, 0, f32), 0);
+  EXPECT_TRUE(std::isnan(floats(Fn::exp, NAN, 0, f32)));
+  EXPECT_EQ(floats(Fn::tanh, INFINITY, 0, f32), 1);
+  EXPECT_EQ(floats(Fn::tanh, -INFINITY, 0, f32), -1);
+  EXPECT_TRUE(std::signbit(floats(Fn::tanh, -0.0, 0, f32)));
+  EXPECT_TRUE(std::isnan(floats(Fn::tanh, NAN, 0, f32)));
 }
 
 class Texts : public testing::Test {
