@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/part_flow.h"
 
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -101,11 +104,39 @@ private:
 
 } // namespace
 
-std::vector<bool> madeOfParts(llvm::ArrayRef<PartNode> nodes) {
-  const std::vector<bool> behind = SmallestCut(nodes).behind();
-  std::vector<bool> made(nodes.size());
+/// Of more values that have to do with each other all are made of parts: finding a cut may take
+/// time for the square of them.
+static constexpr size_t kMost = 256;
+
+/// Values that have to do with each other, each set ascending.
+static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartNode> nodes) {
+  llvm::IntEqClasses classes(static_cast<unsigned>(nodes.size()));
+  for (const auto &[number, node] : llvm::enumerate(nodes))
+    for (int from : node.from)
+      classes.join(static_cast<unsigned>(number), static_cast<unsigned>(from));
+  classes.compress();
+  std::vector<std::vector<int>> sets(classes.getNumClasses());
   for (size_t node = 0; node < nodes.size(); ++node)
-    made[node] = !behind[SmallestCut::in(static_cast<int>(node))];
+    sets[classes[static_cast<unsigned>(node)]].push_back(static_cast<int>(node));
+  return sets;
+}
+
+std::vector<bool> madeOfParts(llvm::ArrayRef<PartNode> nodes) {
+  std::vector<bool> made(nodes.size(), true);
+  std::vector<int> places(nodes.size());
+  for (const std::vector<int> &set : linkedSets(nodes)) {
+    if (set.size() == 1 || set.size() > kMost) continue;
+    std::vector<PartNode> linked;
+    for (int node : set) {
+      places[node] = static_cast<int>(linked.size());
+      linked.push_back(nodes[node]);
+      for (int &from : linked.back().from)
+        from = places[from];
+    }
+    const std::vector<bool> behind = SmallestCut(linked).behind();
+    for (int node : set)
+      made[node] = !behind[SmallestCut::in(places[node])];
+  }
   return made;
 }
 

@@ -3,6 +3,8 @@
 
 #include "frontend/ir/sharding.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace shardc {
 
 template <typename T, typename Make>
@@ -44,6 +46,37 @@ static Key keyOf(const SharedBoxes &a, const SharedBoxes &b) {
 bool Placements::covers(const SharedBoxes &outer, const SharedBoxes &inner) {
   if (outer.get() == inner.get()) return true;
   return once(covered, keyOf(outer, inner), [&] { return coversEverywhere(outer, inner); });
+}
+
+/// Whether the intervals follow each other from 0 to `extent`, but for empty ones.
+static bool isCut(const Varying<Interval> &dim, int64_t extent) {
+  std::vector<std::pair<int64_t, int64_t>> ends;
+  for (const Interval &interval : dim.values)
+    if (!interval.empty()) ends.push_back({interval.lo, interval.hi});
+  llvm::sort(ends);
+  int64_t next = 0;
+  for (auto [lo, hi] : ends) {
+    if (lo != next) return false;
+    next = hi;
+  }
+  return next == extent;
+}
+
+static bool isDealt(const ShardBoxes &boxes, ArrayRef<int64_t> shape) {
+  SmallVector<int, 4> used;
+  for (auto [dim, extent] : llvm::zip_equal(boxes.dims, shape)) {
+    for (int coordinate : dim.over)
+      if (llvm::is_contained(used, coordinate)) return false;
+    used.append(dim.over.begin(), dim.over.end());
+    if (!isCut(dim, extent)) return false;
+  }
+  return true;
+}
+
+bool Placements::isDealtOut(const SharedBoxes &boxes, ArrayRef<int64_t> shape) {
+  Key key = keyOf(boxes, boxes);
+  key.append(shape.begin(), shape.end());
+  return once(dealtOut, key, [&] { return isDealt(boxes, shape); });
 }
 
 double Placements::volumeOf(const SharedBoxes &boxes) {

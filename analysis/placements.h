@@ -24,6 +24,9 @@ public:
 
   // Of boxes that come from here.
   bool covers(const SharedBoxes &outer, const SharedBoxes &inner);
+  /// Whether every element of a value of that shape is on one device, or on those that differ in
+  /// coordinates that do not matter.
+  bool isDealtOut(const SharedBoxes &boxes, ArrayRef<int64_t> shape);
   /// Elements, over all devices.
   double volumeOf(const SharedBoxes &boxes);
   Move exchange(const SharedBoxes &held, const SharedBoxes &needed);
@@ -41,7 +44,7 @@ private:
   ShardingTable shardings;
   std::unordered_multimap<size_t, SharedBoxes> known;
   Table<SharedBoxes> placed;
-  Table<bool> covered;
+  Table<bool> covered, dealtOut;
   Table<double> volumes;
   Table<Move> exchanges, reductions;
 };

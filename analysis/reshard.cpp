@@ -18,12 +18,12 @@ TensorSpec typeOf(const Placed &placed) {
 }
 
 Resharder::Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-                     DeviceGrid grid, Hindsight known)
-    : entry(entry), propagation(propagation), rules(rules), placements(grid),
+                     const DeviceGrid &grid, Placements &placements, Hindsight known)
+    : entry(entry), propagation(propagation), rules(rules), placements(placements),
       hindsight(std::move(known)), current(&entry.front()) {
-  result.grid = std::move(grid);
+  result.grid = grid;
   for (const Request &request : hindsight.moved)
-    expect({request.value, placements.share(*request.boxes), request.block, -1});
+    expect({request.value, request.boxes, request.block, -1});
 }
 
 Partitioned Resharder::run() {
@@ -132,12 +132,17 @@ std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagat
         << "' is cut into sub-axes that do not nest";
     return std::nullopt;
   }
-  auto last = std::make_unique<Resharder>(entry, propagation, rules, *grid, Hindsight());
+  Placements placements(*grid);
+  const auto resharder = [&](Hindsight known) {
+    return std::make_unique<Resharder>(entry, propagation, rules, *grid, placements,
+                                       std::move(known));
+  };
+  auto last = resharder(Hindsight());
   Partitioned best = last->run();
   for (const auto learn : {&Resharder::learnOfParts, &Resharder::learnOfMoves}) {
-    const std::optional<Hindsight> more = ((*last).*learn)();
+    std::optional<Hindsight> more = ((*last).*learn)();
     if (!more) continue;
-    auto next = std::make_unique<Resharder>(entry, propagation, rules, *grid, *more);
+    auto next = resharder(std::move(*more));
     Partitioned made = next->run();
     if (costOf(made) >= costOf(best)) continue;
     best = std::move(made);

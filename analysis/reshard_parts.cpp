@@ -154,28 +154,6 @@ std::optional<Hindsight> Resharder::learnOfParts() {
 
 // Where to combine.
 
-/// Whether every element is on one device, or on those that differ in coordinates that do not
-/// matter.
-static bool isDealtOut(const ShardBoxes &boxes, ArrayRef<int64_t> shape) {
-  SmallVector<int, 4> used;
-  for (auto [dim, extent] : llvm::zip_equal(boxes.dims, shape)) {
-    for (int coordinate : dim.over)
-      if (llvm::is_contained(used, coordinate)) return false;
-    used.append(dim.over.begin(), dim.over.end());
-    std::vector<std::pair<int64_t, int64_t>> ends;
-    for (const Interval &interval : dim.values)
-      if (!interval.empty()) ends.push_back({interval.lo, interval.hi});
-    llvm::sort(ends);
-    int64_t next = 0;
-    for (auto [lo, hi] : ends) {
-      if (lo != next) return false;
-      next = hi;
-    }
-    if (next != extent) return false;
-  }
-  return true;
-}
-
 SharedBoxes Resharder::targetOf(int number, const SharedBoxes &needed, bool onlyUse) {
   Value value = result.placed[number].value;
   PartValue &part = notePart(number);
@@ -183,7 +161,7 @@ SharedBoxes Resharder::targetOf(int number, const SharedBoxes &needed, bool only
   SmallVector<SharedBoxes, 2> wanted = {needed};
   if (const auto known = hindsight.parts.find(value); known != hindsight.parts.end())
     for (const SharedBoxes &boxes : known->second)
-      addOnce(wanted, placements.share(*boxes));
+      addOnce(wanted, boxes);
   else
     addOnce(wanted, boxesOf(value, propagation.sharding(value)));
   return targetFor(value, part, wanted).boxes;
@@ -195,7 +173,7 @@ Resharder::Target Resharder::targetFor(Value value, const PartValue &part,
   const SharedBoxes own = boxesOf(value, propagation.sharding(value));
   SmallVector<SharedBoxes, 4> candidates = {placements.covers(part.held, own) ? own : part.held};
   for (const SharedBoxes &boxes : wanted)
-    if (placements.covers(part.held, boxes) && isDealtOut(*boxes, shapeOf(value)))
+    if (placements.covers(part.held, boxes) && placements.isDealtOut(boxes, shapeOf(value)))
       candidates.push_back(boxes);
   Target best{part.held, std::numeric_limits<double>::infinity()};
   for (const SharedBoxes &target : candidates) {
