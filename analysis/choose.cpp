@@ -11,9 +11,9 @@ class Chooser {
 public:
   explicit Chooser(const ChoiceInput &input) : input(input) {
     const auto &dims = input.rule.results[input.result];
-    propose(factorAxes(input.rule, dims, input.wanted.sharding));
+    proposals.push_back(factorAxes(input.rule, dims, input.wanted.sharding));
     for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
-      if (tensor.bytes > 0) propose(factorAxes(input.rule, of, tensor.sharding));
+      if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
   }
 
   Chosen run() {
@@ -27,10 +27,9 @@ public:
   }
 
 private:
-  void propose(FactorAxes axes) {
-    for (AxisList &list : axes)
-      list = whatFits(list);
-    proposals.push_back(std::move(axes));
+  /// Whether devices that split it have partial results. They differ in whole coordinates.
+  static bool addsUp(const Factor &factor) {
+    return factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
   }
 
   /// The longest prefix that is made of whole coordinates.
@@ -90,7 +89,8 @@ private:
     const auto add = [&](const FactorAxes &from) {
       for (int f = 0; f < static_cast<int>(axes.size()); ++f) {
         if (!mayTake(f, partial) || !isPrefix(axes[f], from[f])) continue;
-        const AxisList more = prefixWithout(withoutPrefix(from[f], axes[f]), taken);
+        AxisList more = prefixWithout(withoutPrefix(from[f], axes[f]), taken);
+        if (addsUp(input.rule.factors[f])) more = whatFits(more);
         for (const AxisRef &axis : more) {
           append(axes[f], axis);
           taken.push_back(axis);
@@ -113,8 +113,7 @@ private:
         chosen.bytes +=
             received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
     for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
-      const bool adds = factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
-      if (!adds || static_cast<int>(number) == input.staged) continue;
+      if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
       chosen.unreduced.append(axes[number].begin(), axes[number].end());
     }
     if (chosen.staged >= 0) {

@@ -20,7 +20,7 @@ struct ChoiceInput {
   /// which have so many bytes each, and do the rest.
   int staged = -1;
   double stagedBytes = 0;
-  /// What devices differ in, major to minor: factors are split by whole coordinates.
+  /// What devices differ in, major to minor: reductions and picks are split by whole coordinates.
   ArrayRef<AxisRef> coordinates;
 };
 

@@ -6,11 +6,10 @@
 #include "frontend/ir/mesh.h"
 #include "frontend/ir/sharding.h"
 
-#include <optional>
-
 namespace shardc {
 
-/// Devices by their coordinates: whole axes, or the parts of them that shardings use.
+/// Devices by their coordinates: whole axes, or the parts of them that shardings use. A part that
+/// does not nest with those ((1)3 beside (1)2) is a function of several coordinates.
 struct DeviceGrid {
   Mesh mesh;
   std::vector<AxisRef> coordinates; // row-major over them is the order of positions
@@ -18,11 +17,14 @@ struct DeviceGrid {
   int64_t devices() const { return mesh.devices(); }
   ShardGrid places() const;
 };
-/// The grid of a mesh whose axes are cut where `used` cut them. None where parts of an axis do not
-/// nest ((1)2 beside (1)3).
-std::optional<DeviceGrid> gridOf(const Mesh &mesh, ArrayRef<AxisRef> used);
-/// The coordinates that an axis list takes up, ascending.
+/// The grid of a mesh whose axes are cut where `used` cut them; of parts that do not nest, those
+/// that come first.
+DeviceGrid gridOf(const Mesh &mesh, ArrayRef<AxisRef> used);
+/// The coordinates that the places on an axis list depend on, ascending.
 SmallVector<int, 2> coordinatesOf(ArrayRef<AxisRef> axes, const DeviceGrid &grid);
+/// The sharding, its dimensions split further where devices that differ in the coordinates that it
+/// depends on would hold the same: each of these gets a share of that.
+Sharding splitApart(Sharding sharding, const DeviceGrid &grid);
 /// The part of a dimension that each device holds, which is cut over `axes` as `boxOn` says.
 Varying<Interval> partsOf(int64_t extent, ArrayRef<AxisRef> axes, const DeviceGrid &grid);
 /// What devices hold of a value of `shape`.

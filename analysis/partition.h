@@ -6,6 +6,8 @@
 #include "analysis/placements.h"
 #include "analysis/propagate.h"
 
+#include <map>
+
 namespace shardc {
 
 /// A value as devices hold it. A cell is memory that a loop carries, or that a branch fills.
@@ -61,6 +63,8 @@ struct Partitioned {
   std::vector<int> outputs;      // placed, per output of the program
   /// Per number that loops have as `split`: the interval on each device.
   std::vector<Varying<Interval>> splits;
+  /// Per moved value what devices give of what they hold; none where that is all.
+  std::map<int, SharedBoxes> given;
 };
 
 /// Per placed value whether outputs, or what loops and branches ask, depend on it.
@@ -68,7 +72,6 @@ std::vector<bool> whatCounts(const Partitioned &partitioned);
 
 /// The stage: every op's factors get axes at the least bytes moved, operands are brought where they
 /// are needed, and partial results are combined where their users need it.
-std::optional<Partitioned> reshard(mlir::ModuleOp program, const Propagation &propagation,
-                                   OpRules &rules);
+Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules);
 
 } // namespace shardc

@@ -6,37 +6,37 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
 #include <set>
 
 using namespace mlir;
 
 namespace shardc {
 
-static AxisList everyAxis(const ShardingTable &table, const Propagation &propagation) {
+/// The parts of axes that values are split over, those of most values first.
+static AxisList partsInUse(const Propagation &propagation) {
+  std::map<ShardingId, int64_t> values;
+  for (ShardingId id : propagation.lies)
+    ++values[id];
+  std::map<AxisRef, int64_t> uses;
+  for (const auto &[id, count] : values)
+    for (const AxisRef &axis : propagation.table[id].used())
+      uses[axis] += count;
   AxisList all;
-  const auto add = [&](const Sharding &sharding) {
-    const AxisList used = sharding.used();
-    all.append(used.begin(), used.end());
-  };
-  for (ShardingId id : std::set(propagation.lies.begin(), propagation.lies.end()))
-    add(table[id]);
-  llvm::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (const auto &[axis, count] : uses)
+    all.push_back(axis);
+  llvm::stable_sort(all, [&](const AxisRef &a, const AxisRef &b) { return uses[a] > uses[b]; });
   return all;
 }
 
-/// Adds the parts of axes that the factors of ops are split by, as far as they nest with the
-/// others: a dimension of 4 by 15 elements over 6 devices is split in 2 by its major factor.
-static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, OpRules &rules,
-                          AxisList &all) {
-  std::set<AxisList> tried; // what did not nest once never will
+/// The parts that the factors of ops are split over: a dimension of 4 by 15 elements over 6 devices
+/// is split in 2 by its major factor.
+static std::set<AxisRef> partsOfFactors(const Propagation &propagation, func::FuncOp entry,
+                                        OpRules &rules) {
+  std::set<AxisRef> all;
   const auto add = [&](const Rule &rule, ArrayRef<DimFactors> dims, Value value) {
-    for (const AxisList &list : factorAxes(rule, dims, propagation.sharding(value))) {
-      if (!tried.insert(list).second) continue;
-      AxisList more = all;
-      more.append(list.begin(), list.end());
-      if (!list.empty() && gridOf(propagation.mesh, more)) all = std::move(more);
-    }
+    for (const AxisList &list : factorAxes(rule, dims, propagation.sharding(value)))
+      all.insert(list.begin(), list.end());
   };
   forEachOp(entry.front(), [&](Operation *op) {
     if (isa<DataFlowOp>(op)) return;
@@ -46,14 +46,14 @@ static void addFactorAxes(const Propagation &propagation, func::FuncOp entry, Op
     for (auto [value, dims] : llvm::zip_equal(op->getResults(), rule.results))
       add(rule, dims, value);
   });
+  return all;
 }
 
-std::optional<DeviceGrid> gridOf(func::FuncOp entry, const Propagation &propagation,
-                                 OpRules &rules) {
-  AxisList axes = everyAxis(propagation.table, propagation);
-  if (!gridOf(propagation.mesh, axes)) return std::nullopt;
-  addFactorAxes(propagation, entry, rules, axes);
-  return gridOf(propagation.mesh, axes);
+DeviceGrid gridOf(func::FuncOp entry, const Propagation &propagation, OpRules &rules) {
+  AxisList parts = partsInUse(propagation);
+  const std::set<AxisRef> more = partsOfFactors(propagation, entry, rules);
+  parts.append(more.begin(), more.end());
+  return gridOf(propagation.mesh, parts);
 }
 
 } // namespace shardc

@@ -6,9 +6,8 @@
 
 namespace shardc {
 
-/// The grid of all axes, and parts of them, that shardings of a program use; and those that factors
-/// of its ops are split by, as far as they nest. None where shardings use parts that do not.
-std::optional<DeviceGrid> gridOf(mlir::func::FuncOp entry, const Propagation &propagation,
-                                 OpRules &rules);
+/// The grid of the axes, and parts of them, that shardings of a program use, and those that factors
+/// of its ops are split over. Where they do not nest, of those of most values.
+DeviceGrid gridOf(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules);
 
 } // namespace shardc

@@ -30,6 +30,11 @@ static SmallVector<int, 2> without(ArrayRef<int> a, ArrayRef<int> b) {
   return rest;
 }
 
+double missingOf(const ShardBoxes &held, const ShardBoxes &needed) {
+  return (volumeOfAll(needed) - volumeOfAll(commonOf(needed, held))) /
+         static_cast<double>(held.size());
+}
+
 namespace {
 
 /// Dimensions that depend on the same coordinates of a group; most often one.
@@ -203,8 +208,7 @@ public:
   Move run() {
     Move move;
     move.over = smallestGroup();
-    move.payload = (volumeOfAll(needed) - volumeOfAll(commonOf(needed, held))) /
-                   static_cast<double>(held.size());
+    move.payload = missingOf(held, needed);
     move.bound = move.payload;
     move.pattern = pattern(move.over);
     return move;

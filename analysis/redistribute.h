@@ -49,6 +49,8 @@ struct Move {
   double bound = 0;         // the least of any way to do it
 };
 
+/// Elements that a device needs and does not hold, mean over devices.
+double missingOf(const ShardBoxes &held, const ShardBoxes &needed);
 /// From held boxes (of one group they do not overlap, replicas hold the same) to needed boxes.
 Move exchangeBetween(const ShardBoxes &held, const ShardBoxes &needed);
 /// Partial results over `over`, which hold the same box within a group, to needed boxes in it.

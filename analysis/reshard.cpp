@@ -2,7 +2,6 @@
 #include "analysis/resharder.h"
 
 #include "analysis/program_grid.h"
-#include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -122,19 +121,12 @@ static std::pair<double, int> costOf(const Partitioned &partitioned) {
   return {std::round(bytes * kUnits), moves};
 }
 
-std::optional<Partitioned> reshard(ModuleOp program, const Propagation &propagation,
-                                   OpRules &rules) {
+Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &rules) {
   func::FuncOp entry = entryOf(program);
-  const std::optional<DeviceGrid> grid = gridOf(entry, propagation, rules);
-  if (!grid) {
-    report(program.getLoc(), Diag::unsupported_axes)
-        << "an axis of the mesh '" << propagation.mesh.str()
-        << "' is cut into sub-axes that do not nest";
-    return std::nullopt;
-  }
-  Placements placements(*grid);
+  const DeviceGrid grid = gridOf(entry, propagation, rules);
+  Placements placements(grid);
   const auto resharder = [&](Hindsight known) {
-    return std::make_unique<Resharder>(entry, propagation, rules, *grid, placements,
+    return std::make_unique<Resharder>(entry, propagation, rules, grid, placements,
                                        std::move(known));
   };
   auto last = resharder(Hindsight());

@@ -88,8 +88,27 @@ int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
   moved.boxes = needed;
   moved.operands = {from};
   moved.because = because;
-  moved.move = placements.exchange(result.placed[from].boxes, needed);
+  const SharedBoxes held = result.placed[from].boxes, given = givenOf(result.placed[from]);
+  moved.move = placements.exchange(given, needed);
+  const bool isAll = given.get() == held.get();
+  if (!isAll) moved.move.bound = missingOf(held, needed);
+  if (!isAll) result.given[number] = given;
   return add(std::move(moved));
+}
+
+/// Of a group no two devices may give the same.
+SharedBoxes Resharder::givenOf(const Placed &placed) {
+  SmallVector<const Sharding *, 2> shardings = {&placed.sharding};
+  // What is combined may lie as its parts do.
+  if (placed.reduces) shardings.push_back(&result.placed[placed.operands[0]].sharding);
+  for (const Sharding *sharding : shardings) {
+    const Sharding apart = splitApart(*sharding, result.grid);
+    if (apart == *sharding) continue;
+    const auto shape = typeOf(placed).shape;
+    if (placements.boxesOf(*sharding, shape).get() == placed.boxes.get())
+      return placements.boxesOf(apart, shape);
+  }
+  return placed.boxes;
 }
 
 int Resharder::combineParts(int part, const SharedBoxes &target, Operation *because) {

@@ -91,6 +91,7 @@ void Resharder::bringBefore(DataFlowOp op) {
   trying = nullptr;
   wantedInside = nullptr;
   result.placed.erase(result.placed.begin() + placed, result.placed.end());
+  result.given.erase(result.given.lower_bound(static_cast<int>(placed)), result.given.end());
   result.controls.erase(result.controls.begin() + controls, result.controls.end());
   result.items.resize(items);
   requests.erase(requests.begin() + moves, requests.end());

@@ -142,6 +142,8 @@ private:
   const Request *requestFor(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
   int copyOf(mlir::Value value, const SharedBoxes &needed, const Request &source);
   int move(int from, const SharedBoxes &needed, mlir::Operation *because);
+  /// What devices give of what they hold where it moves.
+  SharedBoxes givenOf(const Placed &placed);
   /// Combines parts on boxes that devices hold of them.
   int combineParts(int part, const SharedBoxes &target, mlir::Operation *because);
   /// The placed value that others of it come from.

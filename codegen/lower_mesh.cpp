@@ -165,7 +165,7 @@ private:
       value.parts.front().windows = windowsOf(placed);
       break;
     case Placed::Kind::moved:
-      addMove(placed, value);
+      addMove(number, value);
       break;
     case Placed::Kind::cell:
       value.kind = GraphValue::Kind::cell;
@@ -205,10 +205,14 @@ private:
     return count == 1 ? name : name + "_" + std::to_string(count);
   }
 
-  void addMove(const Placed &placed, GraphValue &value) {
+  void addMove(int number, GraphValue &value) {
+    const Placed &placed = partitioned.placed[number];
     value.kind = GraphValue::Kind::moved;
     setOperands(placed, value);
-    value.move.held = partitioned.placed[placed.operands.front()].boxes;
+    const auto given = partitioned.given.find(number);
+    value.move.held = given == partitioned.given.end()
+                          ? partitioned.placed[placed.operands.front()].boxes
+                          : given->second;
     Collective &collective = value.move.collective;
     collective.id = "c" + std::to_string(collectives++);
     collective.pattern = placed.move.pattern;

@@ -85,9 +85,12 @@ void ShardingReader::readAxis(json::Value value, AxisList &axes) {
     const bool same = ref->axis == other.axis.axis && ref->size == other.axis.size &&
                       ref->before == other.axis.before;
     if (!same && !overlaps(*ref, other.axis)) continue;
-    Report twice = report(value.loc(), Diag::axis_twice);
-    twice << "axis '" << shown(mesh.axes[axis].name) << "' is used twice in one sharding";
-    twice.note(other.value.loc()) << "it is here already";
+    const bool nests = nest(*ref, other.axis);
+    Report wrong = report(value.loc(), nests ? Diag::axis_twice : Diag::unsupported_axes);
+    wrong << "axis '" << shown(mesh.axes[axis].name)
+          << (nests ? "' is used twice in one sharding"
+                    : "' is cut into sub-axes that do not nest in one sharding");
+    wrong.note(other.value.loc()) << (nests ? "it is here already" : "the other is here");
     return failed();
   }
   used.push_back({*ref, value});

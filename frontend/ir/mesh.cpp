@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <array>
 #include <numeric>
 
 namespace shardc {
@@ -33,11 +34,19 @@ std::string Mesh::str() const {
 AxisRef wholeAxis(const Mesh &mesh, int axis) { return {axis, 1, mesh.axes[axis].size}; }
 
 bool overlaps(const AxisRef &a, const AxisRef &b) {
-  return a.axis == b.axis && a.before < b.before * b.size && b.before < a.before * a.size;
+  if (a.axis != b.axis) return false;
+  return a.before % (b.before * b.size) != 0 && b.before % (a.before * a.size) != 0;
 }
 
 bool overlaps(const AxisRef &a, ArrayRef<AxisRef> list) {
   return llvm::any_of(list, [&](const AxisRef &b) { return overlaps(a, b); });
+}
+
+bool nest(const AxisRef &a, const AxisRef &b) {
+  std::array<int64_t, 4> ends = {a.before, a.before * a.size, b.before, b.before * b.size};
+  llvm::sort(ends);
+  return a.axis != b.axis ||
+         (ends[1] % ends[0] == 0 && ends[2] % ends[1] == 0 && ends[3] % ends[2] == 0);
 }
 
 int64_t product(ArrayRef<AxisRef> list) {
@@ -97,10 +106,9 @@ AxisList prefixWithout(ArrayRef<AxisRef> list, ArrayRef<AxisRef> taken) {
     const AxisRef all = axis;
     for (const AxisRef &other : taken) {
       if (!overlaps(axis, other)) continue;
-      // The part before the other begins, where it divides.
-      const bool begins = other.before > axis.before && other.before % axis.before == 0 &&
-                          axis.size % (other.before / axis.before) == 0;
-      axis.size = begins ? other.before / axis.before : 1;
+      // What ends where, or before, the other begins.
+      const bool precedes = other.before % axis.before == 0;
+      axis.size = precedes ? std::gcd(axis.size, other.before / axis.before) : 1;
     }
     append(prefix, axis);
     if (axis != all) break;

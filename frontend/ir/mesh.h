@@ -44,9 +44,12 @@ struct AxisRef {
 using AxisList = llvm::SmallVector<AxisRef, 2>;
 
 AxisRef wholeAxis(const Mesh &mesh, int axis);
-/// Whether two devices can differ in both.
+/// Whether one value cannot be split over both. It can where one ends before the other begins and
+/// both are pieces of one cut of the axis: (1)2 and (2)3 of 12, but not (1)2 and (3)2.
 bool overlaps(const AxisRef &a, const AxisRef &b);
 bool overlaps(const AxisRef &a, llvm::ArrayRef<AxisRef> list);
+/// Whether one cut of an axis has pieces that make up each: not for (1)2 and (1)3.
+bool nest(const AxisRef &a, const AxisRef &b);
 /// Parts that the list splits into.
 int64_t product(llvm::ArrayRef<AxisRef> list);
 /// Appends an axis; a part next to the last one's minor end is joined with it.

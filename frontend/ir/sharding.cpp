@@ -121,9 +121,13 @@ struct AttributeReader {
       return false;
     }
     if (ref.size == 1) return true;
-    if (overlaps(ref, seen)) {
-      report(loc, Diag::axis_twice)
-          << "axis '" << shown(from.getName()) << "' is used twice in one sharding";
+    for (const AxisRef &other : seen) {
+      if (!overlaps(ref, other)) continue;
+      const bool nests = nest(ref, other);
+      report(loc, nests ? Diag::axis_twice : Diag::unsupported_axes)
+          << "axis '" << shown(from.getName())
+          << (nests ? "' is used twice in one sharding"
+                    : "' is cut into sub-axes that do not nest in one sharding");
       return false;
     }
     seen.push_back(ref);

@@ -66,7 +66,7 @@ private:
 
   Json meshConfig() {
     RandomMesh mesh(d.random);
-    Json made = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.text()}};
+    Json made = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.json()}};
     if (d.chance(20)) made["unspecified"] = "replicated";
     for (const Value &input : d.inputs)
       if (d.chance(80)) made["inputs"][input.name] = mesh.sharding(input.shape.size());

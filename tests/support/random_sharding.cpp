@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/random_sharding.h"
 
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 
 namespace shardc::test {
 
 using Json = nlohmann::ordered_json;
 
-RandomMesh::RandomMesh(std::mt19937 &random) : random(random) {
-  static const std::vector<std::vector<int64_t>> meshes = {
-      {2}, {3}, {4}, {5}, {6}, {8}, {2, 2}, {2, 3}, {3, 2}, {4, 2}, {2, 4}, {1, 2}, {2, 2, 2}};
-  cutAxes(meshes[below(static_cast<int64_t>(meshes.size()))], true);
+static const char *const kNames[] = {"x", "y", "z"};
+
+static const std::vector<std::vector<int64_t>> &meshes() {
+  static const std::vector<std::vector<int64_t>> all = {
+      {2},    {3},    {4},    {5},    {6},    {7},    {8},    {12},      {2, 2},
+      {2, 3}, {3, 2}, {4, 2}, {2, 4}, {1, 2}, {6, 2}, {1, 7}, {2, 2, 2}, {3, 1, 2}};
+  return all;
 }
+
+RandomMesh::RandomMesh(std::mt19937 &random)
+    : RandomMesh(random, meshes()[random() % meshes().size()], true) {}
 
 RandomMesh::RandomMesh(std::mt19937 &random, const std::vector<int64_t> &sizes, bool subAxes)
-    : random(random) {
-  cutAxes(sizes, subAxes);
-}
+    : random(random), sizes(sizes), subAxes(subAxes), pieces(cutAxes()) {}
 
-void RandomMesh::cutAxes(const std::vector<int64_t> &sizes, bool subAxes) {
-  static const char *const names[] = {"x", "y", "z"};
+std::vector<std::string> RandomMesh::cutAxes() {
+  std::vector<std::string> cut;
   for (size_t axis = 0; axis < sizes.size(); ++axis) {
-    const std::string name = names[axis];
-    hasTrivialAxis |= sizes[axis] == 1;
-    mesh += (axis ? ", " : "") + name + "=" + std::to_string(sizes[axis]);
+    const std::string name = kNames[axis];
     if (!subAxes || chance(60)) {
-      pieces.push_back(name);
+      cut.push_back(name);
       continue;
     }
     for (int64_t before = 1; before < sizes[axis];) {
@@ -34,18 +36,39 @@ void RandomMesh::cutAxes(const std::vector<int64_t> &sizes, bool subAxes) {
       for (int64_t divisor = 2; divisor <= rest; ++divisor)
         if (rest % divisor == 0) divisors.push_back(divisor);
       const int64_t size = divisors[below(static_cast<int64_t>(divisors.size()))];
-      pieces.push_back(size == sizes[axis]
-                           ? name
-                           : name + ":(" + std::to_string(before) + ")" + std::to_string(size));
+      cut.push_back(size == sizes[axis]
+                        ? name
+                        : name + ":(" + std::to_string(before) + ")" + std::to_string(size));
       before *= size;
     }
   }
+  return cut;
 }
 
-std::string RandomMesh::text() const { return mesh; }
+std::string RandomMesh::text() const {
+  std::string mesh;
+  for (size_t axis = 0; axis < sizes.size(); ++axis)
+    mesh += (axis ? ", " : "") + std::string(kNames[axis]) + "=" + std::to_string(sizes[axis]);
+  return mesh;
+}
+
+Json RandomMesh::json() {
+  if (chance(85)) return text();
+  Json axes = Json::array(), ids = Json::array();
+  int64_t devices = 1;
+  for (size_t axis = 0; axis < sizes.size(); ++axis) {
+    axes.push_back({kNames[axis], sizes[axis]});
+    devices *= sizes[axis];
+  }
+  for (int64_t device = 0; device < devices; ++device) {
+    ids.push_back(device);
+    std::swap(ids.back(), ids[below(device + 1)]);
+  }
+  return {{"axes", axes}, {"device_ids", ids}};
+}
 
 Json RandomMesh::sharding(size_t rank, bool closed) {
-  std::vector<std::string> order = pieces;
+  std::vector<std::string> order = subAxes && chance(20) ? cutAxes() : pieces;
   for (size_t k = order.size(); k > 1; --k)
     std::swap(order[k - 1], order[below(static_cast<int64_t>(k))]);
   std::vector<Json> axes(rank, Json::array());
@@ -57,7 +80,7 @@ Json RandomMesh::sharding(size_t rank, bool closed) {
       replicated.push_back(piece);
   }
   // An axis of size 1 counts as none, and a closed dimension without axes has no priority.
-  const bool anyPriority = !closed && !hasTrivialAxis && chance(10);
+  const bool anyPriority = !closed && !llvm::is_contained(sizes, 1) && chance(10);
   for (Json &list : axes) {
     if (!closed && chance(40)) list.push_back("?");
     dims.push_back(list.empty() ? Json() : list.size() == 1 ? list[0] : list);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random meshes of up to 8 devices, and shardings over them, as a user would write them.
+// Random meshes of up to 12 devices, and shardings over them, as a user would write them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,8 @@
 
 namespace shardc::test {
 
-/// One mesh, each of its axes cut into sub-axes in one way, so that all sub-axes nest.
+/// One mesh. Most shardings use the same sub-axes of an axis, some others: those nest among
+/// themselves, and not always with the rest.
 class RandomMesh {
 public:
   explicit RandomMesh(std::mt19937 &random);
@@ -20,18 +21,21 @@ public:
 
   /// "x=2, y=3".
   std::string text() const;
+  /// As a config has it: that text, or the long form with its devices in another order.
+  nlohmann::ordered_json json();
   /// Of a value of that rank. `closed`: plainly a list of axes or null; else some dimensions are
   /// open, some have priorities, and some axes are replicated.
   nlohmann::ordered_json sharding(size_t rank, bool closed = false);
 
 private:
-  void cutAxes(const std::vector<int64_t> &sizes, bool subAxes);
+  /// Each axis into sub-axes in one way.
+  std::vector<std::string> cutAxes();
   int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }
   bool chance(int64_t percent) { return below(100) < percent; }
 
   std::mt19937 &random;
-  std::string mesh;
-  bool hasTrivialAxis = false;
+  std::vector<int64_t> sizes;
+  bool subAxes;
   std::vector<std::string> pieces; // axes and sub-axes, each to be used once in a sharding
 };
 

@@ -108,7 +108,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"missing-mesh", good, config(R"("inputs": {"x": ["a"]})")},
       {"sharding-conflict", annotated, mesh(R"("inputs": {"arg0": [null]})")},
       {"unsupported-axes", good, R"({"shardc": 1, "kind": "sharding", "mesh": "a=12",
-           "inputs": {"x": ["a:(1)2"]}, "outputs": [["a:(1)3"]]})"},
+           "inputs": {"x": ["a:(1)2", "a:(3)2"]}})"},
       {"unsupported-key", good, config(R"("place": {})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},

@@ -99,6 +99,27 @@ TEST(Propagate, AxesThatDisagreeOnAFactorLeaveTheirCommonPrefix) {
             R"(x [{"c"}]; w [{"c":(1)2}]; y [{"c", ?}]; out [{"c", ?}])");
 }
 
+TEST(Propagate, PartsOfAnAxisOnTwoDimensionsNest) {
+  EXPECT_EQ(flow(R"("x": [12, 12], "w": [12, 12])", kAdd,
+                 R"("inputs": {"x": ["d:(1)2", null], "w": [null, "d:(3)2"]})", "d=12"),
+            R"(x [{"d":(1)2}, {}]; w [{}, {"d":(3)2}]; y [{"d":(1)2, ?}, {?}]; )"
+            R"(out [{"d":(1)2, ?}, {?}])");
+  EXPECT_EQ(flow(R"("x": [12, 12], "w": [12, 12])", kAdd,
+                 R"("inputs": {"x": ["d:(1)2", null], "w": [null, "d:(2)3"]})", "d=12"),
+            R"(x [{"d":(1)2}, {}]; w [{}, {"d":(2)3}]; y [{"d":(1)2, ?}, {"d":(2)3, ?}]; )"
+            R"(out [{"d":(1)2, ?}, {"d":(2)3, ?}])");
+}
+
+TEST(Propagate, ReshapeCutsAnAxisOtherThanTheUserDoes) {
+  EXPECT_EQ(flow(R"("x": [6], "w": [3, 2])",
+                 R"({"name": "v", "op": "reshape", "in": ["x"], "shape": [3, 2]},
+                    {"name": "y", "op": "add", "in": ["v", "w"]})",
+                 R"("inputs": {"x": ["d"], "w": [null, "d:(1)2"]}, "values": {"y": [null, null]})",
+                 "d=6"),
+            R"(x [{"d"}]; w [{}, {"d":(1)2}]; v [{"d":(1)3, ?}, {"d":(3)2, ?}]; y [{}, {}]; )"
+            R"(out [{?}, {?}])");
+}
+
 TEST(Propagate, LongerListOfTheSameBeginningWins) {
   EXPECT_EQ(
       flow(R"("x": [16], "w": [16])", kAdd, R"("inputs": {"x": [["a", "?"]], "w": [["a", "b"]]})"),

@@ -183,7 +183,7 @@ double meanMissing(const Pair &pair) {
 
 class Checker {
 public:
-  explicit Checker(const Case &of) : of(of), grid(*gridOf(of.mesh, of.parts)) {}
+  explicit Checker(const Case &of) : of(of), grid(gridOf(of.mesh, of.parts)) {}
 
   void check(const ShardBoxes &held, const ShardBoxes &needed, const std::string &names) {
     Pair pair{grid, elementsOf(held), elementsOf(needed), exchangeBetween(held, needed)};
@@ -232,7 +232,7 @@ std::string namesOf(const Shape &shape, const Sharding &from, const Sharding &to
 class Redistribution : public testing::TestWithParam<size_t> {
 protected:
   const Case of = cases()[GetParam()];
-  const DeviceGrid grid = *gridOf(of.mesh, of.parts);
+  const DeviceGrid grid = gridOf(of.mesh, of.parts);
 
   /// Calls `visit(shape, from, to)` for every pair of shardings of every shape.
   template <typename Visit>

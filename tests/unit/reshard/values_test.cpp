@@ -116,6 +116,38 @@ TEST(OverAMesh, HalfAnAxisMayFitWhereTheWholeDoesNot) {
         R"("mesh": "a=6", "values": {"v": ["a"]}, "outputs": {"y": ["a"]})");
 }
 
+std::string copied(const std::string &from, const std::string &to) {
+  return run(oneOp(R"({"name": "x", "shape": [7], "dtype": "i32"})",
+                   R"({"name": "y", "op": "negate", "in": ["x"]})"),
+             R"("mesh": "a=12", "inputs": {"x": [)" + from + R"(]}, "values": {"y": [)" + to +
+                 R"(]}, "outputs": {"y": [)" + to + "]}");
+}
+
+TEST(OverAMesh, PartsOfAnAxisThatDoNotNestExchange) {
+  // What several devices hold alike, each gives a share of: so all are in the group.
+  EXPECT_EQ(copied(R"("a:(1)2")", R"("a:(1)3")"), "x all_gather over a:(3)4; ");
+  EXPECT_EQ(copied(R"("a:(1)4")", R"("a:(2)3")"), "y exchange over a:(1)2 a:(2)3 a:(6)2; ");
+  EXPECT_EQ(copied(R"("a:(2)3")", R"("a:(1)4")"), "x exchange over a:(1)4 a:(4)3; ");
+  EXPECT_EQ(copied(R"("a:(3)2")", R"(["a:(2)2", "a:(1)2"])"),
+            "x exchange over a:(1)2 a:(2)2 a:(4)3; ");
+  EXPECT_EQ(copied(R"(["a:(2)3", "a:(1)2"])", R"("a:(3)4")"), "y exchange over a:(1)3 a:(3)4; ");
+}
+
+TEST(OverAMesh, ReshapeMayCutAnAxisOtherThanTheUserDoes) {
+  // Propagation cuts the axis in 3 by 2, the user in 2 by 3.
+  const std::string program = R"({"shardc": 1, "kind": "program", "name": "p",
+      "inputs": [{"name": "x", "shape": [6], "dtype": "i32"},
+                 {"name": "w", "shape": [4, 3, 2], "dtype": "i32"}],
+      "ops": [{"name": "v", "op": "reshape", "in": ["x"], "shape": [3, 2]},
+              {"name": "all", "op": "broadcast_in_dim", "in": ["v"], "shape": [4, 3, 2],
+               "broadcast_dimensions": [1, 2]},
+              {"name": "y", "op": "add", "in": ["all", "w"]}],
+      "outputs": ["y", "v"]})";
+  EXPECT_EQ(
+      run(program, R"("mesh": "a=6", "inputs": {"x": ["a"], "w": [["a:(1)2", "?"], "?", "?"]})"),
+      "v all_gather over a:(1)2 a:(2)3; ");
+}
+
 TEST(OverAMesh, HaloComesFromNeighbours) {
   EXPECT_EQ(run(oneOp(R"({"name": "x", "shape": [8], "dtype": "i32"})",
                       R"({"name": "y", "op": "pad", "in": ["x", 0], "edge_padding_low": [1],
