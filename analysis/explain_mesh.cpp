@@ -6,7 +6,7 @@
 #include "frontend/ir/manual.h"
 #include "frontend/ir/names.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -18,6 +18,9 @@ namespace {
 
 /// Chains that are indented further than this end there: nobody reads on.
 constexpr unsigned kDeepest = 48;
+
+/// Dimensions of values that a chain has come by.
+using Seen = llvm::SmallSet<std::pair<void *, int64_t>, 8>;
 
 class MeshExplainer {
 public:
@@ -61,18 +64,17 @@ private:
     const AxisList &own = sharding.dims[dim].axes;
     out.indent(indent) << "dimension " << dim << ": " << (own.empty() ? "whole" : axes(own))
                        << "\n";
-    llvm::SmallPtrSet<void *, 8> seen;
+    Seen seen;
     chain(value, static_cast<int64_t>(dim), own, indent + 2, seen);
   }
 
   /// The reasons for axes on a dimension, each followed up to the user's line.
-  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent,
-             llvm::SmallPtrSet<void *, 8> &seen) {
+  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent, Seen &seen) {
     if (indent > kDeepest) {
       out.indent(indent) << "...\n";
       return;
     }
-    if (!seen.insert(value.getAsOpaquePointer()).second) return;
+    if (!seen.insert({value.getAsOpaquePointer(), dim}).second) return;
     for (const ShardingReason &reason : propagation.reasons(value)) {
       const bool gives = llvm::any_of(
           reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
@@ -81,7 +83,7 @@ private:
       if (reason.given || reason.dimension != dim || !gives) continue;
       if (!reason.from) {
         out.indent(indent) << "from where it is returned\n";
-        outputChain(reason.axes, indent + 2);
+        outputChain(reason.output, reason.axes, indent + 2);
         continue;
       }
       out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
@@ -90,23 +92,26 @@ private:
     }
   }
 
-  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent,
-              llvm::SmallPtrSet<void *, 8> &seen) {
+  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent, Seen &seen) {
     const auto output = llvm::find(entry.front().getTerminator()->getOperands(), from);
     const Sharding sharding = propagation.sharding(from);
     for (auto [dim, of] : llvm::enumerate(sharding.dims))
       if (llvm::any_of(of.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
         return chain(from, static_cast<int64_t>(dim), list, indent, seen);
-    if (output != entry.front().getTerminator()->getOperands().end()) outputChain(list, indent);
+    if (output != entry.front().getTerminator()->getOperands().end())
+      outputChain(std::nullopt, list, indent);
   }
 
-  void outputChain(ArrayRef<AxisRef> list, unsigned indent) {
-    for (unsigned number = 0; number < propagation.outputs.size(); ++number)
+  /// `only`: the output that it is, where that is known.
+  void outputChain(std::optional<size_t> only, ArrayRef<AxisRef> list, unsigned indent) {
+    const size_t first = only.value_or(0);
+    const size_t end = only ? *only + 1 : propagation.outputs.size();
+    for (size_t number = first; number < end; ++number)
       for (const ShardingReason &reason : propagation.outputReasons(number))
         if (reason.given &&
             llvm::any_of(reason.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
-          out.indent(indent) << "output '" << outputName(entry, number) << "' is given"
-                             << placeText(*reason.given) << "\n";
+          out.indent(indent) << "output '" << outputName(entry, static_cast<unsigned>(number))
+                             << "' is given" << placeText(*reason.given) << "\n";
   }
 
   /// A partial result: which operands have the axes of the sum.
@@ -116,7 +121,7 @@ private:
             : from.own  ? "reduced\n"
                         : "summed up\n");
     Operation *op = from.value.getDefiningOp();
-    llvm::SmallPtrSet<void *, 8> seen;
+    Seen seen;
     for (Value operand : op->getOperands()) {
       if (propagation.isConstantLike(operand)) continue;
       const Sharding sharding = propagation.sharding(operand);
@@ -132,7 +137,7 @@ private:
 
   void held(const Placed &from) {
     out << "  it lies as " << shortText(from.sharding, propagation.mesh) << "\n";
-    llvm::SmallPtrSet<void *, 8> seen;
+    Seen seen;
     for (auto [dim, of] : llvm::enumerate(from.sharding.dims))
       if (!of.axes.empty()) chain(from.value, static_cast<int64_t>(dim), of.axes, 4, seen);
   }
@@ -151,7 +156,7 @@ private:
       if (propagation.isConstantLike(result)) continue;
       const Sharding sharding = propagation.sharding(result);
       out << "    that lies as " << shortText(sharding, propagation.mesh) << "\n";
-      llvm::SmallPtrSet<void *, 8> seen;
+      Seen seen;
       for (auto [dim, of] : llvm::enumerate(sharding.dims))
         if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
     }

@@ -14,6 +14,7 @@ struct ShardingReason {
   AxisList axes;                       // that came with it
   mlir::Operation *op = nullptr;       // null: the user
   mlir::Value from;                    // of `op`; null where an output gave them
+  std::optional<size_t> output;        // then: which
   std::optional<mlir::Location> given; // the user's line
 };
 

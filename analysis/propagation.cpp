@@ -16,15 +16,18 @@ Sharding Propagation::sharding(Value value) const {
 static void addGiven(const UserSharding &given, SmallVectorImpl<ShardingReason> &list) {
   for (auto [dim, of] : llvm::enumerate(given.sharding.dims))
     if (!of.axes.empty() || !of.open)
-      list.push_back({static_cast<int64_t>(dim), of.axes, nullptr, {}, given.loc});
+      list.push_back({static_cast<int64_t>(dim), of.axes, nullptr, {}, {}, given.loc});
 }
 
 static ShardingReason reasonOf(const ShardingGrowth &growth, const Propagation &all) {
   const AxisList &before = all.table[growth.before].dims[growth.dimension].axes;
   const AxisList &after = all.table[growth.after].dims[growth.dimension].axes;
-  const bool isValue = growth.from >= 0 && growth.from < all.values.firstOutput;
-  return {growth.dimension, withoutPrefix(after, before), growth.op,
-          isValue ? all.values.all[growth.from] : Value(), std::nullopt};
+  ShardingReason reason{growth.dimension, withoutPrefix(after, before), growth.op};
+  if (growth.from >= all.values.firstOutput)
+    reason.output = growth.from - all.values.firstOutput;
+  else if (growth.from >= 0)
+    reason.from = all.values.all[growth.from];
+  return reason;
 }
 
 static SmallVector<ShardingReason, 1> reasonsOf(int value, const Propagation &all) {

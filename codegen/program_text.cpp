@@ -18,10 +18,34 @@ ProgramText::ProgramText(ModuleOp program)
     : state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines) {
   llvm::raw_string_ostream out(text);
   program->print(out, state);
+  func::FuncOp entry = entryOf(program);
+  const auto hasRegions = [](Operation &op) { return op.getNumRegions() > 0; };
+  if (!entry || llvm::none_of(entry.front(), hasRegions)) return; // each has a name of its own
+  Names taken;
+  nameApart(entry.front(), taken);
+}
+
+void ProgramText::nameApart(Block &block, Names &taken) {
+  for (Operation &op : block)
+    for (Value value : op.getResults()) {
+      const std::string name = valueName(value) ? "" : printedName(value);
+      if (name.empty()) continue;
+      const std::string fresh = taken.fresh(name);
+      if (fresh != identifier(name)) inRegions[value] = fresh;
+    }
+  for (Operation &op : block)
+    for (Region &region : op.getRegions())
+      for (Block &inside : region)
+        nameApart(inside, taken);
 }
 
 std::string ProgramText::nameOf(Value value) {
   if (const auto own = valueName(value)) return *own;
+  const auto apart = inRegions.find(value);
+  return apart == inRegions.end() ? printedName(value) : apart->second;
+}
+
+std::string ProgramText::printedName(Value value) {
   std::string name;
   llvm::raw_string_ostream out(name);
   value.printAsOperand(out, state);

@@ -18,15 +18,20 @@ class ProgramText {
 public:
   explicit ProgramText(mlir::ModuleOp program);
 
-  /// The program's own name of a value, or what the text calls it: "v12" for %12.
+  /// The program's own name of a value, or what the text calls it: "v12" for %12. The text counts
+  /// anew in every region: of several %12 the later ones are "v12_2" and so on, the outer first.
   std::string nameOf(mlir::Value value);
   Source sourceOf(mlir::Operation *op) const;
 
   std::string text;
 
 private:
+  std::string printedName(mlir::Value value);
+  void nameApart(mlir::Block &block, Names &taken);
+
   mlir::AsmState::LocationMap lines;
   mlir::AsmState state;
+  llvm::DenseMap<mlir::Value, std::string> inRegions; // that the text calls as another
 };
 
 /// The inputs and outputs of a program, as far as they are the same whichever way it is cut.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/data_flow.h"
 #include "analysis/explain_mesh.h"
 #include "cli/driver.h"
 #include "cli/verbs.h"
+#include "codegen/program_text.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -10,22 +12,35 @@ using namespace mlir;
 
 namespace shardc {
 
+using NamedValues = std::vector<std::pair<std::string, Value>>;
+
 /// Inputs, named values and outputs, each by the name that people use.
-static std::vector<std::pair<std::string, Value>> namedValues(func::FuncOp entry) {
-  std::vector<std::pair<std::string, Value>> named;
+static NamedValues namedValues(func::FuncOp entry) {
+  NamedValues named;
   for (BlockArgument input : entry.getArguments())
     named.emplace_back(inputName(entry, input.getArgNumber()), input);
-  for (Operation &op : entry.front().without_terminator())
-    for (OpResult result : op.getResults())
+  forEachOp(entry.front(), [&](Operation *op) {
+    for (OpResult result : op->getResults())
       if (auto name = valueName(result)) named.emplace_back(*name, result);
+  });
   const auto outputs = entry.front().getTerminator()->getOperands();
   for (auto [number, output] : llvm::enumerate(outputs))
     named.emplace_back(outputName(entry, number), output);
   return named;
 }
 
-static int unknownValue(const std::string &typed,
-                        llvm::ArrayRef<std::pair<std::string, Value>> named) {
+/// The value that a plan calls so.
+static NamedValues calledInPlans(const std::string &typed, ModuleOp program) {
+  NamedValues found;
+  ProgramText text(program);
+  forEachOp(entryOf(program).front(), [&](Operation *op) {
+    for (OpResult result : op->getResults())
+      if (identifier(text.nameOf(result)) == typed) found.emplace_back(typed, result);
+  });
+  return found;
+}
+
+static int unknownValue(const std::string &typed, const NamedValues &named) {
   llvm::errs() << "shardc: the program has no value '" << typed << "'";
   std::vector<llvm::StringRef> choices;
   for (const auto &[name, value] : named)
@@ -63,10 +78,14 @@ int explain(const CommandOptions &options) {
   if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   func::FuncOp entry = entryOf(*compilation.program);
   if (!options.collective.empty()) return explainCollective(compilation, entry);
-  const auto named = namedValues(entry);
+  const NamedValues named = namedValues(entry);
+  NamedValues wanted = named;
+  if (!options.value.empty()) {
+    llvm::erase_if(wanted, [&](const auto &one) { return one.first != options.value; });
+    if (wanted.empty()) wanted = calledInPlans(options.value, *compilation.program);
+  }
   llvm::SmallPtrSet<void *, 8> explained;
-  for (const auto &[name, value] : named) {
-    if (!options.value.empty() && name != options.value) continue;
+  for (const auto &[name, value] : wanted) {
     if (!explained.insert(value.getAsOpaquePointer()).second) continue;
     llvm::outs() << (compilation.propagation
                          ? explainOnMesh(*compilation.propagation, entry, value)

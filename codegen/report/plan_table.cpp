@@ -89,6 +89,14 @@ static std::string collectiveText(const Function &function, const Collective &co
              : out + ", bound " + bytesText(collective.boundBytes);
 }
 
+/// When branch `number` is taken.
+static std::string branchText(const Function &function, const Step &step, size_t number) {
+  if (number > 0 && number + 1 == step.bodies.size()) return "else:";
+  const Buffer &decider = function.buffers[step.decider];
+  const bool isBoolean = decider.type == ElementType::i1;
+  return "where " + decider.name + " is " + (isBoolean ? "true" : std::to_string(number)) + ":";
+}
+
 static void addSteps(const Function &function, ArrayRef<Step> steps,
                      std::vector<std::vector<std::string>> &rows) {
   for (const Step &step : steps) {
@@ -104,8 +112,10 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }
     rows.push_back(row);
-    for (const std::vector<Step> &body : step.bodies)
-      addSteps(function, body, rows);
+    for (size_t number = 0; number < step.bodies.size(); ++number) {
+      if (step.kind == Step::Kind::branch) rows.push_back({"", branchText(function, step, number)});
+      addSteps(function, step.bodies[number], rows);
+    }
   }
 }
 
