@@ -3,6 +3,8 @@
 #include "collectives_routes.h"
 #include "launch_cpu.h"
 
+#include <deque>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
@@ -11,39 +13,64 @@ class Threads : public Collectives {
 public:
   explicit Threads(std::vector<Slot> &local) : local(local) {}
 
-  void exchange(const char *step, const Exchange &exchange, const Each &from,
-                const Each &into) override {
-    const auto routes = exchanges.of(exchange, local.size());
-    for (const ExchangeRoute &route : *routes) {
-      all_meet(step, route.devices); // every box is there
-      for (size_t member = 0; member < route.devices.size(); ++member)
-        enqueue(stream(route, member), step,
-                [routes, &route, member, from, into] { fetch(route, member, from, into); });
-      all_meet(step, route.devices); // every box is read: its owner may write to it again
+  void exchange(const std::vector<Call<Exchange>> &calls) override {
+    const auto routes = exchanges.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      all_meet(calls.front().step, devices); // every box is there
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        const ExchangeRoute &route = (*all)[group];
+        enqueue(stream(route, member), call.step,
+                [all, &route, member, from = call.from, into = call.into] {
+                  fetch(route, member, from, into);
+                });
+      });
+      all_meet(calls.front().step, devices); // every box is read: its owner may write to it again
     }
   }
 
-  void reduce(const char *step, const Reduction &reduction, const Each &from,
-              const Each &into) override {
-    const bool apart = is_in_place(from, into);
-    const auto routes = reductions.of(reduction, local.size());
-    for (const ReductionRoute &route : *routes) {
-      all_meet(step, route.devices);
-      for (size_t member = 0; member < route.devices.size(); ++member) {
-        const auto share = std::make_shared<std::vector<char>>();
-        enqueue(stream(route, member), step, [routes, &reduction, &route, member, from, share] {
-          *share = combined(reduction, route, member, from);
-        });
-        // Nobody writes where another member still reads.
-        if (apart) meet(stream(route, member), step, meeting(route.devices));
-        enqueue(stream(route, member), step,
-                [routes, &route, member, into, share] { hand_out(route, member, into, *share); });
-      }
-      all_meet(step, route.devices);
+  void reduce(const std::vector<Call<Reduction>> &calls) override {
+    const bool apart = std::any_of(calls.begin(), calls.end(), [](const Call<Reduction> &call) {
+      return is_in_place(call.from, call.into);
+    });
+    const auto routes = reductions.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      std::deque<Share> shares; // as they are handed out
+      all_meet(calls.front().step, devices);
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        const ReductionRoute &route = (*all)[group];
+        const Share share = shares.emplace_back(std::make_shared<std::vector<char>>());
+        enqueue(stream(route, member), call.step,
+                [all, &table = call.table, &route, member, from = call.from, share] {
+                  *share = combined(table, route, member, from);
+                });
+      });
+      // Nobody writes where another member still reads.
+      if (apart) all_meet(calls.front().step, devices);
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        const ReductionRoute &route = (*all)[group];
+        enqueue(stream(route, member), call.step,
+                [all, &route, member, into = call.into, share = shares.front()] {
+                  hand_out(route, member, into, *share);
+                });
+        shares.pop_front();
+      });
+      all_meet(calls.front().step, devices);
     }
   }
 
 private:
+  using Share = std::shared_ptr<std::vector<char>>; // what a member has combined
+
+  template <typename Table, typename All, typename Do>
+  static void for_each_member(const std::vector<Call<Table>> &calls, const All &routes,
+                              size_t group, Do act) {
+    for (size_t call = 0; call < calls.size(); ++call)
+      for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
+        act(calls[call], routes[call], member);
+  }
+
   static void fetch(const ExchangeRoute &route, size_t member, const Each &from, const Each &into) {
     char *to = into.at[route.devices[member]];
     for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {

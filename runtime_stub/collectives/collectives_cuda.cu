@@ -64,29 +64,41 @@ public:
       cudaEventDestroy(event);
   }
 
-  void exchange(const char *step, const Exchange &exchange, const Each &from,
-                const Each &into) override {
-    const auto routes = exchanges.of(exchange, local.size());
-    for (const ExchangeRoute &route : *routes) {
-      meet(step, route.devices); // every box is there
-      for (size_t member = 0; member < route.devices.size(); ++member)
-        fetch(step, route, member, from, into);
-      meet(step, route.devices); // every box is read: its owner may write to it again
+  void exchange(const std::vector<Call<Exchange>> &calls) override {
+    const auto routes = exchanges.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      meet(calls.front().step, devices); // every box is there
+      for_each_member(calls, routes, group,
+                      [&](const auto &call, const auto &route, size_t member) {
+                        fetch(call.step, route, member, call.from, call.into);
+                      });
+      meet(calls.front().step, devices); // every box is read: its owner may write to it again
     }
   }
 
-  void reduce(const char *step, const Reduction &reduction, const Each &from,
-              const Each &into) override {
-    const auto routes = reductions.of(reduction, local.size());
-    for (const ReductionRoute &route : *routes) {
-      meet(step, route.devices);
-      for (size_t member = 0; member < route.devices.size(); ++member)
-        combine_share(step, reduction, route, member, from);
+  void reduce(const std::vector<Call<Reduction>> &calls) override {
+    const bool apart = std::any_of(calls.begin(), calls.end(), [](const Call<Reduction> &call) {
+      return is_in_place(call.from, call.into);
+    });
+    const auto routes = reductions.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      const std::vector<char *> rooms = rooms_for(calls, routes, group);
+      meet(calls.front().step, devices);
+      auto room = rooms.begin();
+      for_each_member(calls, routes, group,
+                      [&](const auto &call, const auto &route, size_t member) {
+                        combine_share(call, route, member, *room++);
+                      });
       // Nobody writes where another member still reads.
-      if (is_in_place(from, into)) meet(step, route.devices);
-      for (size_t member = 0; member < route.devices.size(); ++member)
-        hand_out(step, route, member, into);
-      meet(step, route.devices);
+      if (apart) meet(calls.front().step, devices);
+      room = rooms.begin();
+      for_each_member(calls, routes, group,
+                      [&](const auto &call, const auto &route, size_t member) {
+                        hand_out(call, route, member, *room++);
+                      });
+      meet(calls.front().step, devices);
     }
   }
 
@@ -102,34 +114,69 @@ private:
     }
   }
 
+  template <typename Table, typename All, typename Do>
+  static void for_each_member(const std::vector<Call<Table>> &calls, const All &routes,
+                              size_t group, Do act) {
+    for (size_t call = 0; call < calls.size(); ++call)
+      for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
+        act(calls[call], (*routes[call])[group], member);
+  }
+
+  /// Bytes of a member's slices, of which each is its share of what one member holds.
+  static size_t room_of(const Call<Reduction> &call, const ReductionRoute &route, size_t member) {
+    const size_t all =
+        elements(route.shares[member]) * bytes(call.from.type) * route.devices.size();
+    return (all + 255) / 256 * 256; // aligned for any type
+  }
+
+  /// Room for every call's slices, by calls and members.
+  template <typename All>
+  std::vector<char *> rooms_for(const std::vector<Call<Reduction>> &calls, const All &routes,
+                                size_t group) {
+    std::map<int, size_t> sizes;
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &route, size_t member) {
+      sizes[route.devices[member]] += room_of(call, route, member);
+    });
+    std::map<int, char *> next;
+    for (const auto &[device, size] : sizes)
+      next[device] = room(device, size);
+    std::vector<char *> rooms;
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &route, size_t member) {
+      char *&at = next[route.devices[member]];
+      rooms.push_back(at);
+      at += room_of(call, route, member);
+    });
+    return rooms;
+  }
+
   /// Gathers the member's share of what all hold, a slice each, and combines the slices.
-  void combine_share(const char *step, const Reduction &reduction, const ReductionRoute &route,
-                     size_t member, const Each &from) {
+  void combine_share(const Call<Reduction> &call, const ReductionRoute &route, size_t member,
+                     char *slices) {
     const int device = route.devices[member], count = static_cast<int>(route.devices.size());
     const Box &box = route.shares[member];
     const int64_t share = elements(box);
     if (share == 0) return;
-    const size_t size = bytes(from.type);
-    char *slices = room(device, share * size * count);
+    const size_t size = bytes(call.from.type);
     for (int other = 0; other < count; ++other)
-      copy(step, device, box, slices + other * share * size, box, from.at[route.devices[other]],
-           route.from[other], size);
+      copy(call.step, device, box, slices + other * share * size, box,
+           call.from.at[route.devices[other]], route.from[other], size);
     const auto blocks = static_cast<unsigned>(std::min((share + kBlock - 1) / kBlock, kMostBlocks));
-    with_combined_type(from.type, reduction.as_bits, [&](auto zero) {
+    with_combined_type(call.from.type, call.table.as_bits, [&](auto zero) {
       using T = decltype(zero);
-      launch(local[device].stream, step, combine_slices<T>, blocks, kBlock, reduction.combine,
+      launch(local[device].stream, call.step, combine_slices<T>, blocks, kBlock, call.table.combine,
              reinterpret_cast<T *>(slices), share, count);
     });
   }
 
-  void hand_out(const char *step, const ReductionRoute &route, size_t member, const Each &into) {
+  void hand_out(const Call<Reduction> &call, const ReductionRoute &route, size_t member,
+                const char *slices) {
     const int device = route.devices[member];
     const Box &box = route.shares[member];
     if (elements(box) == 0) return;
     for (size_t other = 0; other < route.devices.size(); ++other)
       if (route.alike || other == member)
-        copy(step, device, box, into.at[route.devices[other]], route.into[other],
-             scratch[device].at, box, bytes(into.type));
+        copy(call.step, device, box, call.into.at[route.devices[other]], route.into[other], slices,
+             box, bytes(call.into.type));
   }
 
   /// Copies a box from window to window, on the stream of `device`.

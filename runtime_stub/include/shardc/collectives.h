@@ -69,15 +69,29 @@ Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
   return all;
 }
 
-/// Nothing but the boxes is read or written. Calls hand work to the streams and do not wait for it;
-/// a table (Exchange, Reduction) lives as long as the program.
+/// One of the collectives that are done at once. The table lives as long as the program.
+template <typename Table>
+struct Call {
+  const char *step;
+  const Table &table;
+  Each from, into;
+};
+
+/// Nothing but the boxes is read or written. Calls hand work to the streams and do not wait for it.
+/// What is done at once has the same groups, and none of it touches what another writes: members
+/// meet once for all.
 class Collectives {
 public:
   virtual ~Collectives() = default;
-  virtual void exchange(const char *step, const Exchange &exchange, const Each &from,
-                        const Each &into) = 0;
-  virtual void reduce(const char *step, const Reduction &reduction, const Each &from,
-                      const Each &into) = 0;
+  virtual void exchange(const std::vector<Call<Exchange>> &calls) = 0;
+  virtual void reduce(const std::vector<Call<Reduction>> &calls) = 0;
+
+  void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
+    exchange({{step, table, from, into}});
+  }
+  void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
+    reduce({{step, table, from, into}});
+  }
 };
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &options);

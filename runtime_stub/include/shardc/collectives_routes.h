@@ -44,6 +44,15 @@ public:
     return routes;
   }
 
+  /// Per call.
+  using All = std::vector<std::shared_ptr<const std::vector<Route>>>;
+  All of(const std::vector<Call<Table>> &calls, size_t devices) {
+    All all;
+    for (const Call<Table> &call : calls)
+      all.push_back(of(call.table, devices));
+    return all;
+  }
+
 private:
   std::map<const Table *, std::shared_ptr<const std::vector<Route>>> known;
 };

@@ -202,6 +202,38 @@ TEST(Exchange, TurnsRowsIntoColumnsWithinGroups) {
   EXPECT_EQ(into, expected);
 }
 
+TEST(Collectives, SeveralAtOnceDoWhatEachDoes) {
+  const auto part = [](int device) { return Box{cut(5, 3, device)}; };
+  const Reduction sum = {
+      everyone(3), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
+  const Reduction most = {everyone(3), Combine::max, false, {all_of_5, all_of_5}, {part, part}};
+  const Exchange gather = {everyone(3), {part, part}, {all_of_5, all_of_5}};
+  Devices<float> devices(3);
+  Floats a, b, in_place, parts, most_into, gathered(3, std::vector<float>(5, -1));
+  for (int device = 0; device < 3; ++device) {
+    const auto value = static_cast<float>(device + 1);
+    a.emplace_back(5, value);
+    in_place.emplace_back(5, 10 * value);
+    b.push_back({value, -value, value, 0, -value});
+    most_into.emplace_back(part(device)[0].size());
+    parts.emplace_back(part(device)[0].size(), value);
+  }
+  Floats sums(3, std::vector<float>(5)), gathered_too = gathered;
+  const auto each = [&](Floats &buffers) { return devices.each(Type::f32, buffers); };
+  devices.collectives->reduce({{"1 a", sum, each(a), each(sums)},
+                               {"2 b", most, each(b), each(most_into)},
+                               {"3 c", sum, each(in_place), each(in_place)}});
+  devices.collectives->exchange({{"4 d", gather, each(parts), each(gathered)},
+                                 {"5 e", gather, each(most_into), each(gathered_too)}});
+  devices.wait();
+  for (int device = 0; device < 3; ++device) {
+    EXPECT_EQ(sums[device], std::vector<float>(5, 6));
+    EXPECT_EQ(in_place[device], std::vector<float>(5, 60));
+    EXPECT_EQ(gathered[device], (std::vector<float>{1, 1, 2, 2, 3}));
+    EXPECT_EQ(gathered_too[device], (std::vector<float>{3, -1, 3, 0, -1}));
+  }
+}
+
 TEST(Collectives, NeedNoThreadPerDevice) {
   constexpr int kDevices = 300;
   const Reduction sum = {
