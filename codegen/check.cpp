@@ -99,10 +99,36 @@ private:
   // Steps.
 
   void steps(ArrayRef<Step> list) {
-    for (const Step &step : list) {
-      if (!problem.empty()) return;
-      one(step);
+    for (size_t place = 0, first = 0; place < list.size() && problem.empty(); ++place) {
+      if (!list[place].together) first = place;
+      atOnce(list.slice(first, place - first), list[place]);
+      one(list[place]);
     }
+  }
+
+  /// Nothing that is done at once writes what another reads or writes, on devices of one group.
+  void atOnce(ArrayRef<Step> others, const Step &step) {
+    const auto collectiveOf = [&](const Step &of) { return &function.collectives[of.collective]; };
+    for (const Step &other : others) {
+      if (step.kind != Step::Kind::collective || other.kind != Step::Kind::collective ||
+          collectiveOf(step)->over != collectiveOf(other)->over)
+        return fail(step, "it is done at once with a step that has other groups");
+      if (shareMemory(step.outs, other.outs) || shareMemory(step.outs, other.ins) ||
+          shareMemory(step.ins, other.outs))
+        return fail(step,
+                    "it is done at once with step '" + other.label + "', which it depends on");
+    }
+    if (step.together && others.empty()) fail(step, "it is done at once with nothing");
+  }
+
+  bool shareMemory(ArrayRef<int> some, ArrayRef<int> others) const {
+    return llvm::any_of(some, [&](int one) {
+      const Buffer &a = function.buffers[one];
+      return llvm::any_of(others, [&](int other) {
+        const Buffer &b = function.buffers[other];
+        return one == other || (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes);
+      });
+    });
   }
 
   void one(const Step &step) {

@@ -38,18 +38,27 @@ public:
 
 private:
   void visit(ArrayRef<Step> steps) {
-    for (const Step &step : steps) {
+    for (size_t place = 0; place < steps.size(); ++place) {
+      const Step &step = steps[place];
       const int number = next++;
-      for (int buffer : step.outs)
-        use(buffer, number);
-      for (int buffer : step.ins)
-        use(buffer, number);
+      if (!step.together) together(steps.slice(place, endOfJoined(steps, place) - place), number);
       if (step.kind == Step::Kind::swap) swaps.push_back({step.ins.front(), step.outs.front()});
       if (step.kind == Step::Kind::loop)
         loop(step, number);
       else
         branch(step, number);
     }
+  }
+
+  /// What steps that are done at once use is there from the first to the last of them.
+  void together(ArrayRef<Step> steps, int number) {
+    const int last = number + static_cast<int>(steps.size()) - 1;
+    for (const Step &step : steps)
+      for (ArrayRef<int> used : {ArrayRef<int>(step.outs), ArrayRef<int>(step.ins)})
+        for (int buffer : used) {
+          use(buffer, number);
+          use(buffer, last);
+        }
   }
 
   void loop(const Step &step, int number) {

@@ -51,6 +51,13 @@ Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coor
   return box;
 }
 
+size_t endOfJoined(ArrayRef<Step> steps, size_t first) {
+  size_t end = first + 1;
+  while (end < steps.size() && steps[end].together)
+    ++end;
+  return end;
+}
+
 int64_t countSteps(ArrayRef<Step> steps) {
   int64_t count = 0;
   for (const Step &step : steps) {

@@ -97,6 +97,7 @@ struct Step {
   int kernel = -1;               // compute: in the function's kernels
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
   int collective = -1;           // collective: in the function's collectives; one in, one out
+  bool together = false;         // collective: done at once with the one before it
   int64_t trips = 1;             // loop: 1 where only the decider knows
   int decider = -1;              // loop, branch: a buffer
   std::vector<std::vector<Step>> bodies;
@@ -186,6 +187,8 @@ SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number);
 int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates);
 Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates);
 Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates);
+/// The place after the last step that is done at once with step `first` of a list.
+size_t endOfJoined(ArrayRef<Step> steps, size_t first);
 /// The steps of a tree, bodies included.
 int64_t countSteps(ArrayRef<Step> steps);
 ShardGrid gridOf(const Function &function);

@@ -9,6 +9,7 @@
 #include "codegen/part_kernel.h"
 #include "codegen/spans.h"
 #include "codegen/step_text.h"
+#include "codegen/together.h"
 #include "frontend/bug.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,6 +75,7 @@ private:
     dropUnneeded();
     nameBuffers();
     function.steps = stepsOf(0, "");
+    joinCollectives(function);
     setLifetimes(function);
     assignMemory(function);
   }

@@ -109,7 +109,8 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
               text::listed(axes),
           text::cell(reasonText(collective, "line ")),
           groupsText(function, collective),
-          "receives " + bytesText(collective.payloadBytes)};
+          "receives " + bytesText(collective.payloadBytes) +
+              (step.together ? ", at once with the step before" : "")};
 }
 
 static void addSteps(const Function &function, ArrayRef<Step> steps, std::string &out) {

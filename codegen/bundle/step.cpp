@@ -20,14 +20,19 @@ struct StepWriter {
   std::vector<std::optional<bool>> takes = {}; // per kernel whether it takes the device, once known
 
   void write(ArrayRef<Step> steps, const std::string &indent) {
-    for (const Step &step : steps)
-      write(step, indent);
+    for (size_t first = 0; first < steps.size();) {
+      const size_t end = endOfJoined(steps, first);
+      out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
+      if (steps[first].kind == Step::Kind::collective)
+        collectives(steps.slice(first, end - first), indent);
+      else
+        write(steps[first], indent);
+      first = end;
+    }
   }
 
   void write(const Step &step, const std::string &indent) {
-    out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
-    const bool moves = step.kind == Step::Kind::collective;
-    comment(step, indent, moves ? movedText(function.collectives[step.collective]) : std::string());
+    comment(step, indent, "");
     switch (step.kind) {
     case Step::Kind::compute:
       return compute(step, indent);
@@ -38,7 +43,7 @@ struct StepWriter {
     case Step::Kind::swap:
       return swap(step, indent);
     case Step::Kind::collective:
-      return collective(step, indent);
+      llvm_unreachable("collectives are written several at once");
     }
   }
 
@@ -73,17 +78,30 @@ struct StepWriter {
   }
 
   /// collectives.reduce("4 y", all_reduce_over_model, each(devices, &Buffers::p), ...);
-  void collective(const Step &step, const std::string &indent) {
-    const Collective &collective = function.collectives[step.collective];
+  /// Several at once are a list of these: collectives.reduce({{"4 y", ...}, {"5 z", ...}});
+  void collectives(ArrayRef<Step> steps, const std::string &indent) {
+    for (const Step &step : steps)
+      comment(step, indent, movedText(function.collectives[step.collective]));
+    const bool combines = function.collectives[steps.front().collective].combine.has_value();
+    const std::string call = indent + "collectives." + (combines ? "reduce(" : "exchange(");
+    if (steps.size() == 1) {
+      out += text::packed(call, arguments(steps.front()), ");\n");
+      return;
+    }
+    out += call + "\n";
+    for (const Step &step : steps)
+      out += text::packed(indent + (&step == &steps.front() ? "    {{" : "     {"), arguments(step),
+                          &step == &steps.back() ? "}});\n" : "},\n");
+  }
+
+  std::vector<std::string> arguments(const Step &step) const {
     const Movements &movements = parts.movements(function);
     const auto each = [&](int buffer) {
       return "each(" + parts.list() + ", &Buffers::" + function.buffers[buffer].name + ")";
     };
-    out += text::packed(indent + "collectives." + (collective.combine ? "reduce(" : "exchange("),
-                        {text::quoted(text::clean(step.label, 80)),
-                         movements.all[movements.of[step.collective]].name, each(step.ins.front()),
-                         each(step.outs.front())},
-                        ");\n");
+    return {text::quoted(text::clean(step.label, 80)),
+            movements.all[movements.of[step.collective]].name, each(step.ins.front()),
+            each(step.outs.front())};
   }
 
   /// over "model": made by dot_general (program.mlir:9), needed by add (program.mlir:11)

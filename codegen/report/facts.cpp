@@ -130,12 +130,14 @@ static int64_t workspaceOf(Extents &extents, const Collective &collective, Eleme
 }
 
 static int64_t workspaceOf(const Function &function, Extents &extents, ArrayRef<Step> steps) {
-  int64_t most = 0;
+  int64_t most = 0, together = 0;
   for (const Step &step : steps) {
+    if (!step.together) together = 0;
     if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
       const ElementType type = function.buffers[step.ins.front()].type;
-      if (collective.combine) most = std::max(most, workspaceOf(extents, collective, type));
+      if (collective.combine) together += workspaceOf(extents, collective, type);
+      most = std::max(most, together);
     }
     for (const std::vector<Step> &body : step.bodies)
       most = std::max(most, workspaceOf(function, extents, body));

@@ -179,6 +179,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.string("do", shardc::name(collective.pattern)).string("text", step.text);
       line.string("function", function.name).string("collective", collective.id);
       line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
+      if (step.together) line.raw("together", "true");
     } else {
       line.string("do", step.kind == Step::Kind::loop     ? "loop"
                         : step.kind == Step::Kind::branch ? "branch"

@@ -107,7 +107,8 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
                     text::count(kernel.bytes, "byte"));
     } else if (step.kind == Step::Kind::collective) {
-      row.push_back(collectiveText(function, function.collectives[step.collective]));
+      row.push_back(collectiveText(function, function.collectives[step.collective]) +
+                    (step.together ? ", at once with the step before" : ""));
     } else if (step.kind == Step::Kind::loop) {
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }

@@ -45,6 +45,23 @@ TEST(CollectiveStep, SharesTheTableOfOnesThatMoveAlike) {
   EXPECT_THAT(header, Not(HasSubstr("exchange_over_x_2")));
 }
 
+TEST(CollectiveStep, OfSeveralAtOnceIsOneCall) {
+  Plan plan = plans::stencil();
+  Function &function = plan.functions[0];
+  function.collectives.push_back(function.collectives[0]);
+  Step again = function.steps[1];
+  const bool isFirst = function.steps[0].kind == Step::Kind::collective;
+  again.collective = 1;
+  again.together = true;
+  function.steps.insert(function.steps.begin() + (isFirst ? 1 : 2), again);
+  const std::string text = fileOf(plan, "src/stencil.step.cpp");
+  EXPECT_THAT(text, HasSubstr("  collectives.exchange(\n      {{\"" + again.label + "\", "));
+  EXPECT_THAT(text, HasSubstr("},\n       {\"" + again.label + "\", exchange_over_x, "));
+  EXPECT_THAT(text, HasSubstr("}});\n"));
+  EXPECT_THAT(planTable(plan), HasSubstr("bytes, at once with the step before"));
+  EXPECT_THAT(planJson(plan), HasSubstr(", \"together\": true}"));
+}
+
 TEST(CollectiveDevices, PrintCutsAsFormulas) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.devices.cpp");
   EXPECT_THAT(text,

@@ -211,4 +211,50 @@ TEST(OverAMesh, CheckSeesThatEachPickIsMadeOnce) {
   EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("do not do each index of loop 'j' once"));
 }
 
+// What is done at once.
+
+/// Sums of x over `a` and of z over `axis`, each combined.
+static Compiled compileSums(const std::string &axis) {
+  const std::string sum = R"(, "dimensions": [1], "reducer": "add"})";
+  return compile(R"({"shardc": 1, "kind": "program", "name": "p",
+                     "inputs": [{"name": "x", "shape": [3, 8], "dtype": "f32"},
+                                {"name": "z", "shape": [3, 8], "dtype": "f32"}],
+                     "ops": [{"name": "s", "op": "reduce", "in": ["x"])" +
+                     sum + R"(, {"name": "t", "op": "reduce", "in": ["z"])" + sum +
+                     R"(], "outputs": ["s", "t"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=2, b=2", "outputs": [[], []],
+                     "inputs": {"x": [null, "a"], "z": [null, ")" +
+                     axis + R"("]}})");
+}
+
+TEST(OverAMesh, SumsOverTheSameAxesAreCombinedAtOnce) {
+  const Compiled c = compileSums("a");
+  ASSERT_TRUE(c.plan) << c.messages();
+  const std::vector<Step> &steps = c.plan->functions[0].steps;
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_FALSE(steps[2].together);
+  EXPECT_TRUE(steps[3].together);
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const Compiled other = compileSums("b");
+  ASSERT_TRUE(other.plan) << other.messages();
+  for (const Step &step : other.plan->functions[0].steps)
+    EXPECT_FALSE(step.together) << step.label;
+}
+
+TEST(OverAMesh, CheckSeesThatNothingDoneAtOnceDependsOnAnother) {
+  Compiled c = compileSums("a");
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::vector<Step> &steps = c.plan->functions[0].steps;
+  const Step before = steps[3];
+  steps[3].ins = steps[2].outs;
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("at once with step '3 s', which it depends"));
+  steps[3] = before;
+  c.plan->functions[0].collectives[1].over = {1};
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("at once with a step that has other groups"));
+  c.plan->functions[0].collectives[1].over = {0};
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  steps[0].together = true;
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("it is done at once with nothing"));
+}
+
 } // namespace
