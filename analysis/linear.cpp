@@ -13,7 +13,7 @@ enum class Dependence : uint8_t { none, linear, other };
 
 class Linearity {
 public:
-  Linearity(ArrayRef<bool> marked, ArrayRef<bool> split) : marked(marked), split(split) {}
+  explicit Linearity(ArrayRef<bool> marked) : marked(marked) {}
 
   Dependence of(Expr e) {
     if (const auto found = known.find(e); found != known.end()) return found->second;
@@ -75,17 +75,7 @@ private:
     }
   }
 
-  bool isPart(const ReduceView &view) const {
-    return llvm::any_of(view.loops, [&](Expr loop) {
-      return static_cast<size_t>(loop->value) < split.size() && split[loop->value];
-    });
-  }
-
   Dependence reduction(const ReduceView &view) {
-    if (isPart(view)) {
-      const bool isSum = combiner(view) == Fn::add && llvm::all_of(view.inits, isZero);
-      return isSum ? ofPart(view.values[0]) : Dependence::other;
-    }
     if (combiner(view) != Fn::add) {
       for (Expr value : view.values)
         if (of(value) != Dependence::none) return Dependence::other;
@@ -98,19 +88,14 @@ private:
     return both(value, of(view.inits[0]), view.values[0], view.inits[0]);
   }
 
-  /// A part of a sum of parts of sums is none of anything.
-  Dependence ofPart(Expr value) {
-    return of(value) == Dependence::none ? Dependence::linear : Dependence::other;
-  }
-
-  ArrayRef<bool> marked, split;
+  ArrayRef<bool> marked;
   llvm::DenseMap<Expr, Dependence> known;
 };
 
 } // namespace
 
-bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split) {
-  return Linearity(operands, split).of(formula.results.front().value) == Dependence::linear;
+bool isLinear(const Formula &formula, ArrayRef<bool> operands) {
+  return Linearity(operands).of(formula.results.front().value) == Dependence::linear;
 }
 
 } // namespace shardc

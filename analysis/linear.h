@@ -6,8 +6,8 @@
 
 namespace shardc {
 
-/// Whether the value is linear in the operands marked together, and in sums over the loops that
-/// `split` marks, of which devices do a part: partial sums of them give partial sums of it.
-bool isLinear(const Formula &formula, ArrayRef<bool> operands, ArrayRef<bool> split = {});
+/// Whether the value is linear in the operands marked together: partial sums of them give partial
+/// sums of it.
+bool isLinear(const Formula &formula, ArrayRef<bool> operands);
 
 } // namespace shardc

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check.h"
 
-#include "analysis/linear.h"
 #include "analysis/shard_reads.h"
 #include "codegen/check_groups.h"
+#include "codegen/check_linear.h"
 #include "codegen/check_parts.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -266,9 +266,7 @@ private:
     const KernelParts &own = accessOf(step.kernel).parts;
     if (!own.problem.empty()) fail(step, own.problem);
     Parts parts = own.made;
-    SmallVector<bool, 4> marked, split;
-    for (const Span &loop : kernel.loops)
-      split.push_back(!loop.isUniform());
+    SmallVector<bool, 4> marked;
     for (int in : step.ins) {
       const Parts &given = contents[in].parts;
       marked.push_back(!given.over.empty());
@@ -277,8 +275,7 @@ private:
       if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
-    if (!parts.over.empty() && !parts.asBits && !isReduction &&
-        !isLinear(kernel.formula, marked, split))
+    if (!parts.over.empty() && !parts.asBits && !isReduction && !hasOnePartPerTerm(kernel, marked))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
   }

@@ -213,7 +213,7 @@ TEST(OverAMesh, CheckSeesThatEachPickIsMadeOnce) {
 
 // What is done at once.
 
-/// Sums of x over `a` and of z over `axis`, each combined.
+/// Sums of x over `a` and of z over `axis`, each combined, and their product.
 static Compiled compileSums(const std::string &axis) {
   const std::string sum = R"(, "dimensions": [1], "reducer": "add"})";
   return compile(R"({"shardc": 1, "kind": "program", "name": "p",
@@ -221,8 +221,8 @@ static Compiled compileSums(const std::string &axis) {
                                 {"name": "z", "shape": [3, 8], "dtype": "f32"}],
                      "ops": [{"name": "s", "op": "reduce", "in": ["x"])" +
                      sum + R"(, {"name": "t", "op": "reduce", "in": ["z"])" + sum +
-                     R"(], "outputs": ["s", "t"]})",
-                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=2, b=2", "outputs": [[], []],
+                     R"(, {"name": "u", "op": "multiply", "in": ["s", "t"]}], "outputs": ["u"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=2, b=2", "outputs": [[]],
                      "inputs": {"x": [null, "a"], "z": [null, ")" +
                      axis + R"("]}})");
 }
@@ -231,7 +231,7 @@ TEST(OverAMesh, SumsOverTheSameAxesAreCombinedAtOnce) {
   const Compiled c = compileSums("a");
   ASSERT_TRUE(c.plan) << c.messages();
   const std::vector<Step> &steps = c.plan->functions[0].steps;
-  ASSERT_EQ(steps.size(), 4u);
+  ASSERT_EQ(steps.size(), 5u);
   EXPECT_FALSE(steps[2].together);
   EXPECT_TRUE(steps[3].together);
   EXPECT_EQ(check(*c.plan), std::nullopt);
