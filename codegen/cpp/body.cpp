@@ -14,9 +14,12 @@ namespace shardc {
 using Form = LoopView::Form;
 
 BodyWriter::BodyWriter(const KernelView &view, Needs &needs, const Tile *tile)
-    : view(view), text(view, needs), scope(view.scope), tile(tile) {
+    : view(view), text(view, needs), scope(view.scope) {
+  if (!tile) return;
+  if (*tile) this->tile = tile;
+  termwise = tile->termwise;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
-  if (tile) text.wide = true;
+  if (*tile || !termwise.empty()) text.wide = true;
 }
 
 BodyWriter::State BodyWriter::save() const {

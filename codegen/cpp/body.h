@@ -14,7 +14,7 @@ namespace shardc {
 /// Writes a kernel's statements in one pass from the outermost loop inwards.
 class BodyWriter {
 public:
-  /// `tile`, if not null, has loops.
+  /// `tile` is for CPUs; else null.
   BodyWriter(const KernelView &view, Needs &needs, const Tile *tile = nullptr);
 
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
@@ -72,6 +72,8 @@ private:
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
   std::string placeInBlock(ArrayRef<TileLoop> over);
+  void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
+                       const Accumulators &into);
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan,
                        const std::string &element, ArrayRef<TileLoop> over);
@@ -97,7 +99,8 @@ private:
   Block *block = nullptr;
   std::vector<std::pair<Expr, std::string>> defined;
   size_t level = 0;
-  const Tile *tile;                                        // until its loops are open
+  const Tile *tile = nullptr;                              // until its loops are open
+  ArrayRef<Expr> termwise;                                 // of the tile
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of the tile's loops
 };
 

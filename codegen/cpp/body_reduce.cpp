@@ -30,8 +30,11 @@ void BodyWriter::reduce(Expr e) {
   if (mayHoist) hoist(reduce.values, bound);
   const Accumulators into = declare(reduce, plan);
   const State before = save();
-  const auto inside = [&] { accumulate(reduce, plan, into); };
-  loops(bound, mayHoist ? reduce.values : ArrayRef<Expr>(), inside);
+  const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
+  if (llvm::is_contained(termwise, e))
+    loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
+  else
+    loops(bound, roots, [&] { accumulate(reduce, plan, into); });
   restore(before);
   if (plan.initAtEnd)
     line(into.names[0] + " = " +

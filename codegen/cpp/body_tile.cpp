@@ -69,6 +69,29 @@ std::string BodyWriter::placeInBlock(ArrayRef<TileLoop> over) {
   return place;
 }
 
+/// Values of the innermost loop, a block of them before the first is taken.
+void BodyWriter::accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
+                                 const Accumulators &into) {
+  const TileLoop over = rowBlock(view, static_cast<int>(reduce.loops.back()->value));
+  Expr value = reduce.values[0];
+  const std::string terms = scope.fresh("terms");
+  blocks(over, [&] {
+    const std::string term = terms + placeInBlock(over);
+    line(std::string(info(value->type).cpp) + " " + terms + "[" + std::to_string(over.size) + "];");
+    const State before = save();
+    overBlock(over, [&] {
+      prepare(value);
+      assign(term, " = ", value);
+    });
+    restore(before);
+    overBlock(over, [&] {
+      const std::string &to = into.names[0];
+      line(plan.sign.empty() ? to + " = " + call(*plan.fn, value, {to}, {term}) + ";"
+                             : to + plan.sign + term + ";");
+    });
+  });
+}
+
 void BodyWriter::reduceTiled(Expr e, const Tile &whole) {
   const ReduceView reduce(e);
   const ReductionPlan plan = planOf(reduce);

@@ -145,6 +145,8 @@ std::string commentText(const KernelView &view, const Function &function,
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (tile) text += row("blocks", tileText(view, tile));
+  if (!tile.termwise.empty())
+    text += row("terms", "a block of them before the first is added: functions run on vectors");
   if (grid) text += row("launch", launchText(view, *grid, perElement));
   return text + row("work", workText(view));
 }

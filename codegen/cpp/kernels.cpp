@@ -23,7 +23,7 @@ KernelText textOf(const KernelView &view, Target target, Needs &needs) {
   KernelText text;
   const Nest nest = nestOf(view);
   if (target == Target::cpp) text.tile = tileOf(view, nest);
-  BodyWriter writer(view, needs, text.tile ? &text.tile : nullptr);
+  BodyWriter writer(view, needs, target == Target::cpp ? &text.tile : nullptr);
   size_t given = 0;
   if (target == Target::cuda) {
     given = nest.stops.empty() ? nest.order.size() : nest.stops.front();

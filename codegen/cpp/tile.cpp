@@ -20,6 +20,8 @@ namespace {
 constexpr int64_t kColumnsOfRows = 64;
 constexpr int64_t kColumnsOfDots = 16;
 constexpr int64_t kRows = 4;
+// Fewer terms are not worth an array.
+constexpr int64_t kTerms = 16;
 // A branch that is taken less often is not worth computing for all.
 constexpr double kOften = 0.25;
 
@@ -31,25 +33,41 @@ enum class Stride : uint8_t {
   unknown,
 };
 
+/// A few more than a block are one block, too.
+TileLoop blockOf(const KernelView &view, int loop, int64_t size) {
+  const int64_t largest = view.loops[loop].largest;
+  const bool isSingle = largest <= size + size / 2;
+  return {loop, isSingle ? largest : size, isSingle};
+}
+
 class Tiler {
 public:
   Tiler(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
 
   Tile make() {
+    if (!findLoops()) tile.reductions.clear();
+    for (const Result &result : view.formula.results)
+      forEach(result.value, [&](Expr e) {
+        if (e->kind == Kind::Reduce && isTermwise(e)) tile.termwise.push_back(e);
+      });
+    return tile;
+  }
+
+private:
+  bool findLoops() {
     const auto isShared = [](const ParameterView &each) { return each.shared; };
-    if (llvm::any_of(view.outs, isShared)) return {};
+    if (llvm::any_of(view.outs, isShared)) return false;
     for (const Result &result : view.formula.results)
       collectComputed(result.value);
     for (const Result &result : view.formula.results)
       collectBranches(result.value, 1);
     for (const Candidate &each : candidates)
       depth = std::max(depth, each.depth);
-    if (depth == 0 || !keepDeepest()) return {};
+    if (depth == 0 || !keepDeepest()) return false;
     chooseLoops();
-    return tile;
+    return true;
   }
 
-private:
   struct Candidate {
     Expr reduce;
     size_t depth; // loops of the nest around it
@@ -187,7 +205,7 @@ private:
     }
     const int inner = nest.order[depth - 1];
     if (view.loops[inner].form != Form::looped) return false;
-    tile.readsRows = areRows(inner);
+    tile.readsRows = areRows(tile.reductions, inner);
     return tile.readsRows || areDots(inner);
   }
 
@@ -209,24 +227,31 @@ private:
     return stride;
   }
 
-  /// Calls `visit(stride)` for all that the reductions load themselves.
-  void forEachStride(int loop, llvm::function_ref<void(Stride)> visit) const {
+  /// Calls `visit` for all that reductions compute in their loops themselves.
+  static void forEachTerm(ArrayRef<Expr> reductions, llvm::function_ref<void(Expr)> visit) {
     llvm::DenseSet<Expr> seen;
     const auto walk = [&](auto &&self, Expr e) -> void {
       if (!seen.insert(e).second || e->kind == Kind::Item) return;
-      if (e->kind == Kind::Load) visit(strideOf(e, loop));
+      visit(e);
       if (namesLoop(e)) return self(self, e->args[0]);
       for (Expr part : e->args)
         self(self, part);
     };
-    for (Expr reduce : tile.reductions)
+    for (Expr reduce : reductions)
       for (Expr value : ReduceView(reduce).values)
         walk(walk, value);
   }
 
-  static bool callsFunctions(Expr value) {
+  void forEachStride(ArrayRef<Expr> reductions, int loop,
+                     llvm::function_ref<void(Stride)> visit) const {
+    forEachTerm(reductions, [&](Expr e) {
+      if (e->kind == Kind::Load) visit(strideOf(e, loop));
+    });
+  }
+
+  bool callsFunctions() const {
     bool any = false;
-    forEach(value, [&](Expr e) {
+    forEachTerm(tile.reductions, [&](Expr e) {
       if (e->kind != Kind::Scalar) return;
       const Fn fn = static_cast<Fn>(e->value);
       any |= fn != Fn::max && fn != Fn::min && !cppFunction(fn, e->type, e->args[0]->type).empty();
@@ -234,9 +259,9 @@ private:
     return any;
   }
 
-  bool areRows(int loop) const {
+  bool areRows(ArrayRef<Expr> reductions, int loop) const {
     bool any = false, all = true;
-    forEachStride(loop, [&](Stride stride) {
+    forEachStride(reductions, loop, [&](Stride stride) {
       any |= stride == Stride::one;
       all &= stride == Stride::one || stride == Stride::none;
     });
@@ -246,22 +271,34 @@ private:
   /// Sums of floats, one after the other, that wait for nothing else; compilers mend integers
   /// themselves.
   bool areDots(int loop) const {
-    bool all = llvm::all_of(tile.reductions, [](Expr reduce) {
-      Expr value = ReduceView(reduce).values[0];
-      return info(value->type).isFloat && !callsFunctions(value);
-    });
-    forEachStride(loop, [&](Stride stride) { all &= stride != Stride::unknown; });
+    bool all = !callsFunctions() && llvm::all_of(tile.reductions, isOfFloats);
+    forEachStride(tile.reductions, loop, [&](Stride stride) { all &= stride != Stride::unknown; });
     return all;
+  }
+
+  static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isFloat; }
+
+  /// Functions of the runtime that compilers put on vectors.
+  static bool runsOnVectors(Expr e) {
+    if (e->kind != Kind::Scalar) return false;
+    const Fn fn = static_cast<Fn>(e->value);
+    if (fn == Fn::sqrt || fn == Fn::rsqrt) return true;
+    const bool isExponential = fn == Fn::exp || fn == Fn::tanh || fn == Fn::logistic;
+    return isExponential && e->type == ElementType::f32;
+  }
+
+  bool isTermwise(Expr e) const {
+    if (llvm::is_contained(tile.reductions, e) || !isOfFloats(e) || !isTileable(e)) return false;
+    const int inner = static_cast<int>(ReduceView(e).loops.back()->value);
+    bool any = false;
+    forEachTerm(e, [&](Expr term) { any |= runsOnVectors(term); });
+    const LoopView &loop = view.loops[inner];
+    return any && loop.form == Form::looped && loop.largest >= kTerms && areRows(e, inner);
   }
 
   // Loops.
 
-  /// A few more than a block are one block, too.
-  void add(int loop, int64_t size) {
-    const int64_t largest = view.loops[loop].largest;
-    const bool isSingle = largest <= size + size / 2;
-    tile.loops.push_back({loop, isSingle ? largest : size, isSingle});
-  }
+  void add(int loop, int64_t size) { tile.loops.push_back(blockOf(view, loop, size)); }
 
   void chooseLoops() {
     size_t first = depth - 1;
@@ -281,7 +318,8 @@ private:
       ;
     if (rows == inner || view.loops[nest.order[rows]].form != Form::looped) return inner;
     bool isShared = false;
-    forEachStride(nest.order[rows], [&](Stride stride) { isShared |= stride == Stride::none; });
+    forEachStride(tile.reductions, nest.order[rows],
+                  [&](Stride stride) { isShared |= stride == Stride::none; });
     const auto isBetween = [&](const Candidate &each) {
       return !each.inBranch && each.depth > rows && each.depth < depth;
     };
@@ -292,6 +330,8 @@ private:
 } // namespace
 
 Tile tileOf(const KernelView &view, const Nest &nest) { return Tiler(view, nest).make(); }
+
+TileLoop rowBlock(const KernelView &view, int loop) { return blockOf(view, loop, kColumnsOfRows); }
 
 std::string tileText(const KernelView &view, const Tile &tile) {
   const auto isSingle = [](const TileLoop &each) { return each.isSingle; };

@@ -23,6 +23,10 @@ struct Tile {
   SmallVector<Expr, 4> reductions; // what is computed so, each after those that it uses
   bool readsRows = false;          // what is gained; else that a sum need not wait for itself
 
+  /// Other reductions: blocks of their terms are computed before they are added one by one, since
+  /// compilers put on vectors what does not wait for a sum.
+  SmallVector<Expr, 2> termwise;
+
   explicit operator bool() const { return !loops.empty(); }
 };
 
@@ -33,6 +37,8 @@ struct Tile {
 ///   - results overwrite operands, or
 ///   - a reduction of a branch may read what is not there, or is rarely needed.
 Tile tileOf(const KernelView &view, const Nest &nest);
+/// A block of a loop whose elements are read in rows.
+TileLoop rowBlock(const KernelView &view, int loop);
 
 /// "4 i by 64 j inside the loop over k: memory is read in rows": for people.
 std::string tileText(const KernelView &view, const Tile &tile);

@@ -129,6 +129,23 @@ TEST_F(KernelText, RunsSmallerBlocksWhereMemoryIsNotReadInRows) {
       textOf(functionOf("f", productOf(128, 512, true), {})),
       HasSubstr("//   blocks   4 i by 16 j inside the loop over k: no sum waits for itself"));
 }
+TEST_F(KernelText, ComputesABlockOfTermsBeforeItAddsThem) {
+  Build b(*plan.pool);
+  Expr i = b.loop(5, "i"), k = b.loop(512, "k");
+  Expr x = b.call(Fn::exp, {b.load(f32, {5, 512}, {i, k})});
+  b.result(f32, {5}, {i}, b.reduce(Fn::add, {k}, x, 0.0));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+    float sum = 0.0f;
+    for (int64_t k_from = 0; k_from < 512; k_from += 64) {
+      float terms[64];
+      for (int64_t k = k_from; k < k_from + 64; ++k)
+        terms[k - k_from] = exp(x0[i * 512 + k]);
+      for (int64_t k = k_from; k < k_from + 64; ++k)
+        sum += terms[k - k_from];
+    }
+)"));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), Not(HasSubstr("terms")));
+}
 TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
   const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);
   EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n  for (int k = 0; k < 512; ++k)\n"));

@@ -20,17 +20,24 @@ namespace for_p {
 //   x        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
 //   p        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
 //   indices  local: all windows start at the same i
+//   terms    a block of them before the first is added: functions run on vectors
 //   work     at most 115,200 bytes, 57,600 FLOPs
 namespace cpu {
 static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
-  for (int i = 0; i < d.i.size(); ++i) {
+  for (int64_t i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
-    for (int k = 0; k < 300; ++k)
+    for (int64_t k = 0; k < 300; ++k)
       largest = max(largest, x[i * 300 + k]);
     float sum = 0.0f;
-    for (int k = 0; k < 300; ++k)
-      sum += exp(x[i * 300 + k] - largest);
-    for (int j = 0; j < 300; ++j)
+    for (int64_t k_from = 0; k_from < 300; k_from += 64) {
+      const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
+      float terms[64];
+      for (int64_t k = k_from; k < k_to; ++k)
+        terms[k - k_from] = exp(x[i * 300 + k] - largest);
+      for (int64_t k = k_from; k < k_to; ++k)
+        sum += terms[k - k_from];
+    }
+    for (int64_t j = 0; j < 300; ++j)
       p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
   }
 }
