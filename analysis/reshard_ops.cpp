@@ -2,6 +2,7 @@
 // What devices compute of each op.
 #include "analysis/resharder.h"
 
+#include "analysis/cost.h"
 #include "analysis/partial.h"
 #include "analysis/shard_reads.h"
 #include "analysis/staged.h"
@@ -61,6 +62,7 @@ Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &for
                     {},
                     staged,
                     partBytes(formula, staged),
+                    flopsOf(formula, wholeLoops(formula)),
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};
   for (Value operand : value.getOwner()->getOperands()) {

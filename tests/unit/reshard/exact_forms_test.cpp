@@ -242,6 +242,25 @@ TEST(ExactForms, ReshapeIsSplitByAPartOfAnAxis) {
   EXPECT_EQ(moves("60", "[4, 15]", R"("mesh": "a=6")"), "all_gather over a:(2)3, 80 bytes; ");
 }
 
+std::string movesOfGradient(int rows, int columns) {
+  const std::string shape = "[" + std::to_string(rows) + ", " + std::to_string(columns) + "]";
+  const Compiled c = compile(
+      program(input("x", shape) + ", " + input("g", shape),
+              op("t", "transpose", "\"x\"", "\"permutation\": [1, 0]") + ", " + dot("dw", "t", "g"),
+              "\"dw\""),
+      R"({"shardc": 1, "kind": "sharding", "mesh": "data=2",
+                  "inputs": {"x": ["data"], "g": ["data"]}, "outputs": {"dw": []}})");
+  EXPECT_TRUE(c.plan) << c.messages();
+  return c.plan ? movesOf(*c.plan) : "";
+}
+
+/// To gather both operands takes four fifths of the bytes, and twice the work.
+TEST(ExactForms, SmallProductIsRepeatedForAFewBytesLargeOneIsNot) {
+  EXPECT_EQ(movesOfGradient(8, 10),
+            "all_gather over data, 160 bytes; all_gather over data, 160 bytes; ");
+  EXPECT_EQ(movesOfGradient(2048, 2560), "all_reduce over data, 26214400 bytes; ");
+}
+
 TEST(ExactForms, ElementwiseChainMovesNothing) {
   const std::string text = program(input("x", "[7, 5]"),
                                    op("a", "negate", "\"x\"") + "," + op("b", "tanh", "\"a\"") +
