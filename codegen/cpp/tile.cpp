@@ -142,6 +142,7 @@ private:
 
   /// Whether all that it reads is there wherever it is computed.
   bool mayLeaveBranch(Expr reduce, size_t around) const {
+    if (!view.allCases) return false;
     const auto mayBeEmpty = [&](int loop) {
       return llvm::any_of(view.cases, [&](const Case &each) { return each.loops[loop].empty(); });
     };
