@@ -11,11 +11,11 @@ namespace shardc {
 /// Why a dimension has axes: an op brought them from another value, or the user gave them.
 struct ShardingReason {
   int64_t dimension;
-  AxisList axes;                       // that came with it
-  mlir::Operation *op = nullptr;       // null: the user
-  mlir::Value from;                    // of `op`; null where an output gave them
-  std::optional<size_t> output;        // then: which
-  std::optional<mlir::Location> given; // the user's line
+  AxisList axes;                            // that came with it
+  mlir::Operation *op = nullptr;            // null: the user
+  mlir::Value from = {};                    // of `op`; null where an output gave them
+  std::optional<size_t> output = {};        // then: which
+  std::optional<mlir::Location> given = {}; // the user's line
 };
 
 /// A dimension of a value got axes. Kept short, as there is one for most values: reasons are read

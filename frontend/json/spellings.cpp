@@ -325,7 +325,8 @@ const std::vector<Spelling> &spellings() {
 
 const Spelling *findSpelling(StringRef name) {
   const std::vector<Spelling> &table = spellings();
-  auto row = llvm::find_if(table, [&](const Spelling &row) { return row.info.mnemonic == name; });
+  const auto is = [&](const Spelling &each) { return each.info.mnemonic == name; };
+  const auto row = llvm::find_if(table, is);
   return row == table.end() ? nullptr : &*row;
 }
 
