@@ -2,8 +2,7 @@
 // Programs whose best plan is known: these moves, these bytes, these values, no others. The values
 // with letters and numbers are those of Nx's and JAX's own checks.
 #include "tests/support/compile.h"
-
-#include "codegen/check.h"
+#include "tests/unit/reshard/forms.h"
 
 #include "gtest/gtest.h"
 
@@ -13,50 +12,6 @@ using namespace shardc;
 using namespace shardc::test;
 
 namespace {
-
-struct Ran {
-  std::string moves; // "all_reduce over model, 96 bytes; "
-  std::vector<std::vector<double>> outputs;
-  std::string shards;
-};
-
-Ran run(const std::string &program, const std::string &config,
-        std::vector<std::vector<double>> given = {}) {
-  const Compiled c = compile(program, R"({"shardc": 1, "kind": "sharding", )" + config + "}");
-  EXPECT_TRUE(c.plan) << c.messages();
-  Ran ran;
-  if (!c.plan) return ran;
-  if (const auto wrong = check(*c.plan)) ADD_FAILURE() << *wrong;
-  for (const Collective &collective : c.plan->functions[0].collectives)
-    EXPECT_EQ(collective.payloadBytes, collective.boundBytes);
-  ran.moves = movesOf(*c.plan);
-  std::vector<HostTensor> inputs;
-  for (size_t k = 0; k < c.plan->inputs.size(); ++k) {
-    const TensorSpec &type = c.plan->inputs[k].type;
-    const bool isGiven = k < given.size() && !given[k].empty();
-    inputs.push_back(isGiven ? tensor(type, given[k]) : iota(type, 1));
-  }
-  for (const HostTensor &output : runOn(*c.plan, inputs))
-    ran.outputs.push_back(valuesOf(output));
-  ran.shards = shardsText(*c.plan);
-  return ran;
-}
-
-std::string program(const std::string &inputs, const std::string &ops, const std::string &outputs) {
-  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [)" + inputs +
-         R"(], "ops": [)" + ops + R"(], "outputs": [)" + outputs + "]}";
-}
-std::string input(const std::string &name, const std::string &shape) {
-  return R"({"name": ")" + name + R"(", "shape": )" + shape + R"(, "dtype": "f32"})";
-}
-std::string op(const std::string &name, const std::string &mnemonic, const std::string &in,
-               const std::string &more = "") {
-  return R"({"name": ")" + name + R"(", "op": ")" + mnemonic + R"(", "in": [)" + in + "]" +
-         (more.empty() ? "" : ", " + more) + "}";
-}
-std::string dot(const std::string &name, const std::string &a, const std::string &b) {
-  return op(name, "dot", "\"" + a + "\", \"" + b + "\"");
-}
 
 std::string megatron() {
   return program(
@@ -98,92 +53,6 @@ TEST(ExactForms, DataParallelGradientHasOneReduction) {
                          "outputs": [[]])")
                 .moves,
             "all_reduce over data, 128 bytes; ");
-}
-
-TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
-  const std::string text = program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + "," +
-                                       input("w", "[64, 16]") + "," + input("u", "[16]"),
-                                   dot("p", "x", "v") + "," + dot("q", "x", "w") + "," +
-                                       op("s", "add", R"("p", "q")") + "," + dot("y", "s", "u"),
-                                   R"("y", "p")");
-  std::vector<std::vector<double>> given; // so small that sums are exact
-  for (const int count : {8 * 64, 64 * 16, 64 * 16, 16})
-    for (given.emplace_back(); static_cast<int>(given.back().size()) < count;)
-      given.back().push_back(static_cast<double>(given.back().size() % (given.size() + 1)));
-  const Ran ran = run(text, R"("mesh": "a=2", "inputs": {"x": [null, "a"], "v": ["a"], "w": ["a"]},
-                               "outputs": [[], ["a"]])",
-                      given);
-  // The 8 sums of y, and p; q is never combined.
-  EXPECT_EQ(ran.moves, "all_reduce over a, 32 bytes; reduce_scatter over a, 256 bytes; ");
-  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
-}
-
-/// p = x v: parts where the contracted dimension is split, so small that sums are exact.
-std::string partsOf(const std::string &ops, const std::string &outputs,
-                    const std::string &inputs = "") {
-  return program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + inputs,
-                 dot("p", "x", "v") + "," + ops, outputs);
-}
-constexpr const char *kContracted = R"("mesh": "a=2", "inputs": {"x": [null, "a"], "v": ["a"]},)";
-
-void expectMoves(const std::string &text, const std::string &config, const std::string &moves) {
-  std::vector<std::vector<double>> given;
-  for (const int count : {8 * 64, 64 * 16})
-    for (given.emplace_back(); static_cast<int>(given.back().size()) < count;)
-      given.back().push_back(static_cast<double>(given.back().size() % (given.size() + 1)));
-  const Ran ran = run(text, config, given);
-  EXPECT_EQ(ran.moves, moves);
-  EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
-}
-
-TEST(ExactForms, PartsThatAllWantSplitAreScattered) {
-  expectMoves(partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")"),
-              std::string(kContracted) + R"("outputs": [["a"], ["a"]])",
-              "reduce_scatter over a, 256 bytes; ");
-  // Also where propagation has p whole.
-  expectMoves(partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")"),
-              std::string(kContracted) +
-                  R"("values": {"p": [null, null]}, "outputs": [["a"], ["a"]])",
-              "reduce_scatter over a, 256 bytes; ");
-}
-
-TEST(ExactForms, PartsThatOneWantsWholeAreCombinedOnce) {
-  const std::string text =
-      partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")");
-  expectMoves(text,
-              std::string(kContracted) + R"("values": {"s": [null, null]}, "outputs": [[], ["a"]])",
-              "all_reduce over a, 512 bytes; ");
-}
-
-TEST(ExactForms, PartsStayPartsOverSeveralOpsToWhereTheyAreSmall) {
-  // Two sums of 8 are less than p, which both have as an operand.
-  expectMoves(partsOf(op("n", "negate", "\"p\"") + "," + op("d", "multiply", R"("p", 2)") + "," +
-                          op("s", "sum", "\"n\"", R"("dimensions": [1])") + "," +
-                          op("t", "sum", "\"d\"", R"("dimensions": [1])"),
-                      R"("s", "t")"),
-              std::string(kContracted) + R"("outputs": [[], []])",
-              "all_reduce over a, 32 bytes; all_reduce over a, 32 bytes; ");
-}
-
-TEST(ExactForms, StartOfASumOfPartsCountsOnce) {
-  // Of 8 rows, with a start of zero or any other.
-  const std::string sum = R"("dimensions": [1], "body": {"inputs": ["a", "b"], "ops": [
-      {"name": "c", "op": "add", "in": ["a", "b"]}], "outputs": ["c"]})";
-  expectMoves(partsOf(op("s", "reduce", R"("p", 0)", sum), "\"s\""),
-              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
-  expectMoves(partsOf(op("s", "reduce", R"("p", 5)", sum), "\"s\""),
-              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
-  expectMoves(partsOf(op("s", "reduce", R"("p", "i")", sum), "\"s\"", "," + input("i", "[]")),
-              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
-}
-
-TEST(ExactForms, PartsArePaddedWithZerosOnly) {
-  const std::string sizes = R"("edge_padding_low": [1, 0], "edge_padding_high": [1, 0])";
-  const std::string sum = "," + op("s", "sum", "\"q\"", R"("dimensions": [0])");
-  expectMoves(partsOf(op("q", "pad", R"("p", 0)", sizes) + sum, "\"s\""),
-              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 64 bytes; ");
-  expectMoves(partsOf(op("q", "pad", R"("p", 3)", sizes) + sum, "\"s\""),
-              std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 512 bytes; ");
 }
 
 TEST(ExactForms, ValueMovedForTwoUsersIsMovedOnce) {

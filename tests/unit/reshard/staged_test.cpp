@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions by functions that no collective has: in two steps, where that moves less.
-#include "tests/support/compile.h"
-
-#include "codegen/check.h"
+#include "tests/unit/reshard/forms.h"
 
 #include "gtest/gtest.h"
 
@@ -10,24 +8,6 @@ using namespace shardc;
 using namespace shardc::test;
 
 namespace {
-
-struct Ran {
-  std::string moves; // "all_gather over a, 72 bytes; "
-  std::vector<std::vector<double>> outputs;
-};
-
-Ran run(const std::string &program, const std::string &config, const std::vector<double> &x) {
-  const Compiled c = compile(
-      program, config.empty() ? "" : R"({"shardc": 1, "kind": "sharding", )" + config + "}");
-  EXPECT_TRUE(c.plan) << c.messages();
-  Ran ran;
-  if (!c.plan) return ran;
-  if (const auto wrong = check(*c.plan)) ADD_FAILURE() << *wrong;
-  ran.moves = movesOf(*c.plan);
-  for (const HostTensor &output : runOn(*c.plan, {tensor(c.plan->inputs[0].type, x)}))
-    ran.outputs.push_back(valuesOf(output));
-  return ran;
-}
 
 /// The reduction of x and its row numbers over dimension 0 by `body`, over l, li (left) and r, ri;
 /// returned are `outputs` of its two results.
@@ -74,19 +54,19 @@ constexpr const char *kRows = R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
 
 TEST(InStages, PairsAreGatheredInsteadOfWhatTheyAreOf) {
   const std::string program = pairs(16, kLastSmallest, kFromWorst, "%y#1");
-  const Ran ran = run(program, kRows, manyAlike(16));
+  const Ran ran = run(program, kRows, {manyAlike(16)});
   // Of 3 other devices 3 floats and 3 numbers; x has 192 bytes.
   EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
-  EXPECT_EQ(ran.outputs, run(program, "", manyAlike(16)).outputs);
+  EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 
 TEST(InStages, BothResultsComeOfTheSameMoves) {
   const std::string program = pairs(16, kLastSmallest, kFromWorst, "%y#0, %y#1");
   const Ran ran = run(program, R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
       "outputs": {"out0": [], "out1": []})",
-                      manyAlike(16));
+                      {manyAlike(16)});
   EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
-  EXPECT_EQ(ran.outputs, run(program, "", manyAlike(16)).outputs);
+  EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 
 TEST(InStages, StartCountsOnce) {
@@ -95,26 +75,26 @@ TEST(InStages, StartCountsOnce) {
   const std::string program = pairs(16, kSums, start, "%y#0, %y#1");
   const Ran ran = run(program, R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
       "outputs": {"out0": [], "out1": []})",
-                      manyAlike(16));
+                      {manyAlike(16)});
   EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
-  EXPECT_EQ(ran.outputs, run(program, "", manyAlike(16)).outputs);
+  EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 
 TEST(InStages, OtherAxesStillSplitTheResult) {
   const std::string program = pairs(16, kLastSmallest, kFromWorst, "%y#1");
   const Ran ran = run(program, R"("mesh": "a=4, b=3", "inputs": {"arg0": ["a", "b"]},
       "outputs": {"out0": ["b"]})",
-                      manyAlike(16));
+                      {manyAlike(16)});
   EXPECT_EQ(ran.moves, "all_gather over a, 12 bytes; all_gather over a, 12 bytes; ");
-  EXPECT_EQ(ran.outputs, run(program, "", manyAlike(16)).outputs);
+  EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 
 TEST(InStages, UnevenSharesAndFewRowsAreGathered) {
   for (const int rows : {13, 4}) {
     const std::string program = pairs(rows, kLastSmallest, kFromWorst, "%y#1");
-    const Ran ran = run(program, kRows, manyAlike(rows));
+    const Ran ran = run(program, kRows, {manyAlike(rows)});
     EXPECT_EQ(ran.moves, "all_gather over a, " + std::to_string(9 * rows) + " bytes; ");
-    EXPECT_EQ(ran.outputs, run(program, "", manyAlike(rows)).outputs);
+    EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(rows)}).outputs);
   }
 }
 
@@ -148,9 +128,9 @@ TEST(InStages, LoopsHaveTheirOwnParts) {
     x.push_back(k * 5 % 16 % 9);
   const Ran ran = run(program, R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
       "outputs": {"out0": ["a"], "out1": []})",
-                      x);
+                      {x});
   EXPECT_EQ(ran.moves, "all_gather over a, 12 bytes; all_gather over a, 12 bytes; ");
-  EXPECT_EQ(ran.outputs, run(program, "", x).outputs);
+  EXPECT_EQ(ran.outputs, run(program, "", {x}).outputs);
 }
 
 } // namespace
