@@ -30,9 +30,7 @@ public:
   }
 
   void reduce(const std::vector<Call<Reduction>> &calls) override {
-    const bool apart = std::any_of(calls.begin(), calls.end(), [](const Call<Reduction> &call) {
-      return is_in_place(call.from, call.into);
-    });
+    const bool apart = any_in_place(calls);
     const auto routes = reductions.of(calls, local.size());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
@@ -62,14 +60,6 @@ public:
 
 private:
   using Share = std::shared_ptr<std::vector<char>>; // what a member has combined
-
-  template <typename Table, typename All, typename Do>
-  static void for_each_member(const std::vector<Call<Table>> &calls, const All &routes,
-                              size_t group, Do act) {
-    for (size_t call = 0; call < calls.size(); ++call)
-      for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
-        act(calls[call], routes[call], member);
-  }
 
   static void fetch(const ExchangeRoute &route, size_t member, const Each &from, const Each &into) {
     char *to = into.at[route.devices[member]];

@@ -69,35 +69,30 @@ public:
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
       meet(calls.front().step, devices); // every box is there
-      for_each_member(calls, routes, group,
-                      [&](const auto &call, const auto &route, size_t member) {
-                        fetch(call.step, route, member, call.from, call.into);
-                      });
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        fetch(call.step, (*all)[group], member, call.from, call.into);
+      });
       meet(calls.front().step, devices); // every box is read: its owner may write to it again
     }
   }
 
   void reduce(const std::vector<Call<Reduction>> &calls) override {
-    const bool apart = std::any_of(calls.begin(), calls.end(), [](const Call<Reduction> &call) {
-      return is_in_place(call.from, call.into);
-    });
+    const bool apart = any_in_place(calls);
     const auto routes = reductions.of(calls, local.size());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
       const std::vector<char *> rooms = rooms_for(calls, routes, group);
       meet(calls.front().step, devices);
       auto room = rooms.begin();
-      for_each_member(calls, routes, group,
-                      [&](const auto &call, const auto &route, size_t member) {
-                        combine_share(call, route, member, *room++);
-                      });
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        combine_share(call, (*all)[group], member, *room++);
+      });
       // Nobody writes where another member still reads.
       if (apart) meet(calls.front().step, devices);
       room = rooms.begin();
-      for_each_member(calls, routes, group,
-                      [&](const auto &call, const auto &route, size_t member) {
-                        hand_out(call, route, member, *room++);
-                      });
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        hand_out(call, (*all)[group], member, *room++);
+      });
       meet(calls.front().step, devices);
     }
   }
@@ -114,14 +109,6 @@ private:
     }
   }
 
-  template <typename Table, typename All, typename Do>
-  static void for_each_member(const std::vector<Call<Table>> &calls, const All &routes,
-                              size_t group, Do act) {
-    for (size_t call = 0; call < calls.size(); ++call)
-      for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
-        act(calls[call], (*routes[call])[group], member);
-  }
-
   /// Bytes of a member's slices, of which each is its share of what one member holds.
   static size_t room_of(const Call<Reduction> &call, const ReductionRoute &route, size_t member) {
     const size_t all =
@@ -134,14 +121,16 @@ private:
   std::vector<char *> rooms_for(const std::vector<Call<Reduction>> &calls, const All &routes,
                                 size_t group) {
     std::map<int, size_t> sizes;
-    for_each_member(calls, routes, group, [&](const auto &call, const auto &route, size_t member) {
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+      const ReductionRoute &route = (*all)[group];
       sizes[route.devices[member]] += room_of(call, route, member);
     });
     std::map<int, char *> next;
     for (const auto &[device, size] : sizes)
       next[device] = room(device, size);
     std::vector<char *> rooms;
-    for_each_member(calls, routes, group, [&](const auto &call, const auto &route, size_t member) {
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+      const ReductionRoute &route = (*all)[group];
       char *&at = next[route.devices[member]];
       rooms.push_back(at);
       at += room_of(call, route, member);

@@ -5,6 +5,7 @@
 #include "collectives.h"
 #include "scalar.h"
 
+#include <algorithm>
 #include <map>
 
 namespace shardc::runtime {
@@ -57,8 +58,20 @@ private:
   std::map<const Table *, std::shared_ptr<const std::vector<Route>>> known;
 };
 
+/// Calls `act(call, routes of the call, member)` for every member of a group, call by call.
+template <typename Table, typename All, typename Act>
+void for_each_member(const std::vector<Call<Table>> &calls, const All &routes, size_t group,
+                     Act act) {
+  for (size_t call = 0; call < calls.size(); ++call)
+    for (size_t member = 0; member < (*routes[call])[group].devices.size(); ++member)
+      act(calls[call], routes[call], member);
+}
+
 /// Whether a member reads and writes the same memory.
-inline bool is_in_place(const Each &from, const Each &into) { return from.at == into.at; }
+inline bool any_in_place(const std::vector<Call<Reduction>> &calls) {
+  return std::any_of(calls.begin(), calls.end(),
+                     [](const Call<Reduction> &call) { return call.from.at == call.into.at; });
+}
 
 /// One step of a reduction. Integers wrap around.
 template <typename T>
