@@ -126,6 +126,14 @@ std::string launcherText(const KernelView &view, const KernelText &kernel, Targe
          callText("shardc::runtime::launch", arguments, ";", 2) + "}\n";
 }
 
+/// One header declares the launchers of both targets.
+bool takesDevice(const KernelView &view) {
+  Needs needs;
+  for (Target target : {Target::cpp, Target::cuda})
+    windowLines(view, codeText(textOf(view, target, needs).body, 2), needs);
+  return needs.device;
+}
+
 std::string kernelText(const Kernel &kernel, const Function &function, const DeviceLayout &layout,
                        Target target, Needs &fileNeeds) {
   const KernelView view(kernel, layout);
@@ -133,7 +141,7 @@ std::string kernelText(const Kernel &kernel, const Function &function, const Dev
   const KernelText text = textOf(view, target, needs);
   const std::string body = codeText(text.body, 2);
   const std::string windows = windowLines(view, body, needs);
-  needs.device = takesDevice(kernel, layout);
+  needs.device = takesDevice(view);
   const std::vector<std::string> parameters = kernelParameters(view, needs.device);
   const bool cuda = target == Target::cuda;
   const std::string head =
@@ -199,18 +207,13 @@ std::string kernelsFile(const Plan &plan, Target target) {
 }
 
 bool takesDevice(const Kernel &kernel, const DeviceLayout &layout) {
-  const KernelView view(kernel, layout);
-  Needs needs;
-  // One header declares the launchers of both targets.
-  for (Target target : {Target::cpp, Target::cuda})
-    windowLines(view, codeText(textOf(view, target, needs).body, 2), needs);
-  return needs.device;
+  return takesDevice(KernelView(kernel, layout));
 }
 
 std::string launcherDeclaration(const Kernel &kernel, const DeviceLayout &layout) {
   const KernelView view(kernel, layout);
-  const bool device = takesDevice(kernel, layout);
-  std::string text = callText("void " + kernel.name, launcherParameters(view, device), "", 0);
+  std::string text =
+      callText("void " + kernel.name, launcherParameters(view, takesDevice(view)), "", 0);
   text.pop_back(); // the last newline
   return text;
 }
