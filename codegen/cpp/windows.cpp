@@ -77,9 +77,7 @@ static std::string wider(int64_t before, int64_t after) {
 }
 
 static std::string coordinatesText(const Span &span, const Function &function) {
-  SmallVector<int, 4> over(span.lo.over.begin(), span.lo.over.end());
-  for (int c : span.hi.over)
-    if (!llvm::is_contained(over, c)) over.push_back(c);
+  const SmallVector<int, 2> over = eitherOf(span.lo.over, span.hi.over);
   if (over.size() == 1)
     if (const auto more = beyond(span, over[0], function)) {
       const std::string name = nameOf(function.coordinates[over[0]]);

@@ -14,11 +14,7 @@
 namespace shardc::facts {
 
 SmallVector<int, 2> dependsOn(const Span &span) {
-  SmallVector<int, 2> over = span.lo.over;
-  over.append(span.hi.over.begin(), span.hi.over.end());
-  llvm::sort(over);
-  over.erase(llvm::unique(over), over.end());
-  return over;
+  return eitherOf(span.lo.over, span.hi.over);
 }
 
 std::vector<Interval> rangesOf(const Span &span, const Function &function) {
