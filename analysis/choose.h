@@ -36,8 +36,8 @@ struct Chosen {
 };
 
 /// Tries the result's axes and those of every operand first, each completed by the others', with
-/// and without split reductions. Work counts little beside bytes (kFlopsPerByte); of equal ones, the
-/// one that splits it most.
+/// and without split reductions. Work counts little beside bytes (kFlopsPerByte); of equal ones,
+/// the one that splits it most.
 Chosen choose(const ChoiceInput &input);
 
 } // namespace shardc

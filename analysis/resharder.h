@@ -190,7 +190,7 @@ private:
   const Propagation &propagation;
   OpRules &rules;
   Placements &placements; // of all runs
-  Pool pool; // for formulas that are only looked at
+  Pool pool;              // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   std::vector<Request> requests;                           // what has been moved

@@ -107,7 +107,8 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
 
   CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
   addReading(explain, options);
-  explain.add_option("--value", options.value, "only this value, by its name in the program or the plan");
+  explain.add_option("--value", options.value,
+                     "only this value, by its name in the program or the plan");
   explain.add_option("--collective", options.collective,
                      "only this collective, by its id in 'plan' (c0)");
 

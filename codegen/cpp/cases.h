@@ -13,10 +13,10 @@ struct Case {
 };
 
 /// The combinations of coordinates that some range of the kernel depends on: all, row-major, where
-/// they are few. Else a few of all, and those of coordinates that any one range depends on together,
-/// the others at their first place: ranges of other coordinates vary on their own. Of many of these
-/// only the ones at which a range begins, ends or stops growing evenly: between two of them every
-/// bound is a line, least and greatest at its ends.
+/// they are few. Else a few of all, and those of coordinates that any one range depends on
+/// together, the others at their first place: ranges of other coordinates vary on their own. Of
+/// many of these only the ones at which a range begins, ends or stops growing evenly: between two
+/// of them every bound is a line, least and greatest at its ends.
 struct Cases {
   std::vector<Case> list;
   bool all = true;

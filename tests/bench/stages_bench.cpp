@@ -128,8 +128,8 @@ void addLength(int64_t ops, int times) {
 void addDevices(Chain chain, int64_t rows, int64_t columns, int times) {
   chain.rows = rows;
   chain.columns = columns;
-  const std::string suffix = "/" + std::to_string(chain.ops) + "/" + std::to_string(chain.x) +
-                             "x" + std::to_string(chain.y);
+  const std::string suffix = "/" + std::to_string(chain.ops) + "/" + std::to_string(chain.x) + "x" +
+                             std::to_string(chain.y);
   for (size_t stage = 2; stage < kCount; ++stage)
     add(kStages[stage].name + suffix, chain, stage, stage, times);
   add("all" + suffix, chain, 0, kCount - 1, times);
