@@ -2,25 +2,18 @@
 #include "frontend/ir/builder.h"
 
 #include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/sizes.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace shardc {
 
-/// Buffers, offsets and products of extents stay far from overflow.
-static constexpr int64_t kMaxBytes = int64_t(1) << 56;
-
-/// Whether a tensor of this shape can be addressed, even if a dimension that is empty were not.
+/// Whether a tensor of this shape is not too large, even if a dimension that is empty were not.
 static bool addressable(ArrayRef<int64_t> shape) {
-  int64_t bytes = 8;
-  for (int64_t extent : shape) {
-    if (extent < 0 || llvm::MulOverflow(bytes, std::max<int64_t>(extent, 1), bytes)) return false;
-    if (bytes > kMaxBytes) return false;
-  }
-  return true;
+  return shape.size() <= kMaxRank && llvm::none_of(shape, [](int64_t n) { return n < 0; }) &&
+         elementsOf(shape, kMaxElements);
 }
 
 static std::optional<ElementType> elementTypeOf(Type type) {
@@ -70,11 +63,14 @@ static const char *whyUnsupported(Type type) {
   if (!tensor) return "is no tensor of known rank";
   if (!tensor.hasStaticShape()) return "has a dynamic shape: give the shape";
   if (tensor.getEncoding()) return "has an encoding";
-  if (!elementTypeOf(tensor.getElementType())) return "has an element type that is not supported";
-  return "is too large";
+  return "has an element type that is not supported";
 }
 
 LogicalResult reportUnsupported(Location loc, const Twine &what, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  const bool ofKnownKind = tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+                           elementTypeOf(tensor.getElementType());
+  if (ofKnownKind && failed(checkSize(loc, tensor))) return failure();
   return report(loc, Diag::unsupported_type)
          << what << " has type " << type << ", which " << whyUnsupported(type);
 }

@@ -3,7 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/builder.h"
-#include "frontend/json/sizes.h"
+#include "frontend/ir/sizes.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/APSInt.h"

@@ -2,9 +2,9 @@
 #include "frontend/json/functions.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/scope.h"
-#include "frontend/json/sizes.h"
 
 #include "mlir/IR/SymbolTable.h"
 

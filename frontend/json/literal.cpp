@@ -3,9 +3,9 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/builder.h"
+#include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/form.h"
-#include "frontend/json/sizes.h"
 #include "frontend/json/weights.h"
 
 #include <cmath>

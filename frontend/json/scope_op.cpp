@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making one op: by the registry's table, by a spelling, or as a call.
 #include "frontend/diagnostics.h"
+#include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/scope.h"
-#include "frontend/json/sizes.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -11,6 +11,7 @@
 namespace shardc {
 
 constexpr int64_t kMaxBytes = int64_t(1) << 48;
+constexpr int64_t kMaxElements = kMaxBytes / 8;
 constexpr int64_t kMaxRank = 64;
 /// Of data that the program itself carries.
 constexpr int64_t kMaxLiteralBytes = int64_t(1) << 33;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/json/sizes.h"
+#include "frontend/ir/sizes.h"
 
 #include "frontend/diagnostics.h"
 
@@ -31,7 +31,7 @@ LogicalResult checkSize(Location loc, RankedTensorType type) {
   if (type.getRank() > kMaxRank)
     return report(loc, Diag::too_large)
            << "a value of " << type.getRank() << " dimensions; at most " << kMaxRank;
-  if (elementsOf(type.getShape(), kMaxBytes / 8)) return success();
+  if (elementsOf(type.getShape(), kMaxElements)) return success();
   return report(loc, Diag::too_large)
          << "a value of type " << type << " has more than 2^45 elements; give smaller extents";
 }
