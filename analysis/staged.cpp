@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/staged.h"
 
+#include "analysis/associative.h"
 #include "frontend/ir/formula/loops.h"
 
 namespace shardc {
@@ -62,7 +63,7 @@ std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_
   Expr value = formula.results[0].value;
   if (value->kind != Kind::Item || formula.loops[loop].extent % shares != 0) return std::nullopt;
   const ReduceView view(value->args[0]);
-  if (view.loops[0]->value != loop) return std::nullopt;
+  if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;
   StagedReduction staged;
   for (size_t number = 0; number < view.values.size(); ++number)
     staged.parts.push_back(partOf(formula, view, number, shares));

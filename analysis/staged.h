@@ -15,8 +15,8 @@ struct StagedReduction {
 };
 
 /// Reduces the one result by equal shares of `loop`, and then those. Values keep their order, so
-/// that any function will do, and a start enters once. None where the result is no reduction, where
-/// `loop` is not the outermost that it is over, or where shares would differ.
+/// that any associative function will do, and a start enters once. None where the result is no
+/// reduction, where `loop` is not the outermost that it is over, or where shares would differ.
 std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_t shares);
 
 } // namespace shardc

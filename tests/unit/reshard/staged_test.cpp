@@ -35,12 +35,12 @@ const char *const kFromWorst = "  %s = stablehlo.constant dense<0x7F800000> : te
                                "  %si = stablehlo.constant dense<-1> : tensor<i32>\n";
 /// The last of the smallest: which it is depends on the order.
 const char *const kLastSmallest =
-    "    %b = stablehlo.compare LT, %l, %r, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "    %b = stablehlo.compare LT, %l, %r, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
     "    %v = stablehlo.select %b, %l, %r : tensor<i1>, tensor<f32>\n"
     "    %vi = stablehlo.select %b, %li, %ri : tensor<i1>, tensor<i32>\n";
-/// A sum and a product, which are no collective together.
-const char *const kSums = "    %v = stablehlo.add %l, %r : tensor<f32>\n"
-                          "    %vi = stablehlo.multiply %li, %ri : tensor<i32>\n";
+/// A maximum and a product, which are no collective together.
+const char *const kProducts = "    %v = stablehlo.maximum %l, %r : tensor<f32>\n"
+                              "    %vi = stablehlo.multiply %li, %ri : tensor<i32>\n";
 
 std::vector<double> manyAlike(int rows) {
   std::vector<double> x;
@@ -72,11 +72,19 @@ TEST(InStages, BothResultsComeOfTheSameMoves) {
 TEST(InStages, StartCountsOnce) {
   const std::string start = "  %s = stablehlo.constant dense<5.0> : tensor<f32>\n"
                             "  %si = stablehlo.constant dense<3> : tensor<i32>\n";
-  const std::string program = pairs(16, kSums, start, "%y#0, %y#1");
+  const std::string program = pairs(16, kProducts, start, "%y#0, %y#1");
   const Ran ran = run(program, R"("mesh": "a=4", "inputs": {"arg0": ["a"]},
       "outputs": {"out0": [], "out1": []})",
                       {manyAlike(16)});
   EXPECT_EQ(ran.moves, "all_gather over a, 36 bytes; all_gather over a, 36 bytes; ");
+  EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
+}
+
+TEST(InStages, WhatIsNotAssociativeIsReducedWholeInItsOrder) {
+  const std::string differences = "    %v = stablehlo.maximum %l, %r : tensor<f32>\n"
+                                  "    %vi = stablehlo.subtract %li, %ri : tensor<i32>\n";
+  const std::string program = pairs(16, differences, kFromWorst, "%y#1");
+  const Ran ran = run(program, kRows, {manyAlike(16)});
   EXPECT_EQ(ran.outputs, run(program, "", {manyAlike(16)}).outputs);
 }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "frontend/ir/formula/expr.h"
+
+namespace shardc {
+
+/// Whether the combiner of a reduction (see expr::reduce) gives the same bits however its arguments
+/// are grouped: a reduction by any other is done whole, in its order. False where that cannot be
+/// proven. Sums and products of floats are not associative.
+bool isAssociative(ArrayRef<Expr> combine);
+
+} // namespace shardc
