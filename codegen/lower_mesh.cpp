@@ -12,6 +12,7 @@
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
 
@@ -104,7 +105,8 @@ private:
     for (int cell : control.cells)
       made.cells.push_back(numbers[cell]);
     if (!isLoop) made.decider = numbers[control.decider];
-    times *= control.trips.value_or(1);
+    const auto trips = static_cast<uint64_t>(control.trips.value_or(1));
+    times.push_back(llvm::SaturatingMultiply(times.back(), trips));
   }
 
   void endRegion(const PlacedControl &control, int number) {
@@ -123,7 +125,7 @@ private:
   void endControl(const PlacedControl &control) {
     GraphControl &made = graph.controls[open.back()];
     if (!made.trips && control.decider >= 0) made.decider = numbers[control.decider];
-    times /= std::max<int64_t>(1, control.trips.value_or(1));
+    times.pop_back();
     open.pop_back();
   }
 
@@ -221,7 +223,7 @@ private:
     collective.over = placed.move.over;
     if (placed.reduces) collective.combine = placed.combine;
     collective.asBits = placed.asBits;
-    collective.times = times;
+    collective.times = static_cast<int64_t>(std::min<uint64_t>(times.back(), INT64_MAX));
     for (int coordinate : placed.move.over)
       collective.groupSize *= partitioned.grid.coordinates[coordinate].size;
     const double bytes = info(value.type.type).bytes;
@@ -260,7 +262,9 @@ private:
   std::vector<int> numbers; // of the graph, per placed value
   int region = 0;
   std::vector<int> open; // loops and branches around, in the graph
-  int64_t times = 1;     // what is done here is done in a call, as far as that is known
+  /// How often what is done here is done in a call, as far as that is known; outside of every loop,
+  /// and within each that is open.
+  SmallVector<uint64_t> times = {1};
   int collectives = 0;
   llvm::StringMap<int> moved;
 };

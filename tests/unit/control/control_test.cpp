@@ -173,5 +173,31 @@ TEST(Regions, NeedTypesForNumbersThatAreCarried) {
   EXPECT_EQ(c.ids(), std::vector<std::string>{"untyped-literal"}) << c.messages();
 }
 
+TEST(Control, WhatComesAfterALoopOfNoTripsIsDoneOnce) {
+  const Compiled c = compile(R"(sdy.mesh @mesh = <["a"=2]>
+func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>})
+    -> (tensor<6xf32>, tensor<4x6xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %f = stablehlo.constant dense<0.0> : tensor<f32>
+  %l:2 = stablehlo.while(%k = %zero, %v = %x) : tensor<i32>, tensor<4x6xf32>
+  cond {
+    %c = stablehlo.compare LT, %k, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %k2 = stablehlo.add %k, %one : tensor<i32>
+    %v2 = stablehlo.tanh %v : tensor<4x6xf32>
+    stablehlo.return %k2, %v2 : tensor<i32>, tensor<4x6xf32>
+  }
+  %s = stablehlo.reduce(%x init: %f) applies stablehlo.add across dimensions = [0]
+      : (tensor<4x6xf32>, tensor<f32>) -> tensor<6xf32>
+  return %s, %l#1 : tensor<6xf32>, tensor<4x6xf32>
+})",
+                             R"({"shardc": 1, "kind": "sharding"})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  ASSERT_EQ(c.plan->functions[0].collectives.size(), 1u);
+  EXPECT_EQ(c.plan->functions[0].collectives[0].times, 1);
+}
+
 } // namespace
 } // namespace shardc::test
