@@ -81,7 +81,6 @@ static int weightOf(Exit exit) {
 }
 
 void DiagnosticsPrinter::count(const Told &one) {
-  if (one.severity == DiagnosticSeverity::Warning) ++warnings;
   if (one.severity != DiagnosticSeverity::Error) return;
   ++errors;
   const DiagInfo *row = infoOf(one.id);

@@ -37,8 +37,6 @@ public:
 
   /// Whether there was an error.
   bool failed() const { return errors > 0; }
-  size_t errorCount() const { return errors; }
-  size_t warningCount() const { return warnings; }
   /// Of a compile with these diagnostics: what is wrong comes before what is not supported.
   Exit exitCode() const { return exit; }
 
@@ -60,7 +58,7 @@ private:
   bool colours;
   llvm::StringMap<File> files;
   llvm::StringSet<> fixesTold;
-  size_t errors = 0, warnings = 0;
+  size_t errors = 0;
   Exit exit = Exit::done;
   mlir::ScopedDiagnosticHandler handler;
 };

@@ -48,7 +48,7 @@ TEST(Printer, ShowsTheLineWithACaret) {
                           "c.json:1:8: error: once more [slice-bounds]\n"
                           "    1 | { \"a\": [1,\n"
                           "      |        ^\n");
-  EXPECT_EQ(printed.printer.errorCount(), 2u);
+  EXPECT_TRUE(printed.printer.failed());
   EXPECT_EQ(printed.printer.exitCode(), Exit::wrongInput);
 }
 
@@ -110,7 +110,7 @@ TEST(Printer, DecidesTheExitCodeByWhatIsWrongFirst) {
   EXPECT_EQ(printed.printer.exitCode(), Exit::wrongInput);
   report(printed.at(1, 1), Diag::unsupported_op) << "no";
   EXPECT_EQ(printed.printer.exitCode(), Exit::wrongInput);
-  EXPECT_EQ(printed.printer.warningCount(), 1u);
+  EXPECT_EQ(llvm::StringRef(printed.text).count("warning:"), 1u);
 }
 
 TEST(Printer, ObeysOptionsForWarnings) {
@@ -130,8 +130,8 @@ TEST(Printer, ObeysOptionsForWarnings) {
   for (const auto &row : rows) {
     Printed printed(row.options);
     report(printed.at(1, 1), Diag::repeated_work) << "twice";
-    EXPECT_EQ(printed.printer.errorCount(), row.errors);
-    EXPECT_EQ(printed.printer.warningCount(), row.warnings);
+    EXPECT_EQ(llvm::StringRef(printed.text).count("error:"), row.errors);
+    EXPECT_EQ(llvm::StringRef(printed.text).count("warning:"), row.warnings);
     EXPECT_EQ(!printed.text.empty(), row.shown);
     EXPECT_EQ(printed.printer.exitCode(), row.errors ? Exit::wrongInput : Exit::done);
   }
@@ -161,7 +161,6 @@ TEST(Printer, StopsAfterAHundredErrors) {
   Printed printed;
   for (int i = 0; i < 1000; ++i)
     report(printed.at(1, 1), Diag::wrong_op) << "no";
-  EXPECT_EQ(printed.printer.errorCount(), 1000u);
   EXPECT_EQ(llvm::StringRef(printed.text).count("error:"), 100u);
   EXPECT_TRUE(llvm::StringRef(printed.text).ends_with("shardc: further errors are not shown\n"));
 }
