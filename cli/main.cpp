@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/streams.h"
 #include "cli/verbs.h"
 
 #include <cstdio>
 #include <exception>
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   try {
     const shardc::ParsedCommand parsed = shardc::parseCommand(argc, argv);
     return parsed.exit ? *parsed.exit : shardc::runVerb(parsed.options);
@@ -12,4 +13,9 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "shardc: internal error: %s; please report this\n", error.what());
     return 70;
   }
+}
+
+int main(int argc, char **argv) {
+  shardc::beginStreams();
+  return shardc::endStreams(run(argc, argv));
 }
