@@ -36,7 +36,7 @@ public:
     for (auto [place, source] : sources)
       graph.touched[place] = values.numberOf(source);
     addOutputs();
-    if (!addGroups()) return std::nullopt;
+    if (unlike) return std::nullopt;
     graph.ops.push_back({nullptr, 0, static_cast<int>(graph.touched.size()), {}, {}});
     graph.linkUsers();
     return std::move(graph);
@@ -67,17 +67,20 @@ private:
     }
     const bool constant = !any && isConstantLike(op);
     for (OpResult value : op->getResults())
-      graph.touched.push_back(constant ? -1 : number(value));
-    if (isa<AlikeOp>(op)) alike.push_back(op);
+      graph.touched.push_back(constant ? -1 : numberOfResult(op, value));
     if (!any) return graph.touched.resize(flow.first);
     flow.rule = rules.numberOf(op);
     flow.flow = rules[flow.rule].flow;
     graph.ops.push_back(flow);
   }
 
-  /// Of an op without operands that take part: computed without a reduction.
+  /// Of an op without operands that take part: computed without a reduction, and nobody says how it
+  /// lies.
   bool isConstantLike(Operation *op) {
-    if (!isa<ShardableOp>(op)) return false;
+    auto shardable = dyn_cast<ShardableOp>(op);
+    if (!shardable) return false;
+    for (OpResult result : op->getResults())
+      if (shardable.givenSharding(result.getResultNumber())) return false;
     if (op->getNumOperands() == 0) return true;
     return llvm::all_of(rules[rules.numberOf(op)].rule.factors, [](const Factor &factor) {
       return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
@@ -106,23 +109,17 @@ private:
     }
   }
 
-  /// Values of a group lie alike, as if each were the first one's.
-  bool addGroups() {
-    llvm::DenseMap<int64_t, Value> first;
-    bool good = true;
-    for (Operation *op : alike) {
-      const Value member = op->getResult(0);
-      if (values.numberOf(member) < 0) continue;
-      const Value leader = first.try_emplace(cast<AlikeOp>(op).group(), member).first->second;
-      if (leader == member) continue;
-      if (tensorOf(leader).getShape() != tensorOf(member).getShape()) {
-        good = false;
-        tellUnlike(op, leader);
-        continue;
-      }
-      addIdentity(op, leader, values.numberOf(leader), values.numberOf(member));
-    }
-    return good;
+  /// Values of a group lie alike: they have one number, which is the first one's.
+  int numberOfResult(Operation *op, Value value) {
+    auto member = dyn_cast<AlikeOp>(op);
+    if (!member) return number(value);
+    const auto [leader, first] = leaders.try_emplace(member.group(), value);
+    if (first) return number(value);
+    if (tensorOf(leader->second).getShape() == tensorOf(value).getShape())
+      return values.numbers[value] = values.numberOf(leader->second);
+    unlike = true;
+    tellUnlike(op, leader->second);
+    return number(value);
   }
 
   void tellUnlike(Operation *op, Value leader) {
@@ -160,7 +157,8 @@ private:
   FlowGraph graph;
   FlowValues &values;
   std::vector<std::pair<size_t, Value>> sources; // places in `touched`, and what belongs there
-  std::vector<Operation *> alike;
+  llvm::DenseMap<int64_t, Value> leaders;        // of sharding groups
+  bool unlike = false;                           // members of one group have different shapes
   llvm::DenseMap<Type, int> identityOf;
 };
 

@@ -2,12 +2,14 @@
 #include "analysis/propagate.h"
 
 #include "analysis/factor_step.h"
+#include "frontend/diagnostics.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
 #include <numeric>
@@ -75,22 +77,34 @@ private:
       byName[named.value] = &named.given;
     for (int value = 0; value < values.firstOutput; ++value)
       if (!seedFromProgram(values.all[value], value)) return false;
-    return true;
+    return llvm::all_of(config.values, [&](const NamedSharding &named) { return isThere(named); });
+  }
+
+  /// A value that nothing needs is gone, as is one that equals another.
+  bool isThere(const NamedSharding &named) const {
+    if (applied.contains(named.value)) return true;
+    (void)(report(named.given.loc, Diag::unused_entry)
+           << "value '" << shown(named.value)
+           << "' has no place of its own: nothing needs it, an equal value stands for it, or it is "
+              "a constant");
+    return false;
   }
 
   bool seedFromProgram(Value value, int number) {
     auto defined = dyn_cast<OpResult>(value);
-    if (!defined || !isa<ShardableOp>(defined.getOwner())) return true;
-    const Attribute annotation =
-        cast<ShardableOp>(defined.getOwner()).givenSharding(defined.getResultNumber());
-    if (annotation) {
+    if (!defined) return true;
+    auto op = dyn_cast<ShardableOp>(defined.getOwner());
+    if (const Attribute annotation = op ? op.givenSharding(defined.getResultNumber()) : nullptr) {
       const auto given = shardingOf(annotation, result.mesh, rankOf(number), value.getLoc());
       if (!given) return false;
       give(number, {*given, value.getLoc()});
     }
     if (byName.empty()) return true;
     const auto name = valueName(value);
-    if (const UserSharding *given = name ? byName.lookup(*name) : nullptr) give(number, *given);
+    if (const UserSharding *given = name ? byName.lookup(*name) : nullptr) {
+      give(number, *given);
+      applied.insert(*name);
+    }
     return true;
   }
 
@@ -249,6 +263,7 @@ private:
   Operation *end; // of the program
   Propagation result;
   llvm::StringMap<const UserSharding *> byName; // of values inside the program
+  llvm::StringSet<> applied;                    // those of them that are there
   std::vector<ShardingId> open;                 // per rank
   std::vector<ShardingId> user, current;        // per value
   std::vector<bool> queued, changed;

@@ -14,8 +14,10 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
   OwningOpRef<ModuleOp> copy = program.clone();
   func::FuncOp from = entryOf(program), to = entryOf(*copy);
   MLIRContext *context = program.getContext();
+  Mesh mesh = propagation.mesh;
+  mesh.name = putMeshFirst(*copy, mesh);
   const auto attribute = [&](ShardingId id) {
-    return attributeOf(propagation.table[id], propagation.mesh, context);
+    return attributeOf(propagation.table[id], mesh, context);
   };
   for (BlockArgument input : from.getArguments())
     to.setArgAttr(input.getArgNumber(), "sdy.sharding",
@@ -30,9 +32,8 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
     SmallVector<Sharding, 2> shardings;
     for (Value value : op->getResults())
       shardings.push_back(propagation.sharding(value));
-    printed->setAttr("sdy.sharding", perValueAttribute(shardings, propagation.mesh, context));
+    printed->setAttr("sdy.sharding", perValueAttribute(shardings, mesh, context));
   }
-  addMesh(*copy, propagation.mesh);
   std::string text;
   llvm::raw_string_ostream out(text);
   copy->print(out, OpPrintingFlags().enableDebugInfo(false).printNameLocAsPrefix(true));

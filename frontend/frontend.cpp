@@ -2,8 +2,11 @@
 #include "frontend/frontend.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/annotations.h"
+#include "frontend/ir/attribute_table.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/program_mesh.h"
 #include "frontend/json/program.h"
 #include "frontend/text/text.h"
 
@@ -16,7 +19,8 @@ using namespace mlir;
 namespace shardc {
 
 static const Reader kReaders[] = {
-    {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, readBytecode},
+    {"bytecode", "MLIR bytecode (refused: print text)", acceptsBytecode, refuseBytecode},
+    {"hlo", "HLO text (refused: print StableHLO)", acceptsHlo, refuseHlo},
     {"json", "JSON in StableHLO's words", looksLikeJson, readJsonProgram},
     {"stablehlo", "StableHLO text, as JAX prints it", acceptsText, readText},
 };
@@ -41,12 +45,15 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
     return {};
   }
   OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
-  if (!module || failed(verify(*module))) return {};
+  if (!module || failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
+      failed(verify(*module)))
+    return {};
   if (!entryOf(*module)) {
     (void)(report(start, Diag::no_entry)
            << "the program has no function to compile: make one public, best named 'main'");
     return {};
   }
+  constrainAnnotated(*module);
   if (!module->getName()) module->setName(llvm::sys::path::stem(fileName));
   return module;
 }

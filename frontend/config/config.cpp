@@ -19,13 +19,6 @@ using llvm::ArrayRef;
 static constexpr int64_t mostShards = 65536;
 static constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
 
-/// Whether the program itself has a mesh (`sdy.mesh`).
-static bool hasMesh(mlir::ModuleOp program) {
-  return llvm::any_of(program.getOps(), [](mlir::Operation &op) {
-    return op.getName().getStringRef() == "sdy.mesh";
-  });
-}
-
 static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
   Config config;
   for (const Tensor &input : inputs)
@@ -40,14 +33,28 @@ Config oneDeviceConfig(mlir::ModuleOp program) {
   return entry ? emptyConfig(config::inputsOf(entry), config::outputsOf(entry)) : Config();
 }
 
+/// A program that was made for several devices says so even where it has no sharding.
+static void compareDevices(mlir::ModuleOp program, const Config &config) {
+  auto said = program->getAttrOfType<mlir::IntegerAttr>("mhlo.num_partitions");
+  if (!said || config.mode == Mode::independent) return;
+  const uint64_t made = said.getValue().getLimitedValue();
+  const uint64_t planned = config.mode == Mode::collective ? config.mesh.mesh.devices() : 1;
+  if (made == planned || made == 1) return;
+  report(program.getLoc(), Diag::partitions_differ)
+      << "the program was made for " << made << " devices (mhlo.num_partitions), and " << planned
+      << (planned == 1 ? " device is planned" : " are planned");
+}
+
 std::optional<Config> defaultConfig(mlir::ModuleOp program) {
   mlir::func::FuncOp entry = entryOf(program);
   Config config = oneDeviceConfig(program);
-  if (!entry || !hasMesh(program)) return config;
-  config.mode = Mode::collective;
-  std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
-  if (!mesh) return std::nullopt;
-  config.mesh = std::move(*mesh);
+  if (entry && meshOf(program)) {
+    config.mode = Mode::collective;
+    std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
+    if (!mesh) return std::nullopt;
+    config.mesh = std::move(*mesh);
+  }
+  compareDevices(program, config);
   return config;
 }
 
@@ -57,8 +64,8 @@ class ConfigReader {
 public:
   ConfigReader(Value root, mlir::ModuleOp program, mlir::func::FuncOp entry,
                const ErrorLimit &errors)
-      : root(root), program(program), function(entry), errors(errors), inputs(config::inputsOf(entry)),
-        outputs(config::outputsOf(entry)) {}
+      : root(root), program(program), function(entry), errors(errors),
+        inputs(config::inputsOf(entry)), outputs(config::outputsOf(entry)) {}
 
   std::optional<Config> read();
 
@@ -217,8 +224,8 @@ std::optional<Mode> ConfigReader::readMode() {
     both.note(slices->loc()) << "these are slices";
     return std::nullopt;
   }
-  if (mesh || (hasMesh(program) && !slices)) return Mode::collective;
-  if (!hasMesh(program)) return slices ? Mode::independent : Mode::oneDevice;
+  if (mesh || (meshOf(program) && !slices)) return Mode::collective;
+  if (!meshOf(program)) return slices ? Mode::independent : Mode::oneDevice;
   report(slices->loc(), Diag::slices_and_mesh)
       << "the program has a mesh (sdy.mesh), and these are slices; keep one of the two";
   return std::nullopt;
@@ -232,6 +239,10 @@ Config ConfigReader::readCollective() {
   std::optional<MeshConfig> mesh =
       config::readCollective(root, config::findMesh(root), program, function, errors);
   if (mesh) config.mesh = std::move(*mesh);
+  for (StringRef key : {"conflict", "max_shards"})
+    if (std::optional<Value> value = root.find(key))
+      report(value->loc(), Diag::wrong_value)
+          << "'" << key << "' is about slices, and has no meaning on a mesh";
   return config;
 }
 
@@ -252,6 +263,7 @@ std::optional<Config> ConfigReader::read() {
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
   if (errors.any()) return std::nullopt;
+  compareDevices(program, config);
   return config;
 }
 

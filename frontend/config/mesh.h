@@ -12,9 +12,6 @@
 
 namespace shardc::config {
 
-/// More devices are refused.
-inline constexpr int64_t mostDevices = 65536;
-
 /// Reads a mesh: "data=2, model=4", or {"axes": [["data", 2], ["model", 4]], "device_ids": [...]}.
 /// Reports what is wrong.
 std::optional<Mesh> readMesh(json::Value value);

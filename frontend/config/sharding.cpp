@@ -222,6 +222,10 @@ void ShardingReader::readLong(json::Value object) {
   if (std::optional<json::Value> list = object.find("unreduced"))
     readAxes(*list, "'unreduced'", sharding.unreduced);
   if (std::optional<json::Value> list = object.find("priority")) readPriorities(*list);
+  const std::optional<json::Value> override = object.find("override");
+  if (!override || override->is(json::Kind::boolean)) return;
+  (void)wrongKind(*override, "'override'", "true or false");
+  failed();
 }
 
 std::optional<Sharding> ShardingReader::read(json::Value value) {

@@ -48,6 +48,13 @@ class Struct<string name, string keyword, dag fields> : AttrDef<StablehloDialect
   let assemblyFormat = "`<` struct(params) `>`";
 }
 def List : OptionalParameter<"::mlir::DenseI64ArrayAttr">;
+def ChannelHandle : Struct<"ChannelHandle", "channel_handle",
+    (ins "int64_t":$handle, "int64_t":$type)>;
+def DotAlgorithm : Struct<"DotAlgorithm", "dot_algorithm",
+    (ins "::mlir::Type":$lhs_precision_type, "::mlir::Type":$rhs_precision_type,
+         "::mlir::Type":$accumulation_type, "int64_t":$lhs_component_count,
+         "int64_t":$rhs_component_count, "int64_t":$num_primitive_operations,
+         "bool":$allow_imprecise_accumulation)>;
 def DotDimensions : Struct<"DotDimensions", "dot",
     (ins List:$lhs_batching_dimensions, List:$rhs_batching_dimensions,
          List:$lhs_contracting_dimensions, List:$rhs_contracting_dimensions)>;
@@ -67,7 +74,7 @@ class Elementwise<string mnemonic, string value, dag operands, dag attributes = 
     # !interleave(names, "), type($") # "), type($result))";
 }
 class Unary<string mnemonic, string value> : Elementwise<mnemonic, value, (ins T:$operand)>;
-// The transcendental ones say how exact they should be; kept, and read by nobody yet.
+// The transcendental ones say how exact they should be.
 class Rounded<string mnemonic, string value>
     : Elementwise<mnemonic, value, (ins T:$operand), (ins OptionalAttr<AnyAttr>:$result_accuracy)>;
 class Binary<string mnemonic, string value>
@@ -251,12 +258,14 @@ class Collective<string mnemonic, dag args, dag parts = (region)>
 }
 // Among groups of devices, all of one size.
 class Grouped<string mnemonic, dag args, dag parts = (region)>
-    : Collective<mnemonic, !con(args, (ins AnyAttr:$replica_groups,
-                                           UnitAttr:$use_global_device_ids)), parts>;
-def AllReduceOp : Grouped<"all_reduce", (ins), (region AnyRegion:$computation)>;
-def AllGatherOp : Grouped<"all_gather", (ins I64Attr:$all_gather_dim)>;
-def ReduceScatterOp : Grouped<"reduce_scatter", (ins I64Attr:$scatter_dimension),
-                              (region AnyRegion:$computation)>;
+    : Collective<mnemonic, !con(args, (ins AnyAttr:$replica_groups)), parts>;
+// Whose groups are of devices only where they say so.
+class GroupedByIds<string mnemonic, dag args, dag parts = (region)>
+    : Grouped<mnemonic, !con(args, (ins UnitAttr:$use_global_device_ids)), parts>;
+def AllReduceOp : GroupedByIds<"all_reduce", (ins), (region AnyRegion:$computation)>;
+def AllGatherOp : GroupedByIds<"all_gather", (ins I64Attr:$all_gather_dim)>;
+def ReduceScatterOp : GroupedByIds<"reduce_scatter", (ins I64Attr:$scatter_dimension),
+                                   (region AnyRegion:$computation)>;
 def AllToAllOp : Grouped<"all_to_all", (ins I64Attr:$split_dimension, I64Attr:$concat_dimension,
                                             I64Attr:$split_count)>;
 def CollectivePermuteOp : Collective<"collective_permute", (ins AnyAttr:$source_target_pairs)>;

@@ -83,7 +83,18 @@ static bool liesAlong(const Rows &groups, const Axes &axes, const Mesh &mesh) {
   return static_cast<int64_t>(seen.size()) == mesh.devices();
 }
 
+/// Without a channel, or without being told so, groups are of replicas, of which there is one.
+static LogicalResult requireDevices(Operation *op) {
+  for (StringRef name : {"channel_handle", "use_global_device_ids"}) {
+    const std::optional<Attribute> value = op->getInherentAttr(name);
+    if (value && !*value)
+      return refuse(op, "without '" + name + "' it is among replicas, of which there is one");
+  }
+  return success();
+}
+
 FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion &region) {
+  if (failed(requireDevices(op))) return failure();
   const auto rows = rowsOf(op, groups, region.mesh, "replica_groups");
   if (failed(rows)) return failure();
   if (rows->empty()) { // one group of all
@@ -102,6 +113,7 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
 }
 
 FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRegion &region) {
+  if (failed(requireDevices(op))) return failure();
   const Mesh &mesh = region.mesh;
   const auto rows = rowsOf(op, pairs, mesh, "source_target_pairs");
   if (failed(rows)) return failure();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/mesh.h"
 
+#include "frontend/diagnostics.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -29,6 +31,47 @@ std::string Mesh::str() const {
   for (const MeshAxis &axis : axes)
     text += (text.empty() ? "" : ", ") + axis.name + "=" + std::to_string(axis.size);
   return text;
+}
+
+static std::string problemOfAxis(const Mesh &mesh, size_t number) {
+  const auto &[name, size] = mesh.axes[number];
+  if (name.empty() || name.find_first_of(" \t\r\n,=:?()\"") != std::string::npos)
+    return "'" + shown(name) + "' cannot be the name of an axis";
+  if (size < 1)
+    return "axis '" + shown(name) + "' has size " + std::to_string(size) +
+           "; it must be at least 1";
+  if (mesh.find(name) != static_cast<int>(number)) return "axis '" + shown(name) + "' occurs twice";
+  return "";
+}
+
+static std::string problemOfIds(ArrayRef<int64_t> ids, int64_t devices) {
+  if (static_cast<int64_t>(ids.size()) != devices)
+    return "'device_ids' lists " + std::to_string(ids.size()) + " devices, and the mesh has " +
+           std::to_string(devices);
+  std::vector<bool> seen(devices);
+  for (const int64_t id : ids) {
+    if (id < 0 || id >= devices)
+      return "there is no device " + std::to_string(id) + "; ids are 0 to " +
+             std::to_string(devices - 1);
+    if (seen[id]) return "device " + std::to_string(id) + " occurs twice";
+    seen[id] = true;
+  }
+  return "";
+}
+
+std::string problemOf(const Mesh &mesh) {
+  if (mesh.axes.size() > kMostAxes)
+    return "a mesh has at most " + std::to_string(kMostAxes) + " axes";
+  int64_t devices = 1;
+  for (size_t number = 0; number < mesh.axes.size(); ++number) {
+    std::string problem = problemOfAxis(mesh, number);
+    if (!problem.empty()) return problem;
+    // Neither factor is above the limit here, so their product is no overflow.
+    devices *= std::min(mesh.axes[number].size, kMostDevices + 1);
+    if (devices > kMostDevices)
+      return "the mesh has more than " + std::to_string(kMostDevices) + " devices";
+  }
+  return mesh.deviceIds.empty() ? "" : problemOfIds(mesh.deviceIds, devices);
 }
 
 AxisRef wholeAxis(const Mesh &mesh, int axis) { return {axis, 1, mesh.axes[axis].size}; }

@@ -13,6 +13,10 @@
 
 namespace shardc {
 
+/// More devices, and more axes, are refused.
+inline constexpr int64_t kMostDevices = 65536;
+inline constexpr size_t kMostAxes = 64;
+
 struct MeshAxis {
   std::string name;
   int64_t size;
@@ -32,6 +36,11 @@ struct Mesh {
   std::string str() const;
   bool operator==(const Mesh &other) const = default;
 };
+
+/// What is wrong with a mesh, in words; empty where nothing is: names of axes are distinct and fit
+/// for configs, sizes are positive, device ids are those of the devices, each once, or none at all,
+/// and there are not too many of either.
+std::string problemOf(const Mesh &mesh);
 
 /// A part of an axis of size n: reshape it to [before, size, n / (before * size)], and take the
 /// middle. The whole axis is {axis, 1, n}.

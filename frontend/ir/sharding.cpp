@@ -85,15 +85,22 @@ std::string shortText(const Sharding &sharding, const Mesh &mesh) {
   return text;
 }
 
+Mesh meshIn(Attribute attribute) {
+  Mesh mesh;
+  auto from = cast<sdy::MeshAttr>(attribute);
+  for (sdy::MeshAxisAttr axis : from.getAxes())
+    mesh.axes.push_back({axis.getName().str(), axis.getSize()});
+  mesh.deviceIds = from.getDeviceIds().vec();
+  return mesh;
+}
+
 std::optional<Mesh> meshOf(ModuleOp program) {
   auto ops = program.getOps<sdy::MeshOp>();
   if (ops.empty()) return std::nullopt;
   sdy::MeshOp op = *ops.begin();
-  Mesh mesh;
+  Mesh mesh = meshIn(op.getMesh());
+  if (mesh.axes.empty()) return std::nullopt;
   mesh.name = op.getSymName().str();
-  for (sdy::MeshAxisAttr axis : op.getMesh().getAxes())
-    mesh.axes.push_back({axis.getName().str(), axis.getSize()});
-  mesh.deviceIds = op.getMesh().getDeviceIds().vec();
   return mesh;
 }
 
@@ -210,15 +217,32 @@ Attribute perValueAttribute(ArrayRef<Sharding> shardings, const Mesh &mesh, MLIR
   return sdy::ShardingPerValueAttr::get(context, all);
 }
 
-void addMesh(ModuleOp program, const Mesh &mesh) {
-  if (!program.getOps<sdy::MeshOp>().empty()) return;
-  MLIRContext *context = program.getContext();
+/// A name for a mesh that nothing in the program has.
+static std::string freeName(ModuleOp program, StringRef wanted) {
+  std::string name = wanted.empty() ? "mesh" : wanted.str();
+  for (unsigned number = 0; program.lookupSymbol(name); ++number)
+    name = wanted.str() + "_" + std::to_string(number);
+  return name;
+}
+
+static sdy::MeshAttr meshAttribute(const Mesh &mesh, MLIRContext *context) {
   SmallVector<sdy::MeshAxisAttr> axes;
   for (const MeshAxis &axis : mesh.axes)
     axes.push_back(sdy::MeshAxisAttr::get(context, axis.name, axis.size));
+  return sdy::MeshAttr::get(context, axes, mesh.deviceIds);
+}
+
+std::string putMeshFirst(ModuleOp program, const Mesh &mesh) {
+  const sdy::MeshAttr wanted = meshAttribute(mesh, program.getContext());
+  for (sdy::MeshOp op : program.getOps<sdy::MeshOp>()) {
+    if (op.getMesh() != wanted) continue;
+    op->moveBefore(program.getBody(), program.getBody()->begin());
+    return op.getSymName().str();
+  }
   OpBuilder builder = OpBuilder::atBlockBegin(program.getBody());
-  sdy::MeshOp::create(builder, program.getLoc(), mesh.name.empty() ? "mesh" : mesh.name,
-                      sdy::MeshAttr::get(context, axes, mesh.deviceIds));
+  return sdy::MeshOp::create(builder, program.getLoc(), freeName(program, mesh.name), wanted)
+      .getSymName()
+      .str();
 }
 
 } // namespace shardc

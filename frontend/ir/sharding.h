@@ -42,7 +42,9 @@ std::string str(const Sharding &sharding, const Mesh &mesh);
 /// For people: "[data, -]".
 std::string shortText(const Sharding &sharding, const Mesh &mesh);
 
-/// The mesh of a program (its only sdy.mesh), if it has one.
+/// A #sdy.mesh, without a name.
+Mesh meshIn(mlir::Attribute attribute);
+/// The mesh that a program is about, if it has one: settleMesh() puts it first.
 std::optional<Mesh> meshOf(mlir::ModuleOp program);
 /// A #sdy.sharding over `mesh`, axes of size 1 left out. None (reported at `loc`) where it does not
 /// fit the mesh or a tensor of that rank.
@@ -56,7 +58,7 @@ mlir::Attribute attributeOf(const Sharding &sharding, const Mesh &mesh, mlir::ML
 /// For `sdy.sharding` of an op with results.
 mlir::Attribute perValueAttribute(ArrayRef<Sharding> shardings, const Mesh &mesh,
                                   mlir::MLIRContext *context);
-/// Makes sure that the program declares the mesh.
-void addMesh(mlir::ModuleOp program, const Mesh &mesh);
+/// Declares the mesh first of all, where meshOf() looks, and returns the name that it has there.
+std::string putMeshFirst(mlir::ModuleOp program, const Mesh &mesh);
 
 } // namespace shardc

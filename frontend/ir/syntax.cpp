@@ -174,24 +174,11 @@ static ParseResult parsePrecisionList(OpAsmParser &parser, ArrayAttr &precision)
   return success();
 }
 
-/// "<lhs_precision_type = tf32, ...>": kept as it is written.
+/// "= <lhs_precision_type = tf32, ...>".
 static ParseResult parseAlgorithm(OpAsmParser &parser, Attribute &algorithm) {
-  const char *begin = parser.getCurrentLocation().getPointer();
-  auto field = [&]() -> ParseResult {
-    int64_t number = 0;
-    StringRef name, word;
-    if (parser.parseKeyword(&name) || parser.parseEqual()) return failure();
-    if (parser.parseOptionalInteger(number).has_value()) return success();
-    return parser.parseKeyword(&word);
-  };
   if (parser.parseEqual()) return failure();
-  begin = parser.getCurrentLocation().getPointer();
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, field)) return failure();
-  const StringRef rest(begin, parser.getCurrentLocation().getPointer() - begin);
-  const std::string text = "dot_algorithm" + rest.take_front(rest.find('>') + 1).str();
-  algorithm = OpaqueAttr::get(parser.getBuilder().getStringAttr("stablehlo"), text,
-                              NoneType::get(parser.getContext()));
-  return success();
+  algorithm = DotAlgorithmAttr::parse(parser, {});
+  return success(algorithm != nullptr);
 }
 
 ParseResult parsePrecision(OpAsmParser &parser, ArrayAttr &precision, Attribute &algorithm) {
@@ -216,10 +203,9 @@ void printPrecision(OpAsmPrinter &printer, Operation *, ArrayAttr precision, Att
     });
     printer << ']';
   }
-  if (auto opaque = dyn_cast_or_null<OpaqueAttr>(algorithm)) {
-    StringRef text = opaque.getAttrData();
-    text.consume_front("dot_algorithm");
-    printer << ", algorithm = " << text;
+  if (auto fields = dyn_cast_or_null<DotAlgorithmAttr>(algorithm)) {
+    printer << ", algorithm = ";
+    fields.print(printer);
   }
 }
 

@@ -9,9 +9,7 @@ using llvm::StringRef;
 
 namespace shardc {
 
-/// The position after the string that begins at `at`, or after the comment, or `at` where neither
-/// does.
-static size_t skipQuoted(StringRef text, size_t at) {
+size_t skipQuoted(StringRef text, size_t at) {
   if (text.substr(at).starts_with("//")) return std::min(text.find('\n', at), text.size());
   if (text[at] != '"') return at;
   for (size_t end = at + 1; end < text.size(); ++end) {

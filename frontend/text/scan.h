@@ -9,6 +9,10 @@
 
 namespace shardc {
 
+/// The position after the string that begins at `at`, or after the comment, or `at` where neither
+/// does.
+size_t skipQuoted(llvm::StringRef text, size_t at);
+
 /// Where brackets are nested deeper than `most`; none if nowhere. MLIR's parser is recursive.
 std::optional<size_t> nestedTooDeeply(llvm::StringRef text, int most);
 

@@ -14,9 +14,13 @@ bool acceptsText(llvm::StringRef text);
 mlir::OwningOpRef<mlir::ModuleOp> readText(mlir::MLIRContext &context, llvm::StringRef text,
                                            llvm::StringRef fileName, Files &files);
 bool acceptsBytecode(llvm::StringRef text);
-/// Refuses: bytecode that JAX writes is of a dialect of its own (VHLO).
-mlir::OwningOpRef<mlir::ModuleOp> readBytecode(mlir::MLIRContext &context, llvm::StringRef text,
-                                               llvm::StringRef fileName, Files &files);
+/// Bytecode that JAX writes is of a dialect of its own (VHLO).
+mlir::OwningOpRef<mlir::ModuleOp> refuseBytecode(mlir::MLIRContext &context, llvm::StringRef text,
+                                                 llvm::StringRef fileName, Files &files);
+bool acceptsHlo(llvm::StringRef text);
+/// HLO is what XLA makes of a program.
+mlir::OwningOpRef<mlir::ModuleOp> refuseHlo(mlir::MLIRContext &context, llvm::StringRef text,
+                                            llvm::StringRef fileName, Files &files);
 
 /// Reports ops and types that are not supported. What is left may be verified: verifiers take ops
 /// of other dialects, and formulas take only supported types.

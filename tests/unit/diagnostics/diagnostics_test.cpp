@@ -109,9 +109,20 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"sharding-conflict", annotated, mesh(R"("inputs": {"arg0": [null]})")},
       {"unsupported-axes", good, R"({"shardc": 1, "kind": "sharding", "mesh": "a=12",
            "inputs": {"x": ["a:(1)2", "a:(3)2"]}})"},
+      {"several-meshes",
+       "sdy.mesh @a = <[\"a\"=2]>\nsdy.mesh @b = <[\"b\"=2]>\n" +
+           inText("  %y = stablehlo.negate %x : tensor<4x6xf32>"),
+       ""},
+      {"partitions-differ", R"(module attributes {mhlo.num_partitions = 8 : i32} {
+           func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+             return %x : tensor<4xf32>
+           } })",
+       R"({"shardc": 1, "kind": "sharding"})"},
       {"unsupported-key", good, config(R"("place": {})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},
+      {"unsupported-attribute",
+       inText("  %y = stablehlo.negate %x {tool.hint = 1 : i32} : tensor<4x6xf32>"), ""},
       {"missing-attribute", op(R"("op": "transpose", "in": ["x"])"), ""},
 
       {"shape-mismatch", op(R"("op": "add", "in": ["x", "s"])"), ""},
@@ -137,6 +148,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
        ""},
 
       {"bytecode", "ML\xefR", ""},
+      {"hlo-text", "HloModule jit_f\n", ""},
       {"foreign-op", inText("  %y = \"tosa.abs\"(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>"), ""},
       {"unknown-reader",
        "\x7f"

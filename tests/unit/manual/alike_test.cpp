@@ -32,6 +32,26 @@ TEST(Alike, MembersTakeTheShardingsOfOthers) {
   EXPECT_EQ(shortText(c.propagation->sharding(w), c.propagation->mesh), "[a, -]");
 }
 
+TEST(Alike, MembersLieAlikeWhereOthersWouldHaveThemOtherwise) {
+  // The transpose ties the rows of u, which lie on the mesh, to the columns of t.
+  const Compiled c = onMesh(
+      "sdy.mesh @mesh = <[\"a\"=2]>\n"
+      "func.func public @main(%x: tensor<4x4xf32>, %s: tensor<4x4xf32>) -> tensor<4x4xf32> {\n"
+      "  %t = stablehlo.tanh %s : tensor<4x4xf32>\n"
+      "  %u = sdy.sharding_constraint %x <@mesh, [{\"a\"}, {}]> : tensor<4x4xf32>\n"
+      "  sdy.sharding_group %t group_id=1 : tensor<4x4xf32>\n"
+      "  sdy.sharding_group %u group_id=1 : tensor<4x4xf32>\n"
+      "  %v = stablehlo.transpose %u, dims = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>\n"
+      "  %r = stablehlo.add %t, %v : tensor<4x4xf32>\n  return %r : tensor<4x4xf32>\n}\n");
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::vector<std::string> members;
+  entryOf(*c.program).walk([&](mlir::Operation *op) {
+    if (op->getName().getStringRef() == "sdy.group_member")
+      members.push_back(shortText(c.propagation->sharding(op->getResult(0)), c.propagation->mesh));
+  });
+  EXPECT_EQ(members, (std::vector<std::string>{"[a, -]", "[a, -]"}));
+}
+
 TEST(Alike, MembersAreOfOneShape) {
   const Compiled c = onMesh(grouped("tensor<6x4xf32>"));
   EXPECT_FALSE(c.plan);

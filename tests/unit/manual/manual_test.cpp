@@ -69,11 +69,13 @@ std::string errorOf(const Manual &m) {
   return c.messages();
 }
 
+/// Groups are of devices.
+const std::string kChannel = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
+
 std::string reducing(const std::string &name, const std::string &attributes,
                      const std::string &combiner, const std::string &type) {
-  return "    %r = \"stablehlo." + name + "\"(%x) <{" + attributes +
-         ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
-         "use_global_device_ids}> ({\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+  return "    %r = \"stablehlo." + name + "\"(%x) <{" + attributes + ", " + kChannel +
+         ", use_global_device_ids}> ({\n    ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
          "      %c = stablehlo." +
          combiner +
          " %a, %b : tensor<f32>\n      stablehlo.return %c : tensor<f32>\n    }) : " + type;
@@ -82,8 +84,9 @@ std::string groups(const std::string &list, const std::string &type) {
   return "replica_groups = dense<" + list + "> : tensor<" + type + "xi64>";
 }
 std::string permuting(const std::string &pairs, const std::string &count) {
-  return "    %r = \"stablehlo.collective_permute\"(%x) <{source_target_pairs = dense<" + pairs +
-         "> : tensor<" + count + "x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>";
+  return "    %r = \"stablehlo.collective_permute\"(%x) <{" + kChannel +
+         ", source_target_pairs = dense<" + pairs + "> : tensor<" + count +
+         "x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>";
 }
 const char *const kTwoToTwo = "(tensor<2xf32>) -> tensor<2xf32>";
 
@@ -121,8 +124,9 @@ TEST(Manual, AllReduceCountsWhatAllHaveAlike) {
 TEST(Manual, AllGatherJoinsPartsInOrderOfTheGroup) {
   const auto gather = [](const std::string &list, const std::string &type) {
     return "    %r = \"stablehlo.all_gather\"(%x) <{all_gather_dim = 0 : i64, " +
-           groups(list, type) + ", use_global_device_ids}> : (tensor<2xf32>) -> tensor<" +
-           (type == "1x4" ? "8" : "4") + "xf32>";
+           groups(list, type) + ", " + kChannel +
+           ", use_global_device_ids}> : (tensor<2xf32>) -> tensor<" + (type == "1x4" ? "8" : "4") +
+           "xf32>";
   };
   EXPECT_EQ(valuesOf(onFour(gather("[[0, 1, 2, 3]]", "1x4"), "8xf32", "{}", "8xf32")),
             (Numbers{0, 1, 2, 3, 4, 5, 6, 7}));
@@ -142,7 +146,8 @@ TEST(Manual, ReduceScatterGivesEachItsPart) {
 }
 
 TEST(Manual, AllToAllTransposesPartsAndDevices) {
-  Manual m = onFour("    %r = \"stablehlo.all_to_all\"(%x) <{split_dimension = 0 : i64, "
+  Manual m = onFour("    %r = \"stablehlo.all_to_all\"(%x) <{" + kChannel +
+                    ", split_dimension = 0 : i64, "
                     "concat_dimension = 0 : i64, split_count = 2 : i64, " +
                     groups("[[0, 1]]", "1x2") + "}> : (tensor<4xf32>) -> tensor<4xf32>");
   m.mesh = "\"x\"=2";
@@ -206,7 +211,7 @@ std::string looping(const std::string &limit) {
       stablehlo.return %more : tensor<i1>
     } do {
       %j = stablehlo.add %i, %one : tensor<i32>
-      %m = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+      %m = "stablehlo.collective_permute"(%x) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
       %t = stablehlo.add %s, %m : tensor<2xf32>
       stablehlo.return %j, %t : tensor<i32>, tensor<2xf32>
     }

@@ -76,15 +76,15 @@ TEST(ExactForms, WhatEveryBranchWantsIsMovedBeforeThem) {
     return text.replace(text.find("NAME"), 4, name);
   };
   const std::string text =
-      program(input("x", "[16]") + R"(, {"name": "k", "shape": [], "dtype": "i32"})",
+      program(input("x", "[16, 8]") + R"(, {"name": "k", "shape": [], "dtype": "i32"})",
               R"({"name": "y", "op": "case", "in": ["k"], "branches": [)" + doing("negate") + "," +
                   doing("abs") + "]}",
               "\"y\"");
-  EXPECT_EQ(run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [[]],
-                         "values": {"y": [null]})",
+  EXPECT_EQ(run(text, R"("mesh": "a=4", "inputs": {"x": ["a"]}, "outputs": [[null, "a"]],
+                         "values": {"y": [null, "a"]})",
                 {{}, {1}})
                 .moves,
-            "all_gather over a, 48 bytes; ");
+            "all_to_all over a, 96 bytes; ");
 }
 
 TEST(ExactForms, CopiesOfWhatIsMovedAnywayAreMadeOfThat) {

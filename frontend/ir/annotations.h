@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace shardc {
+
+/// Puts a sharding constraint for every `sdy.sharding` that no op of a formula carries: on calls,
+/// loops, branches, collectives, and on arguments and results of functions that are called. The
+/// program has to be a checked one (checkAttributes, settleMesh).
+void constrainAnnotated(mlir::ModuleOp program);
+
+} // namespace shardc

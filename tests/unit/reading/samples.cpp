@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/reading/samples.h"
+
+namespace shardc::test {
+
+namespace {
+
+/// A value of an attribute that any op, function, argument, ... may have; "" is to leave it out.
+struct Values {
+  Carrier carrier;
+  const char *name, *some, *other, *refused;
+};
+
+constexpr const char *kSplitRows = R"(#sdy.sharding<@mesh, [{"a"}, {}]>)";
+constexpr const char *kSplitColumns = R"(#sdy.sharding<@mesh, [{}, {"a"}]>)";
+constexpr const char *kNotes = R"({note = "x"})";
+constexpr const char *kPlacingNotes = R"({_xla_compute_type = "host"})";
+
+const Values kValues[] = {
+    {Carrier::module, "mhlo.num_partitions", "2 : i32", "4 : i32", "0 : i32"},
+    {Carrier::module, "mhlo.num_replicas", "1 : i32", "", "2 : i32"},
+    {Carrier::module, "mhlo.is_dynamic", "false", "", "true"},
+    {Carrier::module, "jax.uses_shape_polymorphism", "false", "", "true"},
+    {Carrier::module, "mhlo.use_auto_spmd_partitioning", "false", "", "true"},
+    {Carrier::module, "mhlo.cross_program_prefetches", "[]", "", ""},
+    {Carrier::module, "mhlo.input_output_alias", "[]", "", ""},
+    {Carrier::module, "mhlo.frontend_attributes", kNotes, "", R"({xla.sdy.meshes = "{}"})"},
+    {Carrier::module, "mhlo.spmd_output_sharding", "", "", R"("{replicated}")"},
+    {Carrier::module, "mhlo.spmd_parameters_shardings", "", "", R"(["{replicated}"])"},
+    {Carrier::module, "mhlo.xla_entry_computation_parameter_layouts", "", "", "[]"},
+    {Carrier::module, "mhlo.xla_entry_computation_parameter_tiles", "", "", "[]"},
+    {Carrier::module, "mhlo.xla_entry_computation_result_layout", "", "", "[]"},
+    {Carrier::module, "mhlo.xla_entry_computation_result_tiles", "", "", "[]"},
+    {Carrier::function, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
+    {Carrier::function, "execution_thread", "", "", R"("host")"},
+    {Carrier::argument, "sdy.sharding", kSplitRows, kSplitColumns, R"("{replicated}")"},
+    {Carrier::argument, "shardc.dims", R"(["i", "j"])", R"(["k", "l"])", ""},
+    {Carrier::argument, "jax.buffer_donor", "true", "", ""},
+    {Carrier::argument, "tf.aliasing_output", "0 : i32", "", ""},
+    {Carrier::argument, "jax.arg_info", R"("x")", "", ""},
+    {Carrier::argument, "jax.global_constant", "", "", R"("x")"},
+    {Carrier::argument, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
+    {Carrier::argument, "mhlo.is_same_data_across_replicas", "true", "", ""},
+    {Carrier::argument, "mhlo.layout_mode", R"("default")", "", R"("{0,1}")"},
+    {Carrier::argument, "mhlo.memory_kind", R"("device")", "", R"("pinned_host")"},
+    {Carrier::argument, "mhlo.sharding", "", "", R"("{devices=[2,1]<=[2]}")"},
+    {Carrier::result, "sdy.sharding", kSplitRows, kSplitColumns, R"("{replicated}")"},
+    {Carrier::result, "jax.result_info", R"("result['y']")", R"("result['z']")", "1 : i32"},
+    {Carrier::result, "shardc.name", R"("y")", R"("z")", "1 : i32"},
+    {Carrier::result, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
+    {Carrier::result, "mhlo.layout_mode", R"("auto")", "", R"("{0,1}")"},
+    {Carrier::result, "mhlo.memory_kind", R"("device")", "", R"("pinned_host")"},
+    {Carrier::result, "mhlo.sharding", "", "", R"("{replicated}")"},
+    {Carrier::mesh, "stablehlo.mesh", R"({axes = [{name = "a", size = 2 : i64}]})", "",
+     R"({axes = [{name = "a", size = 4 : i64}]})"},
+    {Carrier::op, "sdy.sharding", R"(#sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>)",
+     R"(#sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>)", kSplitRows},
+    {Carrier::op, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
+    {Carrier::op, "mhlo.sharding", "", "", R"("{replicated}")"},
+    {Carrier::op, "sdy.sharding_origins", R"({a = "self"})", "", ""},
+    {Carrier::op, "sdy.propagation_edges", "[]", "", ""},
+    {Carrier::op, "sdy.sharding_rule", "", "", R"x("([i]) -> ([i])")x"},
+};
+
+/// A program of one op whose carrier of this kind has the hole.
+std::string programFor(Carrier carrier) {
+  auto hole = [&](Carrier here, const char *around) {
+    return carrier == here ? std::string(around) : std::string();
+  };
+  return "module @m" + hole(Carrier::module, " attributes {$}") +
+         " {\n  sdy.mesh @mesh = <[\"a\"=2]>" + hole(Carrier::mesh, " {$}") +
+         "\n  func.func public @main(%x: tensor<8x4xf32>" + hole(Carrier::argument, " {$}") +
+         ") -> (tensor<8x4xf32>" + hole(Carrier::result, " {$}") + ")" +
+         hole(Carrier::function, " attributes {$}") + " {\n    %0 = stablehlo.tanh %x" +
+         hole(Carrier::op, " {$}") +
+         " : tensor<8x4xf32>\n    return %0 : tensor<8x4xf32>\n  }\n}\n";
+}
+
+/// An attribute that an op has by its definition. `result` is the type of %r, which `lines` make of
+/// x f32[8, 4], y f32[4, 8], s f32[4, 4] and i i32.
+struct OfOp {
+  const char *op, *name, *result, *lines, *some, *other, *refused;
+};
+
+constexpr const char *kAdd = "({\n ^bb0(%e: tensor<f32>, %f: tensor<f32>):\n"
+                             "  %g = stablehlo.add %e, %f : tensor<f32>\n"
+                             "  stablehlo.return %g : tensor<f32>\n})";
+constexpr const char *kGroup = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>";
+constexpr const char *kChannel = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>";
+
+/// A region along the axis, in which %l f32[4, 4] becomes %q of the type.
+std::string inRegion(const std::string &line, const std::string &type, const std::string &out) {
+  return "%r = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"a\"}, {}]>] "
+         "out_shardings=[<@mesh, " +
+         out + ">] manual_axes={\"a\"} (%l: tensor<4x4xf32>) {\n" + line +
+         "\n  sdy.return %q : " + type + "\n} : (tensor<8x4xf32>) -> tensor<8x4xf32>";
+}
+
+std::vector<OfOp> ofOps() {
+  static const std::string collectives[] = {
+      inRegion("%q = \"stablehlo.all_gather\"(%l) <{$, " + std::string(kGroup) + ", " + kChannel +
+                   ", use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>",
+               "tensor<8x4xf32>", "[{}, {}]"),
+      inRegion("%p = \"stablehlo.all_to_all\"(%l) <{split_dimension = 1 : i64, $, " +
+                   std::string(kGroup) + ", " + kChannel +
+                   "}> : (tensor<4x4xf32>) -> tensor<8x2xf32>\n"
+                   "%q = stablehlo.reshape %p : (tensor<8x2xf32>) -> tensor<4x4xf32>",
+               "tensor<4x4xf32>", "[{\"a\"}, {}]"),
+      inRegion("%q = \"stablehlo.all_to_all\"(%l) <{concat_dimension = 0 : i64, split_count = 2 : "
+               "i64, $, " +
+                   std::string(kGroup) + ", " + kChannel +
+                   "}> : (tensor<4x4xf32>) -> tensor<4x4xf32>",
+               "tensor<4x4xf32>", "[{\"a\"}, {}]"),
+      inRegion("%q = \"stablehlo.collective_permute\"(%l) <{$, " + std::string(kChannel) +
+                   "}> : (tensor<4x4xf32>) -> tensor<4x4xf32>",
+               "tensor<4x4xf32>", "[{\"a\"}, {}]"),
+      inRegion("%p = \"stablehlo.reduce_scatter\"(%l) <{$, " + std::string(kGroup) + ", " +
+                   kChannel + ", use_global_device_ids}> " + kAdd +
+                   " : (tensor<4x4xf32>) -> tensor<2x4xf32>\n"
+                   "%q = stablehlo.concatenate %p, %p, dim = 0 : (tensor<2x4xf32>, "
+                   "tensor<2x4xf32>) -> tensor<4x4xf32>",
+               "tensor<4x4xf32>", "[{\"a\"}, {}]"),
+      inRegion("%q = \"stablehlo.all_reduce\"(%l) <{$}> " + std::string(kAdd) +
+                   " : (tensor<4x4xf32>) -> tensor<4x4xf32>",
+               "tensor<4x4xf32>", "[{\"a\"}, {}]"),
+  };
+  static const std::string full = std::string(kGroup) + ", " + kChannel + ", use_global_device_ids";
+  static const std::string otherChannel =
+      std::string(kGroup) +
+      ", channel_handle = #stablehlo.channel_handle<handle = 7, type = 0>, use_global_device_ids";
+  static const std::string toHost =
+      std::string(kGroup) +
+      ", channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, use_global_device_ids";
+  static const std::string alone =
+      std::string("replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, ") + kChannel +
+      ", use_global_device_ids";
+  static const std::string noIds = std::string(kGroup) + ", " + kChannel;
+  const char *x = "tensor<8x4xf32>";
+  const char *gather = "%w = stablehlo.constant dense<[[0, 1], [2, 2]]> : tensor<2x2xi32>\n%r = "
+                       "\"stablehlo.gather\"(%x, %w) <{$}> : (tensor<8x4xf32>, tensor<2x2xi32>) -> "
+                       "tensor<2x4x1xf32>";
+  return {
+      {"func.call", "callee", x, "%r = func.call @$(%x) : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "twice", "square", ""},
+      {"func.call", "no_inline", x,
+       "%r = \"func.call\"(%x) <{callee = @twice$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>", "",
+       ", no_inline", ""},
+      {"sdy.manual_computation", "in_shardings", x,
+       "%r = sdy.manual_computation(%s, %x) in_shardings=[<@mesh, $>, <@mesh, [{\"a\"}, {}]>] "
+       "out_shardings=[<@mesh, [{\"a\"}, {}]>] manual_axes={\"a\"} (%l: tensor<4x4xf32>, %m: "
+       "tensor<4x4xf32>) {\n %q = stablehlo.add %l, %m : tensor<4x4xf32>\n sdy.return %q : "
+       "tensor<4x4xf32>\n} : (tensor<4x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "[{}, {}]", "[{}, {}]", "[{\"b\"}, {}]"},
+      {"sdy.manual_computation", "out_shardings", x,
+       "%r = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"a\"}, {}]>] "
+       "out_shardings=[<@mesh, "
+       "$>] manual_axes={\"a\"} (%l: tensor<4x4xf32>) {\n %q = stablehlo.concatenate %l, %l, dim = "
+       "0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>\n sdy.return %q : "
+       "tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "[{}, {}]", "[{}, {}]", "[{\"a\"}, {}]"},
+      {"sdy.manual_computation", "manual_axes", x,
+       "%r = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, "
+       "[{}, "
+       "{}]>] manual_axes={$} (%l: tensor<8x4xf32>) {\n %q = stablehlo.tanh %l : tensor<8x4xf32>\n "
+       "sdy.return %q : tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "\"a\"", "\"a\"", "\"b\""},
+      {"sdy.reshard", "sharding", x, "%r = sdy.reshard %x <@mesh, $> : tensor<8x4xf32>",
+       "[{\"a\"}, {}]", "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.sharding_constraint", "sharding", x,
+       "%r = sdy.sharding_constraint %x <@mesh, $> : tensor<8x4xf32>", "[{\"a\"}, {}]",
+       "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.sharding_group", "group_id", "tensor<4x4xf32>",
+       "%t = stablehlo.tanh %s : tensor<4x4xf32>\n"
+       "%k = stablehlo.slice %x [0:4, 0:4] : (tensor<8x4xf32>) -> tensor<4x4xf32>\n"
+       "%u = sdy.sharding_constraint %k <@mesh, [{\"a\"}, {}]> : tensor<4x4xf32>\n"
+       "sdy.sharding_group %t group_id=1 : tensor<4x4xf32>\n"
+       "sdy.sharding_group %u group_id=$ : tensor<4x4xf32>\n"
+       "%v = stablehlo.transpose %u, dims = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>\n"
+       "%r = stablehlo.add %t, %v : tensor<4x4xf32>",
+       "1", "2", ""},
+      {"stablehlo.all_gather", "all_gather_dim", x, collectives[0].c_str(),
+       "all_gather_dim = 0 : i64", "all_gather_dim = 0 : i64", "all_gather_dim = 2 : i64"},
+      {"stablehlo.all_to_all", "concat_dimension", x, collectives[1].c_str(),
+       "split_count = 2 : i64, concat_dimension = 0 : i64",
+       "split_count = 2 : i64, concat_dimension = 0 : i64",
+       "split_count = 2 : i64, concat_dimension = 2 : i64"},
+      {"stablehlo.all_to_all", "split_count", x, collectives[1].c_str(),
+       "split_count = 2 : i64, concat_dimension = 0 : i64",
+       "split_count = 2 : i64, concat_dimension = 0 : i64",
+       "split_count = 4 : i64, concat_dimension = 0 : i64"},
+      {"stablehlo.all_to_all", "split_dimension", x, collectives[2].c_str(),
+       "split_dimension = 0 : i64", "split_dimension = 0 : i64", "split_dimension = 5 : i64"},
+      {"stablehlo.collective_permute", "source_target_pairs", x, collectives[3].c_str(),
+       "source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>",
+       "source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>",
+       "source_target_pairs = dense<[[0, 9]]> : tensor<1x2xi64>"},
+      {"stablehlo.reduce_scatter", "scatter_dimension", x, collectives[4].c_str(),
+       "scatter_dimension = 0 : i64", "scatter_dimension = 0 : i64", "scatter_dimension = 3 : i64"},
+      {"", "channel_handle", x, collectives[5].c_str(), full.c_str(), otherChannel.c_str(),
+       toHost.c_str()},
+      {"", "replica_groups", x, collectives[5].c_str(), full.c_str(), alone.c_str(), ""},
+      {"", "use_global_device_ids", x, collectives[5].c_str(), full.c_str(), noIds.c_str(), ""},
+      {"", "result_accuracy", x,
+       "%r = \"stablehlo.exponential\"(%x) <{$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>", "",
+       "result_accuracy = #stablehlo.result_accuracy<mode = "
+       "#stablehlo.result_accuracy_mode<DEFAULT>>",
+       "result_accuracy = #stablehlo.result_accuracy<mode = "
+       "#stablehlo.result_accuracy_mode<HIGHEST>>"},
+      {"stablehlo.broadcast_in_dim", "broadcast_dimensions", "tensor<4x4x4xf32>",
+       "%r = stablehlo.broadcast_in_dim %s, dims = $ : (tensor<4x4xf32>) -> tensor<4x4x4xf32>",
+       "[0, 1]", "[0, 2]", "[0, 3]"},
+      {"stablehlo.compare", "compare_type", "tensor<8x4xi1>",
+       "%r = stablehlo.compare LT, %x, %x$ : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>",
+       "", ", TOTALORDER", ", SIGNED"},
+      {"stablehlo.compare", "comparison_direction", "tensor<8x4xi1>",
+       "%t = stablehlo.tanh %x : tensor<8x4xf32>\n%r = stablehlo.compare $, %x, %t : "
+       "(tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>",
+       "LT", "LE", "XX"},
+      {"stablehlo.concatenate", "dimension", "tensor<4x8xf32>",
+       "%t = stablehlo.concatenate %s, %s, dim = $ : (tensor<4x4xf32>, tensor<4x4xf32>) -> "
+       "tensor<4x8xf32>\n%r = stablehlo.add %t, %y : tensor<4x8xf32>",
+       "1", "1", "0"},
+      {"stablehlo.constant", "value", "tensor<2xf32>", "%r = stablehlo.constant $ : tensor<2xf32>",
+       "dense<1.0>", "dense<2.0>", "dense<[1.0]>"},
+      {"stablehlo.dot", "precision_config", "tensor<8x8xf32>",
+       "%r = stablehlo.dot %x, %y$ : (tensor<8x4xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>", "",
+       ", precision = [HIGHEST, DEFAULT]", ", precision = [EXACT, DEFAULT]"},
+      {"stablehlo.dot_general", "algorithm", "tensor<8x8xf32>",
+       "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]$ : (tensor<8x4xf32>, "
+       "tensor<4x8xf32>) -> tensor<8x8xf32>",
+       "",
+       ", algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = "
+       "f32, "
+       "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+       "allow_imprecise_accumulation = false>",
+       ", algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = "
+       "f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+       "allow_imprecise_accumulation = false>"},
+      {"stablehlo.dot_general", "dot_dimension_numbers", "tensor<4x4xf32>",
+       "%r = stablehlo.dot_general %s, %s, contracting_dims = $ : (tensor<4x4xf32>, "
+       "tensor<4x4xf32>) -> tensor<4x4xf32>",
+       "[1] x [0]", "[0] x [0]", "[2] x [0]"},
+      {"stablehlo.dot_general", "precision_config", "tensor<8x8xf32>",
+       "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]$ : (tensor<8x4xf32>, "
+       "tensor<4x8xf32>) -> tensor<8x8xf32>",
+       "", ", precision = [HIGHEST, DEFAULT]", ", precision = [EXACT, DEFAULT]"},
+      {"stablehlo.dynamic_slice", "slice_sizes", "tensor<2x4xf32>",
+       "%t = stablehlo.dynamic_slice %x, %i, %i, sizes = [$, 4] : (tensor<8x4xf32>, tensor<i32>, "
+       "tensor<i32>) -> tensor<$x4xf32>\n%r = stablehlo.slice %t [0:2, 0:4] : (tensor<$x4xf32>) -> "
+       "tensor<2x4xf32>",
+       "2", "3", "9"},
+      {"stablehlo.gather", "dimension_numbers", "tensor<2x4x1xf32>", gather,
+       "slice_sizes = array<i64: 4, 1>, dimension_numbers = #stablehlo.gather<offset_dims = [1, "
+       "2], "
+       "start_index_map = [0, 1], index_vector_dim = 1>",
+       "slice_sizes = array<i64: 4, 1>, dimension_numbers = #stablehlo.gather<offset_dims = [1, "
+       "2], "
+       "start_index_map = [1, 0], index_vector_dim = 1>",
+       "slice_sizes = array<i64: 4, 1>, dimension_numbers = #stablehlo.gather<offset_dims = [1, "
+       "2], "
+       "start_index_map = [0, 7], index_vector_dim = 1>"},
+      {"stablehlo.gather", "indices_are_sorted", "tensor<2x4x1xf32>", gather,
+       "slice_sizes = array<i64: 4, 1>, dimension_numbers = #stablehlo.gather<offset_dims = [1, "
+       "2], "
+       "start_index_map = [0, 1], index_vector_dim = 1>",
+       "indices_are_sorted = true, slice_sizes = array<i64: 4, 1>, dimension_numbers = "
+       "#stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], index_vector_dim = 1>",
+       ""},
+      {"stablehlo.gather", "slice_sizes", "tensor<2x4x1xf32>", gather,
+       "dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
+       "index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>",
+       "dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
+       "index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>",
+       "dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
+       "index_vector_dim = 1>, slice_sizes = array<i64: 9, 1>"},
+      {"stablehlo.iota", "iota_dimension", "tensor<4x4xi32>",
+       "%r = stablehlo.iota dim = $ : tensor<4x4xi32>", "0", "1", "2"},
+      {"stablehlo.pad", "edge_padding_low", "tensor<9x4xf32>",
+       "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = stablehlo.pad %x, %z, low = [$], "
+       "high "
+       "= [0, 0], interior = [0, 0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<9x4xf32>",
+       "1, 0", "1, 0", "1"},
+      {"stablehlo.pad", "edge_padding_high", "tensor<9x4xf32>",
+       "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = stablehlo.pad %x, %z, $, interior = "
+       "[0, 0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<9x4xf32>",
+       "low = [1, 0], high = [0, 0]", "low = [0, 0], high = [1, 0]", "low = [0, 0], high = [2, 0]"},
+      {"stablehlo.pad", "interior_padding", "tensor<15x4xf32>",
+       "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = stablehlo.pad %x, %z, $ : "
+       "(tensor<8x4xf32>, tensor<f32>) -> tensor<15x4xf32>",
+       "low = [0, 0], high = [0, 0], interior = [1, 0]",
+       "low = [0, 0], high = [7, 0], interior = [0, 0]",
+       "low = [0, 0], high = [0, 0], interior = [-1, 0]"},
+      {"stablehlo.reduce", "dimensions", "tensor<4xf32>",
+       "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = stablehlo.reduce(%s init: %z) "
+       "applies "
+       "stablehlo.add across dimensions = [$] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>",
+       "0", "1", "2"},
+      {"stablehlo.reverse", "dimensions", x,
+       "%r = stablehlo.reverse %x, dims = [$] : tensor<8x4xf32>", "0", "1", "2"},
+      {"stablehlo.slice", "start_indices", "tensor<2x4xf32>",
+       "%r = stablehlo.slice %x [$, 0:4] : (tensor<8x4xf32>) -> tensor<2x4xf32>", "0:2", "1:3",
+       "-1:1"},
+      {"stablehlo.slice", "limit_indices", "tensor<2x4xf32>",
+       "%r = stablehlo.slice %x [$, 0:4] : (tensor<8x4xf32>) -> tensor<2x4xf32>", "6:8", "5:7",
+       "7:9"},
+      {"stablehlo.slice", "strides", "tensor<2x4xf32>",
+       "%r = stablehlo.slice %x [$, 0:4] : (tensor<8x4xf32>) -> tensor<2x4xf32>", "0:8:4", "0:7:6",
+       "0:8:0"},
+      {"stablehlo.transpose", "permutation", "tensor<4x4xf32>",
+       "%r = stablehlo.transpose %s, dims = [$] : (tensor<4x4xf32>) -> tensor<4x4xf32>", "0, 1",
+       "1, 0", "1, 1"},
+  };
+}
+
+std::string programFor(const OfOp &sample) {
+  const std::string type = sample.result;
+  return std::string("module @m {\n  sdy.mesh @mesh = <[\"a\"=2]>\n  func.func public "
+                     "@main(%x: tensor<8x4xf32>, %y: tensor<4x8xf32>, %s: tensor<4x4xf32>, "
+                     "%i: tensor<i32>) -> ") +
+         type + " {\n" + sample.lines + "\nreturn %r : " + type +
+         "\n}\nfunc.func private @twice(%v: tensor<8x4xf32>) -> tensor<8x4xf32> {\n"
+         "  %w = stablehlo.add %v, %v : tensor<8x4xf32>\n  return %w : tensor<8x4xf32>\n}\n"
+         "func.func private @square(%v: tensor<8x4xf32>) -> tensor<8x4xf32> {\n"
+         "  %w = stablehlo.multiply %v, %v : tensor<8x4xf32>\n  return %w : "
+         "tensor<8x4xf32>\n}\n}\n";
+}
+
+std::string given(const char *name, const char *value) {
+  return *value ? std::string(name) + " = " + value : "";
+}
+
+} // namespace
+
+std::vector<Sample> samples() {
+  std::vector<Sample> all;
+  for (const Values &v : kValues)
+    all.push_back({v.carrier, "", v.name, programFor(v.carrier), given(v.name, v.some),
+                   given(v.name, v.other), given(v.name, v.refused)});
+  for (const OfOp &of : ofOps())
+    all.push_back({Carrier::op, of.op, of.name, programFor(of), of.some, of.other, of.refused});
+  return all;
+}
+
+} // namespace shardc::test
