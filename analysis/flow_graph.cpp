@@ -22,8 +22,8 @@ int FlowValues::numberOf(Value value) const {
 
 class FlowGraphBuilder {
 public:
-  FlowGraphBuilder(func::FuncOp entry, OpRules &rules)
-      : entry(entry), rules(rules), graph(rules), values(graph.values) {}
+  FlowGraphBuilder(func::FuncOp entry, OpRules &rules, llvm::function_ref<bool(OpResult)> isGiven)
+      : entry(entry), rules(rules), isGiven(isGiven), graph(rules), values(graph.values) {}
 
   std::optional<FlowGraph> run() {
     reserve();
@@ -77,10 +77,7 @@ private:
   /// Of an op without operands that take part: computed without a reduction, and nobody says how it
   /// lies.
   bool isConstantLike(Operation *op) {
-    auto shardable = dyn_cast<ShardableOp>(op);
-    if (!shardable) return false;
-    for (OpResult result : op->getResults())
-      if (shardable.givenSharding(result.getResultNumber())) return false;
+    if (!isa<ShardableOp>(op) || llvm::any_of(op->getResults(), isGiven)) return false;
     if (op->getNumOperands() == 0) return true;
     return llvm::all_of(rules[rules.numberOf(op)].rule.factors, [](const Factor &factor) {
       return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
@@ -154,6 +151,7 @@ private:
 
   func::FuncOp entry;
   OpRules &rules;
+  llvm::function_ref<bool(OpResult)> isGiven;
   FlowGraph graph;
   FlowValues &values;
   std::vector<std::pair<size_t, Value>> sources; // places in `touched`, and what belongs there
@@ -162,8 +160,9 @@ private:
   llvm::DenseMap<Type, int> identityOf;
 };
 
-std::optional<FlowGraph> FlowGraph::of(func::FuncOp entry, OpRules &rules) {
-  return FlowGraphBuilder(entry, rules).run();
+std::optional<FlowGraph> FlowGraph::of(func::FuncOp entry, OpRules &rules,
+                                       llvm::function_ref<bool(OpResult)> isGiven) {
+  return FlowGraphBuilder(entry, rules, isGiven).run();
 }
 
 /// Counts users, then deals them out.

@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <deque>
 
@@ -34,8 +35,11 @@ struct FlowOp {
 
 class FlowGraph {
 public:
-  /// None where values of a sharding group cannot lie alike (reported).
-  static std::optional<FlowGraph> of(mlir::func::FuncOp entry, OpRules &rules);
+  /// `isGiven`: whether somebody says how a value lies, which gives it a sharding even if it is
+  /// computed of constants alone. None where values of a sharding group cannot lie alike
+  /// (reported).
+  static std::optional<FlowGraph> of(mlir::func::FuncOp entry, OpRules &rules,
+                                     llvm::function_ref<bool(mlir::OpResult)> isGiven);
 
   FlowValues values;
 

@@ -29,6 +29,10 @@ public:
   explicit Inliner(ModuleOp program) : symbols(program) {}
 
   LogicalResult run(func::FuncOp function) {
+    if (!llvm::hasSingleElement(function.getBody()))
+      return report(function.getLoc(), Diag::unsupported_op)
+             << "function '" << function.getSymName()
+             << "' has several blocks; write loops and branches as ops with regions";
     if (!open.insert(function)) return recursion(function);
     SmallVector<func::CallOp> calls;
     function.walk([&](func::CallOp call) { calls.push_back(call); });
@@ -104,7 +108,7 @@ static LogicalResult requireFormulas(func::FuncOp entry) {
 
 LogicalResult normalise(ModuleOp program) {
   func::FuncOp entry = entryOf(program);
-  if (!entry || entry.isExternal() || !llvm::hasSingleElement(entry.getBody()))
+  if (!entry || entry.isExternal())
     return report(program.getLoc(), Diag::no_entry)
            << "the program has no public function with a body";
   if (failed(Inliner(program).run(entry))) return failure();

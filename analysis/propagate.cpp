@@ -9,7 +9,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
 #include <numeric>
@@ -22,10 +21,45 @@ namespace {
 
 constexpr int kRounds = 5;
 
+/// What the config says of values inside the program, by their names.
+class NamedShardings {
+public:
+  explicit NamedShardings(const MeshConfig &config) {
+    for (const NamedSharding &named : config.values)
+      byName[named.value] = &named.given;
+  }
+
+  /// Null where nothing is said.
+  const UserSharding *of(Value value) const {
+    if (byName.empty()) return nullptr;
+    const auto name = valueName(value);
+    return name ? byName.lookup(*name) : nullptr;
+  }
+
+  void markApplied(const UserSharding &given) { applied.insert(given.loc); }
+
+  /// Every entry is for a value that is there, or for several (by `*`) of which one is: what
+  /// nothing needs is gone, as is what equals another value.
+  bool areApplied(const MeshConfig &config) const {
+    const auto lost = llvm::find_if(config.values, [&](const NamedSharding &named) {
+      return !applied.contains(named.given.loc);
+    });
+    if (lost == config.values.end()) return true;
+    (void)(report(lost->given.loc, Diag::unused_entry)
+           << "value '" << shown(lost->value)
+           << "' has no place of its own: nothing needs it, or an equal value stands for it");
+    return false;
+  }
+
+private:
+  llvm::StringMap<const UserSharding *> byName;
+  llvm::DenseSet<Location> applied; // entries
+};
+
 class Propagator {
 public:
-  Propagator(FlowGraph graph, const MeshConfig &config, Operation *end)
-      : graph(std::move(graph)), config(config), end(end) {
+  Propagator(FlowGraph graph, const MeshConfig &config, NamedShardings named, Operation *end)
+      : graph(std::move(graph)), config(config), named(std::move(named)), end(end) {
     result.mesh = config.mesh;
   }
 
@@ -73,21 +107,9 @@ private:
     }
     for (auto [output, given] : llvm::enumerate(config.outputs))
       if (given) give(values.firstOutput + static_cast<int>(output), *given);
-    for (const NamedSharding &named : config.values)
-      byName[named.value] = &named.given;
     for (int value = 0; value < values.firstOutput; ++value)
       if (!seedFromProgram(values.all[value], value)) return false;
-    return llvm::all_of(config.values, [&](const NamedSharding &named) { return isThere(named); });
-  }
-
-  /// A value that nothing needs is gone, as is one that equals another.
-  bool isThere(const NamedSharding &named) const {
-    if (applied.contains(named.value)) return true;
-    (void)(report(named.given.loc, Diag::unused_entry)
-           << "value '" << shown(named.value)
-           << "' has no place of its own: nothing needs it, an equal value stands for it, or it is "
-              "a constant");
-    return false;
+    return named.areApplied(config);
   }
 
   bool seedFromProgram(Value value, int number) {
@@ -99,11 +121,9 @@ private:
       if (!given) return false;
       give(number, {*given, value.getLoc()});
     }
-    if (byName.empty()) return true;
-    const auto name = valueName(value);
-    if (const UserSharding *given = name ? byName.lookup(*name) : nullptr) {
+    if (const UserSharding *given = named.of(value)) {
       give(number, *given);
-      applied.insert(*name);
+      named.markApplied(*given);
     }
     return true;
   }
@@ -260,12 +280,11 @@ private:
 
   FlowGraph graph;
   const MeshConfig &config;
+  NamedShardings named;
   Operation *end; // of the program
   Propagation result;
-  llvm::StringMap<const UserSharding *> byName; // of values inside the program
-  llvm::StringSet<> applied;                    // those of them that are there
-  std::vector<ShardingId> open;                 // per rank
-  std::vector<ShardingId> user, current;        // per value
+  std::vector<ShardingId> open;          // per rank
+  std::vector<ShardingId> user, current; // per value
   std::vector<bool> queued, changed;
   std::unordered_map<Key, Remembered, KeyHash> memory;
   llvm::DenseMap<int, const Remembered *> latest; // by rule: mostly what is asked for next
@@ -277,9 +296,15 @@ private:
 
 std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpRules &rules) {
   func::FuncOp entry = entryOf(program);
-  auto graph = FlowGraph::of(entry, rules);
+  NamedShardings named(config.mesh);
+  const auto isGiven = [&](OpResult result) {
+    auto op = dyn_cast<ShardableOp>(result.getOwner());
+    return (op && op.givenSharding(result.getResultNumber())) || named.of(result);
+  };
+  auto graph = FlowGraph::of(entry, rules, isGiven);
   if (!graph) return std::nullopt;
-  return Propagator(std::move(*graph), config.mesh, entry.front().getTerminator()).run();
+  return Propagator(std::move(*graph), config.mesh, std::move(named), entry.front().getTerminator())
+      .run();
 }
 
 } // namespace shardc

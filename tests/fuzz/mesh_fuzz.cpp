@@ -22,6 +22,8 @@ static void checkSeed(unsigned seed, Count &count) {
   const Compiled whole = compile(made.program, "", false);
   ASSERT_TRUE(whole.plan) << whole.messages();
   const Compiled cut = compile(made.program, made.meshConfig);
+  // Whether a value that the config names is needed is not known before.
+  if (cut.ids() == std::vector<std::string>{"unused-entry"}) return;
   ASSERT_TRUE(cut.plan) << cut.messages();
   if (const auto wrong = check(*cut.plan)) ADD_FAILURE() << *wrong;
   expectSameOutputs(*whole.plan, *cut.plan, seed);

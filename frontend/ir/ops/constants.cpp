@@ -24,8 +24,10 @@ static Number splatOf(DenseElementsAttr data, ElementType type) {
 
 LogicalResult ConstantOp::formula(FormulaBuilder &b) {
   auto data = dyn_cast<DenseElementsAttr>(getValue());
-  if (failed(b.require(data != nullptr, "its value has to be 'dense<...>', with all numbers in it",
-                       Diag::bad_attribute)))
+  if (failed(
+          b.require(data != nullptr,
+                    "values other than 'dense<...>', with all numbers in place, are not supported",
+                    Diag::unsupported_attribute)))
     return failure();
   const auto type = typeOf(data.getType());
   if (!type) {

@@ -12,7 +12,7 @@ namespace {
 // As JAX prints it.
 const char *const kWhile = R"(module @test {
   func.func public @main(%arg0: tensor<4xf32>, %arg1: tensor<i32>) -> tensor<4xf32> {
-    %0:2 = stablehlo.while(%iterArg = %arg1, %iterArg_0 = %arg0) : tensor<i32>, tensor<4xf32> attributes {a.b = 1 : i64}
+    %0:2 = stablehlo.while(%iterArg = %arg1, %iterArg_0 = %arg0) : tensor<i32>, tensor<4xf32> attributes {mhlo.frontend_attributes = {a = "b"}}
     cond {
       %c = stablehlo.constant dense<7> : tensor<i32>
       %1 = stablehlo.compare LT, %iterArg, %c, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>

@@ -13,11 +13,12 @@ struct Row {
 };
 
 const Row kRows[] = {
-    {"%arg0: tensor<2xf32>", "%0 = stablehlo.abs %arg0 {a.b = 1 : i64} : tensor<2xf32>",
+    {"%arg0: tensor<2xf32>",
+     "%0 = stablehlo.abs %arg0 {mhlo.frontend_attributes = {a = \"b\"}} : tensor<2xf32>",
      "tensor<2xf32>"},
     {"%arg0: tensor<2xf32>",
-     "%0 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<ulps = 1, mode = "
-     "#stablehlo.result_accuracy_mode<TOLERANCE>>} : tensor<2xf32>",
+     "%0 = stablehlo.tanh %arg0 {result_accuracy = #stablehlo.result_accuracy<mode = "
+     "#stablehlo.result_accuracy_mode<DEFAULT>>} : tensor<2xf32>",
      "tensor<2xf32>"},
     {"%arg0: tensor<2xf32>",
      "%0 = stablehlo.compare LT, %arg0, %arg0 : (tensor<2xf32>, "

@@ -73,6 +73,9 @@ TEST(Annotations, OfConstantsAreHonoured) {
   };
   EXPECT_EQ(lies(sum("")), "[-, -]");
   EXPECT_EQ(lies(sum(kRowsOfResult)), "[a, -]");
+  const std::string named = "%c = stablehlo.constant dense<1.0> : tensor<4x6xf32> loc(\"c\")\n"
+                            "%r = stablehlo.add %c, %x : tensor<4x6xf32>";
+  EXPECT_EQ(lies(named, "", R"(, "values": {"c": ["a"]})"), "[a, -]");
 }
 
 TEST(Annotations, OfNamedValuesThatAreNotComputedAreErrors) {
