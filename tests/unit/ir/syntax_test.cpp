@@ -51,8 +51,8 @@ const Row kRows[] = {
      "tensor<2x6xf32>"},
     {"%arg0: tensor<2x4x6xf32>, %arg1: tensor<2x6xf32>",
      "%0 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x "
-     "[1], precision = [DEFAULT, HIGHEST], algorithm = <lhs_precision_type = tf32, "
-     "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
+     "[1], precision = [DEFAULT, HIGHEST], algorithm = <lhs_precision_type = f32, "
+     "rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, "
      "rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> "
      ": (tensor<2x4x6xf32>, tensor<2x6xf32>) -> tensor<2x4xf32>",
      "tensor<2x4xf32>"},
