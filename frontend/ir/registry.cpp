@@ -47,11 +47,9 @@ static RegionsTake takenBy(StringRef text) {
       .Default(RegionsTake::elements);
 }
 
-template <typename Op>
-static OpInfo describe() {
-  const OpParts parts = Op::parts();
+static OpInfo describe(StringRef name, const OpParts &parts) {
   OpInfo op{};
-  op.name = Op::getOperationName();
+  op.name = name;
   std::tie(op.dialect, op.mnemonic) = op.name.split('.');
   for (const OpPart &part : parts.arguments) {
     if (part.kind == PartKind::attribute) op.stored.push_back(part);
@@ -70,6 +68,12 @@ static OpInfo describe() {
   op.broadcasts = parts.broadcasts;
   op.declaresShape = StringRef(parts.declares).contains("shape");
   op.declaresType = StringRef(parts.declares).contains("type");
+  return op;
+}
+
+template <typename Op>
+static OpInfo describe() {
+  OpInfo op = describe(Op::getOperationName(), Op::parts());
   op.terminator = Op::template hasTrait<OpTrait::IsTerminator>();
   op.hasFormula = Op::template hasTrait<ShardableOp::Trait>();
   return op;
