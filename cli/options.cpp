@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "cli/command_table.h"
 #include "cli/driver.h"
 #include "cli/response_file.h"
 #include "cli/version.h"
-#include "frontend/diagnostics.h"
 
 #include <CLI/CLI.hpp>
 
 namespace shardc {
 
-static constexpr const char *kExitCodes =
-    "Exit codes: 0 done, 1 the program, config or data is wrong, 2 wrong use, 3 not supported,\n"
-    "4 outputs differ, 5 environment, 70 a bug of shardc.";
+llvm::ArrayRef<ExitCode> exitCodes() {
+  static constexpr ExitCode codes[] = {
+      {Exit::done, "done"},
+      {Exit::wrongInput, "the program, the config or the data is wrong"},
+      {Exit::usage, "wrong use"},
+      {Exit::unsupported, "not supported"},
+      {Exit::differs, "outputs differ"},
+      {Exit::environment, "environment: files that cannot be read or written, devices, memory"},
+      {Exit::bug, "a bug of shardc: please report"},
+  };
+  return codes;
+}
+
+static std::string exitCodeText() {
+  std::string text;
+  for (const ExitCode &code : exitCodes())
+    text += (text.empty() ? "Exit codes: " : "\n            ") +
+            std::to_string(static_cast<int>(code.code)) + " " + code.meaning;
+  return text;
+}
 
 static void addProgram(CLI::App &verb, CommandOptions &options) {
   verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
@@ -71,7 +88,7 @@ static CLI::App &addVerb(CLI::App &app, CommandOptions &options, const char *nam
                          const char *what) {
   CLI::App &verb = *app.add_subcommand(name, what);
   verb.callback([&options, name] { options.verb = name; });
-  verb.footer(kExitCodes);
+  verb.footer(exitCodeText());
   return verb;
 }
 
@@ -145,6 +162,16 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   list.add_option("NAME", options.name, "one of them, in detail");
 }
 
+void addCommandTable(CLI::App &app, CommandOptions &options) {
+  app.name("shardc");
+  app.description("Compiles a tensor program and a description of how its inputs are sharded into\n"
+                  "CUDA and C++ sources that a person can read, build and run.");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", versionText());
+  app.footer(exitCodeText());
+  addVerbs(app, options);
+}
+
 /// Every long option of a verb, and every verb.
 static std::vector<std::string> optionNames(const CLI::App &verb) {
   std::vector<std::string> names;
@@ -194,13 +221,8 @@ static int usageError(const CLI::App &app, const CLI::ParseError &error,
 
 ParsedCommand parseCommand(int argc, const char *const *argv) {
   ParsedCommand parsed;
-  CLI::App app("Compiles a tensor program and a description of how its inputs are sharded into\n"
-               "CUDA and C++ sources that a person can read, build and run.",
-               "shardc");
-  app.require_subcommand(1);
-  app.set_version_flag("--version", versionText());
-  app.footer(kExitCodes);
-  addVerbs(app, parsed.options);
+  CLI::App app;
+  addCommandTable(app, parsed.options);
   std::string problem;
   auto words = expandResponseFiles({argv + 1, argv + argc}, problem);
   if (!words) {
