@@ -1,4 +1,5 @@
-# What `cmake --install` puts where: the compiler, and the package that find_package(shardc) finds.
+# What `cmake --install` puts where: the compiler, the package that find_package(shardc) finds, the
+# manual, the completions of shells, documents and samples.
 # Inside this build, and in projects that add it as a folder, shardc_add_library works as well.
 include(ShardcAddLibrary)
 if(NOT TARGET shardc)
@@ -21,4 +22,17 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/shardc-config-version.cma
 install(FILES ${PROJECT_BINARY_DIR}/shardc-config.cmake
   ${PROJECT_BINARY_DIR}/shardc-config-version.cmake
   ${CMAKE_CURRENT_LIST_DIR}/ShardcAddLibrary.cmake DESTINATION ${package})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(usage ${PROJECT_BINARY_DIR}/cli/usage)
+install(FILES ${usage}/shardc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${usage}/shardc.bash RENAME shardc
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${usage}/_shardc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${usage}/shardc.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/samples
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(PROJECT_IS_TOP_LEVEL)
+  include(Package)
+endif()
