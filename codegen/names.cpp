@@ -57,13 +57,29 @@ std::string identifier(StringRef name) {
 }
 
 std::string programIdentifier(StringRef name) {
-  std::string id = identifier(name);
-  return isReservedForPrograms(id) ? marked(id) : id;
+  const std::string id = identifier(name);
+  // NAME_input of the program a_set would be NAME_set_input of the program a.
+  const bool readTwice = StringRef(id).ends_with("_set") || StringRef(id).ends_with("_get");
+  return readTwice || isReservedForPrograms(id) ? marked(id) : id;
+}
+
+constexpr StringRef kMarker = "_io";
+
+/// Whether `id` is seen to end in front of a "_", a character that is no digit, and more that has
+/// no small letters: behind its last small letter each "_" is followed by a digit. Those that end
+/// like marked ones need the mark themselves.
+static bool endsVisibly(StringRef id) {
+  const size_t last = id.find_last_of("abcdefghijklmnopqrstuvwxyz");
+  if (last == StringRef::npos || id.ends_with(kMarker)) return false;
+  for (size_t at = id.find('_', last); at != StringRef::npos; at = id.find('_', at + 1))
+    if (at + 1 == id.size() || !llvm::isDigit(id[at + 1])) return false;
+  return true;
 }
 
 std::string programPrefix(StringRef id) {
-  if (llvm::none_of(id, llvm::isUpper)) return id.upper();
-  return llvm::any_of(id, llvm::isLower) ? id.str() : id.lower();
+  if (llvm::all_of(id, [](char c) { return llvm::isLower(c) || llvm::isDigit(c); }))
+    return id.upper();
+  return endsVisibly(id) ? id.str() : (id + kMarker).str();
 }
 
 std::string Names::fresh(StringRef name) {

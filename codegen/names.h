@@ -17,8 +17,12 @@ std::string identifier(llvm::StringRef name);
 /// C functions: words that mean something there get a trailing `_` too.
 std::string programIdentifier(llvm::StringRef name);
 
-/// What a program's constants begin with, from its identifier: MLP for mlp. Programs that differ
-/// only in case must stay apart, so one with letters of both kinds keeps them, and MLP becomes mlp.
+/// What a program's constants begin with, from its identifier, before a `_` and a tensor's name in
+/// capitals: MLP for mlp, nx_dot for nx_dot. No two programs have a constant in common, as each
+/// such name says where the program's part ends:
+///   no small letter             the first `_`; the program is one word of small letters and digits
+///   else, behind the last one   the first `_` that no digit follows
+/// A program that would be read wrongly so (NET, net_A, net_) has `_io` behind its name.
 std::string programPrefix(llvm::StringRef id);
 
 /// Hands out identifiers that are unique in one scope: the second `x` is `x_2`.

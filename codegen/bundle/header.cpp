@@ -8,8 +8,7 @@
 
 namespace shardc::bundle {
 
-/// Programs whose names differ only in case have headers of their own.
-static std::string guardOf(const Plan &plan) { return plan.id + "_API_H"; }
+static std::string guardOf(const Plan &plan) { return programPrefix(plan.id) + "_API_H"; }
 
 namespace {
 /// What the header calls a tensor: MLP_X, and MLP_X_BYTES.

@@ -39,7 +39,10 @@ fs::path BuiltBundle::write(const Plan &plan) const {
 }
 
 void BuiltBundle::expectHeaderCompiles(const Plan &plan) const {
-  const std::string header = (write(plan) / "include" / (plan.id + ".h")).string();
+  expectCompiles((write(plan) / "include" / (plan.id + ".h")).string());
+}
+
+void BuiltBundle::expectCompiles(const std::string &header) const {
   const Ran c = run(SHARDC_TEST_CC, {"-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror",
                                      "-pedantic", "-fsyntax-only", header});
   EXPECT_EQ(c.code, 0) << c.output;

@@ -24,6 +24,8 @@ protected:
   /// Writes the bundle; its folder.
   std::filesystem::path write(const Plan &plan) const;
   void expectHeaderCompiles(const Plan &plan) const;
+  /// As C and as C++, without a warning.
+  void expectCompiles(const std::string &header) const;
   /// Builds the bundle for CPUs; the path of its program.
   std::string build(const Plan &plan) const;
   /// Builds the bundle for GPUs.

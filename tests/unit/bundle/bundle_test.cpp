@@ -55,9 +55,9 @@ TEST(Bundle, HasAHeaderOfItsOwnBesideOneThatDiffersInCase) {
     return header.substr(header.find("#ifndef"), header.find("#define") - header.find("#ifndef"));
   };
   EXPECT_EQ(guardOf(lower), "#ifndef nx_dot_API_H\n");
-  EXPECT_EQ(guardOf(upper), "#ifndef NX_DOT_API_H\n");
-  EXPECT_THAT(fileOf(lower, "include/nx_dot.h"), HasSubstr("enum { NX_DOT_L, NX_DOT_R,"));
-  EXPECT_THAT(fileOf(upper, "include/NX_DOT.h"), HasSubstr("enum { nx_dot_L, nx_dot_R,"));
+  EXPECT_EQ(guardOf(upper), "#ifndef NX_DOT_io_API_H\n");
+  EXPECT_THAT(fileOf(lower, "include/nx_dot.h"), HasSubstr("enum { nx_dot_L, nx_dot_R,"));
+  EXPECT_THAT(fileOf(upper, "include/NX_DOT.h"), HasSubstr("enum { NX_DOT_io_L, NX_DOT_io_R,"));
 }
 
 TEST(Bundle, IsTheSameTwice) {

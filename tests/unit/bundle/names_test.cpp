@@ -3,6 +3,8 @@
 
 #include "gtest/gtest.h"
 
+#include <map>
+
 using namespace shardc;
 
 TEST(Identifier, KeepsWhatIsOne) {
@@ -42,12 +44,54 @@ TEST(Identifier, MarksMoreWordsForPrograms) {
     EXPECT_EQ(identifier(word), word);
 }
 
-TEST(ProgramPrefix, KeepsNamesApartThatDifferOnlyInCase) {
-  EXPECT_EQ(programPrefix("net_1"), "NET_1");
-  EXPECT_EQ(programPrefix("NET_1"), "net_1");
-  EXPECT_EQ(programPrefix("Net_1"), "Net_1");
-  EXPECT_EQ(programPrefix("neT_1"), "neT_1");
-  EXPECT_EQ(programPrefix("_1"), "_1");
+TEST(Identifier, MarksProgramsWhoseFunctionsWouldBeAnothers) {
+  EXPECT_EQ(programIdentifier("a_set"), "a_set_");
+  EXPECT_EQ(programIdentifier("a_get"), "a_get_");
+  EXPECT_EQ(programIdentifier("get_set_go"), "get_set_go");
+  EXPECT_EQ(identifier("a_set"), "a_set");
+}
+
+TEST(ProgramPrefix, IsInCapitalsForOneWordAndTheNameForOthers) {
+  EXPECT_EQ(programPrefix("mlp"), "MLP");
+  EXPECT_EQ(programPrefix("conv2d"), "CONV2D");
+  EXPECT_EQ(programPrefix("nx_dot"), "nx_dot");
+  EXPECT_EQ(programPrefix("net_1"), "net_1");
+  EXPECT_EQ(programPrefix("Net"), "Net");
+  EXPECT_EQ(programPrefix("trainStep"), "trainStep");
+}
+
+TEST(ProgramPrefix, IsMarkedWhereItsEndCouldNotBeSeen) {
+  EXPECT_EQ(programPrefix("NET"), "NET_io");
+  EXPECT_EQ(programPrefix("_1"), "_1_io");
+  EXPECT_EQ(programPrefix("net_"), "net__io");
+  EXPECT_EQ(programPrefix("net_A"), "net_A_io");
+  EXPECT_EQ(programPrefix("net__1"), "net__1_io");
+  EXPECT_EQ(programPrefix("net_io"), "net_io_io");
+}
+
+/// Every identifier of at most `longest` of the characters.
+static std::vector<std::string> identifiers(const std::string &characters, size_t longest) {
+  std::vector<std::string> all = {""};
+  for (size_t i = 0; i < all.size(); ++i)
+    for (const char c : characters)
+      if (all[i].size() < longest && !(all[i].empty() && c == '1')) all.push_back(all[i] + c);
+  all.erase(all.begin());
+  return all;
+}
+
+TEST(ProgramPrefix, NoTwoProgramsShareAConstant) {
+  std::vector<std::string> programs = identifiers("aB_1", 5);
+  for (const std::string &program : identifiers("aB_1", 2))
+    programs.push_back(program + "_io");
+  std::map<std::string, std::string> programOf;
+  for (const std::string &program : programs)
+    for (const std::string &tensor : identifiers("B_1", 4)) {
+      const std::string name = programPrefix(program) + "_" + tensor;
+      const auto [at, isNew] = programOf.emplace(name, program);
+      ASSERT_TRUE(isNew || at->second == program)
+          << name << " is of " << program << " and of " << at->second;
+    }
+  EXPECT_GT(programOf.size(), 60000u);
 }
 
 TEST(Identifier, HasAtMostFortyCharacters) {
