@@ -24,10 +24,12 @@ static std::vector<std::filesystem::path> foldersOf(const Program &program,
   const char *named = std::getenv(variableOf(program).c_str());
   if (named != nullptr && *named != 0) return {named};
   std::error_code failed;
-  const auto executable = std::filesystem::read_symlink("/proc/self/exe", failed);
-  if (failed) return {"data"};
-  const auto beside = executable.parent_path();
-  return {beside / "data", beside.parent_path() / "data", "data"};
+  const auto beside = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  std::vector<std::filesystem::path> folders;
+  if (!failed) folders.push_back(beside / "data");
+  if (program.data != nullptr) folders.push_back(program.data);
+  if (!failed) folders.push_back(beside.parent_path() / "data");
+  return folders;
 }
 
 Array read_constant(const Program &program, const Constant &constant, const std::string &data_dir) {

@@ -18,6 +18,8 @@ bool isWrittenOut(const PlanConstant &constant) { return constant.type.bytes() <
 
 bool hasConstantsFile(const Plan &plan) { return llvm::any_of(plan.constants, isWrittenOut); }
 
+bool hasDataFiles(const Plan &plan) { return !llvm::all_of(plan.constants, isWrittenOut); }
+
 /// The bits of element `i`, zero-extended.
 static uint64_t bitsAt(const PlanConstant &constant, int64_t i) {
   using namespace llvm::support::endian;

@@ -77,6 +77,8 @@ bool isNeeded(StringRef path, const Plan &plan);
 /// Whether a constant is small enough to be written out.
 bool isWrittenOut(const PlanConstant &constant);
 bool hasConstantsFile(const Plan &plan);
+/// Whether there are others, which lie in data/.
+bool hasDataFiles(const Plan &plan);
 /// Whether every number of a function fits an `int`.
 bool isNarrow(ArrayRef<int64_t> numbers);
 

@@ -134,6 +134,8 @@ std::string programFunction(const Parts &parts) {
   out += tensorTable(parts, plan.inputs, Role::input, "inputs");
   out += tensorTable(parts, plan.outputs, Role::output, "outputs");
   out += constantTable(parts);
+  if (hasDataFiles(plan))
+    out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n";
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }

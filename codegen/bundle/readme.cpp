@@ -215,10 +215,10 @@ static std::string filesPart(const Parts &parts) {
   out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
-  if (!llvm::all_of(plan.constants, isWrittenOut))
-    out +=
-        row({"`data/`", "its large constants; found beside the program, or in the folder that `" +
-                            StringRef(plan.id).upper() + "_DATA_DIR` names"});
+  if (hasDataFiles(plan))
+    out += row({"`data/`", "its large constants; found here, beside the program, or in the folder "
+                           "that `" +
+                               StringRef(plan.id).upper() + "_DATA_DIR` names"});
   out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
               "the C interface and the command line, over `runtime/`"});
   const std::string moves = communicates(plan) ? ", collectives" : "";

@@ -46,6 +46,7 @@ struct Program {
   size_t arena_bytes; // per device
   std::vector<Tensor> inputs, outputs;
   std::vector<Constant> constants = {};
+  const char *data = nullptr; // the folder of their files when the program was built
   std::shared_ptr<Collectives> (*collectives)(Machine &,
                                               const Options &) = nullptr; // nullptr: none needed
   void (*step)(Machine &machine); // hands all work of one call to the streams
