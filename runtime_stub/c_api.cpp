@@ -34,6 +34,7 @@ void describe_box(const Program &program, const std::vector<Tensor> &list, int i
   if (part < 0 || part >= static_cast<int>(tensor.parts.size()))
     throw Error(Exit::usage,
                 "'" + std::string(tensor.name) + "' has no box " + std::to_string(part));
+  if (lo == nullptr || hi == nullptr) throw Error(Exit::usage, "there is no place for the box");
   for (const Interval &dim : tensor.parts[part].box(device)) {
     *lo++ = dim.lo;
     *hi++ = dim.hi;

@@ -53,15 +53,18 @@ static const Tensor &find(const std::vector<Tensor> &list, int index, size_t dat
 void Session::set_input(int index, const void *data, size_t data_bytes) {
   const Tensor &input = find(program.inputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+  computed = false;
   for (const Part &part : input.parts)
     put(part, input.type, input.shape, static_cast<const char *>(data));
   given[index] = true;
 }
 
-void Session::load_npy(const std::string &name, const std::string &path) {
+void Session::load_npy(const char *name, const char *path) {
+  if (name == nullptr || path == nullptr)
+    throw Error(Exit::usage, name == nullptr ? "there is no name" : "there is no path");
   const std::vector<Signature> inputs = signatures(program.inputs);
   const int input = findSignature(inputs, name, "arg");
-  if (input < 0) throw Error(Exit::usage, "there is no input '" + name + "'");
+  if (input < 0) throw Error(Exit::usage, "there is no input '" + std::string(name) + "'");
   const Array array = readNpy(path);
   requireSignature(array, inputs[input], path);
   set_input(input, array.data.data(), array.data.size());
@@ -72,6 +75,7 @@ void Session::run() {
     if (!given[i])
       throw Error(Exit::usage, std::string("input '") + program.inputs[i].name + "' is not given");
   machine.failure->check(); // a session that has failed stays failed
+  computed = false;
   try {
     program.step(machine);
     wait();
@@ -81,6 +85,7 @@ void Session::run() {
   }
   for (size_t i = 0; i < given.size(); ++i)
     given[i] = !program.inputs[i].donated;
+  computed = true;
 }
 
 void Session::wait() {
@@ -102,6 +107,10 @@ void Session::wait() {
 void Session::get_output(int index, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
+  machine.failure->check();
+  if (!computed)
+    throw Error(Exit::usage, "output '" + std::string(output.name) +
+                                 "' is not computed; run first, and again after a new input");
   const size_t size = bytes(output.type);
   std::set<std::vector<int64_t>> seen; // where the boxes start: equal boxes start alike
   for (const Part &part : output.parts)

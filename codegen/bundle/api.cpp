@@ -19,16 +19,17 @@ std::string apiFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const std::string session = n + "_session *session";
   std::string out = "// The C interface of " + n + " over the runtime's Session.\n";
-  out += "#include \"" + n + ".h\"\n\n#include \"" + n +
-         ".plan.h\"\n\n#include \"runtime/c_api.h\"\n\n";
+  // CMake defines it where the target is a shared library.
+  out += "#ifdef " + n + "_EXPORTS // a shared library shows what is in the header\n" +
+         "#pragma GCC visibility push(default)\n#endif\n#include \"" + n + ".h\"\n#ifdef " + n +
+         "_EXPORTS\n#pragma GCC visibility pop\n#endif\n\n";
+  out += "#include \"" + n + ".plan.h\"\n\n#include \"runtime/c_api.h\"\n\n";
   out += "struct " + n + "_session {\n  shardc::runtime::Session session;\n};\n\n";
   out +=
       "using " + n + "::program;\nusing shardc::runtime::guard, shardc::runtime::session_of;\n\n";
 
-  out += text::packed("int " + n + "_create(",
-                      {"const " + n + "_options *options", n + "_session **session"}, ") {\n");
-  out += "  return guard([&] {\n    *session = new " + n +
-         "_session{{program(), shardc::runtime::options_of(options)}};\n  });\n}\n\n";
+  out += guarded(n + "_create", {"const " + n + "_options *options", n + "_session **session"},
+                 "shardc::runtime::create", {"program()", "options", "session"});
   out += guarded(n + "_load_npy", {session, "const char *name", "const char *path"},
                  "session_of(session).load_npy", {"name", "path"});
   out += guarded(n + "_set_input", {session, "int input", "const void *data", "size_t bytes"},
@@ -40,7 +41,7 @@ std::string apiFile(const Parts &parts) {
   out += "const char *" + n + "_error(void) { return shardc::runtime::last_error(); }\n\n";
   for (const std::string kind : {"input", "output"})
     out += guarded(n + "_" + kind, {"int " + kind, n + "_tensor *tensor"},
-                   "shardc::runtime::describe", {"program()." + kind + "s", kind, "*tensor"});
+                   "shardc::runtime::describe", {"program()." + kind + "s", kind, "tensor"});
   const std::string bound = "[" + n + "_max_rank]";
   for (const std::string kind : {"input", "output"})
     out += guarded(

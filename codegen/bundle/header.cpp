@@ -84,18 +84,18 @@ static std::string enumeration(std::vector<std::string> items) {
 
 static std::string sessionPart(const Parts &parts) {
   const std::string &n = parts.plan.id;
-  const bool data = std::any_of(parts.plan.constants.begin(), parts.plan.constants.end(),
-                                [](const PlanConstant &c) { return !isWrittenOut(c); });
-  const char *where = data ? "beside the program, or " : "this program has none";
-  std::string dataDir = std::string("/* where constants in files lie; ") + where;
-  if (data) dataDir += "$" + StringRef(n).upper() + "_DATA_DIR";
+  const bool data = hasDataFiles(parts.plan);
+  std::string dataDir = "/* where constants in files lie; this program has none";
+  if (data)
+    dataDir =
+        "/* of constants; as built, beside the program or $" + StringRef(n).upper() + "_DATA_DIR";
   std::string out = "typedef struct " + n + "_session " + n + "_session;\n\n";
   out += "/* 0 and NULL mean the default. */\ntypedef struct {\n";
   out += "  int gpus;             /* how many to use; all that there are */\n";
   out += "  const char *data_dir; " + dataDir + " */\n";
   out += "  int timeout_ms;       /* no wait is longer; 10 minutes */\n";
   out += "} " + n + "_options;\n\n";
-  out += "/* Gives each device its memory. `options` may be NULL. */\n";
+  out += "/* Gives each device its memory. `options` may be NULL; if it fails *session is. */\n";
   const std::string session = n + "_session *session";
   const auto function = [&](const char *name, std::vector<std::string> parameters) {
     out += text::packed("int " + n + "_" + name + "(", parameters, ");\n");
@@ -105,8 +105,9 @@ static std::string sessionPart(const Parts &parts) {
   function("load_npy", {session, "const char *name", "const char *path"});
   function("set_input", {session, "int input", "const void *data", "size_t bytes"});
   function("run", {session});
+  out += "/* After a run, and before an input is set again. */\n";
   function("get_output", {session, "int output", "void *data", "size_t bytes"});
-  out += "void " + n + "_destroy(" + n + "_session *session);\n\n";
+  out += "/* Once; NULL is fine. */\nvoid " + n + "_destroy(" + n + "_session *session);\n\n";
   out += "/* The last failure on this thread, in one line. */\n";
   out += "const char *" + n + "_error(void);\n\n";
   return out;

@@ -27,6 +27,14 @@ Options options_of(const COptions *given) {
   return options;
 }
 
+/// Makes a C caller's session, or none: `*session` is null then.
+template <typename COptions, typename CSession>
+void create(const Program &program, const COptions *options, CSession **session) {
+  if (session == nullptr) throw Error(Exit::usage, "there is no place for the session");
+  *session = nullptr;
+  *session = new CSession{{program, options_of(options)}};
+}
+
 /// The session of a C caller, who may bring none.
 template <typename CSession>
 Session &session_of(CSession *given) {
@@ -36,15 +44,16 @@ Session &session_of(CSession *given) {
 
 /// Fills in a bundle's C struct for a tensor; they have the same members in all bundles.
 template <typename CTensor>
-void describe(const std::vector<Tensor> &list, int index, CTensor &described) {
+void describe(const std::vector<Tensor> &list, int index, CTensor *described) {
   const Tensor &tensor = find(list, index);
-  described = {tensor.name,
-               name(tensor.type),
-               tensor.sharding,
-               static_cast<int>(tensor.parts.size()),
-               static_cast<int>(tensor.shape.size()),
-               {}};
-  std::copy(tensor.shape.begin(), tensor.shape.end(), described.shape);
+  if (described == nullptr) throw Error(Exit::usage, "there is no place for what it is");
+  *described = {tensor.name,
+                name(tensor.type),
+                tensor.sharding,
+                static_cast<int>(tensor.parts.size()),
+                static_cast<int>(tensor.shape.size()),
+                {}};
+  std::copy(tensor.shape.begin(), tensor.shape.end(), described->shape);
 }
 
 /// Part `part` of a tensor that a device holds: [lo, hi) per dimension.

@@ -14,10 +14,12 @@ public:
 
   /// Gives every device its boxes of the value, which is whole and row-major.
   void set_input(int index, const void *data, size_t data_bytes);
-  void load_npy(const std::string &name, const std::string &path);
+  /// The same from a file; neither may be null.
+  void load_npy(const char *name, const char *path);
   /// Runs the steps and waits for them.
   void run();
   /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read.
+  /// Throws where an input was set after the last run: the outputs would not be its.
   void get_output(int index, void *data, size_t data_bytes);
 
 private:
@@ -27,6 +29,7 @@ private:
   const Program &program;
   Machine machine;
   std::vector<bool> given; // inputs that have been set
+  bool computed = false;   // the outputs are those of the inputs
   std::chrono::milliseconds limit;
 };
 

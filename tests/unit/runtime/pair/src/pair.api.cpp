@@ -14,9 +14,7 @@ using pair::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int pair_create(const pair_options *options, pair_session **session) {
-  return guard([&] {
-    *session = new pair_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int pair_load_npy(pair_session *session, const char *name, const char *path) {
@@ -40,7 +38,7 @@ void pair_destroy(pair_session *session) { delete session; }
 const char *pair_error(void) { return shardc::runtime::last_error(); }
 
 int pair_input(int input, pair_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
