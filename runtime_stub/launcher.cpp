@@ -8,7 +8,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
+#include <limits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -16,7 +18,7 @@ namespace {
 
 struct Arguments {
   std::vector<std::string> inputs; // as given
-  std::string output, expect;
+  std::optional<std::string> output, expect;
   std::optional<double> rtol;
   int repeat = 1;
   bool print = false, time = false, describe = false, list_gpus = false, help = false;
@@ -31,13 +33,14 @@ struct Option {
   void (*set)(Arguments &arguments, const std::string &value);
 };
 
+/// The number that the text is; `wanted` says which there may be.
 template <typename Number>
-Number parse_number(const char *option, const std::string &text, Number least, Number most) {
+Number parse_number(const char *wanted, const std::string &text, Number least, Number most) {
   Number number = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool all = status == std::errc() && end == text.data() + text.size();
   if (all && number >= least && number <= most) return number;
-  throw Error(Exit::usage, std::string(option) + " wants a number, not '" + text + "'");
+  throw Error(Exit::usage, std::string(wanted) + ", not '" + text + "'");
 }
 
 constexpr int kMost = 1'000'000'000;
@@ -59,21 +62,24 @@ const Option kOptions[] = {
      "how far floats may be off, in parts of the output's\n"
      "largest magnitude; else 1e-5, for f64 1e-12",
      [](Arguments &to, const std::string &value) {
-       to.rtol = parse_number("--rtol", value, 0.0, HUGE_VAL);
+       to.rtol = parse_number("--rtol wants a number that is not negative", value, 0.0,
+                              std::numeric_limits<double>::max());
      }},
     {"--time", "", "print how long a call takes",
      [](Arguments &to, const std::string &) { to.time = true; }},
     {"--repeat", "N", "calls",
      [](Arguments &to, const std::string &value) {
-       to.repeat = parse_number("--repeat", value, 1, kMost);
+       to.repeat = parse_number("--repeat wants a number from 1 to 1000000000", value, 1, kMost);
      }},
     {"--gpus", "N", "GPUs to use; else all",
      [](Arguments &to, const std::string &value) {
-       to.options.gpus = parse_number("--gpus", value, 1, kMost);
+       to.options.gpus =
+           parse_number("--gpus wants a number from 1 to 1000000000", value, 1, kMost);
      }},
     {"--timeout", "SECONDS", "no wait is longer; else 600",
      [](Arguments &to, const std::string &value) {
-       const double seconds = parse_number("--timeout", value, 0.0, kMostSeconds);
+       const double seconds =
+           parse_number("--timeout wants seconds, at most 1000000", value, 0.0, kMostSeconds);
        to.options.limit = std::chrono::milliseconds(static_cast<int64_t>(std::ceil(seconds * 1e3)));
      }},
     {"--list-gpus", "", "print the GPUs there are",
@@ -178,13 +184,18 @@ void write_outputs(const std::string &path, const std::vector<Signature> &output
   writeNpz(path, arrays);
 }
 
+/// What is still on its way to standard output, which may be full or closed.
+void finish_printing() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw Error(Exit::environment, "standard output cannot be written");
+}
+
 void run(const Program &program, const Arguments &arguments) {
   // Files first: what is wrong with them is known before any GPU is touched.
   const std::vector<Array> inputs = readInputs(signatures(program.inputs), arguments.inputs);
   const std::vector<Signature> outputs = signatures(program.outputs);
-  const bool compared = !arguments.expect.empty();
   const std::vector<Array> expected =
-      compared ? readExpected(outputs, arguments.expect) : std::vector<Array>();
+      arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
   Session session(program, arguments.options);
   const double best = call(session, program, inputs, arguments.repeat);
@@ -192,7 +203,8 @@ void run(const Program &program, const Arguments &arguments) {
   if (arguments.print)
     for (size_t i = 0; i < outputs.size(); ++i)
       std::fputs(formatValue(outputs[i].name, results[i]).c_str(), stdout);
-  if (!arguments.output.empty()) write_outputs(arguments.output, outputs, results);
+  finish_printing();
+  if (arguments.output) write_outputs(*arguments.output, outputs, results);
   for (size_t i = 0; i < expected.size(); ++i)
     if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))
       throw Error(Exit::differs, *line);
@@ -204,14 +216,17 @@ void run(const Program &program, const Arguments &arguments) {
                   arguments.repeat == 1 ? "" : "s", best * 1e3);
     summary += time;
   }
-  if (compared) summary += ", outputs as expected";
-  if (!arguments.output.empty()) summary += ", outputs in " + one_line(arguments.output);
+  if (arguments.expect) summary += ", outputs as expected";
+  if (arguments.output) summary += ", outputs in " + one_line(*arguments.output);
   std::fprintf(stderr, "%s: %s\n", program.name, summary.c_str());
 }
 
 } // namespace
 
 int command_line(const Program &program, int argc, char **argv) {
+  // What cannot be written is told by the call that writes.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   const int code = guard([&] {
     const Arguments arguments = parse({argv + std::min(argc, 1), argv + argc});
     if (arguments.help)
@@ -223,8 +238,7 @@ int command_line(const Program &program, int argc, char **argv) {
         std::printf("%s\n", gpu.c_str());
     else
       run(program, arguments);
-    if (std::fflush(stdout) != 0)
-      throw Error(Exit::environment, "standard output cannot be written");
+    finish_printing();
   });
   if (code != 0) std::fprintf(stderr, "%s: error: %s\n", program.name, last_error());
   return code;

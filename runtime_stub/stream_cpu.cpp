@@ -3,6 +3,8 @@
 // that all devices of a session share.
 #include "launch_cpu.h"
 
+#include "file.h"
+
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
@@ -159,6 +161,7 @@ static std::shared_ptr<Pool> open_pool(int devices) {
   const auto pool = std::make_shared<Pool>();
   const std::shared_ptr<Pool> stopping(pool.get(), [pool](Pool *) { pool->stop(); });
   const int cpus = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const HeldInterrupts held; // no business of these threads
   try {
     for (int thread = 0; thread < std::min(devices, cpus); ++thread)
       std::thread([pool] { pool->work(); }).detach();

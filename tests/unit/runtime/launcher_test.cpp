@@ -102,12 +102,13 @@ TEST_F(Launcher, SaysWhatIsWrongInOneLine) {
   expect({}, 1, "input 'x' is missing; give --input x=FILE.npy");
   expect({"--inputs"}, 2, "unknown argument '--inputs'; --help lists them");
   expect({"--expect"}, 2, "--expect wants FILE.npz");
-  expect({"--repeat", "0"}, 2, "--repeat wants a number, not '0'");
-  expect({"--rtol", "nan"}, 2, "--rtol wants a number, not 'nan'");
+  expect({"--repeat", "0"}, 2, "--repeat wants a number from 1 to 1000000000, not '0'");
+  expect({"--rtol", "nan"}, 2, "--rtol wants a number that is not negative, not 'nan'");
   expect({"--input", "q\n=zeros"}, 2, "there is no input 'q?'");
   expect({"--input", "*=zeros", "--gpus", "2"}, 5,
          "this program is built for CPUs; it cannot use 2 GPUs");
-  expect({"--input", "*=zeros", "-o", "/none/out.npz"}, 5, "/none/out.npz: cannot be written");
+  expect({"--input", "*=zeros", "-o", "/none/out.npz"}, 5,
+         "/none/out.npz: cannot be written: No such file or directory");
 }
 
 TEST_F(Launcher, SaysWhereItLookedForConstants) {
@@ -133,6 +134,9 @@ TEST_F(Launcher, HasACInterface) {
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   EXPECT_EQ(pair_run(session), 2);
   EXPECT_STREQ(pair_error(), "input 'x' is not given");
+  int64_t k[3];
+  EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 2);
+  EXPECT_STREQ(pair_error(), "output 'k' is not computed; run first, and again after a new input");
   const std::vector<float> x(20, 1);
   const bool mask[5] = {true, false, true, true, false};
   EXPECT_EQ(pair_set_input(session, PAIR_X, x.data(), 79), 1);
@@ -141,12 +145,15 @@ TEST_F(Launcher, HasACInterface) {
   EXPECT_EQ(pair_set_input(session, PAIR_X, x.data(), 80), 0);
   EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
   EXPECT_EQ(pair_run(session), 0) << pair_error();
-  int64_t k[3];
   EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 0);
   EXPECT_EQ(k[0] * 100 + k[1] * 10 + k[2], 11);
   EXPECT_EQ(pair_run(session), 2); // mask was donated
+  EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 0);
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
+  EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 2); // of the last mask
   pair_destroy(session);
   EXPECT_EQ(pair_run(nullptr), 2);
+  EXPECT_EQ(pair_create(&options, nullptr), 2);
 
   pair_tensor tensor;
   EXPECT_EQ(pair_input(PAIR_MASK, &tensor), 0);
