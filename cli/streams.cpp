@@ -15,7 +15,9 @@
 namespace shardc {
 
 void beginStreams() {
+  // What cannot be written is told by the call that writes.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   // Open for reading alone, so that writing there is still an error.
   for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);

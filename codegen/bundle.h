@@ -27,7 +27,8 @@ std::string planJson(const Plan &plan);
 std::string planTable(const Plan &plan);
 
 /// Writes the files to a sibling folder and renames it. Replaces a folder only if it is empty or a
-/// bundle; what a bundle has beside the compiler's files (a build folder) stays.
+/// bundle; what a bundle has beside the compiler's files (a build folder) stays, and so does a link
+/// to the folder. Where it fails all is as before. SIGINT, SIGTERM and SIGHUP wait until then.
 llvm::Error writeBundle(llvm::StringRef folder, llvm::ArrayRef<BundleFile> files);
 
 } // namespace shardc

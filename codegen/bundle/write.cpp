@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a bundle gets to disk: written beside its place, then renamed into it.
+// How a bundle gets to disk: written beside its place, then renamed into it. Whatever fails or
+// interrupts, what was there before stays and nothing else is left.
 #include "codegen/bundle.h"
+
+#include "shardc/file.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -20,8 +23,13 @@ static Error failure(const Twine &what, StringRef where, std::error_code why) {
   return llvm::createStringError(why, what + " '" + where + "': " + why.message());
 }
 
+/// The folder and those above it, with what the umask leaves of all permissions.
+static std::error_code makeFolder(StringRef folder, bool mayExist) {
+  return fs::create_directories(folder, mayExist, fs::all_all);
+}
+
 static Error writeFile(StringRef file, StringRef text) {
-  if (const std::error_code failed = fs::create_directories(path::parent_path(file)))
+  if (const std::error_code failed = makeFolder(path::parent_path(file), /*mayExist=*/true))
     return failure("cannot make the folder of", file, failed);
   std::error_code failed;
   llvm::raw_fd_ostream out(file, failed, fs::CD_CreateNew);
@@ -52,7 +60,7 @@ static bool isEmptyFolder(StringRef folder) {
 /// Whether there is a bundle to replace; an error if there is anything else that is not empty.
 static llvm::Expected<bool> checkPlace(StringRef folder) {
   fs::file_status status;
-  if (fs::status(folder, status, /*follow=*/false)) return false; // nothing there
+  if (fs::status(folder, status)) return false; // nothing there
   if (status.type() != fs::file_type::directory_file)
     return llvm::createStringError(std::make_error_code(std::errc::not_a_directory),
                                    "'" + folder + "' is not a folder; choose another with -o");
@@ -71,15 +79,20 @@ static std::string beside(StringRef folder) {
   return (folder + "." + suffix).str();
 }
 
-/// Moves what is not ours from one bundle to another: entries at the top that no bundle has.
-static Error keepOthers(StringRef from, StringRef to) {
+/// What bundles have at their top.
+static bool isOurs(StringRef name) {
   static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md",    "data",    "include",
                                        "plan.json",      "program.mlir", "runtime", "src"};
+  return llvm::is_contained(ours, name);
+}
+
+/// Moves what is not ours from one bundle to another.
+static Error keepOthers(StringRef from, StringRef to) {
   std::error_code failed;
   for (fs::directory_iterator entry(from, failed), end; entry != end && !failed;
        entry.increment(failed)) {
     const StringRef name = path::filename(entry->path());
-    if (llvm::is_contained(ours, name)) continue;
+    if (isOurs(name)) continue;
     llvm::SmallString<128> target(to);
     path::append(target, name);
     if (const std::error_code moved = fs::rename(entry->path(), target))
@@ -88,10 +101,13 @@ static Error keepOthers(StringRef from, StringRef to) {
   return failed ? failure("cannot read", from, failed) : Error::success();
 }
 
-static Error writeAll(StringRef folder, ArrayRef<BundleFile> files) {
-  if (const std::error_code failed = fs::create_directories(folder, /*IgnoreExisting=*/false))
+static Error writeAll(StringRef folder, ArrayRef<BundleFile> files,
+                      const runtime::HeldInterrupts &interrupts) {
+  if (const std::error_code failed = makeFolder(folder, /*mayExist=*/false))
     return failure("cannot make folder", folder, failed);
   for (const BundleFile &file : files) {
+    if (interrupts.came())
+      return failure("cannot finish", folder, std::make_error_code(std::errc::interrupted));
     llvm::SmallString<128> name(folder);
     path::append(name, file.path);
     if (Error error = writeFile(name, file.text)) return error;
@@ -99,8 +115,22 @@ static Error writeAll(StringRef folder, ArrayRef<BundleFile> files) {
   return Error::success();
 }
 
-/// Puts `fresh` where `folder` is. Should the second step fail, the old bundle comes back.
+/// Whether all that a bundle has in `folder` can be removed: half-way is too late to find out.
+static Error checkRemovable(StringRef folder, bool isTop) {
+  if (const std::error_code failed = fs::access(folder, fs::AccessMode::Write))
+    return failure("cannot replace", folder, failed);
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed, /*follow_symlinks=*/false), end;
+       entry != end && !failed; entry.increment(failed))
+    if (entry->type() == fs::file_type::directory_file &&
+        (!isTop || isOurs(path::filename(entry->path()))))
+      if (Error error = checkRemovable(entry->path(), /*isTop=*/false)) return error;
+  return failed ? failure("cannot read", folder, failed) : Error::success();
+}
+
+/// Puts `fresh` where `folder` is. Should a step fail, the old bundle comes back.
 static Error replace(StringRef folder, StringRef fresh) {
+  if (Error error = checkRemovable(folder, /*isTop=*/true)) return error;
   const std::string old = beside(folder);
   if (const std::error_code failed = fs::rename(folder, old))
     return failure("cannot replace", folder, failed);
@@ -108,23 +138,38 @@ static Error replace(StringRef folder, StringRef fresh) {
     fs::rename(old, folder);
     return failure("cannot replace", folder, failed);
   }
-  if (Error error = keepOthers(old, folder)) return error;
+  if (Error error = keepOthers(old, folder)) {
+    llvm::consumeError(keepOthers(folder, old));
+    fs::rename(folder, fresh);
+    fs::rename(old, folder);
+    return error;
+  }
   if (const std::error_code failed = fs::remove_directories(old, /*IgnoreErrors=*/false))
     return failure("cannot remove the old bundle", old, failed);
   return Error::success();
 }
 
-Error writeBundle(StringRef place, ArrayRef<BundleFile> files) {
-  llvm::SmallString<128> folder(place);
-  if (const std::error_code failed = fs::make_absolute(folder))
-    return failure("cannot find", place, failed);
+/// Where the bundle goes, as an absolute path; a link leads there and stays.
+static std::error_code find(StringRef place, llvm::SmallString<128> &folder) {
+  folder = place;
+  if (const std::error_code failed = fs::make_absolute(folder)) return failed;
   path::remove_dots(folder);
   while (folder.size() > 1 && path::is_separator(folder.back()))
     folder.pop_back();
+  if (!fs::is_symlink_file(folder)) return {};
+  const llvm::SmallString<128> link = folder;
+  return fs::real_path(link, folder);
+}
+
+Error writeBundle(StringRef place, ArrayRef<BundleFile> files) {
+  llvm::SmallString<128> folder;
+  if (const std::error_code failed = find(place, folder))
+    return failure("cannot find", place, failed);
   llvm::Expected<bool> isThere = checkPlace(folder);
   if (!isThere) return isThere.takeError();
+  const runtime::HeldInterrupts interrupts;
   const std::string fresh = beside(folder);
-  Error error = writeAll(fresh, files);
+  Error error = writeAll(fresh, files, interrupts);
   if (!error && *isThere)
     error = replace(folder, fresh);
   else if (!error)

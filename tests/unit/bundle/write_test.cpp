@@ -3,9 +3,14 @@
 
 #include "gtest/gtest.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace shardc;
 namespace fs = std::filesystem;
@@ -79,13 +84,41 @@ TEST_F(WriteBundle, NeverTouchesAnotherFolder) {
   EXPECT_EQ(entries(), 1u);
 }
 
-TEST_F(WriteBundle, NeverTouchesAFileOrALink) {
+TEST_F(WriteBundle, NeverTouchesAFile) {
   put(folder / "file", "text");
-  fs::create_directory_symlink(folder, folder / "link");
+  fs::create_symlink("file", folder / "link");
+  fs::create_symlink("nothing", folder / "broken");
   for (const char *name : {"file", "link"})
     EXPECT_NE(write(folder / name, files).find("is not a folder"), std::string::npos);
+  EXPECT_NE(write(folder / "broken", files).find("cannot find"), std::string::npos);
   EXPECT_EQ(read(folder / "file"), "text");
+  EXPECT_EQ(entries(), 3u);
+}
+
+TEST_F(WriteBundle, GoesWhereALinkLeadsAndKeepsIt) {
+  fs::create_directories(folder / "far" / "b");
+  fs::create_directory_symlink("far/b", folder / "link");
+  EXPECT_EQ(write(folder / "link", files), ""); // empty so far
+  put(folder / "far" / "b" / "build" / "CMakeCache.txt", "cache");
+  EXPECT_EQ(write(folder / "link", {files[0], {"src/new.cpp", "new"}}), "");
+  EXPECT_EQ(read(folder / "far" / "b" / "src" / "new.cpp"), "new");
+  EXPECT_FALSE(fs::exists(folder / "far" / "b" / "src" / "main.cpp"));
+  EXPECT_EQ(read(folder / "link" / "build" / "CMakeCache.txt"), "cache");
+  EXPECT_EQ(fs::read_symlink(folder / "link"), "far/b");
   EXPECT_EQ(entries(), 2u);
+}
+
+TEST_F(WriteBundle, RespectsTheUmask) {
+  const mode_t before = umask(027);
+  EXPECT_EQ(write(folder / "above" / "b", files), "");
+  umask(before);
+  for (const char *name : {"above", "above/b", "above/b/src"})
+    EXPECT_EQ(fs::status(folder / name).permissions(), fs::perms(0750)) << name;
+  EXPECT_EQ(fs::status(folder / "above" / "b" / "plan.json").permissions(), fs::perms(0640));
+  umask(0);
+  EXPECT_EQ(write(folder / "open", files), "");
+  umask(before);
+  EXPECT_EQ(fs::status(folder / "open" / "src").permissions(), fs::perms(0777));
 }
 
 TEST_F(WriteBundle, LeavesNothingBehindWhenItFails) {
@@ -95,6 +128,56 @@ TEST_F(WriteBundle, LeavesNothingBehindWhenItFails) {
   EXPECT_NE(error.find("cannot"), std::string::npos) << error;
   EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
   EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(WriteBundle, LeavesNothingBehindWhenTheDiskIsFull) {
+  ASSERT_EQ(write(folder / "b", files), "");
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small = {1000, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string error =
+      write(folder / "b", {files[0], {"src/main.cpp", std::string(5000, 'x')}});
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_NE(error.find("main.cpp': File too large"), std::string::npos) << error;
+  EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(WriteBundle, LeavesNothingBehindWhenItIsInterrupted) {
+  ASSERT_EQ(write(folder / "b", files), "");
+  sigset_t term, before;
+  sigemptyset(&term);
+  sigaddset(&term, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &term, &before); // so that it is there, and this process too
+  raise(SIGTERM);
+  const std::string error = write(folder / "b", {files[0], {"src/main.cpp", "new"}});
+  int came = 0;
+  sigwait(&term, &came);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_NE(error.find("Interrupted"), std::string::npos) << error;
+  EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
+  EXPECT_EQ(entries(), 1u);
+}
+
+/// In a process of its own, as nobody: nothing is read-only for root.
+TEST_F(WriteBundle, LeavesAReadOnlyBundle) {
+  ASSERT_EQ(write(folder / "b", files), "");
+  fs::permissions(folder, fs::perms::all);
+  fs::permissions(folder / "b", fs::perms::all);
+  fs::permissions(folder / "b" / "src", fs::perms(0555));
+  EXPECT_EXIT(
+      {
+        if (getuid() == 0 && setuid(65534) != 0) std::exit(1);
+        std::fputs(write(folder / "b", {files[0], {"src/main.cpp", "new"}}).c_str(), stderr);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "cannot replace '.*/b/src': Permission denied$");
+  EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
+  EXPECT_EQ(entries(), 1u);
+  fs::permissions(folder / "b" / "src", fs::perms::all);
 }
 
 } // namespace
