@@ -111,6 +111,7 @@ LogicalResult read(Compilation &c) {
   c.files.folder = folderOf(options.program);
   c.program = readProgram(*c.context, c.programText->getBuffer(), name, c.files);
   if (!c.program) return failure();
+  if (!options.programName.empty()) c.program->setSymName(options.programName);
   if (!c.configText) {
     auto config = defaultConfig(*c.program);
     if (!config) return failure();

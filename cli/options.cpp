@@ -2,9 +2,12 @@
 #include "cli/options.h"
 
 #include "cli/command_table.h"
+#include "cli/cuda_architectures.h"
 #include "cli/driver.h"
 #include "cli/response_file.h"
 #include "cli/version.h"
+#include "codegen/names.h"
+#include "shardc/error.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +34,25 @@ static std::string exitCodeText() {
   return text;
 }
 
+/// A name that is asked for is taken as it stands or not at all: others rely on it.
+static std::string wrongName(const std::string &name) {
+  const std::string id = programIdentifier(name);
+  if (id == name) return "";
+  return "a folder, a header and functions of C cannot be called '" + shown(name) + "'; '" + id +
+         "' would do";
+}
+
+static std::string emptyPath(const std::string &path) {
+  return path.empty() ? "a path cannot be empty" : "";
+}
+
 static void addProgram(CLI::App &verb, CommandOptions &options) {
   verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
       ->required();
+  verb.add_option("--name", options.programName,
+                  "what the bundle, its header and its functions are called; the program's name if "
+                  "none")
+      ->check(wrongName);
 }
 
 /// What all verbs that read a program and a config share.
@@ -96,10 +115,14 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
   addReading(verb, options);
   addStages(verb, options);
-  verb.add_option("-o,--output", options.output, "the bundle's folder; the program's name if none");
+  verb.add_option("-o,--output", options.output, "the bundle's folder; the program's name if none")
+      ->check(emptyPath);
   verb.add_option("--target", options.target, "cuda or cpu; both if none")
       ->check(CLI::IsMember({"cuda", "cpu"}));
-  verb.add_option("--cuda-arch", options.cudaArchitectures, "GPU architectures: 80;90");
+  verb.add_option("--cuda-arch", options.cudaArchitectures,
+                  "GPU architectures, 80;90 if none: numbers as CMake takes them, or native, all, "
+                  "all-major")
+      ->check(wrongArchitectures);
   verb.add_option("--emit", options.emit,
                   "print these on standard output instead: plan.json, program.mlir, or any file of "
                   "the bundle")
@@ -137,6 +160,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   addInputs(run, options);
   run.add_flag("--print", options.print, "print the outputs")->group("Values");
   run.add_option("-o,--output", options.output, "write the outputs to this .npz file")
+      ->check(emptyPath)
       ->group("Values");
   run.add_flag("--time", options.time, "how long it took")->group("Values");
   run.add_option("--repeat", options.repeat, "how often to run")
@@ -214,7 +238,7 @@ static std::string whatIsWrong(const CLI::App &app, const CLI::ParseError &error
 
 static int usageError(const CLI::App &app, const CLI::ParseError &error,
                       const std::vector<std::string> &words) {
-  std::cerr << "shardc: " << whatIsWrong(app, error, words)
+  std::cerr << "shardc: " << runtime::one_line(whatIsWrong(app, error, words))
             << "\n'shardc --help' lists verbs, 'shardc VERB --help' options\n";
   return static_cast<int>(Exit::usage);
 }

@@ -13,6 +13,7 @@ struct CommandOptions {
 
   // What is compiled.
   std::string program, config; // files; "-" is stdin; config may be empty
+  std::string programName;     // in place of the program's own; may be empty
   // Compiling verbs.
   std::string from, to; // stages
   std::string dumpDir, timings;
@@ -22,9 +23,9 @@ struct CommandOptions {
   bool jsonDiagnostics = false;
 
   // compile
-  std::string output; // folder or file
-  std::string target; // "cuda", "cpu" or both
-  std::string cudaArchitectures = "80;90";
+  std::string output;            // folder or file
+  std::string target;            // "cuda", "cpu" or both
+  std::string cudaArchitectures; // may be empty
   std::vector<std::string> emit;
   bool listOutputs = false, depfile = false;
   std::string depfilePath;

@@ -2,6 +2,7 @@
 #include "cli/tell.h"
 
 #include "frontend/diagnostics_printer.h"
+#include "shardc/error.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,7 +35,7 @@ int fail(const CommandOptions &options, Exit exit, const llvm::Twine &what) {
   if (options.jsonDiagnostics)
     llvm::errs() << jsonLine(told);
   else
-    llvm::errs() << "shardc: " << told.message << "\n";
+    llvm::errs() << "shardc: " << runtime::one_line(told.message) << "\n";
   return static_cast<int>(exit);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/cuda_architectures.h"
 #include "cli/depfile.h"
 #include "cli/driver.h"
 #include "cli/tell.h"
@@ -17,7 +18,8 @@ static BundleOptions bundleOptions(const Compilation &compilation) {
   BundleOptions bundle;
   bundle.cuda = options.target != "cpu";
   bundle.cpu = options.target != "cuda";
-  bundle.cudaArchitectures = options.cudaArchitectures;
+  if (!options.cudaArchitectures.empty())
+    bundle.cudaArchitectures = cmakeArchitectures(options.cudaArchitectures);
   return bundle;
 }
 
@@ -54,6 +56,8 @@ static int write(const Compilation &compilation, const std::string &folder,
 }
 
 int compile(const CommandOptions &options) {
+  if (options.target == "cpu" && !options.cudaArchitectures.empty())
+    return fail(options, Exit::usage, "'--cuda-arch' is for the target cuda; leave it out");
   Compilation compilation(options);
   if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
   if (printedStage(compilation)) return 0;
