@@ -1,9 +1,10 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER])
 #
-# A static library NAME, with the header NAME.h, from a program and its sharding. The bundle lies in
-# FOLDER (NAME.bundle in the build folder) and is written anew when an input changes. NAME is the
-# program's own name. With TARGET cuda the project has enabled the language CUDA.
+# A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
+# that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
+# (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
+# project has enabled the language CUDA.
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -45,12 +46,6 @@ function(_shardc_outputs name folder target command to)
     message(FATAL_ERROR "shardc_add_library(${name}): shardc says\n${errors}")
   endif()
   string(REPLACE "\n" ";" files "${files}")
-  if(NOT "${folder}/include/${name}.h" IN_LIST files)
-    list(FILTER files INCLUDE REGEX "/include/[^/]*[.]h$")
-    list(TRANSFORM files REPLACE ".*/include/(.*)[.]h$" "\\1")
-    message(FATAL_ERROR "shardc_add_library(${name}): the program's name is '${files}'; call the "
-      "library so, or rename the program")
-  endif()
   set(${to} "${files}" PARENT_SCOPE)
 endfunction()
 
@@ -97,7 +92,7 @@ function(shardc_add_library name)
   if(arg_OUTPUT_DIR)
     get_filename_component(folder "${arg_OUTPUT_DIR}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
   endif()
-  set(command compile "${program}" -o "${folder}" --target ${arg_TARGET})
+  set(command compile "${program}" --name ${name} -o "${folder}" --target ${arg_TARGET})
   if(arg_CONFIG)
     get_filename_component(config "${arg_CONFIG}" ABSOLUTE)
     list(APPEND inputs "${config}")
@@ -114,15 +109,20 @@ function(shardc_add_library name)
     COMMENT "Sharding ${name}" VERBATIM)
 
   _shardc_sources(${name} ${arg_TARGET} "${outputs}" sources)
-  add_library(${name} STATIC ${sources})
-  add_custom_target(${name}_bundle DEPENDS ${outputs})
-  add_dependencies(${name} ${name}_bundle) # nobody includes the header before it is there
+  add_library(${name} ${sources})
+  add_custom_target(${name}.sources DEPENDS ${outputs})
+  add_dependencies(${name} ${name}.sources) # nobody includes the header before it is there
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_include_directories(${name} PUBLIC "${folder}/include" PRIVATE "${folder}")
   # The back end is part of the runtime's names (runtime/namespace.h).
-  target_compile_definitions(${name} PRIVATE SHARDC_BACKEND=${arg_TARGET})
+  target_compile_definitions(${name} PRIVATE SHARDC_BACKEND=${arg_TARGET}
+    SHARDC_DATA="${folder}/data")
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
     CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  # A shared library shows the C interface alone, and stays loaded for its threads.
+  set(map "${CMAKE_CURRENT_BINARY_DIR}/${name}.map")
+  file(CONFIGURE OUTPUT "${map}" CONTENT "{ global: ${name}_*; local: *; };\n")
+  target_link_options(${name} PRIVATE "LINKER:--version-script=${map},-z,nodelete")
   if(arg_TARGET STREQUAL cpu)
     find_package(Threads REQUIRED GLOBAL)
     # Integers wrap around, and no multiply-add is fused: the same bits on every machine. Nothing

@@ -11,7 +11,9 @@ target_compile_options(shardc_test_runtime PRIVATE -O1)
 target_link_libraries(shardc_test_runtime PRIVATE shardc_warnings Threads::Threads)
 
 # What the scripts take from the build.
-set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> CMAKE=${CMAKE_COMMAND}
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> BUILD=${PROJECT_BINARY_DIR}
+  CMAKE=${CMAKE_COMMAND} PYTHON=${Python3_EXECUTABLE} CC=${CMAKE_C_COMPILER}
   CXX=${CMAKE_CXX_COMPILER} LAUNCHER=$CACHE{CMAKE_CXX_COMPILER_LAUNCHER} NVCC=${SHARDC_NVCC}
   RUNTIME=$<TARGET_FILE:shardc_test_runtime> EMULATION=${SHARDC_EMULATION}
   UNITY=${CMAKE_CURRENT_LIST_DIR}/bundles/unity SOURCE=${PROJECT_SOURCE_DIR})

@@ -3,7 +3,7 @@ add_subdirectory(consumer)
 add_test(NAME consumer_subdirectory_c COMMAND consumer_c 2)
 add_test(NAME consumer_subdirectory_cpp COMMAND consumer_cpp 2)
 
-foreach(way IN ITEMS package debian bundle)
+foreach(way IN ITEMS package shared debian bundle)
   add_test(NAME consumer_${way} COMMAND ${CMAKE_COMMAND} -DWAY=${way} -DBUILD=${PROJECT_BINARY_DIR}
     -DSHARDC=$<TARGET_FILE:shardc> -DWORK=${CMAKE_CURRENT_BINARY_DIR}/consumer_${way}
     -DGENERATOR=${CMAKE_GENERATOR} -DC_COMPILER=${CMAKE_C_COMPILER}

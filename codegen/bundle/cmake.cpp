@@ -80,9 +80,30 @@ static std::string cudaLanguage(const Parts &parts) {
          "endif()\n\n";
 }
 
+/// What the linker is told where the library is a shared one. Threads may end after it is closed.
+static std::string sharedLibrary(const std::string &n) {
+  return "# A shared library (-DBUILD_SHARED_LIBS=ON) shows the C interface alone, and stays "
+         "loaded "
+         "for its\n# threads.\n"
+         "file(CONFIGURE OUTPUT " +
+         n + ".map CONTENT \"{ global: " + n +
+         "_*; local: *; };\\n\")\n"
+         "target_link_options(" +
+         n +
+         " PRIVATE\n"
+         "  \"LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/" +
+         n + ".map,-z,nodelete\")\n\n";
+}
+
 /// The back end is part of the runtime's names (runtime/namespace.h).
 static std::string backendDefinition(const std::string &target) {
   return "target_compile_definitions(" + target + " PRIVATE SHARDC_BACKEND=${BACKEND})\n";
+}
+
+static std::string dataDefinition(const Parts &parts) {
+  if (!hasDataFiles(parts.plan)) return "";
+  return "target_compile_definitions(" + parts.plan.id +
+         " PRIVATE SHARDC_DATA=\"${CMAKE_CURRENT_SOURCE_DIR}/data\")\n";
 }
 
 static std::string library(const Parts &parts) {
@@ -92,15 +113,16 @@ static std::string library(const Parts &parts) {
   if (hasConstantsFile(parts.plan))
     sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
   llvm::append_range(sources, runtimeSources(parts.plan, std::nullopt));
-  return "add_library(" + n + " STATIC" + sourceList(sources, "  ") + "target_compile_features(" +
-         n + " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
+  return "add_library(" + n + sourceList(sources, "  ") + "target_compile_features(" + n +
+         " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
          " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n" + backendDefinition(n) +
          "# What is not in the header stays inside.\n"
          "set_target_properties(" +
          n +
          " PROPERTIES POSITION_INDEPENDENT_CODE ON\n"
          "  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN "
-         "ON)\n\n";
+         "ON)\n" +
+         dataDefinition(parts) + sharedLibrary(n);
 }
 
 static std::string cudaBranch(const Parts &parts) {
@@ -154,15 +176,17 @@ std::string cmakeFile(const Parts &parts) {
   out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
          choices + "\")\nendif()\n\n";
   out += "if(PROJECT_IS_TOP_LEVEL)\n"
+         "  # Of the same objects: it uses more than a shared library shows.\n"
          "  add_executable(" +
-         n +
-         "_main src/main.cpp)\n"
+         n + "_main src/main.cpp $<TARGET_OBJECTS:" + n +
+         ">)\n"
          "  set_target_properties(" +
          n + "_main PROPERTIES OUTPUT_NAME " + n +
          ")\n"
          "  target_include_directories(" +
          n + "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " + backendDefinition(n + "_main") +
-         "  target_link_libraries(" + n + "_main PRIVATE " + n + ")\nendif()\n";
+         "  target_link_libraries(" + n + "_main PRIVATE $<TARGET_PROPERTY:" + n +
+         ",INTERFACE_LINK_LIBRARIES>)\nendif()\n";
   return out;
 }
 

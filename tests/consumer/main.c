@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scales and shifts numbers with two programs; the argument is the factor to expect.
+// Scales and shifts numbers, and turns them over twice; the argument is the factor to expect.
+#include "back.h"
 #include "scale.h"
 #include "shift.h"
+#include "there.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +42,24 @@ static int shifted(void) {
   return m[0] == 11 && m[1] == 12 && m[2] == 13 ? 0 : fail("shift", "a wrong number");
 }
 
+static int turned(void) {
+  there_session *there = NULL;
+  back_session *back = NULL;
+  const float x[3] = {1, -2, 3};
+  float y[3], z[3];
+  if (there_create(NULL, &there) != 0 ||
+      there_set_input(there, THERE_ARG0, x, THERE_ARG0_BYTES) != 0 || there_run(there) != 0 ||
+      there_get_output(there, THERE_OUT0, y, sizeof(y)) != 0)
+    return fail("there", there_error());
+  if (back_create(NULL, &back) != 0 || back_set_input(back, BACK_ARG0, y, BACK_ARG0_BYTES) != 0 ||
+      back_run(back) != 0 || back_get_output(back, BACK_OUT0, z, sizeof(z)) != 0)
+    return fail("back", back_error());
+  there_destroy(there);
+  back_destroy(back);
+  return y[1] == 2 && z[0] == 1 && z[1] == -2 && z[2] == 3 ? 0 : fail("back", "a wrong number");
+}
+
 int main(int argc, char **argv) {
-  return argc == 2 && scaled((float)atof(argv[1])) == 0 && shifted() == 0 ? 0 : 1;
+  if (argc != 2) return 1;
+  return scaled((float)atof(argv[1])) == 0 && shifted() == 0 && turned() == 0 ? 0 : 1;
 }

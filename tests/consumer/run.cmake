@@ -1,6 +1,6 @@
 # Builds and runs the consumer project: -DWAY=package against what `cmake --install` of BUILD puts
-# elsewhere, -DWAY=debian against what CPACK packs of it, -DWAY=bundle with bundles of SHARDC in its
-# tree. WORK is a folder to do it in.
+# elsewhere, -DWAY=shared so with shared libraries, -DWAY=debian against what CPACK packs of it,
+# -DWAY=bundle with bundles of SHARDC in its tree. WORK is a folder to do it in.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE failed OUTPUT_VARIABLE output
     ERROR_VARIABLE output)
@@ -47,16 +47,20 @@ function(look_at prefix)
 endfunction()
 
 file(REMOVE_RECURSE "${WORK}")
-foreach(file IN ITEMS CMakeLists.txt main.c main.cpp scale.json scale.sharding.json shift.json)
+foreach(file IN ITEMS CMakeLists.txt jit_f.mlir main.c main.cpp scale.json scale.sharding.json
+    shift.json)
   file(COPY "${CMAKE_CURRENT_LIST_DIR}/${file}" DESTINATION "${WORK}/source")
 endforeach()
 
-if(WAY STREQUAL package)
+if(WAY MATCHES "^(package|shared)$")
   # Installed in one place and moved to another, whose name has a blank: the package is relocatable.
   run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/first")
   file(RENAME "${WORK}/first" "${WORK}/a package")
   look_at("${WORK}/a package" share/doc/shardc/LICENSE)
   set(from "-DCMAKE_PREFIX_PATH=${WORK}/a package")
+  if(WAY STREQUAL shared)
+    list(APPEND from -DBUILD_SHARED_LIBS=ON)
+  endif()
 elseif(WAY STREQUAL debian)
   unpack_debian("${WORK}/root")
   look_at("${WORK}/root/usr" share/doc/shardc/copyright share/man/man1/shardc.1.gz
@@ -66,6 +70,10 @@ else()
   run("${SHARDC}" compile "${WORK}/source/scale.json" -c "${WORK}/source/scale.sharding.json"
     -o "${WORK}/bundles/scale" --target cpu)
   run("${SHARDC}" compile "${WORK}/source/shift.json" -o "${WORK}/bundles/shift" --target cpu)
+  foreach(name IN ITEMS there back)
+    run("${SHARDC}" compile "${WORK}/source/jit_f.mlir" --name ${name} -o "${WORK}/bundles/${name}"
+      --target cpu)
+  endforeach()
   set(from "-DBUNDLES=${WORK}/bundles" -DBACKEND=cpu)
 endif()
 run(${CMAKE_COMMAND} -S "${WORK}/source" -B "${WORK}/build" -G "${GENERATOR}" ${from}

@@ -11,8 +11,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for megatron_error. A session is for one
  * thread at a time. */
-#ifndef megatron_API_H
-#define megatron_API_H
+#ifndef MEGATRON_API_H
+#define MEGATRON_API_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,13 +30,15 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
 } megatron_options;
 
-/* Gives each device its memory. `options` may be NULL. */
+/* Gives each device its memory. `options` may be NULL; if it fails *session is. */
 int megatron_create(const megatron_options *options, megatron_session **session);
 /* An input from a .npy file; by its name, or argN. */
 int megatron_load_npy(megatron_session *session, const char *name, const char *path);
 int megatron_set_input(megatron_session *session, int input, const void *data, size_t bytes);
 int megatron_run(megatron_session *session);
+/* After a run, and before an input is set again. */
 int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes);
+/* Once; NULL is fine. */
 void megatron_destroy(megatron_session *session);
 
 /* The last failure on this thread, in one line. */

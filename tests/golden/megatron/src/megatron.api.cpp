@@ -1,5 +1,11 @@
 // The C interface of megatron over the runtime's Session.
+#ifdef megatron_EXPORTS // a shared library shows what is in the header
+#pragma GCC visibility push(default)
+#endif
 #include "megatron.h"
+#ifdef megatron_EXPORTS
+#pragma GCC visibility pop
+#endif
 
 #include "megatron.plan.h"
 
@@ -13,9 +19,7 @@ using megatron::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int megatron_create(const megatron_options *options, megatron_session **session) {
-  return guard([&] {
-    *session = new megatron_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int megatron_load_npy(megatron_session *session, const char *name, const char *path) {
@@ -39,11 +43,11 @@ void megatron_destroy(megatron_session *session) { delete session; }
 const char *megatron_error(void) { return shardc::runtime::last_error(); }
 
 int megatron_input(int input, megatron_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int megatron_output(int output, megatron_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
 int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_rank],

@@ -10,8 +10,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for mlp_error. A session is for one thread
  * at a time. */
-#ifndef mlp_API_H
-#define mlp_API_H
+#ifndef MLP_API_H
+#define MLP_API_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,13 +29,15 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
 } mlp_options;
 
-/* Gives each device its memory. `options` may be NULL. */
+/* Gives each device its memory. `options` may be NULL; if it fails *session is. */
 int mlp_create(const mlp_options *options, mlp_session **session);
 /* An input from a .npy file; by its name, or argN. */
 int mlp_load_npy(mlp_session *session, const char *name, const char *path);
 int mlp_set_input(mlp_session *session, int input, const void *data, size_t bytes);
 int mlp_run(mlp_session *session);
+/* After a run, and before an input is set again. */
 int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes);
+/* Once; NULL is fine. */
 void mlp_destroy(mlp_session *session);
 
 /* The last failure on this thread, in one line. */

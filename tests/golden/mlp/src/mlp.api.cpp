@@ -1,5 +1,11 @@
 // The C interface of mlp over the runtime's Session.
+#ifdef mlp_EXPORTS // a shared library shows what is in the header
+#pragma GCC visibility push(default)
+#endif
 #include "mlp.h"
+#ifdef mlp_EXPORTS
+#pragma GCC visibility pop
+#endif
 
 #include "mlp.plan.h"
 
@@ -13,9 +19,7 @@ using mlp::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int mlp_create(const mlp_options *options, mlp_session **session) {
-  return guard([&] {
-    *session = new mlp_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int mlp_load_npy(mlp_session *session, const char *name, const char *path) {
@@ -39,11 +43,11 @@ void mlp_destroy(mlp_session *session) { delete session; }
 const char *mlp_error(void) { return shardc::runtime::last_error(); }
 
 int mlp_input(int input, mlp_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int mlp_output(int output, mlp_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
 int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],

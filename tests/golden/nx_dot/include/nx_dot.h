@@ -27,22 +27,24 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
 } nx_dot_options;
 
-/* Gives each device its memory. `options` may be NULL. */
+/* Gives each device its memory. `options` may be NULL; if it fails *session is. */
 int nx_dot_create(const nx_dot_options *options, nx_dot_session **session);
 /* An input from a .npy file; by its name, or argN. */
 int nx_dot_load_npy(nx_dot_session *session, const char *name, const char *path);
 int nx_dot_set_input(nx_dot_session *session, int input, const void *data, size_t bytes);
 int nx_dot_run(nx_dot_session *session);
+/* After a run, and before an input is set again. */
 int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes);
+/* Once; NULL is fine. */
 void nx_dot_destroy(nx_dot_session *session);
 
 /* The last failure on this thread, in one line. */
 const char *nx_dot_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { NX_DOT_L, NX_DOT_R, nx_dot_inputs };
-enum { NX_DOT_Z, nx_dot_outputs };
-enum { NX_DOT_L_BYTES = 48, NX_DOT_R_BYTES = 48, NX_DOT_Z_BYTES = 16 };
+enum { nx_dot_L, nx_dot_R, nx_dot_inputs };
+enum { nx_dot_Z, nx_dot_outputs };
+enum { nx_dot_L_BYTES = 48, nx_dot_R_BYTES = 48, nx_dot_Z_BYTES = 16 };
 
 /* What there is. */
 enum { nx_dot_devices = 4, nx_dot_max_rank = 5 };

@@ -1,5 +1,11 @@
 // The C interface of nx_dot over the runtime's Session.
+#ifdef nx_dot_EXPORTS // a shared library shows what is in the header
+#pragma GCC visibility push(default)
+#endif
 #include "nx_dot.h"
+#ifdef nx_dot_EXPORTS
+#pragma GCC visibility pop
+#endif
 
 #include "nx_dot.plan.h"
 
@@ -13,9 +19,7 @@ using nx_dot::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int nx_dot_create(const nx_dot_options *options, nx_dot_session **session) {
-  return guard([&] {
-    *session = new nx_dot_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int nx_dot_load_npy(nx_dot_session *session, const char *name, const char *path) {
@@ -39,11 +43,11 @@ void nx_dot_destroy(nx_dot_session *session) { delete session; }
 const char *nx_dot_error(void) { return shardc::runtime::last_error(); }
 
 int nx_dot_input(int input, nx_dot_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int nx_dot_output(int output, nx_dot_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
 int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank],

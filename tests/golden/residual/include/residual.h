@@ -8,8 +8,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for residual_error. A session is for one
  * thread at a time. */
-#ifndef residual_API_H
-#define residual_API_H
+#ifndef RESIDUAL_API_H
+#define RESIDUAL_API_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,13 +27,15 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
 } residual_options;
 
-/* Gives each device its memory. `options` may be NULL. */
+/* Gives each device its memory. `options` may be NULL; if it fails *session is. */
 int residual_create(const residual_options *options, residual_session **session);
 /* An input from a .npy file; by its name, or argN. */
 int residual_load_npy(residual_session *session, const char *name, const char *path);
 int residual_set_input(residual_session *session, int input, const void *data, size_t bytes);
 int residual_run(residual_session *session);
+/* After a run, and before an input is set again. */
 int residual_get_output(residual_session *session, int output, void *data, size_t bytes);
+/* Once; NULL is fine. */
 void residual_destroy(residual_session *session);
 
 /* The last failure on this thread, in one line. */

@@ -1,5 +1,11 @@
 // The C interface of residual over the runtime's Session.
+#ifdef residual_EXPORTS // a shared library shows what is in the header
+#pragma GCC visibility push(default)
+#endif
 #include "residual.h"
+#ifdef residual_EXPORTS
+#pragma GCC visibility pop
+#endif
 
 #include "residual.plan.h"
 
@@ -13,9 +19,7 @@ using residual::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int residual_create(const residual_options *options, residual_session **session) {
-  return guard([&] {
-    *session = new residual_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int residual_load_npy(residual_session *session, const char *name, const char *path) {
@@ -39,11 +43,11 @@ void residual_destroy(residual_session *session) { delete session; }
 const char *residual_error(void) { return shardc::runtime::last_error(); }
 
 int residual_input(int input, residual_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int residual_output(int output, residual_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
 int residual_input_box(int input, int device, int box, int64_t lo[residual_max_rank],

@@ -9,8 +9,8 @@
  * A function that can fail returns 0, or an exit code (1 wrong input, 2 wrong use, 3 not supported,
  * 5 environment, 70 a bug of shardc) and leaves a line for uneven_error. A session is for one
  * thread at a time. */
-#ifndef uneven_API_H
-#define uneven_API_H
+#ifndef UNEVEN_API_H
+#define UNEVEN_API_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,13 +28,15 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
 } uneven_options;
 
-/* Gives each device its memory. `options` may be NULL. */
+/* Gives each device its memory. `options` may be NULL; if it fails *session is. */
 int uneven_create(const uneven_options *options, uneven_session **session);
 /* An input from a .npy file; by its name, or argN. */
 int uneven_load_npy(uneven_session *session, const char *name, const char *path);
 int uneven_set_input(uneven_session *session, int input, const void *data, size_t bytes);
 int uneven_run(uneven_session *session);
+/* After a run, and before an input is set again. */
 int uneven_get_output(uneven_session *session, int output, void *data, size_t bytes);
+/* Once; NULL is fine. */
 void uneven_destroy(uneven_session *session);
 
 /* The last failure on this thread, in one line. */

@@ -1,5 +1,11 @@
 // The C interface of uneven over the runtime's Session.
+#ifdef uneven_EXPORTS // a shared library shows what is in the header
+#pragma GCC visibility push(default)
+#endif
 #include "uneven.h"
+#ifdef uneven_EXPORTS
+#pragma GCC visibility pop
+#endif
 
 #include "uneven.plan.h"
 
@@ -13,9 +19,7 @@ using uneven::program;
 using shardc::runtime::guard, shardc::runtime::session_of;
 
 int uneven_create(const uneven_options *options, uneven_session **session) {
-  return guard([&] {
-    *session = new uneven_session{{program(), shardc::runtime::options_of(options)}};
-  });
+  return guard([&] { shardc::runtime::create(program(), options, session); });
 }
 
 int uneven_load_npy(uneven_session *session, const char *name, const char *path) {
@@ -39,11 +43,11 @@ void uneven_destroy(uneven_session *session) { delete session; }
 const char *uneven_error(void) { return shardc::runtime::last_error(); }
 
 int uneven_input(int input, uneven_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().inputs, input, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
 int uneven_output(int output, uneven_tensor *tensor) {
-  return guard([&] { shardc::runtime::describe(program().outputs, output, *tensor); });
+  return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
 int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank],
