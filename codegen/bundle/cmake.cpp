@@ -83,16 +83,10 @@ static std::string cudaLanguage(const Parts &parts) {
 /// What the linker is told where the library is a shared one. Threads may end after it is closed.
 static std::string sharedLibrary(const std::string &n) {
   return "# A shared library (-DBUILD_SHARED_LIBS=ON) shows the C interface alone, and stays "
-         "loaded "
-         "for its\n# threads.\n"
-         "file(CONFIGURE OUTPUT " +
-         n + ".map CONTENT \"{ global: " + n +
-         "_*; local: *; };\\n\")\n"
-         "target_link_options(" +
-         n +
-         " PRIVATE\n"
-         "  \"LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/" +
-         n + ".map,-z,nodelete\")\n\n";
+         "loaded for its\n# threads.\nfile(CONFIGURE OUTPUT " +
+         n + ".map CONTENT \"{ global: " + n + "_*; local: *; };\\n\")\ntarget_link_options(" + n +
+         " PRIVATE\n  \"LINKER:--version-script=${CMAKE_CURRENT_BINARY_DIR}/" + n +
+         ".map,-z,nodelete\")\n\n";
 }
 
 /// The back end is part of the runtime's names (runtime/namespace.h).
