@@ -2,6 +2,7 @@
 #include "frontend/ir/fallback.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/advice.h"
 #include "frontend/ir/registry.h"
 
 #include "mlir/IR/Builders.h"
@@ -13,10 +14,17 @@ using namespace mlir;
 
 namespace shardc {
 
-LogicalResult reportUndefinedOp(Location loc, StringRef name) {
+/// `target`: what the op calls, "" for most.
+static LogicalResult reportUndefined(Location loc, StringRef name, StringRef target) {
   auto [dialect, mnemonic] = name.split('.');
-  if (llvm::is_contained(unsupportedMnemonics(dialect), mnemonic))
-    return report(loc, Diag::unsupported_op) << "'" << name << "' cannot be compiled yet";
+  if (llvm::is_contained(unsupportedMnemonics(dialect), mnemonic)) {
+    Report error = report(loc, Diag::unsupported_op);
+    error << "'" << name << "'";
+    if (!target.empty()) error << " of '" << shown(target) << "'";
+    error << " cannot be compiled yet";
+    advise(error, loc, name);
+    return error;
+  }
   SmallVector<StringRef> known;
   for (const OpInfo &op : allOps())
     known.push_back(op.name);
@@ -25,6 +33,16 @@ LogicalResult reportUndefinedOp(Location loc, StringRef name) {
   message << "unknown op '" << name << "'";
   if (!near.empty()) message << "; did you mean '" << near << "'?";
   return message;
+}
+
+LogicalResult reportUndefinedOp(Location loc, StringRef name) {
+  return reportUndefined(loc, name, "");
+}
+
+LogicalResult reportUndefinedOp(Operation *op) {
+  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  return reportUndefined(op->getLoc(), op->getName().getStringRef(),
+                         target ? target.getValue() : "");
 }
 
 ParseResult refuseOp(OpAsmParser &, OperationState &state) {

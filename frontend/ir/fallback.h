@@ -12,6 +12,8 @@ namespace shardc {
 /// Reports an op that has no definition here: not supported yet where it is published, else
 /// unknown, with the closest name.
 mlir::LogicalResult reportUndefinedOp(mlir::Location loc, llvm::StringRef name);
+/// The same for an op that was read in generic form, with what it calls where it calls something.
+mlir::LogicalResult reportUndefinedOp(mlir::Operation *op);
 
 /// Parses an op by reporting it.
 mlir::ParseResult refuseOp(mlir::OpAsmParser &parser, mlir::OperationState &state);

@@ -5,6 +5,7 @@
 #include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/scope.h"
+#include "frontend/json/unknown_op.h"
 
 #include "mlir/IR/SymbolTable.h"
 
@@ -73,6 +74,7 @@ static LogicalResult checkOutputNames(const ScopeForm &scope) {
 
 LogicalResult ProgramBuilder::readMain() {
   FailureOr<SmallVector<Type>> types = inputTypes(form.main);
+  if (failed(types)) reportUnknownOps(form.main);
   if (failed(checkOutputNames(form.main)) || failed(types)) return failure();
   func::FuncOp main = makeFunction("main", form.main, *types);
   OpBuilder builder(module.getContext());

@@ -2,6 +2,7 @@
 #include "frontend/json/program.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/gathered_errors.h"
 #include "frontend/json/functions.h"
 
 #include "mlir/IR/Verifier.h"
@@ -30,6 +31,7 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   if (!document) return nullptr;
   std::optional<json::ProgramForm> form = json::readForm(document->root());
   if (!form) return nullptr;
+  GatheredErrors gathered(&context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
   json::ProgramBuilder builder(*module, *form, files);
   if (failed(builder.readMain()) || failed(verify(*module))) return nullptr;

@@ -2,6 +2,7 @@
 #include "frontend/json/scope.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/json/unknown_op.h"
 
 using namespace mlir;
 
@@ -61,24 +62,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeOp(const OpForm &op) {
   const OpInfo *info = findMnemonic(name);
   if (info && !info->terminator) return makeRegular(op, *info);
   if (const Spelling *spelling = findSpelling(name)) return makeSpelled(op, *spelling);
-  return unknownOp(op);
-}
-
-FailureOr<ScopeBuilder::Values> ScopeBuilder::unknownOp(const OpForm &op) {
-  StringRef name = op.mnemonic.name;
-  auto has = [&](ArrayRef<StringRef> names) { return llvm::is_contained(names, name); };
-  if (has(unsupportedSpellings()) || has(unsupportedMnemonics("stablehlo")) ||
-      has(unsupportedMnemonics("chlo")))
-    return report(op.mnemonic.loc, Diag::unsupported_op)
-           << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
-  SmallVector<StringRef> names = {"call"};
-  for (const OpInfo &info : allOps())
-    if (!info.terminator) names.push_back(info.mnemonic);
-  for (const Spelling &spelling : spellings())
-    names.push_back(spelling.info.mnemonic);
-  return report(op.mnemonic.loc, Diag::unknown_op)
-         << "unknown op '" << shown(name) << "'" << didYouMean(name, names)
-         << "; 'shardc list ops' shows all";
+  return reportUnknownOp(op.mnemonic);
 }
 
 /// The location of an op: its names around its place in the file.

@@ -33,7 +33,6 @@ private:
   mlir::FailureOr<Values> makeRegular(const OpForm &op, const OpInfo &info);
   mlir::FailureOr<Values> makeSpelled(const OpForm &op, const Spelling &spelling);
   mlir::FailureOr<Values> makeCall(const OpForm &op);
-  mlir::FailureOr<Values> unknownOp(const OpForm &op);
   mlir::LogicalResult nameResults(const OpForm &op, llvm::ArrayRef<mlir::Value> results);
   mlir::LogicalResult nameDims(const OpForm &op, llvm::ArrayRef<mlir::Value> results);
   mlir::FailureOr<mlir::Type> declaredType(const OpForm &op, const OpInfo &info,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
-#include "frontend/error_limit.h"
+#include "frontend/ir/advice.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/fallback.h"
 #include "frontend/text/text.h"
@@ -21,11 +21,28 @@ static LogicalResult checkOp(Operation *op, ModuleOp module) {
   if (!ours)
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
-  return op->isRegistered() ? success() : reportUndefinedOp(op->getLoc(), name);
+  return op->isRegistered() ? success() : reportUndefinedOp(op);
+}
+
+/// The element type of a tensor where that is what is not supported, else none.
+static Type wrongElement(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) return nullptr;
+  const Type element = tensor.getElementType();
+  return typeOf(RankedTensorType::get({}, element)) ? nullptr : element;
 }
 
 static LogicalResult checkType(Type type, Location loc) {
-  return typeOf(type) ? success() : reportUnsupported(loc, "a value", type);
+  if (typeOf(type)) return success();
+  const Type element = wrongElement(type);
+  if (!element) return reportUnsupported(loc, "a value", type);
+  // Without the shape: values of one element type are one cause.
+  std::string name;
+  llvm::raw_string_ostream(name) << element;
+  Report error = report(loc, Diag::unsupported_type);
+  error << "values of '" << name << "' cannot be compiled yet";
+  advise(error, loc, name);
+  return error;
 }
 
 /// Types of what an op computes, and of what its regions take.

@@ -3,6 +3,8 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/error_limit.h"
+#include "frontend/gathered_errors.h"
+#include "frontend/text/missing.h"
 #include "frontend/text/places.h"
 #include "frontend/text/properties.h"
 #include "frontend/text/scan.h"
@@ -54,18 +56,33 @@ static Location locationOf(MLIRContext &context, StringRef fileName, StringRef t
 }
 
 /// Parses, and sees to it that everything has a place in a file.
-static OwningOpRef<ModuleOp> parse(MLIRContext &context, const llvm::SourceMgr &sources) {
+static OwningOpRef<ModuleOp> parse(MLIRContext &context, const std::string &text,
+                                   StringRef fileName) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, fileName), SMLoc());
   const ParserConfig config(&context, /*verifyAfterParse=*/false);
-  const llvm::MemoryBuffer &buffer = *sources.getMemoryBuffer(sources.getMainFileID());
   // What the parser gives a place itself is half as fast again to parse.
-  if (!buffer.getBuffer().contains("loc(")) return parseSourceFile<ModuleOp>(sources, config);
+  if (!StringRef(text).contains("loc(")) return parseSourceFile<ModuleOp>(sources, config);
   Block block;
   AsmParserState parsed;
   if (failed(parseAsmSourceFile(sources, &block, config, &parsed))) return {};
   OwningOpRef<ModuleOp> module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
-      &block, &context, FileLineColLoc::get(&context, buffer.getBufferIdentifier(), 0, 0));
+      &block, &context, FileLineColLoc::get(&context, fileName, 0, 0));
   if (module) addPlaces(*module, parsed, sources);
   return module;
+}
+
+/// Whether the program has ops without a definition here that the parser would stop at; then all
+/// that is missing has been told.
+static bool toldMissingOps(MLIRContext &context, const std::string &text, StringRef fileName) {
+  const auto readable = withMissingOps(text, context);
+  if (!readable) return false;
+  OwningOpRef<ModuleOp> module;
+  {
+    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
+    module = parse(context, *readable, fileName);
+  }
+  return module && failed(checkSupported(*module));
 }
 
 OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName, Files &) {
@@ -76,10 +93,10 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
     return {};
   }
   ErrorLimit limit(&context);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(packBooleans(text), fileName),
-                             SMLoc());
-  OwningOpRef<ModuleOp> module = parse(context, sources);
+  GatheredErrors gathered(&context);
+  const std::string packed = packBooleans(text);
+  if (toldMissingOps(context, packed, fileName)) return {};
+  OwningOpRef<ModuleOp> module = parse(context, packed, fileName);
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};

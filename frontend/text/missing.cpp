@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// MLIR's parser stops at the first op whose syntax it does not know. An op's results are all that
+// the rest of a program needs of it, and every published syntax ends with them: `: T`, or
+// `: ... -> T`, at the end of the line or before `loc(`. So an op can be replaced by one in generic
+// form without knowing what stands between.
+#include "frontend/text/missing.h"
+
+#include "frontend/ir/registry.h"
+#include "frontend/text/scan.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <utility>
+
+using llvm::StringRef;
+
+namespace shardc {
+
+static bool isWord(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
+
+static bool isMissing(StringRef name, mlir::MLIRContext &context) {
+  const auto [dialect, mnemonic] = name.split('.');
+  if (mnemonic.empty() || mlir::RegisteredOperationName::lookup(name, &context)) return false;
+  return llvm::is_contained(unsupportedMnemonics(dialect), mnemonic);
+}
+
+namespace {
+
+/// What stands behind the name of an op.
+struct Tail {
+  size_t end = 0;                 // of the op
+  size_t colon = StringRef::npos; // the last one outside of brackets
+  size_t arrow = StringRef::npos; // the last one outside of brackets, behind the colon
+};
+
+} // namespace
+
+/// The op whose name ends at `at`.
+static Tail tailOf(StringRef text, size_t at) {
+  Tail tail;
+  int depth = 0;
+  while (at < text.size()) {
+    if (const size_t after = skipQuoted(text, at); after != at) {
+      at = after;
+      continue;
+    }
+    const StringRef rest = text.substr(at);
+    if (depth == 0 && (rest[0] == '\n' || rest.starts_with("loc("))) break;
+    if (depth == 0 && rest[0] == ':') {
+      tail.colon = at;
+      tail.arrow = StringRef::npos;
+    }
+    if (depth == 0 && rest.starts_with("->")) tail.arrow = at;
+    if (StringRef("([{<").contains(rest[0])) ++depth;
+    if (StringRef(")]}>").contains(rest[0]) && text[at - 1] != '-') --depth;
+    if (depth < 0) break; // the end of the region around
+    ++at;
+  }
+  tail.end = at;
+  return tail;
+}
+
+/// The attribute that generic form has for the `@target` behind the name of a call.
+static std::string targetOf(StringRef behindName) {
+  behindName = behindName.ltrim(' ');
+  if (!behindName.consume_front("@")) return "";
+  return " {call_target_name = \"" + behindName.take_while(isWord).str() + "\"}";
+}
+
+/// Generic form of the op; none where it says no type.
+static std::optional<std::string> generic(StringRef text, size_t begin, size_t nameEnd,
+                                          const Tail &tail) {
+  if (tail.colon == StringRef::npos) return std::nullopt;
+  const bool hasArrow = tail.arrow != StringRef::npos;
+  const StringRef results = text.slice(hasArrow ? tail.arrow + 2 : tail.colon + 1, tail.end).trim();
+  const StringRef target = text.slice(nameEnd, tail.end);
+  std::string op =
+      "\"" + text.slice(begin, nameEnd).str() + "\"()" + targetOf(target) + " : () -> ";
+  op += results.starts_with("(") ? results.str() : "(" + results.str() + ")";
+  return op + std::string(text.slice(begin, tail.end).count('\n') - results.count('\n'), '\n') +
+         " ";
+}
+
+/// Behind the word, number or name with a sigil (`%x`, `@f`, `#a`, `!t`, `^b`) that begins at `at`.
+static size_t wordEnd(StringRef text, size_t at) {
+  const bool sigil = StringRef("%@#!^").contains(text[at]);
+  return at + sigil + text.substr(at + sigil).take_while(isWord).size();
+}
+
+std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &context) {
+  std::string out;
+  size_t copied = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t quoted = skipQuoted(text, at);
+    const size_t end = quoted == at ? wordEnd(text, at) : quoted;
+    const size_t begin = std::exchange(at, std::max(end, at + 1));
+    const StringRef word = text.slice(begin, end);
+    if (!isMissing(word, context) || text.substr(end).ltrim(' ').starts_with("=")) continue;
+    const Tail tail = tailOf(text, end);
+    const auto op = generic(text, begin, end, tail);
+    if (!op) return std::nullopt;
+    out += text.slice(copied, begin);
+    out += *op;
+    copied = at = tail.end;
+  }
+  if (copied == 0) return std::nullopt;
+  return out + text.substr(copied).str();
+}
+
+} // namespace shardc

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/text/missing.h"
+#include "tests/unit/ir/program.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+std::string readable(const std::string &text) {
+  const auto context = makeContext();
+  return withMissingOps(text, *context).value_or("");
+}
+
+TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
+  const std::pair<const char *, const char *> rows[] = {
+      {"%0 = stablehlo.fft %x, type = FFT, length = [8] : (A) -> B loc(#loc1)\n",
+       "%0 = \"stablehlo.fft\"() : () -> (B) loc(#loc1)\n"},
+      {"%0 = chlo.top_k(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.top_k\"() : () -> (B, C) \n"},
+      {"%0 = stablehlo.cholesky %x, lower = true : A\n",
+       "%0 = \"stablehlo.cholesky\"() : () -> (A) \n"},
+      {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
+       "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
+      {"%0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+       "{stride = [1]} {n = 1 : i64} : (A, B) -> C\n",
+       "%0 = \"stablehlo.convolution\"() : () -> (C) \n"},
+  };
+  for (const auto &[text, wanted] : rows)
+    EXPECT_EQ(readable(text), wanted);
+}
+
+TEST(MissingOps, KeepLinesWhereTheyAre) {
+  const std::string text =
+      "%0 = sdy.named_computation<\"f\">(%x) (%y: A) {\n  sdy.return %y : A\n} : "
+      "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
+  const std::string kept = readable(text);
+  EXPECT_EQ(llvm::count(llvm::StringRef(kept), '\n'), llvm::count(llvm::StringRef(text), '\n'));
+  EXPECT_TRUE(llvm::StringRef(kept).ends_with("\n%1 = stablehlo.add %0, %0 : A\n"));
+}
+
+TEST(MissingOps, AreNotWhatOnlyLooksLikeThem) {
+  for (const char *text : {
+           "%0 = stablehlo.add %x, %x : A\n",                            // has a definition
+           "\"stablehlo.sort\"(%x) : (A) -> A\n",                        // is generic
+           "// stablehlo.fft %x : A\n",                                  // a comment
+           "%0 = stablehlo.constant dense<1> {stablehlo.fft = 1} : A\n", // an attribute
+           "call @stablehlo.fft(%x) : (A) -> A\n",                       // a function
+           "%stablehlo.fft = stablehlo.add %x, %x : A\n",                // a value
+           "%0 = stablehlo.nonsense %x : A\n",                           // unknown
+           "%0 = stablehlo.fft %x\n",                                    // without a type
+           "%0 = stablehlo.fft",                                         // cut short
+       })
+    EXPECT_EQ(readable(text), "") << text;
+}
+
+/// "message" of each error, a line each.
+std::string errors(const Program &program) {
+  std::string all;
+  for (const Told &each : program.told)
+    if (each.severity == mlir::DiagnosticSeverity::Error)
+      all += std::to_string(each.line) + ": " + each.message + "\n";
+  return all;
+}
+
+const char *const kManyCauses = R"(
+func.func public @main(%x: tensor<8xf32>, %h: tensor<8xbf16>) -> tensor<8xf32> {
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
+  %1 = chlo.erf_inv %x : tensor<8xf32> -> tensor<8xf32>
+  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  %3 = chlo.erf_inv %2 : tensor<8xf32> -> tensor<8xf32>
+  %4 = stablehlo.add %h, %h : tensor<8xbf16>
+  %5 = stablehlo.custom_call @f(%3) : (tensor<8xf32>) -> tensor<8xf32>
+  %6 = stablehlo.custom_call @g(%5) : (tensor<8xf32>) -> tensor<8xf32>
+  return %6 : tensor<8xf32>
+}
+)";
+
+TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
+  const Program program(kManyCauses);
+  EXPECT_EQ(errors(program),
+            "2: values of 'bf16' cannot be compiled yet; 2 places, this is the first\n"
+            "3: 'stablehlo.fft' cannot be compiled yet\n"
+            "4: 'chlo.erf_inv' cannot be compiled yet; 2 places, this is the first\n"
+            "5: 'stablehlo.sort' cannot be compiled yet\n"
+            "12: 'stablehlo.custom_call' of 'f' cannot be compiled yet\n"
+            "13: 'stablehlo.custom_call' of 'g' cannot be compiled yet\n");
+}
+
+TEST(MissingOps, ComeWithAdviceForJax) {
+  const Program program(kManyCauses);
+  ASSERT_EQ(program.told.size(), 6u);
+  ASSERT_EQ(program.told[0].notes.size(), 1u);
+  EXPECT_EQ(program.told[0].notes[0].message.find("in JAX, keep parameters and inputs in float32"),
+            0u);
+  EXPECT_TRUE(program.told[1].notes.empty());
+}
+
+TEST(MissingOps, LeaveOtherErrorsAlone) {
+  const Program program("func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
+                        "  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xf32>) -> "
+                        "tensor<8xf32>\n  %1 = stablehlo.nonsense %0 : tensor<8xf32>\n"
+                        "  return %1 : tensor<8xf32>\n}\n");
+  EXPECT_EQ(program.error(), "unsupported-op: 'stablehlo.fft' cannot be compiled yet");
+}
+
+TEST(MissingTypes, AreCountedBySizeAndShapeTogether) {
+  const Program program(R"(
+func.func public @main(%x: tensor<8xui64>, %y: tensor<ui64>, %z: tensor<?xf32>) -> tensor<8xui64> {
+  return %x : tensor<8xui64>
+}
+)");
+  EXPECT_EQ(errors(program),
+            "2: values of 'ui64' cannot be compiled yet; 2 places, this is the first\n"
+            "2: a value has type 'tensor<?xf32>', which has a dynamic shape: give "
+            "the shape\n");
+  ASSERT_FALSE(program.told.empty());
+  EXPECT_NE(program.told[0].notes[0].message.find("jax_threefry_partitionable"), std::string::npos);
+}
+
+TEST(MissingTypes, AreToldWithOpsInJson) {
+  const Program program(R"({"shardc": 1, "kind": "program",
+"inputs": [{"name": "a", "shape": [2], "dtype": "bf16"}, {"name": "b", "shape": [2], "dtype": "bf16"}],
+"ops": [{"name": "s", "op": "sort", "in": ["a"]}, {"name": "t", "op": "sort", "in": ["b"]}],
+"outputs": ["s", "t"]})");
+  EXPECT_EQ(errors(program),
+            "2: shardc cannot compile element type 'bf16' yet; use f32, f64, i1, "
+            "i32, i64 or ui32; 2 places, this is the first\n"
+            "3: shardc cannot compile 'sort' yet; write it with ops of 'shardc list "
+            "ops'; 2 places, this is the first\n");
+}
+
+} // namespace
+} // namespace shardc::test
