@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/names.h"
 
+#include "frontend/ir/word.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -9,7 +11,7 @@ namespace shardc {
 
 using llvm::StringRef;
 
-constexpr size_t kLongest = 40;
+constexpr size_t kLongest = kLongestWord;
 
 static llvm::StringSet<> wordsOf(llvm::ArrayRef<StringRef> lines) {
   llvm::StringSet<> words;
@@ -45,8 +47,9 @@ static std::string marked(std::string id) {
 }
 
 std::string identifier(StringRef name) {
+  const std::string word = name.contains('/') ? wordOf(name) : name.str(); // a path
   std::string id;
-  for (const char c : name) {
+  for (const char c : word) {
     if (id.size() == kLongest) break;
     if ((c & 0xC0) == 0x80) continue; // inside a character of several bytes
     if (id.empty() && llvm::isDigit(c)) id += '_';

@@ -11,7 +11,8 @@ namespace shardc {
 
 /// The name as an identifier of C, C++, CUDA, CMake and the shell: characters outside
 /// [A-Za-z0-9_] become `_`, one that starts with a digit gets a leading `_`, words reserved
-/// anywhere get a trailing `_`, at most 40 characters. Never empty.
+/// anywhere get a trailing `_`, at most 40 characters; a path (`p/params/w`) is one word. Never
+/// empty.
 std::string identifier(llvm::StringRef name);
 /// The same for a program, which is also a namespace, a header, a target of CMake and the prefix of
 /// C functions: words that mean something there get a trailing `_` too.

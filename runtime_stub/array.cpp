@@ -28,16 +28,5 @@ std::string typeText(Type type, const std::vector<int64_t> &shape) {
   return text + "]";
 }
 
-int findSignature(const std::vector<Signature> &list, const std::string &name,
-                  const std::string &prefix) {
-  for (size_t i = 0; i < list.size(); ++i)
-    if (!name.empty() && list[i].spelling == name) return static_cast<int>(i);
-  for (size_t i = 0; i < list.size(); ++i)
-    if (list[i].name == name) return static_cast<int>(i);
-  for (size_t i = 0; i < list.size(); ++i)
-    if (prefix + std::to_string(i) == name) return static_cast<int>(i);
-  return -1;
-}
-
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -180,7 +180,7 @@ void write_outputs(const std::string &path, const std::vector<Signature> &output
                    const std::vector<Array> &results) {
   std::vector<std::pair<std::string, const Array *>> arrays;
   for (size_t i = 0; i < outputs.size(); ++i)
-    arrays.emplace_back(outputs[i].name, &results[i]);
+    arrays.emplace_back(shownName(outputs[i]), &results[i]);
   writeNpz(path, arrays);
 }
 
@@ -202,7 +202,7 @@ void run(const Program &program, const Arguments &arguments) {
   const std::vector<Array> results = fetch(session, outputs);
   if (arguments.print)
     for (size_t i = 0; i < outputs.size(); ++i)
-      std::fputs(formatValue(outputs[i].name, results[i]).c_str(), stdout);
+      std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
   finish_printing();
   if (arguments.output) write_outputs(*arguments.output, outputs, results);
   for (size_t i = 0; i < expected.size(); ++i)

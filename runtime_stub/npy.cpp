@@ -176,8 +176,8 @@ void writeNpy(const std::string &path, const Array &array) { writeFile(path, for
 void requireSignature(const Array &array, const Signature &wanted, const std::string &where) {
   if (array.type == wanted.type && array.shape == wanted.shape) return;
   throw Error(Exit::wrong_input,
-              one_line(where + ": is " + typeText(array.type, array.shape) + "; '" + wanted.name +
-                       "' is " + typeText(wanted.type, wanted.shape)));
+              one_line(where + ": is " + typeText(array.type, array.shape) + "; '" +
+                       shownName(wanted) + "' is " + typeText(wanted.type, wanted.shape)));
 }
 
 } // namespace SHARDC_RUNTIME

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "data.h"
+#include "lookup.h"
 #include "npy.h"
 
 #include <set>
@@ -63,7 +64,7 @@ void Session::load_npy(const char *name, const char *path) {
   if (name == nullptr || path == nullptr)
     throw Error(Exit::usage, name == nullptr ? "there is no name" : "there is no path");
   const std::vector<Signature> inputs = signatures(program.inputs);
-  const int input = findSignature(inputs, name, "arg");
+  const int input = findOne(Lookup(inputs, Side::input), inputs, name);
   if (input < 0) throw Error(Exit::usage, "there is no input '" + std::string(name) + "'");
   const Array array = readNpy(path);
   requireSignature(array, inputs[input], path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "values.h"
 
+#include "lookup.h"
 #include "npy.h"
 #include "npz.h"
 
@@ -101,26 +102,55 @@ bool agree(T got, T expected, double atMost) {
 struct Word {
   std::string name, from;
 };
-std::optional<Word> takeApart(const std::vector<Signature> &inputs, const std::string &word) {
+std::optional<Word> takeApart(const Lookup &lookup, const std::string &word) {
   for (size_t at = word.find('='); at != std::string::npos; at = word.find('=', at + 1)) {
     const std::string name = word.substr(0, at);
-    if (name == "*" || findSignature(inputs, name, "arg") >= 0)
-      return Word{name, word.substr(at + 1)};
+    if (name == "*" || lookup.find(name).index >= 0) return Word{name, word.substr(at + 1)};
   }
   const size_t at = word.find('=');
   if (at == std::string::npos || word.ends_with(".npz")) return std::nullopt;
   throw Error(Exit::usage, one_line("there is no input '" + word.substr(0, at) + "'"));
 }
 
+/// What a .npz file has of the list. Other names in it are left alone: a tree of parameters often
+/// has more than a program reads.
+std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &path,
+                                            const Lookup &lookup,
+                                            const std::vector<Signature> &list) {
+  std::vector<std::optional<Array>> found(list.size());
+  std::vector<std::string> names(list.size());
+  for (const std::string &name : file.names()) {
+    const int index = findOne(lookup, list, name);
+    if (index < 0) continue;
+    if (found[index])
+      throw Error(Exit::wrong_input, one_line(path + ": '" + names[index] + "' and '" + name +
+                                              "' are both '" + shownName(list[index]) + "'"));
+    found[index] = file.read(name);
+    names[index] = name;
+    requireSignature(*found[index], list[index], path + ", '" + name + "'");
+  }
+  return found;
+}
+
+/// "; it has 'a', 'b' and 4 more".
+std::string listed(const std::vector<std::string> &names) {
+  constexpr size_t most = 4;
+  std::string text = names.empty() ? "; it has no array" : "; it has ";
+  for (size_t i = 0; i < std::min(most, names.size()); ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more"
+                             : text;
+}
+
 class InputReader {
 public:
   explicit InputReader(const std::vector<Signature> &wanted)
-      : inputs(wanted), values(wanted.size()) {}
+      : inputs(wanted), lookup(wanted, Side::input), values(wanted.size()) {}
 
   void read(const std::string &word) {
-    const std::optional<Word> parts = takeApart(inputs, word);
+    const std::optional<Word> parts = takeApart(lookup, word);
     if (!parts) return readAll(word);
-    const int only = parts->name == "*" ? -1 : findSignature(inputs, parts->name, "arg");
+    const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
     for (size_t input = 0; input < inputs.size(); ++input)
       if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
   }
@@ -130,8 +160,8 @@ public:
     for (size_t input = 0; input < inputs.size(); ++input) {
       if (!values[input])
         throw Error(Exit::wrong_input,
-                    one_line("input '" + inputs[input].name + "' is missing; give --input " +
-                             inputs[input].name + "=FILE.npy"));
+                    one_line("input '" + shownName(inputs[input]) + "' is missing; give --input " +
+                             shownName(inputs[input]) + "=FILE.npy"));
       arrays.push_back(std::move(*values[input]));
     }
     return arrays;
@@ -147,18 +177,20 @@ private:
 
   void readAll(const std::string &path) {
     const Npz file(path);
+    std::vector<std::optional<Array>> found = readNamed(file, path, lookup, inputs);
     bool used = false;
-    for (const std::string &name : file.names()) {
-      const int input = findSignature(inputs, name, "arg");
-      if (input < 0) continue;
-      values[input] = file.read(name);
-      requireSignature(*values[input], inputs[input], path + ", '" + name + "'");
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      if (!found[input]) continue;
+      values[input] = std::move(found[input]);
       used = true;
     }
-    if (!used) throw Error(Exit::wrong_input, one_line(path + ": has none of the inputs"));
+    if (!used)
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has none of the inputs" + listed(file.names())));
   }
 
   const std::vector<Signature> &inputs;
+  const Lookup lookup;
   std::vector<std::optional<Array>> values;
 };
 
@@ -210,18 +242,14 @@ std::string formatValue(const std::string &name, const Array &array) {
 
 std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std::string &path) {
   const Npz file(path);
-  std::vector<std::optional<Array>> found(outputs.size());
-  for (const std::string &name : file.names()) {
-    const int output = findSignature(outputs, name, "out");
-    if (output < 0) continue;
-    found[output] = file.read(name);
-    requireSignature(*found[output], outputs[output], path + ", '" + name + "'");
-  }
+  std::vector<std::optional<Array>> found =
+      readNamed(file, path, Lookup(outputs, Side::output), outputs);
   std::vector<Array> arrays;
   for (size_t output = 0; output < outputs.size(); ++output) {
     if (!found[output])
       throw Error(Exit::wrong_input,
-                  one_line(path + ": has no output '" + outputs[output].name + "'"));
+                  one_line(path + ": has no output '" + shownName(outputs[output]) + "'" +
+                           listed(file.names())));
     arrays.push_back(std::move(*found[output]));
   }
   return arrays;
@@ -240,7 +268,7 @@ std::optional<std::string> findDifference(const Signature &output, const Array &
       first = i;
     }
     if (different == 0) return std::nullopt;
-    return one_line("output '" + output.name + "': " + std::to_string(different) + " of " +
+    return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
                     std::to_string(count) + " elements differ; the first, at " +
                     indexText(first, output.shape) + ", is " + text(element<T>(got, first)) +
                     ", expected " + text(element<T>(expected, first)) + ", give or take " +

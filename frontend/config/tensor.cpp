@@ -4,6 +4,8 @@
 #include "frontend/config/pattern.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/word.h"
+#include "shardc/lookup.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"
@@ -71,36 +73,52 @@ static std::string listed(ArrayRef<StringRef> names) {
   return result + (names.size() > most ? " and more" : "");
 }
 
+static std::vector<runtime::Signature> signaturesOf(ArrayRef<Tensor> tensors) {
+  std::vector<runtime::Signature> signatures(tensors.size());
+  for (auto [signature, tensor] : llvm::zip(signatures, tensors))
+    signature.name = tensor.name.empty() ? tensor.numbered : tensor.name;
+  return signatures;
+}
+
+static runtime::Side sideOf(StringRef what) {
+  if (what == "input") return runtime::Side::input;
+  return what == "output" ? runtime::Side::output : runtime::Side::inside;
+}
+
 namespace {
 
 /// Finds tensors by what they are called.
 class Index {
 public:
-  Index(ArrayRef<Tensor> tensors, StringRef what) : tensors(tensors), what(what) {
-    for (auto [number, tensor] : llvm::enumerate(tensors))
-      byName.try_emplace(tensor.numbered, number);
-    // The program's own names come before numbers.
-    for (auto [number, tensor] : llvm::enumerate(tensors))
-      if (!tensor.name.empty()) byName[tensor.name] = number;
+  Index(ArrayRef<Tensor> tensors, StringRef what)
+      : tensors(tensors), what(what), lookup(signaturesOf(tensors), sideOf(what)) {}
+
+  /// The tensor that is called so, or the two that may be meant.
+  runtime::Found called(StringRef name) const {
+    const runtime::Found found = lookup.find(name.str());
+    // Values inside the program are words, and JAX has paths.
+    return found.index < 0 && what == "value" ? lookup.find(wordOf(name)) : found;
   }
 
-  /// The tensor of exactly this name.
-  std::optional<size_t> exactly(StringRef name) const {
-    auto found = byName.find(name);
-    if (found == byName.end()) return std::nullopt;
-    return found->second;
-  }
-
-  /// The tensors that a pattern fits.
-  std::vector<size_t> matching(StringRef pattern) const {
+  /// The tensors that a pattern fits: their names, or their paths behind the first part.
+  std::vector<size_t> matching(StringRef typed) const {
+    const std::string pattern = runtime::pathOf(typed.str());
     std::vector<size_t> result;
     for (auto [number, tensor] : llvm::enumerate(tensors)) {
-      bool byOwnName = !tensor.name.empty() && fitsPattern(pattern, tensor.name);
+      StringRef name = tensor.name;
+      bool byOwnName = !name.empty() && (fitsPattern(pattern, name) || fitsPattern(typed, name) ||
+                                         fitsPattern(pattern, name.split('/').second));
       // "arg*" is for tensors that have no other name, too, but "a*" must not find arg0 that is x.
       bool byNumber = tensor.name.empty() && fitsPattern(pattern, tensor.numbered);
       if (byOwnName || byNumber) result.push_back(number);
     }
     return result;
+  }
+
+  mlir::LogicalResult ambiguous(json::Value name, runtime::Found found) const {
+    return report(name.loc(), Diag::ambiguous_name)
+           << "'" << shown(name.string()) << "' may be " << tensors[found.index].shownName()
+           << " or '" << shown(tensors[found.other].name) << "'; write more of the name";
   }
 
   mlir::LogicalResult unknown(json::Value name) const {
@@ -122,7 +140,7 @@ public:
 private:
   ArrayRef<Tensor> tensors;
   StringRef what; // one of them
-  llvm::StringMap<size_t> byName;
+  runtime::Lookup lookup;
 };
 
 /// An entry that fits a tensor, and how well.
@@ -168,7 +186,9 @@ void Matcher::offer(size_t tensor, json::Member member, size_t weight) {
 
 void Matcher::place(json::Member member) {
   StringRef key = member.key();
-  if (std::optional<size_t> tensor = index.exactly(key)) return offer(*tensor, member, exactWeight);
+  const runtime::Found found = index.called(key);
+  if (found.other >= 0) return (void)index.ambiguous(member.keyValue, found);
+  if (found.index >= 0) return offer(found.index, member, exactWeight);
   if (!isPattern(key)) return (void)index.unknown(member.keyValue);
   if (++patterns > mostPatterns) {
     if (patterns == mostPatterns + 1)
@@ -190,7 +210,7 @@ void Matcher::reportUnused(json::Value entries) const {
     if (held && held->tied) used.insert(held->other.key());
   for (json::Member member : entries.members()) {
     if (used.contains(member.key()) || errors.full()) continue;
-    if (!index.exactly(member.key()) && index.matching(member.key()).empty()) continue;
+    if (index.called(member.key()).index < 0 && index.matching(member.key()).empty()) continue;
     report(member.keyLoc(), Diag::unused_entry)
         << "every " << tensors.front().what << " that '" << shown(member.key())
         << "' fits has a more specific entry";
@@ -241,8 +261,10 @@ std::vector<std::optional<Entry>> matchEntries(json::Value entries, ArrayRef<Ten
 
 std::vector<size_t> findTensors(json::Value name, ArrayRef<Tensor> tensors) {
   Index index(tensors, "input");
-  if (std::optional<size_t> one = index.exactly(name.string())) return {*one};
   std::vector<size_t> result;
+  const runtime::Found found = index.called(name.string());
+  if (found.other >= 0) return (void)index.ambiguous(name, found), result;
+  if (found.index >= 0) return {static_cast<size_t>(found.index)};
   if (isPattern(name.string())) result = index.matching(name.string());
   if (result.empty()) (void)index.unknown(name);
   return result;

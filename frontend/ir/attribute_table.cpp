@@ -131,6 +131,7 @@ static const AttributeRow kRows[] = {
 
     {kArgument, "", "sdy.sharding", kHonoured, "how the value lies on the mesh", isSharding},
     {kArgument, "", "shardc.dims", kHonoured, "names of dimensions"},
+    {kArgument, "", "shardc.name", kHonoured, "the name of the input", isText},
     {kArgument, "", "jax.buffer_donor", kNoEffect, kMayReuse},
     {kArgument, "", "tf.aliasing_output", kNoEffect, kMayReuse},
     {kArgument, "", "jax.arg_info", kNoEffect, "a note on the argument"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/names.h"
 
+#include "shardc/lookup.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -77,29 +79,34 @@ std::optional<std::string> valueName(Value value) {
   return name && !name->empty() ? name : std::nullopt;
 }
 
+/// The attribute of inputs and outputs with names that readers give.
+static constexpr llvm::StringLiteral kName = "shardc.name";
+
 std::string inputName(func::FuncOp entry, unsigned input) {
+  if (auto name = entry.getArgAttrOfType<StringAttr>(input, kName))
+    if (!name.getValue().empty()) return name.getValue().str();
   if (auto name = valueName(entry.getArgument(input))) return *name;
   return "arg" + std::to_string(input);
 }
 
-/// A word of letters, digits and underscores that does not begin with a digit.
-static bool isName(StringRef text) {
-  return !text.empty() && !llvm::isDigit(text[0]) &&
-         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+void setInputName(func::FuncOp entry, unsigned input, StringRef name) {
+  entry.setArgAttr(input, kName, StringAttr::get(entry.getContext(), name));
 }
 
-/// What jax.result_info says without its decoration: "result['y']" and "result.y" are y.
-static std::optional<std::string> undecorated(StringRef text) {
-  text.consume_front("result");
-  if (text.consume_front("['") || text.consume_front("[\"")) text = text.drop_back(2);
-  text.consume_front(".");
-  return isName(text) ? std::optional(text.str()) : std::nullopt;
+/// What `jax.result_info` says as a name; none where it says no more than which output it is.
+static std::optional<std::string> resultInfoName(StringRef info, unsigned output) {
+  const std::string path = runtime::pathOf(info.str());
+  StringRef inner = path;
+  const bool isPath = path != info || info == "result";
+  if (isPath && inner.consume_front("result")) inner.consume_front("/");
+  if (inner.empty() || inner == std::to_string(output)) return std::nullopt;
+  return isPath && llvm::isDigit(inner.front()) ? "result/" + inner.str() : inner.str();
 }
 
 std::string outputName(func::FuncOp entry, unsigned output) {
   if (auto info = entry.getResultAttrOfType<StringAttr>(output, "jax.result_info"))
-    if (auto name = undecorated(info.getValue())) return *name;
-  if (auto name = entry.getResultAttrOfType<StringAttr>(output, "shardc.name"))
+    if (auto name = resultInfoName(info.getValue(), output)) return *name;
+  if (auto name = entry.getResultAttrOfType<StringAttr>(output, kName))
     if (!name.getValue().empty()) return name.getValue().str();
   return "out" + std::to_string(output);
 }

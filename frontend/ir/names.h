@@ -11,9 +11,12 @@ namespace shardc {
 /// The program's entry: the public function `main`, else the only public function.
 mlir::func::FuncOp entryOf(mlir::ModuleOp module);
 
-/// The name of an input: from its location, else `argN`.
+/// The name of an input: what a reader has set, else from its location, else `argN`.
 std::string inputName(mlir::func::FuncOp entry, unsigned input);
-/// The name of an output: `jax.result_info` without decoration where it is a name, else `outN`.
+/// Sets a name that is no word, such as a path.
+void setInputName(mlir::func::FuncOp entry, unsigned input, llvm::StringRef name);
+/// The name of an output: its path by `jax.result_info`, y for "result['y']" and
+/// result/0/params/w for "result[0]['params']['w']"; else `outN`, as for the N-th of "result[N]".
 std::string outputName(mlir::func::FuncOp entry, unsigned output);
 /// The name of any value: from its location (NameLoc), else none.
 std::optional<std::string> valueName(mlir::Value value);

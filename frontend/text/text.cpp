@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/error_limit.h"
 #include "frontend/gathered_errors.h"
+#include "frontend/text/jax_names.h"
 #include "frontend/text/missing.h"
 #include "frontend/text/places.h"
 #include "frontend/text/properties.h"
@@ -100,6 +101,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};
+  nameForPeople(*module);
   return module;
 }
 

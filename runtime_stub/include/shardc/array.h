@@ -23,18 +23,18 @@ struct Signature {
   std::string name;
   Type type = Type::f32;
   std::vector<int64_t> shape;
-  std::string spelling = {}; // another name; "" where there is none
+  std::string spelling = {}; // the program's own name, where `name` is another; else ""
 };
+
+/// What people call it.
+inline const std::string &shownName(const Signature &signature) {
+  return signature.spelling.empty() ? signature.name : signature.spelling;
+}
 
 /// The elements of the shape. Throws if their bytes are no number, or an extent is negative.
 int64_t elementsOf(const std::vector<int64_t> &shape, Type type);
 /// "f32[2, 3]"
 std::string typeText(Type type, const std::vector<int64_t> &shape);
-
-/// The number of the signature with this spelling or name, or of `argN` (with prefix "arg") by its
-/// number; -1 if none.
-int findSignature(const std::vector<Signature> &list, const std::string &name,
-                  const std::string &prefix);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -20,7 +20,7 @@ func.func public @main(%arg0: tensor<f32> loc("x"), %arg1: tensor<f32>) -> (
   EXPECT_EQ(inputName(entry, 0), "x");
   EXPECT_EQ(inputName(entry, 1), "arg1");
   EXPECT_EQ(outputName(entry, 0), "y");
-  EXPECT_EQ(outputName(entry, 1), "out1");
+  EXPECT_EQ(outputName(entry, 1), "result/0");
   EXPECT_EQ(outputName(entry, 2), "loss");
   EXPECT_EQ(outputName(entry, 3), "out3");
   EXPECT_EQ(program.module->getName(), "jit_f");
