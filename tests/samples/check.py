@@ -8,7 +8,7 @@ and the lines up to the next one are what it prints; a line "..." stands for any
 scripts/try prints may be shown too: its "+ build/release/cli/shardc" is the "$ shardc" of others. Commands of one document run in one copy of `samples/`: at its top, or, for a sample's
 own README, in the sample's folder. A block after a line <!-- write: PATH --> is a file that the commands use. A block after a line
 <!-- file: PATH --> has to be part of that file when the commands have run; a PATH that begins with
-"../" is in the repository.
+"../" is in the repository. `python` is the one that scripts/install gives JAX.
 """
 import os
 import re
@@ -66,7 +66,7 @@ def main(tool, repository, name):
                                       re.M | re.S):
             (folder / file).write_text(block)
         for command, expected in commands(text):
-            printed = run(command, folder, tool)
+            printed = run(command, folder, f"{tool}:{repository}/build/jax/bin")
             checked += 1
             if agrees(expected, printed):
                 continue
