@@ -121,10 +121,11 @@ private:
       if (!given) return false;
       give(number, {*given, value.getLoc()});
     }
-    if (const UserSharding *given = named.of(value)) {
-      give(number, *given);
-      named.markApplied(*given);
-    }
+    // Scalars may be called as what is made of them.
+    const UserSharding *given = named.of(value);
+    if (!given || given->sharding.dims.size() != rankOf(number)) return true;
+    give(number, *given);
+    named.markApplied(*given);
     return true;
   }
 

@@ -5,6 +5,9 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
 namespace shardc::config {
 
 using json::Kind;
@@ -170,32 +173,54 @@ void CollectiveReader::readEntries(StringRef key, ArrayRef<Tensor> tensors,
   }
 }
 
-/// The values inside the program that have names.
-static std::vector<Tensor> namedValues(ModuleOp program) {
-  std::vector<Tensor> values;
+namespace {
+
+/// The values inside the program by their names, of which several may have one.
+struct NamedValues {
+  std::vector<Tensor> first;        // of each name; one that is no scalar where there is any
+  llvm::StringSet<> ofSeveralRanks; // names of values that no one sharding is for
+};
+
+} // namespace
+
+static NamedValues namedValues(ModuleOp program) {
+  NamedValues named;
+  llvm::StringMap<size_t> numbers;
   program.walk([&](mlir::Operation *op) {
     for (mlir::OpResult result : op->getResults()) {
       const std::optional<std::string> name = valueName(result);
       auto type = mlir::dyn_cast<mlir::RankedTensorType>(result.getType());
       if (!name || !type) continue;
-      values.push_back({"value", *name, "", type.getShape().vec(),
-                        std::vector<std::string>(type.getRank()), op->getLoc()});
+      const size_t rank = type.getRank();
+      Tensor value{"value",     *name, "", type.getShape().vec(), std::vector<std::string>(rank),
+                   op->getLoc()};
+      const auto [at, fresh] = numbers.try_emplace(*name, named.first.size());
+      if (fresh) named.first.push_back(value);
+      Tensor &known = named.first[at->second];
+      if (known.shape.empty()) known = value;
+      if (rank > 0 && rank != known.shape.size()) named.ofSeveralRanks.insert(*name);
     }
   });
-  return values;
+  return named;
 }
 
 void CollectiveReader::readValues() {
   std::optional<Value> values = root.find("values");
   if (values) values = values->asObject("'values'");
   if (!values) return;
-  const std::vector<Tensor> named = namedValues(program);
-  std::vector<std::optional<Entry>> matched = matchEntries(*values, named, "values", errors);
-  for (auto [number, entry] : llvm::enumerate(matched)) {
+  const NamedValues named = namedValues(program);
+  std::vector<std::optional<Entry>> matched = matchEntries(*values, named.first, "values", errors);
+  for (auto [value, entry] : llvm::zip(named.first, matched)) {
     if (errors.full()) return;
     if (!entry) continue;
-    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, named[number]))
-      config.values.push_back({named[number].name, {*read, entry->loc}});
+    if (named.ofSeveralRanks.contains(value.name)) {
+      report(entry->loc, Diag::ambiguous_name)
+          << "values of different ranks are called '" << shown(value.name)
+          << "'; constrain one of them in the program";
+      continue;
+    }
+    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, value))
+      config.values.push_back({value.name, {*read, entry->loc}});
   }
 }
 
