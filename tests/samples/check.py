@@ -64,6 +64,7 @@ def main(tool, repository, name):
         folder = samples / document.parent.name if own else Path(work)
         for file, block in re.findall(r"^<!-- write: (\S+) -->\n+```\w+\n(.*?)^```$", text,
                                       re.M | re.S):
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(block)
         for command, expected in commands(text):
             printed = run(command, folder, f"{tool}:{repository}/build/jax/bin")
