@@ -6,6 +6,7 @@
 #include "frontend/text/text.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -67,7 +68,11 @@ LogicalResult checkSupported(ModuleOp module) {
     }
     good &= succeeded(checkTypes(op));
     auto function = dyn_cast<func::FuncOp>(op);
-    if (function && function.isDeclaration()) {
+    if (!function) return WalkResult::advance();
+    // One in generic form may lack the parts that are asked for here.
+    if (failed(verify(function, /*verifyRecursively=*/false))) {
+      good = false;
+    } else if (function.isDeclaration()) {
       good = false;
       (void)(report(op->getLoc(), Diag::unknown_function)
              << "function '@" << function.getName() << "' has no body");

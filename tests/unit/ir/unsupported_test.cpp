@@ -75,6 +75,13 @@ TEST(Unsupported, FunctionsWithoutBodies) {
   EXPECT_NE(program.error().find("unknown-function: function '@f' has no body"), std::string::npos);
 }
 
+TEST(Unsupported, FunctionsInGenericFormWithoutParts) {
+  EXPECT_NE(Program("\"func.func\"() : () -> ()").error().find("'func.func' op requires"),
+            std::string::npos);
+  EXPECT_NE(Program("\"func.func\"() ({}) : () -> ()").error().find("'func.func' op requires"),
+            std::string::npos);
+}
+
 TEST(Unsupported, FilesWithoutAProgram) {
   EXPECT_NE(Program("module {}").error().find("no-entry"), std::string::npos);
   EXPECT_NE(Program("").error().find("unknown-reader"), std::string::npos);
