@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
 #include <numeric>
 
 using namespace mlir;
@@ -155,7 +156,7 @@ private:
   FlowGraph graph;
   FlowValues &values;
   std::vector<std::pair<size_t, Value>> sources; // places in `touched`, and what belongs there
-  llvm::DenseMap<int64_t, Value> leaders;        // of sharding groups
+  std::map<int64_t, Value> leaders;              // of sharding groups, by any number
   bool unlike = false;                           // members of one group have different shapes
   llvm::DenseMap<Type, int> identityOf;
 };

@@ -10,15 +10,15 @@ namespace shardc::test {
 namespace {
 
 /// y = -x and z = w + w are of one group; x lies on the mesh, and nothing is said of w.
-std::string grouped(const std::string &w) {
+std::string grouped(const std::string &w, const std::string &group = "7") {
   return "sdy.mesh @mesh = <[\"a\"=2]>\n"
          "func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, "
          "[{\"a\"}, {}]>}, %w: " +
          w + ") -> (tensor<4x6xf32>, " + w +
          ") {\n  %y = stablehlo.negate %x : tensor<4x6xf32>\n  %z = stablehlo.add %w, %w : " + w +
-         "\n  sdy.sharding_group %y group_id=7 : tensor<4x6xf32>\n"
-         "  sdy.sharding_group %z group_id=7 : " +
-         w + "\n  return %y, %z : tensor<4x6xf32>, " + w + "\n}\n";
+         "\n  sdy.sharding_group %y group_id=" + group +
+         " : tensor<4x6xf32>\n  sdy.sharding_group %z group_id=" + group + " : " + w +
+         "\n  return %y, %z : tensor<4x6xf32>, " + w + "\n}\n";
 }
 
 Compiled onMesh(const std::string &program) {
@@ -50,6 +50,15 @@ TEST(Alike, MembersLieAlikeWhereOthersWouldHaveThemOtherwise) {
       members.push_back(shortText(c.propagation->sharding(op->getResult(0)), c.propagation->mesh));
   });
   EXPECT_EQ(members, (std::vector<std::string>{"[a, -]", "[a, -]"}));
+}
+
+TEST(Alike, GroupsHaveAnyNumber) {
+  for (const char *group : {"0", "9223372036854775807", "-9223372036854775808"}) {
+    const Compiled c = onMesh(grouped("tensor<4x6xf32>", group));
+    ASSERT_TRUE(c.plan) << group << c.messages();
+    const auto w = entryOf(*c.program).getArgument(1);
+    EXPECT_EQ(shortText(c.propagation->sharding(w), c.propagation->mesh), "[a, -]");
+  }
 }
 
 TEST(Alike, MembersAreOfOneShape) {
