@@ -47,16 +47,6 @@ static int compare(const Compilation &compilation, const Arrays &got, const Arra
   return 0;
 }
 
-/// Whether devices add or multiply floats in another order than one device does. Everything else is
-/// the same formulas in the same order, and agrees bit for bit.
-static bool roundsInAnotherOrder(const Plan &plan) {
-  for (const Function &function : plan.functions)
-    for (const Collective &collective : function.collectives)
-      if ((collective.combine == Fn::add || collective.combine == Fn::mul) && !collective.asBits)
-        return true;
-  return false;
-}
-
 static int verifyPlanned(Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   const Plan &plan = *compilation.plan;
@@ -69,7 +59,7 @@ static int verifyPlanned(Compilation &compilation) {
     return compare(compilation, got, runtime::readExpected(outputs, options.expect), options.rtol,
                    "the expected ones");
   std::optional<double> rtol = options.rtol;
-  if (!rtol && !roundsInAnotherOrder(plan)) rtol = 0;
+  if (!rtol && !facts::roundsInAnotherOrder(plan)) rtol = 0;
   return compare(compilation, got, runUnsharded(compilation, inputs), rtol,
                  "the unsharded program's");
 }

@@ -84,6 +84,14 @@ bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
 }
 
+bool roundsInAnotherOrder(const Plan &plan) {
+  for (const Function &function : plan.functions)
+    for (const Collective &collective : function.collectives)
+      if ((collective.combine == Fn::add || collective.combine == Fn::mul) && !collective.asBits)
+        return true;
+  return false;
+}
+
 static size_t countCollectives(ArrayRef<Step> steps) {
   size_t count = 0;
   for (const Step &step : steps) {
