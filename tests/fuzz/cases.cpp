@@ -17,8 +17,12 @@ std::string Seeds::text() const {
   return "seeds " + std::to_string(first) + " to " + std::to_string(first + count - 1);
 }
 
+Seeds seedsToTry(unsigned count) {
+  return {numberFrom("SHARDC_FUZZ_SEED", 1), numberFrom("SHARDC_FUZZ_CASES", count)};
+}
+
 Seeds forEachSeed(llvm::function_ref<void(unsigned)> check) {
-  const Seeds seeds = {numberFrom("SHARDC_FUZZ_SEED", 1), numberFrom("SHARDC_FUZZ_CASES", 400)};
+  const Seeds seeds = seedsToTry(400);
   for (unsigned seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     // A compiler that dies has said where.
     std::printf("\rseed %u ", seed);
@@ -44,11 +48,16 @@ static HostTensor randomTensor(const TensorSpec &type, std::mt19937 &random) {
   return made;
 }
 
-void expectSameOutputs(const Plan &whole, const Plan &cut, unsigned seed) {
+std::vector<HostTensor> randomInputs(const Plan &plan, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<HostTensor> inputs;
-  for (const PlanTensor &input : whole.inputs)
+  for (const PlanTensor &input : plan.inputs)
     inputs.push_back(randomTensor(input.type, random));
+  return inputs;
+}
+
+void expectSameOutputs(const Plan &whole, const Plan &cut, unsigned seed) {
+  const std::vector<HostTensor> inputs = randomInputs(whole, seed);
   const auto expected = runOn(whole, inputs);
   const auto got = runOn(cut, inputs, seed % 2);
   ASSERT_EQ(expected.size(), got.size());

@@ -2,12 +2,11 @@
 // A random program while it is made: its values, and the ops so far.
 #pragma once
 
+#include "tests/fuzz/dice.h"
+
 #include <nlohmann/json.hpp>
 
-#include <cstdint>
-#include <random>
 #include <string>
-#include <vector>
 
 namespace shardc::test {
 
@@ -16,7 +15,7 @@ using Sizes = std::vector<int64_t>;
 
 int64_t elements(const Sizes &shape);
 
-struct Draft {
+struct Draft : Dice {
   constexpr static int64_t kMaxElements = 120;
   /// Whole numbers up to here are exact in f32, so the order of sums does not matter.
   constexpr static double kMostExact = 1 << 24;
@@ -28,18 +27,10 @@ struct Draft {
     double most; // no element is larger, nor is its negative
   };
 
-  std::mt19937 random;
   std::vector<Value> values, inputs;
   Json ops = Json::array();
   int64_t names = 0, depth = 0; // given, of regions
 
-  /// Not a distribution of the library: those differ between libraries.
-  int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }
-  bool chance(int64_t percent) { return below(100) < percent; }
-  template <typename T>
-  T pick(const std::vector<T> &from) {
-    return from[below(static_cast<int64_t>(from.size()))];
-  }
   Sizes shape();
   Sizes permutation(size_t rank);
 

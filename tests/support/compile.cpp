@@ -31,35 +31,72 @@ std::string Compiled::messages() const {
   return text;
 }
 
-Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
-                 llvm::StringRef folder) {
+namespace {
+
+/// Keeps what a compile tells.
+struct Listener {
+  explicit Listener(Compiled &c)
+      : handler(c.context.get(), [&c](mlir::Diagnostic &diagnostic) {
+          c.told.push_back(shardc::told(diagnostic));
+          return mlir::success();
+        }) {}
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace
+
+Compiled readOnly(llvm::StringRef program, llvm::StringRef folder) {
   Compiled c;
   c.context = makeContext();
   c.pool = std::make_unique<Pool>();
-  mlir::ScopedDiagnosticHandler handler(c.context.get(), [&](mlir::Diagnostic &diagnostic) {
-    c.told.push_back(shardc::told(diagnostic));
-    return mlir::success();
-  });
+  const Listener listener(c);
   Files files{folder.str(), {}};
   c.program = readProgram(*c.context, program, "program", files);
-  if (!c.program) return c;
-  if (config.empty())
-    c.config = oneDeviceConfig(*c.program);
-  else if (auto read = readConfig(config, "config", *c.program))
-    c.config = std::move(*read);
-  else
-    return c;
-  if (failed(normalise(*c.program))) return c;
+  return c;
+}
+
+static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
+  stage("normalise");
+  if (failed(normalise(*c.program))) return;
   if (c.config.mode == Mode::collective) {
     OpRules rules(*c.pool);
+    stage("propagate");
     c.propagation = propagate(*c.program, c.config, rules);
-    if (c.propagation) c.partitioned = reshard(*c.program, *c.propagation, rules);
-    if (c.partitioned)
-      c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = fuse});
+    if (!c.propagation) return;
+    stage("reshard");
+    c.partitioned = reshard(*c.program, *c.propagation, rules);
+    stage("plan");
+    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = fuse});
+    return;
+  }
+  stage("independent");
+  c.shards = shardIndependently(*c.program, c.config, *c.pool);
+  if (!c.shards) return;
+  stage("plan");
+  c.plan = lower(*c.program, c.config, *c.shards, {.fuse = fuse});
+}
+
+void compileRead(Compiled &c, llvm::StringRef text, bool fuse,
+                 llvm::function_ref<void(const char *)> stage) {
+  const Listener listener(c);
+  stage("config");
+  auto config = text.empty() ? defaultConfig(*c.program) : readConfig(text, "config", *c.program);
+  if (!config) return;
+  c.config = std::move(*config);
+  runStages(c, fuse, stage);
+}
+
+Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
+                 llvm::StringRef folder) {
+  Compiled c = readOnly(program, folder);
+  if (!c.program) return c;
+  if (!config.empty()) {
+    compileRead(c, config, fuse);
     return c;
   }
-  c.shards = shardIndependently(*c.program, c.config, *c.pool);
-  if (c.shards) c.plan = lower(*c.program, c.config, *c.shards, {.fuse = fuse});
+  const Listener listener(c);
+  c.config = oneDeviceConfig(*c.program);
+  runStages(c, fuse, [](const char *) {});
   return c;
 }
 

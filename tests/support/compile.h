@@ -32,8 +32,14 @@ struct Compiled {
   std::string messages() const;
 };
 
-/// Compiles a program (JSON or StableHLO text) with a config ("": none). Files that the program
-/// names lie in `folder`.
+/// Reads a program (JSON or StableHLO text) and no more. Files that it names lie in `folder`.
+Compiled readOnly(llvm::StringRef program, llvm::StringRef folder = "");
+/// Goes on with what was read. A config "" is none: then the program's own, or one device where it
+/// says nothing. `stage` is told what comes next.
+void compileRead(Compiled &read, llvm::StringRef config, bool fuse = true,
+                 llvm::function_ref<void(const char *)> stage = [](const char *) {});
+
+/// Compiles a program with a config ("": one device, whatever the program says).
 Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse = true,
                  llvm::StringRef folder = "");
 
