@@ -1,0 +1,16 @@
+#loc1 = loc("x")
+#loc2 = loc("p['w']")
+module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}} {
+  func.func public @main(%arg0: tensor<2x3xf32> {jax.buffer_donor = true} loc("x"), %arg1: tensor<3xf32> {mhlo.layout_mode = "default"} loc("p['w']")) -> (tensor<2x3xf32> {jax.result_info = "result", mhlo.layout_mode = "default"}) {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32> loc(#loc3)
+    %1 = stablehlo.multiply %arg0, %0 : tensor<2x3xf32> loc(#loc4)
+    %2 = stablehlo.exponential %1 {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<DEFAULT>>} : tensor<2x3xf32> loc(callsite("exp"("f.py":3:4) at "jit(f)"("g.py":5:6)))
+    %3 = stablehlo.dot_general %2, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32> loc(fused["a", "b"])
+    %4 = stablehlo.broadcast_in_dim %3, dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32> loc(unknown)
+    %5 = stablehlo.subtract %2, %4 : tensor<2x3xf32> loc("jit(f)/sub"("f.py":7:1 to :9))
+    return %5 : tensor<2x3xf32> loc(#loc)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc3 = loc("f.py":1:2)
+#loc4 = loc("jit(f)/mul"(#loc3))
