@@ -31,14 +31,13 @@ constexpr double kMostSeconds = 0.5;
 /// Of sums in another order, which functions may make worse.
 constexpr double kTolerance = 1e-3;
 
-static bool hasError(const Compiled &c) {
-  return llvm::any_of(c.told,
-                      [](const Told &one) { return one.severity == DiagnosticSeverity::Error; });
-}
+static bool isError(const Told &one) { return one.severity == DiagnosticSeverity::Error; }
 
-/// What is wrong with a refusal: it must say why.
+/// What is wrong with a refusal: it must say why, and where.
 static std::string wrongRefusal(const Compiled &c) {
-  return hasError(c) ? "" : "refused without an error\n" + c.messages();
+  if (llvm::none_of(c.told, isError)) return "refused without an error\n" + c.messages();
+  const auto placed = [](const Told &one) { return !isError(one) || one.line > 0; };
+  return llvm::all_of(c.told, placed) ? "" : "an error without a place\n" + c.messages();
 }
 
 static std::string reports(const Compiled &c, Progress &progress) {
@@ -158,7 +157,7 @@ std::string throughAllStages(Dice &dice, const Mutant &mutant, const std::string
   const std::string config = mutantConfig(dice, mutant.config, *c.program);
   if (!leave.empty() && !config.empty()) leaveFile(leave + ".config.json", config);
   compileRead(c, config, true, [&](const char *stage) { progress.start(stage); });
-  if (!c.plan || hasError(c)) return wrongRefusal(c);
+  if (!c.plan || llvm::any_of(c.told, isError)) return wrongRefusal(c);
   if (failed(verify(*c.program))) return "the program is not valid after the stages";
   ++reached.planned;
   reached.onMesh += c.plan->mode == PlanMode::collective;

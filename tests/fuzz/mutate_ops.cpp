@@ -198,36 +198,52 @@ void changeAttributes(ModuleDraft &d) {
   }
 }
 
-void spliceOther(ModuleDraft &d) {
-  Operation *entry = d.entry();
-  ModuleDraft other{d.dice, d.other, d.other};
-  if (!entry || !d.other || !other.entry()) return;
-  OpBuilder builder(entry);
-  const std::string name = "other" + std::to_string(d.dice.random());
-  for (Operation &op : *d.other.getBody()) {
-    auto function = dyn_cast<func::FuncOp>(op);
-    if (function && function != other.entry() && d.module.lookupSymbol(function.getName())) return;
-    if (function && function != other.entry()) builder.clone(op);
-  }
-  auto copy = cast<func::FuncOp>(builder.clone(*other.entry()));
-  copy.setName(name);
-  copy.setPrivate();
-  Operation *end = &cast<func::FuncOp>(entry).front().back();
-  builder.setInsertionPoint(end);
-  SmallVector<Value> operands;
+/// Per type a value from before, or a constant; none where a type is neither.
+static std::optional<SmallVector<Value>> argumentsOf(ModuleDraft &d, OpBuilder &builder,
+                                                     Operation *end, TypeRange types) {
+  SmallVector<Value> arguments;
   const auto before = d.valuesBefore(end);
-  for (Type type : copy.getArgumentTypes()) {
+  for (Type type : types) {
     const auto found = llvm::find_if(before, [&](Value v) { return v.getType() == type; });
-    const bool has = found != before.end();
     auto shaped = dyn_cast<RankedTensorType>(type);
-    if (!has && (!shaped || !shaped.getElementType().isIntOrFloat())) return;
-    operands.push_back(has ? *found : splat(builder, type, 1));
+    if (found != before.end())
+      arguments.push_back(*found);
+    else if (shaped && shaped.getElementType().isIntOrFloat())
+      arguments.push_back(splat(builder, type, 1));
+    else
+      return std::nullopt;
   }
-  auto call = builder.create<func::CallOp>(builder.getUnknownLoc(), copy, operands);
+  return arguments;
+}
+
+/// The functions that the other module's entry may call; false where one has a name that is taken.
+static bool copyHelpers(ModuleDraft &d, OpBuilder &builder, Operation *otherEntry) {
+  for (auto function : d.other.getOps<func::FuncOp>()) {
+    if (function == otherEntry) continue;
+    if (d.module.lookupSymbol(function.getName())) return false;
+    builder.clone(*function);
+  }
+  return true;
+}
+
+void spliceOther(ModuleDraft &d) {
+  if (!d.other) return;
+  Operation *entry = d.entry(), *other = ModuleDraft{d.dice, d.other, {}}.entry();
+  if (!entry || !other) return;
+  OpBuilder builder(entry);
+  if (!copyHelpers(d, builder, other)) return;
+  auto copy = cast<func::FuncOp>(builder.clone(*other));
+  copy.setName("other" + std::to_string(d.dice.random()));
+  copy.setPrivate();
+  auto function = cast<func::FuncOp>(entry);
+  Operation *end = &function.front().back();
+  builder.setInsertionPoint(end);
+  const auto arguments = argumentsOf(d, builder, end, copy.getArgumentTypes());
+  if (!arguments) return;
+  auto call = builder.create<func::CallOp>(builder.getUnknownLoc(), copy, *arguments);
   for (Value result : call.getResults()) {
     end->insertOperands(end->getNumOperands(), result);
-    (void)cast<func::FuncOp>(entry).insertResult(cast<func::FuncOp>(entry).getNumResults(),
-                                                 result.getType(), {});
+    (void)function.insertResult(function.getNumResults(), result.getType(), {});
   }
 }
 

@@ -110,9 +110,9 @@ static void group(ModuleDraft &d) {
 }
 
 /// The extents on a device, and dims that say so: some that divide are split.
-static std::pair<std::string, RankedTensorType> splitEvenly(Dice &dice, RankedTensorType type,
-                                                            int64_t devices) {
-  auto shape = llvm::to_vector(type.getShape());
+static std::pair<std::string, SmallVector<int64_t>> splitEvenly(Dice &dice, RankedTensorType type,
+                                                                int64_t devices) {
+  SmallVector<int64_t> shape(type.getShape());
   std::string dims;
   bool used = false;
   for (auto [dim, extent] : llvm::enumerate(shape)) {
@@ -121,47 +121,62 @@ static std::pair<std::string, RankedTensorType> splitEvenly(Dice &dice, RankedTe
     if (split) extent /= devices;
     dims += std::string(dim ? ", " : "") + (split ? "{\"x\"}" : "{}");
   }
-  return {"<@mesh, [" + dims + "]>", RankedTensorType::get(shape, type.getElementType())};
+  return {"<@mesh, [" + dims + "]>", shape};
 }
 
-/// An op whose operands and results have one shape, on each device of axis x.
+static RankedTensorType tensorType(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// Whether an op has one result, and operands of its shape.
+static bool keepsShape(Operation *op) {
+  if (!op || op->getNumResults() != 1 || op->getNumRegions() || op->getNumOperands() == 0)
+    return false;
+  const RankedTensorType result = tensorType(op->getResult(0));
+  return result && llvm::all_of(op->getOperands(), [&](Value operand) {
+           const RankedTensorType type = tensorType(operand);
+           return type && type.getShape() == result.getShape();
+         });
+}
+
+/// The op on each device, on operands of this shape.
+static void addBody(OperationState &state, Operation *op, ArrayRef<int64_t> shape) {
+  OpBuilder builder(op->getContext());
+  const auto local = [&](Value value) {
+    return RankedTensorType::get(shape, tensorType(value).getElementType());
+  };
+  SmallVector<Type> types;
+  for (Value operand : op->getOperands())
+    types.push_back(local(operand));
+  Block *block = builder.createBlock(state.addRegion(), {}, types,
+                                     SmallVector<Location>(types.size(), op->getLoc()));
+  Operation *inside = builder.clone(*op);
+  inside->setOperands(block->getArguments());
+  inside->getResult(0).setType(local(op->getResult(0)));
+  make(builder, "sdy.return", {}, inside->getResults());
+}
+
+/// An op becomes what each device does along axis x.
 static void manual(ModuleDraft &d) {
   Operation *op = d.someOp();
-  if (!op || op->getNumResults() != 1 || op->getNumRegions() || op->getNumOperands() == 0) return;
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  const auto shapeOf = [](Value v) { return dyn_cast<RankedTensorType>(v.getType()); };
-  if (!type || !llvm::all_of(op->getOperands(), [&](Value v) {
-        return shapeOf(v) && shapeOf(v).getShape() == type.getShape();
-      }))
-    return;
+  if (!keepsShape(op)) return;
   if (!meshOf(d.module)) setMesh(d);
-  MLIRContext *context = op->getContext();
-  const auto [text, local] = splitEvenly(d.dice, type, d.dice.chance(80) ? 2 : 3);
+  const auto [text, local] =
+      splitEvenly(d.dice, tensorType(op->getResult(0)), d.dice.chance(80) ? 2 : 3);
   std::string ins;
   for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
     ins += (operand ? ", " : "") + text;
-  OpBuilder builder(op);
+  const auto parsed = [&](const std::string &written) {
+    return parseAttribute(written, op->getContext());
+  };
   OperationState state(op->getLoc(), "sdy.manual_computation", op->getOperands(),
                        op->getResultTypes());
-  state.addAttribute("in_shardings",
-                     parseAttribute("#sdy.sharding_per_value<[" + ins + "]>", context));
-  state.addAttribute("out_shardings",
-                     parseAttribute("#sdy.sharding_per_value<[" + text + "]>", context));
-  state.addAttribute("manual_axes", parseAttribute("#sdy<manual_axes{\"x\"}>", context));
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Type> types;
-    for (Value operand : op->getOperands())
-      types.push_back(RankedTensorType::get(local.getShape(), shapeOf(operand).getElementType()));
-    Block *block = builder.createBlock(state.addRegion(), {}, types,
-                                       SmallVector<Location>(types.size(), op->getLoc()));
-    Operation *inside = builder.clone(*op);
-    inside->setOperands(block->getArguments());
-    inside->getResult(0).setType(local);
-    make(builder, "sdy.return", {}, inside->getResults());
-  }
-  Operation *fresh = builder.create(state);
-  op->replaceAllUsesWith(fresh);
+  state.addAttribute("in_shardings", parsed("#sdy.sharding_per_value<[" + ins + "]>"));
+  state.addAttribute("out_shardings", parsed("#sdy.sharding_per_value<[" + text + "]>"));
+  state.addAttribute("manual_axes", parsed("#sdy<manual_axes{\"x\"}>"));
+  addBody(state, op, local);
+  OpBuilder builder(op);
+  op->replaceAllUsesWith(builder.create(state));
   op->erase();
 }
 
