@@ -3,6 +3,7 @@
 #include "codegen/interp/machine.h"
 
 #include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -47,14 +48,6 @@ Cell *Machine::cellOf(Expr e) {
   return &cell;
 }
 
-static void collectPicks(Expr index, SmallVectorImpl<Expr> &picks) {
-  if (index->kind == Kind::Pick) picks.push_back(index);
-  if (index->kind != Kind::Linear && index->kind != Kind::Digit && index->kind != Kind::Pick)
-    return;
-  for (Expr part : index->args)
-    collectPicks(part, picks);
-}
-
 void Machine::describe(Cell &cell, Expr e) {
   if (e->kind == Kind::Reduce) return describeReduce(cell, e);
   const size_t count = namesLoop(e) ? 1 : e->args.size();
@@ -82,14 +75,11 @@ void Machine::describe(Cell &cell, Expr e) {
     cell.call = callOf(static_cast<Fn>(e->value), e->type, e->args[0]->type);
     cell.isBoth = static_cast<Fn>(e->value) == Fn::both;
     break;
-  case Kind::Load: {
-    SmallVector<Expr, 2> picks;
-    for (Expr index : e->args)
-      collectPicks(index, picks);
-    for (Expr pick : picks)
-      cell.picks.push_back(cellOf(pick));
+  case Kind::Load:
+    forEachPart(e->args, [&](Expr part) {
+      if (part->kind == Kind::Pick) cell.picks.push_back(cellOf(part));
+    });
     break;
-  }
   default:
     break;
   }

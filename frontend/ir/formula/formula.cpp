@@ -44,11 +44,56 @@ Formula onlyResult(const Formula &formula, int result) {
 // Text.
 
 namespace {
+
+/// What is used more than once and has more parts than these, counted as often as they stand there,
+/// is written once, under a name.
+constexpr size_t kParts = 16;
+
+/// Writes expressions. Text is linear in the number of different expressions: what they share and is
+/// large is a name, which `definitions` explains.
 class Printer {
 public:
-  explicit Printer(const Formula &formula) : formula(formula) {}
+  Printer(const Formula &formula, ArrayRef<Expr> roots) : formula(formula) {
+    for (Expr root : roots)
+      count(root);
+  }
 
-  std::string of(Expr e) const {
+  std::string of(Expr e) {
+    if (uses.lookup(e) < 2 || parts.lookup(e) <= kParts) return inside(e);
+    const auto [known, fresh] = names.try_emplace(e, "t" + std::to_string(names.size()));
+    if (fresh) shared.push_back(e);
+    return known->second;
+  }
+
+  /// ", where t0 = ..., t1 = ..." of all names that have been written.
+  std::string definitions() {
+    std::string text;
+    for (size_t k = 0; k < shared.size(); ++k) // a definition may use others
+      text += (k == 0 ? ", where t" : ", t") + std::to_string(k) + " = " + inside(shared[k]);
+    return text;
+  }
+
+  std::string list(ArrayRef<Expr> all) {
+    if (all.empty()) return "";
+    return "[" + joined(all) + "]";
+  }
+
+private:
+  const Formula &formula;
+  llvm::DenseMap<Expr, int> uses;
+  llvm::DenseMap<Expr, size_t> parts; // at most kParts + 1
+  llvm::DenseMap<Expr, std::string> names;
+  std::vector<Expr> shared; // in the order of their names
+
+  size_t count(Expr e) {
+    if (++uses[e] > 1) return parts[e];
+    size_t all = 1;
+    for (Expr arg : e->args)
+      all = std::min(all + count(arg), kParts + 1);
+    return parts[e] = all;
+  }
+
+  std::string inside(Expr e) {
     switch (e->kind) {
     case Kind::Linear:
       return sum(e);
@@ -85,15 +130,7 @@ public:
     return "";
   }
 
-  std::string list(ArrayRef<Expr> all) const {
-    if (all.empty()) return "";
-    return "[" + joined(all) + "]";
-  }
-
-private:
-  const Formula &formula;
-
-  std::string joined(ArrayRef<Expr> all) const {
+  std::string joined(ArrayRef<Expr> all) {
     SmallVector<std::string> texts;
     for (Expr e : all)
       texts.push_back(of(e));
@@ -106,7 +143,7 @@ private:
                                                                         : "i" + std::to_string(at);
   }
 
-  std::string sum(Expr e) const {
+  std::string sum(Expr e) {
     std::string text;
     for (auto [factor, part] : terms(e)) {
       text += factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
@@ -118,7 +155,7 @@ private:
     return text;
   }
 
-  std::string digit(Expr e) const {
+  std::string digit(Expr e) {
     const int64_t unit = e->numbers[0], size = e->numbers[1];
     std::string text = of(e->args[0]);
     if (e->args[0]->kind == Kind::Linear) text = "(" + text + ")";
@@ -135,18 +172,18 @@ private:
     return text;
   }
 
-  std::string call(Expr e) const {
+  std::string call(Expr e) {
     const FnInfo &fn = info(static_cast<Fn>(e->value));
     const std::string to = fn.conversion ? std::string("<") + info(e->type).name + ">" : "";
     return fn.name + to + "(" + joined(e->args) + ")";
   }
 
-  std::string item(Expr e) const {
+  std::string item(Expr e) {
     const std::string text = of(e->args[0]);
     return e->args[0]->numbers[0] == 1 ? text : text + "." + std::to_string(e->value);
   }
 
-  std::string reduce(Expr e) const {
+  std::string reduce(Expr e) {
     const ReduceView view(e);
     const std::optional<Fn> fn = combiner(view);
     std::string text = fn ? info(*fn).name : "reduce";
@@ -158,10 +195,23 @@ private:
 };
 } // namespace
 
-std::string str(Expr e, const Formula &formula) { return Printer(formula).of(e); }
+std::string str(Expr e, const Formula &formula) {
+  Printer printer(formula, e);
+  const std::string text = printer.of(e);
+  return text + printer.definitions();
+}
+
+static SmallVector<Expr, 8> rootsOf(const Formula &formula) {
+  SmallVector<Expr, 8> roots;
+  for (const Result &result : formula.results) {
+    roots.append(result.index.begin(), result.index.end());
+    roots.push_back(result.value);
+  }
+  return roots;
+}
 
 std::string str(const Formula &formula) {
-  const Printer printer(formula);
+  Printer printer(formula, rootsOf(formula));
   std::string text;
   for (size_t k = 0; k < formula.results.size(); ++k) {
     const Result &result = formula.results[k];
@@ -169,7 +219,7 @@ std::string str(const Formula &formula) {
     if (k != 0) text += "\n";
     text += name + printer.list(result.index) + " = " + printer.of(result.value);
   }
-  return text;
+  return text + printer.definitions();
 }
 
 } // namespace shardc

@@ -9,6 +9,7 @@
 
 #include "frontend/ir/formula/arithmetic.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -28,6 +29,18 @@ SmallVector<Term, 4> terms(Expr index) {
 }
 
 int64_t constantOf(Expr index) { return index->kind == Kind::Linear ? index->value : 0; }
+
+void forEachPart(ArrayRef<Expr> indices, llvm::function_ref<void(Expr)> look) {
+  llvm::SmallDenseSet<Expr, 8> seen;
+  SmallVector<Expr, 8> open(indices);
+  while (!open.empty()) {
+    Expr e = open.pop_back_val();
+    if (!seen.insert(e).second) continue;
+    look(e);
+    if (e->kind == Kind::Linear || e->kind == Kind::Digit || e->kind == Kind::Pick)
+      open.append(e->args.begin(), e->args.end());
+  }
+}
 
 // Sums.
 

@@ -5,6 +5,7 @@
 // large boxes are, never how many.
 #include "frontend/ir/formula/refine.h"
 
+#include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/intervals.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -96,8 +97,7 @@ private:
 
   void addPieces(Expr load, int place) {
     SmallVector<Cut, 4> cuts;
-    for (Expr index : load->args)
-      collectCuts(index, cuts);
+    forEachPart(load->args, [&](Expr part) { addCut(part, cuts); });
     llvm::sort(cuts, [](const Cut &a, const Cut &b) {
       return std::pair(-a.block, a.number->id) < std::pair(-b.block, b.number->id);
     });
@@ -111,11 +111,7 @@ private:
     }
   }
 
-  static void collectCuts(Expr index, SmallVectorImpl<Cut> &cuts) {
-    if (index->kind == Kind::Pick) return collectCuts(index->args[0], cuts);
-    if (index->kind != Kind::Linear && index->kind != Kind::Digit) return;
-    for (Expr part : index->args)
-      collectCuts(part, cuts);
+  static void addCut(Expr index, SmallVectorImpl<Cut> &cuts) {
     int64_t block;
     if (index->kind != Kind::Digit || index->numbers[1] == 0 ||
         llvm::MulOverflow(index->numbers[0], index->numbers[1], block))

@@ -5,6 +5,9 @@
 #include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/intervals.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallSet.h"
+
 namespace shardc {
 
 static bool isFn(Expr e, Fn fn) {
@@ -56,14 +59,8 @@ void narrow(Env &env, Expr e, int64_t lo, int64_t hi) {
     narrowStep(env, e->args[0], size, after.lo);
 }
 
-static void refineInPlace(Env &env, Expr condition, bool holds) {
-  if (isFn(condition, Fn::bitNot)) return refineInPlace(env, condition->args[0], !holds);
-  const bool isAnd = isFn(condition, Fn::both) || isFn(condition, Fn::bitAnd);
-  if ((isAnd && holds) || (isFn(condition, Fn::bitOr) && !holds)) {
-    refineInPlace(env, condition->args[0], holds);
-    refineInPlace(env, condition->args[1], holds);
-    return;
-  }
+/// One comparison.
+static void narrowBy(Env &env, Expr condition, bool holds) {
   if (condition->kind == Kind::Held && holds) {
     const Interval own = range(condition->args[1], env);
     return narrow(env, condition->args[0], own.lo, own.hi);
@@ -80,19 +77,35 @@ static void refineInPlace(Env &env, Expr condition, bool holds) {
     narrow(env, index, -kFar, lo);
 }
 
+static bool isAnd(Expr e) { return isFn(e, Fn::both) || isFn(e, Fn::bitAnd); }
+
 Env refine(const Env &env, Expr condition, bool holds) {
   Env refined = env;
-  refineInPlace(refined, condition, holds);
+  // Conditions that all hold, or do not; left ones first, each once.
+  llvm::SmallSet<std::pair<Expr, bool>, 4> seen;
+  SmallVector<std::pair<Expr, bool>, 4> open = {{condition, holds}};
+  while (!open.empty()) {
+    const auto [e, isTrue] = open.pop_back_val();
+    if (!seen.insert({e, isTrue}).second) continue;
+    if (isFn(e, Fn::bitNot))
+      open.push_back({e->args[0], !isTrue});
+    else if ((isAnd(e) && isTrue) || (isFn(e, Fn::bitOr) && !isTrue))
+      open.append({{e->args[1], isTrue}, {e->args[0], isTrue}});
+    else
+      narrowBy(refined, e, isTrue);
+  }
   return refined;
 }
 
 bool canRefine(Expr condition) {
-  if (condition->kind == Kind::Within || condition->kind == Kind::Held) return true;
-  if (!isFn(condition, Fn::bitNot) && !isFn(condition, Fn::both) && !isFn(condition, Fn::bitAnd) &&
-      !isFn(condition, Fn::bitOr))
-    return false;
-  for (Expr part : condition->args)
-    if (canRefine(part)) return true;
+  llvm::SmallDenseSet<Expr, 4> seen;
+  SmallVector<Expr, 4> open = {condition};
+  while (!open.empty()) {
+    Expr e = open.pop_back_val();
+    if (e->kind == Kind::Within || e->kind == Kind::Held) return true;
+    const bool combines = isFn(e, Fn::bitNot) || isAnd(e) || isFn(e, Fn::bitOr);
+    if (combines && seen.insert(e).second) open.append(e->args.begin(), e->args.end());
+  }
   return false;
 }
 
