@@ -6,10 +6,10 @@
 include "mlir/IR/OpBase.td"
 
 def ExpandableOp : OpInterface<"ExpandableOp"> {
-  let description = "An op that stands for others, which have formulas.";
+  let description = "An op that stands for others, which have formulas; or that does where it is wide.";
   let cppNamespace = "::shardc";
   let methods = [
-    InterfaceMethod<"Puts the others in its place. Expandable ops inside of it are expanded before. "
+    InterfaceMethod<"Puts the others in its place, if any. Expandable ops inside of it are expanded before. "
                     "Errors are reported, and leave the program half done.",
                     "::mlir::LogicalResult", "expand">,
   ];

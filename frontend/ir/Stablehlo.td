@@ -82,8 +82,10 @@ class Binary<string mnemonic, string value>
 
 // The formula is in ops/, in the file of its family. The format ends with a function type unless it
 // ends otherwise.
-class Irregular<string mnemonic, dag args, string format = "", string end = functionType>
-    : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<ShardableOp>]> {
+class Irregular<string mnemonic, dag args, string format = "", string end = functionType,
+                list<Trait> traits = []>
+    : FormulaOp<StablehloDialect, mnemonic,
+                !listconcat([DeclareOpInterfaceMethods<ShardableOp>], traits)> {
   let arguments = args;
   let results = (outs T:$result);
   let assemblyFormat = !if(!empty(format), ?, format # " attr-dict `:` " # end);
@@ -189,7 +191,8 @@ def PadOp : Irregular<"pad",
     "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high"
     " `,` `interior` `=` $interior_padding">;
 def ConcatenateOp : Irregular<"concatenate", (ins Variadic<T>:$inputs, Dimension:$dimension),
-    "custom<Operands>($inputs) `dim` `=` custom<Integer>($dimension)">;
+    "custom<Operands>($inputs) `dim` `=` custom<Integer>($dimension)", functionType,
+    [DeclareOpInterfaceMethods<ExpandableOp>]>;
 
 //===-- indexing ------------------------------------------------------------------------------===//
 def DynamicSliceOp : Irregular<"dynamic_slice",
@@ -277,7 +280,7 @@ def PartitionIdOp : Op<StablehloDialect, "partition_id",
 
 //===-- the rest ------------------------------------------------------------------------------===//
 def OptimizationBarrierOp : FormulaOp<StablehloDialect, "optimization_barrier",
-    [DeclareOpInterfaceMethods<ShardableOp>]> {
+    [DeclareOpInterfaceMethods<ShardableOp>, DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<Any>:$operand);
   let results = (outs Variadic<Any>:$result);
   let assemblyFormat = "attr-dict custom<Barrier>($operand, type($operand), type($result))";

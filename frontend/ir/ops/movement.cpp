@@ -125,38 +125,4 @@ LogicalResult PadOp::formula(FormulaBuilder &b) {
   return b.result(shape, i, b.select(held, b.load(0, at), b.load(1, {})));
 }
 
-LogicalResult ConcatenateOp::formula(FormulaBuilder &b) {
-  const int64_t dim = getDimension();
-  const size_t count = b.formula.operands.size();
-  if (failed(b.require(count > 0, "it has no operands")) ||
-      failed(b.requireSameType(llvm::to_vector(llvm::seq<int>(0, count)))) ||
-      failed(b.requireDimensions(dim, b.rank(0), "dimension")))
-    return failure();
-  SmallVector<int64_t, 4> shape(b.shape(0)), starts;
-  shape[dim] = 0;
-  for (size_t k = 0; k < count; ++k) {
-    SmallVector<int64_t, 4> like(b.shape(k));
-    if (like.size() == shape.size()) like[dim] = b.shape(0)[dim];
-    if (failed(b.require(like == b.shape(0),
-                         "operands 0 and " + Twine(k) + " may differ in dimension " + Twine(dim) +
-                             " alone, but they are " + b.formula.operands[0].str() + " and " +
-                             b.formula.operands[k].str(),
-                         Diag::shape_mismatch)))
-      return failure();
-    starts.push_back(shape[dim]);
-    if (failed(b.require(!llvm::AddOverflow(shape[dim], b.shape(k)[dim], shape[dim]),
-                         "its result has too many elements", Diag::too_many_elements)))
-      return failure();
-  }
-  auto i = b.loops(shape);
-  Expr value = nullptr;
-  for (size_t k = count; k-- > 0;) {
-    auto at = i;
-    at[dim] = expr::add(i[dim], -starts[k]);
-    Expr part = b.load(k, at);
-    value = value ? b.select(expr::within(at[dim], 0, b.shape(k)[dim]), part, value) : part;
-  }
-  return b.result(shape, i, value);
-}
-
 } // namespace shardc::stablehlo
