@@ -63,11 +63,12 @@ static size_t distance(llvm::StringRef a, llvm::StringRef b) {
 
 llvm::StringRef closest(llvm::StringRef typed, llvm::ArrayRef<llvm::StringRef> choices) {
   // Distances cost the product of the lengths: nothing is near a name of thousands of characters.
-  constexpr size_t longest = 100;
+  // The first choices are enough for a guess, and few enough to be compared with all that is wrong.
+  constexpr size_t longest = 100, most = 1000;
   if (typed.empty() || typed.size() > longest) return "";
   llvm::StringRef best;
   size_t bestDistance = std::max<size_t>(1, typed.size() / 3) + 1;
-  for (llvm::StringRef choice : choices) {
+  for (llvm::StringRef choice : choices.take_front(most)) {
     size_t lengths[] = {typed.size(), choice.size()};
     if (*llvm::max_element(lengths) - *llvm::min_element(lengths) >= bestDistance) continue;
     size_t away = distance(typed, choice);

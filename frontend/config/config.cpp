@@ -125,17 +125,9 @@ int64_t ConfigReader::readMaxShards() {
 }
 
 std::vector<bool> ConfigReader::readDonated() {
-  std::vector<bool> result(inputs.size());
   std::optional<Value> list = root.find("donate");
   if (list) list = list->asArray("'donate'");
-  if (!list) return result;
-  for (Value name : list->elements()) {
-    if (errors.full()) break;
-    if (!name.asString("the name of an input")) continue;
-    for (size_t input : config::findTensors(name, inputs))
-      result[input] = true;
-  }
-  return result;
+  return list ? config::findTensors(*list, inputs, errors) : std::vector<bool>(inputs.size());
 }
 
 std::vector<std::optional<Entry>> ConfigReader::entriesOf(StringRef key, ArrayRef<Tensor> tensors) {

@@ -122,10 +122,8 @@ public:
   }
 
   mlir::LogicalResult unknown(json::Value name) const {
-    // The first thousand are enough for a guess, and few enough to be compared with all that is
-    // wrong.
     std::vector<StringRef> names;
-    for (const Tensor &tensor : tensors.take_front(1000))
+    for (const Tensor &tensor : tensors)
       names.push_back(tensor.name.empty() ? tensor.numbered : tensor.name);
     std::string guess = didYouMean(name.string(), names);
     Report wrong = report(name.loc(), Diag::unknown_name);
@@ -141,6 +139,21 @@ private:
   ArrayRef<Tensor> tensors;
   StringRef what; // one of them
   runtime::Lookup lookup;
+};
+
+/// Each pattern is held against every name.
+class PatternLimit {
+public:
+  /// Counts one more; tells of the first that is too many.
+  bool reached(json::Value pattern) {
+    if (++patterns == mostPatterns + 1)
+      report(pattern.loc(), Diag::too_large) << "more than " << mostPatterns << " patterns";
+    return isOver();
+  }
+  bool isOver() const { return patterns > mostPatterns; }
+
+private:
+  size_t patterns = 0;
 };
 
 /// An entry that fits a tensor, and how well.
@@ -168,7 +181,7 @@ private:
   Index index;
   const ErrorLimit &errors;
   std::vector<std::optional<Candidate>> best;
-  size_t patterns = 0;
+  PatternLimit limit;
 };
 
 } // namespace
@@ -190,11 +203,7 @@ void Matcher::place(json::Member member) {
   if (found.other >= 0) return (void)index.ambiguous(member.keyValue, found);
   if (found.index >= 0) return offer(found.index, member, exactWeight);
   if (!isPattern(key)) return (void)index.unknown(member.keyValue);
-  if (++patterns > mostPatterns) {
-    if (patterns == mostPatterns + 1)
-      report(member.keyLoc(), Diag::too_large) << "more than " << mostPatterns << " patterns";
-    return;
-  }
+  if (limit.reached(member.keyValue)) return;
   std::vector<size_t> fitting = index.matching(key);
   if (fitting.empty()) (void)index.unknown(member.keyValue);
   for (size_t tensor : fitting)
@@ -233,7 +242,7 @@ std::vector<std::optional<Entry>> Matcher::match(json::Value entries) {
         << "' both fit " << tensors[number].shownName() << ", and neither is more specific";
     tie.note(held->member.keyLoc()) << "the other one";
   }
-  if (patterns <= mostPatterns) reportUnused(entries);
+  if (!limit.isOver()) reportUnused(entries);
   return result;
 }
 
@@ -259,15 +268,32 @@ std::vector<std::optional<Entry>> matchEntries(json::Value entries, ArrayRef<Ten
   return std::vector<std::optional<Entry>>(tensors.size());
 }
 
-std::vector<size_t> findTensors(json::Value name, ArrayRef<Tensor> tensors) {
-  Index index(tensors, "input");
-  std::vector<size_t> result;
-  const runtime::Found found = index.called(name.string());
-  if (found.other >= 0) return (void)index.ambiguous(name, found), result;
-  if (found.index >= 0) return {static_cast<size_t>(found.index)};
-  if (isPattern(name.string())) result = index.matching(name.string());
-  if (result.empty()) (void)index.unknown(name);
-  return result;
+std::vector<bool> findTensors(json::Value list, ArrayRef<Tensor> tensors,
+                              const ErrorLimit &errors) {
+  std::vector<bool> marked(tensors.size());
+  const Index index(tensors, "input");
+  PatternLimit limit;
+  for (json::Value name : list.elements()) {
+    if (errors.full()) break;
+    if (!name.asString("the name of an input")) continue;
+    const runtime::Found found = index.called(name.string());
+    if (found.other >= 0) {
+      (void)index.ambiguous(name, found);
+      continue;
+    }
+    if (found.index >= 0) {
+      marked[found.index] = true;
+      continue;
+    }
+    const bool mayFit = isPattern(name.string());
+    if (mayFit && limit.reached(name)) break;
+    const std::vector<size_t> fitting =
+        mayFit ? index.matching(name.string()) : std::vector<size_t>();
+    if (fitting.empty()) (void)index.unknown(name);
+    for (size_t tensor : fitting)
+      marked[tensor] = true;
+  }
+  return marked;
 }
 
 static mlir::LogicalResult unknownDimension(json::Value key, const Tensor &tensor) {

@@ -41,8 +41,9 @@ struct Entry {
 std::vector<std::optional<Entry>> matchEntries(json::Value entries, llvm::ArrayRef<Tensor> tensors,
                                                llvm::StringRef what, const ErrorLimit &errors);
 
-/// The tensors that a name or pattern stands for; an unknown one is reported.
-std::vector<size_t> findTensors(json::Value name, llvm::ArrayRef<Tensor> tensors);
+/// Which tensors the names and patterns of a list stand for; unknown ones are reported.
+std::vector<bool> findTensors(json::Value list, llvm::ArrayRef<Tensor> tensors,
+                              const ErrorLimit &errors);
 
 /// The dimension that a key names: index, negative index or name. Reports one that is not there.
 std::optional<int64_t> findDimension(json::Value key, const Tensor &tensor);

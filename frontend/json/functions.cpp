@@ -77,29 +77,49 @@ LogicalResult ProgramBuilder::readMain() {
   if (failed(types)) reportUnknownOps(form.main);
   if (failed(checkOutputNames(form.main)) || failed(types)) return failure();
   func::FuncOp main = makeFunction("main", form.main, *types);
-  OpBuilder builder(module.getContext());
-  for (auto [number, input] : llvm::enumerate(form.main.inputs)) {
-    if (input.dims.empty()) continue;
-    DimNames::Names names;
-    for (const NameForm &name : input.dims)
-      names.push_back(name.name);
-    SmallVector<StringRef> texts(names.begin(), names.end());
-    main.setArgAttr(number, "shardc.dims", builder.getStrArrayAttr(texts));
-    dims.set(main.getArgument(number), names);
-  }
+  nameDimensions(main);
   if (!fill(main, form.main)) return failure();
-  for (auto [number, output] : llvm::enumerate(form.main.outputs))
-    if (!StringRef(output.name).starts_with("%"))
-      main.setResultAttr(number, "jax.result_info", builder.getStringAttr(output.name));
+  nameOutputs(main);
   return success();
 }
 
-const FunctionForm *ProgramBuilder::find(Value name) {
-  SmallVector<StringRef> names;
-  for (const FunctionForm &function : form.functions) {
-    if (function.name.name == name.string()) return &function;
-    names.push_back(function.name.name);
+// Attributes are set for all at once: the context keeps every list of them that there ever was.
+
+void ProgramBuilder::nameDimensions(func::FuncOp main) {
+  Builder builder(module.getContext());
+  SmallVector<DictionaryAttr> all;
+  for (auto [input, argument] : llvm::zip_equal(form.main.inputs, main.getArguments())) {
+    DimNames::Names names;
+    for (const NameForm &name : input.dims)
+      names.push_back(name.name);
+    const SmallVector<StringRef> texts(names.begin(), names.end());
+    SmallVector<NamedAttribute, 1> own;
+    if (!texts.empty())
+      own.push_back(builder.getNamedAttr("shardc.dims", builder.getStrArrayAttr(texts)));
+    all.push_back(builder.getDictionaryAttr(own));
+    if (!texts.empty()) dims.set(argument, std::move(names));
   }
+  main.setAllArgAttrs(all);
+}
+
+void ProgramBuilder::nameOutputs(func::FuncOp main) {
+  Builder builder(module.getContext());
+  SmallVector<DictionaryAttr> all;
+  for (const OutputForm &output : form.main.outputs) {
+    SmallVector<NamedAttribute, 1> own;
+    if (!StringRef(output.name).starts_with("%"))
+      own.push_back(builder.getNamedAttr("jax.result_info", builder.getStringAttr(output.name)));
+    all.push_back(builder.getDictionaryAttr(own));
+  }
+  main.setAllResultAttrs(all);
+}
+
+const FunctionForm *ProgramBuilder::find(Value name) {
+  if (byName.empty())
+    for (const FunctionForm &function : form.functions)
+      byName.try_emplace(function.name.name, &function);
+  if (const FunctionForm *found = byName.lookup(name.string())) return found;
+  SmallVector<StringRef> names(byName.keys());
   report(name.loc(), Diag::unknown_function)
       << "no function is named '" << shown(name.string()) << "'" << didYouMean(name.string(), names)
       << "; functions stand in \"functions\"";

@@ -2,11 +2,13 @@
 // Functions of a program: one `func` for each signature that a function is called with.
 #pragma once
 
+#include "frontend/error_limit.h"
 #include "frontend/files.h"
 #include "frontend/json/dim_names.h"
 #include "frontend/json/form.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <map>
 
@@ -15,12 +17,14 @@ namespace shardc::json {
 /// The module being read, and what all its functions share.
 class ProgramBuilder {
 public:
-  ProgramBuilder(mlir::ModuleOp result, const ProgramForm &program, Files &programFiles)
-      : module(result), form(program), files(programFiles) {}
+  ProgramBuilder(mlir::ModuleOp result, const ProgramForm &program, Files &programFiles,
+                 const ErrorLimit &programErrors)
+      : module(result), form(program), files(programFiles), errors(programErrors) {}
 
   mlir::ModuleOp module;
   const ProgramForm &form;
   Files &files;
+  const ErrorLimit &errors;
   DimNames dims;
 
   mlir::LogicalResult readMain();
@@ -38,10 +42,13 @@ private:
   mlir::func::FuncOp makeFunction(llvm::StringRef name, const ScopeForm &scope,
                                   mlir::TypeRange types);
   mlir::func::FuncOp fill(mlir::func::FuncOp func, const ScopeForm &scope);
+  void nameDimensions(mlir::func::FuncOp main);
+  void nameOutputs(mlir::func::FuncOp main);
   const FunctionForm *find(Value name);
   mlir::LogicalResult checkCall(Value name, const FunctionForm &function, size_t count);
 
   std::map<Signature, Instance> instances;
+  llvm::StringMap<const FunctionForm *> byName; // empty until a function is called
   std::vector<std::string> open;          // functions being read, outermost first
   llvm::SmallVector<int64_t> sizes = {0}; // of main, then of those
 };

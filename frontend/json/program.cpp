@@ -33,7 +33,8 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   if (!form) return nullptr;
   GatheredErrors gathered(&context);
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
-  json::ProgramBuilder builder(*module, *form, files);
+  const ErrorLimit errors(&context);
+  json::ProgramBuilder builder(*module, *form, files, errors);
   if (failed(builder.readMain()) || failed(verify(*module))) return nullptr;
   return module;
 }

@@ -22,8 +22,10 @@ FailureOr<SmallVector<mlir::Value>> ScopeBuilder::read() {
   for (auto [input, argument] : llvm::zip_equal(scope.inputs, block.getArguments()))
     values[input.name.name] = argument;
   bool ok = true;
-  for (const OpForm *op : order.ops)
+  for (const OpForm *op : order.ops) {
+    if (program.errors.full()) return failure();
     ok &= succeeded(readOp(*op));
+  }
   SmallVector<mlir::Value> outputs;
   for (const OutputForm &output : scope.outputs) {
     mlir::Value value = lookUp(output.value.name, output.value.loc);
