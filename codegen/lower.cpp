@@ -51,9 +51,10 @@ private:
 
   /// Regions beside each other have the same names, and so have functions that are called twice.
   std::string unused(std::string name) {
+    unsigned &number = numberOf.try_emplace(name, 1).first->second;
     std::string tried = name;
-    for (int number = 2; !names.insert(tried).second; ++number)
-      tried = name + "_" + std::to_string(number);
+    while (!names.insert(tried).second)
+      tried = name + "_" + std::to_string(++number);
     return tried;
   }
 
@@ -196,6 +197,7 @@ private:
   Graph graph;
   int region = 0; // that values are added to
   llvm::StringSet<> names;
+  llvm::StringMap<unsigned> numberOf; // that a name got last
   llvm::DenseMap<Value, int> numbers;
 };
 

@@ -87,9 +87,10 @@ std::string programPrefix(StringRef id) {
 
 std::string Names::fresh(StringRef name) {
   const std::string wanted = identifier(name);
+  unsigned &number = last.try_emplace(wanted, 1).first->second;
   std::string id = wanted;
-  for (unsigned number = 2; !taken.insert(id).second; ++number) {
-    const std::string suffix = "_" + std::to_string(number);
+  while (!taken.insert(id).second) {
+    const std::string suffix = "_" + std::to_string(++number);
     id = wanted.substr(0, kLongest - suffix.size()) + suffix;
   }
   return id;

@@ -2,7 +2,7 @@
 // Identifiers of generated code, from the user's names.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <set>
 #include <string>
@@ -35,6 +35,7 @@ public:
 
 private:
   std::set<std::string> taken;
+  llvm::StringMap<unsigned> last; // number that an identifier got when it was wanted again
 };
 
 } // namespace shardc
