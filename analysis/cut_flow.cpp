@@ -18,30 +18,30 @@ namespace shardc {
 /// output shows two.
 static constexpr size_t kAlternatives = 4;
 
-static void unite(SmallVectorImpl<CutSource> &into, ArrayRef<CutSource> from) {
-  into.append(from.begin(), from.end());
-  llvm::sort(into);
-  into.erase(llvm::unique(into), into.end());
+static void addParents(SmallVectorImpl<CutParent> &list, ArrayRef<CutParent> more) {
+  for (const CutParent &parent : more)
+    if (!llvm::is_contained(list, parent)) list.push_back(parent);
 }
 
 /// Adds a way to be cut; equal lists are one, with the sources and parents of both.
-static void addCuts(SmallVectorImpl<Cuts> &ways, Cuts cuts) {
+static void addCuts(SmallVectorImpl<Cuts> &ways, Cuts cuts, CutSources &sources) {
   for (Cuts &way : ways) {
     if (way.at != cuts.at) continue;
-    unite(way.sources, cuts.sources);
-    way.parents.append(cuts.parents.begin(), cuts.parents.end());
+    way.sources = sources.united(way.sources, cuts.sources);
+    addParents(way.parents, cuts.parents);
     return;
   }
   if (ways.size() < kAlternatives) ways.push_back(std::move(cuts));
 }
 
-static ValueCuts cutsOfInput(const TensorCuts &given, unsigned input, ArrayRef<int64_t> shape) {
+static ValueCuts cutsOfInput(const TensorCuts &given, unsigned input, ArrayRef<int64_t> shape,
+                             CutSources &sources) {
   ValueCuts cuts(shape.size());
   for (auto [dim, extent] : llvm::enumerate(shape)) {
     const DimensionCuts *entry = nullptr;
     for (const DimensionCuts &one : given.dims)
       if (one.dimension == static_cast<int64_t>(dim)) entry = &one;
-    Cuts own{{}, {{false, input, static_cast<int64_t>(dim)}}, {}};
+    Cuts own{{}, sources.of({false, input, static_cast<int64_t>(dim)}), {}};
     if (entry)
       own.at = entry->cuts;
     else if (given.unspecified == Unspecified::sharded)
@@ -85,7 +85,7 @@ private:
   }
 
   void end(Value operand, int64_t dim, std::string why) {
-    flow.ended.push_back({operand, dim, value.getOwner(), std::move(why)});
+    flow.ended[operand].push_back({dim, value.getOwner(), std::move(why)});
   }
 
   void enter(Value operand, Expr load) {
@@ -113,15 +113,19 @@ private:
     int64_t extent = 1;
     for (int64_t size : sizes)
       extent *= size;
-    if (extent != way.at.back())
+    if (extent != way.at->back())
       return end(from.value, from.dimension, "only a part of it is used");
-    auto split = splitOverDigits(way.at, sizes);
+    auto split = splitOverDigits(*way.at, sizes);
     if (!split)
       return end(from.value, from.dimension,
                  "the reshape makes of its slices what is no box; cut at multiples of " +
                      std::to_string(extent / sizes.front()));
-    for (auto [loop, at] : llvm::zip(*digits, *split))
-      if (at.size() > 2) addCuts(loops[loop->value].ways, {at, way.sources, {from}});
+    for (auto [loop, at] : llvm::zip(*digits, *split)) {
+      if (at.size() <= 2) continue;
+      const bool isAlone = digits->size() == 1;
+      addCuts(loops[loop->value].ways, {isAlone ? way.at : Shared(at), way.sources, {from}},
+              flow.sources);
+    }
   }
 
   /// The cuts of a result dimension: of its one loop, or of its digits together.
@@ -130,7 +134,7 @@ private:
     if (!digits || digits->empty()) return;
     if (digits->size() == 1) {
       for (const Cuts &way : loops[digits->front()->value].ways)
-        addCuts(cuts, way);
+        addCuts(cuts, way, flow.sources);
       return;
     }
     SmallVector<Cuts, 2> chosen(digits->size());
@@ -157,17 +161,19 @@ private:
     SmallVector<DigitCuts, 2> parts;
     for (auto [loop, way] : llvm::zip(digits, chosen)) {
       sizes.push_back(loop->numbers[0]);
-      parts.push_back(way.at);
+      parts.push_back(*way.at);
     }
     Cuts merged;
     merged.at = mergeDigits(parts, sizes);
     reportDropped(parts, sizes, chosen);
-    if (merged.at.empty()) return;
+    if (merged.at->empty()) return;
     for (const Cuts &way : chosen) {
-      unite(merged.sources, way.sources);
-      merged.parents.append(way.parents.begin(), way.parents.end());
+      if (way.sources < 0) continue; // a digit that is whole
+      merged.sources =
+          merged.sources < 0 ? way.sources : flow.sources.united(merged.sources, way.sources);
+      addParents(merged.parents, way.parents);
     }
-    addCuts(cuts, std::move(merged));
+    addCuts(cuts, std::move(merged), flow.sources);
   }
 
   void reportDropped(ArrayRef<DigitCuts> parts, ArrayRef<int64_t> sizes, ArrayRef<Cuts> chosen) {
@@ -198,8 +204,8 @@ static void endAtRegions(CutFlow &flow, DataFlowOp op) {
     if (known == flow.cuts.end()) continue;
     for (auto [dim, ways] : llvm::enumerate(known->second))
       if (!ways.empty())
-        flow.ended.push_back({value, static_cast<int64_t>(dim), op,
-                              "what a loop carries, or a loop or branch uses, is whole"});
+        flow.ended[value].push_back({static_cast<int64_t>(dim), op,
+                                     "what a loop carries, or a loop or branch uses, is whole"});
   }
 }
 
@@ -208,7 +214,8 @@ CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
   if (config.mode == Mode::oneDevice) return flow;
   for (BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
-    flow.cuts[input] = cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape);
+    flow.cuts[input] = cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape,
+                                   flow.sources);
   }
   for (Operation &op : entry.front().without_terminator()) {
     if (auto regions = dyn_cast<DataFlowOp>(op)) {

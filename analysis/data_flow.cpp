@@ -56,28 +56,28 @@ void Liveness::need(Value value) {
 /// A loop or branch that has to run decides.
 void Liveness::open(DataFlowOp op) {
   if (!opened.insert(op).second) return;
+  for (const DataFlowEdge &edge : op.edges())
+    for (Value target : edge.targets)
+      llvm::append_range(sources[target], edge.sources);
   const bool isCounted = op.turns() == Turns::loop && tripsOf(op, pool);
   if (!isCounted && needed.insert(op.decider()).second) next.push_back(op.decider());
 }
 
-void Liveness::followEdge(DataFlowOp op, Value target) {
-  for (const DataFlowEdge &edge : op.edges()) {
-    if (!llvm::is_contained(edge.targets, target)) continue;
-    for (Value source : edge.sources)
-      if (needed.insert(source).second) next.push_back(source);
-  }
+void Liveness::followEdges(DataFlowOp op, Value target) {
   open(op);
+  for (Value source : sources.lookup(target))
+    if (needed.insert(source).second) next.push_back(source);
 }
 
 void Liveness::follow(Value value) {
   Operation *owner = value.getParentBlock()->getParentOp();
   if (auto around = dyn_cast<DataFlowOp>(owner)) {
     open(around);
-    if (isa<BlockArgument>(value)) return followEdge(around, value);
+    if (isa<BlockArgument>(value)) return followEdges(around, value);
   }
   Operation *op = value.getDefiningOp();
   if (!op) return;
-  if (auto flow = dyn_cast<DataFlowOp>(op)) return followEdge(flow, value);
+  if (auto flow = dyn_cast<DataFlowOp>(op)) return followEdges(flow, value);
   for (Value operand : op->getOperands())
     if (needed.insert(operand).second) next.push_back(operand);
 }

@@ -36,12 +36,13 @@ public:
 
 private:
   void open(DataFlowOp op);
-  void followEdge(DataFlowOp op, mlir::Value target);
+  void followEdges(DataFlowOp op, mlir::Value target);
   void follow(mlir::Value value);
 
   Pool &pool;
   llvm::DenseSet<mlir::Value> needed;
   llvm::DenseSet<mlir::Operation *> opened; // loops and branches that have to run
+  llvm::DenseMap<mlir::Value, SmallVector<mlir::Value, 2>> sources; // of targets of their edges
   SmallVector<mlir::Value, 16> next;
 };
 

@@ -6,6 +6,7 @@
 
 #include "frontend/ir/builder.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -13,6 +14,10 @@ using namespace mlir;
 namespace shardc {
 
 namespace {
+
+/// A chain of reasons ends behind so many steps, and all chains of a value behind so many lines:
+/// nobody reads on.
+constexpr unsigned kDeepest = 24, kMostLines = 100;
 
 class Explainer {
 public:
@@ -38,34 +43,50 @@ private:
       return;
     }
     for (const Cuts &way : found->second[dim]) {
-      out << "cut " << cutsText(way.at) << "\n";
-      chain(way, 4);
+      out << "cut " << cutsText(*way.at) << "\n";
+      chain(way, 0);
     }
     ended(value, dim);
   }
 
-  /// The operands' dimensions through which a cut came, down to the config.
-  void chain(const Cuts &way, unsigned indent) {
+  /// Begins a line of a chain; false where there have been enough.
+  bool begin(unsigned depth) {
+    if (lines > kMostLines) return false;
+    ++lines;
+    const bool goesOn = depth <= kDeepest && lines <= kMostLines;
+    out.indent(4 + 2 * depth) << (goesOn ? "" : "...\n");
+    return goesOn;
+  }
+
+  /// The operands' dimensions through which a cut came, down to the config; each is followed once.
+  void chain(const Cuts &way, unsigned depth) {
     if (way.parents.empty())
-      for (const CutSource &source : way.sources)
-        out.indent(indent) << "because " << sourceText(source, entry) << " is cut so"
-                           << (sourceSpelling(source, config).empty()
-                                   ? ", having no entry (\"unspecified\": \"sharded\")"
-                                   : "")
-                           << placeText(sourceLocation(source, config)) << "\n";
+      for (const CutSource &source : result.flow.sources.listed(way.sources))
+        if (begin(depth)) tellSource(source);
     for (const CutParent &parent : way.parents) {
+      if (!begin(depth)) return;
+      out << "from dimension " << parent.dimension << " of '" << nameOf(parent.value, entry) << "'"
+          << placeText(parent.value.getLoc()) << "\n";
       const auto &ways = result.flow.cuts.find(parent.value)->second[parent.dimension];
-      out.indent(indent) << "from dimension " << parent.dimension << " of '"
-                         << nameOf(parent.value, entry) << "'" << placeText(parent.value.getLoc())
-                         << "\n";
-      chain(ways[parent.alternative], indent + 2);
+      const Cuts &above = ways[parent.alternative];
+      if (followed.insert(&above).second) chain(above, depth + 1);
     }
+  }
+
+  void tellSource(const CutSource &source) {
+    out << "because " << sourceText(source, entry) << " is cut so"
+        << (sourceSpelling(source, config).empty()
+                ? ", having no entry (\"unspecified\": \"sharded\")"
+                : "")
+        << placeText(sourceLocation(source, config)) << "\n";
   }
 
   /// Cuts of this dimension that users of the value could not carry on.
   void ended(Value value, size_t dim) {
-    for (const EndedCut &end : result.flow.ended)
-      if (end.value == value && end.dimension == static_cast<int64_t>(dim))
+    const auto found = result.flow.ended.find(value);
+    if (found == result.flow.ended.end()) return;
+    for (const EndedCut &end : found->second)
+      if (end.dimension == static_cast<int64_t>(dim))
         out << "    its slices end at '" << nameOf(end.at->getResult(0), entry) << "': " << end.why
             << placeText(end.at->getLoc()) << "\n";
   }
@@ -94,6 +115,8 @@ private:
   const Config &config;
   std::string text;
   llvm::raw_string_ostream out;
+  unsigned lines = 0;                         // of chains
+  llvm::SmallPtrSet<const Cuts *, 8> followed; // by them
 };
 
 } // namespace

@@ -17,6 +17,12 @@ namespace shardc {
 
 namespace {
 
+/// The cuts of one dimension of an output.
+struct DecidedCuts {
+  std::vector<int64_t> at;
+  SmallVector<CutSource, 2> sources; // sorted
+};
+
 /// The cuts of all outputs, decided.
 class OutputCuts {
 public:
@@ -24,10 +30,10 @@ public:
       : entry(entry), config(config), flow(flow) {}
 
   /// Per dimension the cuts, or none. Fails where ways to be cut disagree.
-  std::optional<SmallVector<std::optional<Cuts>, 4>> of(unsigned output) {
+  std::optional<SmallVector<std::optional<DecidedCuts>, 4>> of(unsigned output) {
     const Value value = entry.front().getTerminator()->getOperand(output);
     const size_t rank = typeOf(value.getType())->shape.size();
-    SmallVector<std::optional<Cuts>, 4> decided(rank);
+    SmallVector<std::optional<DecidedCuts>, 4> decided(rank);
     const auto found = flow.cuts.find(value);
     bool ok = true;
     for (size_t dim = 0; dim < rank; ++dim) {
@@ -48,19 +54,19 @@ public:
   }
 
 private:
-  std::optional<Cuts> fromConfig(unsigned output, size_t dim) const {
+  std::optional<DecidedCuts> fromConfig(unsigned output, size_t dim) const {
     if (output >= config.outputs.size() || !config.outputs[output]) return std::nullopt;
     const int64_t number = static_cast<int64_t>(dim);
     for (const DimensionCuts &given : config.outputs[output]->dims)
-      if (given.dimension == number) return Cuts{given.cuts, {{true, output, number}}, {}};
+      if (given.dimension == number) return DecidedCuts{given.cuts, {{true, output, number}}};
     return std::nullopt;
   }
 
-  static Cuts refined(ArrayRef<Cuts> ways) {
-    Cuts all = ways.front();
-    for (const Cuts &way : ways.drop_front()) {
-      all.at = commonRefinement(all.at, way.at);
-      all.sources.append(way.sources.begin(), way.sources.end());
+  DecidedCuts refined(ArrayRef<Cuts> ways) const {
+    DecidedCuts all;
+    for (const Cuts &way : ways) {
+      all.at = all.at.empty() ? *way.at : commonRefinement(all.at, *way.at);
+      all.sources.append(flow.sources.listed(way.sources));
     }
     llvm::sort(all.sources);
     all.sources.erase(llvm::unique(all.sources), all.sources.end());
@@ -68,12 +74,13 @@ private:
   }
 
   bool conflict(unsigned output, size_t dim, ArrayRef<Cuts> ways) {
-    const CutSource &first = ways[0].sources.front(), &second = ways[1].sources.front();
+    const CutSource first = flow.sources.listed(ways[0].sources).front(),
+                    second = flow.sources.listed(ways[1].sources).front();
     Report error = report(sourceLocation(second, config), Diag::cuts_conflict);
     error << "dimension " << dim << " of output '" << outputName(entry, output)
           << "' is cut in two ways: " << sourceText(first, entry) << " gives "
-          << cutsText(ways[0].at) << ", " << sourceText(second, entry) << " gives "
-          << cutsText(ways[1].at);
+          << cutsText(*ways[0].at) << ", " << sourceText(second, entry) << " gives "
+          << cutsText(*ways[1].at);
     error.note(sourceLocation(first, config)) << "the slices of " << sourceText(first, entry);
     error.note() << "give both the same slices, give the output's own under \"outputs\", or add "
                     "\"conflict\": \"refine\" for "
@@ -92,7 +99,7 @@ static std::string dimensionLetter(size_t dim) {
   return dim < 9 ? std::string(1, static_cast<char>('i' + dim)) : "i" + std::to_string(dim);
 }
 
-static std::vector<ShardCoordinate> coordinatesOf(ArrayRef<std::optional<Cuts>> dims) {
+static std::vector<ShardCoordinate> coordinatesOf(ArrayRef<std::optional<DecidedCuts>> dims) {
   std::vector<ShardCoordinate> coordinates;
   for (auto [dim, cuts] : llvm::enumerate(dims))
     if (cuts) coordinates.push_back({dimensionLetter(dim), cuts->at, cuts->sources});
@@ -114,7 +121,7 @@ ShardGrid ShardFunction::grid() const {
 
 /// The output's box on every shard: each dimension that is cut is by a coordinate of its own.
 static ShardBoxes boxesOf(const ShardGrid &grid, ArrayRef<int64_t> shape,
-                          ArrayRef<std::optional<Cuts>> dims) {
+                          ArrayRef<std::optional<DecidedCuts>> dims) {
   ShardBoxes boxes{grid, {}};
   int coordinate = 0;
   for (auto [extent, cuts] : llvm::zip(shape, dims)) {

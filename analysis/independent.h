@@ -4,43 +4,36 @@
 // per ancestor is ours.
 #pragma once
 
+#include "analysis/cut_sources.h"
 #include "analysis/shard_boxes.h"
 #include "analysis/stage.h"
+#include "frontend/ir/formula/shared.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace shardc {
 
-/// The entry of the config that a cut goes back to.
-struct CutSource {
-  bool isOutput;
-  unsigned index; // of the input or output
-  int64_t dimension;
-  auto operator<=>(const CutSource &) const = default;
-};
-
-struct Cuts;
 /// The dimension of an operand through which a cut came.
 struct CutParent {
   mlir::Value value;
   int64_t dimension;
   unsigned alternative;
+  bool operator==(const CutParent &) const = default;
 };
 
 /// One way in which a dimension is cut: slice k is [at[k], at[k + 1]). At least two slices.
 struct Cuts {
-  std::vector<int64_t> at;
-  SmallVector<CutSource, 2> sources; // sorted
-  SmallVector<CutParent, 2> parents; // none: the value is an input, or an output with slices
+  Shared<std::vector<int64_t>> at;
+  int sources = -1;                  // the set of them
+  SmallVector<CutParent, 2> parents; // each once; none: the value is an input
 };
 /// The ways in which each dimension of a value is cut. Several only matter where they reach an
 /// output; none: whole.
 using ValueCuts = SmallVector<SmallVector<Cuts, 1>, 4>;
 
-/// Where slices of a dimension ended, and why.
+/// Where slices of a dimension of a value ended, and why.
 struct EndedCut {
-  mlir::Value value;
   int64_t dimension;
   mlir::Operation *at;
   std::string why;
@@ -48,14 +41,15 @@ struct EndedCut {
 
 struct CutFlow {
   llvm::DenseMap<mlir::Value, ValueCuts> cuts;
-  std::vector<EndedCut> ended;
+  llvm::MapVector<mlir::Value, SmallVector<EndedCut, 1>> ended;
+  CutSources sources;
 };
 
 /// A slice list that the shards of a function run over.
 struct ShardCoordinate {
   std::string name; // "i": by the dimension of the first output
   std::vector<int64_t> at;
-  SmallVector<CutSource, 2> sources;
+  SmallVector<CutSource, 2> sources; // sorted
 };
 
 /// A box of a value, per shard of a function.

@@ -64,7 +64,7 @@ void Resharder::visit(Block &block) {
 
 int Resharder::add(Placed placed) {
   const int number = static_cast<int>(result.placed.size());
-  if (!placed.own) copies[placed.value].push_back(number);
+  if (!placed.own) addCopy(placed.value, number);
   result.placed.push_back(std::move(placed));
   item(PlacedItem::Kind::value, number);
   return number;

@@ -130,8 +130,8 @@ int Resharder::combineParts(int part, const SharedBoxes &target, Operation *beca
   notePart(part).combined = target;
   const int number = add(std::move(moved));
   // From now on the value is whole: others come from here.
-  std::swap(copies[result.placed[number].value].front(),
-            copies[result.placed[number].value].back());
+  SmallVector<int, 2> &all = copiesOf(result.placed[number].value);
+  std::swap(all.front(), all.back());
   return number;
 }
 

@@ -144,14 +144,14 @@ int Resharder::splitOf(int64_t extent, const AxisList &axes) {
 }
 
 void Resharder::finish(OpResult value, const Formula &end, int part) {
-  copies[value].clear();
+  copiesOf(value).clear();
   const Placed &held = result.placed[part];
   Sharding at = propagation.sharding(value);
   if (!placements.covers(held.boxes, boxesOf(value, at))) at = held.sharding;
   noteWanted(value, boxesOf(value, at));
   const int combined = combineParts(part, boxesOf(value, at), value.getOwner());
   result.placed[combined].suffix = "sum";
-  copies[value].clear();
+  copiesOf(value).clear();
   SmallVector<int, 4> given(value.getOwner()->getNumOperands(), -1);
   given.push_back(combined);
   computeAt(value, end, at, {}, given);

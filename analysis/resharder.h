@@ -65,15 +65,15 @@ private:
   };
 
   void visitControl(DataFlowOp op);
-  int beginControl(DataFlowOp op);
-  void visitRegion(int number, mlir::Block &block, size_t region);
+  int beginControl(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
+  void visitRegion(int number, ArrayRef<DataFlowEdge> edges, mlir::Block &block, size_t region);
   /// What a region has made is not there outside of it.
   void forgetFrom(int first);
   /// What a loop would bring in each trip, though it does not change, is brought before it, and so
   /// is what every branch would bring: a trial tells what that is.
-  void bringBefore(DataFlowOp op);
+  void bringBefore(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
   void noteOutside(mlir::Value value, const SharedBoxes &boxes, mlir::Operation *because);
-  static bool isNeededInAll(const Needed &use, ArrayRef<SmallVector<Needed, 8>> regions);
+  static std::vector<Needed> neededBy(size_t least, ArrayRef<SmallVector<Needed, 8>> regions);
 
   // Ops.
 
@@ -152,6 +152,9 @@ private:
   // Placed values, in order.
 
   int add(Placed placed);
+  /// The placed copies of a value, to be changed: a trial remembers what they were.
+  SmallVector<int, 2> &copiesOf(mlir::Value value);
+  void addCopy(mlir::Value value, int number);
   void addInput(mlir::BlockArgument input);
   void item(PlacedItem::Kind kind, int number, int region = 0) {
     result.items.push_back({kind, number, region});
@@ -193,7 +196,9 @@ private:
   Pool pool;              // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
-  std::vector<Request> requests;                           // what has been moved
+  std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
+  llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial; // copies that a trial changes
+  std::vector<Request> requests;                                // what has been moved
   llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
   const Hindsight hindsight;                                     // of the run before
   llvm::MapVector<mlir::Value, PartValue> partValues;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check.h"
 
-#include "analysis/shard_reads.h"
+#include "codegen/check_access.h"
 #include "codegen/check_groups.h"
 #include "codegen/check_linear.h"
-#include "codegen/check_parts.h"
+#include "codegen/check_memory.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -40,8 +40,6 @@ public:
   }
 
 private:
-  using State = std::vector<Content>;
-
   void fail(const Step &step, const std::string &what) {
     if (problem.empty()) problem = "step '" + step.label + "': " + what;
   }
@@ -72,27 +70,15 @@ private:
     return content;
   }
 
-  // Memory.
-
+  /// Windows fit into their memory, and nobody else is in it.
   void checkMemory() {
-    std::vector<const Buffer *> order;
-    for (const Buffer &buffer : function.buffers)
-      order.push_back(&buffer);
-    llvm::sort(order, [](const Buffer *a, const Buffer *b) { return a->firstStep < b->firstStep; });
-    std::vector<const Buffer *> live;
-    for (const Buffer *buffer : order) {
-      llvm::erase_if(live, [&](const Buffer *b) { return b->lastStep < buffer->firstStep; });
-      for (const Buffer *other : live)
-        if (buffer->offset < other->offset + other->bytes &&
-            other->offset < buffer->offset + buffer->bytes && problem.empty())
-          problem = "buffers '" + buffer->name + "' and '" + other->name +
-                    "' share memory and are live together";
-      live.push_back(buffer);
-      const SharedBoxes &window = boxesOf(buffer->window);
+    if (const auto shared = sharedMemory(function)) problem = *shared;
+    for (const Buffer &buffer : function.buffers) {
+      const SharedBoxes &window = boxesOf(buffer.window);
       const auto [elements, fresh] = knownElements.try_emplace(window.get());
       if (fresh) elements->second = largestVolume(window);
-      if (elements->second * info(buffer->type).bytes > buffer->bytes && problem.empty())
-        problem = "the window of '" + buffer->name + "' is larger than its memory";
+      if (elements->second * info(buffer.type).bytes > buffer.bytes && problem.empty())
+        problem = "the window of '" + buffer.name + "' is larger than its memory";
     }
   }
 
@@ -146,42 +132,84 @@ private:
     }
   }
 
-  /// After a body that may not run, only what is the same either way is known.
-  static State common(State a, const State &b) {
-    for (auto [x, y] : llvm::zip_equal(a, b)) {
-      if (x.filled != y.filled) x.filled = std::nullopt;
-      x.parts.over.insert(y.parts.over.begin(), y.parts.over.end());
+  // Loops and branches. Only what their bodies write can change in them.
+
+  /// The buffers that steps write, or that trade places, each once.
+  std::vector<int> writtenBy(ArrayRef<Step> list) const {
+    std::vector<int> written;
+    for (const Step &step : list) {
+      written.insert(written.end(), step.outs.begin(), step.outs.end());
+      if (step.kind == Step::Kind::swap)
+        written.insert(written.end(), step.ins.begin(), step.ins.end());
+      for (const std::vector<Step> &body : step.bodies)
+        llvm::append_range(written, writtenBy(body));
     }
+    llvm::sort(written);
+    written.erase(llvm::unique(written), written.end());
+    return written;
+  }
+
+  /// What is known of some buffers.
+  using State = std::vector<Content>;
+  State stateOf(ArrayRef<int> buffers) const {
+    State state;
+    for (int buffer : buffers)
+      state.push_back(contents[buffer]);
+    return state;
+  }
+  void setState(ArrayRef<int> buffers, const State &state) {
+    for (auto [buffer, content] : llvm::zip_equal(buffers, state))
+      contents[buffer] = content;
+  }
+
+  /// After a body that may not run, only what is the same either way is known.
+  static Content common(Content a, const Content &b) {
+    if (a.filled != b.filled) a.filled = std::nullopt;
+    a.parts.over.insert(b.parts.over.begin(), b.parts.over.end());
     return a;
   }
 
   void loop(const Step &step) {
     constexpr int kRounds = 4; // of knowing less and less
-    State before = contents;
+    const std::vector<int> written = writtenBy(step);
+    State before = stateOf(written);
     for (int round = 0; round < kRounds && problem.empty(); ++round) {
       steps(step.bodies[0]);
       if (step.decider >= 0) decide(step);
-      const State atDecision = contents;
+      const State atDecision = stateOf(written);
       steps(step.bodies[1]);
-      State next = common(before, contents);
-      contents = step.decider >= 0 ? atDecision : contents;
+      State next = before;
+      for (auto [content, buffer] : llvm::zip_equal(next, written))
+        content = common(content, contents[buffer]);
+      if (step.decider >= 0) setState(written, atDecision);
       if (next == before) return;
       before = std::move(next);
-      contents = before;
+      setState(written, before);
     }
     if (problem.empty()) fail(step, "what is held at its beginning changes with every trip");
   }
 
   void branch(const Step &step) {
     decide(step);
-    const State before = contents;
-    std::optional<State> after;
+    struct After {
+      Content content; // in all bodies so far that write it
+      size_t bodies;
+    };
+    std::map<int, After> after;
     for (const std::vector<Step> &body : step.bodies) {
-      contents = before;
+      const std::vector<int> written = writtenBy(body);
+      const State before = stateOf(written);
       steps(body);
-      after = after ? common(*after, contents) : contents;
+      for (int buffer : written) {
+        const auto [known, fresh] = after.try_emplace(buffer, After{contents[buffer], 0});
+        known->second = {common(known->second.content, contents[buffer]),
+                         known->second.bodies + 1};
+      }
+      setState(written, before);
     }
-    if (after) contents = std::move(*after);
+    for (const auto &[buffer, made] : after)
+      contents[buffer] = made.bodies == step.bodies.size() ? made.content
+                                                           : common(made.content, contents[buffer]);
   }
 
   /// Every device has to hold what decides, and none only a part of a sum.
@@ -213,41 +241,14 @@ private:
     contents[step.outs.front()] = {access.written, partsIn(step, kernel)};
   }
 
-  /// What a kernel reads, writes and makes parts of, whatever the step.
-  struct Access {
-    std::vector<std::pair<int, SharedBoxes>> reads; // per load, of which operand
-    SharedBoxes written;
-    KernelParts parts;
-  };
   const Access &accessOf(int number) {
     const auto [known, fresh] = accesses.try_emplace(number);
     if (!fresh) return known->second;
-    const Kernel &kernel = function.kernels[number];
-    ShardLoops loops;
-    for (const Span &span : kernel.loops)
-      loops.push_back(intervalsOf(grid, span));
-    std::vector<ShardRead> all = readsOf(kernel.formula, loops, grid);
-    known->second.parts = partsOf(kernel, grid);
-    known->second.written = resultBoxes(kernel.formula, loops, grid);
-    if (!holdsOneByOne(all, known->second.written, kernel.formula, loops))
-      problem =
-          "kernel '" + kernel.name + "' reads or writes other boxes than all devices together";
-    for (ShardRead &read : all)
-      known->second.reads.push_back({static_cast<int>(read.load->value), std::move(read.boxes)});
+    known->second = shardc::accessOf(function.kernels[number], grid);
+    if (!known->second.isProven)
+      problem = "kernel '" + function.kernels[number].name +
+                "' reads or writes other boxes than all devices together";
     return known->second;
-  }
-  /// Bounds inference for all devices against that for one.
-  bool holdsOneByOne(ArrayRef<ShardRead> together, const ShardBoxes &written,
-                     const Formula &formula, const ShardLoops &loops) const {
-    return llvm::all_of(typicalPlaces(grid), [&](const auto &place) {
-      const Env env = envAt(loops, grid, place);
-      return written.at(place) == dense(resultBox(formula, 0, env)) &&
-             llvm::all_of(reads(formula, env), [&](const Read &read) {
-               return llvm::any_of(together, [&](const ShardRead &all) {
-                 return all.load == read.load && shardc::covers(all.boxes.at(place), read.box);
-               });
-             });
-    });
   }
   const SharedBoxes &windowOf(int buffer) { return boxesOf(function.buffers[buffer].window); }
 
@@ -367,7 +368,7 @@ private:
 
   const Function &function;
   const ShardGrid grid;
-  State contents;
+  std::vector<Content> contents; // per buffer
   std::map<int, Access> accesses; // per kernel
   std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
   std::map<std::pair<const void *, const void *>, bool> knownCovers;

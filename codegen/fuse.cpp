@@ -7,6 +7,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace shardc {
 
 /// What touching an element of memory costs, in simple operations: a GPU or CPU does about eight
@@ -90,7 +92,9 @@ static Group inlined(const Group &user, const Group &producer) {
   for (int operand : kept)
     operands.push_back(fused.operands[operand]);
   fused.operands = std::move(operands);
-  fused.members.insert(fused.members.begin(), producer.members.begin(), producer.members.end());
+  fused.members.clear();
+  std::set_union(user.members.begin(), user.members.end(), producer.members.begin(),
+                 producer.members.end(), std::back_inserter(fused.members));
   return fused;
 }
 
@@ -114,11 +118,6 @@ public:
       groups[value] = gather(static_cast<int>(value));
       substituted[value] = substitutes(static_cast<int>(value));
       if (!substituted[value]) kernels.push_back(groups[value]);
-    }
-    for (Group &group : kernels) {
-      llvm::sort(group.members);
-      group.members.erase(std::unique(group.members.begin(), group.members.end()),
-                          group.members.end());
     }
     return kernels;
   }
@@ -186,11 +185,10 @@ private:
 
 std::vector<bool> keptInMemory(const Graph &graph) {
   std::vector<bool> kept(graph.values.size(), false);
-  for (const GraphControl &control : graph.controls) {
+  for (size_t value = 0; value < kept.size(); ++value)
+    kept[value] = graph.values[value].isNext;
+  for (const GraphControl &control : graph.controls)
     if (control.decider >= 0) kept[control.decider] = true;
-    for (const auto &[cell, value] : control.next)
-      kept[value] = true;
-  }
   return kept;
 }
 

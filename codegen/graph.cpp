@@ -66,11 +66,10 @@ void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const 
   GraphControl &loop = graph.controls[control];
   const int body = loop.regions.back();
   const GraphValue &given = graph.values[value];
-  const bool isTaken =
-      llvm::any_of(loop.next, [&](const auto &pair) { return pair.second == value; });
   const bool isOwn = given.kind == GraphValue::Kind::computed && given.region == body &&
                      given.into < 0 && sameParts(given, graph.values[cell]);
-  if (isOwn && !isTaken) {
+  if (isOwn && !given.isNext) {
+    graph.values[value].isNext = true;
     loop.next.push_back({cell, value});
     return;
   }
@@ -79,6 +78,7 @@ void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const 
   copy.parts = graph.values[cell].parts;
   copy.region = body;
   copy.source = source;
+  copy.isNext = true;
   loop.next.push_back({cell, static_cast<int>(graph.values.size())});
   graph.values.push_back(std::move(copy));
 }

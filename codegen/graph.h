@@ -33,6 +33,7 @@ struct GraphValue {
   GraphMove move;            // moved
   bool copies = false;       // computed: it is its operand, unchanged
   int into = -1;             // computed: the cell whose memory it is computed into, part by part
+  bool isNext = false;       // computed: it takes the place of a loop's cell
   int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
   Source source;
   std::vector<GraphPart> parts; // needed boxes, decided once for all shards
@@ -73,7 +74,7 @@ struct Group {
   int value;
   Formula formula;
   std::vector<int> operands; // values in memory, one per operand of the formula
-  std::vector<int> members;  // values computed by it, itself last
+  std::vector<int> members;  // values computed by it, ascending: itself last
 };
 
 // Building graphs with regions. Numbers are those of values, controls and regions.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel_names.h"
 
+#include "codegen/names.h"
 #include "frontend/ir/formula/rewrite.h"
+
+#include <map>
 
 namespace shardc {
 
@@ -46,6 +49,15 @@ void nameAfterOutputs(Plan &plan) {
       kernel.name = "make_" + plan.outputs[uses[k].output].id.substr(0, kLongest);
     }
   }
+}
+
+void numberKernels(Plan &plan) {
+  std::map<std::string, int> counts;
+  for (Function &function : plan.functions)
+    for (Kernel &kernel : function.kernels) {
+      const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
+      kernel.name = identifier(mnemonic + "_" + std::to_string(counts[mnemonic]++));
+    }
 }
 
 } // namespace shardc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels are called where their last op says too little.
+// What kernels are called.
 #pragma once
 
 #include "codegen/plan.h"
@@ -10,5 +10,8 @@ namespace shardc {
 /// softmax does, is called after the output instead: "make_y" says more than "divide". One that
 /// several steps share keeps its op. Numbers come later.
 void nameAfterOutputs(Plan &plan);
+
+/// Names kernels "add_0", "add_1", by the mnemonics that they have: over all functions, in order.
+void numberKernels(Plan &plan);
 
 } // namespace shardc

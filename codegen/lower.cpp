@@ -88,6 +88,9 @@ private:
       for (const auto &[cell, edge] : cells)
         computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[0]), region, source);
     const int number = static_cast<int>(graph.controls.size());
+    if (!isLoop)
+      for (const auto &[cell, edge] : cells)
+        givenByBranch.insert(cell);
     GraphControl &control = graph.controls.emplace_back();
     control.kind = isLoop ? GraphControl::Kind::loop : GraphControl::Kind::branch;
     control.region = region;
@@ -182,11 +185,7 @@ private:
   /// Whether a branch gives a value just as it is put out. What a loop carries moves about.
   bool isGiven(int number, const ShardBoxes &boxes) const {
     const std::vector<GraphPart> &parts = graph.values[number].parts;
-    return parts.size() == 1 && *parts.front().windows == boxes &&
-           llvm::any_of(graph.controls, [&](const GraphControl &control) {
-             return control.kind == GraphControl::Kind::branch &&
-                    llvm::is_contained(control.cells, number);
-           });
+    return givenByBranch.contains(number) && parts.size() == 1 && *parts.front().windows == boxes;
   }
 
   func::FuncOp entry;
@@ -199,6 +198,7 @@ private:
   llvm::StringSet<> names;
   llvm::StringMap<unsigned> numberOf; // that a name got last
   llvm::DenseMap<Value, int> numbers;
+  llvm::DenseSet<int> givenByBranch; // cells
 };
 
 class Lowering {
@@ -233,13 +233,13 @@ private:
     for (auto [tensor, input] : llvm::zip(plan.inputs, entry.getArguments()))
       if (const auto cuts = shards.flow.cuts.find(input); cuts != shards.flow.cuts.end())
         for (auto [dim, ways] : llvm::enumerate(cuts->second))
-          if (!ways.empty()) tensor.slices.push_back({dim, ways.front().at});
+          if (!ways.empty()) tensor.slices.push_back({dim, *ways.front().at});
   }
 
   void addFunction(const ShardFunction &from, Names &names) {
     Function function;
-    for (const Function &before : plan.functions)
-      function.firstShard = std::max(function.firstShard, before.firstShard + before.shards());
+    if (!plan.functions.empty())
+      function.firstShard = plan.functions.back().firstShard + plan.functions.back().shards();
     const PlanTensor &first = plan.outputs[from.outputs.front()];
     function.name = names.fresh("for_" + first.id);
     for (const ShardCoordinate &coordinate : from.coordinates)

@@ -4,24 +4,65 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <numeric>
+#include <map>
+#include <set>
 
 namespace shardc {
 
-static bool overlapInTime(const Buffer &a, const Buffer &b) {
-  return a.firstStep <= b.lastStep && b.firstStep <= a.lastStep;
-}
+namespace {
 
-/// The lowest offset at which `buffer` meets none of `placed`, which is sorted by offset.
-static int64_t firstFit(const Buffer &buffer, ArrayRef<const Buffer *> placed) {
-  int64_t offset = 0;
-  for (const Buffer *other : placed) {
-    if (!overlapInTime(buffer, *other)) continue;
-    if (offset + buffer.bytes <= other->offset) break;
-    offset = std::max(offset, other->offset + other->bytes);
+/// What is free between buffers, while they come and go.
+class FreeSpace {
+public:
+  explicit FreeSpace(int64_t floor) : top(floor) {}
+
+  /// An offset with room for `bytes`: in the smallest gap that has it, else behind all others.
+  int64_t take(int64_t bytes) {
+    const auto gap = bySize.lower_bound({bytes, 0});
+    if (gap == bySize.end()) return std::exchange(top, top + bytes);
+    const auto [size, offset] = *gap;
+    remove(offset, size);
+    if (size > bytes) add(offset + bytes, size - bytes);
+    return offset;
   }
-  return offset;
-}
+
+  /// Joined with the gaps beside it.
+  void give(int64_t offset, int64_t bytes) {
+    auto next = byOffset.lower_bound(offset);
+    if (next != byOffset.begin())
+      if (const auto [before, size] = *std::prev(next); before + size == offset) {
+        remove(before, size);
+        offset = before;
+        bytes += size;
+        next = byOffset.lower_bound(offset);
+      }
+    if (next != byOffset.end() && next->first == offset + bytes) {
+      const int64_t size = next->second;
+      remove(next->first, size);
+      bytes += size;
+    }
+    if (offset + bytes == top)
+      top = offset;
+    else
+      add(offset, bytes);
+  }
+
+private:
+  void add(int64_t offset, int64_t bytes) {
+    byOffset.emplace(offset, bytes);
+    bySize.emplace(bytes, offset);
+  }
+  void remove(int64_t offset, int64_t bytes) {
+    byOffset.erase(offset);
+    bySize.erase({bytes, offset});
+  }
+
+  int64_t top; // where nothing is live from here on
+  std::map<int64_t, int64_t> byOffset;
+  std::set<std::pair<int64_t, int64_t>> bySize;
+};
+
+} // namespace
 
 /// The most that is live at any step: bytes that come and go, added up.
 static int64_t mostLive(const Function &function) {
@@ -36,38 +77,27 @@ static int64_t mostLive(const Function &function) {
   return most;
 }
 
-/// Per place in the order the first step of any buffer from there on.
-static std::vector<int> earliestFrom(const Function &function, ArrayRef<size_t> order) {
-  std::vector<int> earliest(order.size());
-  for (size_t place = order.size(); place-- > 0;) {
-    earliest[place] = function.buffers[order[place]].firstStep;
-    if (place + 1 < order.size()) earliest[place] = std::min(earliest[place], earliest[place + 1]);
-  }
-  return earliest;
-}
-
 void assignMemory(Function &function) {
-  std::vector<const Buffer *> placed;
-  std::vector<size_t> order(function.buffers.size());
-  std::iota(order.begin(), order.end(), 0);
-  // Those that live throughout first: they make the floor that the others stand on.
-  llvm::stable_sort(order, [&](size_t a, size_t b) {
-    const auto isFixed = [&](size_t n) { return function.buffers[n].role != Role::temporary; };
-    return isFixed(a) > isFixed(b);
-  });
-  const std::vector<int> earliest = earliestFrom(function, order);
-  for (auto [place, number] : llvm::enumerate(order)) {
-    Buffer &buffer = function.buffers[number];
+  // Those that live throughout make the floor that the others stand on.
+  std::vector<Buffer *> others;
+  for (Buffer &buffer : function.buffers) {
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
-    const int from = earliest[place]; // what is past by then meets none of those to come
-    llvm::erase_if(placed, [&](const Buffer *other) { return other->lastStep < from; });
-    buffer.offset = firstFit(buffer, placed);
-    placed.insert(
-        llvm::upper_bound(placed, &buffer,
-                          [](const Buffer *a, const Buffer *b) { return a->offset < b->offset; }),
-        &buffer);
-    function.arenaBytes = std::max(function.arenaBytes, buffer.offset + buffer.bytes);
+    if (buffer.role == Role::temporary)
+      others.push_back(&buffer);
+    else
+      buffer.offset = std::exchange(function.arenaBytes, function.arenaBytes + buffer.bytes);
+  }
+  llvm::stable_sort(others,
+                    [](const Buffer *a, const Buffer *b) { return a->firstStep < b->firstStep; });
+  FreeSpace space(function.arenaBytes);
+  std::multimap<int, const Buffer *> live; // by their last steps
+  for (Buffer *buffer : others) {
+    for (; !live.empty() && live.begin()->first < buffer->firstStep; live.erase(live.begin()))
+      space.give(live.begin()->second->offset, live.begin()->second->bytes);
+    buffer->offset = space.take(buffer->bytes);
+    live.emplace(buffer->lastStep, buffer);
+    function.arenaBytes = std::max(function.arenaBytes, buffer->offset + buffer->bytes);
   }
   function.liveBytes = mostLive(function);
 }

@@ -15,9 +15,12 @@ public:
       reads[one.part] = one.reads;
       if (into >= 0) writers[{into, one.part.part}].push_back(one.part);
     }
-    for (int control = 0; control < static_cast<int>(graph.controls.size()); ++control)
+    for (int control = 0; control < static_cast<int>(graph.controls.size()); ++control) {
       for (int cell : graph.controls[control].cells)
         controlOf[cell] = control;
+      for (const auto &[cell, value] : graph.controls[control].next)
+        nextOf[cell].push_back(value);
+    }
   }
 
   Needed run(ArrayRef<PartRef> outputs) {
@@ -54,14 +57,15 @@ private:
     needControl(control);
     for (const PartRef &writer : writers[part])
       need(writer);
-    for (const auto &[cell, value] : graph.controls[control].next)
-      if (cell == part.value) need({value, part.part});
+    for (int value : nextOf[part.value])
+      need({value, part.part});
   }
 
   const Graph &graph;
   std::map<PartRef, ArrayRef<PartRef>> reads;
   std::map<PartRef, SmallVector<PartRef, 2>> writers; // of cells
   std::map<int, int> controlOf;                       // of cells
+  std::map<int, SmallVector<int, 1>> nextOf;          // what takes the places of cells
   Needed needed;
   SmallVector<PartRef, 16> next;
 };

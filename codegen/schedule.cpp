@@ -74,6 +74,7 @@ private:
   void finish() {
     dropUnneeded();
     nameBuffers();
+    sortIntoRegions();
     function.steps = stepsOf(0, "");
     joinCollectives(function);
     setLifetimes(function);
@@ -167,21 +168,29 @@ private:
 
   // Steps: a tree like that of the regions, numbered "2", "2.1".
 
+  void sortIntoRegions() {
+    regions.resize(graph.regions.size());
+    for (auto [number, placed] : llvm::enumerate(kernels))
+      regions[graph.values[placed.part.value].region].kernels.push_back(number);
+    for (auto [number, control] : llvm::enumerate(graph.controls))
+      if (needed.controls.contains(static_cast<int>(number)))
+        regions[control.region].controls.push_back(number);
+  }
+
   /// `before`: steps that have been numbered with this prefix.
   std::vector<Step> stepsOf(int region, const std::string &prefix, size_t before = 0) {
     std::vector<Step> steps;
-    size_t control = 0;
+    ArrayRef<size_t> controls = regions[region].controls;
     const auto number = [&] { return prefix + std::to_string(before + steps.size() + 1); };
     const auto addControls = [&](int value) {
-      for (; control < graph.controls.size(); ++control) {
-        const GraphControl &next = graph.controls[control];
-        if (next.region != region || !needed.controls.contains(static_cast<int>(control))) continue;
+      for (; !controls.empty(); controls = controls.drop_front()) {
+        const GraphControl &next = graph.controls[controls.front()];
         if (next.at > value) return;
         steps.push_back(controlStep(next, number()));
       }
     };
-    for (const auto &[part, group, kernel] : kernels) {
-      if (graph.values[part.value].region != region) continue;
+    for (const size_t own : regions[region].kernels) {
+      const auto &[part, group, kernel] = kernels[own];
       addControls(part.value);
       steps.push_back(group ? computeStep(part, *group, kernel, number())
                             : collectiveStep(part, kernel, number()));
@@ -354,6 +363,10 @@ private:
     const Group *group;
     PartKernel kernel;
   };
+  /// What stands in a region, in order.
+  struct RegionContent {
+    std::vector<size_t> kernels, controls;
+  };
 
   const Graph &graph;
   Function &function;
@@ -361,6 +374,7 @@ private:
   std::vector<Group> groups;
   std::vector<PlacedKernel> kernels; // by value
   Needed needed;
+  std::vector<RegionContent> regions;
   std::map<PartRef, int> buffers;
   std::vector<SharedBoxes> windows; // of the buffers
   PartKernels partKernels;
@@ -376,15 +390,6 @@ private:
 
 void schedule(const Graph &graph, Function &function, bool fused) {
   Scheduler(graph, function).run(fused);
-}
-
-void numberKernels(Plan &plan) {
-  std::map<std::string, int> counts;
-  for (Function &function : plan.functions)
-    for (Kernel &kernel : function.kernels) {
-      const std::string mnemonic = kernel.name == "return" ? "copy" : kernel.name;
-      kernel.name = identifier(mnemonic + "_" + std::to_string(counts[mnemonic]++));
-    }
 }
 
 } // namespace shardc

@@ -11,7 +11,4 @@ namespace shardc {
 /// are in no part of theirs are computed into memory. `fused` off: every value is.
 void schedule(const Graph &graph, Function &function, bool fused);
 
-/// Names kernels "add_0", "add_1", by the mnemonics that they have: over all functions, in order.
-void numberKernels(Plan &plan);
-
 } // namespace shardc

@@ -20,7 +20,9 @@ std::string config(const std::string &members) {
 std::string endOf(const std::string &op) {
   const Compiled c = compile(program(op), config(R"("inputs": {"x": {"0": ["0:2", "2:6"]}})"));
   EXPECT_TRUE(c.shards) << c.messages();
-  return c.shards && c.shards->flow.ended.size() == 1 ? c.shards->flow.ended[0].why : "";
+  return c.shards && c.shards->flow.ended.size() == 1
+             ? c.shards->flow.ended.front().second.front().why
+             : "";
 }
 
 TEST(CutFlow, SaysWhySlicesEnd) {
