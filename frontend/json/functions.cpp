@@ -2,6 +2,7 @@
 #include "frontend/json/functions.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/scope.h"
@@ -13,10 +14,6 @@ using namespace mlir;
 
 namespace shardc::json {
 
-/// Calls in calls, deeper than anybody writes and shallower than our stack.
-constexpr size_t kMaxCallDepth = 64;
-/// Ops when every call is replaced by what it calls.
-constexpr int64_t kMaxInlinedOps = 1 << 20;
 constexpr size_t kMaxInstances = 4096;
 
 func::FuncOp ProgramBuilder::makeFunction(StringRef name, const ScopeForm &scope, TypeRange types) {
@@ -134,9 +131,9 @@ LogicalResult ProgramBuilder::checkCall(Value name, const FunctionForm &function
     error.note(function.name.loc) << "it is defined here";
     return error;
   }
-  if (open.size() >= kMaxCallDepth)
+  if (open.size() >= kMostNestedCalls)
     return report(name.loc(), Diag::too_deep)
-           << "calls are nested more than " << kMaxCallDepth << " deep";
+           << "calls are nested more than " << kMostNestedCalls << " deep";
   if (instances.size() >= kMaxInstances)
     return report(name.loc(), Diag::too_large)
            << "functions are called with more than " << kMaxInstances << " signatures";
@@ -168,9 +165,9 @@ func::FuncOp ProgramBuilder::instance(Value name, ArrayRef<mlir::Value> argument
     open.pop_back();
   }
   sizes.back() += entry->second.size;
-  if (sizes.back() <= kMaxInlinedOps) return entry->second.func;
+  if (sizes.back() <= kMostCalledOps) return entry->second.func;
   report(name.loc(), Diag::too_large)
-      << "calls multiply to more than " << kMaxInlinedOps << " ops; call functions less often";
+      << "calls multiply to more than " << kMostCalledOps << " ops; call functions less often";
   sizes.back() = 0; // told once
   return nullptr;
 }
