@@ -2,6 +2,7 @@
 #include "cli/driver.h"
 
 #include "analysis/partition_text.h"
+#include "cli/read_file.h"
 #include "cli/tell.h"
 #include "cli/timings.h"
 #include "codegen/check.h"
@@ -82,7 +83,7 @@ llvm::ArrayRef<Stage> stages() {
 
 static std::unique_ptr<llvm::MemoryBuffer> readText(const CommandOptions &options,
                                                     const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  auto file = readFile(path, kMostProgramBytes + 1); // one more is too many
   if (file) return std::move(*file);
   environmentError(options, "cannot read '" + path + "': " + file.getError().message());
   return nullptr;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/memory.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
 
@@ -16,6 +17,7 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  shardc::endWhenOutOfMemory();
   shardc::beginStreams();
   return shardc::endStreams(run(argc, argv));
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/response_file.h"
 
+#include "cli/read_file.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace shardc {
+
+static constexpr size_t kMostBytes = size_t(1) << 20;
 
 static void splitInto(llvm::StringRef text, std::vector<std::string> &words) {
   std::string word;
@@ -34,9 +37,14 @@ std::optional<std::vector<std::string>> expandResponseFiles(const std::vector<st
       expanded.push_back(word);
       continue;
     }
-    auto file = llvm::MemoryBuffer::getFile(word.substr(1));
+    auto file = readFile(word.substr(1), kMostBytes + 1);
     if (!file) {
       problem = "cannot read '" + word.substr(1) + "': " + file.getError().message();
+      return std::nullopt;
+    }
+    if ((*file)->getBufferSize() > kMostBytes) {
+      problem = "'" + word.substr(1) + "' has more than " + std::to_string(kMostBytes) +
+                " bytes: no command line is so long";
       return std::nullopt;
     }
     splitInto((*file)->getBuffer(), expanded);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/values.h"
 
+#include "cli/memory.h"
 #include "cli/tell.h"
+#include "codegen/interp/run_plan.h"
 
 #include "shardc/values.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 namespace shardc {
 
@@ -56,7 +60,19 @@ runtime::Array runtimeArray(HostTensor tensor) {
           std::move(tensor.data)};
 }
 
+/// Where memory is promised and not there, the system ends the process without a word.
+static void requireMemory(const Plan &plan) {
+  const double needed = bytesToRun(plan), most = mostMemory();
+  if (needed <= most) return;
+  throw runtime::Error(runtime::Exit::environment,
+                       llvm::formatv("running '{0}' takes {1:f0} bytes of memory, and there are "
+                                     "{2:f0}; build the bundle where there are more",
+                                     plan.name, needed, most)
+                           .str());
+}
+
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options) {
+  requireMemory(plan);
   std::vector<HostTensor> inputs;
   for (runtime::Array &array : runtime::readInputs(signaturesOf(plan.inputs), options.inputs))
     inputs.push_back(hostTensor(std::move(array)));

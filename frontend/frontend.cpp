@@ -38,6 +38,11 @@ std::unique_ptr<MLIRContext> makeContext() {
 OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRef fileName,
                                   Files &files) {
   const Location start = FileLineColLoc::get(&context, fileName, 1, 1);
+  if (text.size() > kMostProgramBytes) {
+    (void)(report(start, Diag::too_large)
+           << "the program has more than " << kMostProgramBytes << " bytes");
+    return {};
+  }
   const auto *reader = llvm::find_if(readers(), [&](const Reader &r) { return r.accepts(text); });
   if (reader == readers().end()) {
     (void)(report(start, Diag::unknown_reader)

@@ -9,6 +9,9 @@
 
 namespace shardc {
 
+/// A program may have so many bytes.
+constexpr size_t kMostProgramBytes = size_t(512) << 20;
+
 /// A way to write programs down.
 struct Reader {
   const char *name, *summary;

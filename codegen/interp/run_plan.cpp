@@ -250,6 +250,25 @@ static std::optional<Fault> runFunction(const Plan &plan, const Function &functi
   return std::nullopt;
 }
 
+static double bytesOf(const std::vector<PlanTensor> &tensors) {
+  double bytes = 0;
+  for (const PlanTensor &tensor : tensors)
+    bytes += static_cast<double>(tensor.type.bytes());
+  return bytes;
+}
+
+double bytesToRun(const Plan &plan) {
+  double most = 0;
+  for (const Function &function : plan.functions) {
+    const bool together = !function.collectives.empty();
+    double bytes = 0;
+    for (const Buffer &buffer : function.buffers)
+      bytes += static_cast<double>(buffer.bytes);
+    most = std::max(most, bytes * static_cast<double>(together ? function.shards() : 1));
+  }
+  return bytesOf(plan.inputs) + bytesOf(plan.outputs) + most;
+}
+
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
                              std::vector<HostTensor> &tensors, const RunOptions &options) {
   tensors.clear();
