@@ -7,6 +7,8 @@
 
 #include "frontend/ir/builder.h"
 
+#include <queue>
+
 using namespace mlir;
 
 namespace shardc {
@@ -15,29 +17,51 @@ namespace {
 
 class Demander {
 public:
-  Demander(ShardFunction &function, Pool &pool) : function(function), pool(pool), live(pool) {}
+  Demander(ShardFunction &function, Block &top, Pool &pool)
+      : function(function), top(top), pool(pool), live(pool) {}
 
-  void run(func::FuncOp entry) {
-    Operation *end = entry.front().getTerminator();
+  void run() {
+    Operation *end = top.getTerminator();
     for (auto [output, boxes] : llvm::zip(function.outputs, function.outputBoxes)) {
-      addUse(uses[end->getOperand(output)], boxes);
+      addUse(usesOf(end->getOperand(output)), boxes);
       live.need(end->getOperand(output));
     }
-    visit(entry.front());
-    for (BlockArgument input : entry.getArguments())
-      if (auto found = uses.find(input); found != uses.end())
-        for (ShardBoxes &boxes : found->second)
-          function.parts[input].push_back({boxes, boxes});
+    while (!wanted.empty()) {
+      Operation *last = wanted.top();
+      wanted.pop();
+      visitAny(last);
+    }
+    llvm::sort(inputs, [](BlockArgument a, BlockArgument b) {
+      return a.getArgNumber() < b.getArgNumber();
+    });
+    for (BlockArgument input : inputs)
+      for (ShardBoxes &boxes : uses[input])
+        function.parts[input].push_back({boxes, boxes});
   }
 
 private:
+  void visitAny(Operation *op) {
+    if (auto regions = dyn_cast<DataFlowOp>(op))
+      visitRegions(regions);
+    else
+      visit(op);
+  }
+
   void visit(Block &block) {
-    for (Operation &op : llvm::reverse(block.without_terminator())) {
-      if (auto regions = dyn_cast<DataFlowOp>(op))
-        visitRegions(regions);
-      else
-        visit(&op);
+    for (Operation &op : llvm::reverse(block.without_terminator()))
+      visitAny(&op);
+  }
+
+  /// What is asked of a value; who makes it is to be visited.
+  SmallVector<ShardBoxes, 1> &usesOf(Value value) {
+    const auto [found, fresh] = uses.try_emplace(value);
+    if (!fresh || value.getParentBlock() != &top) return found->second;
+    if (Operation *op = value.getDefiningOp()) {
+      if (queued.insert(op).second) wanted.push(op);
+    } else {
+      inputs.push_back(cast<BlockArgument>(value));
     }
+    return found->second;
   }
 
   /// What a loop or branch carries is whole on every shard: all do the same there.
@@ -66,7 +90,7 @@ private:
   ShardBoxes wholeOnAll(Value value) const {
     return everywhere(function.grid(), whole(typeOf(value.getType())->shape));
   }
-  void useWhole(Value value) { addUse(uses[value], wholeOnAll(value)); }
+  void useWhole(Value value) { addUse(usesOf(value), wholeOnAll(value)); }
 
   void visit(Operation *op) {
     std::optional<Formula> formula;
@@ -102,13 +126,22 @@ private:
 
   void demand(Operation *op, unsigned operand, ShardBoxes boxes) {
     if (operand >= op->getNumOperands()) return; // a constant's own data
-    auto &list = uses[op->getOperand(operand)];
+    auto &list = usesOf(op->getOperand(operand));
     const bool nothing = emptyEverywhere(boxes);
     if (!nothing || list.empty()) addUse(list, std::move(boxes));
   }
 
+  struct ComesBefore {
+    bool operator()(Operation *a, Operation *b) const { return a->isBeforeInBlock(b); }
+  };
+
   ShardFunction &function;
+  Block &top;
   Pool &pool;
+  /// Ops of the program itself whose results are needed, the last one first: users come before.
+  std::priority_queue<Operation *, std::vector<Operation *>, ComesBefore> wanted;
+  llvm::DenseSet<Operation *> queued;
+  SmallVector<BlockArgument> inputs; // that are needed
   Liveness live;
   double times = 1; // that the loops around run what is visited
   llvm::DenseMap<Value, SmallVector<ShardBoxes, 1>> uses;
@@ -119,7 +152,7 @@ private:
 void demandBackward(ShardFunction &function, func::FuncOp entry, Pool &pool) {
   function.parts.clear();
   function.work = 0;
-  Demander(function, pool).run(entry);
+  Demander(function, entry.front(), pool).run();
 }
 
 } // namespace shardc

@@ -11,6 +11,8 @@
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
 
+#include <map>
+
 using namespace mlir;
 
 namespace shardc {
@@ -106,10 +108,13 @@ static std::vector<ShardCoordinate> coordinatesOf(ArrayRef<std::optional<Decided
   return coordinates;
 }
 
-static bool sameShards(ArrayRef<ShardCoordinate> a, ArrayRef<ShardCoordinate> b) {
-  return llvm::equal(a, b, [](const ShardCoordinate &x, const ShardCoordinate &y) {
-    return x.at == y.at && x.sources == y.sources;
-  });
+/// What makes shards the same ones.
+using ShardsKey = std::vector<std::pair<std::vector<int64_t>, std::vector<CutSource>>>;
+static ShardsKey keyOf(ArrayRef<ShardCoordinate> coordinates) {
+  ShardsKey key;
+  for (const ShardCoordinate &each : coordinates)
+    key.push_back({each.at, {each.sources.begin(), each.sources.end()}});
+  return key;
 }
 
 ShardGrid ShardFunction::grid() const {
@@ -163,25 +168,24 @@ static LogicalResult makeFunctions(Independent &result, func::FuncOp entry, cons
   Operation *end = entry.front().getTerminator();
   bool ok = true;
   int64_t total = 0;
+  std::map<ShardsKey, size_t> numbers;
   for (unsigned output = 0; output < end->getNumOperands(); ++output) {
     const auto dims = decide.of(output);
     ok &= dims.has_value();
     if (!dims) continue;
     auto coordinates = coordinatesOf(*dims);
-    auto *function = llvm::find_if(result.functions, [&](const ShardFunction &known) {
-                       return sameShards(known.coordinates, coordinates);
-                     }).base();
-    if (function == result.functions.data() + result.functions.size()) {
+    const auto [known, fresh] = numbers.try_emplace(keyOf(coordinates), result.functions.size());
+    if (fresh) {
       const int64_t shards = countShards(coordinates, config.maxShards);
       if (__builtin_add_overflow(total, shards, &total)) total = INT64_MAX;
       if (config.mode == Mode::independent && total > config.maxShards)
         return tooMany(entry, config, total, output);
-      function = &result.functions.emplace_back();
-      function->coordinates = std::move(coordinates);
+      result.functions.emplace_back().coordinates = std::move(coordinates);
     }
-    function->outputs.push_back(output);
-    function->outputBoxes.push_back(
-        boxesOf(function->grid(), typeOf(end->getOperand(output).getType())->shape, *dims));
+    ShardFunction &function = result.functions[known->second];
+    function.outputs.push_back(output);
+    function.outputBoxes.push_back(
+        boxesOf(function.grid(), typeOf(end->getOperand(output).getType())->shape, *dims));
   }
   return success(ok);
 }

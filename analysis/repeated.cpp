@@ -9,61 +9,75 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <map>
+#include <set>
+
 using namespace mlir;
 
 namespace shardc {
 
 static constexpr double kWorthAWarning = 2;
 static constexpr double kWorthAdvice = 1.05;
+/// Each coordinate of these is tried; with more functions nobody does.
+static constexpr size_t kAdvised = 64;
 
-/// Elements in any of the boxes, counted on the grid that their ends make.
-static int64_t unionVolume(ArrayRef<Box> boxes) {
+/// Sorts boxes and keeps each once.
+static void sortOnce(std::vector<Box> &boxes) {
+  const auto ends = [](const Interval &v) { return std::pair(v.lo, v.hi); };
+  llvm::sort(boxes, [&](const Box &a, const Box &b) {
+    return std::lexicographical_compare(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [&](const Interval &x, const Interval &y) { return ends(x) < ends(y); });
+  });
+  boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+}
+
+/// Elements in any of the boxes: a sweep along the first dimension, over strips in which the same
+/// boxes lie.
+static int64_t unionVolume(std::vector<Box> boxes) {
   if (boxes.empty()) return 0;
   if (boxes.front().empty()) return 1; // a scalar
-  const size_t rank = boxes.front().size();
-  // Split along the first dimension; what is alike in the rest is counted once per strip.
-  std::vector<int64_t> ends;
-  for (const Box &box : boxes)
-    ends.insert(ends.end(), {box.front().lo, box.front().hi});
-  llvm::sort(ends);
-  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-  int64_t count = 0;
-  for (size_t strip = 0; strip + 1 < ends.size(); ++strip) {
-    std::vector<Box> rest;
-    for (const Box &box : boxes)
-      if (box.front().lo <= ends[strip] && ends[strip + 1] <= box.front().hi)
-        rest.emplace_back(box.begin() + 1, box.end());
-    llvm::sort(rest, [](const Box &a, const Box &b) {
-      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                          [](const Interval &x, const Interval &y) {
-                                            return std::pair(x.lo, x.hi) < std::pair(y.lo, y.hi);
-                                          });
-    });
-    rest.erase(std::unique(rest.begin(), rest.end()), rest.end());
-    const int64_t width = ends[strip + 1] - ends[strip];
-    count += width * (rank == 1 ? static_cast<int64_t>(!rest.empty()) : unionVolume(rest));
+  sortOnce(boxes);
+  std::map<int64_t, std::pair<std::vector<size_t>, std::vector<size_t>>> ends; // begin and end here
+  for (auto [number, box] : llvm::enumerate(boxes)) {
+    ends[box.front().lo].first.push_back(number);
+    ends[box.front().hi].second.push_back(number);
+  }
+  const bool isLine = boxes.front().size() == 1;
+  std::set<size_t> open;
+  int64_t count = 0, before = 0, rest = 0; // of the strip that ends
+  for (const auto &[at, changes] : ends) {
+    count += (at - before) * rest;
+    before = at;
+    for (size_t box : changes.second)
+      open.erase(box);
+    open.insert(changes.first.begin(), changes.first.end());
+    std::vector<Box> inside;
+    if (!isLine)
+      for (size_t box : open)
+        inside.emplace_back(boxes[box].begin() + 1, boxes[box].end());
+    rest = isLine ? static_cast<int64_t>(!open.empty()) : unionVolume(std::move(inside));
   }
   return count;
 }
 
 std::vector<std::pair<int64_t, int64_t>> heldElements(const Independent &result,
                                                       func::FuncOp entry) {
-  std::vector<std::pair<int64_t, int64_t>> held;
-  for (BlockArgument input : entry.getArguments()) {
-    std::vector<Box> boxes;
-    int64_t all = 0;
-    for (const ShardFunction &function : result.functions) {
-      auto found = function.parts.find(input);
-      if (found == function.parts.end()) continue;
-      for (const Part &part : found->second)
+  std::vector<std::pair<int64_t, int64_t>> held(entry.getNumArguments());
+  std::vector<std::vector<Box>> boxes(entry.getNumArguments());
+  for (const ShardFunction &function : result.functions)
+    for (const auto &[value, parts] : llvm::reverse(function.parts)) {
+      auto input = dyn_cast<BlockArgument>(value);
+      if (!input || input.getOwner() != &entry.front()) break; // inputs come last
+      for (const Part &part : parts)
         for (int64_t shard = 0; shard < part.boxes.size(); ++shard) {
-          boxes.push_back(part.boxes[shard]);
-          all += volume(boxes.back());
-          if (isEmpty(boxes.back())) boxes.pop_back();
+          const Box box = part.boxes[shard];
+          held[input.getArgNumber()].first += volume(box);
+          if (!isEmpty(box)) boxes[input.getArgNumber()].push_back(box);
         }
     }
-    held.emplace_back(all, unionVolume(boxes));
-  }
+  for (auto [counts, all] : llvm::zip_equal(held, boxes))
+    counts.second = unionVolume(std::move(all));
   return held;
 }
 
@@ -139,6 +153,7 @@ static int64_t shardsOf(const Independent &result) {
 
 static Advice adviceOn(const Independent &result, func::FuncOp entry, Pool &pool) {
   Advice best;
+  if (result.functions.size() > kAdvised) return best;
   const double now =
       std::max(workOf(result) / std::max(result.workOnce, 1.0), inputRatio(result, entry));
   for (size_t number = 0; number < result.functions.size(); ++number)

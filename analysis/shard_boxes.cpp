@@ -203,6 +203,9 @@ static bool mergesEverywhere(const ShardBoxes &a, const ShardBoxes &b) {
   return merges;
 }
 
+/// More uses of a value are not kept apart: each is compared with all of them.
+static constexpr size_t kMostUses = 64;
+
 void addUse(SmallVectorImpl<ShardBoxes> &uses, ShardBoxes boxes) {
   for (const ShardBoxes &use : uses)
     if (coversEverywhere(use, boxes)) return;
@@ -213,6 +216,7 @@ void addUse(SmallVectorImpl<ShardBoxes> &uses, ShardBoxes boxes) {
     uses.erase(uses.begin() + other);
     return addUse(uses, std::move(both));
   }
+  if (uses.size() == kMostUses) return addUse(uses, hull(boxes, uses.pop_back_val()));
   uses.push_back(std::move(boxes));
 }
 
