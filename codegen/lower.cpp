@@ -11,6 +11,7 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/shardable.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -30,9 +31,10 @@ public:
       : entry(entry), function(function), text(text), plan(plan), constants(constants) {}
 
   Graph run() {
-    for (BlockArgument input : entry.getArguments())
+    for (BlockArgument input : neededInputs())
       addInput(input);
-    addBlock(entry.front());
+    for (Operation *op : neededOps())
+      addOp(*op);
     for (auto [position, output] : llvm::enumerate(function.outputs))
       addOutput(output, function.outputBoxes[position]);
     return std::move(graph);
@@ -58,22 +60,45 @@ private:
     return tried;
   }
 
+  // Of the program itself only what the function needs is looked at: there may be as many functions
+  // as outputs.
+
+  SmallVector<BlockArgument> neededInputs() {
+    SmallVector<BlockArgument> needed;
+    for (const auto &[value, parts] : function.parts)
+      if (auto input = dyn_cast<BlockArgument>(value); input && input.getOwner() == &entry.front())
+        needed.push_back(input);
+    llvm::sort(needed, [](BlockArgument a, BlockArgument b) {
+      return a.getArgNumber() < b.getArgNumber();
+    });
+    return needed;
+  }
+
+  SmallVector<Operation *> neededOps() {
+    llvm::SetVector<Operation *> needed;
+    for (const auto &[value, parts] : function.parts)
+      if (Operation *op = value.getDefiningOp())
+        needed.insert(entry.front().findAncestorOpInBlock(*op));
+    SmallVector<Operation *> ordered(needed.takeVector());
+    llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    return ordered;
+  }
+
   void addInput(BlockArgument input) {
-    if (!function.parts.contains(input)) return;
     GraphValue &added = add(input, inputName(entry, input.getArgNumber()));
     added.kind = GraphValue::Kind::input;
     added.index = static_cast<int>(input.getArgNumber());
   }
 
   void addBlock(Block &block) {
-    for (Operation &op : block.without_terminator()) {
-      if (auto control = dyn_cast<DataFlowOp>(op)) {
-        addControl(control);
-        continue;
-      }
-      for (OpResult result : op.getResults())
-        if (function.parts.contains(result)) addResult(result);
-    }
+    for (Operation &op : block.without_terminator())
+      addOp(op);
+  }
+
+  void addOp(Operation &op) {
+    if (auto control = dyn_cast<DataFlowOp>(op)) return addControl(control);
+    for (OpResult result : op.getResults())
+      if (function.parts.contains(result)) addResult(result);
   }
 
   /// A loop or branch with the positions that are needed: each is a cell.

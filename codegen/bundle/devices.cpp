@@ -7,6 +7,9 @@
 #include "codegen/bundle/program_table.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
 
 namespace shardc::bundle {
 
@@ -14,6 +17,15 @@ namespace shardc::bundle {
 constexpr int64_t kListedShards = 16;
 
 namespace {
+/// The fields of a layout as parts of dimensions, where they are, and which are around others.
+struct FieldFormulas {
+  std::vector<std::optional<CutFormula>> formulas;
+  std::vector<std::optional<size_t>> bases; // the field that a wider one is around
+  std::vector<bool> isBase;                 // of some field: it has a name already
+
+  FieldFormulas(const DeviceLayout &layout, const Function &function);
+};
+
 /// What one function has in the file.
 struct FunctionDevices {
   const Parts &parts;
@@ -34,9 +46,8 @@ struct FunctionDevices {
 private:
   std::string cutsTable(const DeviceField &field, const Coordinate &coordinate) const;
   std::string rangesTable(const DeviceField &field) const;
-  std::string fieldValue(const DeviceField &field, Places &places) const;
-  const DeviceField *baseOf(const CutFormula &formula) const;
-  std::string baseDeclarations(Places &places) const;
+  std::string fieldValue(size_t number, const FieldFormulas &all, Places &places) const;
+  std::string baseDeclarations(const FieldFormulas &all, Places &places) const;
   std::string notMine() const;
   std::string dimension(const Span &span, Places &places, std::string &tables) const;
   std::vector<BoxName> boxes() const;
@@ -116,37 +127,41 @@ std::string FunctionDevices::shardTable() const {
   return text::columns("//   ", rows);
 }
 
-/// The field that a wider range is around.
-const DeviceField *FunctionDevices::baseOf(const CutFormula &formula) const {
-  for (const DeviceField &field : layout.fields)
-    if (const auto base = cutFormula(field.span, function); base && base->isBaseOf(formula))
-      return &field;
-  return nullptr;
+FieldFormulas::FieldFormulas(const DeviceLayout &layout, const Function &function)
+    : bases(layout.fields.size()), isBase(layout.fields.size(), false) {
+  std::map<std::pair<int64_t, SmallVector<int, 2>>, size_t> cuts; // that are not wide
+  for (auto [number, field] : llvm::enumerate(layout.fields)) {
+    formulas.push_back(cutFormula(field.span, function));
+    const auto &formula = formulas.back();
+    if (formula && !formula->isWide()) cuts.try_emplace({formula->extent, formula->order}, number);
+  }
+  for (auto [number, formula] : llvm::enumerate(formulas)) {
+    if (!formula || !formula->isWide()) continue;
+    const auto base = cuts.find({formula->extent, formula->order});
+    if (base == cuts.end()) continue;
+    bases[number] = base->second;
+    isBase[base->second] = true;
+  }
 }
 
 /// const auto u = cut<int>(1003, 4, x);
-std::string FunctionDevices::baseDeclarations(Places &places) const {
+std::string FunctionDevices::baseDeclarations(const FieldFormulas &all, Places &places) const {
   std::string out;
-  for (const DeviceField &base : layout.fields) {
-    const bool isUsed = llvm::any_of(layout.fields, [&](const DeviceField &field) {
-      const auto formula = cutFormula(field.span, function);
-      return formula && baseOf(*formula) == &base;
-    });
-    if (isUsed)
-      out += "  const auto " + base.name + " = " +
-             places.text(*cutFormula(base.span, function), indexType(base)) + ";\n";
-  }
+  for (auto [number, field] : llvm::enumerate(layout.fields))
+    if (all.isBase[number])
+      out += "  const auto " + field.name + " = " +
+             places.text(*all.formulas[number], indexType(field)) + ";\n";
   return out;
 }
 
-std::string FunctionDevices::fieldValue(const DeviceField &field, Places &places) const {
-  if (const auto formula = cutFormula(field.span, function)) {
-    const DeviceField *base = baseOf(*formula);
-    for (const DeviceField &wide : layout.fields) // one that others are around has a name already
-      if (const auto other = cutFormula(wide.span, function); other && baseOf(*other) == &field)
-        return "." + field.name + " = " + field.name;
-    return "." + field.name + " = " +
-           places.text(*formula, indexType(field), base ? base->name : "");
+std::string FunctionDevices::fieldValue(size_t number, const FieldFormulas &all,
+                                        Places &places) const {
+  const DeviceField &field = layout.fields[number];
+  if (const auto &formula = all.formulas[number]) {
+    if (all.isBase[number]) return "." + field.name + " = " + field.name;
+    const std::string base =
+        all.bases[number] ? layout.fields[*all.bases[number]].name : std::string();
+    return "." + field.name + " = " + places.text(*formula, indexType(field), base);
   }
   const std::string place = placeExpression(function, dependsOn(field.span));
   const bool cuts = sliceOf(field.span, function) != nullptr;
@@ -168,9 +183,10 @@ std::string FunctionDevices::deviceFunction() const {
   for (const DeviceField &field : layout.fields)
     names.push_back(field.name);
   Places places(function, names);
-  const std::string bases = baseDeclarations(places);
-  for (const DeviceField &field : layout.fields)
-    values.push_back(fieldValue(field, places));
+  const FieldFormulas formulas(layout, function);
+  const std::string bases = baseDeclarations(formulas, places);
+  for (size_t number = 0; number < layout.fields.size(); ++number)
+    values.push_back(fieldValue(number, formulas, places));
   const bool all = parts.plan.mode == PlanMode::collective; // numbers are devices, nothing else
   return "Device device(int number) {\n" + (all ? "" : "  if (" + notMine() + ") return {};\n") +
          places.declarations("  ") + bases + text::braced("  return {", values, "};") + "\n}\n\n";
@@ -222,9 +238,9 @@ static bool isOutside(const Buffer &buffer) { return buffer.role != Role::tempor
 /// All boxes that the runtime asks for: of inputs, constants and outputs, then of what moves.
 std::vector<BoxName> FunctionDevices::boxes() const {
   std::vector<BoxName> all;
+  llvm::StringSet<> known;
   const auto add = [&](const BoxName &box) {
-    if (llvm::none_of(all, [&](const BoxName &other) { return other.name == box.name; }))
-      all.push_back(box);
+    if (known.insert(box.name).second) all.push_back(box);
   };
   for (const Buffer &buffer : function.buffers) {
     if (!isOutside(buffer)) continue;

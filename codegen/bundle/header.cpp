@@ -4,6 +4,9 @@
 
 #include "codegen/names.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
 #include <algorithm>
 
 namespace shardc::bundle {
@@ -33,8 +36,9 @@ public:
 private:
   std::string fresh(const std::string &wanted) {
     std::string name = unreserved(prefix + wanted);
-    for (unsigned number = 2; taken.count(name) || taken.count(name + "_BYTES"); ++number)
-      name = unreserved(prefix + wanted + "_" + std::to_string(number));
+    unsigned &number = last.try_emplace(wanted, 1).first->second;
+    while (taken.count(name) || taken.count(name + "_BYTES"))
+      name = unreserved(prefix + wanted + "_" + std::to_string(++number));
     taken.insert({name, name + "_BYTES"});
     return name;
   }
@@ -44,6 +48,7 @@ private:
   }
   std::string prefix;
   std::set<std::string> taken;
+  llvm::StringMap<unsigned> last; // number that was given when it was wanted again
 };
 } // namespace
 
@@ -56,15 +61,14 @@ static std::string introduction(const Plan &plan) {
                       }());
   std::string lines = text::wrapped(" * ", makes + " on " + arrangement(plan) + ".", "/* ");
   std::vector<std::vector<std::string>> rows;
-  const auto row = [&](const char *kind, Role role, size_t number, const PlanTensor &tensor) {
-    rows.push_back({kind, std::to_string(number), tensor.id,
-                    text::dtype(tensor.type) + text::shape(tensor.type.shape),
-                    slicing(plan, role, number)});
+  const auto addRows = [&](const char *kind, Role role, ArrayRef<PlanTensor> tensors) {
+    const std::vector<std::string> all = slicings(plan, role);
+    for (auto [number, tensor] : llvm::enumerate(tensors))
+      rows.push_back({kind, std::to_string(number), tensor.id,
+                      text::dtype(tensor.type) + text::shape(tensor.type.shape), all[number]});
   };
-  for (size_t i = 0; i < plan.inputs.size(); ++i)
-    row("input", Role::input, i, plan.inputs[i]);
-  for (size_t i = 0; i < plan.outputs.size(); ++i)
-    row("output", Role::output, i, plan.outputs[i]);
+  addRows("input", Role::input, plan.inputs);
+  addRows("output", Role::output, plan.outputs);
   lines += " *\n" + text::columns(" *   ", rows) + " *\n";
   lines += text::wrapped(
       " * ", "Values are whole and row-major on this side; the program cuts them and puts them "

@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/markdown.h"
 #include "codegen/cpp/literal.h"
+#include "codegen/report/tensor_parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,32 +58,61 @@ static std::string holdersOf(const Function &function, ArrayRef<int> over, int64
 }
 
 /// "`x`", "`x`, part 1 of 2".
-static std::string heldName(const Plan &plan, const Function &function, const Buffer &buffer) {
+static std::string heldName(const Plan &plan, const Buffer &buffer, size_t parts) {
   const std::string name = code(valueOf(plan, buffer));
-  const auto parts = llvm::count_if(function.buffers, [&](const Buffer &other) {
-    return other.role == buffer.role && other.index == buffer.index;
-  });
   if (parts == 1) return name;
   return name + ", part " + std::to_string(buffer.part + 1) + " of " + std::to_string(parts);
 }
 
-/// A row per dimension of each part of an input, and per slice where it is cut.
-static std::vector<std::string> holderRows(const Plan &plan, const Function &function,
-                                           const Buffer &buffer) {
-  const std::string name = heldName(plan, function, buffer);
-  std::vector<std::string> rows;
-  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
-    const Span &span = buffer.box[dim];
-    const SmallVector<int, 2> over = dependsOn(span);
-    const std::vector<Interval> ranges = rangesOf(span, function);
-    for (size_t place = 0; place < ranges.size(); ++place)
-      rows.push_back(
-          row({name, std::to_string(dim),
-               std::to_string(ranges[place].lo) + ":" + std::to_string(ranges[place].hi),
-               over.empty() ? shardNumbers(function) : holdersOf(function, over, place)}));
+namespace {
+
+/// The rows of a table of which some are listed, and all counted: one per dimension of each part of
+/// an input, and per slice where it is cut.
+class HolderRows {
+public:
+  explicit HolderRows(const Plan &plan) : plan(plan) {
+    std::vector<report::TensorParts> perFunction;
+    std::vector<std::pair<size_t, const Function *>> holders; // per input the functions that have it
+    for (const Function &function : plan.functions)
+      for (const auto &[input, parts] : perFunction.emplace_back(function).all(Role::input))
+        holders.push_back({input, &function});
+    llvm::stable_sort(holders, llvm::less_first());
+    for (auto [input, function] : holders) {
+      const auto &parts = perFunction[function - plan.functions.data()].of(Role::input, input);
+      for (const Buffer *buffer : parts)
+        add(*function, *buffer, parts.size());
+    }
   }
-  return rows;
-}
+
+  std::string listed;
+  size_t left = 0; // more rows than are listed
+
+private:
+  void add(const Function &function, const Buffer &buffer, size_t parts) {
+    const std::string name = heldName(plan, buffer, parts);
+    for (auto [dim, span] : llvm::enumerate(buffer.box)) {
+      const SmallVector<int, 2> over = dependsOn(span);
+      if (count >= kListedSlices) {
+        left += static_cast<size_t>(gridOf(function).size(over));
+        continue;
+      }
+      const std::vector<Interval> ranges = rangesOf(span, function);
+      for (auto [place, range] : llvm::enumerate(ranges)) {
+        if (++count > kListedSlices) ++left;
+        if (count > kListedSlices) continue;
+        listed += row({name, std::to_string(dim),
+                       std::to_string(range.lo) + ":" + std::to_string(range.hi),
+                       over.empty() ? shardNumbers(function)
+                                    : holdersOf(function, over, static_cast<int64_t>(place))});
+      }
+    }
+  }
+
+  const Plan &plan;
+  size_t count = 0;
+};
+
+} // namespace
 
 /// Where the ranges come from.
 static std::string rangesText(const Plan &plan) {
@@ -105,18 +135,12 @@ std::string holdersPart(const Plan &plan) {
                                "range of the row that lists the " +
                                unit(plan) + ".");
   out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
-  std::vector<std::string> rows;
-  for (size_t input = 0; input < plan.inputs.size(); ++input)
-    for (const Function &function : plan.functions)
-      for (const Buffer &buffer : function.buffers)
-        if (buffer.role == Role::input && buffer.index == static_cast<int>(input))
-          llvm::append_range(rows, holderRows(plan, function, buffer));
-  const size_t listed = std::min(rows.size(), kListedSlices);
-  out += text::joined(ArrayRef(rows).take_front(listed), "");
-  out += "\n";
-  std::string more = listed < rows.size() ? withCommas(rows.size() - listed) +
-                                                " more rows follow from what is there. "
-                                          : "";
+  const HolderRows rows(plan);
+  out += rows.listed + "\n";
+  const std::string more =
+      rows.left > 0 ? withCommas(static_cast<int64_t>(rows.left)) +
+                          " more rows follow from what is there. "
+                    : "";
   return out +
          text::wrapped("", rangesText(plan) + more + "`build/" + plan.id +
                                " --describe` prints the boxes of all " + unit(plan) + "s, and " +

@@ -3,7 +3,10 @@
 
 #include "codegen/names.h"
 
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <unordered_map>
 
 namespace shardc::bundle {
 
@@ -26,6 +29,7 @@ private:
   const Function &function;
   Names names;
   Movements list;
+  std::unordered_map<size_t, SmallVector<int, 1>> byHash;
 
   void add(ArrayRef<Step> steps) {
     for (const Step &step : steps) {
@@ -39,15 +43,30 @@ private:
     const Collective &collective = function.collectives[step.collective];
     const Buffer &from = function.buffers[step.ins.front()];
     const Buffer &into = function.buffers[step.outs.front()];
-    const auto same = llvm::find_if(list.all, [&](const Movement &other) {
+    auto &alike = byHash[hashOf(collective)];
+    const auto *same = llvm::find_if(alike, [&](int number) {
+      const Movement &other = list.all[number];
       const Collective &c = *other.collective;
       return c.pattern == collective.pattern && c.over == collective.over &&
              c.combine == collective.combine && c.asBits == collective.asBits &&
              c.held == collective.held && c.needed == collective.needed &&
              other.heldWindow.spans == from.window && other.neededWindow.spans == into.window;
     });
-    list.of[step.collective] = static_cast<int>(same - list.all.begin());
-    if (same == list.all.end()) list.all.push_back(make(collective, from, into));
+    list.of[step.collective] =
+        same == alike.end() ? static_cast<int>(list.all.size()) : *same;
+    if (same != alike.end()) return;
+    alike.push_back(static_cast<int>(list.all.size()));
+    list.all.push_back(make(collective, from, into));
+  }
+
+  /// Of a few of the numbers: most that differ do so there.
+  static size_t hashOf(const Collective &collective) {
+    size_t hash = llvm::hash_value(collective.pattern);
+    for (const SmallVector<Span, 4> *spans : {&collective.held, &collective.needed})
+      for (const Span &span : *spans)
+        hash = llvm::hash_combine(hash, span.lo.values.size(), (*span.lo.values).back(),
+                                  (*span.hi.values).back());
+    return hash;
   }
 
   Movement make(const Collective &collective, const Buffer &from, const Buffer &into) {

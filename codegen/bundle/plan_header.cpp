@@ -39,23 +39,16 @@ static std::string over(const Plan &plan, const Function &function, const Span &
 }
 
 std::string describeField(const Parts &parts, const Function &function, const DeviceField &field) {
-  const auto dimension = [&](const Buffer &buffer, ArrayRef<Span> spans) -> std::string {
-    const auto *span = llvm::find(spans, field.span);
-    if (span == spans.end()) return "";
-    const int64_t dim = span - spans.begin();
-    const std::string which = spans.size() != 2 ? "dimension " + std::to_string(dim)
-                              : dim == 0        ? "rows"
-                                                : "columns";
-    return which + " of " + valueOf(parts.plan, buffer) + over(parts.plan, function, field.span);
-  };
   if (const Coordinate *coordinate = sliceOf(field.span, function))
     return text::clean(coordinate->from, 60);
-  for (const Buffer &buffer : function.buffers)
-    if (const std::string found = dimension(buffer, buffer.box); !found.empty()) return found;
-  for (const Buffer &buffer : function.buffers)
-    if (const std::string found = dimension(buffer, buffer.window); !found.empty())
-      return found + ", with what is computed beside it";
-  return "a loop of a kernel";
+  if (!field.buffer) return "a loop of a kernel";
+  const std::string which = field.buffer->shape.size() != 2
+                                ? "dimension " + std::to_string(field.dimension)
+                            : field.dimension == 0 ? "rows"
+                                                   : "columns";
+  return which + " of " + valueOf(parts.plan, *field.buffer) +
+         over(parts.plan, function, field.span) +
+         (field.inWindow ? ", with what is computed beside it" : "");
 }
 
 /// The fields of Device, those of one type that need no word in one line.

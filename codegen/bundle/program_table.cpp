@@ -43,16 +43,17 @@ std::string localsFunction(const Parts &parts) {
   return out + "\n  }\n  return shards;\n}\n\n";
 }
 
-/// The parts of a value, of all functions that have any: {at_x, box_x, box_x}.
-static std::vector<std::string> partsOf(const Parts &parts, Role role, size_t index) {
-  std::vector<std::string> entries;
+/// The parts of each value of a role, of all functions that have any: {at_x, box_x, box_x}.
+static std::vector<std::vector<std::string>> partsOf(const Parts &parts, Role role, size_t count) {
+  std::vector<std::vector<std::string>> entries(count);
   for (const Function &function : parts.plan.functions)
     for (const Buffer &buffer : function.buffers) {
-      if (buffer.role != role || buffer.index != static_cast<int>(index)) continue;
+      if (buffer.role != role) continue;
       const std::string scope = parts.scope(function), box = scope + "box_" + buffer.name;
       const std::string window =
           buffer.window == buffer.box ? box : scope + "window_" + buffer.name;
-      entries.push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " + window + "}");
+      entries[buffer.index].push_back("{" + scope + "at_" + buffer.name + ", " + box + ", " +
+                                      window + "}");
     }
   return entries;
 }
@@ -99,22 +100,25 @@ static std::string behindParts(const PlanTensor &tensor) {
 
 static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
                                Role role, const std::string &name) {
+  const auto all = partsOf(parts, role, tensors.size());
+  const std::vector<std::string> sliced = slicings(parts.plan, role);
   return table(name, tensors.size(), [&](size_t index, size_t column) {
     const PlanTensor &tensor = tensors[index];
     return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
-                  extentList(tensor.type), text::quoted(slicing(parts.plan, role, index))},
-                 partsOf(parts, role, index), behindParts(tensor), column);
+                  extentList(tensor.type), text::quoted(sliced[index])},
+                 all[index], behindParts(tensor), column);
   });
 }
 
 static std::string constantTable(const Parts &parts) {
+  const auto all = partsOf(parts, Role::constant, parts.plan.constants.size());
   return table("constants", parts.plan.constants.size(), [&](size_t index, size_t column) {
     const PlanConstant &constant = parts.plan.constants[index];
     const bool here = isWrittenOut(constant);
     return entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
                   extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
                   here ? "nullptr" : text::quoted(constant.id + ".npy")},
-                 partsOf(parts, Role::constant, index), "", column);
+                 all[index], "", column);
   });
 }
 

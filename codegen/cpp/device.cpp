@@ -14,9 +14,16 @@ public:
   explicit LayoutBuilder(const Function &function) : function(function) {
     for (const Coordinate &coordinate : function.coordinates)
       layout.counts.push_back(coordinate.count());
+    for (const Buffer &buffer : function.buffers)
+      for (auto [dim, span] : llvm::enumerate(buffer.box))
+        if (!span.isUniform()) boxes.add(span, {&buffer, dim});
+    for (const Buffer &buffer : function.buffers)
+      for (auto [dim, span] : llvm::enumerate(buffer.window))
+        if (!span.isUniform()) windows.add(span, {&buffer, dim});
   }
 
   DeviceLayout build() {
+    layout.owner = owner();
     addCoordinates();
     for (const Kernel &kernel : function.kernels)
       addKernel(kernel);
@@ -31,10 +38,25 @@ private:
   const Function &function;
   DeviceLayout layout;
   Scope names;
+  using Place = std::pair<const Buffer *, size_t>; // and dimension
+  SpanTable<Place> boxes, windows;
+
+  /// The output whose slices number the shards.
+  std::string owner() const {
+    std::string only;
+    for (const Buffer &buffer : function.buffers) {
+      if (buffer.role != Role::output || buffer.value == only) continue;
+      if (!only.empty()) return "";
+      only = buffer.value;
+    }
+    return only.empty() ? "" : only + "'s";
+  }
 
   void add(const std::string &name, const Span &span) {
     if (span.isUniform() || layout.find(span)) return;
-    layout.fields.push_back({names.fresh(name), span});
+    const Place *box = boxes.find(span), *window = windows.find(span);
+    const Place at = box ? *box : window ? *window : Place();
+    layout.add({names.fresh(name), span, at.first, at.second, !box});
   }
 
   void addDimensions(const std::string &name, ArrayRef<Span> spans) {
@@ -70,10 +92,7 @@ private:
       return llvm::is_contained(kernel.loops, span) || llvm::any_of(kernel.ins, inWindow) ||
              llvm::any_of(kernel.outs, inWindow);
     };
-    const auto inBuffer = [&](const Buffer &buffer) {
-      return llvm::is_contained(buffer.box, span) || llvm::is_contained(buffer.window, span);
-    };
-    return llvm::any_of(function.kernels, inKernel) || llvm::any_of(function.buffers, inBuffer);
+    return boxes.find(span) || windows.find(span) || llvm::any_of(function.kernels, inKernel);
   }
 
   /// Ranges that some buffer's box has are named after the buffer, wider ones after its window.
@@ -84,14 +103,8 @@ private:
   }
 
   void addByBuffer(const Span &span) {
-    for (const Buffer &buffer : function.buffers)
-      if (llvm::is_contained(buffer.box, span))
-        return addDimensionsLike(buffer.name, buffer.box, span);
-  }
-
-  void addDimensionsLike(const std::string &name, ArrayRef<Span> spans, const Span &span) {
-    const size_t dim = llvm::find(spans, span) - spans.begin();
-    add(rangeName(name, spans.size(), dim), span);
+    if (const Place *box = boxes.find(span))
+      add(rangeName(box->first->name, box->first->box.size(), box->second), span);
   }
 
   void addKernel(const Kernel &kernel) {
@@ -109,8 +122,14 @@ private:
 } // namespace
 
 const DeviceField *DeviceLayout::find(const Span &span) const {
-  const auto field = llvm::find_if(fields, [&](const DeviceField &f) { return f.span == span; });
-  return field == fields.end() ? nullptr : &*field;
+  if (span.isUniform()) return nullptr;
+  const size_t *number = known.find(span);
+  return number ? &fields[*number] : nullptr;
+}
+
+void DeviceLayout::add(DeviceField field) {
+  known.add(field.span, fields.size());
+  fields.push_back(std::move(field));
 }
 
 std::string DeviceLayout::dimension(const Span &span) const {

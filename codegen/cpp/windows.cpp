@@ -20,15 +20,6 @@ static std::string dimensionName(size_t dim, size_t rank) {
   return "dimension " + std::to_string(dim);
 }
 
-/// "z's": the outputs whose slices number the shards.
-static std::string owners(const Function &function) {
-  SmallVector<std::string, 2> names;
-  for (const Buffer &buffer : function.buffers)
-    if (buffer.role == Role::output && !llvm::is_contained(names, buffer.value + "'s"))
-      names.push_back(buffer.value + "'s");
-  return names.size() == 1 ? names.front() : "";
-}
-
 static bool isOnMesh(const Function &function) {
   return llvm::any_of(function.coordinates, [](const Coordinate &c) { return c.cuts.empty(); });
 }
@@ -90,7 +81,10 @@ static std::string coordinatesText(const Span &span, const Function &function) {
   return "what " + listText(names) + (names.size() == 1 ? " needs" : " need");
 }
 
-std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Function &function) {
+/// "i and j of z's slices; columns whole": what the ranges of a value of this shape follow. `owner`
+/// is the layout's.
+static std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape,
+                               const Function &function, const std::string &owner) {
   SmallVector<std::string, 4> sliced, others;
   for (auto [dim, span] : llvm::enumerate(spans)) {
     if (!span.isUniform()) {
@@ -107,12 +101,11 @@ std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Fun
   }
   const auto isWhole = [](const std::string &text) { return StringRef(text).ends_with("whole"); };
   if (sliced.empty()) return llvm::all_of(others, isWhole) ? "whole" : llvm::join(others, ", ");
-  const std::string of = owners(function);
   std::string text = listText(sliced);
   if (isOnMesh(function))
     text = "over " + text;
-  else if (!of.empty())
-    text += " of " + of + (sliced.size() == 1 ? " slice" : " slices");
+  else if (!owner.empty())
+    text += " of " + owner + (sliced.size() == 1 ? " slice" : " slices");
   if (others.size() > 1 && llvm::all_of(others, isWhole)) return text + "; the rest whole";
   for (const std::string &other : others)
     text += (other == others.front() ? "; " : ", ") + other;
@@ -136,7 +129,7 @@ std::vector<WindowText> windowTexts(const KernelView &view, const Function &func
       extents.push_back(std::to_string(extent));
     text.type += ofSpans.text(window.window);
     text.of = "of [" + llvm::join(extents, ", ") + "]";
-    text.follows = followsText(window.window, window.shape, function);
+    text.follows = followsText(window.window, window.shape, function, view.layout.owner);
   };
   llvm::for_each(view.ins, add);
   llvm::for_each(view.outs, add);

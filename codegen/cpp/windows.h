@@ -15,7 +15,4 @@ struct WindowText {
 /// Of operands, then of results.
 std::vector<WindowText> windowTexts(const KernelView &view, const Function &function);
 
-/// "i and j of z's slices; columns whole": what the ranges of a value of this shape follow.
-std::string followsText(ArrayRef<Span> spans, ArrayRef<int64_t> shape, const Function &function);
-
 } // namespace shardc

@@ -14,10 +14,6 @@ struct CutFormula {
   int64_t below = 0, above = 0;
 
   bool isWide() const { return below != 0 || above != 0; }
-  /// Whether the other is the same cut with more beside it.
-  bool isBaseOf(const CutFormula &other) const {
-    return !isWide() && other.isWide() && extent == other.extent && order == other.order;
-  }
 };
 
 /// None if the range depends on anything but places on axes, or is no such part.

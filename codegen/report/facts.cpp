@@ -4,6 +4,7 @@
 #include "codegen/cpp/literal.h"
 #include "codegen/extents.h"
 #include "codegen/report/cut_formula.h"
+#include "codegen/report/tensor_parts.h"
 #include "codegen/report/text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -180,24 +181,12 @@ bool isAlike(const Kernel &kernel) {
   return llvm::all_of(kernel.loops, uniform);
 }
 
-/// Identifiers of the tensors that a function has buffers of, in the program's order.
-static std::vector<std::string> tensorsOf(const std::vector<PlanTensor> &tensors, Role role,
-                                          const Function &function) {
-  std::vector<std::string> ids;
-  for (size_t index = 0; index < tensors.size(); ++index)
-    if (llvm::any_of(function.buffers, [&](const Buffer &buffer) {
-          return buffer.role == role && buffer.index == static_cast<int>(index);
-        }))
-      ids.push_back(tensors[index].id);
-  return ids;
-}
-
 std::vector<std::string> outputsOf(const Plan &plan, const Function &function) {
-  return tensorsOf(plan.outputs, Role::output, function);
-}
-
-std::vector<std::string> inputsOf(const Plan &plan, const Function &function) {
-  return tensorsOf(plan.inputs, Role::input, function);
+  std::vector<std::string> ids;
+  const report::TensorParts parts(function);
+  for (const auto &[index, buffers] : parts.all(Role::output))
+    ids.push_back(plan.outputs[index].id);
+  return ids;
 }
 
 std::string valueOf(const Plan &plan, const Buffer &buffer) {
@@ -273,22 +262,33 @@ static std::string axesOf(const Function &function, const Buffer &buffer) {
   return "[" + text::joined(dims) + "]";
 }
 
-std::string slicing(const Plan &plan, Role role, size_t index) {
-  const PlanTensor &tensor = (role == Role::input ? plan.inputs : plan.outputs)[index];
-  if (!tensor.sharding.empty()) return text::clean(tensor.sharding, 200);
-  if (plan.mode == PlanMode::collective)
-    for (const Buffer &buffer : plan.functions.front().buffers)
-      if (buffer.role == role && buffer.index == static_cast<int>(index))
-        return axesOf(plan.functions.front(), buffer);
-  std::vector<size_t> counts(tensor.type.shape.size(), 1);
-  for (const Function &function : plan.functions)
-    for (const Buffer &buffer : function.buffers)
-      if (buffer.role == role && buffer.index == static_cast<int>(index))
-        countRanges(buffer, function, counts);
+static std::string countsText(ArrayRef<size_t> counts) {
   std::vector<std::string> dims;
   for (size_t count : counts)
     dims.push_back(count > 1 ? std::to_string(count) + " slices" : "-");
   return "[" + text::joined(dims) + "]";
+}
+
+std::vector<std::string> slicings(const Plan &plan, Role role) {
+  const std::vector<PlanTensor> &tensors = role == Role::input ? plan.inputs : plan.outputs;
+  std::vector<std::vector<size_t>> counts;
+  for (const PlanTensor &tensor : tensors)
+    counts.emplace_back(tensor.type.shape.size(), 1);
+  std::vector<std::string> texts(tensors.size());
+  for (const Function &function : plan.functions)
+    for (const Buffer &buffer : function.buffers) {
+      if (buffer.role != role || !tensors[buffer.index].sharding.empty()) continue;
+      std::string &text = texts[buffer.index];
+      if (plan.mode != PlanMode::collective)
+        countRanges(buffer, function, counts[buffer.index]);
+      else if (text.empty())
+        text = axesOf(function, buffer);
+    }
+  for (auto [text, tensor, count] : llvm::zip_equal(texts, tensors, counts)) {
+    if (!tensor.sharding.empty()) text = text::clean(tensor.sharding, 200);
+    if (text.empty()) text = countsText(count);
+  }
+  return texts;
 }
 
 } // namespace shardc::facts

@@ -45,9 +45,8 @@ bool isAlike(const Kernel &kernel);
 
 /// The identifier of what a buffer is a part of: an input, a constant, an output; else its own.
 std::string valueOf(const Plan &plan, const Buffer &buffer);
-/// Identifiers of the outputs that a function makes, or of the inputs that it reads, in order.
+/// Identifiers of the outputs that a function makes, in order.
 std::vector<std::string> outputsOf(const Plan &plan, const Function &function);
-std::vector<std::string> inputsOf(const Plan &plan, const Function &function);
 /// "0 to 3", "4".
 std::string shardNumbers(const Function &function);
 /// What people call that which runs a plan: "shard", or "device" in the collective mode.
@@ -57,8 +56,8 @@ std::string meshText(const Plan &plan);
 /// "8 devices, mesh data=2, model=4", "8 independent shards: 0 to 3 make z, 4 to 7 make s", "one
 /// device".
 std::string arrangement(const Plan &plan);
-/// Into how many ranges the shards cut each dimension of an input or output: "[2 slices, -]"; by
+/// Into how many ranges the shards cut each dimension of every input or output: "[2 slices, -]"; by
 /// which axes in the collective mode: "[data, -]".
-std::string slicing(const Plan &plan, Role role, size_t index);
+std::vector<std::string> slicings(const Plan &plan, Role role);
 
 } // namespace shardc::facts

@@ -6,12 +6,17 @@
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/json_text.h"
+#include "codegen/report/tensor_parts.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+
+#include <map>
 
 namespace shardc {
 
 using json::Line;
+using report::TensorParts;
 
 /// Shards are listed one by one up to here; beyond, by what they follow from.
 constexpr int64_t kListedShards = 1024;
@@ -51,18 +56,6 @@ static std::string constantJson(const PlanConstant &constant) {
       .str();
 }
 
-/// Calls `each(name, boxes)` for every tensor of a role that a function has parts of.
-static void forEachTensor(const std::vector<PlanTensor> &tensors, const Function &function,
-                          Role role,
-                          llvm::function_ref<void(StringRef, ArrayRef<const Buffer *>)> each) {
-  for (size_t index = 0; index < tensors.size(); ++index) {
-    SmallVector<const Buffer *, 2> parts;
-    for (const Buffer &buffer : function.buffers)
-      if (buffer.role == role && buffer.index == static_cast<int>(index)) parts.push_back(&buffer);
-    if (!parts.empty()) each(tensors[index].name, parts);
-  }
-}
-
 /// What the user calls the device at a place of the mesh.
 static int64_t deviceId(const Plan &plan, int64_t number) {
   if (plan.meshes.empty() || plan.meshes.front().deviceIds.empty()) return number;
@@ -70,27 +63,24 @@ static int64_t deviceId(const Plan &plan, int64_t number) {
 }
 
 /// "args" and "reducer": what `box` says of the parts of each input, and of each output.
-static std::pair<Line, Line> tensorsJson(const Plan &plan, const Function &function,
+static std::pair<Line, Line> tensorsJson(const Plan &plan, const TensorParts &parts,
                                          llvm::function_ref<std::string(const Buffer *)> box) {
   Line args, reducer;
-  forEachTensor(plan.inputs, function, Role::input,
-                [&](StringRef name, ArrayRef<const Buffer *> parts) {
-                  args.raw(name, json::list(parts, box));
-                });
-  forEachTensor(plan.outputs, function, Role::output,
-                [&](StringRef name, ArrayRef<const Buffer *> parts) {
-                  reducer.raw(name, box(parts.front()));
-                });
+  for (const auto &[index, list] : parts.all(Role::input))
+    args.raw(plan.inputs[index].name, json::list(list, box));
+  for (const auto &[index, list] : parts.all(Role::output))
+    reducer.raw(plan.outputs[index].name, box(list.front()));
   return {args, reducer};
 }
 
-static std::string shardJson(const Plan &plan, const Function &function, int64_t number) {
+static std::string shardJson(const Plan &plan, const Function &function, const TensorParts &parts,
+                             int64_t number) {
   const auto at = coordinatesOf(function, number);
   Line coordinates;
   for (size_t c = 0; c < at.size(); ++c)
     coordinates.number(function.coordinates[c].name, at[c]);
   const auto box = [&](const Buffer *buffer) { return boxJson(boxAt(buffer->box, function, at)); };
-  const auto [args, reducer] = tensorsJson(plan, function, box);
+  const auto [args, reducer] = tensorsJson(plan, parts, box);
   Line line;
   line.number("device", function.firstShard + number);
   if (const int64_t id = deviceId(plan, number); id != number) line.number("device_id", id);
@@ -129,10 +119,15 @@ static std::string coordinateJson(const Coordinate &coordinate) {
 }
 
 static std::string functionJson(const Plan &plan, const Function &function) {
-  const auto box = [&](const Buffer *buffer) {
-    return json::list(buffer->box, [&](const Span &span) { return spanJson(function, span); });
+  // Equal ranges are one table.
+  std::map<std::pair<const void *, const void *>, std::string> known;
+  const auto spanText = [&](const Span &span) {
+    const auto [text, fresh] = known.try_emplace({span.lo.values.get(), span.hi.values.get()});
+    if (fresh) text->second = spanJson(function, span);
+    return text->second;
   };
-  const auto [args, reducer] = tensorsJson(plan, function, box);
+  const auto box = [&](const Buffer *buffer) { return json::list(buffer->box, spanText); };
+  const auto [args, reducer] = tensorsJson(plan, TensorParts(function), box);
   return Line()
       .raw("devices", range(function.firstShard, function.firstShard + function.shards()))
       .raw("coordinates", json::list(function.coordinates, coordinateJson))
@@ -149,8 +144,9 @@ static std::string shardsJson(const Plan &plan) {
       lines.push_back(functionJson(plan, function));
       continue;
     }
+    const TensorParts parts(function);
     for (int64_t shard = 0; shard < function.shards(); ++shard)
-      lines.push_back(shardJson(plan, function, shard));
+      lines.push_back(shardJson(plan, function, parts, shard));
   }
   return json::lines(lines);
 }
@@ -208,27 +204,28 @@ static std::string bufferJson(const Function &function, const Buffer &buffer) {
       .str();
 }
 
-static void stepsOf(ArrayRef<Step> steps, int kernel, std::vector<std::string> &labels) {
+/// The numbers of the steps that do each kernel.
+static void addLabels(ArrayRef<Step> steps, std::vector<std::vector<std::string>> &perKernel) {
   for (const Step &step : steps) {
-    if (step.kind == Step::Kind::compute && step.kernel == kernel)
-      labels.push_back(json::quoted(StringRef(step.label).split(' ').first));
+    if (step.kind == Step::Kind::compute)
+      perKernel[step.kernel].push_back(json::quoted(StringRef(step.label).split(' ').first));
     for (const std::vector<Step> &body : step.bodies)
-      stepsOf(body, kernel, labels);
+      addLabels(body, perKernel);
   }
 }
 
-static std::string kernelJson(const Function &function, int number) {
-  const Kernel &kernel = function.kernels[number];
-  std::vector<std::string> steps;
-  stepsOf(function.steps, number, steps);
-  return Line()
-      .string("name", kernel.name)
-      .string("function", function.name)
-      .string("formula", str(kernel.formula))
-      .number("bytes", kernel.bytes)
-      .number("flops", kernel.flops)
-      .raw("steps", json::list(steps, [](const std::string &step) { return step; }))
-      .str();
+static void addKernels(const Function &function, std::vector<std::string> &lines) {
+  std::vector<std::vector<std::string>> steps(function.kernels.size());
+  addLabels(function.steps, steps);
+  for (auto [kernel, labels] : llvm::zip_equal(function.kernels, steps))
+    lines.push_back(Line()
+                        .string("name", kernel.name)
+                        .string("function", function.name)
+                        .string("formula", str(kernel.formula))
+                        .number("bytes", kernel.bytes)
+                        .number("flops", kernel.flops)
+                        .raw("steps", json::list(labels, [](const auto &label) { return label; }))
+                        .str());
 }
 
 static std::string collectiveJson(const Function &function, const Collective &collective) {
@@ -281,8 +278,7 @@ std::string planJson(const Plan &plan) {
       collectives.push_back(collectiveJson(function, collective));
     for (const Buffer &buffer : function.buffers)
       buffers.push_back(bufferJson(function, buffer));
-    for (int k = 0; k < static_cast<int>(function.kernels.size()); ++k)
-      kernels.push_back(kernelJson(function, k));
+    addKernels(function, kernels);
   }
   const facts::Moved moved = facts::bytesMoved(plan);
   json::Object out;
