@@ -21,6 +21,10 @@ int FlowValues::numberOf(Value value) const {
   return found == numbers.end() ? -1 : found->second;
 }
 
+/// A constant that takes more ops than these, one after the other, is a value like others: it is not
+/// made again wherever it is needed.
+static constexpr int kDeepest = 64;
+
 class FlowGraphBuilder {
 public:
   FlowGraphBuilder(func::FuncOp entry, OpRules &rules, llvm::function_ref<bool(OpResult)> isGiven)
@@ -66,9 +70,10 @@ private:
       any |= graph.touched.back() >= 0;
       flow.singleUse &= operand.hasOneUse() || tensorOf(operand).getRank() == 0;
     }
-    const bool constant = !any && isConstantLike(op);
+    const bool constant = !any && isConstantLike(op) && depthOf(op) <= kDeepest;
     for (OpResult value : op->getResults())
       graph.touched.push_back(constant ? -1 : numberOfResult(op, value));
+    if (constant) depths[op] = depthOf(op);
     if (!any) return graph.touched.resize(flow.first);
     flow.rule = rules.numberOf(op);
     flow.flow = rules[flow.rule].flow;
@@ -83,6 +88,15 @@ private:
     return llvm::all_of(rules[rules.numberOf(op)].rule.factors, [](const Factor &factor) {
       return factor.kind == FactorKind::parallel || factor.kind == FactorKind::permutation;
     });
+  }
+
+  /// Ops that a constant is made by, the longest way.
+  int depthOf(Operation *op) const {
+    int deepest = 0;
+    for (Value operand : op->getOperands())
+      if (Operation *from = operand.getDefiningOp())
+        deepest = std::max(deepest, depths.lookup(from));
+    return deepest + 1;
   }
 
   /// What a loop carries lies in one way, inside and after it; so does what a branch gives. What
@@ -158,6 +172,7 @@ private:
   std::vector<std::pair<size_t, Value>> sources; // places in `touched`, and what belongs there
   std::map<int64_t, Value> leaders;              // of sharding groups, by any number
   bool unlike = false;                           // members of one group have different shapes
+  llvm::DenseMap<Operation *, int> depths;       // of constants
   llvm::DenseMap<Type, int> identityOf;
 };
 

@@ -58,16 +58,18 @@ const Request *Resharder::sourceOf(Value value, const SharedBoxes &needed, Block
 }
 
 const Request *Resharder::sourceOfCopy(Value value, const SharedBoxes &needed, Block *block) {
-  Operation *op = value.getDefiningOp();
-  if (expected.empty() || !op || isa<DataFlowOp>(op)) return nullptr;
-  const OpRule &rule = rules[rules.numberOf(op)];
-  if (rule.formula.results.size() > 1 || !isCopy(rule.formula)) return nullptr;
-  const Uses &uses = usesOf(rule.formula, needed);
-  if (uses.list.size() != 1 || constantData(op)) return nullptr;
-  const Use &use = uses.list.front();
-  Value from = op->getOperand(use.operand);
-  const Request *request = requestFor(from, use.boxes, block);
-  return request ? request : sourceOfCopy(from, use.boxes, block);
+  if (expected.empty()) return nullptr;
+  for (SharedBoxes boxes = needed;;) { // chains of copies may be long
+    Operation *op = value.getDefiningOp();
+    if (!op || isa<DataFlowOp>(op) || constantData(op)) return nullptr;
+    const OpRule &rule = rules[rules.numberOf(op)];
+    if (rule.formula.results.size() > 1 || !isCopy(rule.formula)) return nullptr;
+    const Uses &uses = usesOf(rule.formula, boxes);
+    if (uses.list.size() != 1) return nullptr;
+    value = op->getOperand(uses.list.front().operand);
+    boxes = uses.list.front().boxes;
+    if (const Request *request = requestFor(value, boxes, block)) return request;
+  }
 }
 
 int Resharder::copyOf(Value value, const SharedBoxes &needed, const Request &source) {

@@ -50,6 +50,7 @@ private:
   void branches(Expr e, llvm::DenseSet<Expr> &seen);
   void prepare(ArrayRef<Expr> roots);
   void share(ArrayRef<Expr> roots);
+  bool isShort(Expr e) const;
   bool wantsName(Expr e, int uses, bool inArithmetic);
   void name(Expr e);
   void setName(Expr e, const std::string &variable);

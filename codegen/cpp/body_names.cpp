@@ -48,11 +48,26 @@ private:
 };
 } // namespace
 
-/// Whether `e`, in a branch, needs variables: for reductions, or for what it uses twice.
+/// Nodes of `e` as it would be written out without names, at most `most`.
+static size_t sizeWritten(Expr e, llvm::function_ref<bool(Expr)> isDone, size_t most,
+                          llvm::DenseMap<Expr, size_t> &known) {
+  if (isDone(e)) return 1;
+  if (const auto found = known.find(e); found != known.end()) return found->second;
+  size_t size = 1;
+  for (Expr part : e->args)
+    size = std::min(most, size + sizeWritten(part, isDone, most, known));
+  return known[e] = size;
+}
+
+/// Whether `e`, in a branch, needs variables: for reductions, for what it uses twice, or because
+/// nobody would read all of it in one expression.
 bool BodyWriter::needsStatements(Expr e) const {
+  constexpr size_t kReadable = 512;
   llvm::DenseSet<Expr> seen;
   if (hasReduction(e, seen)) return true;
   const auto isDone = [&](Expr part) { return text.named.count(part) != 0; };
+  llvm::DenseMap<Expr, size_t> sizes;
+  if (sizeWritten(e, isDone, kReadable, sizes) == kReadable) return true;
   Uses uses(isDone);
   uses.add(e);
   return llvm::any_of(uses.count, [](const auto &entry) {
@@ -64,6 +79,11 @@ bool BodyWriter::needsStatements(Expr e) const {
 
 static bool isComputedIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
 
+/// What is as short with a sign before it as a name would be.
+bool BodyWriter::isShort(Expr e) const {
+  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || text.named.count(e);
+}
+
 bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
   switch (e->kind) {
   case Kind::At:
@@ -72,7 +92,7 @@ bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
   case Kind::Select:
     return uses > 1 || inArithmetic;
   case Kind::Scalar:
-    return uses > 1 && static_cast<Fn>(e->value) != Fn::neg;
+    return uses > 1 && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
   case Kind::Load:
     return uses > 1 && text.value(e).text.size() > 24;
   case Kind::Within:

@@ -131,11 +131,15 @@ std::string BodyWriter::variableOf(Expr e, const char *called) {
 
 /// Whether one of the expressions uses argument `number` of a combiner.
 bool BodyWriter::readsArgument(ArrayRef<Expr> list, int64_t number) const {
-  return llvm::any_of(list, [&](Expr e) {
-    if (text.named.count(e)) return false;
-    if (e->kind == Kind::Arg) return e->value == number;
-    return readsArgument(e->args, number);
-  });
+  llvm::DenseSet<Expr> seen;
+  SmallVector<Expr, 8> open(list);
+  while (!open.empty()) {
+    Expr e = open.pop_back_val();
+    if (text.named.count(e) || !seen.insert(e).second) continue;
+    if (e->kind == Kind::Arg && e->value == number) return true;
+    open.append(e->args.begin(), e->args.end());
+  }
+  return false;
 }
 
 /// An accumulator is overwritten when no other one needs its old value any more; where each needs

@@ -198,10 +198,24 @@ private:
     return outside;
   }
 
+  /// Whether those that it uses, if they are as deep, stand before it. A branch may use one that is
+  /// computed for something else, later.
+  bool usesOnlyEarlier(Expr reduce) const {
+    bool earlier = true;
+    for (Expr value : ReduceView(reduce).values)
+      forEach(value, [&](Expr e) {
+        if (e->kind != Kind::Item || llvm::is_contained(tile.reductions, e->args[0])) return;
+        earlier = earlier && llvm::none_of(candidates, [&](const Candidate &other) {
+          return other.depth == depth && other.reduce == e->args[0];
+        });
+      });
+    return earlier;
+  }
+
   bool keepDeepest() {
     for (const Candidate &each : candidates) {
       if (each.depth != depth) continue;
-      if (!isTileable(each.reduce)) return false;
+      if (!isTileable(each.reduce) || !usesOnlyEarlier(each.reduce)) return false;
       tile.reductions.push_back(each.reduce);
     }
     const int inner = nest.order[depth - 1];

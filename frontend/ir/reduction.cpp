@@ -39,10 +39,26 @@ static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) 
   return success();
 }
 
+/// Bodies and numbers of values beyond these are no program's, and every kernel has all of it.
+static constexpr size_t kMostOps = 128, kMostValues = 64;
+
+static LogicalResult checkSize(FormulaBuilder &b, size_t values, Region &body) {
+  if (failed(b.require(values <= kMostValues,
+                       "it reduces " + Twine(values) + " values at once, and at most " +
+                           Twine(kMostValues) + " can be",
+                       Diag::too_large)))
+    return failure();
+  const size_t ops = body.front().getOperations().size();
+  return b.require(ops <= kMostOps,
+                   "its body has " + Twine(ops) + " ops, and may have " + Twine(kMostOps),
+                   Diag::too_large);
+}
+
 /// The body takes left and right elements of every value, and returns one element of each.
 static LogicalResult checkBody(FormulaBuilder &b, ArrayRef<Expr> values, Region &body) {
   if (failed(b.require(body.hasOneBlock(), "its body needs one block", Diag::wrong_region)))
     return failure();
+  if (failed(checkSize(b, values.size(), body))) return failure();
   Block &block = body.front();
   const size_t count = values.size();
   if (failed(b.require(block.getNumArguments() == 2 * count && block.mightHaveTerminator() &&
