@@ -214,8 +214,8 @@ CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
   if (config.mode == Mode::oneDevice) return flow;
   for (BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
-    flow.cuts[input] = cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape,
-                                   flow.sources);
+    flow.cuts[input] =
+        cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape, flow.sources);
   }
   for (Operation &op : entry.front().without_terminator()) {
     if (auto regions = dyn_cast<DataFlowOp>(op)) {

@@ -115,7 +115,7 @@ private:
   const Config &config;
   std::string text;
   llvm::raw_string_ostream out;
-  unsigned lines = 0;                         // of chains
+  unsigned lines = 0;                          // of chains
   llvm::SmallPtrSet<const Cuts *, 8> followed; // by them
 };
 

@@ -21,8 +21,8 @@ int FlowValues::numberOf(Value value) const {
   return found == numbers.end() ? -1 : found->second;
 }
 
-/// A constant that takes more ops than these, one after the other, is a value like others: it is not
-/// made again wherever it is needed.
+/// A constant that takes more ops than these, one after the other, is a value like others: it is
+/// not made again wherever it is needed.
 static constexpr int kDeepest = 64;
 
 class FlowGraphBuilder {

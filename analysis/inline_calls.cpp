@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // First the ops that would come of each function are counted, callees before their callers. Then
-// calls are replaced from the entry inwards, so that every op is copied once for each place where it
-// ends up.
+// calls are replaced from the entry inwards, so that every op is copied once for each place where
+// it ends up.
 #include "analysis/inline_calls.h"
 
 #include "frontend/diagnostics.h"
@@ -78,8 +78,8 @@ private:
     return std::nullopt;
   }
   static std::nullopt_t tooMany(func::CallOp call) {
-    report(call.getLoc(), Diag::too_large) << "calls multiply to more than " << kMostCalledOps
-                                           << " ops; call functions less often";
+    report(call.getLoc(), Diag::too_large)
+        << "calls multiply to more than " << kMostCalledOps << " ops; call functions less often";
     return std::nullopt;
   }
 
@@ -94,7 +94,8 @@ private:
 static Location through(Location callee, Location call) { return CallSiteLoc::get(callee, call); }
 
 /// Puts what it calls in place of a call; adds the calls in there.
-static void inlineCall(func::CallOp call, func::FuncOp callee, SmallVectorImpl<func::CallOp> &open) {
+static void inlineCall(func::CallOp call, func::FuncOp callee,
+                       SmallVectorImpl<func::CallOp> &open) {
   OpBuilder builder(call);
   IRMapping map;
   map.map(callee.getArguments(), call.getOperands());

@@ -7,7 +7,8 @@
 namespace shardc {
 
 /// Puts the ops of functions in place of all calls in `entry`, and drops the functions. Fails on
-/// recursion, on functions without a body, and where calls would multiply beyond `frontend/ir/calls.h`.
+/// recursion, on functions without a body, and where calls would multiply beyond
+/// `frontend/ir/calls.h`.
 mlir::LogicalResult inlineCalls(mlir::ModuleOp program, mlir::func::FuncOp entry);
 
 } // namespace shardc

@@ -17,7 +17,8 @@ void Resharder::visitControl(DataFlowOp op) {
     item(PlacedItem::Kind::region, number, static_cast<int>(region));
     const auto first = static_cast<int>(result.placed.size());
     const bool decides = op.turns() == Turns::loop && region == 0;
-    if (!decides || !result.controls[number].trips) visitRegion(number, edges, inside.front(), region);
+    if (!decides || !result.controls[number].trips)
+      visitRegion(number, edges, inside.front(), region);
     forgetFrom(first);
     item(PlacedItem::Kind::regionEnd, number, static_cast<int>(region));
   }
@@ -51,8 +52,7 @@ int Resharder::beginControl(DataFlowOp op, ArrayRef<DataFlowEdge> edges) {
   return number;
 }
 
-void Resharder::visitRegion(int number, ArrayRef<DataFlowEdge> edges, Block &block,
-                            size_t region) {
+void Resharder::visitRegion(int number, ArrayRef<DataFlowEdge> edges, Block &block, size_t region) {
   const llvm::SaveAndRestore<Block *> inside(current, &block);
   visit(block);
   DataFlowOp op = result.controls[number].op;

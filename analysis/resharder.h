@@ -197,8 +197,8 @@ private:
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
-  llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial; // copies that a trial changes
-  std::vector<Request> requests;                                // what has been moved
+  llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial;  // copies that a trial changes
+  std::vector<Request> requests;                                 // what has been moved
   llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
   const Hindsight hindsight;                                     // of the run before
   llvm::MapVector<mlir::Value, PartValue> partValues;

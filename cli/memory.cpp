@@ -35,8 +35,8 @@ static double groupLimit(const char *path, double otherwise) {
 }
 
 double mostMemory() {
-  double most = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                static_cast<double>(sysconf(_SC_PAGESIZE));
+  double most =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   rlimit limit = {};
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     most = std::min(most, static_cast<double>(limit.rlim_cur));

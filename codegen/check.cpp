@@ -202,14 +202,13 @@ private:
       steps(body);
       for (int buffer : written) {
         const auto [known, fresh] = after.try_emplace(buffer, After{contents[buffer], 0});
-        known->second = {common(known->second.content, contents[buffer]),
-                         known->second.bodies + 1};
+        known->second = {common(known->second.content, contents[buffer]), known->second.bodies + 1};
       }
       setState(written, before);
     }
     for (const auto &[buffer, made] : after)
-      contents[buffer] = made.bodies == step.bodies.size() ? made.content
-                                                           : common(made.content, contents[buffer]);
+      contents[buffer] =
+          made.bodies == step.bodies.size() ? made.content : common(made.content, contents[buffer]);
   }
 
   /// Every device has to hold what decides, and none only a part of a sum.
@@ -368,7 +367,7 @@ private:
 
   const Function &function;
   const ShardGrid grid;
-  std::vector<Content> contents; // per buffer
+  std::vector<Content> contents;  // per buffer
   std::map<int, Access> accesses; // per kernel
   std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
   std::map<std::pair<const void *, const void *>, bool> knownCovers;

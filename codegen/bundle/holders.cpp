@@ -72,7 +72,8 @@ class HolderRows {
 public:
   explicit HolderRows(const Plan &plan) : plan(plan) {
     std::vector<report::TensorParts> perFunction;
-    std::vector<std::pair<size_t, const Function *>> holders; // per input the functions that have it
+    std::vector<std::pair<size_t, const Function *>>
+        holders; // per input the functions that have it
     for (const Function &function : plan.functions)
       for (const auto &[input, parts] : perFunction.emplace_back(function).all(Role::input))
         holders.push_back({input, &function});
@@ -137,10 +138,9 @@ std::string holdersPart(const Plan &plan) {
   out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
   const HolderRows rows(plan);
   out += rows.listed + "\n";
-  const std::string more =
-      rows.left > 0 ? withCommas(static_cast<int64_t>(rows.left)) +
-                          " more rows follow from what is there. "
-                    : "";
+  const std::string more = rows.left > 0 ? withCommas(static_cast<int64_t>(rows.left)) +
+                                               " more rows follow from what is there. "
+                                         : "";
   return out +
          text::wrapped("", rangesText(plan) + more + "`build/" + plan.id +
                                " --describe` prints the boxes of all " + unit(plan) + "s, and " +

@@ -52,8 +52,7 @@ private:
              c.held == collective.held && c.needed == collective.needed &&
              other.heldWindow.spans == from.window && other.neededWindow.spans == into.window;
     });
-    list.of[step.collective] =
-        same == alike.end() ? static_cast<int>(list.all.size()) : *same;
+    list.of[step.collective] = same == alike.end() ? static_cast<int>(list.all.size()) : *same;
     if (same != alike.end()) return;
     alike.push_back(static_cast<int>(list.all.size()));
     list.all.push_back(make(collective, from, into));

@@ -206,8 +206,8 @@ private:
       forEach(value, [&](Expr e) {
         if (e->kind != Kind::Item || llvm::is_contained(tile.reductions, e->args[0])) return;
         earlier = earlier && llvm::none_of(candidates, [&](const Candidate &other) {
-          return other.depth == depth && other.reduce == e->args[0];
-        });
+                    return other.depth == depth && other.reduce == e->args[0];
+                  });
       });
     return earlier;
   }

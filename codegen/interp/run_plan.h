@@ -17,8 +17,8 @@ struct RunOptions {
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
                              std::vector<HostTensor> &outputs, const RunOptions &options = {});
 
-/// Bytes that this takes: inputs, outputs, and the buffers of shards that run together. Those of the
-/// largest shard count for all.
+/// Bytes that this takes: inputs, outputs, and the buffers of shards that run together. Those of
+/// the largest shard count for all.
 double bytesToRun(const Plan &plan);
 
 } // namespace shardc

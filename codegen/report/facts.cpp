@@ -14,9 +14,7 @@
 
 namespace shardc::facts {
 
-SmallVector<int, 2> dependsOn(const Span &span) {
-  return eitherOf(span.lo.over, span.hi.over);
-}
+SmallVector<int, 2> dependsOn(const Span &span) { return eitherOf(span.lo.over, span.hi.over); }
 
 std::vector<Interval> rangesOf(const Span &span, const Function &function) {
   return *intervalsOf(gridOf(function), span).values;

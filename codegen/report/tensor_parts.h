@@ -7,8 +7,8 @@
 
 namespace shardc::report {
 
-/// The buffers that a function has of each input, output and constant, by its number: looked up once
-/// for all.
+/// The buffers that a function has of each input, output and constant, by its number: looked up
+/// once for all.
 class TensorParts {
 public:
   using Parts = SmallVector<const Buffer *, 1>;

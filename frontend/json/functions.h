@@ -49,8 +49,8 @@ private:
 
   std::map<Signature, Instance> instances;
   llvm::StringMap<const FunctionForm *> byName; // empty until a function is called
-  std::vector<std::string> open;          // functions being read, outermost first
-  llvm::SmallVector<int64_t> sizes = {0}; // of main, then of those
+  std::vector<std::string> open;                // functions being read, outermost first
+  llvm::SmallVector<int64_t> sizes = {0};       // of main, then of those
 };
 
 } // namespace shardc::json

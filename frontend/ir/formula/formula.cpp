@@ -49,8 +49,8 @@ namespace {
 /// is written once, under a name.
 constexpr size_t kParts = 16;
 
-/// Writes expressions. Text is linear in the number of different expressions: what they share and is
-/// large is a name, which `definitions` explains.
+/// Writes expressions. Text is linear in the number of different expressions: what they share and
+/// is large is a name, which `definitions` explains.
 class Printer {
 public:
   Printer(const Formula &formula, ArrayRef<Expr> roots) : formula(formula) {

@@ -21,7 +21,8 @@ Expr withinWhere(Expr e, int64_t lo, int64_t hi, RangeOf range);
 /// integer literal. Null where it is not.
 Expr indexOf(Expr scalar);
 
-/// Calls `look` on all that the indices are sums, digits and picks of, themselves included, each once.
+/// Calls `look` on all that the indices are sums, digits and picks of, themselves included, each
+/// once.
 void forEachPart(ArrayRef<Expr> indices, llvm::function_ref<void(Expr)> look);
 
 bool isConstant(Expr index);

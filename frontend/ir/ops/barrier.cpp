@@ -18,8 +18,8 @@ LogicalResult OptimizationBarrierOp::expand() {
   if (getNumOperands() < 2 || (*this)->getNumResults() != getNumOperands()) return success();
   OpBuilder builder(*this);
   for (auto [k, operand, result] : llvm::enumerate(getOperands(), (*this)->getResults())) {
-    auto one = OptimizationBarrierOp::create(builder, locationOf(*this, k), result.getType(),
-                                             operand);
+    auto one =
+        OptimizationBarrierOp::create(builder, locationOf(*this, k), result.getType(), operand);
     Value(result).replaceAllUsesWith(one->getResult(0));
   }
   (*this)->erase();

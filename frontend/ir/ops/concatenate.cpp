@@ -51,8 +51,8 @@ LogicalResult ConcatenateOp::formula(FormulaBuilder &b) {
   return b.result(shape, i, oneOf(b, i, dim, starts, 0, count));
 }
 
-/// A kernel has as many pointers as its op has operands, and a page of conditions: more operands than
-/// these are joined in steps.
+/// A kernel has as many pointers as its op has operands, and a page of conditions: more operands
+/// than these are joined in steps.
 static constexpr size_t kMostJoined = 64;
 
 /// The operands joined to one, a value between.
@@ -60,7 +60,8 @@ static Value join(OpBuilder &builder, ConcatenateOp op, ValueRange parts) {
   auto type = cast<RankedTensorType>(parts[0].getType());
   SmallVector<int64_t, 4> shape(type.getShape());
   for (Value part : parts.drop_front())
-    shape[op.getDimension()] += cast<RankedTensorType>(part.getType()).getDimSize(op.getDimension());
+    shape[op.getDimension()] +=
+        cast<RankedTensorType>(part.getType()).getDimSize(op.getDimension());
   // The op's names are those of its result.
   const auto place = fileLocation(op.getLoc());
   return ConcatenateOp::create(builder, place ? Location(*place) : builder.getUnknownLoc(),

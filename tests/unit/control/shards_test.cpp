@@ -25,7 +25,8 @@ TEST(ShardedLoop, SaysThatSlicesEndThere) {
   const Compiled c = compile(loopOver("x", "n", kTwice, "w"), kThirds);
   ASSERT_TRUE(c.shards);
   ASSERT_EQ(c.shards->flow.ended.size(), 1u);
-  EXPECT_EQ(c.shards->flow.ended.front().second.front().why, "what a loop carries, or a loop or branch uses, is whole");
+  EXPECT_EQ(c.shards->flow.ended.front().second.front().why,
+            "what a loop carries, or a loop or branch uses, is whole");
 }
 
 /// What stands around a loop is cut as ever.

@@ -71,44 +71,43 @@ TEST_P(Linear, InTheProgram) {
   expectLinear("bytes written", one.written, two.written, four.written);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shared, Linear,
-    testing::Values(Case{"DoublingOnOneDevice", doubling, none, 30},
-                    Case{"DoublingInSlices", doubling, slices, 30},
-                    Case{"DoublingOnAMesh", doubling, mesh, 30},
-                    Case{"SquaringOnOneDevice", squaring, none, 30},
-                    Case{"SquaringOnAMesh", squaring, mesh, 30},
-                    Case{"Fibonacci", fibonacci, slices, 30}, Case{"Choices", choices, slices, 15},
-                    Case{"Negations", negations, none, 30}, Case{"Reshapes", reshapes, slices, 15}),
-    [](const auto &of) { return of.param.name; });
+INSTANTIATE_TEST_SUITE_P(Shared, Linear,
+                         testing::Values(Case{"DoublingOnOneDevice", doubling, none, 30},
+                                         Case{"DoublingInSlices", doubling, slices, 30},
+                                         Case{"DoublingOnAMesh", doubling, mesh, 30},
+                                         Case{"SquaringOnOneDevice", squaring, none, 30},
+                                         Case{"SquaringOnAMesh", squaring, mesh, 30},
+                                         Case{"Fibonacci", fibonacci, slices, 30},
+                                         Case{"Choices", choices, slices, 15},
+                                         Case{"Negations", negations, none, 30},
+                                         Case{"Reshapes", reshapes, slices, 15}),
+                         [](const auto &of) { return of.param.name; });
 
-INSTANTIATE_TEST_SUITE_P(
-    Many, Linear,
-    testing::Values(Case{"InputsOnOneDevice", inputsSummed, none, 100},
-                    Case{"InputsInSlices", inputsSummed, everySlice, 100},
-                    Case{"InputsOnAMesh", inputsSummed, everyInput, 100},
-                    Case{"OutputsOnOneDevice", outputsOfOne, none, 100},
-                    Case{"OutputsInSlices", outputsOfOne, slices, 100},
-                    Case{"OutputsOnAMesh", outputsOfOne, mesh, 100},
-                    Case{"SameOutputs", sameOutputs, mesh, 100},
-                    Case{"InputsAndOutputs", inputsAndOutputs, none, 100},
-                    Case{"Functions", inputsAndOutputs, everySlice, 50},
-                    Case{"Text", texts, ownMesh, 100}, Case{"Sizes", sizes, everyInput, 50},
-                    Case{"Products", products, mesh, 50},
-                    Case{"Constraints", constraints, ownMesh, 50}),
-    [](const auto &of) { return of.param.name; });
+INSTANTIATE_TEST_SUITE_P(Many, Linear,
+                         testing::Values(Case{"InputsOnOneDevice", inputsSummed, none, 100},
+                                         Case{"InputsInSlices", inputsSummed, everySlice, 100},
+                                         Case{"InputsOnAMesh", inputsSummed, everyInput, 100},
+                                         Case{"OutputsOnOneDevice", outputsOfOne, none, 100},
+                                         Case{"OutputsInSlices", outputsOfOne, slices, 100},
+                                         Case{"OutputsOnAMesh", outputsOfOne, mesh, 100},
+                                         Case{"SameOutputs", sameOutputs, mesh, 100},
+                                         Case{"InputsAndOutputs", inputsAndOutputs, none, 100},
+                                         Case{"Functions", inputsAndOutputs, everySlice, 50},
+                                         Case{"Text", texts, ownMesh, 100},
+                                         Case{"Sizes", sizes, everyInput, 50},
+                                         Case{"Products", products, mesh, 50},
+                                         Case{"Constraints", constraints, ownMesh, 50}),
+                         [](const auto &of) { return of.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     Wide, Linear,
     testing::Values(Case{"Concatenated", concatenated, none, 128},
                     Case{"Barriers", barriers, none, 50},
                     Case{"CarriedOnOneDevice", carried, none, 50},
-                    Case{"CarriedOnAMesh", carried, mesh, 50},
-                    Case{"Branches", branches, none, 50}, Case{"Loops", loops, none, 50},
-                    Case{"LongNames", longNames, none, 20000},
-                    Case{"AlikeNames", alikeNames, none, 100},
-                    Case{"Numbers", numbers, none, 2000}, Case{"Calls", calls, none, 100},
-                    Case{"NestedCalls", nestedCalls, none, 16},
+                    Case{"CarriedOnAMesh", carried, mesh, 50}, Case{"Branches", branches, none, 50},
+                    Case{"Loops", loops, none, 50}, Case{"LongNames", longNames, none, 20000},
+                    Case{"AlikeNames", alikeNames, none, 100}, Case{"Numbers", numbers, none, 2000},
+                    Case{"Calls", calls, none, 100}, Case{"NestedCalls", nestedCalls, none, 16},
                     Case{"Devices", large, devices, 4096}, Case{"Shards", large, shards, 2048}),
     [](const auto &of) { return of.param.name; });
 

@@ -21,15 +21,14 @@ static std::string input(const std::string &name, const std::string &shape) {
 
 static std::string program(const std::string &inputs, const std::string &ops,
                            const std::string &outputs) {
-  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [)" + inputs + R"(], "ops": [)" +
-         ops + R"(], "outputs": [)" + outputs + "]}";
+  return R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [)" + inputs +
+         R"(], "ops": [)" + ops + R"(], "outputs": [)" + outputs + "]}";
 }
 
 /// Ops v1 to vn, of which each is made of the one before; v0 is |x|.
-static std::string chain(size_t n, const std::string &shape,
-                         llvm::function_ref<std::string(const std::string &own,
-                                                        const std::string &before)>
-                             op) {
+static std::string
+chain(size_t n, const std::string &shape,
+      llvm::function_ref<std::string(const std::string &own, const std::string &before)> op) {
   std::string ops = R"({"name": "v0", "op": "abs", "in": ["x0"]})";
   for (size_t k = 1; k <= n; ++k)
     ops += ",\n" + op("v" + std::to_string(k), "v" + std::to_string(k - 1));
@@ -59,25 +58,28 @@ std::string choices(size_t n) {
   return chain(n, "[8]", [](const std::string &own, const std::string &before) {
     const std::string both = "[\"" + before + "\", \"" + before + "\"]";
     return R"({"name": "less_)" + own + R"(", "op": "compare", "comparison_direction": "LT",
-      "in": [")" + before + R"(", "x0"]},
-      {"name": ")" + own + R"(", "op": "select", "in": ["less_)" + own +
-           R"(", {"op": "add", "in": )" + both + R"(}, {"op": "multiply", "in": )" + both + "}]}";
+      "in": [")" +
+           before + R"(", "x0"]},
+      {"name": ")" +
+           own + R"(", "op": "select", "in": ["less_)" + own + R"(", {"op": "add", "in": )" + both +
+           R"(}, {"op": "multiply", "in": )" + both + "}]}";
   });
 }
 
 std::string negations(size_t n) {
   return chain(n, "[8]", [](const std::string &own, const std::string &before) {
     return R"({"name": "minus_)" + own + R"(", "op": "negate", "in": [")" + before + R"("]},
-      {"name": ")" + own + R"(", "op": "add", "in": ["minus_)" + own + R"(", "minus_)" + own +
-           "\"]}";
+      {"name": ")" +
+           own + R"(", "op": "add", "in": ["minus_)" + own + R"(", "minus_)" + own + "\"]}";
   });
 }
 
 std::string reshapes(size_t n) {
   return chain(n, "[6, 6]", [](const std::string &own, const std::string &before) {
     return R"({"name": "r_)" + own + R"(", "op": "reshape", "shape": [4, 9], "in": [")" + before +
-           R"("]}, {"name": "t_)" + own + R"(", "op": "transpose", "permutation": [1, 0], "in": ["r_)" +
-           own + R"("]}, {"name": "u_)" + own + R"(", "op": "reshape", "shape": [6, 6], "in": ["t_)" +
+           R"("]}, {"name": "t_)" + own +
+           R"(", "op": "transpose", "permutation": [1, 0], "in": ["r_)" + own +
+           R"("]}, {"name": "u_)" + own + R"(", "op": "reshape", "shape": [6, 6], "in": ["t_)" +
            own + R"("]}, {"name": "p_)" + own + R"(", "op": "pad", "edge_padding_low": [1, 0],
       "edge_padding_high": [-1, 0], "interior_padding": [0, 0], "in": ["u_)" +
            own + R"(", 0.0]}, {"name": ")" + own + R"(", "op": "add", "in": ["p_)" + own +
@@ -148,13 +150,16 @@ std::string carried(size_t n) {
   const auto negate = [](const std::string &k) {
     return R"({"name": "b)" + k + R"(", "op": "negate", "in": ["a)" + k + "\"]}";
   };
-  const std::string loop =
-      R"({"name": ["trips", )" + names("y") + R"(], "op": "while",
-      "in": [{"value": 0, "dtype": "i32"}, )" + names("x") + R"(],
-      "cond": {"inputs": ["i", )" + names("a") + R"(], "outputs": ["more"], "ops": [
+  const std::string loop = R"({"name": ["trips", )" + names("y") + R"(], "op": "while",
+      "in": [{"value": 0, "dtype": "i32"}, )" +
+                           names("x") + R"(],
+      "cond": {"inputs": ["i", )" +
+                           names("a") + R"(], "outputs": ["more"], "ops": [
         {"name": "more", "op": "compare", "in": ["i", 3], "comparison_direction": "LT"}]},
-      "body": {"inputs": ["i", )" + names("a") + R"(], "outputs": ["j", )" + names("b") +
-      R"(], "ops": [{"name": "j", "op": "add", "in": ["i", 1]}, )" + list(n, negate) + "]}}";
+      "body": {"inputs": ["i", )" +
+                           names("a") + R"(], "outputs": ["j", )" + names("b") +
+                           R"(], "ops": [{"name": "j", "op": "add", "in": ["i", 1]}, )" +
+                           list(n, negate) + "]}}";
   return program(inputs(n), loop, names("y"));
 }
 
@@ -166,14 +171,13 @@ std::string products(size_t n) {
                          std::to_string(k - 1) + R"(", "w)" + std::to_string(k) + "\"]}");
   const std::string weights =
       list(n, [](const std::string &k) { return input("w" + k, "[8, 8]"); });
-  return program(input("x0", "[8, 8]") + ", " + weights, ops,
-                 quoted("y" + std::to_string(n - 1)));
+  return program(input("x0", "[8, 8]") + ", " + weights, ops, quoted("y" + std::to_string(n - 1)));
 }
 
 std::string longNames(size_t n) {
   const std::string x(n, 'x'), y(n, 'y');
-  return program(input(x, "[8]"),
-                 R"({"name": ")" + y + R"(", "op": "abs", "in": [")" + x + "\"]}", quoted(y));
+  return program(input(x, "[8]"), R"({"name": ")" + y + R"(", "op": "abs", "in": [")" + x + "\"]}",
+                 quoted(y));
 }
 
 /// Identifiers are of forty letters.
@@ -218,8 +222,8 @@ std::string texts(size_t n) {
   const std::string types = list(n, [](const std::string &) { return kType; });
   std::string body;
   for (size_t k = 0; k < n; ++k)
-    body += "%" + std::to_string(k) + " = stablehlo.abs %a" + std::to_string(k) + " : " + kType +
-            "\n";
+    body +=
+        "%" + std::to_string(k) + " = stablehlo.abs %a" + std::to_string(k) + " : " + kType + "\n";
   return "module @p {\nsdy.mesh @mesh = <[\"a\"=2]>\nfunc.func public @main(" + arguments +
          ") -> (" + types + ") {\n" + body + "return " +
          list(n, [](const std::string &k) { return "%" + k; }) + " : " + types + "\n}\n}\n";
@@ -236,7 +240,8 @@ std::string barriers(size_t n) {
     body += "%v" + std::to_string(k) + " = stablehlo.constant dense<" + std::to_string(k) +
             ".5> : " + kType + "\n%w" + std::to_string(k) + " = stablehlo.add %x, %v" +
             std::to_string(k) + " : " + kType + "\n";
-  body += "%b:" + count + " = stablehlo.optimization_barrier " + values("%w") + " : " + types + "\n";
+  body +=
+      "%b:" + count + " = stablehlo.optimization_barrier " + values("%w") + " : " + types + "\n";
   std::string sum = "%x";
   for (size_t k = 0; k < n; ++k) {
     const std::string next = "%s" + std::to_string(k);
@@ -336,7 +341,8 @@ std::string devices(size_t n) {
 }
 std::string shards(size_t n) {
   return config(R"("unspecified": "whole", "max_shards": 65536,
-    "inputs": {"x0": {"0": {"parts": )" + std::to_string(n) + "}}}");
+    "inputs": {"x0": {"0": {"parts": )" +
+                std::to_string(n) + "}}}");
 }
 
 } // namespace shardc::test
