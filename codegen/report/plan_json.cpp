@@ -5,8 +5,8 @@
 
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/json_text.h"
 #include "codegen/report/tensor_parts.h"
+#include "frontend/json_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -15,25 +15,25 @@ static std::optional<Mesh> checked(Mesh mesh, mlir::Location loc) {
   return std::nullopt;
 }
 
-static std::optional<Mesh> readText(json::Value value) {
+std::optional<Mesh> meshFromText(StringRef text, mlir::Location loc) {
   Mesh mesh;
-  if (value.string().trim().empty()) {
-    report(value.loc(), Diag::wrong_mesh) << "the mesh has no axes; write \"data=2, model=4\"";
+  if (text.trim().empty()) {
+    report(loc, Diag::wrong_mesh) << "the mesh has no axes; write \"data=2, model=4\"";
     return std::nullopt;
   }
   llvm::SmallVector<StringRef> parts;
-  value.string().split(parts, ',', /*MaxSplit=*/kMostAxes + 1);
+  text.split(parts, ',', /*MaxSplit=*/kMostAxes + 1);
   for (StringRef part : parts) {
     auto [name, size] = part.split('=');
     int64_t number;
     if (size.trim().getAsInteger(10, number)) {
-      report(value.loc(), Diag::wrong_mesh)
+      report(loc, Diag::wrong_mesh)
           << "'" << shown(part.trim()) << "' is not an axis; write \"data=2, model=4\"";
       return std::nullopt;
     }
     mesh.axes.push_back({name.trim().str(), number});
   }
-  return checked(std::move(mesh), value.loc());
+  return checked(std::move(mesh), loc);
 }
 
 static std::optional<MeshAxis> readAxis(json::Value value) {
@@ -80,7 +80,7 @@ static std::optional<Mesh> readObject(json::Value value) {
 }
 
 std::optional<Mesh> readMesh(json::Value value) {
-  if (value.is(json::Kind::string)) return readText(value);
+  if (value.is(json::Kind::string)) return meshFromText(value.string(), value.loc());
   if (value.is(json::Kind::object)) return readObject(value);
   (void)wrongKind(value, "a mesh", "text such as \"data=2, model=4\", or an object");
   return std::nullopt;

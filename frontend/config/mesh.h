@@ -5,12 +5,16 @@
 #include "frontend/config/tensor.h"
 #include "frontend/ir/sharding.h"
 #include "frontend/json/document.h"
+#include "frontend/written_sharding.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace shardc::config {
+
+/// The mesh that text says: "data=2, model=4". What is wrong is reported at `loc`.
+std::optional<Mesh> meshFromText(llvm::StringRef text, mlir::Location loc);
 
 /// Reads a mesh: "data=2, model=4", or {"axes": [["data", 2], ["model", 4]], "device_ids": [...]}.
 /// Reports what is wrong.
@@ -21,5 +25,7 @@ std::optional<Mesh> readMesh(json::Value value);
 /// {"dims", "priority", "replicated", "unreduced"}. Axes of size 1 are left out. Reports what is
 /// wrong.
 std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor);
+/// The opposite.
+WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh);
 
 } // namespace shardc::config

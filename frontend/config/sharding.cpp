@@ -248,4 +248,26 @@ std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const 
   return ShardingReader(mesh, tensor).read(value);
 }
 
+static std::vector<std::string> namesOf(llvm::ArrayRef<AxisRef> axes, const Mesh &mesh) {
+  std::vector<std::string> names;
+  for (const AxisRef &axis : axes)
+    names.push_back(str(axis, mesh));
+  return names;
+}
+
+WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh) {
+  WrittenSharding written;
+  bool hasPriorities = false;
+  for (const DimSharding &dim : sharding.dims) {
+    written.dims.push_back(namesOf(dim.axes, mesh));
+    if (dim.open) written.dims.back().push_back("?");
+    written.priorities.push_back(dim.priority);
+    hasPriorities |= dim.priority > 0;
+  }
+  if (!hasPriorities) written.priorities.clear();
+  written.replicated = namesOf(sharding.replicated, mesh);
+  written.unreduced = namesOf(sharding.unreduced, mesh);
+  return written;
+}
+
 } // namespace shardc::config

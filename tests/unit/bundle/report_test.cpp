@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // plan.json and the table of `shardc plan`.
 #include "codegen/bundle.h"
-#include "codegen/report/json_text.h"
 #include "codegen/report/text.h"
+#include "frontend/json_text.h"
 #include "tests/unit/bundle/plans.h"
 
 #include "llvm/Support/JSON.h"
