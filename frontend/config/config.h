@@ -74,7 +74,8 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program);
 /// Reads a config for a program. Reports every error that it finds; none is returned then.
 std::optional<Config> readConfig(StringRef text, StringRef fileName, mlir::ModuleOp program);
 
-/// A config to fill in: every input and output, with shapes and names as comments.
-std::string configToFillIn(mlir::ModuleOp program);
+/// A config to fill in, which is right as it is: every input and output, with shapes and names as
+/// comments. On a mesh, if there is one, lying as the program says; else in one slice.
+std::string configToFillIn(mlir::ModuleOp program, const MeshConfig *mesh = nullptr);
 
 } // namespace shardc

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/config/config.h"
+#include "frontend/config/mesh.h"
 #include "frontend/config/tensor.h"
 #include "frontend/ir/names.h"
 
@@ -72,9 +73,26 @@ struct Section {
   std::vector<Tensor> tensors;
   mlir::TypeRange types;
   bool withSlices;
+  const Mesh *mesh;                               // none: slices
+  std::vector<std::optional<UserSharding>> given; // on a mesh, by the program
 
-  std::string membersOf(size_t number) const { return withSlices ? slicesOf(tensors[number]) : ""; }
   std::string typeOf(size_t number) const { return shownType(types[number], tensors[number]); }
+
+  /// What the program says, else whatever propagation finds.
+  WrittenSharding shardingOf(size_t number) const {
+    const bool isGiven = number < given.size() && given[number];
+    return config::writtenAs(
+        isGiven ? given[number]->sharding : openSharding(tensors[number].shape.size()), *mesh);
+  }
+  std::string valueOf(size_t number) const {
+    if (mesh) return shardingJson(shardingOf(number));
+    return inBraces(withSlices ? slicesOf(tensors[number]) : "");
+  }
+  /// The same as members of an object that has others as well.
+  std::string membersOf(size_t number) const {
+    if (mesh) return longForm(shardingOf(number));
+    return withSlices ? slicesOf(tensors[number]) : "";
+  }
 };
 
 } // namespace
@@ -86,7 +104,7 @@ static std::string byName(const Section &section) {
     std::string comment = "//" + name.str();
     text += number ? ",\n" : "\n";
     text += "    " + quoted(comment) + ": " + quoted(section.typeOf(number)) + ",\n";
-    text += "    " + quoted(name) + ": " + inBraces(section.membersOf(number));
+    text += "    " + quoted(name) + ": " + section.valueOf(number);
   }
   return "{" + text + (text.empty() ? "}" : "\n  }");
 }
@@ -111,14 +129,30 @@ static std::string shownSection(const Section &section) {
   return "  \"" + section.key.str() + "\": " + (unique ? byName(section) : inOrder(section));
 }
 
-std::string configToFillIn(mlir::ModuleOp program) {
-  std::string text = "{ \"shardc\": 1, \"kind\": \"sharding\",\n"
-                     "  \"//\": \"cut a dimension: [\\\"0:2\\\", \\\"2:5\\\"], {\\\"parts\\\": 2} "
-                     "or {\\\"length\\\": 1}\",\n"
-                     "  \"unspecified\": \"whole\"";
+/// As text; that has no numbers of devices, so a mesh that has is the program's and only mentioned.
+static std::string meshMember(const Mesh &mesh) {
+  return (mesh.deviceIds.empty() ? "\"mesh\": " : "\"//mesh\": ") + quoted(mesh.str());
+}
+
+static std::string beginning(const Mesh *mesh) {
+  const std::string header = "{ \"shardc\": 1, \"kind\": \"sharding\",\n  ";
+  if (!mesh)
+    return header + "\"//\": \"cut a dimension: [\\\"0:2\\\", \\\"2:5\\\"], {\\\"parts\\\": 2} "
+                    "or {\\\"length\\\": 1}\",\n  \"unspecified\": \"whole\"";
+  return header + meshMember(*mesh) +
+         ",\n  \"//\": \"per dimension: null (whole), an axis, a list of axes, or \\\"?\\\" "
+         "(as it comes from others)\"";
+}
+
+std::string configToFillIn(mlir::ModuleOp program, const MeshConfig *mesh) {
+  const Mesh *devices = mesh ? &mesh->mesh : nullptr;
+  std::string text = beginning(devices);
   if (mlir::func::FuncOp entry = entryOf(program)) {
-    Section inputs{"inputs", config::inputsOf(entry), entry.getArgumentTypes(), true};
-    Section outputs{"outputs", config::outputsOf(entry), entry.getResultTypes(), false};
+    Section inputs{"inputs", config::inputsOf(entry), entry.getArgumentTypes(), true, devices, {}};
+    Section outputs{"outputs", config::outputsOf(entry), entry.getResultTypes(), false, devices,
+                    {}};
+    if (mesh) inputs.given = mesh->inputs;
+    if (mesh) outputs.given = mesh->outputs;
     text += ",\n" + shownSection(inputs) + ",\n" + shownSection(outputs);
   }
   return text + "\n}\n";

@@ -149,6 +149,57 @@ TEST_F(ConfigTest, WritesConfigsThatItReads) {
   EXPECT_EQ(config->mode, Mode::independent);
 }
 
+TEST_F(ConfigTest, WritesMeshConfigsThatItReads) {
+  MeshConfig given;
+  given.mesh.axes = {{"a", 2}, {"b", 2}};
+  given.inputs.resize(4);
+  const mlir::Location loc = mlir::UnknownLoc::get(&program.context);
+  Sharding usual = replicatedSharding(3), lasting = openSharding(5);
+  usual.dims[0].axes = {wholeAxis(given.mesh, 0), wholeAxis(given.mesh, 1)};
+  usual.dims[2].open = true;
+  lasting.dims[1] = {{wholeAxis(given.mesh, 1)}, /*open=*/true, /*priority=*/2};
+  lasting.replicated = {wholeAxis(given.mesh, 0)};
+  given.inputs[0] = UserSharding{usual, loc};
+  given.inputs[1] = UserSharding{lasting, loc};
+  const std::string text = configToFillIn(*program.module, &given);
+  EXPECT_EQ(text, R"({ "shardc": 1, "kind": "sharding",
+  "mesh": "a=2, b=2",
+  "//": "per dimension: null (whole), an axis, a list of axes, or \"?\" (as it comes from others)",
+  "inputs": {
+    "//l": "f32[2, 2, 3]",
+    "l": [["a", "b"], null, "?"],
+    "//r": "i32[1, 1, 3, 2, 2]",
+    "r": {"dims": ["?", ["b", "?"], "?", "?", "?"], "priority": [0, 2, 0, 0, 0], "replicated": ["a"]},
+    "//s": "f32[]",
+    "s": [],
+    "//big": "i1[1000000000000000000]",
+    "big": ["?"]
+  },
+  "outputs": {
+    "//y": "f32[2, 2]",
+    "y": ["?", "?"],
+    "//out1": "f32[0, 10]",
+    "out1": ["?", "?"]
+  }
+}
+)");
+  const std::optional<Config> config = read(text);
+  ASSERT_TRUE(config) << errors;
+  EXPECT_EQ(config->mode, Mode::collective);
+  EXPECT_EQ(config->mesh.inputs[0]->sharding, usual);
+  EXPECT_EQ(config->mesh.inputs[1]->sharding, lasting);
+}
+
+TEST(Config, WritesMeshesThatItReadsForHostileNames) {
+  test::Signature program(R"(%0: tensor<2xf32> loc("same"), %1: tensor<2xf32> loc("same"),
+                             %2: tensor<2xf32> loc("arg0"))");
+  test::Collected collected(program.context);
+  MeshConfig given;
+  given.mesh.axes = {{"a", 2}};
+  const std::string text = configToFillIn(*program.module, &given);
+  EXPECT_TRUE(readConfig(text, "c.json", *program.module)) << collected.lines();
+}
+
 TEST(Config, SurvivesHostileNames) {
   test::Signature program(R"(%0: tensor<2xf32> loc("//c"), %1: tensor<2xf32> loc("x\"\n*"),
                              %2: tensor<2xf32> loc("same"), %3: tensor<2xf32> loc("same"),
