@@ -23,8 +23,11 @@ std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &optio
 std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options);
 /// plan.json.
 std::string planJson(const Plan &plan);
-/// What `shardc plan` prints: shards, slices, memory, work repeated.
-std::string planTable(const Plan &plan);
+/// How much of a plan is told: what fits on a screen, or everything.
+enum class Detail : uint8_t { screen, all };
+/// What `shardc plan` prints: bytes by cause, memory, work; inputs and outputs; shards with their
+/// slices; steps. On a screen, 45 lines: what would take more is shortened.
+std::string planTable(const Plan &plan, Detail detail = Detail::screen);
 
 /// Writes the files to a sibling folder and renames it. Replaces a folder only if it is empty or a
 /// bundle; what a bundle has beside the compiler's files (a build folder) stays, and so does a link

@@ -2,11 +2,14 @@
 // The collective mode's way to the plan: placed values become the values of one function's graph.
 #include "codegen/lower.h"
 
+#include "analysis/causes.h"
+#include "analysis/data_flow.h"
 #include "analysis/shard_reads.h"
 #include "codegen/kernel_names.h"
 #include "codegen/names.h"
 #include "codegen/program_text.h"
 #include "codegen/schedule.h"
+#include "frontend/config/mesh.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/names.h"
@@ -37,6 +40,7 @@ public:
     plan.meshes.push_back(propagation.mesh);
     addTensors(plan, entry, config);
     addShardings();
+    addPlanValues();
     addFunction();
     graph.values.reserve(partitioned.placed.size() + partitioned.outputs.size());
     numbers.resize(partitioned.placed.size(), -1);
@@ -58,6 +62,41 @@ private:
       tensor.sharding = shortText(propagation.sharding(input), propagation.mesh);
     for (auto [tensor, sharding] : llvm::zip(plan.outputs, propagation.outputs))
       tensor.sharding = shortText(propagation.table[sharding], propagation.mesh);
+  }
+
+  /// As they lie when all is propagated: nothing is open any more.
+  int numberOf(ShardingId id) {
+    const auto [known, fresh] = shardings.try_emplace(id, static_cast<int>(plan.shardings.size()));
+    if (fresh) {
+      Sharding closed = propagation.table[id];
+      for (DimSharding &dim : closed.dims)
+        dim = {dim.axes};
+      closed.replicated.clear();
+      plan.shardings.push_back(config::writtenAs(closed, propagation.mesh));
+    }
+    return known->second;
+  }
+
+  void addPlanValue(PlanValue::Kind kind, std::string name, Value value, ShardingId id) {
+    plan.values.push_back({kind, std::move(name),
+                           llvm::to_vector<4>(cast<RankedTensorType>(value.getType()).getShape()),
+                           numberOf(id)});
+  }
+
+  void addPlanValues() {
+    const auto idOf = [&](Value value) {
+      return propagation.lies[propagation.values.numberOf(value)];
+    };
+    for (auto [tensor, input] : llvm::zip(plan.inputs, entry.getArguments()))
+      addPlanValue(PlanValue::Kind::input, tensor.name, input, idOf(input));
+    forEachOp(entry.front(), [&](Operation *op) {
+      for (Value value : op->getResults())
+        if (!propagation.isConstantLike(value))
+          addPlanValue(PlanValue::Kind::made, text.nameOf(value), value, idOf(value));
+    });
+    for (auto [number, tensor] : llvm::enumerate(plan.outputs))
+      addPlanValue(PlanValue::Kind::output, tensor.name,
+                   entry.front().getTerminator()->getOperand(number), propagation.outputs[number]);
   }
 
   void addFunction() {
@@ -232,6 +271,7 @@ private:
     if (Operation *op = placed.value.getDefiningOp()) collective.maker = text.sourceOf(op);
     Operation *user = placed.because ? placed.because : entry.front().getTerminator();
     if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
+    collective.cause = causeOf(propagation, partitioned, entry, number);
   }
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.
@@ -267,6 +307,7 @@ private:
   SmallVector<uint64_t> times = {1};
   int collectives = 0;
   llvm::StringMap<int> moved;
+  std::map<ShardingId, int> shardings; // in the plan's list
 };
 
 } // namespace

@@ -3,10 +3,12 @@
 // CUDA, reports) consume nothing else.
 #pragma once
 
+#include "analysis/cause.h"
 #include "analysis/redistribute.h"
 #include "analysis/varying.h"
 #include "frontend/ir/formula/bounds.h"
 #include "frontend/ir/mesh.h"
+#include "frontend/written_sharding.h"
 
 #include <memory>
 #include <optional>
@@ -124,6 +126,7 @@ struct Collective {
   double boundBytes = 0;       // the least that any way to do it has to receive
   std::optional<Source> maker; // of what moves; an input has none
   std::optional<Source> user;  // the op that it is brought to, where that is another
+  Cause cause;
 };
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.
@@ -163,6 +166,15 @@ struct Repeated {
   std::vector<int64_t> inputBytes; // per input, beyond holding every element once
 };
 
+/// How a value lies on a mesh.
+struct PlanValue {
+  enum class Kind : uint8_t { input, made, output };
+  Kind kind = Kind::made;
+  std::string name; // the program's; of one without: "v12", as the text has it
+  SmallVector<int64_t, 4> shape;
+  int sharding = 0; // in the plan's list
+};
+
 enum class PlanMode : uint8_t { oneDevice, independent, collective };
 
 struct Plan {
@@ -174,6 +186,8 @@ struct Plan {
   std::vector<PlanTensor> inputs, outputs;
   std::vector<PlanConstant> constants;
   std::vector<Function> functions;
+  std::vector<WrittenSharding> shardings; // each once
+  std::vector<PlanValue> values;          // on a mesh: inputs, all that is made, outputs
   Repeated repeated;
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas

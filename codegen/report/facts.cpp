@@ -20,6 +20,22 @@ std::vector<Interval> rangesOf(const Span &span, const Function &function) {
   return *intervalsOf(gridOf(function), span).values;
 }
 
+size_t distinctRanges(const Span &span, const Function &function) {
+  std::vector<std::pair<int64_t, int64_t>> ranges;
+  for (const Interval &range : rangesOf(span, function))
+    ranges.push_back({range.lo, range.hi});
+  llvm::sort(ranges);
+  return static_cast<size_t>(llvm::unique(ranges) - ranges.begin());
+}
+
+int64_t largestBytes(const Buffer &buffer, const Function &function) {
+  const ShardGrid grid = gridOf(function);
+  int64_t bytes = info(buffer.type).bytes;
+  for (const Span &span : buffer.box)
+    bytes *= extentsOf(grid, span).second;
+  return bytes;
+}
+
 const Coordinate *sliceOf(const Span &span, const Function &function) {
   const SmallVector<int, 2> over = dependsOn(span);
   if (over.size() != 1) return nullptr;
@@ -232,14 +248,8 @@ std::string arrangement(const Plan &plan) {
 /// How many different ranges the shards have of each dimension.
 static void countRanges(const Buffer &buffer, const Function &function,
                         std::vector<size_t> &counts) {
-  for (size_t dim = 0; dim < buffer.box.size(); ++dim) {
-    std::vector<std::pair<int64_t, int64_t>> ranges;
-    for (const Interval &range : rangesOf(buffer.box[dim], function))
-      ranges.push_back({range.lo, range.hi});
-    llvm::sort(ranges);
-    ranges.erase(llvm::unique(ranges), ranges.end());
-    counts[dim] = std::max(counts[dim], ranges.size());
-  }
+  for (size_t dim = 0; dim < buffer.box.size(); ++dim)
+    counts[dim] = std::max(counts[dim], distinctRanges(buffer.box[dim], function));
 }
 
 std::string unit(const Plan &plan) {

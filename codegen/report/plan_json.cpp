@@ -3,6 +3,7 @@
 // fixed order.
 #include "codegen/bundle.h"
 
+#include "codegen/report/causes.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/tensor_parts.h"
@@ -244,7 +245,35 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("wire_bytes", json::number(collective.wireBytes))
       .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(because))
+      .string("cause", report::causeText(collective.cause))
       .str();
+}
+
+static const char *nameOf(PlanValue::Kind kind) {
+  switch (kind) {
+  case PlanValue::Kind::input:
+    return "input";
+  case PlanValue::Kind::made:
+    return "made";
+  case PlanValue::Kind::output:
+    return "output";
+  }
+  llvm_unreachable("a value has a kind");
+}
+
+static std::string valueJson(const PlanValue &value, ArrayRef<std::string> shardings) {
+  return Line()
+      .string("name", value.name)
+      .string("kind", nameOf(value.kind))
+      .raw("shape", json::numbers(value.shape))
+      .raw("sharding", shardings[value.sharding])
+      .str();
+}
+
+static std::string valuesJson(const Plan &plan) {
+  const std::vector<std::string> shardings = json::each(plan.shardings, shardingJson);
+  return json::lines(
+      json::each(plan.values, [&](const PlanValue &value) { return valueJson(value, shardings); }));
 }
 
 static std::string repeatedJson(const Plan &plan) {
@@ -289,6 +318,7 @@ std::string planJson(const Plan &plan) {
   out.add("outputs", json::lines(json::each(plan.outputs, tensorJson)));
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));
   out.add("shards", shardsJson(plan));
+  out.add("values", valuesJson(plan));
   out.add("steps", json::lines(steps));
   out.add("collectives", json::lines(collectives));
   out.add("bytes_moved", json::number(moved.payload));

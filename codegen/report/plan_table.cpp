@@ -1,44 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `shardc plan` prints: shards with their slices, steps, memory, work repeated.
+// What `shardc plan` prints: what matters of the whole first, then shards with their slices, and
+// steps. What does not fit on a screen is shortened, the least telling first.
 #include "codegen/bundle.h"
 
 #include "codegen/cpp/literal.h"
 #include "codegen/report/facts.h"
+#include "codegen/report/plan_summary.h"
+#include "codegen/report/tensor_parts.h"
 #include "codegen/report/text.h"
 
 namespace shardc {
 
 using namespace facts;
+using report::TensorParts;
 
 /// Shards are listed up to here; `plan --json` has more.
 constexpr int64_t kListedShards = 64;
 constexpr size_t kLongestName = 20;
+/// Of a screen.
+constexpr size_t kScreenLines = 45;
 
 static std::string shortened(StringRef name) {
   return name.size() <= kLongestName ? name.str() : name.take_front(kLongestName - 3).str() + "...";
 }
 
 /// "m[0:1, 1:4] m[1:4, 0:1]": what a shard has of a tensor.
-static std::string boxesOf(const Function &function, Role role, size_t index, StringRef name,
-                           int64_t shard) {
-  const auto at = coordinatesOf(function, shard);
+static std::string boxesOf(const Function &function, const TensorParts::Parts &parts,
+                           StringRef name, ArrayRef<int64_t> coordinates) {
   std::string out;
-  for (const Buffer &buffer : function.buffers) {
-    if (buffer.role != role || buffer.index != static_cast<int>(index)) continue;
-    out += (out.empty() ? "" : " ") + shortened(name) + text::box(boxAt(buffer.box, function, at));
-  }
+  for (const Buffer *buffer : parts)
+    out += (out.empty() ? "" : " ") + shortened(name) +
+           text::box(boxAt(buffer->box, function, coordinates));
   return out;
 }
 
-static std::vector<std::string> rowOf(const Plan &plan, const Function &function, int64_t shard) {
+static std::vector<std::string> rowOf(const Plan &plan, const Function &function,
+                                      const TensorParts &parts, int64_t shard) {
+  const auto at = coordinatesOf(function, shard);
   std::string makes;
   for (size_t i = 0; i < plan.outputs.size(); ++i) {
-    const std::string box = boxesOf(function, Role::output, i, plan.outputs[i].id, shard);
+    const std::string box = boxesOf(function, parts.of(Role::output, i), plan.outputs[i].id, at);
     if (!box.empty()) makes += (makes.empty() ? "" : " ") + box;
   }
   std::vector<std::string> row = {std::to_string(function.firstShard + shard), makes};
   for (size_t i = 0; i < plan.inputs.size(); ++i) {
-    const std::string box = boxesOf(function, Role::input, i, plan.inputs[i].id, shard);
+    const std::string box = boxesOf(function, parts.of(Role::input, i), plan.inputs[i].id, at);
     if (!box.empty()) row.push_back(box);
   }
   return row;
@@ -65,9 +71,10 @@ static std::string shardsPart(const Plan &plan) {
   std::string out;
   int64_t listed = 0;
   for (const Function &function : plan.functions) {
+    const TensorParts parts(plan, function);
     std::vector<std::vector<std::string>> rows = {{unit(plan), "makes", "from"}};
     for (int64_t shard = 0; shard < function.shards() && listed < kListedShards; ++shard, ++listed)
-      rows.push_back(rowOf(plan, function, shard));
+      rows.push_back(rowOf(plan, function, parts, shard));
     if (rows.size() > 1) out += "\n" + layOut(rows);
   }
   if (listed < plan.devices())
@@ -131,44 +138,55 @@ static std::string stepsPart(const Plan &plan) {
   return out;
 }
 
-static std::string fixed2(double value) {
-  const int64_t hundredths = static_cast<int64_t>(value * 100 + 0.5);
-  const std::string rest = std::to_string(hundredths % 100);
-  return withCommas(hundredths / 100) + "." + std::string(2 - rest.size(), '0') + rest;
+static std::string headPart(const Plan &plan) {
+  constexpr size_t kFunctions = 8;
+  const std::string what = plan.functions.size() <= kFunctions
+                               ? arrangement(plan)
+                               : withCommas(plan.devices()) + " independent shards";
+  return text::wrapped("", plan.id + ": " + what);
 }
 
-static std::string repeatedPart(const Plan &plan) {
-  std::vector<std::string> inputs;
-  for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
-    if (plan.repeated.inputBytes[i] != 0)
-      inputs.push_back(shortened(plan.inputs[i].id) + " " +
-                       text::count(plan.repeated.inputBytes[i], "byte"));
-  std::string words = plan.repeated.flops == 0
-                          ? "no work is done twice"
-                          : text::count(plan.repeated.flops, "FLOP") + ", " +
-                                fixed2(plan.repeated.workRatio) + " times the work";
-  words += inputs.empty() ? "; no input is held twice" : "; held twice: " + text::joined(inputs);
-  return text::wrapped("            ", words, "  repeated  ");
+static std::string everything(const Plan &plan) {
+  return headPart(plan) + report::totalsPart(plan, report::kAllRows) +
+         report::tensorsPart(plan, /*grouped=*/false, report::kAllRows) + shardsPart(plan) +
+         stepsPart(plan);
 }
 
-static std::string totalsPart(const Plan &plan) {
-  std::string out = "\n  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
-                    "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
-  if (plan.mode == PlanMode::collective) {
-    const Moved moved = bytesMoved(plan);
-    out += "  received  " + bytesText(moved.payload) + " per device (mean); at least " +
-           bytesText(moved.bound) + " must be\n";
-  } else if (plan.devices() > 1) {
-    out += repeatedPart(plan);
-  }
-  for (const std::string &warning : plan.warnings)
-    out += text::wrapped("            ", text::clean(warning), "  warning   ");
-  return out;
+static std::string moreText(const Plan &plan, const std::string &what) {
+  return "\n  -v shows " + what + "the boxes of " + text::count(plan.devices(), unit(plan)) + "\n";
 }
 
-std::string planTable(const Plan &plan) {
-  return text::wrapped("", plan.id + ": " + arrangement(plan)) + shardsPart(plan) +
-         stepsPart(plan) + totalsPart(plan);
+/// Without the boxes of every shard: how inputs and outputs are cut says as much.
+static std::string withoutShards(const Plan &plan) {
+  return headPart(plan) + report::totalsPart(plan, report::kAllRows) +
+         report::tensorsPart(plan, /*grouped=*/false, report::kAllRows) + stepsPart(plan) +
+         moreText(plan, "");
+}
+
+/// No part has more rows than that.
+static std::string inRows(const Plan &plan, size_t most) {
+  int64_t steps = 0;
+  for (const Function &function : plan.functions)
+    steps += countSteps(function.steps);
+  return headPart(plan) + report::totalsPart(plan, most) +
+         report::tensorsPart(plan, /*grouped=*/true, most) + report::heaviestPart(plan, most) +
+         moreText(plan, "all " + text::count(plan.inputs.size(), "input") + " and " +
+                            text::count(steps, "step") + ", and ");
+}
+
+static bool fits(StringRef text) { return text.count('\n') <= kScreenLines; }
+
+std::string planTable(const Plan &plan, Detail detail) {
+  // Nothing is laid out that cannot fit.
+  const size_t least = plan.inputs.size() + plan.outputs.size();
+  if (detail == Detail::all) return everything(plan);
+  if (least + static_cast<size_t>(plan.devices()) < kScreenLines)
+    if (const std::string text = everything(plan); fits(text)) return text;
+  if (least < kScreenLines)
+    if (const std::string text = withoutShards(plan); fits(text)) return text;
+  for (size_t rows = 12; rows > 2; --rows)
+    if (const std::string text = inRows(plan, rows); fits(text)) return text;
+  return inRows(plan, 2);
 }
 
 } // namespace shardc

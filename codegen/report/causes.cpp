@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What devices receive, by what makes it necessary.
+#include "codegen/report/causes.h"
+
+#include "codegen/report/facts.h"
+#include "codegen/report/name_patterns.h"
+#include "codegen/report/text.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+namespace shardc::report {
+
+constexpr size_t kLongestName = 40;
+
+/// The text with names in place of "{}".
+static std::string filled(StringRef text, ArrayRef<std::string> names) {
+  std::string result;
+  for (const std::string &name : names) {
+    const auto [before, after] = text.split("{}");
+    result += before.str() + shortened(name, kLongestName);
+    text = after;
+  }
+  return text::clean(result + text.str());
+}
+
+static std::string shortName(StringRef name) { return endOfPath(pathOf(name)); }
+
+std::string causeText(const Cause &cause) {
+  std::vector<std::string> names;
+  for (const std::string &name : cause.names)
+    names.push_back(shortName(name));
+  return filled(cause.text, names);
+}
+
+namespace {
+
+/// Collectives of one cause and kind.
+struct Group {
+  double bytes = 0; // in a call
+  std::vector<const Collective *> members;
+  std::vector<std::vector<std::string>> names; // per place in the text, of each member
+};
+
+} // namespace
+
+static std::string keyOf(const Collective &collective) {
+  std::string key = std::string(name(collective.pattern)) + ' ' + collective.cause.text;
+  for (const std::string &name : collective.cause.names)
+    key += '\0' + skeletonOf(name);
+  return key;
+}
+
+static std::vector<Group> groupsOf(const Plan &plan) {
+  llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
+  for (const Function &function : plan.functions)
+    for (const Collective &collective : function.collectives) {
+      Group &group = groups[keyOf(collective)];
+      group.bytes += collective.payloadBytes * static_cast<double>(collective.times);
+      group.members.push_back(&collective);
+      group.names.resize(collective.cause.names.size());
+      for (auto [all, name] : llvm::zip(group.names, collective.cause.names))
+        all.push_back(shortName(name));
+    }
+  std::vector<Group> list;
+  for (auto &[key, group] : groups)
+    list.push_back(std::move(group));
+  llvm::stable_sort(list, [](const Group &a, const Group &b) { return a.bytes > b.bytes; });
+  return list;
+}
+
+/// "all_reduce c0", "24 x all_reduce (c0 to c46)".
+static std::string collectivesText(const Group &group) {
+  const auto &members = group.members;
+  const std::string kind = name(members.front()->pattern);
+  if (members.size() == 1) return kind + " " + members.front()->id;
+  return std::to_string(members.size()) + " x " + kind + " (" + members.front()->id + " to " +
+         members.back()->id + ")";
+}
+
+/// "768 bytes by all_reduce c0: dot_general sums over dimension 1 of h, split over model".
+static std::string textOf(const Group &group) {
+  std::vector<std::string> names;
+  for (const std::vector<std::string> &all : group.names)
+    names.push_back(patternOf(all));
+  return facts::bytesText(group.bytes) + " by " + collectivesText(group) + ": " +
+         filled(group.members[0]->cause.text, names);
+}
+
+std::string causesText(const Plan &plan, StringRef prefix, size_t most) {
+  const std::vector<Group> groups = groupsOf(plan);
+  const size_t shown = groups.size() > most ? most - 1 : groups.size();
+  std::string out;
+  for (const Group &group : ArrayRef(groups).take_front(shown))
+    out += text::wrapped(prefix.str() + "  ", textOf(group), prefix);
+  if (shown == groups.size()) return out;
+  double bytes = 0;
+  for (const Group &group : ArrayRef(groups).drop_front(shown))
+    bytes += group.bytes;
+  return out + text::wrapped(prefix, facts::bytesText(bytes) + " for " +
+                                         std::to_string(groups.size() - shown) + " other causes");
+}
+
+} // namespace shardc::report

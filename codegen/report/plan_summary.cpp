@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/report/plan_summary.h"
+
+#include "codegen/cpp/literal.h"
+#include "codegen/report/causes.h"
+#include "codegen/report/facts.h"
+#include "codegen/report/name_patterns.h"
+#include "codegen/report/tensor_parts.h"
+#include "codegen/report/text.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+#include <map>
+
+namespace shardc::report {
+
+using namespace facts;
+
+using Row = std::vector<std::string>;
+
+/// What begins the lines below a label of the totals.
+static constexpr StringRef kBelow = "            ";
+/// Of names in a table.
+constexpr size_t kLongestName = 42;
+
+// Totals.
+
+static std::string fixed2(double value) {
+  const int64_t hundredths = static_cast<int64_t>(value * 100 + 0.5);
+  const std::string rest = std::to_string(hundredths % 100);
+  return withCommas(hundredths / 100) + "." + std::string(2 - rest.size(), '0') + rest;
+}
+
+static std::string repeatedPart(const Plan &plan, size_t most) {
+  std::vector<std::string> inputs;
+  for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
+    if (plan.repeated.inputBytes[i] != 0)
+      inputs.push_back(shortened(plan.inputs[i].id, 20) + " " +
+                       text::count(plan.repeated.inputBytes[i], "byte"));
+  if (inputs.size() > most) {
+    const size_t rest = inputs.size() - (most - 1);
+    inputs.resize(most - 1);
+    inputs.push_back(std::to_string(rest) + " others");
+  }
+  std::string words = plan.repeated.flops == 0
+                          ? "no work is done twice"
+                          : text::count(plan.repeated.flops, "FLOP") + ", " +
+                                fixed2(plan.repeated.workRatio) + " times the work";
+  words += inputs.empty() ? "; no input is held twice" : "; held twice: " + text::joined(inputs);
+  return text::wrapped(kBelow, words, "  repeated  ");
+}
+
+static std::string receivedPart(const Plan &plan, size_t mostCauses) {
+  const Moved moved = bytesMoved(plan);
+  return "  received  " + bytesText(moved.payload) + " per device (mean); at least " +
+         bytesText(moved.bound) + " must be\n" + causesText(plan, kBelow, mostCauses);
+}
+
+std::string totalsPart(const Plan &plan, size_t mostRows) {
+  std::string out = "\n";
+  if (plan.mode == PlanMode::collective) out += receivedPart(plan, mostRows);
+  out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
+         "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
+  out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
+  if (plan.mode != PlanMode::collective && plan.devices() > 1) out += repeatedPart(plan, mostRows);
+  const size_t told = plan.warnings.size() > mostRows ? mostRows - 1 : plan.warnings.size();
+  for (const std::string &warning : ArrayRef(plan.warnings).take_front(told))
+    out += text::wrapped(kBelow, text::clean(warning), "  warning   ");
+  if (told < plan.warnings.size())
+    out +=
+        "  warnings  " + withCommas(static_cast<int64_t>(plan.warnings.size() - told)) + " more\n";
+  return out;
+}
+
+// Inputs and outputs.
+
+namespace {
+
+/// Tensors that are told as one.
+struct Group {
+  std::vector<std::string> names;
+  std::string type, cut;
+  int64_t bytes = 0; // of each, on the device that has most
+};
+
+/// What is said of the inputs, or of the outputs.
+class TensorRows {
+public:
+  TensorRows(const Plan &plan, Role role) : plan(plan), role(role) {
+    for (const Function &function : plan.functions)
+      parts.emplace_back(plan, function);
+  }
+
+  std::vector<Group> groups(bool grouped) const {
+    const auto &tensors = role == Role::input ? plan.inputs : plan.outputs;
+    llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
+    for (size_t index = 0; index < tensors.size(); ++index) {
+      Group one = groupOf(tensors[index], index);
+      const std::string key = grouped ? skeletonOf(one.names[0]) + '\0' + one.type + '\0' +
+                                            one.cut + '\0' + std::to_string(one.bytes)
+                                      : std::to_string(index);
+      auto [known, fresh] = groups.try_emplace(key, one);
+      if (!fresh) known->second.names.push_back(one.names[0]);
+    }
+    std::vector<Group> list;
+    for (auto &[key, group] : groups)
+      list.push_back(std::move(group));
+    return list;
+  }
+
+private:
+  Group groupOf(const PlanTensor &tensor, size_t index) const {
+    return {{pathOf(tensor.name)},
+            text::dtype(tensor.type) + text::shape(tensor.type.shape),
+            cutText(tensor, index),
+            bytesOf(index)};
+  }
+
+  /// By axes on a mesh, else into how many slices: "[2 slices, -]".
+  std::string cutText(const PlanTensor &tensor, size_t index) const {
+    if (!tensor.sharding.empty()) return text::clean(tensor.sharding, 200);
+    std::vector<std::string> dims;
+    for (size_t dim = 0; dim < tensor.type.shape.size(); ++dim) {
+      const size_t count = slicesOf(index, dim);
+      dims.push_back(count > 1 ? std::to_string(count) + " slices" : "-");
+    }
+    return "[" + text::joined(dims) + "]";
+  }
+
+  /// How many different ranges shards have of a dimension.
+  size_t slicesOf(size_t index, size_t dim) const {
+    size_t most = 1;
+    for (auto [function, own] : llvm::zip(plan.functions, parts))
+      for (const Buffer *buffer : own.of(role, index))
+        most = std::max(most, distinctRanges(buffer->box[dim], function));
+    return most;
+  }
+
+  int64_t bytesOf(size_t index) const {
+    int64_t most = 0;
+    for (auto [function, own] : llvm::zip(plan.functions, parts)) {
+      int64_t bytes = 0;
+      for (const Buffer *buffer : own.of(role, index))
+        bytes += largestBytes(*buffer, function);
+      most = std::max(most, bytes);
+    }
+    return most;
+  }
+
+  const Plan &plan;
+  Role role;
+  std::vector<TensorParts> parts; // per function
+};
+
+} // namespace
+
+/// Moves all but the `most` groups with the most bytes into `left`; both keep their order.
+static void keepLargest(std::vector<Group> &groups, size_t most, std::vector<Group> &left) {
+  if (groups.size() <= most) return;
+  const auto bytes = [&](size_t k) {
+    return groups[k].bytes * static_cast<int64_t>(groups[k].names.size());
+  };
+  auto order = llvm::to_vector(llvm::seq<size_t>(0, groups.size()));
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return bytes(a) > bytes(b); });
+  std::vector<bool> kept(groups.size());
+  for (size_t k : ArrayRef(order).take_front(most - 1))
+    kept[k] = true;
+  std::vector<Group> largest;
+  for (size_t k = 0; k < groups.size(); ++k)
+    (kept[k] ? largest : left).push_back(std::move(groups[k]));
+  groups = std::move(largest);
+}
+
+static Row rowOf(const Group &group) {
+  const std::string times =
+      group.names.size() == 1 ? "" : std::to_string(group.names.size()) + " x ";
+  return {times + shortened(patternOf(group.names), kLongestName), group.type, group.cut,
+          times + withCommas(group.bytes)};
+}
+
+static void addTensors(const Plan &plan, Role role, bool grouped, size_t mostRows,
+                       std::vector<Row> &rows) {
+  std::vector<Group> groups = TensorRows(plan, role).groups(grouped), left;
+  keepLargest(groups, mostRows, left);
+  if (groups.empty()) return;
+  const bool isFirst = rows.empty();
+  rows.push_back({role == Role::input ? "input" : "output"});
+  if (isFirst) rows.back().insert(rows.back().end(), {"type", "cut by", "bytes per " + unit(plan)});
+  for (const Group &group : groups)
+    rows.push_back(rowOf(group));
+  size_t names = 0;
+  int64_t bytes = 0;
+  for (const Group &group : left) {
+    names += group.names.size();
+    bytes += group.bytes * static_cast<int64_t>(group.names.size());
+  }
+  if (names > 0) rows.push_back({std::to_string(names) + " others", "", "", withCommas(bytes)});
+}
+
+std::string tensorsPart(const Plan &plan, bool grouped, size_t mostRows) {
+  std::vector<Row> rows;
+  addTensors(plan, Role::input, grouped, mostRows, rows);
+  addTensors(plan, Role::output, grouped, mostRows, rows);
+  return rows.empty() ? "" : "\n" + text::columns("  ", rows);
+}
+
+// Work.
+
+namespace {
+
+/// A kernel with all of its steps, loops counted.
+struct Work {
+  std::vector<std::string> values; // that its steps make
+  std::string text;                // of the first
+  int64_t flops = 0, bytes = 0;
+
+  size_t steps() const { return values.size(); }
+};
+
+/// The work of every kernel of a function, in the order of first steps.
+class WorkOf {
+public:
+  explicit WorkOf(const Function &function) : function(function) { add(function.steps, 1); }
+  llvm::MapVector<int, Work> kernels;
+
+private:
+  void add(ArrayRef<Step> steps, int64_t times) {
+    for (const Step &step : steps) {
+      if (step.kind == Step::Kind::compute) addStep(step, times);
+      for (const std::vector<Step> &body : step.bodies)
+        add(body, times * step.trips);
+    }
+  }
+
+  void addStep(const Step &step, int64_t times) {
+    Work &work = kernels[step.kernel];
+    if (work.values.empty()) work.text = step.text;
+    work.values.push_back(endOfPath(pathOf(function.buffers[step.outs.front()].value)));
+    work.flops += times * function.kernels[step.kernel].flops;
+    work.bytes += times * function.kernels[step.kernel].bytes;
+  }
+
+  const Function &function;
+};
+
+} // namespace
+
+static bool areAlike(ArrayRef<std::string> names) {
+  return llvm::all_of(names, [&](const std::string &name) {
+    return skeletonOf(name) == skeletonOf(names.front());
+  });
+}
+
+/// "v100 = dot_general(v99, arg1)"; where the value has a path of JAX, that is better than the
+/// identifiers that were made of such: "layers_{0..11}/up/dot_general = add, the last of 4 ops".
+static std::string textOf(const Work &work) {
+  const StringRef first = work.values.front();
+  if (!first.contains('/')) return text::clean(work.text, 60);
+  const std::string name = areAlike(work.values) ? patternOf(work.values) : first.str();
+  const StringRef ops = StringRef(work.text).split(" = ").second.split(" on ").first;
+  return text::clean(shortened(name, kLongestName) + " = " + ops.str(), 60);
+}
+
+static Row rowOf(const Work &work, const std::string &text) {
+  return {std::to_string(work.steps()), withCommas(work.flops), withCommas(work.bytes), text};
+}
+
+std::string heaviestPart(const Plan &plan, size_t mostRows) {
+  std::vector<Work> all;
+  for (const Function &function : plan.functions)
+    for (auto &[kernel, work] : WorkOf(function).kernels)
+      all.push_back(work);
+  // A device does about two operations for every byte that it moves.
+  const auto cost = [](const Work &work) { return work.flops + 2 * work.bytes; };
+  llvm::stable_sort(all, [&](const Work &a, const Work &b) { return cost(a) > cost(b); });
+  const size_t told = all.size() > mostRows ? mostRows - 1 : all.size();
+  std::vector<Row> rows = {{"steps", "FLOPs", "bytes", "heaviest kernels, by their first step"}};
+  for (const Work &work : ArrayRef(all).take_front(told))
+    rows.push_back(rowOf(work, textOf(work)));
+  Work rest;
+  for (const Work &work : ArrayRef(all).drop_front(told)) {
+    rest.values.insert(rest.values.end(), work.values.begin(), work.values.end());
+    rest.flops += work.flops;
+    rest.bytes += work.bytes;
+  }
+  if (told < all.size())
+    rows.push_back(rowOf(rest, std::to_string(all.size() - told) + " other kernels"));
+  return "\n" + text::columns("  ", rows);
+}
+
+} // namespace shardc::report

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why data moves, in words of the program.
+#include "codegen/report/causes.h"
+
+#include "tests/support/compile.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc {
+namespace {
+
+/// What each collective of a program is for, a line each.
+std::string causesOf(llvm::StringRef inputs, llvm::StringRef ops, llvm::StringRef outputs,
+                     llvm::StringRef shardings) {
+  const std::string program = (R"({"shardc": 1, "kind": "program", "inputs": [)" + inputs +
+                               R"(], "ops": [)" + ops + R"(], "outputs": [)" + outputs + "]}")
+                                  .str();
+  const std::string config =
+      (R"({"shardc": 1, "kind": "sharding", "mesh": "a=2, b=2", )" + shardings + "}").str();
+  const test::Compiled compiled = test::compile(program, config);
+  EXPECT_TRUE(compiled.plan) << compiled.messages();
+  std::string lines;
+  for (const Collective &collective : compiled.plan->functions.front().collectives)
+    lines += report::causeText(collective.cause) + "\n";
+  return lines;
+}
+
+constexpr const char *kMatrices = R"({"name": "x", "shape": [8, 8], "dtype": "f32"},
+                                     {"name": "w", "shape": [8, 8], "dtype": "f32"})";
+
+TEST(Cause, OfAReductionIsWhatItSumsOver) {
+  EXPECT_EQ(causesOf(kMatrices, R"({"name": "y", "op": "matmul", "in": ["x", "w"]})", R"("y")",
+                     R"("inputs": {"x": [null, "a"], "w": ["a"]}, "outputs": {"y": []})"),
+            "dot_general sums over dimension 1 of x and 0 of w, split over a\n");
+}
+
+TEST(Cause, OfPartsThatAreAddedUpFirstIsWhereTheyBegin) {
+  EXPECT_EQ(causesOf(kMatrices,
+                     R"({"name": "y", "op": "matmul", "in": ["x", "w"]},
+                        {"name": "z", "op": "negate", "in": ["y"]})",
+                     R"("z")", R"("inputs": {"x": [null, "a"], "w": ["a"]}, "outputs": {"z": []})"),
+            "dot_general sums over dimension 1 of x and 0 of w, split over a\n");
+}
+
+TEST(Cause, OfAMaximumIsWhatItReducesOver) {
+  EXPECT_EQ(causesOf(kMatrices, R"({"name": "y", "op": "max_of", "in": ["x"], "dimensions": [0]})",
+                     R"("y", "w")", R"("inputs": {"x": ["b"]}, "outputs": {"y": []})"),
+            "reduce combines over dimension 0 of x, split over b\n");
+}
+
+TEST(Cause, OfAGatherIsWhoNeedsTheWhole) {
+  EXPECT_EQ(causesOf(kMatrices, R"({"name": "y", "op": "matmul", "in": ["x", "w"]})", R"("y")",
+                     R"("inputs": {"x": ["a"], "w": [null, "b"]}, "outputs": {"y": ["a"]})"),
+            "return needs all of dimension 1 of y, split over b\n");
+}
+
+TEST(Cause, OfAValueWithoutANameSaysWhatItIs) {
+  EXPECT_EQ(causesOf(kMatrices,
+                     R"({"name": "y", "op": "matmul", "in": [{"op": "tanh", "in": ["x"]}, "w"]})",
+                     R"("y")", R"("inputs": {"x": [null, "a"], "w": ["a"]}, "outputs": {"y": []})"),
+            "dot_general sums over dimension 1 of a tanh and 0 of w, split over a\n");
+}
+
+} // namespace
+} // namespace shardc
