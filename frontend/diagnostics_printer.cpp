@@ -96,6 +96,7 @@ void DiagnosticsPrinter::handle(mlir::Diagnostic &diagnostic) {
   if (!decide(one)) return;
   count(one);
   if (errors > mostErrorsShown) return;
+  if (options.beforeMessage) options.beforeMessage();
   if (options.json)
     out << jsonLine(one);
   else

@@ -8,6 +8,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <functional>
+
 namespace shardc {
 
 struct PrinterOptions {
@@ -17,6 +19,8 @@ struct PrinterOptions {
   /// Words of -W: "no-NAME" silences a warning or remark, "error=NAME" makes it an error, "NAME"
   /// shows a remark; "error" is for all warnings.
   std::vector<std::string> warnings = {};
+  /// Called before anything is printed, so that nothing else is in the way.
+  std::function<void()> beforeMessage = {};
 };
 
 /// What is wrong with a word of -W; "" where it is fine.

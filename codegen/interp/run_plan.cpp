@@ -140,8 +140,9 @@ private:
 /// Shards of one function in lock-step: all do a step before any does the next.
 class FunctionRun {
 public:
-  FunctionRun(const Plan &plan, const Function &function, ArrayRef<int64_t> numbers, bool reversed)
-      : function(function), reversed(reversed) {
+  FunctionRun(const Plan &plan, const Function &function, ArrayRef<int64_t> numbers,
+              const RunOptions &options)
+      : function(function), options(options) {
     for (int64_t number : numbers)
       shards.emplace_back(plan, function, number);
   }
@@ -150,7 +151,7 @@ public:
     for (ShardRun &shard : shards)
       shard.load(inputs);
     if (auto fault = runSteps(function.steps)) return fault;
-    return forEachShard([&](ShardRun &shard) { return shard.store(outputs); });
+    return onShards([&](ShardRun &shard) { return shard.store(outputs); });
   }
 
 private:
@@ -217,19 +218,35 @@ private:
       auto fault = collective.combine ? reduce(members, *collective.combine, collective.asBits)
                                       : exchange(members);
       if (fault) return fault;
+      for (size_t k = 0; k < members.size(); ++k)
+        tellStepDone();
     }
     return std::nullopt;
   }
 
   template <typename Run>
-  std::optional<Fault> forEachShard(Run run) {
+  std::optional<Fault> onShards(Run run) {
     for (size_t k = 0; k < shards.size(); ++k)
-      if (auto fault = run(shards[reversed ? shards.size() - 1 - k : k])) return fault;
+      if (auto fault = run(shards[options.reversed ? shards.size() - 1 - k : k])) return fault;
     return std::nullopt;
   }
 
+  /// A step that every shard does by itself.
+  template <typename Run>
+  std::optional<Fault> forEachShard(Run run) {
+    return onShards([&](ShardRun &shard) {
+      auto fault = run(shard);
+      tellStepDone();
+      return fault;
+    });
+  }
+
+  void tellStepDone() const {
+    if (options.stepDone) options.stepDone();
+  }
+
   const Function &function;
-  bool reversed;
+  const RunOptions &options;
   std::vector<ShardRun> shards; // by number
 };
 
@@ -238,13 +255,13 @@ private:
 /// Shards that exchange data run together; others one by one, which takes less memory.
 static std::optional<Fault> runFunction(const Plan &plan, const Function &function,
                                         ArrayRef<HostTensor> inputs, Outputs &outputs,
-                                        bool reversed) {
+                                        const RunOptions &options) {
   const auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, function.shards()));
   if (!function.collectives.empty())
-    return FunctionRun(plan, function, numbers, reversed).run(inputs, outputs);
+    return FunctionRun(plan, function, numbers, options).run(inputs, outputs);
   for (int64_t shard : numbers) {
-    const int64_t number = reversed ? function.shards() - 1 - shard : shard;
-    if (auto fault = FunctionRun(plan, function, number, reversed).run(inputs, outputs))
+    const int64_t number = options.reversed ? function.shards() - 1 - shard : shard;
+    if (auto fault = FunctionRun(plan, function, number, options).run(inputs, outputs))
       return fault;
   }
   return std::nullopt;
@@ -269,6 +286,32 @@ double bytesToRun(const Plan &plan) {
   return bytesOf(plan.inputs) + bytesOf(plan.outputs) + most;
 }
 
+/// On one shard; none where only a run can tell how often a body is done.
+static std::optional<int64_t> stepsOnShard(ArrayRef<Step> steps) {
+  int64_t count = 0;
+  for (const Step &step : steps) {
+    if (step.decider >= 0) return std::nullopt;
+    if (step.bodies.empty()) {
+      ++count;
+      continue;
+    }
+    const std::optional<int64_t> body = stepsOnShard(step.bodies[1]);
+    if (!body) return std::nullopt;
+    count += step.trips * *body;
+  }
+  return count;
+}
+
+std::optional<int64_t> countRunSteps(const Plan &plan) {
+  int64_t count = 0;
+  for (const Function &function : plan.functions) {
+    const std::optional<int64_t> own = stepsOnShard(function.steps);
+    if (!own) return std::nullopt;
+    count += *own * function.shards();
+  }
+  return count;
+}
+
 std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
                              std::vector<HostTensor> &tensors, const RunOptions &options) {
   tensors.clear();
@@ -279,7 +322,7 @@ std::optional<Fault> runPlan(const Plan &plan, ArrayRef<HostTensor> inputs,
     outputs.written.emplace_back(output.type.elements(), 0);
   }
   for (const Function &function : plan.functions)
-    if (auto fault = runFunction(plan, function, inputs, outputs, options.reversed)) return fault;
+    if (auto fault = runFunction(plan, function, inputs, outputs, options)) return fault;
   for (auto [output, written] : llvm::zip(plan.outputs, outputs.written))
     if (llvm::is_contained(written, 0))
       return Fault{"an element of output '" + output.name + "' is not written"};

@@ -4,11 +4,17 @@
 
 #include "codegen/interp/interp.h"
 
+#include <functional>
+
 namespace shardc {
 
 struct RunOptions {
-  bool reversed = false; // last shard first: shards do not depend on their order
+  bool reversed = false;               // last shard first: shards do not depend on their order
+  std::function<void()> stepDone = {}; // called when a shard has done a step
 };
+
+/// How often a run says that a step is done; none where only the run will tell.
+std::optional<int64_t> countRunSteps(const Plan &plan);
 
 /// Runs all shards of all functions and puts the outputs together. Every output starts as what no
 /// program computes and every cell must be written once; in the collective mode again by replicas,

@@ -71,7 +71,7 @@ static std::string shardsPart(const Plan &plan) {
   std::string out;
   int64_t listed = 0;
   for (const Function &function : plan.functions) {
-    const TensorParts parts(plan, function);
+    const TensorParts parts(function);
     std::vector<std::vector<std::string>> rows = {{unit(plan), "makes", "from"}};
     for (int64_t shard = 0; shard < function.shards() && listed < kListedShards; ++shard, ++listed)
       rows.push_back(rowOf(plan, function, parts, shard));
