@@ -18,13 +18,20 @@ inline namespace SHARDC_RUNTIME {
 namespace fs = std::filesystem;
 
 std::string readFile(const std::string &path) {
+  const auto fail = [&](const std::string &why) -> void {
+    throw Error(Exit::environment, one_line(path + ": cannot be read: " + why));
+  };
   std::error_code failed;
+  const auto status = fs::status(path, failed);
+  if (!fs::exists(status)) fail(failed ? failed.message() : "it is not there");
   // A folder opens but does not read; a device or a pipe may never end.
-  const bool regular = fs::is_regular_file(path, failed);
+  if (fs::is_directory(status)) fail("it is a folder");
+  if (!fs::is_regular_file(status)) fail("it is no regular file");
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file || !regular) throw Error(Exit::environment, one_line(path) + ": cannot be read");
+  if (!file) fail(std::strerror(errno));
   std::string data{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw Error(Exit::environment, one_line(path) + ": cannot be read");
+  if (file.bad()) fail("reading failed");
   return data;
 }
 

@@ -48,7 +48,8 @@ constexpr double kMostSeconds = 1e6;
 
 const Option kOptions[] = {
     {"--input", "NAME=FROM",
-     "FROM is FILE.npy, zeros, iota[:START] or random:SEED;\n"
+     "FROM is FILE.npy, zeros, ones, a number (all elements\n"
+     "are that), iota[:START] or random:SEED;\n"
      "NAME is an input's, argN, or '*' for all",
      [](Arguments &to, const std::string &value) { to.inputs.push_back(value); }},
     {"--input", "FILE.npz", "all inputs in it; of several for one input the last counts", nullptr},

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -20,6 +21,36 @@ Number parseNumber(const std::string &from, size_t at) {
   if (status != std::errc() || end != from.data() + from.size())
     throw Error(Exit::usage, one_line("'" + from + "' does not end with a number"));
   return number;
+}
+
+/// The element that a word is, if it is a number or a truth at all: throws where elements of this
+/// type cannot be that.
+template <typename T>
+std::optional<T> parseElement(const Signature &input, const std::string &word) {
+  double real = 0;
+  const char *end = word.data() + word.size();
+  const bool isTruth = word == "true" || word == "false";
+  const bool isNumber = std::from_chars(word.data(), end, real).ptr == end && !word.empty();
+  if (!isTruth && !isNumber) return std::nullopt;
+  T element = 0;
+  bool fits = false;
+  if constexpr (std::is_same_v<T, bool>) {
+    element = word == "true" || real == 1;
+    fits = isTruth || real == 0 || real == 1;
+  } else {
+    const auto [at, status] = std::from_chars(word.data(), end, element);
+    fits = isNumber && status == std::errc() && at == end;
+  }
+  if (fits) return element;
+  throw Error(Exit::usage,
+              one_line("input '" + input.name + "' is " + typeText(input.type, input.shape) +
+                       ", and " + word + " is no " + name(input.type)));
+}
+
+Array unset(const Signature &input) {
+  Array array = {input.type, input.shape, {}};
+  array.data.resize(elementsOf(input.shape, input.type) * bytes(input.type));
+  return array;
 }
 
 /// Element `i` of the stream of random numbers `seed`: 64 bits (SplitMix64).
@@ -57,6 +88,19 @@ void fill(Array &array, Make make) {
       std::memcpy(array.data.data() + i * sizeof(zero), &value, sizeof(zero));
     }
   });
+}
+
+/// All elements as one word says; nothing if it is neither a number nor the name of one.
+std::optional<Array> splat(const Signature &input, const std::string &from) {
+  const std::string word = from == "zeros" ? "0" : from == "ones" ? "1" : from;
+  std::optional<Array> array;
+  with_type(input.type, [&](auto zero) {
+    const auto element = parseElement<decltype(zero)>(input, word);
+    if (!element) return;
+    array = unset(input);
+    fill(*array, [&](auto other, int64_t) { return static_cast<decltype(other)>(*element); });
+  });
+  return array;
 }
 
 template <typename T>
@@ -171,8 +215,18 @@ private:
   void readOne(size_t input, const std::string &from) {
     values[input] = makeValue(inputs[input], input, from);
     if (values[input]) return;
-    values[input] = readNpy(from);
+    values[input] = readNpy(requireThere(input, from));
     requireSignature(*values[input], inputs[input], from);
+  }
+
+  /// What is no file may be a value that is misspelt.
+  const std::string &requireThere(size_t input, const std::string &from) const {
+    std::error_code ignored;
+    if (std::filesystem::exists(from, ignored) || from.ends_with(".npy")) return from;
+    throw Error(Exit::environment,
+                one_line("input '" + inputs[input].name + "': there is no file '" + from +
+                         "'; without a file an input is zeros, ones, a number, iota[:START] or "
+                         "random:SEED"));
   }
 
   void readAll(const std::string &path) {
@@ -207,9 +261,8 @@ std::vector<Array> readInputs(const std::vector<Signature> &inputs,
 std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from) {
   const bool isIota = from == "iota" || from.starts_with("iota:");
   const bool isRandom = from.starts_with("random:");
-  if (from != "zeros" && !isIota && !isRandom) return std::nullopt;
-  Array array = {input.type, input.shape, {}};
-  array.data.resize(elementsOf(input.shape, input.type) * bytes(input.type));
+  if (!isIota && !isRandom) return splat(input, from);
+  Array array = unset(input);
   if (isIota) {
     const int64_t start = from == "iota" ? 0 : parseNumber<int64_t>(from, 5);
     fill(array, [&](auto zero, int64_t i) {

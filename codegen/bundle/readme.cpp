@@ -60,8 +60,8 @@ static std::string buildPart(const Parts &parts) {
                     " --print\n" +
                     (plan.inputs.empty() ? "" : run + " --input in.npz -o out.npz\n") + "```\n\n";
   out += text::wrapped(
-      "", "Inputs are `NAME=FILE.npy`, `zeros`, `iota[:START]` or `random:SEED`, or a `.npz` file "
-          "with several. `--print` prints the outputs, `--expect FILE.npz --rtol R` compares them "
+      "", "Inputs are `NAME=FILE.npy`, `zeros`, `ones`, a number, `iota[:START]` or `random:SEED`, "
+          "or a `.npz` file with several. `--print` prints the outputs, `--expect FILE.npz --rtol R` compares them "
           "(exit code 4 if they differ), `--time --repeat N` times calls; `--help` lists all. Exit "
           "codes: 0 done, 1 wrong input, 2 wrong use, 3 not supported, 4 outputs differ, 5 "
           "environment, 70 a bug of shardc.");

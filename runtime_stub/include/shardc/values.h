@@ -10,16 +10,18 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// The values that the words of `--input` give, one per signature:
-///   NAME=FILE.npy, NAME=zeros, NAME=iota[:START], NAME=random:SEED   NAME may be argN, or * for
-///   all FILE.npz                                                        all inputs in it
+///   NAME=FILE.npy, NAME=zeros, NAME=ones, NAME=0.5, NAME=iota[:START], NAME=random:SEED
+///                    NAME may be argN, or * for all
+///   FILE.npz         all inputs in it
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says.
 std::vector<Array> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words);
 
-/// An input that is not read from a file: `from` is zeros, iota[:START] or random:SEED. Random
-/// floats lie in [-1, 1), integers in [-8, 8), or [0, 16) if unsigned. `number` is the input's:
-/// inputs with one seed differ. Nothing if `from` is none of these; throws if its number is none.
+/// An input that is not read from a file: `from` is zeros, ones, a number that all elements are (or
+/// true, false), iota[:START] or random:SEED. Random floats lie in [-1, 1), integers in [-8, 8), or
+/// [0, 16) if unsigned. `number` is the input's: inputs with one seed differ. Nothing if `from` is
+/// none of these; throws if its number is none, or no element of that type.
 std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from);
 
 /// "z f32[2, 2]", then a line per row of the last dimension. Floats have the fewest digits that

@@ -51,6 +51,49 @@ TEST(Inputs, AreRefusedWithTheirReason) {
   EXPECT_EQ(exit({"*=zeros", "x=" + folder.file("x.npy")}), Exit::wrong_input); // another shape
 }
 
+TEST(Inputs, AreNumbersThroughout) {
+  const auto values = readInputs(kInputs, {"x=0.5", "a=b=ones"});
+  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{0.5, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{1, 1, 1}));
+  const auto of = [](Type type, const char *from) {
+    return makeValue({"v", type, {1}}, 0, from)->data[0];
+  };
+  EXPECT_EQ(of(Type::i1, "true"), 1);
+  EXPECT_EQ(of(Type::i1, "0"), 0);
+  EXPECT_EQ(of(Type::i32, "-2"), -2);
+  EXPECT_TRUE(std::isnan(valuesOf<float>(*makeValue(kInputs[0], 0, "nan"))[0]));
+  EXPECT_EQ(valuesOf<float>(*makeValue(kInputs[0], 0, "-inf"))[0], -HUGE_VALF);
+}
+
+TEST(Inputs, AreNoNumbersThatTheirTypeLacks) {
+  const auto exit = [](Type type, const char *from) {
+    return exitOf([&] { makeValue({"v", type, {1}}, 0, from); });
+  };
+  EXPECT_EQ(exit(Type::i32, "0.5"), Exit::usage);
+  EXPECT_EQ(exit(Type::i32, "2147483648"), Exit::usage);
+  EXPECT_EQ(exit(Type::ui32, "-1"), Exit::usage);
+  EXPECT_EQ(exit(Type::f32, "1e300"), Exit::usage);
+  EXPECT_EQ(exit(Type::f32, "true"), Exit::usage);
+  EXPECT_EQ(exit(Type::i1, "2"), Exit::usage);
+  EXPECT_FALSE(makeValue(kInputs[0], 0, "0.5.npy")); // a file
+}
+
+TEST(Inputs, SayWhyAFileCannotBeRead) {
+  const Folder folder;
+  const auto why = [&](const std::string &word) -> std::string {
+    try {
+      readInputs(kInputs, {word});
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(why("x=oness").find("there is no file 'oness'; without a file an input is zeros, ones"),
+            std::string::npos);
+  EXPECT_NE(why("x=none.npy").find("none.npy: cannot be read: "), std::string::npos);
+  EXPECT_NE(why("x=" + folder.file("")).find("cannot be read: it is a folder"), std::string::npos);
+}
+
 TEST(Random, DependsOnSeedAndInputAlone) {
   const auto first = readInputs(kInputs, {"*=random:1"}),
              again = readInputs(kInputs, {"*=random:1"}),
