@@ -34,9 +34,16 @@ public:
       out << "  is constant: it is made where it is needed\n";
       return text;
     }
-    const Sharding sharding = propagation.sharding(value);
-    for (size_t dim = 0; dim < sharding.dims.size(); ++dim)
-      dimension(value, dim, 2);
+    dimensions(propagation.sharding(value), propagation.reasons(value), value);
+    return text;
+  }
+
+  std::string output(unsigned number) {
+    Value value = entry.front().getTerminator()->getOperand(number);
+    out << "output '" << outputName(entry, number) << "' " << typeOf(value.getType())->str()
+        << ", which returns '" << nameOf(value) << "'" << placeText(value.getLoc()) << "\n";
+    dimensions(propagation.table[propagation.outputs[number]], propagation.outputReasons(number),
+               {});
     return text;
   }
 
@@ -59,23 +66,28 @@ private:
   std::string nameOf(Value value) const { return shardc::nameOf(value, entry); }
   std::string axes(ArrayRef<AxisRef> list) const { return str(list, propagation.mesh); }
 
-  void dimension(Value value, size_t dim, unsigned indent) {
-    const Sharding sharding = propagation.sharding(value);
-    const AxisList &own = sharding.dims[dim].axes;
-    out.indent(indent) << "dimension " << dim << ": " << (own.empty() ? "whole" : axes(own))
-                       << "\n";
-    Seen seen;
-    chain(value, static_cast<int64_t>(dim), own, indent + 2, seen);
+  /// Each with where its axes come from. `value`: whose they are; none: an output's.
+  void dimensions(const Sharding &sharding, ArrayRef<ShardingReason> reasons, Value value) {
+    for (auto [number, of] : llvm::enumerate(sharding.dims)) {
+      const auto dim = static_cast<int64_t>(number);
+      out << "  dimension " << dim << ": " << (of.axes.empty() ? "whole" : axes(of.axes)) << "\n";
+      Seen seen;
+      seen.insert({value.getAsOpaquePointer(), dim});
+      follow(reasons, dim, of.axes, 4, seen);
+    }
+  }
+
+  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent, Seen &seen) {
+    if (indent > kDeepest)
+      out.indent(indent) << "...\n";
+    else if (seen.insert({value.getAsOpaquePointer(), dim}).second)
+      follow(propagation.reasons(value), dim, wantedAxes, indent, seen);
   }
 
   /// The reasons for axes on a dimension, each followed up to the user's line.
-  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent, Seen &seen) {
-    if (indent > kDeepest) {
-      out.indent(indent) << "...\n";
-      return;
-    }
-    if (!seen.insert({value.getAsOpaquePointer(), dim}).second) return;
-    for (const ShardingReason &reason : propagation.reasons(value)) {
+  void follow(ArrayRef<ShardingReason> reasons, int64_t dim, ArrayRef<AxisRef> wantedAxes,
+              unsigned indent, Seen &seen) {
+    for (const ShardingReason &reason : reasons) {
       const bool gives = llvm::any_of(
           reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
       if (reason.given && reason.dimension == dim && (gives || wantedAxes.empty()))
@@ -175,6 +187,11 @@ private:
 
 std::string explainOnMesh(const Propagation &propagation, func::FuncOp entry, Value value) {
   return MeshExplainer(propagation, entry).value(value);
+}
+
+std::string explainOutputOnMesh(const Propagation &propagation, func::FuncOp entry,
+                                unsigned output) {
+  return MeshExplainer(propagation, entry).output(output);
 }
 
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,

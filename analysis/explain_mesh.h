@@ -14,8 +14,13 @@ namespace shardc {
 std::string explainOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
                           mlir::Value value);
 
+/// The same for an output of the program, which may lie otherwise than the value that is returned.
+std::string explainOutputOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
+                                unsigned output);
+
 /// Why data moves: what is held, what is needed and by what, how many bytes, and the chains of both
-/// sides. `number` counts moved values in order: that is the number of `c3`. Empty if there is none.
+/// sides. `number` counts moved values in order: that is the number of `c3`. Empty if there is
+/// none.
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
                         mlir::func::FuncOp entry, int number);
 
