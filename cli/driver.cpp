@@ -4,7 +4,7 @@
 #include "analysis/partition_text.h"
 #include "cli/read_file.h"
 #include "cli/tell.h"
-#include "cli/timings.h"
+#include "codegen/bundle.h"
 #include "codegen/check.h"
 #include "codegen/lower.h"
 #include "frontend/bug.h"
@@ -61,6 +61,8 @@ static LogicalResult runPlan(Compilation &c) {
   return success();
 }
 
+static std::string planText(const Compilation &c) { return planTable(*c.plan, Detail::all); }
+
 static LogicalResult runCheck(Compilation &c) {
   if (const auto problem = check(*c.plan)) internalError("the plan is not right: " + *problem);
   return success();
@@ -69,25 +71,49 @@ static LogicalResult runCheck(Compilation &c) {
 llvm::ArrayRef<Stage> stages() {
   static constexpr Stage table[] = {
       {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
-       programText, Modes::all, true},
+       programText, ".mlir", Modes::all, /*changes=*/true, /*resumable=*/true},
       {"independent", "slices to the outputs, demand back to the inputs", runIndependent,
-       programText, Modes::slices},
-      {"propagate", "every value gets a sharding", runPropagate, shardingsText, Modes::mesh},
-      {"reshard", "every op's factors get axes; moves of data", runReshard, placedText,
+       programText, ".mlir", Modes::slices},
+      {"propagate", "every value gets a sharding", runPropagate, shardingsText, ".mlir",
        Modes::mesh},
-      {"plan", "fused kernels over windows, buffers, steps", runPlan, nullptr},
-      {"check", "independent proof that the plan is right about data", runCheck, nullptr},
+      {"reshard", "every op's factors get axes; moves of data", runReshard, placedText, ".txt",
+       Modes::mesh},
+      {"plan", "fused kernels over windows, buffers, steps", runPlan, planText, ".txt"},
+      {"check", "independent proof that the plan is right about data", runCheck, planText, nullptr},
   };
   return table;
 }
 
-static std::unique_ptr<llvm::MemoryBuffer> readText(const CommandOptions &options,
-                                                    const std::string &path) {
+/// Tells what ends the compile; always a failure.
+static LogicalResult stop(Compilation &c, Exit exit, const llvm::Twine &what) {
+  c.progress.hide();
+  fail(c.options, exit, what);
+  c.stopped = exit;
+  return failure();
+}
+
+static LogicalResult stopAt(Compilation &c, const char *what, const std::string &path,
+                            std::error_code error) {
+  return stop(c, Exit::environment, llvm::Twine(what) + " '" + path + "': " + error.message());
+}
+
+static std::unique_ptr<llvm::MemoryBuffer> readText(Compilation &c, const std::string &path) {
   auto file = readFile(path, kMostProgramBytes + 1); // one more is too many
   if (file) return std::move(*file);
-  environmentError(options, "cannot read '" + path + "': " + file.getError().message());
+  (void)stopAt(c, "cannot read", path, file.getError());
   return nullptr;
 }
+
+static LogicalResult writeText(Compilation &c, const std::string &path, StringRef text) {
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (error) return stopAt(c, "cannot write", path, error);
+  out << text;
+  return success();
+}
+
+/// What messages call a file of the command line.
+static std::string shownName(const std::string &path) { return path == "-" ? "<stdin>" : path; }
 
 static std::string folderOf(const std::string &path) {
   if (path == "-") return "";
@@ -95,61 +121,56 @@ static std::string folderOf(const std::string &path) {
   return folder.empty() ? "." : folder.str();
 }
 
-LogicalResult read(Compilation &c) {
+static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
-  c.context = makeContext();
-  c.programText = readText(options, options.program);
+  c.programText = readText(c, options.program);
   if (!c.programText) return failure();
-  if (!options.config.empty() && !(c.configText = readText(options, options.config)))
-    return failure();
+  if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
-      *c.context, PrinterOptions{options.jsonDiagnostics, options.verbose,
-                                 options.warningsAreErrors, options.warnings});
-  const std::string name = options.program == "-" ? "<stdin>" : options.program;
-  c.diagnostics->addFile(name, c.programText->getBuffer());
-  if (c.configText) c.diagnostics->addFile(options.config, c.configText->getBuffer());
+      *c.context,
+      PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
+                     options.warnings, [&c] { c.progress.hide(); }});
+  c.diagnostics->addFile(shownName(options.program), c.programText->getBuffer());
+  if (c.configText) c.diagnostics->addFile(shownName(options.config), c.configText->getBuffer());
+  return success();
+}
 
-  c.files.folder = folderOf(options.program);
-  c.program = readProgram(*c.context, c.programText->getBuffer(), name, c.files);
+static LogicalResult parseProgram(Compilation &c) {
+  const auto clock = c.timings.start("parse");
+  c.files.folder = folderOf(c.options.program);
+  c.program =
+      readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), c.files);
   if (!c.program) return failure();
-  if (!options.programName.empty()) c.program->setSymName(options.programName);
-  if (!c.configText) {
-    auto config = defaultConfig(*c.program);
-    if (!config) return failure();
-    c.config = std::move(*config);
-    return success();
-  }
-  auto config = readConfig(c.configText->getBuffer(), options.config, *c.program);
-  if (!config) return failure();
-  c.config = std::move(*config);
+  if (!c.options.programName.empty()) c.program->setSymName(c.options.programName);
   return success();
 }
 
-static LogicalResult dump(const Compilation &c, size_t number, const Stage &stage) {
-  if (c.options.dumpDir.empty()) return success();
-  if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir)) {
-    environmentError(c.options, "cannot make '" + c.options.dumpDir + "': " + error.message());
-    return failure();
-  }
+static LogicalResult parseConfig(Compilation &c) {
+  const auto clock = c.timings.start("config");
+  auto config = c.configText
+                    ? readConfig(c.configText->getBuffer(), shownName(c.options.config), *c.program)
+                    : defaultConfig(*c.program);
+  if (config) c.config = std::move(*config);
+  return success(config.has_value());
+}
+
+LogicalResult read(Compilation &c) {
+  c.progress.begin("parse", "file", 0, c.options.config.empty() ? 1 : 2);
+  c.context = makeContext();
+  if (failed(readFiles(c)) || failed(parseProgram(c))) return failure();
+  c.progress.advance();
+  return parseConfig(c);
+}
+
+static LogicalResult dump(Compilation &c, size_t number, const Stage &stage) {
+  if (c.options.dumpDir.empty() || !stage.dump) return success();
+  const std::string text = stage.text(c);
+  const auto whole = c.deadline.hold();
+  if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir))
+    return stopAt(c, "cannot make", c.options.dumpDir, error);
   llvm::SmallString<128> path(c.options.dumpDir);
-  llvm::sys::path::append(path, "0" + std::to_string(number + 1) + "-" + stage.name + ".mlir");
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (error) {
-    environmentError(c.options, "cannot write '" + path + "': " + error.message());
-    return failure();
-  }
-  out << programText(c);
-  return success();
-}
-
-/// What no stage can work on.
-static LogicalResult checkBeforeStages(Compilation &c) {
-  if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
-    return success();
-  return report(c.program->getLoc(), Diag::wrong_value)
-         << "the program has several functions, so it has not been through stage '"
-         << c.options.from << "'; leave '--from' out";
+  llvm::sys::path::append(path, "0" + std::to_string(number + 1) + "-" + stage.name + stage.dump);
+  return writeText(c, path.str().str(), text);
 }
 
 static bool isFor(const Stage &stage, const Config &config) {
@@ -157,33 +178,91 @@ static bool isFor(const Stage &stage, const Config &config) {
   return (stage.modes == Modes::mesh) == (config.mode == Mode::collective);
 }
 
-LogicalResult runStages(Compilation &c) {
-  if (failed(checkBeforeStages(c))) return failure();
-  Timings timings(c.options);
-  bool skipping = !c.options.from.empty();
-  for (auto [number, stage] : llvm::enumerate(stages())) {
-    const bool skipped = skipping || !isFor(stage, c.config);
-    skipping = skipping && c.options.from != stage.name;
-    if (skipped) continue;
-    const auto clock = timings.start(stage.name);
-    if (failed(stage.run(c)) || c.diagnostics->failed()) return failure();
-    if (failed(verify(*c.program)))
-      internalError(std::string("the program is not valid after stage '") + stage.name + "'");
-    if (failed(dump(c, number, stage))) return failure();
-    if (c.options.to == stage.name) break;
-  }
-  return timings.write();
+/// What people call the modes of a stage.
+static const char *programsOf(Modes modes) {
+  return modes == Modes::mesh ? "programs on a mesh" : "programs without a mesh";
 }
 
-bool printedStage(const Compilation &c) {
-  if (c.options.to.empty() || c.plan) return false;
+/// What no stage can work on.
+static LogicalResult checkBeforeStages(Compilation &c) {
   for (const Stage &stage : stages())
-    if (c.options.to == stage.name) llvm::outs() << stage.text(c);
-  return true;
+    if (c.options.to == stage.name && !isFor(stage, c.config))
+      return stop(c, Exit::usage,
+                  "stage '" + c.options.to + "' is for " + programsOf(stage.modes) +
+                      ", and this is none");
+  if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
+    return success();
+  return report(c.program->getLoc(), Diag::wrong_value)
+         << "the program has several functions, so it has not been through stage '"
+         << c.options.from << "'; leave '--from' out";
+}
+
+/// Those that this compile goes through.
+static SmallVector<const Stage *> stagesFor(const Compilation &c) {
+  SmallVector<const Stage *> chosen;
+  bool skipping = !c.options.from.empty();
+  for (const Stage &stage : stages()) {
+    if (!skipping && isFor(stage, c.config)) chosen.push_back(&stage);
+    skipping = skipping && c.options.from != stage.name;
+    if (c.options.to == stage.name) break;
+  }
+  return chosen;
+}
+
+static LogicalResult runStage(Compilation &c, const Stage &stage) {
+  const auto clock = c.timings.start(stage.name);
+  return success(succeeded(stage.run(c)) && !c.diagnostics->failed());
+}
+
+static void verifyAfter(Compilation &c, const Stage &stage) {
+  const auto clock = c.timings.start("verify");
+  if (failed(verify(*c.program)))
+    internalError(std::string("the program is not valid after stage '") + stage.name + "'");
+}
+
+static LogicalResult runStages(Compilation &c) {
+  if (failed(checkBeforeStages(c))) return failure();
+  const SmallVector<const Stage *> chosen = stagesFor(c);
+  for (auto [done, stage] : llvm::enumerate(chosen)) {
+    c.progress.begin(stage->name, "stage", static_cast<int64_t>(done),
+                     static_cast<int64_t>(chosen.size()));
+    if (failed(runStage(c, *stage))) return failure();
+    if (stage->changes) verifyAfter(c, *stage);
+    if (failed(dump(c, stage - stages().data(), *stage))) return failure();
+  }
+  return success();
+}
+
+/// The stage whose text `--to` wants; none where the verb itself does something with what there is.
+static const Stage *stageToPrint(const Compilation &c) {
+  if (c.plan && c.options.verb == "plan") return nullptr;
+  const auto *stage =
+      llvm::find_if(stages(), [&](const Stage &s) { return c.options.to == s.name; });
+  return stage == stages().end() ? nullptr : stage;
+}
+
+int withPlan(const CommandOptions &options, llvm::function_ref<int(Compilation &)> then) {
+  Compilation c(options);
+  if (failed(read(c)) || failed(runStages(c))) return failureCode(c);
+  c.progress.hide();
+  const Stage *last = stageToPrint(c);
+  const int code = last ? giveText(c, last->text(c)) : then(c);
+  c.beginOutput();
+  return succeeded(c.timings.write()) || code != 0 ? code : static_cast<int>(Exit::environment);
+}
+
+int giveText(Compilation &c, StringRef text) {
+  c.beginOutput();
+  if (c.options.output.empty() || c.options.output == "-") {
+    llvm::outs() << text;
+    return 0;
+  }
+  return succeeded(writeText(c, c.options.output, text)) ? 0 : failureCode(c);
 }
 
 int failureCode(Compilation &c) {
-  const Exit code = c.diagnostics ? c.diagnostics->exitCode() : Exit::environment;
+  if (c.stopped != Exit::done) return static_cast<int>(c.stopped);
+  const Exit code = c.diagnostics->exitCode();
   return static_cast<int>(code == Exit::done ? Exit::environment : code);
 }
 

@@ -4,7 +4,8 @@
 
 #include "analysis/independent.h"
 #include "analysis/partition.h"
-#include "cli/options.h"
+#include "cli/deadline.h"
+#include "cli/timings.h"
 #include "codegen/plan.h"
 #include "frontend/diagnostics_printer.h"
 #include "frontend/files.h"
@@ -32,8 +33,20 @@ struct Compilation {
   std::optional<Partitioned> partitioned; // collective mode
   std::optional<Plan> plan;
   bool fuse = true;
+  Exit stopped = Exit::done; // by what is no diagnostic: files, wrong use
+  Timings timings;
+  Progress progress;
+  Deadline deadline;
 
-  explicit Compilation(const CommandOptions &options) : options(options) {}
+  explicit Compilation(const CommandOptions &options)
+      : options(options), timings(options), progress(options), deadline(options, progress) {}
+
+  /// To be called before anything is printed or written for good: no line of progress gets between,
+  /// and no deadline cuts it off.
+  void beginOutput() {
+    deadline.meet();
+    progress.end();
+  }
 };
 
 /// The compiles that a stage is for.
@@ -43,8 +56,10 @@ enum class Modes : uint8_t { all, slices, mesh };
 struct Stage {
   const char *name, *summary;
   mlir::LogicalResult (*run)(Compilation &);
-  std::string (*text)(const Compilation &); // what `--to` prints; none where there is a plan
+  std::string (*text)(const Compilation &); // what `--to` prints
+  const char *dump;                         // ends the name of a dumped text; none: nothing new
   Modes modes = Modes::all;
+  bool changes = false;   // the program, which is verified then
   bool resumable = false; // all that it leaves is in the program: `--from` may name it
 };
 llvm::ArrayRef<Stage> stages();
@@ -52,11 +67,13 @@ llvm::ArrayRef<Stage> stages();
 /// Reads the program and the config. Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
 
-/// Runs the stages up to `--to`, or all: what comes then is told by `finished`. Dumps and timings
-/// are written on the way.
-mlir::LogicalResult runStages(Compilation &compilation);
-/// Whether `--to` asked for the program after a stage; it has been printed then.
-bool printedStage(const Compilation &compilation);
+/// What every verb that runs stages does: reads, runs those up to `--to`, or all, and writes dumps
+/// on the way. Then it prints what the stage of `--to` has left, or calls `then` with the plan, and
+/// writes the timings. Returns the exit code.
+int withPlan(const CommandOptions &options, llvm::function_ref<int(Compilation &)> then);
+
+/// Prints text on standard output, or writes it to the file of `-o`. Returns the exit code.
+int giveText(Compilation &compilation, llvm::StringRef text);
 
 /// The exit code of a compile that did not come through.
 int failureCode(Compilation &compilation);

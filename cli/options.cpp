@@ -5,11 +5,14 @@
 #include "cli/cuda_architectures.h"
 #include "cli/driver.h"
 #include "cli/response_file.h"
+#include "cli/tell.h"
 #include "cli/version.h"
 #include "codegen/names.h"
 #include "shardc/error.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cmath>
 
 namespace shardc {
 
@@ -55,6 +58,21 @@ static void addProgram(CLI::App &verb, CommandOptions &options) {
       ->check(wrongName);
 }
 
+/// A number that is one, and not below 0.
+static std::string wrongAmount(const std::string &text) {
+  double number = 0;
+  const bool isNumber = CLI::detail::lexical_cast(text, number) && std::isfinite(number);
+  return isNumber && number >= 0 ? "" : "'" + text + "' is not a number from 0 up";
+}
+
+static void addTimeout(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("--timeout", options.timeout,
+                  "stop after so many seconds, with exit code 5 and nothing written")
+      ->type_name("SECONDS")
+      ->check(wrongAmount)
+      ->group("Messages");
+}
+
 /// What all verbs that read a program and a config share.
 static void addReading(CLI::App &verb, CommandOptions &options) {
   addProgram(verb, options);
@@ -71,7 +89,9 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
           "text, or json: one line each on standard error")
       ->check(CLI::IsMember({"text", "json"}))
       ->group("Messages");
-  verb.add_flag("-v,--verbose", options.verbose, "stages and remarks")->group("Messages");
+  verb.add_flag("-v,--verbose", options.verbose, "times of stages, remarks; 'plan': everything")
+      ->group("Messages");
+  addTimeout(verb, options);
 }
 
 static void addStages(CLI::App &verb, CommandOptions &options) {
@@ -80,13 +100,14 @@ static void addStages(CLI::App &verb, CommandOptions &options) {
     all.push_back(stage.name);
     if (stage.resumable) resumable.push_back(stage.name);
   }
-  verb.add_option("--to", options.to, "stop after this stage and print the program")
+  verb.add_option("--to", options.to,
+                  "stop after this stage and print what it has left (with -o FILE: write it)")
       ->check(CLI::IsMember(all))
       ->group("Stages");
   verb.add_option("--from", options.from, "the program has been through this stage already")
       ->check(CLI::IsMember(resumable))
       ->group("Stages");
-  verb.add_option("--dump-dir", options.dumpDir, "write the program after every stage here")
+  verb.add_option("--dump-dir", options.dumpDir, "write what every stage has left here")
       ->group("Stages");
   verb.add_option("--timings", options.timings, "write what each stage took here (JSON)")
       ->group("Stages");
@@ -94,8 +115,8 @@ static void addStages(CLI::App &verb, CommandOptions &options) {
 
 static void addInputs(CLI::App &verb, CommandOptions &options) {
   verb.add_option("--input", options.inputs,
-                  "NAME=FILE.npy, NAME=zeros, NAME=iota[:START], NAME=random:SEED (NAME may be "
-                  "'*'), or FILE.npz; later ones win")
+                  "NAME=FILE.npy, NAME=zeros, NAME=ones, NAME=0.5, NAME=iota[:START], "
+                  "NAME=random:SEED (NAME may be '*'), or FILE.npz; later ones win")
       ->allow_extra_args(false)
       ->group("Values");
   verb.add_option("--engine", options.engine, "what computes: interp")
@@ -115,7 +136,8 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
   addReading(verb, options);
   addStages(verb, options);
-  verb.add_option("-o,--output", options.output, "the bundle's folder; the program's name if none")
+  verb.add_option("-o,--output", options.output,
+                  "the bundle's folder; the program's name if none; with --to, a file")
       ->check(emptyPath);
   verb.add_option("--target", options.target, "cuda or cpu; both if none")
       ->check(CLI::IsMember({"cuda", "cpu"}));
@@ -130,7 +152,7 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   verb.add_flag("--list-outputs", options.listOutputs,
                 "print what would be written, write nothing");
   verb.add_flag("--MD", options.depfile, "write what the bundle depends on, for make and ninja");
-  verb.add_option("--MF", options.depfilePath, "... to this file");
+  verb.add_option("--MF", options.depfilePath, "where -MD writes it; else FOLDER.d");
 }
 
 static void addVerbs(CLI::App &app, CommandOptions &options) {
@@ -139,16 +161,24 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
 
   CLI::App &init = addVerb(app, options, "init", "print a config to fill in");
   addProgram(init, options);
+  init.add_option("--mesh", options.mesh,
+                  "the devices, for a program without a mesh: data=2, model=4");
+  init.add_option("-o,--output", options.output, "write it to this file");
+  addTimeout(init, options);
 
   CLI::App &plan = addVerb(app, options, "plan", "shards, slices, steps, memory, bytes moved");
   addReading(plan, options);
   addStages(plan, options);
   plan.add_flag("--json", options.json, "for other tools");
+  plan.add_option("-o,--output", options.output, "write it to this file");
 
   CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
   addReading(explain, options);
-  explain.add_option("--value", options.value,
-                     "only this value, by its name in the program or the plan");
+  explain.add_option(
+      "--value", options.value,
+      "only this value, by its name in the program or the plan, the end of a name, or "
+      "a line: 12, model.py:12");
+  explain.add_option("-o,--output", options.output, "write it to this file");
   explain.add_option("--collective", options.collective,
                      "only this collective, by its id in 'plan' (c0)");
 
@@ -176,7 +206,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   verify.add_option("--got", options.got, "outputs of another run, instead of running (.npz)")
       ->group("Values");
   verify.add_option("--rtol", options.rtol, "tolerance relative to an output's largest magnitude")
-      ->check(CLI::NonNegativeNumber)
+      ->check(wrongAmount)
       ->group("Values");
 
   CLI::App &list = addVerb(app, options, "list", "stages, ops, targets, errors, engines");
@@ -184,6 +214,9 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
       ->required()
       ->check(CLI::IsMember({"stages", "ops", "targets", "errors", "engines"}));
   list.add_option("NAME", options.name, "one of them, in detail");
+
+  CLI::App &help = addVerb(app, options, "help", "what a verb does, and its options");
+  help.add_option("VERB", options.topic, "the verb; all verbs if none");
 }
 
 void addCommandTable(CLI::App &app, CommandOptions &options) {
@@ -191,7 +224,7 @@ void addCommandTable(CLI::App &app, CommandOptions &options) {
   app.description("Compiles a tensor program and a description of how its inputs are sharded into\n"
                   "CUDA and C++ sources that a person can read, build and run.");
   app.require_subcommand(1);
-  app.set_version_flag("--version", versionText());
+  app.set_version_flag("-V,--version", versionText());
   app.footer(exitCodeText());
   addVerbs(app, options);
 }
@@ -236,11 +269,42 @@ static std::string whatIsWrong(const CLI::App &app, const CLI::ParseError &error
   return error.what();
 }
 
-static int usageError(const CLI::App &app, const CLI::ParseError &error,
-                      const std::vector<std::string> &words) {
-  std::cerr << "shardc: " << runtime::one_line(whatIsWrong(app, error, words))
-            << "\n'shardc --help' lists verbs, 'shardc VERB --help' options\n";
-  return static_cast<int>(Exit::usage);
+/// What single options do not know of each other; "" where all is well.
+static std::string contradiction(const CommandOptions &options) {
+  if (!options.depfilePath.empty() && !options.depfile)
+    return "'-MF' says where '-MD' writes; give both";
+  if (options.program == "-" && options.config == "-")
+    return "program and config cannot both come from standard input; give one of them as a file";
+  const bool stopsEarly = !options.to.empty() && options.to != "plan" && options.to != "check";
+  if (options.json && stopsEarly)
+    return "'--json' prints the plan, and '--to " + options.to + "' stops before there is one";
+  return "";
+}
+
+static int usageError(const CommandOptions &options, const std::string &what) {
+  const int code = fail(options, Exit::usage, what);
+  if (!options.jsonDiagnostics)
+    std::cerr << "'shardc help' lists verbs, 'shardc help VERB' options\n";
+  return code;
+}
+
+/// Whether messages are to be JSON, of a command line that could not be read as a whole.
+static bool wantsJson(const std::vector<std::string> &words) {
+  for (size_t k = 0; k < words.size(); ++k)
+    if (words[k] == "--diagnostics=json" ||
+        (words[k] == "--diagnostics" && k + 1 < words.size() && words[k + 1] == "json"))
+      return true;
+  return false;
+}
+
+/// Words as the parser knows them. It takes short options of several letters apart; those of
+/// compilers are not. `help plan` is `plan --help`.
+static void respell(std::vector<std::string> &words) {
+  for (std::string &word : words)
+    if (word == "-MD" || word == "-MF") word = "-" + word;
+  if (words.empty() || words.front() != "help") return;
+  words.erase(words.begin());
+  words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
 }
 
 ParsedCommand parseCommand(int argc, const char *const *argv) {
@@ -250,18 +314,19 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   std::string problem;
   auto words = expandResponseFiles({argv + 1, argv + argc}, problem);
   if (!words) {
-    std::cerr << "shardc: " << problem << "\n";
-    parsed.exit = static_cast<int>(Exit::environment);
+    parsed.exit = fail(parsed.options, Exit::environment, problem);
     return parsed;
   }
-  // CLI11 takes short options of several letters apart; these are spelled as compilers do.
-  for (std::string &word : *words)
-    if (word == "-MD" || word == "-MF") word = "-" + word;
+  respell(*words);
   try {
     app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
+    if (const std::string wrong = contradiction(parsed.options); !wrong.empty())
+      parsed.exit = usageError(parsed.options, wrong);
   } catch (const CLI::ParseError &error) {
+    parsed.options.jsonDiagnostics = wantsJson(*words);
     const bool asked = error.get_exit_code() == 0;
-    parsed.exit = asked ? app.exit(error) : usageError(app, error, *words);
+    parsed.exit =
+        asked ? app.exit(error) : usageError(parsed.options, whatIsWrong(app, error, *words));
   }
   return parsed;
 }

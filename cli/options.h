@@ -21,6 +21,7 @@ struct CommandOptions {
   std::vector<std::string> warnings; // words of -W: "no-NAME", "error=NAME"
   bool warningsAreErrors = false;
   bool jsonDiagnostics = false;
+  std::optional<double> timeout; // [s]
 
   // compile
   std::string output;            // folder or file
@@ -35,6 +36,9 @@ struct CommandOptions {
   std::string collective; // explain: its id
   std::string value;
   std::string topic, name;
+
+  // init
+  std::string mesh; // "data=2, model=4"
 
   // run, verify
   std::string engine = "interp";

@@ -2,7 +2,7 @@
 #include "cli/tell.h"
 
 #include "frontend/diagnostics_printer.h"
-#include "shardc/error.h"
+#include "frontend/excerpt.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,20 +27,40 @@ static const char *idOf(Exit exit) {
   return "bug";
 }
 
-int fail(const CommandOptions &options, Exit exit, const llvm::Twine &what) {
+static void print(const CommandOptions &options, const Told &told) {
+  if (options.jsonDiagnostics) {
+    llvm::errs() << jsonLine(told);
+    return;
+  }
+  llvm::errs() << "shardc: " << printable(told.message) << "\n";
+  for (const Told &note : told.notes) {
+    if (!note.file.empty())
+      llvm::errs() << printable(note.file) << ":" << note.line << ":" << note.column << ": ";
+    llvm::errs() << "note: " << printable(note.message) << "\n";
+  }
+}
+
+int fail(const CommandOptions &options, Exit exit, const llvm::Twine &what,
+         std::vector<Told> notes) {
   Told told;
   told.severity = mlir::DiagnosticSeverity::Error;
   told.id = idOf(exit);
   told.message = what.str();
-  if (options.jsonDiagnostics)
-    llvm::errs() << jsonLine(told);
-  else
-    llvm::errs() << "shardc: " << runtime::one_line(told.message) << "\n";
+  told.notes = std::move(notes);
+  print(options, told);
   return static_cast<int>(exit);
 }
 
 int environmentError(const CommandOptions &options, const llvm::Twine &what) {
   return fail(options, Exit::environment, what);
+}
+
+void say(const CommandOptions &options, llvm::StringRef id, const llvm::Twine &what) {
+  Told told;
+  told.severity = mlir::DiagnosticSeverity::Remark;
+  told.id = id.str();
+  told.message = what.str();
+  print(options, told);
 }
 
 } // namespace shardc

@@ -22,7 +22,7 @@ Timings::Clock::Clock(Timings &timings, std::string name)
 Timings::Clock::~Clock() {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   if (timings.options.verbose)
-    llvm::errs() << llvm::formatv("shardc: {0,-12} {1:f3} s\n", name, took.count());
+    say(timings.options, "timing", llvm::formatv("{0,-12} {1:f3} s", name, took.count()).str());
   timings.entries.push_back({std::move(name), took.count(), peakBytes()});
 }
 

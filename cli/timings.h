@@ -12,7 +12,7 @@
 
 namespace shardc {
 
-/// Collects seconds and the peak of resident memory [bytes] per stage; prints them as they end if
+/// Collects seconds and the peak of resident memory [bytes] per stage; says them as they end if
 /// verbose, and writes them as JSON to a file if one is given.
 class Timings {
 public:

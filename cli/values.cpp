@@ -4,6 +4,7 @@
 #include "cli/memory.h"
 #include "cli/tell.h"
 #include "codegen/interp/run_plan.h"
+#include "frontend/bug.h"
 
 #include "shardc/values.h"
 
@@ -79,11 +80,24 @@ std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &o
   return inputs;
 }
 
-int guarded(const CommandOptions &options, llvm::function_ref<int()> body) {
+std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,
+                                     Progress &progress, const std::string &what) {
+  progress.begin(what, "step", 0, countRunSteps(plan));
+  std::vector<HostTensor> outputs;
+  if (auto fault = runPlan(plan, inputs, outputs, {.stepDone = [&] { progress.advance(); }}))
+    internalError(fault->what);
+  std::vector<runtime::Array> arrays;
+  for (HostTensor &output : outputs)
+    arrays.push_back(runtimeArray(std::move(output)));
+  return arrays;
+}
+
+int guarded(Compilation &compilation, llvm::function_ref<int()> body) {
   try {
     return body();
   } catch (const runtime::Error &error) {
-    return fail(options, static_cast<Exit>(error.code), error.what());
+    compilation.progress.hide();
+    return fail(compilation.options, static_cast<Exit>(error.code), error.what());
   }
 }
 

@@ -2,7 +2,7 @@
 // Values for the plan: the words of `--input`, and arrays to and from the reference evaluation.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/driver.h"
 #include "codegen/interp/interp.h"
 #include "shardc/array.h"
 
@@ -17,7 +17,11 @@ runtime::Array runtimeArray(HostTensor tensor);
 /// The inputs of a plan from the command line. Throws runtime::Error.
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options);
 
+/// The outputs of a plan by the reference evaluation; `what` is being done, for people who wait.
+std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,
+                                     Progress &progress, const std::string &what);
+
 /// Calls `body`, which returns an exit code; what it throws is told, and its code returned.
-int guarded(const CommandOptions &options, llvm::function_ref<int()> body);
+int guarded(Compilation &compilation, llvm::function_ref<int()> body);
 
 } // namespace shardc

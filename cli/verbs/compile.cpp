@@ -23,21 +23,20 @@ static BundleOptions bundleOptions(const Compilation &compilation) {
   return bundle;
 }
 
-static int printFiles(llvm::ArrayRef<BundleFile> files, llvm::ArrayRef<std::string> wanted) {
-  for (const std::string &path : wanted) {
+static int printFiles(const CommandOptions &options, llvm::ArrayRef<BundleFile> files) {
+  for (const std::string &path : options.emit) {
     const auto *file =
         llvm::find_if(files, [&](const BundleFile &one) { return one.path == path; });
-    if (file == files.end()) {
-      llvm::errs() << "shardc: the bundle has no file '" << path
-                   << "'; 'shardc compile --list-outputs' prints those that it has\n";
-      return static_cast<int>(Exit::usage);
-    }
+    if (file == files.end())
+      return fail(options, Exit::usage,
+                  "the bundle has no file '" + path +
+                      "'; 'shardc compile --list-outputs' prints those that it has");
     llvm::outs() << file->text;
   }
   return 0;
 }
 
-static int write(const Compilation &compilation, const std::string &folder,
+static int write(Compilation &compilation, const std::string &folder,
                  llvm::ArrayRef<BundleFile> files) {
   if (llvm::Error error = writeBundle(folder, files))
     return environmentError(compilation.options, llvm::toString(std::move(error)));
@@ -48,26 +47,33 @@ static int write(const Compilation &compilation, const std::string &folder,
   size_t kernels = 0;
   for (const Function &function : plan.functions)
     kernels += function.kernels.size();
-  llvm::errs() << "shardc: '" << plan.name
-               << "': " << text::count(plan.devices(), facts::unit(plan)) << ", "
-               << text::count(kernels, "kernel") << ", " << files.size() << " files in " << folder
-               << "\n";
+  say(compilation.options, "summary",
+      "'" + plan.name + "': " + text::count(plan.devices(), facts::unit(plan)) + ", " +
+          text::count(kernels, "kernel") + ", " + std::to_string(files.size()) + " files in " +
+          folder);
+  return 0;
+}
+
+static int writeOrPrint(Compilation &compilation) {
+  const CommandOptions &options = compilation.options;
+  const auto clock = compilation.timings.start("bundle");
+  const auto files = bundleFiles(*compilation.plan, bundleOptions(compilation));
+  compilation.beginOutput();
+  if (!options.emit.empty()) return printFiles(options, files);
+  const std::string folder = options.output.empty() ? compilation.plan->id : options.output;
+  if (!options.listOutputs) return write(compilation, folder, files);
+  for (const BundleFile &file : files)
+    llvm::outs() << folder << "/" << file.path << "\n";
   return 0;
 }
 
 int compile(const CommandOptions &options) {
   if (options.target == "cpu" && !options.cudaArchitectures.empty())
     return fail(options, Exit::usage, "'--cuda-arch' is for the target cuda; leave it out");
-  Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
-  if (printedStage(compilation)) return 0;
-  const auto files = bundleFiles(*compilation.plan, bundleOptions(compilation));
-  if (!options.emit.empty()) return printFiles(files, options.emit);
-  const std::string folder = options.output.empty() ? compilation.plan->id : options.output;
-  if (!options.listOutputs) return write(compilation, folder, files);
-  for (const BundleFile &file : files)
-    llvm::outs() << folder << "/" << file.path << "\n";
-  return 0;
+  return withPlan(options, [&](Compilation &compilation) {
+    compilation.progress.begin("bundle");
+    return writeOrPrint(compilation);
+  });
 }
 
 } // namespace shardc

@@ -1,59 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/data_flow.h"
 #include "analysis/explain_mesh.h"
+#include "analysis/sources.h"
 #include "cli/driver.h"
+#include "cli/find_value.h"
+#include "cli/tell.h"
 #include "cli/verbs.h"
-#include "codegen/program_text.h"
 #include "frontend/ir/names.h"
-
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
 namespace shardc {
 
-using NamedValues = std::vector<std::pair<std::string, Value>>;
+/// Of what could be meant, so many are listed.
+static constexpr size_t kListed = 20;
 
-/// Inputs, named values and outputs, each by the name that people use.
-static NamedValues namedValues(func::FuncOp entry) {
-  NamedValues named;
-  for (BlockArgument input : entry.getArguments())
-    named.emplace_back(inputName(entry, input.getArgNumber()), input);
-  forEachOp(entry.front(), [&](Operation *op) {
-    for (OpResult result : op->getResults())
-      if (auto name = valueName(result)) named.emplace_back(*name, result);
-  });
-  const auto outputs = entry.front().getTerminator()->getOperands();
-  for (auto [number, output] : llvm::enumerate(outputs))
-    named.emplace_back(outputName(entry, number), output);
-  return named;
+static int notOneValue(const CommandOptions &options, llvm::ArrayRef<NamedValue> near,
+                       llvm::StringRef typed) {
+  std::vector<Told> notes;
+  for (const NamedValue &value : near.take_front(kListed))
+    notes.push_back(noteOf(value));
+  std::string what = near.size() < 2 ? "the program has no value '" + typed.str() + "'"
+                                     : std::to_string(near.size()) + " values may be meant by '" +
+                                           typed.str() + "'";
+  if (near.empty()) what += "; 'shardc plan -v' has their names";
+  if (near.size() > kListed) what += "; the first " + std::to_string(kListed);
+  return fail(options, Exit::usage, what, std::move(notes));
 }
 
-/// The value that a plan calls so.
-static NamedValues calledInPlans(const std::string &typed, ModuleOp program) {
-  NamedValues found;
-  ProgramText text(program);
-  forEachOp(entryOf(program).front(), [&](Operation *op) {
-    for (OpResult result : op->getResults())
-      if (identifier(text.nameOf(result)) == typed) found.emplace_back(typed, result);
-  });
-  return found;
-}
-
-static int unknownValue(const std::string &typed, const NamedValues &named) {
-  llvm::errs() << "shardc: the program has no value '" << typed << "'";
-  std::vector<llvm::StringRef> choices;
-  for (const auto &[name, value] : named)
-    choices.push_back(name);
-  if (llvm::StringRef near = closest(typed, choices); !near.empty())
-    llvm::errs() << "; did you mean '" << near << "'?";
-  llvm::errs() << "\n";
-  return static_cast<int>(Exit::usage);
-}
-
-static int unknownCollective(const std::string &typed) {
-  llvm::errs() << "shardc: there is no collective '" << typed << "'; 'plan' lists them\n";
-  return static_cast<int>(Exit::usage);
+static int unknownCollective(const CommandOptions &options) {
+  return fail(options, Exit::usage,
+              "there is no collective '" + options.collective + "'; 'plan -v' lists them");
 }
 
 /// "c3": the collective's number.
@@ -63,35 +39,58 @@ static std::optional<int> collectiveNumber(llvm::StringRef id) {
   return number;
 }
 
-static int explainCollective(const Compilation &compilation, func::FuncOp entry) {
-  const auto number = collectiveNumber(compilation.options.collective);
-  if (!compilation.partitioned || !number) return unknownCollective(compilation.options.collective);
+static int explainCollective(Compilation &c) {
+  const auto number = collectiveNumber(c.options.collective);
+  if (!c.partitioned || !number) return unknownCollective(c.options);
   const std::string text =
-      explainMove(*compilation.propagation, *compilation.partitioned, entry, *number);
-  if (text.empty()) return unknownCollective(compilation.options.collective);
-  llvm::outs() << text;
-  return 0;
+      explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number);
+  return text.empty() ? unknownCollective(c.options) : giveText(c, text);
+}
+
+/// An output that lies as the value of its name does is explained with it.
+static bool isExplainedAlready(const NamedValue &output, const Propagation &propagation,
+                               func::FuncOp entry) {
+  return ownName(output.value, entry) == output.name &&
+         propagation.sharding(output.value) ==
+             propagation.table[propagation.outputs[*output.output]];
+}
+
+static std::string explanationOf(const NamedValue &value, const Compilation &c,
+                                 func::FuncOp entry) {
+  if (!c.propagation) return explainValue(*c.shards, entry, c.config, value.value);
+  if (!value.output) return explainOnMesh(*c.propagation, entry, value.value);
+  return explainOutputOnMesh(*c.propagation, entry, *value.output);
+}
+
+static int explainAll(llvm::ArrayRef<NamedValue> values, Compilation &c) {
+  func::FuncOp entry = entryOf(*c.program);
+  std::string text;
+  llvm::SmallPtrSet<void *, 8> explained;
+  for (const NamedValue &value : values) {
+    const bool fresh = explained.insert(value.value.getAsOpaquePointer()).second;
+    const bool skipped = value.output && c.propagation
+                             ? !fresh && isExplainedAlready(value, *c.propagation, entry)
+                             : !fresh;
+    if (!skipped) text += explanationOf(value, c, entry);
+  }
+  return giveText(c, text);
+}
+
+static int explainValues(Compilation &c) {
+  std::vector<NamedValue> values = valuesOf(*c.program);
+  if (c.options.value.empty()) {
+    llvm::erase_if(values, [](const NamedValue &value) { return !value.ownName; });
+    return explainAll(values, c);
+  }
+  const FoundValues meant = findValues(c.options.value, values);
+  if (!meant.found.empty()) return explainAll(meant.found, c);
+  return notOneValue(c.options, meant.near, c.options.value);
 }
 
 int explain(const CommandOptions &options) {
-  Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
-  func::FuncOp entry = entryOf(*compilation.program);
-  if (!options.collective.empty()) return explainCollective(compilation, entry);
-  const NamedValues named = namedValues(entry);
-  NamedValues wanted = named;
-  if (!options.value.empty()) {
-    llvm::erase_if(wanted, [&](const auto &one) { return one.first != options.value; });
-    if (wanted.empty()) wanted = calledInPlans(options.value, *compilation.program);
-  }
-  llvm::SmallPtrSet<void *, 8> explained;
-  for (const auto &[name, value] : wanted) {
-    if (!explained.insert(value.getAsOpaquePointer()).second) continue;
-    llvm::outs() << (compilation.propagation
-                         ? explainOnMesh(*compilation.propagation, entry, value)
-                         : explainValue(*compilation.shards, entry, compilation.config, value));
-  }
-  return explained.empty() ? unknownValue(options.value, named) : 0;
+  return withPlan(options, [&](Compilation &c) {
+    return options.collective.empty() ? explainValues(c) : explainCollective(c);
+  });
 }
 
 } // namespace shardc

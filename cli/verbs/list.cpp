@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
+#include "cli/tell.h"
 #include "cli/verbs.h"
 #include "frontend/ir/registry.h"
 #include "frontend/json/program.h"
@@ -76,11 +77,9 @@ int list(const CommandOptions &options) {
                    << row.details;
   }
   if (found) return 0;
-  llvm::errs() << "shardc: there is no '" << options.name << "' among the " << options.topic;
-  if (llvm::StringRef near = closest(options.name, names); !near.empty())
-    llvm::errs() << "; did you mean '" << near << "'?";
-  llvm::errs() << "\n";
-  return static_cast<int>(Exit::usage);
+  return fail(options, Exit::usage,
+              "there is no '" + options.name + "' among the " + options.topic +
+                  didYouMean(options.name, names));
 }
 
 } // namespace shardc

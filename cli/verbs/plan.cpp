@@ -3,16 +3,14 @@
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
 
-#include "llvm/Support/raw_ostream.h"
-
 namespace shardc {
 
 int plan(const CommandOptions &options) {
-  Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
-  if (printedStage(compilation)) return 0;
-  llvm::outs() << (options.json ? planJson(*compilation.plan) : planTable(*compilation.plan));
-  return 0;
+  return withPlan(options, [&](Compilation &compilation) {
+    const Detail detail = options.verbose ? Detail::all : Detail::screen;
+    const Plan &plan = *compilation.plan;
+    return giveText(compilation, options.json ? planJson(plan) : planTable(plan, detail));
+  });
 }
 
 } // namespace shardc

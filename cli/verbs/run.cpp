@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
+#include "cli/tell.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
-#include "codegen/interp/run_plan.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/text.h"
-#include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
 
@@ -15,12 +14,6 @@
 #include <chrono>
 
 namespace shardc {
-
-static std::vector<HostTensor> runOnce(const Plan &plan, ArrayRef<HostTensor> inputs) {
-  std::vector<HostTensor> outputs;
-  if (auto fault = runPlan(plan, inputs, outputs)) internalError(fault->what);
-  return outputs;
-}
 
 static void writeOutputs(const Plan &plan, ArrayRef<runtime::Array> outputs,
                          const CommandOptions &options) {
@@ -34,31 +27,31 @@ static void writeOutputs(const Plan &plan, ArrayRef<runtime::Array> outputs,
   runtime::writeNpz(options.output, named);
 }
 
-static int runPlanned(const Plan &plan, const CommandOptions &options) {
+static int runPlanned(Compilation &compilation) {
+  const Plan &plan = *compilation.plan;
+  const CommandOptions &options = compilation.options;
   const auto inputs = readPlanInputs(plan, options);
-  std::vector<HostTensor> results;
+  std::vector<runtime::Array> outputs;
   for (int turn = 0; turn < options.repeat; ++turn) {
     const auto begin = std::chrono::steady_clock::now();
-    results = runOnce(plan, inputs);
+    outputs = evaluate(plan, inputs, compilation.progress, "run");
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    if (options.time)
-      llvm::errs() << llvm::formatv("shardc: run {0}: {1:f3} ms\n", turn + 1, took.count());
+    if (!options.time) continue;
+    compilation.progress.hide();
+    say(options, "timing", llvm::formatv("run {0}: {1:f3} ms", turn + 1, took.count()).str());
   }
-  std::vector<runtime::Array> outputs;
-  for (HostTensor &result : results)
-    outputs.push_back(runtimeArray(std::move(result)));
+  compilation.beginOutput();
   writeOutputs(plan, outputs, options);
   llvm::outs().flush();
-  llvm::errs() << "shardc: '" << plan.name << "' ran on "
-               << text::count(plan.devices(), facts::unit(plan)) << "\n";
+  say(options, "summary",
+      "'" + plan.name + "' ran on " + text::count(plan.devices(), facts::unit(plan)));
   return 0;
 }
 
 int run(const CommandOptions &options) {
-  Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
-  if (printedStage(compilation)) return 0;
-  return guarded(options, [&] { return runPlanned(*compilation.plan, options); });
+  return withPlan(options, [&](Compilation &compilation) {
+    return guarded(compilation, [&] { return runPlanned(compilation); });
+  });
 }
 
 } // namespace shardc

@@ -3,47 +3,37 @@
 #include "cli/tell.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
-#include "codegen/interp/run_plan.h"
 #include "codegen/lower.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/text.h"
-#include "frontend/bug.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
-
-#include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
 
 using Arrays = std::vector<runtime::Array>;
 
-static Arrays runToArrays(const Plan &plan, ArrayRef<HostTensor> inputs) {
-  std::vector<HostTensor> outputs;
-  if (auto fault = runPlan(plan, inputs, outputs)) internalError(fault->what);
-  Arrays arrays;
-  for (HostTensor &output : outputs)
-    arrays.push_back(runtimeArray(std::move(output)));
-  return arrays;
-}
-
 /// The program on one device, op by op: nothing sharded, nothing fused.
 static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs) {
   const Config whole = oneDeviceConfig(*compilation.program);
   const auto shards = shardIndependently(*compilation.program, whole, compilation.pool);
-  return runToArrays(lower(*compilation.program, whole, *shards, {.fuse = false}), inputs);
+  const Plan plan = lower(*compilation.program, whole, *shards, {.fuse = false});
+  return evaluate(plan, inputs, compilation.progress, "run unsharded");
 }
 
-static int compare(const Compilation &compilation, const Arrays &got, const Arrays &expected,
+static int compare(Compilation &compilation, const Arrays &got, const Arrays &expected,
                    std::optional<double> rtol, const char *with) {
   const Plan &plan = *compilation.plan;
+  compilation.beginOutput();
   const auto signatures = signaturesOf(plan.outputs);
   for (auto [signature, mine, theirs] : llvm::zip(signatures, got, expected)) {
     const auto difference = runtime::findDifference(signature, mine, theirs, rtol);
     if (difference) return fail(compilation.options, Exit::differs, *difference);
   }
-  llvm::errs() << "shardc: '" << plan.name << "': " << text::count(got.size(), "output") << " of "
-               << text::count(plan.devices(), facts::unit(plan))
-               << (got.size() == 1 ? " equals " : " equal ") << with << "\n";
+  say(compilation.options, "summary",
+      "'" + plan.name + "': " + text::count(got.size(), "output") + " of " +
+          text::count(plan.devices(), facts::unit(plan)) +
+          (got.size() == 1 ? " equals " : " equal ") + with);
   return 0;
 }
 
@@ -54,7 +44,8 @@ static int verifyPlanned(Compilation &compilation) {
   const bool runs = options.got.empty();
   std::vector<HostTensor> inputs;
   if (runs || options.expect.empty()) inputs = readPlanInputs(plan, options);
-  const Arrays got = runs ? runToArrays(plan, inputs) : runtime::readExpected(outputs, options.got);
+  const Arrays got = runs ? evaluate(plan, inputs, compilation.progress, "run")
+                          : runtime::readExpected(outputs, options.got);
   if (!options.expect.empty())
     return compare(compilation, got, runtime::readExpected(outputs, options.expect), options.rtol,
                    "the expected ones");
@@ -65,10 +56,9 @@ static int verifyPlanned(Compilation &compilation) {
 }
 
 int verify(const CommandOptions &options) {
-  Compilation compilation(options);
-  if (failed(read(compilation)) || failed(runStages(compilation))) return failureCode(compilation);
-  if (printedStage(compilation)) return 0;
-  return guarded(options, [&] { return verifyPlanned(compilation); });
+  return withPlan(options, [&](Compilation &compilation) {
+    return guarded(compilation, [&] { return verifyPlanned(compilation); });
+  });
 }
 
 } // namespace shardc

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/deadline.h"
+
+#include "cli/quiet_thread.h"
+#include "cli/tell.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace shardc {
+
+Deadline::Deadline(const CommandOptions &options, Progress &progress)
+    : options(options), progress(progress) {
+  if (!options.timeout) return;
+  const auto limit = std::chrono::duration<double>(*options.timeout);
+  const auto at = std::chrono::steady_clock::now() +
+                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
+  thread = quietThread([this, at] {
+    std::unique_lock lock(mutex);
+    if (!changes.wait_until(lock, at, [this] { return met; })) end();
+  });
+}
+
+void Deadline::meet() {
+  if (!thread.joinable()) return;
+  {
+    const std::lock_guard lock(mutex);
+    met = true;
+  }
+  changes.notify_one();
+  thread.join();
+}
+
+/// With the lock, so that nobody is writing; and without destructors, as others are at work.
+void Deadline::end() const {
+  progress.end();
+  char line[64];
+  std::snprintf(line, sizeof line, "stopped after %g s (--timeout)", *options.timeout);
+  std::_Exit(environmentError(options, line));
+}
+
+} // namespace shardc
