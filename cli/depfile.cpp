@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/depfile.h"
 
+#include "cli/write_file.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
@@ -19,9 +21,8 @@ llvm::Error writeDepfile(const Compilation &compilation, const std::string &fold
                          llvm::ArrayRef<BundleFile> files) {
   const CommandOptions &options = compilation.options;
   const std::string path = options.depfilePath.empty() ? folder + ".d" : options.depfilePath;
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (error) return llvm::createStringError(error, "cannot write '" + path + "'");
+  std::string text;
+  llvm::raw_string_ostream out(text);
   for (const BundleFile &file : files)
     out << escaped(folder + "/" + file.path) << (&file == &files.back() ? ":" : " \\\n");
   for (const std::string &input : {options.program, options.config})
@@ -29,7 +30,7 @@ llvm::Error writeDepfile(const Compilation &compilation, const std::string &fold
   for (const std::string &weights : compilation.files.read)
     out << " " << escaped(weights);
   out << "\n";
-  return llvm::Error::success();
+  return writeFile(path, text);
 }
 
 } // namespace shardc

@@ -4,6 +4,7 @@
 #include "analysis/partition_text.h"
 #include "cli/read_file.h"
 #include "cli/tell.h"
+#include "cli/write_file.h"
 #include "codegen/bundle.h"
 #include "codegen/check.h"
 #include "codegen/lower.h"
@@ -105,11 +106,8 @@ static std::unique_ptr<llvm::MemoryBuffer> readText(Compilation &c, const std::s
 }
 
 static LogicalResult writeText(Compilation &c, const std::string &path, StringRef text) {
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (error) return stopAt(c, "cannot write", path, error);
-  out << text;
-  return success();
+  llvm::Error error = writeFile(path, text);
+  return error ? stop(c, Exit::environment, llvm::toString(std::move(error))) : success();
 }
 
 /// What messages call a file of the command line.

@@ -2,6 +2,7 @@
 #include "cli/timings.h"
 
 #include "cli/tell.h"
+#include "cli/write_file.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,19 +29,18 @@ Timings::Clock::~Clock() {
 
 mlir::LogicalResult Timings::write() const {
   if (options.timings.empty()) return mlir::success();
-  std::error_code error;
-  llvm::raw_fd_ostream out(options.timings, error);
-  if (error) {
-    environmentError(options, "cannot write '" + options.timings + "': " + error.message());
-    return mlir::failure();
-  }
+  std::string text;
+  llvm::raw_string_ostream out(text);
   out << "{\"stages\": [";
   for (const Entry &entry : entries)
     out << (&entry == &entries.front() ? "\n" : ",\n")
         << llvm::formatv("  {{\"name\": \"{0}\", \"seconds\": {1:f6}, \"peak_bytes\": {2}}",
                          entry.name, entry.seconds, entry.peakBytes);
   out << "\n]}\n";
-  return mlir::success();
+  llvm::Error error = writeFile(options.timings, text);
+  if (!error) return mlir::success();
+  environmentError(options, llvm::toString(std::move(error)));
+  return mlir::failure();
 }
 
 } // namespace shardc
