@@ -2,6 +2,7 @@
 #include "cli/driver.h"
 #include "cli/tell.h"
 #include "cli/verbs.h"
+#include "frontend/ir/attribute_table.h"
 #include "frontend/ir/registry.h"
 #include "frontend/json/program.h"
 #include "frontend/json/spellings.h"
@@ -46,9 +47,27 @@ static std::vector<Row> errorRows() {
   return rows;
 }
 
+/// "no effect, for some values; why".
+static std::string treatmentOf(const AttributeRow &row) {
+  static constexpr const char *words[] = {"honoured", "no effect", "not supported"};
+  std::string text = words[static_cast<int>(row.treatment)];
+  if (row.takes && row.treatment == Treatment::noEffect) text += ", for some values";
+  return text + "; " + row.why;
+}
+
+static std::vector<Row> attributeRows() {
+  std::vector<Row> rows;
+  for (const AttributeRow &row : attributeTable()) {
+    const std::string of = row.op.empty() ? nameOf(row.carrier).str() : row.op.str();
+    rows.push_back({row.name.str(), "of " + of + ": " + treatmentOf(row), ""});
+  }
+  return rows;
+}
+
 static std::vector<Row> rowsOf(const std::string &topic) {
   if (topic == "stages") return stageRows();
   if (topic == "ops") return opRows();
+  if (topic == "attributes") return attributeRows();
   if (topic == "errors") return errorRows();
   if (topic == "targets")
     return {{"cuda", "CUDA C++ kernels and a launcher for any number of GPUs of one machine", ""},

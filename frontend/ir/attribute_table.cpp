@@ -221,8 +221,7 @@ const AttributeRow *attributeRow(Carrier carrier, StringRef op, StringRef name) 
   return found == std::end(kRows) ? nullptr : found;
 }
 
-/// "argument", for messages.
-static StringRef nameOf(Carrier carrier) {
+StringRef nameOf(Carrier carrier) {
   switch (carrier) {
   case Carrier::module:
     return "the module";

@@ -10,6 +10,9 @@ namespace shardc {
 /// What carries an attribute.
 enum class Carrier : uint8_t { module, function, argument, result, mesh, op };
 
+/// "an argument".
+llvm::StringRef nameOf(Carrier carrier);
+
 enum class Treatment : uint8_t {
   honoured, // it decides something
   noEffect, // by its definition, results and shardings are the same with and without it
