@@ -10,9 +10,11 @@
 #include "codegen/names.h"
 #include "shardc/error.h"
 
+#include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <sstream>
 
 namespace shardc {
 
@@ -209,10 +211,10 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
       ->check(wrongAmount)
       ->group("Values");
 
-  CLI::App &list = addVerb(app, options, "list", "stages, ops, targets, errors, engines");
-  list.add_option("WHAT", options.topic, "stages, ops, targets, errors or engines")
+  CLI::App &list = addVerb(app, options, "list", "stages, ops, attributes, targets, errors, engines");
+  list.add_option("WHAT", options.topic, "stages, ops, attributes, targets, errors or engines")
       ->required()
-      ->check(CLI::IsMember({"stages", "ops", "targets", "errors", "engines"}));
+      ->check(CLI::IsMember({"stages", "ops", "attributes", "targets", "errors", "engines"}));
   list.add_option("NAME", options.name, "one of them, in detail");
 
   CLI::App &help = addVerb(app, options, "help", "what a verb does, and its options");
@@ -271,20 +273,40 @@ static std::string whatIsWrong(const CLI::App &app, const CLI::ParseError &error
 
 /// What single options do not know of each other; "" where all is well.
 static std::string contradiction(const CommandOptions &options) {
-  if (!options.depfilePath.empty() && !options.depfile)
-    return "'-MF' says where '-MD' writes; give both";
-  if (options.program == "-" && options.config == "-")
-    return "program and config cannot both come from standard input; give one of them as a file";
   const bool stopsEarly = !options.to.empty() && options.to != "plan" && options.to != "check";
-  if (options.json && stopsEarly)
-    return "'--json' prints the plan, and '--to " + options.to + "' stops before there is one";
+  const bool prints = !options.emit.empty() || options.listOutputs;
+  const struct {
+    bool holds;
+    const char *what;
+  } clashes[] = {
+      {!options.depfilePath.empty() && !options.depfile,
+       "'-MF' says where '-MD' writes; give both"},
+      {options.program == "-" && options.config == "-",
+       "program and config cannot both come from standard input; give one of them as a file"},
+      {options.json && stopsEarly,
+       "'--json' prints the plan, and '--to' stops before there is one"},
+      {!options.value.empty() && !options.collective.empty(),
+       "'--value' and '--collective' are two questions; ask one"},
+      {!options.got.empty() && !options.expect.empty() && !options.inputs.empty(),
+       "nothing is run where '--got' and '--expect' are given; leave '--input' out"},
+      {!options.emit.empty() && options.listOutputs,
+       "'--emit' and '--list-outputs' print different things; give one"},
+      {prints && options.depfile,
+       "'-MD' is written beside a bundle, and '--emit' and '--list-outputs' write none"},
+      {!options.emit.empty() && !options.output.empty(),
+       "'--emit' prints on standard output; leave '-o' out"},
+      {stopsEarly && (prints || options.depfile),
+       "'--to' stops before there is a bundle; leave '--emit', '--list-outputs' and '-MD' out"},
+  };
+  for (const auto &clash : clashes)
+    if (clash.holds) return clash.what;
   return "";
 }
 
 static int usageError(const CommandOptions &options, const std::string &what) {
   const int code = fail(options, Exit::usage, what);
   if (!options.jsonDiagnostics)
-    std::cerr << "'shardc help' lists verbs, 'shardc help VERB' options\n";
+    llvm::errs() << "'shardc help' lists verbs, 'shardc help VERB' options\n";
   return code;
 }
 
@@ -307,6 +329,13 @@ static void respell(std::vector<std::string> &words) {
   words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
 }
 
+static int printHelp(const CLI::App &app, const CLI::ParseError &error) {
+  std::ostringstream text;
+  const int code = app.exit(error, text, text);
+  llvm::outs() << text.str();
+  return code;
+}
+
 ParsedCommand parseCommand(int argc, const char *const *argv) {
   ParsedCommand parsed;
   CLI::App app;
@@ -325,8 +354,8 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   } catch (const CLI::ParseError &error) {
     parsed.options.jsonDiagnostics = wantsJson(*words);
     const bool asked = error.get_exit_code() == 0;
-    parsed.exit =
-        asked ? app.exit(error) : usageError(parsed.options, whatIsWrong(app, error, *words));
+    parsed.exit = asked ? printHelp(app, error)
+                        : usageError(parsed.options, whatIsWrong(app, error, *words));
   }
   return parsed;
 }

@@ -5,11 +5,8 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
-#include <iostream>
 #include <unistd.h>
 
 namespace shardc {
@@ -23,25 +20,15 @@ void beginStreams() {
     if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", O_RDONLY);
 }
 
-/// What went wrong with standard output; 0 for nothing.
-static int outputError() {
-  errno = 0;
-  std::cout.flush();
-  const int ofHelp = std::cout ? 0 : (errno != 0 ? errno : EIO);
+int endStreams(int code) {
   llvm::raw_fd_ostream &out = llvm::outs();
   out.flush();
-  const int failed = out.has_error() ? out.error().value() : ofHelp;
-  // Streams of LLVM end the process in their own way where an error is left.
-  out.clear_error();
-  return failed;
-}
-
-int endStreams(int code) {
-  const int failed = outputError();
-  if (failed != 0) {
-    llvm::errs() << "shardc: cannot write standard output: " << std::strerror(failed) << "\n";
+  if (out.has_error()) {
+    llvm::errs() << "shardc: cannot write standard output: " << out.error().message() << "\n";
     if (code == 0) code = static_cast<int>(Exit::environment);
   }
+  // Streams of LLVM end the process in their own way where an error is left.
+  out.clear_error();
   llvm::errs().clear_error();
   return code;
 }
