@@ -177,6 +177,9 @@ LogicalResult ManualRegion::lift(Operation *op) {
   Axes leading;
   for (Value operand : op->getOperands())
     leading = unite(leading, of(operand).axes);
+  if (isa<AlikeOp>(op) && !leading.empty())
+    return report(op->getLoc(), Diag::unsupported_op)
+           << "sharding groups of what devices have of their own are not supported yet";
   if (!leading.empty()) return liftOp(op, leading);
   IRMapping values;
   for (Value operand : op->getOperands())

@@ -326,5 +326,18 @@ TEST(Manual, WhatItBecomesIsReadAgain) {
   EXPECT_TRUE(again.plan) << again.messages();
 }
 
+TEST(Manual, RefusesGroupsOfWhatDevicesHaveOfTheirOwn) {
+  EXPECT_THAT(errorOf(onFour("    sdy.sharding_group %x group_id=1 : tensor<2xf32>\n"
+                             "    %r = stablehlo.tanh %x : tensor<2xf32>")),
+              HasSubstr("[unsupported-op] sharding groups of what devices have of their own"));
+}
+
+TEST(Manual, RefusesCollectivesAmongReplicas) {
+  EXPECT_THAT(
+      errorOf(onFour("    %r = \"stablehlo.collective_permute\"(%x) <{source_target_pairs = "
+                     "dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>")),
+      HasSubstr("without 'channel_handle' it is among replicas"));
+}
+
 } // namespace
 } // namespace shardc::test
