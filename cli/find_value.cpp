@@ -74,10 +74,9 @@ struct Place {
 } // namespace
 
 static std::optional<Place> placeFrom(StringRef typed) {
-  Place place;
   unsigned last = 0, before = 0;
   const auto [rest, end] = typed.rsplit(':');
-  if (typed.getAsInteger(10, last) == false) return Place{"", last, {}};
+  if (!typed.getAsInteger(10, last)) return Place{"", last, {}};
   if (rest.size() == typed.size() || end.getAsInteger(10, last)) return std::nullopt;
   const auto [file, middle] = rest.rsplit(':');
   if (!rest.getAsInteger(10, before)) return Place{"", before, last};

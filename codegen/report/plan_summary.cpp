@@ -90,7 +90,7 @@ class TensorRows {
 public:
   TensorRows(const Plan &plan, Role role) : plan(plan), role(role) {
     for (const Function &function : plan.functions)
-      parts.emplace_back(plan, function);
+      parts.emplace_back(function);
   }
 
   std::vector<Group> groups(bool grouped) const {

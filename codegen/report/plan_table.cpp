@@ -9,6 +9,8 @@
 #include "codegen/report/tensor_parts.h"
 #include "codegen/report/text.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace shardc {
 
 using namespace facts;
@@ -120,9 +122,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }
     rows.push_back(row);
-    for (size_t number = 0; number < step.bodies.size(); ++number) {
-      if (step.kind == Step::Kind::branch) rows.push_back({"", branchText(function, step, number)});
-      addSteps(function, step.bodies[number], rows);
+    for (auto [body, inside] : llvm::enumerate(step.bodies)) {
+      if (step.kind == Step::Kind::branch) rows.push_back({"", branchText(function, step, body)});
+      addSteps(function, inside, rows);
     }
   }
 }

@@ -162,7 +162,7 @@ TEST_F(ConfigTest, WritesMeshConfigsThatItReads) {
   given.inputs[0] = UserSharding{usual, loc};
   given.inputs[1] = UserSharding{lasting, loc};
   const std::string text = configToFillIn(*program.module, &given);
-  EXPECT_EQ(text, R"({ "shardc": 1, "kind": "sharding",
+  EXPECT_EQ(text, R"json({ "shardc": 1, "kind": "sharding",
   "mesh": "a=2, b=2",
   "//": "per dimension: null (whole), an axis, a list of axes, or \"?\" (as it comes from others)",
   "inputs": {
@@ -182,7 +182,7 @@ TEST_F(ConfigTest, WritesMeshConfigsThatItReads) {
     "out1": ["?", "?"]
   }
 }
-)");
+)json");
   const std::optional<Config> config = read(text);
   ASSERT_TRUE(config) << errors;
   EXPECT_EQ(config->mode, Mode::collective);
