@@ -20,7 +20,8 @@ std::vector<Interval> rangesOf(const Span &span, const Function &function) {
   return *intervalsOf(gridOf(function), span).values;
 }
 
-size_t distinctRanges(const Span &span, const Function &function) {
+/// How many ranges the shards have.
+static size_t distinctRanges(const Span &span, const Function &function) {
   std::vector<std::pair<int64_t, int64_t>> ranges;
   for (const Interval &range : rangesOf(span, function))
     ranges.push_back({range.lo, range.hi});

@@ -10,8 +10,6 @@ namespace shardc::facts {
 SmallVector<int, 2> dependsOn(const Span &span);
 /// The ranges for all combinations of the slices of those coordinates, row-major.
 std::vector<Interval> rangesOf(const Span &span, const Function &function);
-/// How many of these differ.
-size_t distinctRanges(const Span &span, const Function &function);
 /// Of the shard that has most of a buffer's box [bytes].
 int64_t largestBytes(const Buffer &buffer, const Function &function);
 /// The coordinate whose slices a range is, if there is one.

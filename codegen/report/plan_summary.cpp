@@ -85,76 +85,45 @@ struct Group {
   int64_t bytes = 0; // of each, on the device that has most
 };
 
-/// What is said of the inputs, or of the outputs.
-class TensorRows {
-public:
-  TensorRows(const Plan &plan, Role role) : plan(plan), role(role) {
-    for (const Function &function : plan.functions)
-      parts.emplace_back(function);
-  }
-
-  std::vector<Group> groups(bool grouped) const {
-    const auto &tensors = role == Role::input ? plan.inputs : plan.outputs;
-    llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
-    for (size_t index = 0; index < tensors.size(); ++index) {
-      Group one = groupOf(tensors[index], index);
-      const std::string key = grouped ? skeletonOf(one.names[0]) + '\0' + one.type + '\0' +
-                                            one.cut + '\0' + std::to_string(one.bytes)
-                                      : std::to_string(index);
-      auto [known, fresh] = groups.try_emplace(key, one);
-      if (!fresh) known->second.names.push_back(one.names[0]);
-    }
-    std::vector<Group> list;
-    for (auto &[key, group] : groups)
-      list.push_back(std::move(group));
-    return list;
-  }
-
-private:
-  Group groupOf(const PlanTensor &tensor, size_t index) const {
-    return {{pathOf(tensor.name)},
-            text::dtype(tensor.type) + text::shape(tensor.type.shape),
-            cutText(tensor, index),
-            bytesOf(index)};
-  }
-
-  /// By axes on a mesh, else into how many slices: "[2 slices, -]".
-  std::string cutText(const PlanTensor &tensor, size_t index) const {
-    if (!tensor.sharding.empty()) return text::clean(tensor.sharding, 200);
-    std::vector<std::string> dims;
-    for (size_t dim = 0; dim < tensor.type.shape.size(); ++dim) {
-      const size_t count = slicesOf(index, dim);
-      dims.push_back(count > 1 ? std::to_string(count) + " slices" : "-");
-    }
-    return "[" + text::joined(dims) + "]";
-  }
-
-  /// How many different ranges shards have of a dimension.
-  size_t slicesOf(size_t index, size_t dim) const {
-    size_t most = 1;
-    for (auto [function, own] : llvm::zip(plan.functions, parts))
-      for (const Buffer *buffer : own.of(role, index))
-        most = std::max(most, distinctRanges(buffer->box[dim], function));
-    return most;
-  }
-
-  int64_t bytesOf(size_t index) const {
-    int64_t most = 0;
-    for (auto [function, own] : llvm::zip(plan.functions, parts)) {
-      int64_t bytes = 0;
-      for (const Buffer *buffer : own.of(role, index))
-        bytes += largestBytes(*buffer, function);
-      most = std::max(most, bytes);
-    }
-    return most;
-  }
-
-  const Plan &plan;
-  Role role;
-  std::vector<TensorParts> parts; // per function
-};
-
 } // namespace
+
+/// Of each input or output what the device has that has most [bytes].
+static std::vector<int64_t> bytesHeld(const Plan &plan, Role role, size_t count) {
+  std::vector<int64_t> most(count);
+  for (const Function &function : plan.functions) {
+    const TensorParts parts(function);
+    for (const auto &[index, buffers] : parts.all(role)) {
+      int64_t bytes = 0;
+      for (const Buffer *buffer : buffers)
+        bytes += largestBytes(*buffer, function);
+      most[index] = std::max(most[index], bytes);
+    }
+  }
+  return most;
+}
+
+/// Inputs or outputs, each alone or those that differ in nothing but numbers in names.
+static std::vector<Group> groupsOf(const Plan &plan, Role role, bool grouped) {
+  const auto &tensors = role == Role::input ? plan.inputs : plan.outputs;
+  const std::vector<std::string> cuts = slicings(plan, role);
+  const std::vector<int64_t> bytes = bytesHeld(plan, role, tensors.size());
+  llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
+  for (size_t index = 0; index < tensors.size(); ++index) {
+    const TensorSpec &spec = tensors[index].type;
+    const std::string name = pathOf(tensors[index].name);
+    const std::string type = text::dtype(spec) + text::shape(spec.shape);
+    const std::string key = grouped ? skeletonOf(name) + '\0' + type + '\0' + cuts[index] + '\0' +
+                                          std::to_string(bytes[index])
+                                    : std::to_string(index);
+    Group &group =
+        groups.try_emplace(key, Group{{}, type, cuts[index], bytes[index]}).first->second;
+    group.names.push_back(name);
+  }
+  std::vector<Group> list;
+  for (auto &[key, group] : groups)
+    list.push_back(std::move(group));
+  return list;
+}
 
 /// Moves all but the `most` groups with the most bytes into `left`; both keep their order.
 static void keepLargest(std::vector<Group> &groups, size_t most, std::vector<Group> &left) {
@@ -182,7 +151,7 @@ static Row rowOf(const Group &group) {
 
 static void addTensors(const Plan &plan, Role role, bool grouped, size_t mostRows,
                        std::vector<Row> &rows) {
-  std::vector<Group> groups = TensorRows(plan, role).groups(grouped), left;
+  std::vector<Group> groups = groupsOf(plan, role, grouped), left;
   keepLargest(groups, mostRows, left);
   if (groups.empty()) return;
   const bool isFirst = rows.empty();
