@@ -154,15 +154,16 @@ static std::vector<NamedValue> nearTo(StringRef typed, ArrayRef<NamedValue> valu
 }
 
 FoundValues findValues(StringRef typed, ArrayRef<NamedValue> values) {
-  if (auto named = byName(typed, values); !named.empty()) return {named, {}};
+  if (auto named = byName(typed, values); !named.empty()) return {std::move(named), {}};
   if (const auto place = placeFrom(typed)) {
     auto there = atPlace(*place, values);
-    if (!there.empty())
-      return differInPlace(there) ? FoundValues{{}, there} : FoundValues{there, {}};
+    if (!there.empty() && differInPlace(there)) return {{}, std::move(there), true};
+    if (!there.empty()) return {std::move(there), {}};
   }
   auto ends = byEnd(typed, values);
   if (ends.empty()) return {{}, nearTo(typed, values)};
-  return differInName(ends) ? FoundValues{{}, ends} : FoundValues{ends, {}};
+  if (differInName(ends)) return {{}, std::move(ends), true};
+  return {std::move(ends), {}};
 }
 
 Told noteOf(const NamedValue &value) {

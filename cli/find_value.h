@@ -19,10 +19,11 @@ struct NamedValue {
 /// Inputs, what ops make (regions included), outputs: in order.
 std::vector<NamedValue> valuesOf(mlir::ModuleOp program);
 
-/// What somebody may mean. With several meanings, or none, `found` is empty, and `near` has what
-/// could be meant.
+/// What somebody may mean. With `several` meanings `found` is empty, and `near` has them; with none
+/// it has what comes near.
 struct FoundValues {
   std::vector<NamedValue> found, near;
+  bool several = false;
 };
 /// The values called `typed`: by name (the program's, the plan's, argN, outN); by the line that
 /// makes them ("12", "12:5", "model.py:12", "model.py:12:5"); by the end of a name, of whole words

@@ -14,14 +14,15 @@ namespace shardc {
 /// Of what could be meant, so many are listed.
 static constexpr size_t kListed = 20;
 
-static int notOneValue(const CommandOptions &options, llvm::ArrayRef<NamedValue> near,
-                       llvm::StringRef typed) {
+static int notOneValue(const CommandOptions &options, const FoundValues &meant) {
+  const llvm::ArrayRef<NamedValue> near = meant.near;
   std::vector<Told> notes;
   for (const NamedValue &value : near.take_front(kListed))
     notes.push_back(noteOf(value));
-  std::string what = near.size() < 2 ? "the program has no value '" + typed.str() + "'"
-                                     : std::to_string(near.size()) + " values may be meant by '" +
-                                           typed.str() + "'";
+  const std::string typed = "'" + options.value + "'";
+  std::string what = meant.several
+                         ? std::to_string(near.size()) + " values may be meant by " + typed
+                         : "the program has no value " + typed;
   if (near.empty()) what += "; 'shardc plan -v' has their names";
   if (near.size() > kListed) what += "; the first " + std::to_string(kListed);
   return fail(options, Exit::usage, what, std::move(notes));
@@ -84,7 +85,7 @@ static int explainValues(Compilation &c) {
   }
   const FoundValues meant = findValues(c.options.value, values);
   if (!meant.found.empty()) return explainAll(meant.found, c);
-  return notOneValue(c.options, meant.near, c.options.value);
+  return notOneValue(c.options, meant);
 }
 
 int explain(const CommandOptions &options) {

@@ -70,7 +70,9 @@ TEST_F(FindValue, ByTheEndOfAName) {
 TEST_F(FindValue, ListsAllThatMayBeMeant) {
   EXPECT_THAT(found("kernel"), ElementsAre());
   EXPECT_THAT(near("kernel"), ElementsAre("p['Dense_0']['kernel']", "p['Dense_1']['kernel']"));
+  EXPECT_TRUE(findValues("kernel", values).several);
   EXPECT_THAT(near("f/mull"), ElementsAre("f/mul"));
+  EXPECT_FALSE(findValues("f/mull", values).several);
   EXPECT_THAT(near("Dense_1"), ElementsAre("p['Dense_1']['kernel']", "p['Dense_1']['bias']"));
   EXPECT_THAT(near("nothing like it"), ElementsAre());
 }
