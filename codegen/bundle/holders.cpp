@@ -71,7 +71,7 @@ namespace {
 class HolderRows {
 public:
   explicit HolderRows(const Plan &plan) : plan(plan) {
-    std::vector<report::TensorParts> perFunction;
+    std::vector<reports::TensorParts> perFunction;
     std::vector<std::pair<size_t, const Function *>>
         holders; // per input the functions that have it
     for (const Function &function : plan.functions)

@@ -11,7 +11,7 @@
 
 #include <map>
 
-namespace shardc::report {
+namespace shardc::reports {
 
 constexpr size_t kLongestName = 40;
 
@@ -103,4 +103,4 @@ std::string causesText(const Plan &plan, StringRef prefix, size_t most) {
                                          std::to_string(groups.size() - shown) + " other causes");
 }
 
-} // namespace shardc::report
+} // namespace shardc::reports

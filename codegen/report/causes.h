@@ -3,7 +3,7 @@
 
 #include "codegen/plan.h"
 
-namespace shardc::report {
+namespace shardc::reports {
 
 /// The cause with its names, in a line.
 std::string causeText(const Cause &cause);
@@ -12,4 +12,4 @@ std::string causeText(const Cause &cause);
 /// Causes that differ in nothing but numbers in names are one. At most so many; the rest is one.
 std::string causesText(const Plan &plan, StringRef prefix, size_t most);
 
-} // namespace shardc::report
+} // namespace shardc::reports

@@ -198,7 +198,7 @@ bool isAlike(const Kernel &kernel) {
 
 std::vector<std::string> outputsOf(const Plan &plan, const Function &function) {
   std::vector<std::string> ids;
-  const report::TensorParts parts(function);
+  const reports::TensorParts parts(function);
   for (const auto &[index, buffers] : parts.all(Role::output))
     ids.push_back(plan.outputs[index].id);
   return ids;

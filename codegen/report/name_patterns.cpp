@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace shardc::report {
+namespace shardc::reports {
 
 using llvm::ArrayRef;
 using llvm::StringRef;
@@ -116,4 +116,4 @@ std::string shortened(StringRef text, size_t longest) {
   return text.take_front(front).str() + "..." + text.take_back(longest - 3 - front).str();
 }
 
-} // namespace shardc::report
+} // namespace shardc::reports

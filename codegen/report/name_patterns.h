@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace shardc::report {
+namespace shardc::reports {
 
 /// The name with every number as "#": what names of one pattern have in common.
 std::string skeletonOf(llvm::StringRef name);
@@ -21,4 +21,4 @@ std::string endOfPath(llvm::StringRef path);
 /// Text of no more than `longest` characters: what is more is left out of the middle.
 std::string shortened(llvm::StringRef text, size_t longest);
 
-} // namespace shardc::report
+} // namespace shardc::reports

@@ -17,7 +17,7 @@
 namespace shardc {
 
 using json::Line;
-using report::TensorParts;
+using reports::TensorParts;
 
 /// Shards are listed one by one up to here; beyond, by what they follow from.
 constexpr int64_t kListedShards = 1024;
@@ -245,7 +245,7 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("wire_bytes", json::number(collective.wireBytes))
       .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(because))
-      .string("cause", report::causeText(collective.cause))
+      .string("cause", reports::causeText(collective.cause))
       .str();
 }
 

@@ -14,7 +14,7 @@
 
 #include <map>
 
-namespace shardc::report {
+namespace shardc::reports {
 
 using namespace facts;
 
@@ -259,4 +259,4 @@ std::string heaviestPart(const Plan &plan, size_t mostRows) {
   return "\n" + text::columns("  ", rows);
 }
 
-} // namespace shardc::report
+} // namespace shardc::reports

@@ -4,7 +4,7 @@
 
 #include "codegen/plan.h"
 
-namespace shardc::report {
+namespace shardc::reports {
 
 /// As many rows as there are; with fewer, the last tells of all that are left.
 constexpr size_t kAllRows = SIZE_MAX;
@@ -18,4 +18,4 @@ std::string tensorsPart(const Plan &plan, bool grouped, size_t mostRows);
 /// The kernels with the most work, each with all of its steps.
 std::string heaviestPart(const Plan &plan, size_t mostRows);
 
-} // namespace shardc::report
+} // namespace shardc::reports

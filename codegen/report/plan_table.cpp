@@ -14,7 +14,7 @@
 namespace shardc {
 
 using namespace facts;
-using report::TensorParts;
+using reports::TensorParts;
 
 /// Shards are listed up to here; `plan --json` has more.
 constexpr int64_t kListedShards = 64;
@@ -149,8 +149,8 @@ static std::string headPart(const Plan &plan) {
 }
 
 static std::string everything(const Plan &plan) {
-  return headPart(plan) + report::totalsPart(plan, report::kAllRows) +
-         report::tensorsPart(plan, /*grouped=*/false, report::kAllRows) + shardsPart(plan) +
+  return headPart(plan) + reports::totalsPart(plan, reports::kAllRows) +
+         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) + shardsPart(plan) +
          stepsPart(plan);
 }
 
@@ -160,8 +160,8 @@ static std::string moreText(const Plan &plan, const std::string &what) {
 
 /// Without the boxes of every shard: how inputs and outputs are cut says as much.
 static std::string withoutShards(const Plan &plan) {
-  return headPart(plan) + report::totalsPart(plan, report::kAllRows) +
-         report::tensorsPart(plan, /*grouped=*/false, report::kAllRows) + stepsPart(plan) +
+  return headPart(plan) + reports::totalsPart(plan, reports::kAllRows) +
+         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) + stepsPart(plan) +
          moreText(plan, "");
 }
 
@@ -170,8 +170,8 @@ static std::string inRows(const Plan &plan, size_t most) {
   int64_t steps = 0;
   for (const Function &function : plan.functions)
     steps += countSteps(function.steps);
-  return headPart(plan) + report::totalsPart(plan, most) +
-         report::tensorsPart(plan, /*grouped=*/true, most) + report::heaviestPart(plan, most) +
+  return headPart(plan) + reports::totalsPart(plan, most) +
+         reports::tensorsPart(plan, /*grouped=*/true, most) + reports::heaviestPart(plan, most) +
          moreText(plan, "all " + text::count(plan.inputs.size(), "input") + " and " +
                             text::count(steps, "step") + ", and ");
 }

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace shardc::report {
+namespace shardc::reports {
 
 /// The buffers that a function has of each input, output and constant, by its number: looked up
 /// once for all.
@@ -35,4 +35,4 @@ private:
   std::map<Role, Tensors> byRole;
 };
 
-} // namespace shardc::report
+} // namespace shardc::reports

@@ -21,7 +21,7 @@ std::string causesOf(llvm::StringRef inputs, llvm::StringRef ops, llvm::StringRe
   EXPECT_TRUE(compiled.plan) << compiled.messages();
   std::string lines;
   for (const Collective &collective : compiled.plan->functions.front().collectives)
-    lines += report::causeText(collective.cause) + "\n";
+    lines += reports::causeText(collective.cause) + "\n";
   return lines;
 }
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace shardc::report {
+namespace shardc::reports {
 namespace {
 
 std::string pattern(const std::vector<std::string> &names) { return patternOf(names); }
@@ -52,4 +52,4 @@ TEST(Shortened, LeavesOutTheMiddle) {
 }
 
 } // namespace
-} // namespace shardc::report
+} // namespace shardc::reports
