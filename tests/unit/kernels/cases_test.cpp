@@ -38,16 +38,23 @@ std::set<std::pair<int64_t, int64_t>> rowsOf(ArrayRef<Case> cases) {
   return rows;
 }
 
+/// Of a function whose shards differ in these coordinates alone.
+DeviceLayout layoutOf(const ShardGrid &grid) {
+  DeviceLayout layout;
+  layout.counts = grid.counts;
+  return layout;
+}
+
 TEST(Cases, AllWhereTheyAreFew) {
   const ShardGrid grid{{3, 2}};
-  const Cases cases = casesOf(kernelOn(grid, 10, 4), {{}, grid.counts});
+  const Cases cases = casesOf(kernelOn(grid, 10, 4), layoutOf(grid));
   EXPECT_TRUE(cases.all);
   EXPECT_EQ(cases.list.size(), 6u);
 }
 
 TEST(Cases, FewOfManyThatAreCutEvenly) {
   const ShardGrid grid{{5'000, 2}};
-  const Cases cases = casesOf(kernelOn(grid, 20'000, 4), {{}, grid.counts});
+  const Cases cases = casesOf(kernelOn(grid, 20'000, 4), layoutOf(grid));
   EXPECT_FALSE(cases.all);
   EXPECT_LT(cases.list.size(), 20u);
   const auto rows = rowsOf(cases.list);
@@ -58,7 +65,7 @@ TEST(Cases, FewOfManyThatAreCutEvenly) {
 /// 20,002 rows are 4,000 parts of 5, one of 2, and 999 of none.
 TEST(Cases, ThePlacesWhereACutIsUneven) {
   const ShardGrid grid{{5'000, 2}};
-  const Cases cases = casesOf(kernelOn(grid, 20'002, 4), {{}, grid.counts});
+  const Cases cases = casesOf(kernelOn(grid, 20'002, 4), layoutOf(grid));
   EXPECT_FALSE(cases.all);
   EXPECT_LT(cases.list.size(), 30u);
   const auto rows = rowsOf(cases.list);
