@@ -4,9 +4,11 @@
 #include "analysis/data_flow.h"
 #include "analysis/independent.h"
 
+#include "frontend/diagnostics.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/manual.h"
+#include "frontend/ir/names.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -32,6 +34,27 @@ static void addCuts(SmallVectorImpl<Cuts> &ways, Cuts cuts, CutSources &sources)
     return;
   }
   if (ways.size() < kAlternatives) ways.push_back(std::move(cuts));
+}
+
+/// Single indices are listed: what is cut into more of them is too much.
+static constexpr int64_t kMostSingleIndices = 1 << 20;
+
+static LogicalResult checkSingleIndices(const TensorCuts &given, func::FuncOp entry, unsigned input,
+                                        ArrayRef<int64_t> shape) {
+  if (given.unspecified != Unspecified::sharded) return success();
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    const bool isGiven =
+        llvm::any_of(given.dims, [&, dim = static_cast<int64_t>(dim)](const auto &one) {
+          return one.dimension == dim;
+        });
+    if (!isGiven && extent > kMostSingleIndices)
+      return report(given.loc, Diag::too_many_slices)
+             << "dimension " << dim << " of input '" << shown(inputName(entry, input)) << "' has "
+             << extent
+             << " indices, and a slice for each is too many; say \"unspecified\": "
+                "\"whole\", or give slices";
+  }
+  return success();
 }
 
 static ValueCuts cutsOfInput(const TensorCuts &given, unsigned input, ArrayRef<int64_t> shape,
@@ -209,13 +232,15 @@ static void endAtRegions(CutFlow &flow, DataFlowOp op) {
   }
 }
 
-CutFlow flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
+std::optional<CutFlow> flowCuts(func::FuncOp entry, const Config &config, Pool &pool) {
   CutFlow flow;
   if (config.mode == Mode::oneDevice) return flow;
   for (BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
-    flow.cuts[input] =
-        cutsOfInput(config.inputs[number], number, typeOf(input.getType())->shape, flow.sources);
+    const auto shape = typeOf(input.getType())->shape;
+    if (failed(checkSingleIndices(config.inputs[number], entry, number, shape)))
+      return std::nullopt;
+    flow.cuts[input] = cutsOfInput(config.inputs[number], number, shape, flow.sources);
   }
   for (Operation &op : entry.front().without_terminator()) {
     if (auto regions = dyn_cast<DataFlowOp>(op)) {

@@ -207,7 +207,9 @@ static double workOnce(Block &block, Pool &pool) {
 std::optional<Independent> shardIndependently(ModuleOp program, const Config &config, Pool &pool) {
   func::FuncOp entry = entryOf(program);
   Independent result;
-  result.flow = flowCuts(entry, config, pool);
+  std::optional<CutFlow> flow = flowCuts(entry, config, pool);
+  if (!flow) return std::nullopt;
+  result.flow = std::move(*flow);
   if (failed(makeFunctions(result, entry, config))) return std::nullopt;
   for (ShardFunction &function : result.functions)
     demandBackward(function, entry, pool);

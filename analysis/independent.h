@@ -80,7 +80,7 @@ struct Independent {
 };
 
 /// Carries the slices of inputs forward through every op.
-CutFlow flowCuts(mlir::func::FuncOp entry, const Config &config, Pool &pool);
+std::optional<CutFlow> flowCuts(mlir::func::FuncOp entry, const Config &config, Pool &pool);
 
 /// The stage: slices to shards, shards to what they need. Fails where cuts that reach an output
 /// dimension disagree, and where there are too many shards; warns of repeated work. A config of one

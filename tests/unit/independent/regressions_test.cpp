@@ -162,3 +162,11 @@ TEST(Independent, R14_BroadcastLiteral) {
   expectRun(c, {iota({ElementType::f32, {4}})}, {{1, 2, 3, 4}});
   EXPECT_EQ(c.plan->devices(), 4);
 }
+
+TEST(Independent, ASliceForEachOfTooManyIndicesIsRefused) {
+  const Compiled c = compile(program(input("x", "[3000000000]"),
+                                     R"({"name": "y", "op": "negate", "in": ["x"]})", R"("y")"),
+                             kDefault);
+  EXPECT_FALSE(c.plan);
+  EXPECT_EQ(c.ids(), std::vector<std::string>{"too-many-slices"});
+}
