@@ -5,6 +5,7 @@
 #include "codegen/program_text.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
+#include "shardc/lookup.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -113,15 +114,17 @@ static std::vector<NamedValue> atPlace(const Place &place, ArrayRef<NamedValue> 
 }
 
 static std::vector<NamedValue> byName(StringRef typed, ArrayRef<NamedValue> values) {
+  const std::string path = runtime::pathOf(typed.str()), id = identifier(path);
   const auto exact = allThat(values, [&](const NamedValue &value) {
-    return value.name == typed || identifier(value.name) == typed;
+    return value.name == path || identifier(value.name) == id;
   });
   if (!exact.empty()) return exact;
   return allThat(values, [&](const NamedValue &value) { return numbered(value) == typed; });
 }
 
 static std::vector<NamedValue> byEnd(StringRef typed, ArrayRef<NamedValue> values) {
-  const auto words = wordsOf(typed);
+  const std::string path = runtime::pathOf(typed.str());
+  const auto words = wordsOf(path);
   const auto whole = allThat(values, [&](const NamedValue &value) {
     return value.ownName && endsWithWords(value.name, words);
   });

@@ -25,9 +25,9 @@ struct FoundValues {
   std::vector<NamedValue> found, near;
   bool several = false;
 };
-/// The values called `typed`: by name (the program's, the plan's, argN, outN); by the line that
-/// makes them ("12", "12:5", "model.py:12", "model.py:12:5"); by the end of a name, of whole words
-/// ("Dense_0/kernel" for "p['Dense_0']['kernel']") or else of letters.
+/// The values called `typed`: by name (the program's, JAX's spelling of it, the plan's, argN, outN);
+/// by the line that makes them ("12", "12:5", "model.py:12", "model.py:12:5"); by the end of a name,
+/// of whole words ("Dense_0/kernel" for "p/Dense_0/kernel") or else of letters.
 FoundValues findValues(llvm::StringRef typed, llvm::ArrayRef<NamedValue> values);
 
 /// "'h' f32[8, 64]" with its place, for a list of what could be meant.
