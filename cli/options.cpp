@@ -353,7 +353,10 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
       parsed.exit = usageError(parsed.options, wrong);
   } catch (const CLI::ParseError &error) {
     parsed.options.jsonDiagnostics = wantsJson(*words);
-    const bool asked = error.get_exit_code() == 0;
+    // `help x` asks of a verb that is none.
+    const bool isVerb = !app.get_subcommands().empty() || words->empty() ||
+                        words->front().starts_with('-');
+    const bool asked = error.get_exit_code() == 0 && isVerb;
     parsed.exit = asked ? printHelp(app, error)
                         : usageError(parsed.options, whatIsWrong(app, error, *words));
   }

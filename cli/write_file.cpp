@@ -10,7 +10,9 @@ llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   try {
     runtime::writeFile(path, text.str());
   } catch (const runtime::Error &error) {
-    return llvm::createStringError(error.what());
+    llvm::StringRef why = error.what();
+    why.consume_front(path + ": cannot be written: ");
+    return llvm::createStringError("cannot write '" + path + "': " + why);
   }
   return llvm::Error::success();
 }
