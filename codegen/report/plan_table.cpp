@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace shardc {
 
 using namespace facts;
@@ -129,12 +131,26 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
   }
 }
 
+/// Shortens what steps do where the rest leaves less of a line.
+static void fitInLines(std::vector<std::vector<std::string>> &rows) {
+  constexpr size_t kLeast = 20, kMost = 60, kBetween = 6; // in front, and between columns
+  size_t label = 0, work = 0;
+  for (const auto &row : rows) {
+    label = std::max(label, row[0].size());
+    if (row.size() > 2) work = std::max(work, row[2].size());
+  }
+  const size_t taken = std::min(label + work + kBetween, text::kColumns);
+  for (auto &row : rows)
+    row[1] = text::clean(row[1], std::clamp(text::kColumns - taken, kLeast, kMost));
+}
+
 static std::string stepsPart(const Plan &plan) {
   std::string out;
   for (const Function &function : plan.functions) {
     std::vector<std::vector<std::string>> rows = {
         {"step", plan.functions.size() > 1 ? "on shards " + shardNumbers(function) : "", "work"}};
     addSteps(function, function.steps, rows);
+    fitInLines(rows);
     out += "\n" + text::columns("  ", rows);
   }
   return out;
