@@ -1,6 +1,6 @@
 #loc1 = loc("x")
 #loc2 = loc("p['w']")
-module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.frontend_attributes = {xla.sdy.meshes = "{}"}} {
+module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.frontend_attributes = {note = "x"}} {
   func.func public @main(%arg0: tensor<2x3xf32> {jax.buffer_donor = true} loc("x"), %arg1: tensor<3xf32> {mhlo.layout_mode = "default"} loc("p['w']")) -> (tensor<2x3xf32> {jax.result_info = "result", mhlo.layout_mode = "default"}) {
     %0 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32> loc(#loc3)
     %1 = stablehlo.multiply %arg0, %0 : tensor<2x3xf32> loc(#loc4)

@@ -72,21 +72,21 @@ TEST_P(Linear, InTheProgram) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shared, Linear,
-                         testing::Values(Case{"DoublingOnOneDevice", doubling, none, 30},
-                                         Case{"DoublingInSlices", doubling, slices, 30},
-                                         Case{"DoublingOnAMesh", doubling, mesh, 30},
-                                         Case{"SquaringOnOneDevice", squaring, none, 30},
-                                         Case{"SquaringOnAMesh", squaring, mesh, 30},
+                         testing::Values(Case{"DoublingOnOneDevice", doubling, none, 200},
+                                         Case{"DoublingInSlices", doubling, slices, 200},
+                                         Case{"DoublingOnAMesh", doubling, mesh, 200},
+                                         Case{"SquaringOnOneDevice", squaring, none, 200},
+                                         Case{"SquaringOnAMesh", squaring, mesh, 200},
                                          Case{"Fibonacci", fibonacci, slices, 30},
-                                         Case{"Choices", choices, slices, 15},
-                                         Case{"Negations", negations, none, 30},
+                                         Case{"Choices", choices, slices, 60},
+                                         Case{"Negations", negations, none, 200},
                                          Case{"Reshapes", reshapes, slices, 15}),
                          [](const auto &of) { return of.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Many, Linear,
-                         testing::Values(Case{"InputsOnOneDevice", inputsSummed, none, 100},
-                                         Case{"InputsInSlices", inputsSummed, everySlice, 100},
-                                         Case{"InputsOnAMesh", inputsSummed, everyInput, 100},
+                         testing::Values(Case{"InputsOnOneDevice", inputsSummed, none, 400},
+                                         Case{"InputsInSlices", inputsSummed, everySlice, 400},
+                                         Case{"InputsOnAMesh", inputsSummed, everyInput, 400},
                                          Case{"OutputsOnOneDevice", outputsOfOne, none, 100},
                                          Case{"OutputsInSlices", outputsOfOne, slices, 100},
                                          Case{"OutputsOnAMesh", outputsOfOne, mesh, 100},
@@ -102,13 +102,13 @@ INSTANTIATE_TEST_SUITE_P(Many, Linear,
 INSTANTIATE_TEST_SUITE_P(
     Wide, Linear,
     testing::Values(Case{"Concatenated", concatenated, none, 128},
-                    Case{"Barriers", barriers, none, 50},
+                    Case{"Barriers", barriers, none, 200},
                     Case{"CarriedOnOneDevice", carried, none, 50},
                     Case{"CarriedOnAMesh", carried, mesh, 50}, Case{"Branches", branches, none, 50},
                     Case{"Loops", loops, none, 50}, Case{"LongNames", longNames, none, 20000},
                     Case{"AlikeNames", alikeNames, none, 100}, Case{"Numbers", numbers, none, 2000},
-                    Case{"Calls", calls, none, 100}, Case{"NestedCalls", nestedCalls, none, 16},
-                    Case{"Devices", large, devices, 4096}, Case{"Shards", large, shards, 2048}),
+                    Case{"Calls", calls, none, 100}, Case{"NestedCalls", nestedCalls, none, 31},
+                    Case{"Devices", large, devices, 4096}, Case{"Shards", large, shards, 8192}),
     [](const auto &of) { return of.param.name; });
 
 } // namespace

@@ -292,12 +292,14 @@ std::string calls(size_t n) {
 }
 
 std::string nestedCalls(size_t n) {
-  std::string around = "func.func private @f" + std::to_string(n) + "(%x: " + kType + ") -> " +
-                       kType + " {\nreturn %x : " + kType + "\n}\n";
+  const auto function = [](size_t k, const std::string &line) {
+    return "func.func private @f" + std::to_string(k) + "(%x: " + kType + ") -> " + kType + " {\n" +
+           line + "\nreturn %0 : " + kType + "\n}\n";
+  };
+  std::string around = function(n, "%0 = stablehlo.tanh %x : " + kType);
   for (size_t k = 0; k < n; ++k)
-    around += "func.func private @f" + std::to_string(k) + "(%x: " + kType + ") -> " + kType +
-              " {\n%0 = stablehlo.tanh %x : " + kType + "\n%1 = call @f" + std::to_string(k + 1) +
-              "(%0) : (" + kType + ") -> " + kType + "\nreturn %1 : " + kType + "\n}\n";
+    around +=
+        function(k, "%0 = call @f" + std::to_string(k + 1) + "(%x) : (" + kType + ") -> " + kType);
   return text("%y = call @f0(%x) : (" + kType + ") -> " + kType + "\n", "%y", around);
 }
 

@@ -34,6 +34,7 @@ const Values kValues[] = {
     {Carrier::function, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
     {Carrier::function, "execution_thread", "", "", R"("host")"},
     {Carrier::argument, "sdy.sharding", kSplitRows, kSplitColumns, R"("{replicated}")"},
+    {Carrier::argument, "shardc.name", R"("u")", R"("v")", "1 : i32"},
     {Carrier::argument, "shardc.dims", R"(["i", "j"])", R"(["k", "l"])", ""},
     {Carrier::argument, "jax.buffer_donor", "true", "", ""},
     {Carrier::argument, "tf.aliasing_output", "0 : i32", "", ""},
