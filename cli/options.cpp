@@ -211,7 +211,8 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
       ->check(wrongAmount)
       ->group("Values");
 
-  CLI::App &list = addVerb(app, options, "list", "stages, ops, attributes, targets, errors, engines");
+  CLI::App &list =
+      addVerb(app, options, "list", "stages, ops, attributes, targets, errors, engines");
   list.add_option("WHAT", options.topic, "stages, ops, attributes, targets, errors or engines")
       ->required()
       ->check(CLI::IsMember({"stages", "ops", "attributes", "targets", "errors", "engines"}));
@@ -354,11 +355,11 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   } catch (const CLI::ParseError &error) {
     parsed.options.jsonDiagnostics = wantsJson(*words);
     // `help x` asks of a verb that is none.
-    const bool isVerb = !app.get_subcommands().empty() || words->empty() ||
-                        words->front().starts_with('-');
+    const bool isVerb =
+        !app.get_subcommands().empty() || words->empty() || words->front().starts_with('-');
     const bool asked = error.get_exit_code() == 0 && isVerb;
-    parsed.exit = asked ? printHelp(app, error)
-                        : usageError(parsed.options, whatIsWrong(app, error, *words));
+    parsed.exit =
+        asked ? printHelp(app, error) : usageError(parsed.options, whatIsWrong(app, error, *words));
   }
   return parsed;
 }

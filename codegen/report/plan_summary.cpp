@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
+#include <algorithm>
 #include <map>
 
 namespace shardc::reports {
@@ -145,8 +146,7 @@ static void keepLargest(std::vector<Group> &groups, size_t most, std::vector<Gro
 static Row rowOf(const Group &group) {
   const std::string times =
       group.names.size() == 1 ? "" : std::to_string(group.names.size()) + " x ";
-  return {times + shortened(patternOf(group.names), kLongestName), group.type, group.cut,
-          times + withCommas(group.bytes)};
+  return {times + patternOf(group.names), group.type, group.cut, times + withCommas(group.bytes)};
 }
 
 static void addTensors(const Plan &plan, Role role, bool grouped, size_t mostRows,
@@ -168,10 +168,28 @@ static void addTensors(const Plan &plan, Role role, bool grouped, size_t mostRow
   if (names > 0) rows.push_back({std::to_string(names) + " others", "", "", withCommas(bytes)});
 }
 
+/// To what the other columns leave of a line.
+static void shortenNames(std::vector<Row> &rows) {
+  std::vector<size_t> widths;
+  for (const Row &row : rows)
+    for (size_t column = 1; column < row.size(); ++column) {
+      widths.resize(std::max(widths.size(), column));
+      widths[column - 1] = std::max(widths[column - 1], row[column].size());
+    }
+  constexpr size_t kLeast = 20, kBetween = 2;
+  size_t taken = kBetween;
+  for (const size_t width : widths)
+    taken += kBetween + width;
+  const size_t left = text::kColumns - std::min(taken, text::kColumns);
+  for (Row &row : rows)
+    row[0] = shortened(row[0], std::clamp(left, kLeast, kLongestName));
+}
+
 std::string tensorsPart(const Plan &plan, bool grouped, size_t mostRows) {
   std::vector<Row> rows;
   addTensors(plan, Role::input, grouped, mostRows, rows);
   addTensors(plan, Role::output, grouped, mostRows, rows);
+  shortenNames(rows);
   return rows.empty() ? "" : "\n" + text::columns("  ", rows);
 }
 

@@ -110,6 +110,7 @@ static std::string branchText(const Function &function, const Step &step, size_t
 
 static void addSteps(const Function &function, ArrayRef<Step> steps,
                      std::vector<std::vector<std::string>> &rows) {
+  std::string last; // collective: those that are done at once follow each other
   for (const Step &step : steps) {
     const StringRef number = StringRef(step.label).split(' ').first;
     std::vector<std::string> row = {number.str(), text::clean(step.text, 60)};
@@ -118,8 +119,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
                     text::count(kernel.bytes, "byte"));
     } else if (step.kind == Step::Kind::collective) {
-      row.push_back(collectiveText(function, function.collectives[step.collective]) +
-                    (step.together ? ", at once with the step before" : ""));
+      const Collective &collective = function.collectives[step.collective];
+      row.push_back(collectiveText(function, collective) + (step.together ? ", with " + last : ""));
+      last = collective.id;
     } else if (step.kind == Step::Kind::loop) {
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
     }

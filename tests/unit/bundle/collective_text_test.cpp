@@ -14,6 +14,7 @@
 #include "gtest/gtest.h"
 
 using namespace shardc;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -58,7 +59,7 @@ TEST(CollectiveStep, OfSeveralAtOnceIsOneCall) {
   EXPECT_THAT(text, HasSubstr("  collectives.exchange(\n      {{\"" + again.label + "\", "));
   EXPECT_THAT(text, HasSubstr("},\n       {\"" + again.label + "\", exchange_over_x, "));
   EXPECT_THAT(text, HasSubstr("}});\n"));
-  EXPECT_THAT(planTable(plan), HasSubstr("bytes, at once with the step before"));
+  EXPECT_THAT(planTable(plan), ContainsRegex("bytes, with c[0-9]"));
   EXPECT_THAT(planJson(plan), HasSubstr(", \"together\": true}"));
 }
 

@@ -63,7 +63,7 @@ TEST(PlanTable, ShowsShardsWithTheirSlices) {
 TEST(PlanTable, FitsInAHundredColumns) {
   const std::string table = planTable(plans::hostile());
   for (llvm::StringRef rest = table; !rest.empty(); rest = rest.split('\n').second)
-    EXPECT_LE(rest.split('\n').first.size(), 100u);
+    EXPECT_LE(rest.split('\n').first.size(), 100u) << table;
 }
 
 TEST(Text, CleansWhatCommentsShow) {
