@@ -5,7 +5,7 @@
 #include "tests/support/compile.h"
 
 #include "allocated.h"
-#include "programs.h"
+#include "cases.h"
 
 #include "analysis/explain_mesh.h"
 #include "codegen/bundle.h"
@@ -19,13 +19,6 @@ namespace {
 
 struct Counts {
   double nodes = 0, allocated = 0, written = 0;
-};
-
-struct Case {
-  const char *name;
-  std::string (*program)(size_t);
-  std::string (*config)(size_t);
-  size_t n;
 };
 
 /// What `explain` prints of all values.
@@ -71,45 +64,8 @@ TEST_P(Linear, InTheProgram) {
   expectLinear("bytes written", one.written, two.written, four.written);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, Linear,
-                         testing::Values(Case{"DoublingOnOneDevice", doubling, none, 200},
-                                         Case{"DoublingInSlices", doubling, slices, 200},
-                                         Case{"DoublingOnAMesh", doubling, mesh, 200},
-                                         Case{"SquaringOnOneDevice", squaring, none, 200},
-                                         Case{"SquaringOnAMesh", squaring, mesh, 200},
-                                         Case{"Fibonacci", fibonacci, slices, 30},
-                                         Case{"Choices", choices, slices, 60},
-                                         Case{"Negations", negations, none, 200},
-                                         Case{"Reshapes", reshapes, slices, 15}),
-                         [](const auto &of) { return of.param.name; });
-
-INSTANTIATE_TEST_SUITE_P(Many, Linear,
-                         testing::Values(Case{"InputsOnOneDevice", inputsSummed, none, 400},
-                                         Case{"InputsInSlices", inputsSummed, everySlice, 400},
-                                         Case{"InputsOnAMesh", inputsSummed, everyInput, 400},
-                                         Case{"OutputsOnOneDevice", outputsOfOne, none, 100},
-                                         Case{"OutputsInSlices", outputsOfOne, slices, 100},
-                                         Case{"OutputsOnAMesh", outputsOfOne, mesh, 100},
-                                         Case{"SameOutputs", sameOutputs, mesh, 100},
-                                         Case{"InputsAndOutputs", inputsAndOutputs, none, 100},
-                                         Case{"Functions", inputsAndOutputs, everySlice, 50},
-                                         Case{"Text", texts, ownMesh, 100},
-                                         Case{"Sizes", sizes, everyInput, 50},
-                                         Case{"Products", products, mesh, 50},
-                                         Case{"Constraints", constraints, ownMesh, 50}),
-                         [](const auto &of) { return of.param.name; });
-
-INSTANTIATE_TEST_SUITE_P(
-    Wide, Linear,
-    testing::Values(Case{"Concatenated", concatenated, none, 128},
-                    Case{"Barriers", barriers, none, 200},
-                    Case{"CarriedOnOneDevice", carried, none, 50},
-                    Case{"CarriedOnAMesh", carried, mesh, 50}, Case{"Branches", branches, none, 50},
-                    Case{"Loops", loops, none, 50}, Case{"LongNames", longNames, none, 20000},
-                    Case{"AlikeNames", alikeNames, none, 100}, Case{"Numbers", numbers, none, 2000},
-                    Case{"Calls", calls, none, 100}, Case{"NestedCalls", nestedCalls, none, 31},
-                    Case{"Devices", large, devices, 4096}, Case{"Shards", large, shards, 8192}),
-    [](const auto &of) { return of.param.name; });
+INSTANTIATE_TEST_SUITE_P(Growing, Linear, testing::ValuesIn(cases()),
+                         [](const auto &of) { return std::string(of.param.name); });
 
 } // namespace
 } // namespace shardc::test
