@@ -95,4 +95,8 @@ void demandBackward(ShardFunction &function, mlir::func::FuncOp entry, Pool &poo
 std::string explainValue(const Independent &result, mlir::func::FuncOp entry, const Config &config,
                          mlir::Value value);
 
+/// How every value is cut, and what the first and the last shard of each function make and need:
+/// what `--to=independent` prints.
+std::string independentText(const Independent &result, mlir::func::FuncOp entry);
+
 } // namespace shardc

@@ -35,6 +35,10 @@ static LogicalResult runIndependent(Compilation &c) {
   return success(c.shards.has_value());
 }
 
+static std::string slicesText(const Compilation &c) {
+  return independentText(*c.shards, entryOf(*c.program));
+}
+
 static LogicalResult runPropagate(Compilation &c) {
   c.propagation = propagate(*c.program, c.config, c.rules);
   return success(c.propagation.has_value());
@@ -74,7 +78,7 @@ llvm::ArrayRef<Stage> stages() {
       {"normalise", "one function, no calls, nothing computed twice or in vain", runNormalise,
        programText, ".mlir", Modes::all, /*changes=*/true, /*resumable=*/true},
       {"independent", "slices to the outputs, demand back to the inputs", runIndependent,
-       programText, ".mlir", Modes::slices},
+       slicesText, ".txt", Modes::slices},
       {"propagate", "every value gets a sharding", runPropagate, shardingsText, ".mlir",
        Modes::mesh},
       {"reshard", "every op's factors get axes; moves of data", runReshard, placedText, ".txt",
