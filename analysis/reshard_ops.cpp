@@ -41,6 +41,11 @@ static double partBytes(const Formula &formula, int staged) {
 
 void Resharder::compute(OpResult value) {
   Operation *op = value.getOwner();
+  if (constantData(op)) {
+    constantAt(value, boxesOf(value, propagation.sharding(value)));
+    result.placed.back().sharding = propagation.sharding(value);
+    return;
+  }
   const OpRule &rule = rules[rules.numberOf(op)];
   const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
   if (passOn(value, formula)) return;

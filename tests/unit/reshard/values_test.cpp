@@ -94,6 +94,15 @@ TEST(OverAMesh, OutputThatIsAnInputMayHaveEmptyParts) {
             "");
 }
 
+TEST(OverAMesh, ConstantsOfManyNumbersLieWhereTheyAreNamed) {
+  const std::string program = oneOp(R"({"name": "x", "shape": [2, 3], "dtype": "f32"})", R"(
+      {"name": "k", "op": "constant", "value": {"value": [[1, 2, 3], [4, 5, 6]], "dtype": "f32"}},
+      {"name": "y", "op": "add", "in": ["x", "k"]})");
+  const std::string on = R"("mesh": "a=2", "inputs": {"x": ["a"]}, "values": {"k": )";
+  EXPECT_EQ(run(program, on + R"(["a"]})"), "");
+  EXPECT_EQ(run(program, on + R"([null, "a"]})"), "k all_to_all over a; ");
+}
+
 TEST(OverAMesh, ReshapeWhoseDigitsCrossIsRight) {
   run(oneOp(R"({"name": "x", "shape": [5, 4], "dtype": "i32"})",
             R"({"name": "y", "op": "reshape", "in": ["x"], "shape": [4, 5]})"),
