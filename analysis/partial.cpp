@@ -28,7 +28,7 @@ static bool isCollective(Fn fn) {
 
 /// Whether a start that enters every part counts as often as it does once: combined with itself it
 /// is itself.
-static bool mayRepeat(Fn fn, Expr init, ArrayRef<std::optional<Number>> constants) {
+static bool mayRepeat(Fn fn, Expr init) {
   switch (fn) {
   case Fn::max:
   case Fn::min:
@@ -38,12 +38,8 @@ static bool mayRepeat(Fn fn, Expr init, ArrayRef<std::optional<Number>> constant
   default:
     break;
   }
-  std::optional<Number> number;
-  if (init->kind == Kind::Literal) number = init->number;
-  if (init->kind == Kind::Load && static_cast<size_t>(init->value) < constants.size())
-    number = constants[init->value];
-  if (!number) return false;
-  const double value = number->asDouble();
+  if (init->kind != Kind::Literal) return false;
+  const double value = init->number.asDouble();
   return (fn == Fn::mul && value == 1) || (fn != Fn::mul && value == 0 && !std::signbit(value));
 }
 
@@ -92,28 +88,6 @@ static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef
   return cut;
 }
 
-std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
-                                    ArrayRef<std::optional<Number>> constants) {
-  const Result &result = formula.results.front();
-  if (result.value->kind == Kind::Load) return cutAtPicks(formula, loops);
-  if (result.value->kind != Kind::Item) return std::nullopt;
-  Expr reduce = result.value->args[0];
-  const ReduceView view(reduce);
-  const auto fn = combiner(view);
-  if (!fn || !isCollective(*fn) || !identity(view, 0)) return std::nullopt;
-  for (int loop : loops)
-    if (llvm::none_of(view.loops, [&](Expr own) { return own->value == loop; }))
-      return std::nullopt;
-  PartialFormula cut{formula, *fn, false, std::nullopt};
-  for (auto [place, loop] : llvm::enumerate(loops))
-    cut.part.loops[loop].split = static_cast<int>(place);
-  if (view.inits.empty() || mayRepeat(*fn, view.inits[0], constants)) return cut;
-  cut.end = endOf(formula, view, result);
-  cut.part.results[0].value =
-      expr::item(expr::reduce(view.loops, view.values, view.combine, {}), 0);
-  return cut;
-}
-
 /// `formula` with numbers in place of loads of operands that are one throughout.
 static Formula withNumbers(const Formula &formula, ArrayRef<std::optional<Number>> constants) {
   Formula made = formula;
@@ -130,6 +104,29 @@ static Formula withNumbers(const Formula &formula, ArrayRef<std::optional<Number
       },
       memo);
   return made;
+}
+
+std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
+                                    ArrayRef<std::optional<Number>> constants) {
+  if (formula.results.front().value->kind == Kind::Load) return cutAtPicks(formula, loops);
+  PartialFormula cut{withNumbers(formula, constants), Fn::add, false, std::nullopt};
+  const Result &result = cut.part.results.front();
+  if (result.value->kind != Kind::Item) return std::nullopt;
+  Expr reduce = result.value->args[0];
+  const ReduceView view(reduce);
+  const auto fn = combiner(view);
+  if (!fn || !isCollective(*fn) || !identity(view, 0)) return std::nullopt;
+  for (int loop : loops)
+    if (llvm::none_of(view.loops, [&](Expr own) { return own->value == loop; }))
+      return std::nullopt;
+  cut.combine = *fn;
+  for (auto [place, loop] : llvm::enumerate(loops))
+    cut.part.loops[loop].split = static_cast<int>(place);
+  if (view.inits.empty() || mayRepeat(*fn, view.inits[0])) return cut;
+  cut.end = endOf(cut.part, view, result);
+  cut.part.results[0].value =
+      expr::item(expr::reduce(view.loops, view.values, view.combine, {}), 0);
+  return cut;
 }
 
 std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,

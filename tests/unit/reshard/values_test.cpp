@@ -66,6 +66,38 @@ TEST(OverAMesh, StartOfAReductionCountsOnce) {
           << init << " " << fn;
 }
 
+/// The start of the sums is used by two kernels, so that fusion leaves it a value of its own.
+TEST(OverAMesh, StartThatIsANumberIsReadByNoPart) {
+  const Compiled c = compile(R"(
+func.func public @main(%x: tensor<16x32xf32>, %t: tensor<16x32xf32>, %u: tensor<32x0xf32>,
+    %v: tensor<0x32xf32>, %h: tensor<16x0xf32>, %a: tensor<16x32xf32>, %b: tensor<16x32xf32>,
+    %n: tensor<f32>, %s: tensor<32xf32>, %w: tensor<32xf32>) -> (tensor<32xf32>, tensor<f32>) {
+  %0 = stablehlo.dot_general %x, %u, contracting_dims = [1] x [0] : (tensor<16x32xf32>, tensor<32x0xf32>) -> tensor<16x0xf32>
+  %1 = stablehlo.add %0, %h : tensor<16x0xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.maximum %1, %h : tensor<16x0xf32>
+  %3 = stablehlo.dot_general %2, %v, contracting_dims = [1] x [0] : (tensor<16x0xf32>, tensor<0x32xf32>) -> tensor<16x32xf32>
+  %4 = stablehlo.add %3, %a : tensor<16x32xf32>
+  %5 = stablehlo.subtract %4, %t : tensor<16x32xf32>
+  %6 = stablehlo.multiply %5, %5 : tensor<16x32xf32>
+  %7 = stablehlo.multiply %a, %5 : tensor<16x32xf32>
+  %8 = stablehlo.reduce(%6 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<16x32xf32>, tensor<f32>) -> tensor<f32>
+  %9 = stablehlo.divide %8, %n : tensor<f32>
+  %10 = stablehlo.multiply %b, %7 : tensor<16x32xf32>
+  %11 = stablehlo.reduce(%10 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<16x32xf32>, tensor<f32>) -> tensor<32xf32>
+  %12 = stablehlo.reshape %11 : (tensor<32xf32>) -> tensor<1x32xf32>
+  %13 = stablehlo.reduce(%12 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1x32xf32>, tensor<f32>) -> tensor<32xf32>
+  %14 = stablehlo.multiply %s, %13 : tensor<32xf32>
+  %15 = stablehlo.subtract %w, %14 : tensor<32xf32>
+  return %15, %9 : tensor<32xf32>, tensor<f32>
+})",
+                             R"({"shardc": 1, "kind": "sharding", "mesh": "x=3, y=1, z=2",
+                                 "inputs": [[["z", "?"], "y"], ["x", ["y", "z", "?"]], {}, {}, {},
+                                            {}, {}, {}, {}, {}]})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+}
+
 TEST(OverAMesh, SumsAreCombinedWhereTheyAreWanted) {
   const std::string program =
       oneOp(R"({"name": "x", "shape": [4, 6], "dtype": "i32"})",
