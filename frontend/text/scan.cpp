@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/text/scan.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -35,6 +36,30 @@ std::optional<size_t> nestedTooDeeply(StringRef text, int most) {
     if (depth > most) return at;
     depth = std::max(depth, 0);
     ++at;
+  }
+  return std::nullopt;
+}
+
+/// Whether text begins with the name of a type that has a width: "i32", "ui8", "bf16", "f8E4M3FN".
+static bool beginsWithNumberType(StringRef text) {
+  const StringRef letters = text.take_while(llvm::isAlpha);
+  const StringRef after = text.drop_front(letters.size());
+  return !after.empty() && llvm::isDigit(after[0]) &&
+         llvm::is_contained({"i", "si", "ui", "f", "bf", "tf"}, letters);
+}
+
+std::optional<size_t> arrayOfNoNumbers(StringRef text) {
+  for (size_t at = 0; at < text.size();) {
+    if (const size_t after = skipQuoted(text, at); after != at) {
+      at = after;
+      continue;
+    }
+    const StringRef word = text.substr(at).take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; });
+    at += std::max<size_t>(word.size(), 1);
+    StringRef rest = text.substr(at).ltrim();
+    if (word == "array" && rest.consume_front("<") && !beginsWithNumberType(rest.ltrim()))
+      return at - word.size();
   }
   return std::nullopt;
 }

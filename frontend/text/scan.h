@@ -16,6 +16,10 @@ size_t skipQuoted(llvm::StringRef text, size_t at);
 /// Where brackets are nested deeper than `most`; none if nowhere. MLIR's parser is recursive.
 std::optional<size_t> nestedTooDeeply(llvm::StringRef text, int most);
 
+/// Where "array<type: ...>" is of neither integers nor floats; none if nowhere. MLIR's parser reads
+/// the width of a type that has none.
+std::optional<size_t> arrayOfNoNumbers(llvm::StringRef text);
+
 /// Newer MLIR writes booleans in hexadecimal as one byte each; the parser here wants one bit each.
 /// The same text with such literals rewritten, at the same length so that columns stay.
 std::string packBooleans(llvm::StringRef text);

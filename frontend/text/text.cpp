@@ -93,6 +93,11 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
            << "brackets are nested more than " << kMostNested << " deep");
     return {};
   }
+  if (const auto at = arrayOfNoNumbers(text)) {
+    (void)(report(locationOf(context, fileName, text, *at), Diag::wrong_value)
+           << "an 'array' attribute is of integers or floats of so many bits, such as i64");
+    return {};
+  }
   ErrorLimit limit(&context);
   GatheredErrors gathered(&context);
   const std::string packed = packBooleans(text);

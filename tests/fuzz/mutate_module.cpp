@@ -52,6 +52,17 @@ Operation *ModuleDraft::entry() {
   return entry && !entry.isDeclaration() ? entry.getOperation() : nullptr;
 }
 
+void eraseUnused(Operation *op) {
+  bool isUsed = false;
+  const auto look = [&](Value value) {
+    isUsed |=
+        llvm::any_of(value.getUsers(), [&](Operation *user) { return !op->isAncestor(user); });
+  };
+  op->walk([&](Operation *inside) { llvm::for_each(inside->getResults(), look); });
+  op->walk([&](Block *inside) { llvm::for_each(inside->getArguments(), look); });
+  if (!isUsed) op->erase();
+}
+
 Operation *make(OpBuilder &builder, StringRef name, TypeRange results, ValueRange operands,
                 ArrayRef<NamedAttribute> attributes) {
   OperationState state(builder.getUnknownLoc(), name, operands, results, attributes);

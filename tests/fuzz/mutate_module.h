@@ -47,6 +47,8 @@ mlir::Value splat(mlir::OpBuilder &builder, mlir::Type type, int64_t number);
 mlir::Operation *make(mlir::OpBuilder &builder, llvm::StringRef name, mlir::TypeRange results,
                       mlir::ValueRange operands,
                       llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
+/// Erases an op, unless others use what it or its regions make.
+void eraseUnused(mlir::Operation *op);
 /// Makes a function's type that of its arguments and of what it returns.
 void updateType(mlir::Operation *function);
 

@@ -82,7 +82,7 @@ static void renameOp(ModuleDraft &d) {
   for (Region &region : op->getRegions())
     state.addRegion()->takeBody(region);
   op->replaceAllUsesWith(builder.create(state));
-  op->erase();
+  eraseUnused(op);
 }
 
 static void removeOp(ModuleDraft &d) {
@@ -95,7 +95,7 @@ static void removeOp(ModuleDraft &d) {
     if (other == before.end()) return;
     result.replaceAllUsesWith(*other);
   }
-  op->erase();
+  eraseUnused(op);
 }
 
 /// The op many times: each on the result of the one before where types allow, else side by side.

@@ -34,7 +34,7 @@ static bool standsAlone(Operation *op) {
 /// Puts `fresh` in the op's place.
 static Operation *replaceBy(Operation *op, ValueRange fresh) {
   op->replaceAllUsesWith(fresh);
-  op->erase();
+  eraseUnused(op);
   return fresh.front().getDefiningOp();
 }
 

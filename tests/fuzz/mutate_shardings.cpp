@@ -177,7 +177,7 @@ static void manual(ModuleDraft &d) {
   addBody(state, op, local);
   OpBuilder builder(op);
   op->replaceAllUsesWith(builder.create(state));
-  op->erase();
+  eraseUnused(op);
 }
 
 void changeShardings(ModuleDraft &d) {

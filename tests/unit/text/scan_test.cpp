@@ -43,5 +43,17 @@ TEST(Scan, RefusesDeepNestingAtItsPlace) {
   EXPECT_FALSE(nestedTooDeeply("(a -> b) (a -> b) \"((((\" // ((((\n", 2));
 }
 
+TEST(Scan, RefusesArraysOfWhatHasNoWidth) {
+  for (const char *type : {"index", " index", "!alias", "none", ""}) {
+    const Program program("!alias = index\nmodule attributes {a = array<" + std::string(type) +
+                          ": 1>} {}");
+    EXPECT_NE(program.error().find("wrong-value"), std::string::npos) << program.error();
+    EXPECT_EQ(program.told[0].line, 2u);
+  }
+  EXPECT_FALSE(
+      arrayOfNoNumbers("array<i64: 0>, array<i64>, array < f32: 1.0>, array<bf16>, "
+                       "x_array<index>, d.array<index>, \"array<index>\" // array<index>"));
+}
+
 } // namespace
 } // namespace shardc::test
