@@ -27,8 +27,10 @@ forEachFile(const Parts &parts,
   add(source + ".devices.cpp", [&] { return devicesFile(parts); });
   add(source + ".plan.h", [&] { return planHeaderFile(parts); });
   add(source + ".step.cpp", [&] { return stepFile(parts); });
-  if (options.cpu) add(source + ".kernels.cpp", [&] { return kernelsFile(plan, Target::cpp); });
-  if (options.cuda) add(source + ".kernels.cu", [&] { return kernelsFile(plan, Target::cuda); });
+  if (options.cpu)
+    add(source + ".kernels.cpp", [&] { return kernelsFile(plan, parts.kernels, Target::cpp); });
+  if (options.cuda)
+    add(source + ".kernels.cu", [&] { return kernelsFile(plan, parts.kernels, Target::cuda); });
   if (hasConstantsFile(plan)) add(source + ".constants.cpp", [&] { return constantsFile(parts); });
   for (const PlanConstant &constant : plan.constants)
     if (!isWrittenOut(constant))
@@ -43,7 +45,8 @@ forEachFile(const Parts &parts,
 
 std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
   std::vector<BundleFile> files;
-  forEachFile(Parts(plan, options), [&](std::string path, llvm::function_ref<std::string()> text) {
+  const Parts parts(plan, options, kernelTexts(plan));
+  forEachFile(parts, [&](std::string path, llvm::function_ref<std::string()> text) {
     files.push_back({std::move(path), text()});
   });
   llvm::sort(files, [](const BundleFile &a, const BundleFile &b) { return a.path < b.path; });

@@ -5,7 +5,8 @@
 
 namespace shardc::bundle {
 
-Parts::Parts(const Plan &plan, const BundleOptions &options) : plan(plan), options(options) {
+Parts::Parts(const Plan &plan, const BundleOptions &options, KernelTexts kernels)
+    : plan(plan), options(options), kernels(std::move(kernels)) {
   for (const Function &function : plan.functions) {
     layouts.push_back(deviceLayout(function));
     movementList.push_back(movementsOf(function));

@@ -37,7 +37,9 @@ struct Parts {
   std::vector<DeviceLayout> layouts;   // one per function
   std::vector<Movements> movementList; // one per function
 
-  Parts(const Plan &plan, const BundleOptions &options);
+  KernelTexts kernels; // none where only the names of files are asked for
+
+  Parts(const Plan &plan, const BundleOptions &options, KernelTexts kernels = {});
 
   /// Functions have namespaces of their own where there are several.
   bool several() const { return plan.functions.size() > 1; }
@@ -45,6 +47,9 @@ struct Parts {
   std::string scope(const Function &function) const;
   const DeviceLayout &layout(const Function &function) const {
     return layouts[&function - plan.functions.data()];
+  }
+  const std::vector<KernelText> &kernelsOf(const Function &function) const {
+    return kernels[&function - plan.functions.data()];
   }
   const Movements &movements(const Function &function) const {
     return movementList[&function - plan.functions.data()];

@@ -124,8 +124,8 @@ static std::string functionPart(const Parts &parts, const Function &function) {
   out += "/// A " + unit(parts.plan) + " that this process carries.\nstruct Local {\n";
   if (!layout.fields.empty()) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
-  for (const Kernel &kernel : function.kernels)
-    out += launcherDeclaration(kernel, layout) + ";\n";
+  for (const KernelText &kernel : parts.kernelsOf(function))
+    out += kernel.declaration + ";\n";
   out += function.kernels.empty() ? "" : "\n";
   return out + movementDeclarations(parts, function);
 }

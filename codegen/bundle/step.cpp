@@ -16,8 +16,7 @@ struct StepWriter {
   const Function &function;
   std::string out = {};
 
-  int depth = 0;                               // of loops
-  std::vector<std::optional<bool>> takes = {}; // per kernel whether it takes the device, once known
+  int depth = 0; // of loops
 
   void write(ArrayRef<Step> steps, const std::string &indent) {
     for (size_t first = 0; first < steps.size();) {
@@ -56,19 +55,12 @@ struct StepWriter {
     out += text::wrapped(rest, text::clean(step.text) + more, first);
   }
 
-  bool takesDevice(int kernel) {
-    takes.resize(function.kernels.size());
-    if (!takes[kernel])
-      takes[kernel] = shardc::takesDevice(function.kernels[kernel], parts.layout(function));
-    return *takes[kernel];
-  }
-
   void compute(const Step &step, const std::string &indent) {
     const Kernel &kernel = function.kernels[step.kernel];
     out +=
         indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
-    if (takesDevice(step.kernel)) arguments.push_back("d.device");
+    if (parts.kernelsOf(function)[step.kernel].takesDevice) arguments.push_back("d.device");
     for (int buffer : step.ins)
       arguments.push_back("d.at." + function.buffers[buffer].name);
     for (int buffer : step.outs)

@@ -14,6 +14,13 @@ struct Needs {
   bool math = false;           // <cmath>, for INFINITY and NAN
   bool limits = false;         // <cstdint>, for INT32_MIN and the like
   std::set<std::string> names; // of shardc::runtime
+
+  void add(const Needs &other) {
+    device |= other.device;
+    math |= other.math;
+    limits |= other.limits;
+    names.insert(other.names.begin(), other.names.end());
+  }
 };
 
 /// Writes expressions where some parts have been computed into variables before.

@@ -10,31 +10,15 @@
 namespace shardc {
 namespace {
 
-/// The parts of one kernel's text.
-struct KernelText {
-  Block body;
+/// The parts of a kernel's text on one target.
+struct KernelParts {
+  Needs needs;
   Grid grid;
   bool perElement = true; // threads run all loops of results
   Tile tile;
   Definitions definitions;
+  std::string statements; // of the body, and the windows before them
 };
-
-KernelText textOf(const KernelView &view, Target target, Needs &needs) {
-  KernelText text;
-  const Nest nest = nestOf(view);
-  if (target == Target::cpp) text.tile = tileOf(view, nest);
-  BodyWriter writer(view, needs, target == Target::cpp ? &text.tile : nullptr);
-  size_t given = 0;
-  if (target == Target::cuda) {
-    given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
-    text.perElement = given == nest.order.size();
-    text.grid = gridOf(view, ArrayRef(nest.order).take_front(given), needs);
-    text.body = text.grid.start;
-  }
-  llvm::append_range(text.body, writer.write(nest, given));
-  text.definitions = writer.definitions();
-  return text;
-}
 
 std::string cppName(ElementType type) { return info(type).cpp; }
 
@@ -85,6 +69,26 @@ std::string windowLines(const KernelView &view, const std::string &body, Needs &
   return lines;
 }
 
+KernelParts partsOf(const KernelView &view, Target target) {
+  KernelParts parts;
+  const Nest nest = nestOf(view);
+  if (target == Target::cpp) parts.tile = tileOf(view, nest);
+  BodyWriter writer(view, parts.needs, target == Target::cpp ? &parts.tile : nullptr);
+  size_t given = 0;
+  Block body;
+  if (target == Target::cuda) {
+    given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+    parts.perElement = given == nest.order.size();
+    parts.grid = gridOf(view, ArrayRef(nest.order).take_front(given), parts.needs);
+    body = parts.grid.start;
+  }
+  llvm::append_range(body, writer.write(nest, given));
+  parts.definitions = writer.definitions();
+  const std::string statements = codeText(body, 2);
+  parts.statements = windowLines(view, statements, parts.needs) + statements;
+  return parts;
+}
+
 std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
   return callText("static void " + name, parameters, " {", 0);
 }
@@ -108,14 +112,12 @@ std::string definitionText(const std::string &head, const std::string &body) {
   return head + body + "}\n";
 }
 
-std::string launcherText(const KernelView &view, const KernelText &kernel, Target target,
-                         bool device) {
+std::string launcherText(const KernelView &view, const Grid *grid, bool device) {
   const std::string &name = view.kernel.name;
-  std::vector<std::string> arguments = {"stream", "step"};
-  arguments.push_back((target == Target::cuda ? "gpu::" : "cpu::") + name);
-  if (target == Target::cuda) {
-    arguments.push_back(kernel.grid.argument());
-    arguments.push_back(std::to_string(kernel.grid.block));
+  std::vector<std::string> arguments = {"stream", "step", (grid ? "gpu::" : "cpu::") + name};
+  if (grid) {
+    arguments.push_back(grid->argument());
+    arguments.push_back(std::to_string(grid->block));
   }
   if (device) arguments.push_back("d");
   for (const ParameterView &in : view.ins)
@@ -126,41 +128,31 @@ std::string launcherText(const KernelView &view, const KernelText &kernel, Targe
          callText("shardc::runtime::launch", arguments, ";", 2) + "}\n";
 }
 
-/// One header declares the launchers of both targets.
-bool takesDevice(const KernelView &view) {
-  Needs needs;
-  for (Target target : {Target::cpp, Target::cuda})
-    windowLines(view, codeText(textOf(view, target, needs).body, 2), needs);
-  return needs.device;
-}
-
-std::string kernelText(const Kernel &kernel, const Function &function, const DeviceLayout &layout,
-                       Target target, Needs &fileNeeds) {
-  const KernelView view(kernel, layout);
-  Needs needs;
-  const KernelText text = textOf(view, target, needs);
-  const std::string body = codeText(text.body, 2);
-  const std::string windows = windowLines(view, body, needs);
-  needs.device = takesDevice(view);
-  const std::vector<std::string> parameters = kernelParameters(view, needs.device);
+KernelText::OnTarget textOn(Target target, const KernelView &view, const Function &function,
+                            KernelParts &parts, bool device) {
+  const std::vector<std::string> parameters = kernelParameters(view, device);
   const bool cuda = target == Target::cuda;
-  const std::string head =
-      cuda ? cudaHead(kernel.name, parameters) : cppHead(kernel.name, parameters);
+  const std::string &name = view.kernel.name;
+  const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
   const std::string space = cuda ? "gpu" : "cpu";
-  const Grid *grid = cuda ? &text.grid : nullptr;
-  fileNeeds.names.insert(needs.names.begin(), needs.names.end());
-  fileNeeds.math |= needs.math;
-  fileNeeds.limits |= needs.limits;
-  return commentText(view, function, text.definitions, grid, text.perElement, text.tile) +
-         "namespace " + space + " {\n" + definitionText(head, windows + body) + "} // namespace " +
-         space + "\n\n" + launcherText(view, text, target, needs.device);
+  const Grid *grid = cuda ? &parts.grid : nullptr;
+  return {commentText(view, function, parts.definitions, grid, parts.perElement, parts.tile) +
+              "namespace " + space + " {\n" + definitionText(head, parts.statements) +
+              "} // namespace " + space + "\n\n" + launcherText(view, grid, device),
+          std::move(parts.needs)};
 }
 
-std::string functionText(const Function &function, Target target, Needs &needs) {
-  const DeviceLayout layout = deviceLayout(function);
-  std::string text;
-  for (const Kernel &kernel : function.kernels)
-    text += kernelText(kernel, function, layout, target, needs) + "\n";
+/// One header declares the launchers of both targets.
+KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLayout &layout) {
+  const KernelView view(kernel, layout);
+  KernelParts cpp = partsOf(view, Target::cpp), cuda = partsOf(view, Target::cuda);
+  KernelText text;
+  text.takesDevice = cpp.needs.device || cuda.needs.device;
+  text.declaration =
+      callText("void " + kernel.name, launcherParameters(view, text.takesDevice), "", 0);
+  text.declaration.pop_back(); // the newline
+  text.cpp = textOn(Target::cpp, view, function, cpp, text.takesDevice);
+  text.cuda = textOn(Target::cuda, view, function, cuda, text.takesDevice);
   return text;
 }
 
@@ -191,31 +183,32 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
 
 } // namespace
 
-std::string kernelsFile(const Plan &plan, Target target) {
-  Needs needs;
-  std::string body;
+KernelTexts kernelTexts(const Plan &plan) {
+  KernelTexts texts;
   for (const Function &function : plan.functions) {
-    const std::string text = functionText(function, target, needs);
-    if (text.empty()) continue;
-    if (plan.functions.size() == 1)
-      body += text;
-    else
-      body += "namespace " + function.name + " {\n\n" + text + "} // namespace " + function.name +
-              "\n\n";
+    const DeviceLayout layout = deviceLayout(function);
+    std::vector<KernelText> &own = texts.emplace_back();
+    for (const Kernel &kernel : function.kernels)
+      own.push_back(textOf(kernel, function, layout));
   }
-  return headText(plan, target, needs) + body + "} // namespace " + plan.id + "\n";
+  return texts;
 }
 
-bool takesDevice(const Kernel &kernel, const DeviceLayout &layout) {
-  return takesDevice(KernelView(kernel, layout));
-}
-
-std::string launcherDeclaration(const Kernel &kernel, const DeviceLayout &layout) {
-  const KernelView view(kernel, layout);
-  std::string text =
-      callText("void " + kernel.name, launcherParameters(view, takesDevice(view)), "", 0);
-  text.pop_back(); // the last newline
-  return text;
+std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target) {
+  Needs needs;
+  std::string all;
+  for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
+    std::string text;
+    for (const KernelText &kernel : own) {
+      text += kernel.on(target).text + "\n";
+      needs.add(kernel.on(target).needs);
+    }
+    const bool isAlone = plan.functions.size() == 1 || text.empty();
+    all += isAlone ? text
+                   : "namespace " + function.name + " {\n\n" + text + "} // namespace " +
+                         function.name + "\n\n";
+  }
+  return headText(plan, target, needs) + all + "} // namespace " + plan.id + "\n";
 }
 
 } // namespace shardc

@@ -2,17 +2,28 @@
 // Kernel text: a formula under loops (C++) or under a grid (CUDA), as an expert would write it.
 #pragma once
 
-#include "codegen/cpp/device.h"
+#include "codegen/cpp/expression.h"
 
 namespace shardc {
 
 enum class Target : uint8_t { cpp, cuda };
 
+/// A kernel and what launches it, as text.
+struct KernelText {
+  std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
+  bool takesDevice = false;
+  struct OnTarget {
+    std::string text; // with the comment above
+    Needs needs;
+  } cpp, cuda;
+  const OnTarget &on(Target target) const { return target == Target::cuda ? cuda : cpp; }
+};
+
+/// The kernels of a plan, per function: each printed once for each target.
+using KernelTexts = std::vector<std::vector<KernelText>>;
+KernelTexts kernelTexts(const Plan &plan);
+
 /// The whole of NAME.kernels.cpp or NAME.kernels.cu.
-std::string kernelsFile(const Plan &plan, Target target);
-/// How NAME.plan.h declares the function that launches a kernel, without the semicolon.
-std::string launcherDeclaration(const Kernel &kernel, const DeviceLayout &layout);
-/// Whether the kernel's text takes a Device at all.
-bool takesDevice(const Kernel &kernel, const DeviceLayout &layout);
+std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target);
 
 } // namespace shardc

@@ -116,7 +116,7 @@ std::string read(const std::string &path) {
 void compare(const Plan &plan, Target target) {
   const std::string end = target == Target::cpp ? ".kernels.cpp" : ".kernels.cu";
   const std::string path = std::string(HERE) + "/golden/" + plan.id + end;
-  const std::string text = kernelsFile(plan, target);
+  const std::string text = kernelsFile(plan, kernelTexts(plan), target);
   if (std::getenv("SHARDC_UPDATE_GOLDEN")) std::ofstream(path) << text;
   EXPECT_EQ(text, read(path)) << path;
 }
@@ -134,7 +134,7 @@ TEST_P(Golden, TextIsWhatClangFormatWouldWrite) {
   const Plan plan = GetParam()();
   const Folder folder;
   for (Target target : {Target::cpp, Target::cuda}) {
-    folder.write("kernels.cpp", kernelsFile(plan, target));
+    folder.write("kernels.cpp", kernelsFile(plan, kernelTexts(plan), target));
     succeeds("clang-format --dry-run -Werror --style='{BasedOnStyle: LLVM, ColumnLimit: 100, "
              "AllowShortFunctionsOnASingleLine: All, AllowShortIfStatementsOnASingleLine: "
              "WithoutElse, AlwaysBreakTemplateDeclarations: Yes, DerivePointerAlignment: false}' " +

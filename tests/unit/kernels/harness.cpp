@@ -37,14 +37,15 @@ bool succeeds(const std::string &command) {
   return ok;
 }
 
-static std::string functionHeader(const Function &function) {
+static std::string functionHeader(const Function &function,
+                                  const std::vector<KernelText> &kernels) {
   const DeviceLayout layout = deviceLayout(function);
   std::string text = "struct Device {\n";
   for (const DeviceField &field : layout.fields)
     text += "  Range<int> " + field.name + ";\n";
   text += "};\n";
-  for (const Kernel &kernel : function.kernels)
-    text += launcherDeclaration(kernel, layout) + ";\n";
+  for (const KernelText &kernel : kernels)
+    text += kernel.declaration + ";\n";
   return text;
 }
 
@@ -52,8 +53,9 @@ std::string planHeader(const Plan &plan) {
   std::string text =
       "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/launch_cpu.h\"\n";
   text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
-  for (const Function &function : plan.functions) {
-    const std::string header = functionHeader(function);
+  const KernelTexts kernels = kernelTexts(plan);
+  for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
+    const std::string header = functionHeader(function, own);
     const bool one = plan.functions.size() == 1;
     text += one ? header : "namespace " + function.name + " {\n" + header + "}\n";
   }
@@ -61,10 +63,9 @@ std::string planHeader(const Plan &plan) {
 }
 
 /// A function that runs one function's kernel on any of its shards.
-static std::string runnerText(const Plan &plan, const Function &function) {
+static std::string runnerText(const Plan &plan, const Function &function, bool device) {
   const DeviceLayout layout = deviceLayout(function);
   const Kernel &kernel = function.kernels.front();
-  const bool device = takesDevice(kernel, layout);
   const std::string scope = plan.id + (plan.functions.size() == 1 ? "" : "::" + function.name);
   std::string text = "static void run_" + function.name + "(long shard, void **at) {\n";
   text += "  static const " + scope + "::Device devices[] = {\n";
@@ -91,8 +92,8 @@ static std::string runnerText(const Plan &plan, const Function &function) {
 
 static std::string mainText(const Plan &plan) {
   std::string text = "#include \"" + plan.id + ".plan.h\"\n";
-  for (const Function &function : plan.functions)
-    text += runnerText(plan, function);
+  for (auto [function, kernels] : llvm::zip_equal(plan.functions, kernelTexts(plan)))
+    text += runnerText(plan, function, kernels.front().takesDevice);
   text += "extern \"C\" void run(int function, long shard, void **at) {\n";
   text += "  static void (*const all[])(long, void **) = {";
   for (const Function &function : plan.functions)
@@ -119,7 +120,7 @@ bool nvccCompiles(const Plan &plan) {
       fs::copy_file(entry.path(), folder.path + "/runtime/" + entry.path().filename().string());
   std::string header = planHeader(plan);
   folder.write(plan.id + ".plan.h", header);
-  folder.write("kernels.cu", kernelsFile(plan, Target::cuda));
+  folder.write("kernels.cu", kernelsFile(plan, kernelTexts(plan), Target::cuda));
   return succeeds(NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr -O1 -I" + folder.path +
                   " -c " + folder.path + "/kernels.cu -o " + folder.path + "/kernels.o");
 }
@@ -127,7 +128,7 @@ bool nvccCompiles(const Plan &plan) {
 Compiled::Compiled(const Plan &plan, Target target) {
   linkRuntime(folder);
   folder.write(plan.id + ".plan.h", planHeader(plan));
-  folder.write("kernels.cpp", kernelsFile(plan, target));
+  folder.write("kernels.cpp", kernelsFile(plan, kernelTexts(plan), target));
   folder.write("main.cpp", mainText(plan));
   const std::string at = folder.path + "/";
   if (!succeeds("g++ -std=c++20 -O1 -Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "

@@ -27,7 +27,7 @@ protected:
   std::string textOf(Function function, Target target = Target::cpp) {
     plan.functions.clear();
     plan.functions.push_back(std::move(function));
-    return kernelsFile(plan, target);
+    return kernelsFile(plan, kernelTexts(plan), target);
   }
   Formula copyOf(int64_t rows, int64_t columns) {
     Build b(*plan.pool);
