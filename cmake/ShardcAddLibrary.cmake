@@ -133,7 +133,7 @@ function(shardc_add_library name)
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)
     target_compile_options(${name} PRIVATE
-      $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo>)
+      $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo -fmad=false>)
     target_link_libraries(${name} PUBLIC CUDA::cudart)
     if(arg_CUDA_ARCHITECTURES)
       set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${arg_CUDA_ARCHITECTURES}")

@@ -130,10 +130,11 @@ static std::string cudaBranch(const Parts &parts) {
          "  # Kernels use constexpr functions of box.h and window.h. -lineinfo: profilers show "
          "these "
          "lines.\n"
+         "  # No multiply-add is fused: the same bits as on CPUs.\n"
          "  target_compile_options(" +
          n +
          " PRIVATE\n"
-         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo>)\n"
+         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo -fmad=false>)\n"
          "  target_link_libraries(" +
          n + " PUBLIC CUDA::cudart)\n";
 }
