@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/body.h"
 
-#include "codegen/cpp/reduction.h"
-
+#include "codegen/cpp/print_body.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -13,20 +12,21 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-BodyWriter::BodyWriter(const KernelView &view, Needs &needs, const Tile *tile)
+BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile)
     : view(view), text(view, needs), scope(view.scope) {
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
-  if (*tile || !termwise.empty()) text.wide = true;
+  body.wide = *tile || !termwise.empty();
+  if (body.wide) text.wide = true;
 }
 
-BodyWriter::State BodyWriter::save() const {
+BodyBuilder::State BodyBuilder::save() const {
   return {text.named, text.reduced, text.environments, text.depth, scope};
 }
 
-void BodyWriter::restore(const State &state) {
+void BodyBuilder::restore(const State &state) {
   text.named = state.named;
   text.reduced = state.reduced;
   text.environments = state.environments;
@@ -36,47 +36,45 @@ void BodyWriter::restore(const State &state) {
 
 // Loops.
 
-void BodyWriter::compound(const std::string &head, llvm::function_ref<void()> inside) {
-  Block body;
-  Block *outer = std::exchange(block, &body);
+void BodyBuilder::inside(Statements &into, llvm::function_ref<void()> make) {
+  Statements *outer = std::exchange(statements, &into);
   ++level;
-  inside();
+  make();
   --level;
-  block = outer;
-  block->push_back({head, true, std::move(body)});
+  statements = outer;
 }
 
-void BodyWriter::loop(int number, llvm::function_ref<void()> inside) {
+void BodyBuilder::group(llvm::function_ref<void()> make) {
+  Group group;
+  Statements *outer = std::exchange(statements, &group.body);
+  const State before = save();
+  make();
+  restore(before);
+  statements = outer;
+  add(std::move(group));
+}
+
+void BodyBuilder::loop(int number, llvm::function_ref<void()> make) {
   const LoopView &here = view.loops[number];
-  const std::string &i = here.name, type = text.indexType();
-  if (here.form == Form::absent) return inside();
-  if (here.form == Form::declared) {
-    line("const " + type + " " + i + " = " + text.start(number) + ";");
-    return inside();
-  }
-  compound("for (" + type + " " + i + " = " + firstOf(number) + "; " + i + " < " + endOf(number) +
-               "; ++" + i + ")",
-           inside);
-}
-
-std::string BodyWriter::firstOf(int loop) {
-  return view.loops[loop].isLocal ? "0" : text.start(loop);
-}
-std::string BodyWriter::endOf(int loop) {
-  return view.loops[loop].isLocal ? text.extent(loop) : text.end(loop);
+  if (here.form == Form::declared) add(OneIndex{number});
+  if (here.form != Form::looped) return make();
+  For loop;
+  loop.loop = number;
+  inside(loop.body, make);
+  add(std::move(loop));
 }
 
 /// Opens the loops one in the other; reductions of `roots` that do not use the inner ones stand
 /// between them.
-void BodyWriter::loops(ArrayRef<int> numbers, ArrayRef<Expr> roots,
-                       llvm::function_ref<void()> inside) {
-  if (numbers.empty()) return inside();
+void BodyBuilder::loops(ArrayRef<int> numbers, ArrayRef<Expr> roots,
+                        llvm::function_ref<void()> make) {
+  if (numbers.empty()) return make();
   hoist(roots, Loops(numbers.begin(), numbers.end()));
-  if (tile && numbers.front() == tile->loops.front().loop) return tiled(numbers, roots, inside);
-  loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, inside); });
+  if (tile && numbers.front() == tile->loops.front().loop) return tiled(numbers, roots, make);
+  loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, make); });
 }
 
-bool BodyWriter::neverEmpty(ArrayRef<Expr> bound) const {
+bool BodyBuilder::neverEmpty(ArrayRef<Expr> bound) const {
   return llvm::none_of(bound, [&](Expr loop) { return view.loops[loop->value].mayBeEmpty; });
 }
 
@@ -86,14 +84,14 @@ static bool usesAny(Expr e, ArrayRef<int> loops) {
   return llvm::any_of(freeLoops(e), [&](int l) { return llvm::is_contained(loops, l); });
 }
 
-void BodyWriter::hoist(ArrayRef<Expr> roots, const Loops &closed) {
+void BodyBuilder::hoist(ArrayRef<Expr> roots, const Loops &closed) {
   llvm::DenseSet<Expr> seen;
   for (Expr root : roots)
     hoist(root, closed, seen);
 }
 
 /// Only what is computed in any case: a branch of a select may read what is not there.
-void BodyWriter::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
+void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || text.named.count(e)) return;
   if (e->kind == Kind::Select) return hoist(e->args[0], closed, seen);
   if (namesLoop(e)) return hoist(e->args[0], closed, seen);
@@ -112,21 +110,21 @@ void BodyWriter::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) 
   hoist(inner.values, more);
 }
 
-bool BodyWriter::hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const {
+bool BodyBuilder::hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const {
   if (text.named.count(e) || !seen.insert(e).second) return false;
   if (e->kind == Kind::Item) return !text.reduced.count(e->args[0]);
   if (namesLoop(e)) return hasReduction(e->args[0], seen);
   return llvm::any_of(e->args, [&](Expr part) { return hasReduction(part, seen); });
 }
 
-void BodyWriter::branches(ArrayRef<Expr> roots) {
+void BodyBuilder::branches(ArrayRef<Expr> roots) {
   llvm::DenseSet<Expr> seen;
   for (Expr root : roots)
     branches(root, seen);
 }
 
 /// A select with a reduction in a branch becomes an `if`.
-void BodyWriter::branches(Expr e, llvm::DenseSet<Expr> &seen) {
+void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second || text.named.count(e) || e->kind == Kind::Item) return;
   if (namesLoop(e)) return branches(e->args[0], seen);
   if (e->kind != Kind::Select) {
@@ -137,13 +135,13 @@ void BodyWriter::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   branches(e->args[0], seen);
   if (!needsStatements(e->args[1]) && !needsStatements(e->args[2])) return;
   const std::string variable = scope.fresh(nameFor(e));
-  line(std::string(info(e->type).cpp) + " " + variable + ";");
-  choose(variable, " = ", e);
-  setName(e, variable);
+  add(Declare{variable, e->type});
+  choose(storeTo(Place::of(variable)), e);
+  bind(e, variable);
 }
 
 /// Computes before what cannot stand inside an expression.
-void BodyWriter::prepare(ArrayRef<Expr> roots) {
+void BodyBuilder::prepare(ArrayRef<Expr> roots) {
   hoist(roots, {});
   branches(roots);
   share(roots);
@@ -151,55 +149,78 @@ void BodyWriter::prepare(ArrayRef<Expr> roots) {
 
 // Statements.
 
+static Statement withValue(Statement statement, Expr e) {
+  std::visit(
+      [&](auto &node) {
+        if constexpr (requires { node.value; }) node.value = e;
+      },
+      statement.node);
+  return statement;
+}
+
+BodyBuilder::Target BodyBuilder::newVariable(const std::string &variable, ElementType type,
+                                             bool stands) {
+  return {"const " + std::string(info(type).cpp) + " " + variable + " = ",
+          {Let{variable, nullptr, stands}},
+          true};
+}
+
+BodyBuilder::Target BodyBuilder::storeTo(const Place &place) {
+  return {textOf(place) + " = ", {Store{place, nullptr}}};
+}
+
+BodyBuilder::Target BodyBuilder::addTo(const Place &place, const ReductionPlan &plan) {
+  return {textOf(place) + plan.sign, {Accumulate{place, *plan.fn, nullptr}}};
+}
+
+std::string BodyBuilder::textOf(const Place &place) {
+  return placeText(place, view, text, blockStarts);
+}
+
 /// `target = e;`, with names for parts while the line is too long.
-void BodyWriter::assign(const std::string &target, const char *sign, Expr e) {
-  const auto write = [&] {
+void BodyBuilder::assign(const Target &target, Expr e) {
+  const auto length = [&] {
     const bool plain = e->kind == Kind::Literal && !text.named.count(e);
-    const std::string value = plain ? text.literal(e->number, true) : text.value(e).text;
-    return target + sign + value + ";";
+    const size_t value = plain ? text.literal(e->number, true).size() : text.value(e).text.size();
+    return indent() + target.head.size() + value + 1;
   };
-  std::string whole = write();
-  while (indent() + whole.size() > kColumns) {
+  while (length() > kColumns) {
     Expr part = largestPart(e);
     if (!part) break;
     name(part);
-    whole = write();
   }
-  const bool isDeclaration = llvm::StringRef(target).starts_with("const ");
-  const bool tooLong = indent() + whole.size() > kColumns;
-  if (tooLong && !isDeclaration && e->kind == Kind::Select && !text.named.count(e))
-    return choose(target, sign, e);
-  line(whole);
+  const bool tooLong = length() > kColumns;
+  if (tooLong && !target.isLet && e->kind == Kind::Select && !text.named.count(e))
+    return choose(target, e);
+  statements->push_back(withValue(target.statement, e));
 }
 
 /// `target = e;` for a select as an `if`.
-void BodyWriter::choose(const std::string &target, const char *sign, Expr e) {
+void BodyBuilder::choose(const Target &target, Expr e) {
   share({e->args[0]});
-  const auto head = [&] { return "if (" + text.value(e->args[0]).text + ")"; };
-  while (indent() + head().size() + 2 > kColumns) {
+  const auto length = [&] { return indent() + text.value(e->args[0]).text.size() + 7; };
+  while (length() > kColumns) {
     Expr part = largestPart(e->args[0]);
     if (!part) break;
     name(part);
   }
-  Statement statement{head(), true};
-  Block *outer = block;
-  const auto branch = [&](Block &into, Expr value, bool holds) {
+  If either;
+  either.condition = e->args[0];
+  const auto branch = [&](Statements &into, Expr value, bool holds) {
     const State before = save();
-    block = &into;
-    ++level;
-    text.assume(e->args[0], holds);
-    prepare({value});
-    assign(target, sign, value);
-    --level;
-    block = outer;
+    inside(into, [&] {
+      text.assume(e->args[0], holds);
+      prepare({value});
+      assign(target, value);
+    });
     restore(before);
   };
-  branch(statement.body, e->args[1], true);
-  branch(statement.otherwise, e->args[2], false);
-  block->push_back(std::move(statement));
+  branch(either.then, e->args[1], true);
+  branch(either.otherwise, e->args[2], false);
+  add(std::move(either));
 }
 
-void BodyWriter::stores() {
+void BodyBuilder::stores() {
   const auto isBranch = [&](Expr e) {
     return e->kind == Kind::Select && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
   };
@@ -210,18 +231,17 @@ void BodyWriter::stores() {
   if (values.size() == 1) hoist(values, {});
   if (values.size() == 1 && !text.named.count(values[0]) && isBranch(values[0])) {
     prepare({values[0]->args[0]});
-    return choose(text.element(view.outs[0], view.formula.results[0].index), " = ", values[0]);
+    return choose(storeTo(Place{0}), values[0]);
   }
   prepare(values);
   for (auto [k, result] : llvm::enumerate(view.formula.results))
-    assign(text.element(view.outs[k], result.index), " = ", result.value);
+    assign(storeTo(Place{static_cast<int>(k)}), result.value);
 }
 
 // The whole.
 
-Block BodyWriter::write(const Nest &nest, size_t given) {
-  Block body;
-  block = &body;
+KernelBody BodyBuilder::build(const Nest &nest, size_t given) {
+  statements = &body.statements;
   SmallVector<Expr, 2> values;
   for (const Result &result : view.formula.results)
     values.push_back(result.value);
@@ -230,15 +250,12 @@ Block BodyWriter::write(const Nest &nest, size_t given) {
     for (int l : ArrayRef(nest.order).drop_front(nest.stops.front()))
       returnIfEmpty(l);
   loops(ArrayRef(nest.order).drop_front(given), values, [&] { stores(); });
-  block = nullptr;
-  return body;
+  return std::move(body);
 }
 
-void BodyWriter::returnIfEmpty(int loop) {
+void BodyBuilder::returnIfEmpty(int loop) {
   const auto isEmpty = [&](const Case &each) { return each.loops[loop].empty(); };
-  if (llvm::none_of(view.cases, isEmpty)) return;
-  const auto body = [&] { line("return;"); };
-  compound("if (" + text.extent(loop) + " == 0)", body);
+  if (llvm::any_of(view.cases, isEmpty)) add(ReturnIfEmpty{loop});
 }
 
 } // namespace shardc

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The body of a kernel: loops, reductions and stores.
+// Makes the body of a kernel: loops, reductions and stores.
 #pragma once
 
-#include "codegen/cpp/code.h"
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/print_body.h"
 #include "codegen/cpp/reduction.h"
 #include "codegen/cpp/tile.h"
+#include "codegen/kernel/statement.h"
 
 #include "llvm/ADT/DenseSet.h"
 
 namespace shardc {
 
-/// Writes a kernel's statements in one pass from the outermost loop inwards.
-class BodyWriter {
+/// Makes a kernel's statements in one pass from the outermost loop inwards. What it is told of text
+/// says only how long lines would be.
+class BodyBuilder {
 public:
   /// `tile` is for CPUs; else null.
-  BodyWriter(const KernelView &view, Needs &needs, const Tile *tile = nullptr);
+  BodyBuilder(const KernelView &view, const Tile *tile = nullptr);
 
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
-  Block write(const Nest &nest, size_t given);
-  /// What the variables of the body stand for, in order.
-  const std::vector<std::pair<Expr, std::string>> &definitions() const { return defined; }
+  KernelBody build(const Nest &nest, size_t given);
 
 private:
   /// What is put back at the end of a block.
@@ -36,14 +35,16 @@ private:
 
   using Loops = SmallVector<int, 8>;
 
-  void line(const std::string &statement) { block->push_back({statement}); }
-  /// Runs `inside` in the body of a new compound statement.
-  void compound(const std::string &head, llvm::function_ref<void()> inside);
-  void loop(int number, llvm::function_ref<void()> inside);
-  void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> inside);
-  std::string firstOf(int loop);
-  std::string endOf(int loop);
-
+  template <typename Node>
+  void add(Node node) {
+    statements->push_back({std::move(node)});
+  }
+  /// Runs `make`, whose statements go a level further in.
+  void inside(Statements &into, llvm::function_ref<void()> make);
+  /// Runs `make`, whose variables end with it.
+  void group(llvm::function_ref<void()> make);
+  void loop(int number, llvm::function_ref<void()> make);
+  void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void hoist(ArrayRef<Expr> roots, const Loops &closed);
   void hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen);
   void branches(ArrayRef<Expr> roots);
@@ -54,39 +55,49 @@ private:
   bool wantsName(Expr e, int uses, bool inArithmetic);
   void name(Expr e);
   void setName(Expr e, const std::string &variable);
-  void setReduced(Expr e, const std::vector<std::string> &names);
+  void bind(Expr e, const std::string &variable);
+  void setReduced(Expr e, ArrayRef<Place> places);
   std::string nameFor(Expr e) const;
   Expr largestPart(Expr e, int outside = -1);
 
-  /// The variables of a reduction; `any`, if not empty, says whether they have a value yet.
+  /// Where a reduction adds up; `any`, if not empty, says whether there is a value yet.
   struct Accumulators {
-    std::vector<std::string> names;
+    SmallVector<Place, 2> places;
     std::string any;
   };
+  /// A statement that lacks its value, and what a line says before that: "const float sum = ".
+  struct Target {
+    std::string head;
+    Statement statement;
+    bool isLet = false;
+  };
+  Target newVariable(const std::string &variable, ElementType type, bool stands = true);
+  Target storeTo(const Place &place);
+  Target addTo(const Place &place, const ReductionPlan &plan);
+  void assign(const Target &target, Expr e);
+  void choose(const Target &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
+  Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
-  void combine(const ReduceView &reduce, ArrayRef<std::string> left, ArrayRef<std::string> right);
+  void combine(const ReduceView &reduce, ArrayRef<Place> left, ArrayRef<std::string> right);
 
-  void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> inside);
-  void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
-  void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> inside);
-  std::string placeInBlock(ArrayRef<TileLoop> over);
+  void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+  void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+  std::string textOf(const Place &place);
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                        const Accumulators &into);
   void reduceTiled(Expr e, const Tile &whole);
-  void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan,
-                       const std::string &element, ArrayRef<TileLoop> over);
-  void declareTiled(const ReduceView &reduce, const ReductionPlan &plan, const std::string &name,
-                    ArrayRef<TileLoop> over,
-                    llvm::function_ref<void(llvm::function_ref<void()>)> each);
+  void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
+                       ArrayRef<TileLoop> over);
+  void declareTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
+                    ArrayRef<TileLoop> over);
+  void forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
 
-  std::string call(Fn fn, Expr like, const CppText &left, const CppText &right);
   std::string variableOf(Expr e, const char *called);
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
-  void assign(const std::string &target, const char *sign, Expr e);
-  void choose(const std::string &target, const char *sign, Expr e);
   void stores();
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;
@@ -95,14 +106,15 @@ private:
   size_t indent() const { return 2 * (level + 1); }
 
   const KernelView &view;
+  Needs needs; // of the text that is measured
   ExpressionWriter text;
   Scope scope;
-  Block *block = nullptr;
-  std::vector<std::pair<Expr, std::string>> defined;
+  KernelBody body;
+  Statements *statements = nullptr;
   size_t level = 0;
-  const Tile *tile = nullptr;                              // until its loops are open
-  ArrayRef<Expr> termwise;                                 // of the tile
-  llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of the tile's loops
+  const Tile *tile = nullptr; // until its loops are open
+  ArrayRef<Expr> termwise;    // of the tile
+  BlockStarts blockStarts;
 };
 
 } // namespace shardc

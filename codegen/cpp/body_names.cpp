@@ -61,7 +61,7 @@ static size_t sizeWritten(Expr e, llvm::function_ref<bool(Expr)> isDone, size_t 
 
 /// Whether `e`, in a branch, needs variables: for reductions, for what it uses twice, or because
 /// nobody would read all of it in one expression.
-bool BodyWriter::needsStatements(Expr e) const {
+bool BodyBuilder::needsStatements(Expr e) const {
   constexpr size_t kReadable = 512;
   llvm::DenseSet<Expr> seen;
   if (hasReduction(e, seen)) return true;
@@ -77,14 +77,12 @@ bool BodyWriter::needsStatements(Expr e) const {
   });
 }
 
-static bool isComputedIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
-
 /// What is as short with a sign before it as a name would be.
-bool BodyWriter::isShort(Expr e) const {
+bool BodyBuilder::isShort(Expr e) const {
   return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || text.named.count(e);
 }
 
-bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
+bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
   switch (e->kind) {
   case Kind::At:
   case Kind::Held:
@@ -112,7 +110,7 @@ bool BodyWriter::wantsName(Expr e, int uses, bool inArithmetic) {
   return false;
 }
 
-void BodyWriter::share(ArrayRef<Expr> roots) {
+void BodyBuilder::share(ArrayRef<Expr> roots) {
   const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
   Uses uses(isDone);
   for (Expr root : roots)
@@ -121,28 +119,31 @@ void BodyWriter::share(ArrayRef<Expr> roots) {
     if (wantsName(e, uses.count[e], uses.inArithmetic.contains(e))) name(e);
 }
 
-void BodyWriter::setName(Expr e, const std::string &variable) {
+void BodyBuilder::setName(Expr e, const std::string &variable) {
   text.named[e] = variable;
-  if (text.args.empty()) defined.push_back({e, variable});
+  if (text.args.empty()) body.definitions.push_back({e, variable});
 }
 
-void BodyWriter::name(Expr e) {
+/// What other statements have left in the variable.
+void BodyBuilder::bind(Expr e, const std::string &variable) {
+  add(Bind{e, {Place::of(variable)}});
+  setName(e, variable);
+}
+
+void BodyBuilder::name(Expr e) {
   const std::string variable = scope.fresh(nameFor(e));
-  if (isComputedIndex(e)) {
-    line(std::string("const ") + text.indexType() + " " + variable + " = " + text.index(e).text +
-         ";");
-    setName(e, variable);
-    return;
+  if (isIndex(e)) {
+    add(Let{variable, e});
+    return setName(e, variable);
   }
-  const std::string type = info(e->type).cpp;
-  const std::string head = "const " + type + " " + variable;
-  const std::string whole = head + " = " + text.value(e).text + ";";
-  if (e->kind == Kind::Select && whole.size() + indent() > kColumns) {
-    line(type + " " + variable + ";");
-    choose(variable, " = ", e);
-  } else {
-    assign(head, " = ", e);
+  const Target target = newVariable(variable, e->type);
+  const size_t length = indent() + target.head.size() + text.value(e).text.size() + 1;
+  if (e->kind == Kind::Select && length > kColumns) {
+    add(Declare{variable, e->type});
+    choose(storeTo(Place::of(variable)), e);
+    return bind(e, variable);
   }
+  assign(target, e);
   setName(e, variable);
 }
 
@@ -159,7 +160,7 @@ static int64_t shiftOf(Expr load) {
 }
 
 /// After what is loaded: "v_before" is v at the index before.
-std::string BodyWriter::nameFor(Expr e) const {
+std::string BodyBuilder::nameFor(Expr e) const {
   if (e->kind == Kind::At) return "at";
   if (e->kind == Kind::Digit) return "digit";
   SmallVector<Expr, 4> loads;
@@ -182,7 +183,7 @@ std::string BodyWriter::nameFor(Expr e) const {
 
 /// The part that makes the line shortest when it gets a name of its own outside the loop `outside`
 /// (-1: any place); null if none does.
-Expr BodyWriter::largestPart(Expr root, int outside) {
+Expr BodyBuilder::largestPart(Expr root, int outside) {
   const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
   Uses uses(isDone);
   uses.add(root);

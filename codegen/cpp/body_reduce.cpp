@@ -9,6 +9,7 @@
 namespace shardc {
 
 using Form = LoopView::Form;
+using Start = ReductionPlan::Start;
 
 static SmallVector<int, 8> numbersOf(ArrayRef<Expr> loops) {
   SmallVector<int, 8> numbers;
@@ -17,9 +18,7 @@ static SmallVector<int, 8> numbersOf(ArrayRef<Expr> loops) {
   return numbers;
 }
 
-static std::string cppType(Expr e) { return info(e->type).cpp; }
-
-void BodyWriter::reduce(Expr e) {
+void BodyBuilder::reduce(Expr e) {
   const ReduceView reduce(e);
   const ReductionPlan plan = planOf(reduce);
   prepare(reduce.inits);
@@ -29,108 +28,105 @@ void BodyWriter::reduce(Expr e) {
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
   const Accumulators into = declare(reduce, plan);
-  const State before = save();
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
-  if (llvm::is_contained(termwise, e))
-    loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
-  else
-    loops(bound, roots, [&] { accumulate(reduce, plan, into); });
-  restore(before);
+  group([&] {
+    if (llvm::is_contained(termwise, e))
+      loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
+    else
+      loops(bound, roots, [&] { accumulate(reduce, plan, into); });
+  });
   if (plan.initAtEnd)
-    line(into.names[0] + " = " +
-         call(*plan.fn, reduce.values[0], text.value(reduce.inits[0]), {into.names[0]}) + ";");
-  setReduced(e, into.names);
+    add(Accumulate{into.places[0], *plan.fn, reduce.inits[0], /*valueFirst=*/true});
+  add(Bind{e, into.places});
+  setReduced(e, into.places);
 }
 
-void BodyWriter::setReduced(Expr e, const std::vector<std::string> &names) {
-  text.reduced[e] = names;
-  for (auto [k, name] : llvm::enumerate(names))
-    defined.push_back({expr::item(e, static_cast<int>(k)), name});
+void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
+  std::vector<std::string> &texts = text.reduced[e];
+  texts.clear();
+  for (auto [k, place] : llvm::enumerate(places)) {
+    texts.push_back(textOf(place));
+    body.definitions.push_back({expr::item(e, static_cast<int>(k)), place.variable});
+  }
 }
 
 /// A reduction over one element is no loop.
-void BodyWriter::reduceOne(Expr e, const ReductionPlan &plan) {
-  const ReduceView reduce(e);
-  Expr value = reduce.values[0];
-  prepare(value);
-  const std::string whole =
-      plan.ignoresInit ? text.value(value).text
-                       : call(*plan.fn, value, text.value(reduce.inits[0]), text.value(value));
+void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
+  prepare(ReduceView(e).values);
   const std::string variable = scope.fresh(plan.names[0]);
-  line("const " + cppType(value) + " " + variable + " = " + whole + ";");
-  setReduced(e, {variable});
+  add(ReduceOne{variable, e});
+  setReduced(e, Place::of(variable));
 }
 
-std::string BodyWriter::call(Fn fn, Expr like, const CppText &left, const CppText &right) {
-  const StringRef function = cppFunction(fn, like->type, like->type);
-  if (!function.empty()) text.need(function);
-  return cppCall(fn, like->type, like->type, {left, right}).text;
-}
-
-BodyWriter::Accumulators BodyWriter::declare(const ReduceView &reduce, const ReductionPlan &plan) {
-  using Start = ReductionPlan::Start;
+BodyBuilder::Accumulators BodyBuilder::declare(const ReduceView &reduce,
+                                               const ReductionPlan &plan) {
   Accumulators into;
   for (auto [k, value] : llvm::enumerate(reduce.values)) {
-    std::string from = cppType(value) + "()";
-    if (plan.start == Start::identity) from = text.literal(*plan.identity, true);
-    if (plan.start == Start::init) {
-      Expr init = reduce.inits[k];
-      const bool isLiteral = init->kind == Kind::Literal;
-      from = isLiteral ? text.literal(init->number, true) : text.value(init).text;
-    }
-    into.names.push_back(scope.fresh(plan.names[k]));
-    line(cppType(value) + " " + into.names.back() + " = " + from + ";");
+    const std::string name = scope.fresh(plan.names[k]);
+    into.places.push_back(Place::of(name));
+    Declare made{name, value->type};
+    made.start = plan.start == Start::first ? Declare::Start::blank : Declare::Start::value;
+    made.value = startOf(reduce, plan, k);
+    add(std::move(made));
   }
   if (plan.start != Start::first) return into;
   into.any = scope.fresh("any_yet");
-  line("bool " + into.any + " = false;");
+  Declare any{into.any, ElementType::i1};
+  any.start = Declare::Start::value;
+  any.value = reduce.values[0]->pool->literal(Number::of(ElementType::i1, int64_t(0)));
+  add(std::move(any));
   return into;
 }
 
+/// What an accumulator starts from; null where that is nothing.
+Expr BodyBuilder::startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k) {
+  if (plan.start == Start::first) return nullptr;
+  if (plan.start == Start::init) return reduce.inits[k];
+  return reduce.values[k]->pool->literal(*plan.identity);
+}
+
 /// One more value into the accumulators.
-void BodyWriter::accumulate(const ReduceView &reduce, const ReductionPlan &plan,
-                            const Accumulators &into) {
+void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan,
+                             const Accumulators &into) {
   prepare(reduce.values);
   Expr first = reduce.values[0];
-  if (plan.fn && !plan.sign.empty() && into.any.empty())
-    return assign(into.names[0], plan.sign.c_str(), first);
   if (plan.fn && into.any.empty()) {
-    const auto whole = [&] {
-      return into.names[0] + " = " + call(*plan.fn, first, {into.names[0]}, text.value(first)) +
-             ";";
-    };
-    if (text.value(first).text.size() > 60 || indent() + whole().size() > kColumns) name(first);
-    return line(whole());
+    const Target target = addTo(into.places[0], plan);
+    if (!plan.sign.empty()) return assign(target, first);
+    const std::string to = textOf(into.places[0]);
+    const size_t length =
+        to.size() + 4 +
+        cppCall(*plan.fn, first->type, first->type, {CppText{to}, text.value(first)}).text.size();
+    if (text.value(first).text.size() > 60 || indent() + length > kColumns) name(first);
+    return add(Accumulate{into.places[0], *plan.fn, first});
   }
   std::vector<std::string> right;
   for (auto [k, value] : llvm::enumerate(reduce.values))
     right.push_back(variableOf(value, k == 0 ? "value" : "value_at"));
-  if (into.any.empty()) return combine(reduce, into.names, right);
-  Statement either{"if (" + into.any + ")", true};
-  Block *outer = std::exchange(block, &either.body);
-  ++level;
-  combine(reduce, into.names, right);
-  block = &either.otherwise;
-  for (auto [to, from] : llvm::zip(into.names, right))
-    line(to + " = " + from + ";");
-  line(into.any + " = true;");
-  --level;
-  block = outer;
-  block->push_back(std::move(either));
+  if (into.any.empty()) return combine(reduce, into.places, right);
+  If either;
+  either.flag = into.any;
+  inside(either.then, [&] { combine(reduce, into.places, right); });
+  inside(either.otherwise, [&] {
+    for (auto [to, from] : llvm::zip(into.places, right))
+      add(Copy{to, Place::of(from)});
+    add(Raise{into.any});
+  });
+  add(std::move(either));
 }
 
 /// A variable that has the value of `e`: its name where it is one already.
-std::string BodyWriter::variableOf(Expr e, const char *called) {
+std::string BodyBuilder::variableOf(Expr e, const char *called) {
   const std::string whole = text.value(e).text;
   if (llvm::all_of(whole, [](char c) { return llvm::isAlnum(c) || c == '_'; })) return whole;
   const std::string variable = scope.fresh(called);
-  assign("const " + cppType(e) + " " + variable, " = ", e);
+  assign(newVariable(variable, e->type), e);
   setName(e, variable);
   return variable;
 }
 
 /// Whether one of the expressions uses argument `number` of a combiner.
-bool BodyWriter::readsArgument(ArrayRef<Expr> list, int64_t number) const {
+bool BodyBuilder::readsArgument(ArrayRef<Expr> list, int64_t number) const {
   llvm::DenseSet<Expr> seen;
   SmallVector<Expr, 8> open(list);
   while (!open.empty()) {
@@ -144,16 +140,20 @@ bool BodyWriter::readsArgument(ArrayRef<Expr> list, int64_t number) const {
 
 /// An accumulator is overwritten when no other one needs its old value any more; where each needs
 /// another's, through a variable.
-void BodyWriter::combine(const ReduceView &reduce, ArrayRef<std::string> left,
-                         ArrayRef<std::string> right) {
+void BodyBuilder::combine(const ReduceView &reduce, ArrayRef<Place> left,
+                          ArrayRef<std::string> right) {
   const State before = save();
-  text.args.assign(left.begin(), left.end());
-  text.args.insert(text.args.end(), right.begin(), right.end());
+  Combine combined;
+  for (const Place &place : left)
+    combined.arguments.push_back(place.variable);
+  combined.arguments.insert(combined.arguments.end(), right.begin(), right.end());
+  text.args = combined.arguments;
+  Statements *outer = std::exchange(statements, &combined.body);
   prepare(reduce.combine);
   SmallVector<size_t, 4> waiting;
   for (size_t k = 0; k < left.size(); ++k)
     waiting.push_back(k);
-  std::vector<std::pair<std::string, std::string>> later;
+  std::vector<Copy> later;
   while (!waiting.empty()) {
     const auto isFree = [&](size_t k) {
       return llvm::none_of(waiting, [&](size_t other) {
@@ -164,18 +164,20 @@ void BodyWriter::combine(const ReduceView &reduce, ArrayRef<std::string> left,
     const auto next = free == waiting.end() ? waiting.begin() : free;
     Expr e = reduce.combine[*next];
     if (free == waiting.end()) {
-      const std::string variable = scope.fresh("next_" + left[*next]);
-      assign("const " + cppType(e) + " " + variable, " = ", e);
-      later.push_back({left[*next], variable});
+      const std::string variable = scope.fresh("next_" + left[*next].variable);
+      assign(newVariable(variable, e->type, /*stands=*/false), e);
+      later.push_back({left[*next], Place::of(variable)});
     } else if (!(e->kind == Kind::Arg && e->value == static_cast<int64_t>(*next))) {
-      assign(left[*next], " = ", e);
+      assign(storeTo(left[*next]), e);
     }
     waiting.erase(next);
   }
-  for (const auto &[to, from] : later)
-    line(to + " = " + from + ";");
+  for (const Copy &copy : later)
+    add(copy);
+  statements = outer;
   restore(before);
   text.args.clear();
+  add(std::move(combined));
 }
 
 } // namespace shardc

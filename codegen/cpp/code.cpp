@@ -3,15 +3,15 @@
 
 namespace shardc {
 
-static bool needsBraces(const Block &block) {
+static bool needsBraces(const Code &block) {
   if (block.size() != 1) return true;
-  const Statement &only = block.front();
+  const CodeLine &only = block.front();
   if (!only.compound) return false;
   // Beside a bare `if` an `else` of the outside would be ambiguous.
   return needsBraces(only.body) || only.text.compare(0, 2, "if") == 0;
 }
 
-static std::string compoundText(const Statement &statement, size_t indent) {
+static std::string compoundText(const CodeLine &statement, size_t indent) {
   const std::string margin(indent, ' ');
   const bool early = statement.body.size() == 1 && statement.body.front().text == "return;";
   if (early && statement.otherwise.empty()) return margin + statement.text + " return;\n";
@@ -27,9 +27,9 @@ static std::string compoundText(const Statement &statement, size_t indent) {
   return text;
 }
 
-std::string codeText(const Block &block, size_t indent) {
+std::string codeText(const Code &block, size_t indent) {
   std::string text;
-  for (const Statement &statement : block)
+  for (const CodeLine &statement : block)
     text += statement.compound ? compoundText(statement, indent)
                                : std::string(indent, ' ') + statement.text + "\n";
   return text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements of generated code, and how they are laid out on lines.
+// Lines of generated code, and how they are laid out.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@ namespace shardc {
 
 constexpr size_t kColumns = 100;
 
-struct Statement;
-using Block = std::vector<Statement>;
+struct CodeLine;
+using Code = std::vector<CodeLine>;
 
 /// A line ("x = 1;"), or a head ("for (...)", "if (...)") with a body and perhaps an else.
-struct Statement {
+struct CodeLine {
   std::string text;
   bool compound = false;
-  Block body = {}, otherwise = {};
+  Code body = {}, otherwise = {};
 };
 
-/// The statements, indented by `indent` columns; braces only where they are needed.
-std::string codeText(const Block &block, size_t indent);
+/// The lines, indented by `indent` columns; braces only where they are needed.
+std::string codeText(const Code &block, size_t indent);
 
 /// "head(a, b, c)tail", broken after commas so that what follows stands below `a`.
 std::string callText(const std::string &head, const std::vector<std::string> &arguments,

@@ -2,13 +2,11 @@
 // The comment above a kernel: what it computes, from where, on which windows, at what cost.
 #pragma once
 
-#include "codegen/cpp/body.h"
 #include "codegen/cpp/grid.h"
+#include "codegen/cpp/tile.h"
+#include "codegen/kernel/statement.h"
 
 namespace shardc {
-
-/// What the body computes into variables, and what it calls them.
-using Definitions = std::vector<std::pair<Expr, std::string>>;
 
 /// The lines, each with its newline. `grid` is null on CPUs.
 std::string commentText(const KernelView &view, const Function &function,

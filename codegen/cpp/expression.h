@@ -23,6 +23,9 @@ struct Needs {
   }
 };
 
+/// Whether an expression is an index; else it is a value.
+inline bool isIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
+
 /// Writes expressions where some parts have been computed into variables before.
 class ExpressionWriter {
 public:

@@ -11,7 +11,7 @@ namespace shardc {
 struct Grid {
   int64_t x = 1, y = 1, z = 1;
   int block = 256;
-  Block start; // finds the loops' variables, and returns where a thread has nothing to do
+  Code start; // finds the loops' variables, and returns where a thread has nothing to do
   /// "1", "{2, 32}": as the argument of launch().
   std::string argument() const;
   /// "1", "(2, 32)": for people.

@@ -4,6 +4,7 @@
 #include "codegen/cpp/body.h"
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/grid.h"
+#include "codegen/cpp/print_body.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,17 +74,18 @@ KernelParts partsOf(const KernelView &view, Target target) {
   KernelParts parts;
   const Nest nest = nestOf(view);
   if (target == Target::cpp) parts.tile = tileOf(view, nest);
-  BodyWriter writer(view, parts.needs, target == Target::cpp ? &parts.tile : nullptr);
   size_t given = 0;
-  Block body;
+  Code body;
   if (target == Target::cuda) {
     given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
     parts.perElement = given == nest.order.size();
     parts.grid = gridOf(view, ArrayRef(nest.order).take_front(given), parts.needs);
     body = parts.grid.start;
   }
-  llvm::append_range(body, writer.write(nest, given));
-  parts.definitions = writer.definitions();
+  KernelBody made =
+      BodyBuilder(view, target == Target::cpp ? &parts.tile : nullptr).build(nest, given);
+  llvm::append_range(body, printBody(made, view, parts.needs));
+  parts.definitions = std::move(made.definitions);
   const std::string statements = codeText(body, 2);
   parts.statements = windowLines(view, statements, parts.needs) + statements;
   return parts;

@@ -15,7 +15,7 @@ static std::string nameOf(Fn fn, ElementType type) {
   return fn == Fn::bitXor ? "parity" : "total";
 }
 
-static std::string signOf(Fn fn, ElementType type) {
+std::string assignmentOf(Fn fn, ElementType type) {
   if (type == ElementType::i1) return "";
   if (fn == Fn::add) return " += ";
   if (fn == Fn::mul) return " *= ";
@@ -34,7 +34,7 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
   const ElementType type = reduce.values.front()->type;
   plan.identity = identity(reduce, 0);
   plan.names = {nameOf(*plan.fn, type)};
-  plan.sign = signOf(*plan.fn, type);
+  plan.sign = assignmentOf(*plan.fn, type);
   Expr init = reduce.inits.empty() ? nullptr : reduce.inits.front();
   const bool isLiteral = init && init->kind == Kind::Literal;
   plan.ignoresInit = !init || (isLiteral && plan.identity && init->number.sameBits(*plan.identity));

@@ -22,4 +22,7 @@ struct ReductionPlan {
 };
 ReductionPlan planOf(const ReduceView &reduce);
 
+/// " += " where C++ has such an operator for the function; else "".
+std::string assignmentOf(Fn fn, ElementType type);
+
 } // namespace shardc

@@ -89,7 +89,7 @@ private:
     return around;
   }
 
-  // Reductions, as BodyWriter meets them.
+  // Reductions, as BodyBuilder meets them.
 
   void collectComputed(Expr e) {
     if (!computed.insert(e).second) return;

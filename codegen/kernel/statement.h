@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of a kernel as data: which statements run in which order, under which loops. Scheduling
+// makes it; printers read it.
+//
+// Expressions are interned, so a statement names a value by its expression: from `Let` or `Bind`
+// on, to the end of the statements around it, that expression stands for a variable wherever it
+// occurs. What a statement computes is its expression without the parts that stand for variables.
+// Loops are numbers of the kernel's; an index of a loop is its place in the whole tensor, as in
+// formulas.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace shardc {
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+/// What a statement reads or writes: an element of an output, a variable, or an element of an array
+/// that holds a block.
+struct Place {
+  int output = -1;                    // this result's element, at its index
+  std::string variable = {};          // else the variable
+  SmallVector<int, 2> inBlockOf = {}; // the array's dimensions: places in the block of these loops
+
+  static Place of(const std::string &variable) { return {-1, variable}; }
+};
+
+/// A loop over all of its indices, from block to block, or over the block that a loop around it is
+/// at.
+struct For {
+  enum class Over : uint8_t { all, blocks, block };
+  int loop = -1;
+  Over over = Over::all;
+  int64_t size = 0; // of a block
+  std::string from,
+      to; // the first index of a block, and that behind its last; "": always `size` on
+  Statements body;
+};
+/// A loop of one index, which differs between devices, gets its variable.
+struct OneIndex {
+  int loop;
+};
+
+/// A value gets a variable that does not change.
+struct Let {
+  std::string name;
+  Expr value;
+  bool stands = true; // for the value from here on
+};
+/// The value stands for what other statements have left in these places: one, or an element of a
+/// reduction each.
+struct Bind {
+  Expr value;
+  SmallVector<Place, 2> places;
+};
+/// A variable that others write, or an array of them for a block.
+struct Declare {
+  std::string name;
+  ElementType type;
+  SmallVector<int64_t, 2> extents = {}; // of an array
+  enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
+  Expr value = nullptr; // that it starts from
+};
+/// place = value
+struct Store {
+  Place to;
+  Expr value;
+};
+/// place = another place's value
+struct Copy {
+  Place to, from;
+};
+/// place = fn(place, value), or fn(value, place).
+struct Accumulate {
+  Place into;
+  Fn fn;
+  Expr value; // its type is that of the function
+  bool valueFirst = false;
+  Place term = {}; // where the value has been stored
+};
+/// A reduction over one element: a variable with its start and the one value.
+struct ReduceOne {
+  std::string name;
+  Expr reduce;
+};
+
+/// Says that a flag, which is declared false, holds.
+struct Raise {
+  std::string flag;
+};
+/// By a condition, or by a flag.
+struct If {
+  Expr condition = nullptr;
+  std::string flag;
+  Statements then, otherwise;
+};
+/// Variables of the statements in it end with it.
+struct Group {
+  Statements body;
+};
+/// Statements in which the arguments of a combiner are these variables: the left ones, then the
+/// right ones.
+struct Combine {
+  std::vector<std::string> arguments;
+  Statements body;
+};
+/// The kernel has nothing to do where a loop has no index.
+struct ReturnIfEmpty {
+  int loop;
+};
+
+struct Statement {
+  std::variant<For, OneIndex, Let, Bind, Declare, Store, Copy, Accumulate, ReduceOne, Raise, If,
+               Group, Combine, ReturnIfEmpty>
+      node;
+};
+
+/// What variables stand for, in the order in which they are made: for the comment.
+using Definitions = std::vector<std::pair<Expr, std::string>>;
+
+struct KernelBody {
+  Statements statements;
+  Definitions definitions = {};
+  bool wide = false; // indices have 64 bits, for compilers that vectorise so
+};
+
+} // namespace shardc

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of kernels as statements: which are made, and how they are printed.
+#include "formulas.h"
+#include "functions.h"
+
+#include "codegen/cpp/body.h"
+#include "codegen/cpp/print_body.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+constexpr ElementType f32 = ElementType::f32;
+
+/// A kernel of one formula, ready for writing.
+struct Made {
+  Plan plan;
+  DeviceLayout layout;
+  std::optional<KernelView> view;
+
+  explicit Made(llvm::function_ref<Formula(Pool &)> formula) {
+    plan.pool = std::make_unique<Pool>();
+    plan.functions.push_back(functionOf("f", formula(*plan.pool), {}));
+    layout = deviceLayout(plan.functions[0]);
+    view.emplace(plan.functions[0].kernels[0], layout);
+  }
+  Expr value() const { return view->formula.results[0].value; }
+  int loop(const std::string &name) const {
+    for (size_t number = 0; number < view->loops.size(); ++number)
+      if (view->loops[number].name == name) return static_cast<int>(number);
+    ADD_FAILURE() << "no loop " << name;
+    return -1;
+  }
+  std::string print(const KernelBody &body) const {
+    Needs needs;
+    return codeText(printBody(body, *view, needs), 0);
+  }
+};
+
+/// y[i, j] = sum over k of x[i, k] * w[k, j]
+Formula product(Pool &pool, int64_t rows, int64_t columns) {
+  Build b(pool);
+  Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(16, "k");
+  Expr x = b.load(f32, {rows, 16}, {i, k}), w = b.load(f32, {16, columns}, {k, j});
+  b.result(f32, {rows, columns}, {i, j}, b.reduce(Fn::add, {k}, b.call(Fn::mul, {x, w}), 0.0));
+  return b.formula;
+}
+
+/// The kinds of statements: "for i { declare sum; group { ... } }".
+std::string outline(const Statements &statements, const KernelView &view);
+
+struct Outline {
+  const KernelView &view;
+  std::string operator()(const For &loop) const {
+    const char *over[] = {"for ", "blocks of ", "block of "};
+    return over[static_cast<int>(loop.over)] + view.loops[loop.loop].name + " { " +
+           outline(loop.body, view) + "}";
+  }
+  std::string operator()(const OneIndex &one) const { return "at " + view.loops[one.loop].name; }
+  std::string operator()(const Let &let) const { return "let " + let.name; }
+  std::string operator()(const Bind &bind) const { return "bind " + bind.places[0].variable; }
+  std::string operator()(const Declare &variable) const { return "declare " + variable.name; }
+  std::string operator()(const Store &store) const {
+    return "store " + (store.to.output < 0 ? store.to.variable : "output");
+  }
+  std::string operator()(const Copy &copy) const { return "copy to " + copy.to.variable; }
+  std::string operator()(const Accumulate &more) const { return "into " + more.into.variable; }
+  std::string operator()(const ReduceOne &one) const { return "one " + one.name; }
+  std::string operator()(const Raise &raise) const { return "raise " + raise.flag; }
+  std::string operator()(const If &either) const {
+    return "if { " + outline(either.then, view) + "} else { " + outline(either.otherwise, view) +
+           "}";
+  }
+  std::string operator()(const Group &group) const {
+    return "{ " + outline(group.body, view) + "}";
+  }
+  std::string operator()(const Combine &combine) const {
+    return "combine { " + outline(combine.body, view) + "}";
+  }
+  std::string operator()(const ReturnIfEmpty &) const { return "return if empty"; }
+};
+
+std::string outline(const Statements &statements, const KernelView &view) {
+  std::string text;
+  for (const Statement &each : statements)
+    text += std::visit(Outline{view}, each.node) + "; ";
+  return text;
+}
+
+std::string outlineOf(const Made &made, const Tile *tile = nullptr) {
+  return outline(BodyBuilder(*made.view, tile).build(nestOf(*made.view), 0).statements, *made.view);
+}
+
+TEST(KernelBody, HasAReductionBeforeTheStoreThatUsesIt) {
+  const Made made([](Pool &pool) { return product(pool, 4, 3); });
+  EXPECT_EQ(outlineOf(made), "for i { for j { declare sum; { for k { into sum; }; }; bind sum; "
+                             "store output; }; }; ");
+}
+
+TEST(KernelBody, HasAReductionOutsideOfLoopsThatItDoesNotUse) {
+  const Made made([](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i"), j = b.loop(3, "j"), k = b.loop(3, "k");
+    Expr all = b.reduce(Fn::max, {k}, b.load(f32, {4, 3}, {i, k}), -INFINITY);
+    b.result(f32, {4, 3}, {i, j}, b.call(Fn::sub, {b.load(f32, {4, 3}, {i, j}), all}));
+    return b.formula;
+  });
+  EXPECT_EQ(outlineOf(made), "for i { declare largest; { for k { into largest; }; }; bind largest; "
+                             "for j { store output; }; }; ");
+}
+
+TEST(KernelBody, HasAnIfWhereABranchReduces) {
+  const Made made([](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i"), k = b.loop(9, "k");
+    Expr sum = b.reduce(Fn::add, {k}, b.load(f32, {4, 9}, {i, k}), 0.0);
+    b.result(f32, {4}, {i}, expr::select(expr::within(i, 1, 4), sum, b.number(f32, 0)));
+    return b.formula;
+  });
+  EXPECT_EQ(outlineOf(made), "for i { if { declare sum; { for k { into sum; }; }; bind sum; "
+                             "store output; } else { store output; }; }; ");
+}
+
+TEST(KernelBody, AddsUpABlockOfResultsAtATime) {
+  const Made made([](Pool &pool) { return product(pool, 2, 200); });
+  const Tile tile = tileOf(*made.view, nestOf(*made.view));
+  EXPECT_EQ(outlineOf(made, &tile),
+            "blocks of j { declare sum; for k { { for i { block of j { into sum; }; }; }; }; "
+            "bind sum; for i { block of j { store output; }; }; }; ");
+}
+
+/// Statements that nothing here makes: a sum in four lanes, which are added up in pairs.
+TEST(KernelBody, PrintsWhatOthersMake) {
+  const Made made([](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i"), k = b.loop(64, "k");
+    b.result(f32, {4}, {i}, b.reduce(Fn::add, {k}, b.load(f32, {4, 64}, {i, k}), 0.0));
+    return b.formula;
+  });
+  Expr reduce = made.value()->args[0];
+  const int k = made.loop("k");
+  Place lane = Place::of("lanes"), sum = Place::of("sum");
+  lane.inBlockOf = {k};
+  Declare lanes{"lanes", f32, {4}};
+  lanes.start = Declare::Start::zeros;
+  For lanewise, blocks, each;
+  lanewise.loop = blocks.loop = each.loop = k;
+  lanewise.over = For::Over::block;
+  lanewise.body = {{Accumulate{lane, Fn::add, ReduceView(reduce).values[0]}}};
+  blocks.over = For::Over::blocks;
+  blocks.size = 4;
+  blocks.from = "k_from";
+  blocks.body = {{lanewise}};
+  For rows;
+  rows.loop = made.loop("i");
+  rows.body = {{lanes}, {blocks}, {Bind{reduce, {sum}}}, {Store{Place{0}, made.value()}}};
+  EXPECT_EQ(made.print({{{rows}}}), R"(for (int i = 0; i < 4; ++i) {
+  float lanes[4] = {};
+  for (int k_from = 0; k_from < 64; k_from += 4)
+    for (int k = k_from; k < k_from + 4; ++k)
+      lanes[k - k_from] += x0[i * 64 + k];
+  y0[i] = sum;
+}
+)");
+}
+
+/// What statements in a group, a loop or a branch have named is not known behind it.
+TEST(KernelBody, ForgetsNamesBehindTheirStatements) {
+  const Made made([](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i");
+    b.result(f32, {4}, {i}, b.call(Fn::neg, {b.load(f32, {4}, {i})}));
+    return b.formula;
+  });
+  Group group;
+  group.body = {{Let{"minus", made.value()}}, {Store{Place{0}, made.value()}}};
+  For loop;
+  loop.loop = made.loop("i");
+  loop.body = {{group}, {Store{Place{0}, made.value()}}};
+  EXPECT_EQ(made.print({{{loop}}}), R"(for (int i = 0; i < 4; ++i) {
+  const float minus = -x0[i];
+  y0[i] = minus;
+  y0[i] = -x0[i];
+}
+)");
+}
+
+} // namespace
+} // namespace shardc::test
