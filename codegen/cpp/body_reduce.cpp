@@ -54,7 +54,7 @@ void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
 void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
   prepare(ReduceView(e).values);
   const std::string variable = scope.fresh(plan.names[0]);
-  add(ReduceOne{variable, e});
+  add(ReduceOne{variable, e, plan.ignoresInit});
   setReduced(e, Place::of(variable));
 }
 

@@ -193,12 +193,10 @@ private:
 
   void print(const ReduceOne &one) {
     const ReduceView reduce(one.reduce);
-    const ReductionPlan plan = planOf(reduce);
     Expr value = reduce.values[0];
-    const std::string whole =
-        plan.ignoresInit
-            ? text.value(value).text
-            : call(*plan.fn, value->type, text.value(reduce.inits[0]), text.value(value));
+    const std::string whole = one.isValue ? text.value(value).text
+                                          : call(*combiner(reduce), value->type,
+                                                 text.value(reduce.inits[0]), text.value(value));
     line("const " + typeOf(value) + " " + one.name + " = " + whole + ";");
     text.reduced[one.reduce] = {one.name};
   }

@@ -87,6 +87,7 @@ struct Accumulate {
 struct ReduceOne {
   std::string name;
   Expr reduce;
+  bool isValue = false; // there is no start, or it changes nothing
 };
 
 /// Says that a flag, which is declared false, holds.

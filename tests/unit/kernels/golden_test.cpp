@@ -141,7 +141,7 @@ TEST_P(Golden, TextIsWhatClangFormatWouldWrite) {
              folder.path + "/kernels.cpp");
   }
 }
-TEST_P(Golden, TextCompiles) { EXPECT_TRUE(Compiled(GetParam()(), Target::cpp).ok()); }
+TEST_P(Golden, TextCompiles) { EXPECT_TRUE(CompiledKernels(GetParam()(), Target::cpp).ok()); }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Golden, testing::Values(residual, rows, stencil, taken));
 

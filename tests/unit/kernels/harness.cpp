@@ -107,7 +107,7 @@ static void linkRuntime(const Folder &folder) {
   fs::create_directory(to);
   for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
-  for (const char *name : {"launch_cpu.h", "launch_cuda.h"})
+  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
 }
 
@@ -125,26 +125,28 @@ bool nvccCompiles(const Plan &plan) {
                   " -c " + folder.path + "/kernels.cu -o " + folder.path + "/kernels.o");
 }
 
-Compiled::Compiled(const Plan &plan, Target target) {
+CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted) {
   linkRuntime(folder);
   folder.write(plan.id + ".plan.h", planHeader(plan));
   folder.write("kernels.cpp", kernelsFile(plan, kernelTexts(plan), target));
   folder.write("main.cpp", mainText(plan));
   const std::string at = folder.path + "/";
-  if (!succeeds("g++ -std=c++20 -O1 -Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
-                "-Wno-type-limits "
-                "-Werror -fwrapv "
-                "-ffp-contract=off -fPIC -shared -I" +
-                at + " " + at + "kernels.cpp " + at + "main.cpp -o " + at + "kernels.so"))
+  const std::string warnings = "-Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
+                               "-Wno-type-limits -Werror ";
+  if (!succeeds("g++ -std=c++20 -O1 " + (counted ? "-w -include runtime/counted.h " : warnings) +
+                "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " + at +
+                "main.cpp -o " + at + "kernels.so"))
     return;
   library = dlopen((at + "kernels.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   EXPECT_NE(library, nullptr) << dlerror();
-  if (library) entry = reinterpret_cast<decltype(entry)>(dlsym(library, "run"));
+  if (!library) return;
+  entry = reinterpret_cast<decltype(entry)>(dlsym(library, "run"));
+  count = reinterpret_cast<decltype(count)>(dlsym(library, "countedFlops"));
 }
-Compiled::~Compiled() {
+CompiledKernels::~CompiledKernels() {
   if (library) dlclose(library);
 }
-void Compiled::run(int number, int64_t shard, std::vector<void *> buffers) const {
+void CompiledKernels::run(int number, int64_t shard, std::vector<void *> buffers) const {
   entry(number, shard, buffers.data());
 }
 

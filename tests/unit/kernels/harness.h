@@ -19,18 +19,22 @@ public:
 std::string planHeader(const Plan &plan);
 
 /// The kernels of a plan, compiled by the C++ compiler as a library and loaded.
-class Compiled {
+class CompiledKernels {
 public:
-  Compiled(const Plan &plan, Target target);
-  ~Compiled();
+  /// `counted`: floats count what is done with them (runtime/counted.h).
+  CompiledKernels(const Plan &plan, Target target, bool counted = false);
+  ~CompiledKernels();
   /// Runs the kernel of function `number` on one shard; buffers are operands', then results'.
   void run(int number, int64_t shard, std::vector<void *> buffers) const;
   bool ok() const { return entry != nullptr; }
+  /// What kernels have done with floats since it was asked last, where floats count.
+  long countedFlops() const { return count(); }
 
 private:
   Folder folder;
   void *library = nullptr;
   void (*entry)(int, long, void **) = nullptr;
+  long (*count)() = nullptr;
 };
 
 /// Whether nvcc compiles the kernels of a plan, with the runtime's own headers.

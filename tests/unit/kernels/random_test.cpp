@@ -50,7 +50,7 @@ WindowData dataOf(const Kernel::Window &window, const Function &function, int64_
 }
 
 /// Runs one shard by interpreter and compiled; false where they differ.
-bool agrees(const Compiled &compiled, const Function &function, int number, int64_t shard,
+bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
             std::mt19937 &random) {
   const Kernel &kernel = function.kernels.front();
   std::vector<WindowData> ins, outs;
@@ -127,7 +127,7 @@ void compare(Target target) {
   const uint32_t seed = seedOfRun();
   SCOPED_TRACE("SHARDC_SEED=" + std::to_string(seed));
   const Plan plan = randomPlan(seed, countOfRun());
-  const Compiled compiled(plan, target);
+  const CompiledKernels compiled(plan, target);
   ASSERT_TRUE(compiled.ok());
   std::mt19937 random(seed + 1);
   int runs = 0;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements are walked once. Under a loop, what is in it counts as often as the loop turns: a loop
+// from block to block as often as there are blocks, and one over a block as often as a block has
+// indices on average, so that both together count each index once. An expression counts with every
+// occurrence of its parts, but for what stands for a variable where it is reached.
+#include "codegen/kernel/work.h"
+
+#include "frontend/ir/formula/scalars.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+namespace shardc {
+
+namespace {
+
+class WorkCounter {
+public:
+  WorkCounter(const Formula &formula, const Env &env) : formula(formula), env(env) {}
+
+  ExecutedWork run(const Statements &statements) {
+    const auto ends = [&](const Statement &each) {
+      const auto *empty = std::get_if<ReturnIfEmpty>(&each.node);
+      return empty && indicesOf(empty->loop) == 0;
+    };
+    if (llvm::none_of(statements, ends)) work.flops = of(statements);
+    return work;
+  }
+
+private:
+  double of(const Statements &statements) {
+    double flops = 0;
+    for (const Statement &each : statements)
+      flops += std::visit([&](const auto &node) { return of(node); }, each.node);
+    return flops;
+  }
+
+  /// Names of the statements end with them.
+  double apart(const Statements &statements) {
+    const llvm::DenseSet<Expr> before = known;
+    const double flops = of(statements);
+    known = before;
+    return flops;
+  }
+
+  // Loops.
+
+  double indicesOf(int loop) const {
+    return static_cast<double>(std::max<int64_t>(env.loops[loop].extent(), 0));
+  }
+
+  double of(const For &loop) {
+    const double indices = indicesOf(loop.loop);
+    switch (loop.over) {
+    case For::Over::all:
+      return indices * apart(loop.body);
+    case For::Over::blocks: {
+      const double blocks = std::ceil(indices / static_cast<double>(loop.size));
+      blocksOf[loop.loop] = blocks;
+      return blocks * apart(loop.body);
+    }
+    case For::Over::block: {
+      const double blocks = blocksOf.lookup(loop.loop);
+      return blocks == 0 ? 0 : indices / blocks * apart(loop.body);
+    }
+    }
+    return 0;
+  }
+
+  // Values.
+
+  static bool isFlop(Fn fn, ElementType argument) {
+    return info(argument).isFloat && fn != Fn::convert;
+  }
+
+  /// Whether the second argument is left out where the first decides.
+  static bool isLazy(Fn fn, ElementType argument) {
+    const StringRef text = info(fn).cpp(argument);
+    return text.contains("&&") || text.contains("||");
+  }
+
+  double of(Expr e) {
+    llvm::DenseMap<Expr, double> counted;
+    return of(e, counted);
+  }
+
+  double of(Expr e, llvm::DenseMap<Expr, double> &counted) {
+    if (known.contains(e) || e->kind == Kind::Item) return 0;
+    if (const auto found = counted.find(e); found != counted.end()) return found->second;
+    double flops = 0;
+    if (e->kind == Kind::Select) {
+      const double yes = of(e->args[1], counted), no = of(e->args[2], counted);
+      flops = of(e->args[0], counted) + most(yes, no);
+    } else {
+      if (e->kind == Kind::Scalar) flops += ofFunction(e, counted);
+      for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+        flops += of(part, counted);
+    }
+    return counted[e] = flops;
+  }
+
+  /// Without its arguments.
+  double ofFunction(Expr e, llvm::DenseMap<Expr, double> &counted) {
+    const Fn fn = static_cast<Fn>(e->value);
+    const ElementType argument = e->args[0]->type;
+    if (isLazy(fn, argument)) work.isMost |= of(e->args[1], counted) > 0;
+    return isFlop(fn, argument) ? 1 : 0;
+  }
+
+  double most(double yes, double no) {
+    work.isMost |= yes != no;
+    return std::max(yes, no);
+  }
+
+  double ofIndex(const Place &place) {
+    double flops = 0;
+    if (place.output >= 0)
+      for (Expr index : formula.results[place.output].index)
+        flops += of(index);
+    return flops;
+  }
+
+  // Statements.
+
+  double of(const OneIndex &) { return 0; }
+  double of(const ReturnIfEmpty &) { return 0; }
+  double of(const Copy &) { return 0; }
+  double of(const Raise &) { return 0; }
+  double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
+  double of(const Store &store) { return of(store.value) + ofIndex(store.to); }
+  double of(const Group &group) { return apart(group.body); }
+  double of(const Combine &combine) { return apart(combine.body); }
+
+  double of(const Let &let) {
+    const double flops = of(let.value);
+    if (let.stands) known.insert(let.value);
+    return flops;
+  }
+  double of(const Bind &bind) {
+    if (bind.value->kind != Kind::Reduce) known.insert(bind.value);
+    return 0;
+  }
+  double of(const Accumulate &more) {
+    const double value = more.term.variable.empty() ? of(more.value) : 0;
+    work.isMost |= isLazy(more.fn, more.value->type) && value > 0;
+    return value + (isFlop(more.fn, more.value->type) ? 1 : 0);
+  }
+  double of(const ReduceOne &one) {
+    const ReduceView reduce(one.reduce);
+    const auto fn = combiner(reduce);
+    const bool isCombined = !one.isValue && fn;
+    const double combined = isCombined && isFlop(*fn, reduce.values[0]->type) ? 1 : 0;
+    return of(reduce.values[0]) + combined + (isCombined ? of(reduce.inits[0]) : 0);
+  }
+  double of(const If &either) {
+    const double condition = either.condition ? of(either.condition) : 0;
+    const double yes = apart(either.then), no = apart(either.otherwise);
+    return condition + most(yes, no);
+  }
+
+  const Formula &formula;
+  const Env &env;
+  ExecutedWork work;
+  llvm::DenseSet<Expr> known; // what stands for a variable
+  llvm::DenseMap<int, double> blocksOf;
+};
+
+} // namespace
+
+ExecutedWork executedWork(const KernelBody &body, const Formula &formula, const Env &env) {
+  return WorkCounter(formula, env).run(body.statements);
+}
+
+} // namespace shardc
