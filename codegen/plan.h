@@ -44,6 +44,7 @@ struct Source {
   std::string file; // as given on the command line; "program.mlir" in a bundle
   unsigned line = 0, column = 0;
   std::string op; // the mnemonic: "dot_general"
+  bool operator==(const Source &other) const = default;
 };
 
 enum class Role : uint8_t { input, constant, temporary, output };
@@ -79,7 +80,7 @@ struct Kernel {
   Formula formula;
   SmallVector<Span, 8> loops; // one per loop of the formula
   std::vector<Window> ins, outs;
-  std::vector<Source> sources;  // in order of lines
+  std::vector<Source> sources;  // of the first step that does it, in order of lines
   int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
 };
 
@@ -97,6 +98,7 @@ struct Step {
   std::string label;             // "2 z": number and value
   std::string text;              // for people: "z = x + y"
   int kernel = -1;               // compute: in the function's kernels
+  std::vector<Source> sources;   // compute: where they are not the kernel's, which others do, too
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
   int collective = -1;           // collective: in the function's collectives; one in, one out
   bool together = false;         // collective: done at once with the one before it
@@ -142,6 +144,10 @@ struct Function {
   int64_t liveBytes = 0;  // max over steps of what is live: arenaBytes beside its bound
   int64_t shards() const;
 };
+/// The lines of the program that a step computes.
+inline ArrayRef<Source> sourcesOf(const Function &function, const Step &step) {
+  return step.sources.empty() ? function.kernels[step.kernel].sources : step.sources;
+}
 
 struct PlanTensor {
   std::string name; // the user's spelling

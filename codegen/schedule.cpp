@@ -275,6 +275,8 @@ private:
       step.ins.push_back(buffers[in]);
     step.outs.push_back(home);
     step.kernel = kernelOf(step, group, made);
+    std::vector<Source> sources = sourcesOf(group);
+    if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
     return step;
   }
 
@@ -286,6 +288,14 @@ private:
     return llvm::is_contained(group.members, from) ? mnemonicOf(group, from) : "return";
   }
 
+  std::vector<Source> sourcesOf(const Group &group) const {
+    std::vector<Source> sources;
+    for (int member : group.members)
+      sources.push_back(graph.values[member].source);
+    llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
+    return sources;
+  }
+
   Kernel describe(const Step &step, const Group &group, const PartKernel &made) {
     Kernel kernel;
     kernel.formula = made.body->formula;
@@ -295,10 +305,7 @@ private:
       kernel.ins.push_back(windowOf(in));
     for (int out : step.outs)
       kernel.outs.push_back(windowOf(out));
-    for (int member : group.members)
-      kernel.sources.push_back(graph.values[member].source);
-    llvm::stable_sort(kernel.sources,
-                      [](const Source &a, const Source &b) { return a.line < b.line; });
+    kernel.sources = sourcesOf(group);
     setCost(kernel, made.body->loops, gridOf(function));
     return kernel;
   }

@@ -61,7 +61,8 @@ static std::string buildPart(const Parts &parts) {
                     (plan.inputs.empty() ? "" : run + " --input in.npz -o out.npz\n") + "```\n\n";
   out += text::wrapped(
       "", "Inputs are `NAME=FILE.npy`, `zeros`, `ones`, a number, `iota[:START]` or `random:SEED`, "
-          "or a `.npz` file with several. `--print` prints the outputs, `--expect FILE.npz --rtol R` compares them "
+          "or a `.npz` file with several. `--print` prints the outputs, `--expect FILE.npz --rtol "
+          "R` compares them "
           "(exit code 4 if they differ), `--time --repeat N` times calls; `--help` lists all. Exit "
           "codes: 0 done, 1 wrong input, 2 wrong use, 3 not supported, 4 outputs differ, 5 "
           "environment, 70 a bug of shardc.");
@@ -119,8 +120,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
     const std::string what = code(StringRef(text::clean(step.text)).str());
     if (step.kind == Step::Kind::compute) {
       const Kernel &kernel = function.kernels[step.kernel];
-      out += row({text::cell(number), what, code(kernel.name), sourcesText(kernel.sources),
-                  shardNumbers(function), workText(kernel)});
+      out +=
+          row({text::cell(number), what, code(kernel.name), sourcesText(sourcesOf(function, step)),
+               shardNumbers(function), workText(kernel)});
     } else if (step.kind == Step::Kind::collective) {
       out += row(collectiveCells(function, step));
     } else {

@@ -78,16 +78,42 @@ static std::string lineNumbers(ArrayRef<unsigned> lines) {
   return text;
 }
 
-static std::string sourceText(ArrayRef<Source> sources) {
+static std::string linesOf(ArrayRef<Source> sources) {
   SmallVector<unsigned, 8> lines;
-  std::string ops;
-  for (const Source &source : sources) {
+  for (const Source &source : sources)
     if (source.line != 0) lines.push_back(source.line);
-    ops += (ops.empty() ? "" : ", ") + source.op;
-  }
   llvm::sort(lines);
-  const std::string at = lines.empty() ? "" : ":" + lineNumbers(lines);
-  return sources.front().file + at + "  " + ops;
+  return lineNumbers(lines);
+}
+
+/// With the lines of other steps that do the same.
+static std::string sourceText(ArrayRef<Source> sources,
+                              ArrayRef<const std::vector<Source> *> further) {
+  constexpr size_t kListed = 8;
+  std::string ops;
+  for (const Source &source : sources)
+    ops += (ops.empty() ? "" : ", ") + source.op;
+  const std::string lines = linesOf(sources);
+  std::string text = sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " + ops;
+  for (const std::vector<Source> *each : further.take_front(kListed))
+    text += (each == further.front() ? "; the same at " : "; ") + linesOf(*each);
+  if (further.size() > kListed)
+    text += "; and at " + std::to_string(further.size() - kListed) + " other places";
+  return text;
+}
+
+static void addFurther(ArrayRef<Step> steps, FurtherSources &sources) {
+  for (const Step &step : steps) {
+    if (!linesOf(step.sources).empty()) sources[step.kernel].push_back(&step.sources);
+    for (const std::vector<Step> &body : step.bodies)
+      addFurther(body, sources);
+  }
+}
+
+FurtherSources furtherSources(const Function &function) {
+  FurtherSources sources(function.kernels.size());
+  addFurther(function.steps, sources);
+  return sources;
 }
 
 // Cost.
@@ -117,6 +143,7 @@ static bool picks(const KernelView &view) {
 }
 
 std::string commentText(const KernelView &view, const Function &function,
+                        ArrayRef<const std::vector<Source> *> further,
                         const Definitions &definitions, const Grid *grid, bool perElement,
                         const Tile &tile) {
   const std::vector<WindowText> windows = windowTexts(view, function);
@@ -130,7 +157,7 @@ std::string commentText(const KernelView &view, const Function &function,
     return wrapped("//   " + padded(name, label) + "  ", what);
   };
   std::string text = formulaLines(view, definitions);
-  if (!view.kernel.sources.empty()) text += row("source", sourceText(view.kernel.sources));
+  if (!view.kernel.sources.empty()) text += row("source", sourceText(view.kernel.sources, further));
   for (const WindowText &window : windows) {
     const std::string columns = padded(window.type, type) + "  " + padded(window.of, of) + "  ";
     const std::string head = "//   " + padded(window.name, label) + "  " + columns;

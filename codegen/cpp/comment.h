@@ -8,8 +8,13 @@
 
 namespace shardc {
 
+/// The sources of steps that do a kernel, beside its own: per kernel of a function.
+using FurtherSources = std::vector<SmallVector<const std::vector<Source> *, 1>>;
+FurtherSources furtherSources(const Function &function);
+
 /// The lines, each with its newline. `grid` is null on CPUs.
 std::string commentText(const KernelView &view, const Function &function,
+                        ArrayRef<const std::vector<Source> *> further,
                         const Definitions &definitions, const Grid *grid, bool perElement,
                         const Tile &tile);
 

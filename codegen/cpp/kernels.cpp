@@ -131,21 +131,24 @@ std::string launcherText(const KernelView &view, const Grid *grid, bool device) 
 }
 
 KernelText::OnTarget textOn(Target target, const KernelView &view, const Function &function,
-                            KernelParts &parts, bool device) {
+                            ArrayRef<const std::vector<Source> *> further, KernelParts &parts,
+                            bool device) {
   const std::vector<std::string> parameters = kernelParameters(view, device);
   const bool cuda = target == Target::cuda;
   const std::string &name = view.kernel.name;
   const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
   const std::string space = cuda ? "gpu" : "cpu";
   const Grid *grid = cuda ? &parts.grid : nullptr;
-  return {commentText(view, function, parts.definitions, grid, parts.perElement, parts.tile) +
-              "namespace " + space + " {\n" + definitionText(head, parts.statements) +
-              "} // namespace " + space + "\n\n" + launcherText(view, grid, device),
-          std::move(parts.needs)};
+  return {
+      commentText(view, function, further, parts.definitions, grid, parts.perElement, parts.tile) +
+          "namespace " + space + " {\n" + definitionText(head, parts.statements) +
+          "} // namespace " + space + "\n\n" + launcherText(view, grid, device),
+      std::move(parts.needs)};
 }
 
 /// One header declares the launchers of both targets.
-KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLayout &layout) {
+KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLayout &layout,
+                  ArrayRef<const std::vector<Source> *> further) {
   const KernelView view(kernel, layout);
   KernelParts cpp = partsOf(view, Target::cpp), cuda = partsOf(view, Target::cuda);
   KernelText text;
@@ -153,8 +156,8 @@ KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLa
   text.declaration =
       callText("void " + kernel.name, launcherParameters(view, text.takesDevice), "", 0);
   text.declaration.pop_back(); // the newline
-  text.cpp = textOn(Target::cpp, view, function, cpp, text.takesDevice);
-  text.cuda = textOn(Target::cuda, view, function, cuda, text.takesDevice);
+  text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
+  text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
   return text;
 }
 
@@ -190,8 +193,8 @@ KernelTexts kernelTexts(const Plan &plan) {
   for (const Function &function : plan.functions) {
     const DeviceLayout layout = deviceLayout(function);
     std::vector<KernelText> &own = texts.emplace_back();
-    for (const Kernel &kernel : function.kernels)
-      own.push_back(textOf(kernel, function, layout));
+    for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function)))
+      own.push_back(textOf(kernel, function, layout, further));
   }
   return texts;
 }
