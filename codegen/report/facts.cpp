@@ -191,9 +191,23 @@ std::string reasonText(const Collective &collective, StringRef at) {
   return text::joined(reasons);
 }
 
+/// Whether it has so many indices on every shard; of too many shards nobody asks.
+static bool hasOneExtent(const Span &span) {
+  constexpr size_t kMost = 4096;
+  if (span.isUniform()) return true;
+  const std::vector<int64_t> &lo = *span.lo.values, &hi = *span.hi.values;
+  if (span.lo.over != span.hi.over || lo.size() > kMost) return false;
+  for (size_t place = 1; place < lo.size(); ++place)
+    if (hi[place] - lo[place] != hi[0] - lo[0]) return false;
+  return true;
+}
+
 bool isAlike(const Kernel &kernel) {
-  const auto uniform = [](const Span &span) { return span.isUniform(); };
-  return llvm::all_of(kernel.loops, uniform);
+  const auto isOne = [](const Kernel::Window &window) {
+    return llvm::all_of(window.window, hasOneExtent);
+  };
+  return llvm::all_of(kernel.loops, hasOneExtent) && llvm::all_of(kernel.ins, isOne) &&
+         llvm::all_of(kernel.outs, isOne);
 }
 
 std::vector<std::string> outputsOf(const Plan &plan, const Function &function) {
