@@ -206,6 +206,7 @@ std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRe
 
 std::string ExpressionWriter::element(const ParameterView &parameter, ArrayRef<Expr> at) {
   if (!view.windows || at.empty()) return parameter.window + "[" + flatOffset(parameter, at) + "]";
+  needs.windows.insert(parameter.window);
   std::string text = parameter.window + "(";
   for (auto [dim, e] : llvm::enumerate(at))
     text += (dim ? ", " : "") + index(e).text;

@@ -10,10 +10,11 @@ namespace shardc {
 
 /// What the text of a kernel needs from outside.
 struct Needs {
-  bool device = false;         // a Device
-  bool math = false;           // <cmath>, for INFINITY and NAN
-  bool limits = false;         // <cstdint>, for INT32_MIN and the like
-  std::set<std::string> names; // of shardc::runtime
+  bool device = false;           // a Device
+  bool math = false;             // <cmath>, for INFINITY and NAN
+  bool limits = false;           // <cstdint>, for INT32_MIN and the like
+  std::set<std::string> names;   // of shardc::runtime
+  std::set<std::string> windows; // a Window of each of these parameters
 
   void add(const Needs &other) {
     device |= other.device;

@@ -53,12 +53,11 @@ std::vector<std::string> kernelParameters(const KernelView &view, bool device) {
 }
 
 /// `const Window x(x_data, d.i, Whole<4>());` for each that the body uses.
-std::string windowLines(const KernelView &view, const std::string &body, Needs &needs) {
-  if (!view.windows) return "";
+std::string windowLines(const KernelView &view, Needs &needs) {
   ExpressionWriter text(view, needs);
   std::string lines;
   const auto add = [&](const ParameterView &each) {
-    if (each.name == each.window || body.find(each.window + "(") == std::string::npos) return;
+    if (each.name == each.window || !needs.windows.count(each.window)) return;
     std::vector<std::string> arguments = {each.name};
     for (const Span &span : each.of->window)
       arguments.push_back(text.dimension(span));
@@ -86,8 +85,7 @@ KernelParts partsOf(const KernelView &view, Target target) {
       BodyBuilder(view, target == Target::cpp ? &parts.tile : nullptr).build(nest, given);
   llvm::append_range(body, printBody(made, view, parts.needs));
   parts.definitions = std::move(made.definitions);
-  const std::string statements = codeText(body, 2);
-  parts.statements = windowLines(view, statements, parts.needs) + statements;
+  parts.statements = windowLines(view, parts.needs) + codeText(body, 2);
   return parts;
 }
 

@@ -37,8 +37,8 @@ struct For {
   int loop = -1;
   Over over = Over::all;
   int64_t size = 0; // of a block
-  std::string from,
-      to; // the first index of a block, and that behind its last; "": always `size` on
+  std::string from; // what blocks call their first index
+  std::string to;   // and the one behind their last; "": always `size` on
   Statements body;
 };
 /// A loop of one index, which differs between devices, gets its variable.
