@@ -6,7 +6,7 @@
 #include "analysis/partition.h"
 #include "cli/deadline.h"
 #include "cli/timings.h"
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 #include "frontend/diagnostics_printer.h"
 #include "frontend/files.h"
 

@@ -2,7 +2,7 @@
 #include "cli/find_value.h"
 
 #include "analysis/data_flow.h"
-#include "codegen/program_text.h"
+#include "codegen/lower/program_text.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
 #include "shardc/lookup.h"

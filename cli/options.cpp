@@ -7,7 +7,7 @@
 #include "cli/response_file.h"
 #include "cli/tell.h"
 #include "cli/version.h"
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 #include "shardc/error.h"
 
 #include "llvm/Support/raw_ostream.h"

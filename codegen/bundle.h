@@ -2,7 +2,7 @@
 // The bundle: every file of it as text, and how it gets to disk.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 #include "llvm/Support/Error.h"
 

@@ -3,7 +3,7 @@
 #include "cli/tell.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
-#include "codegen/lower.h"
+#include "codegen/lower/lower.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/text.h"
 #include "shardc/npz.h"

@@ -2,7 +2,7 @@
 // include/NAME.h: the C interface.
 #include "codegen/bundle/parts.h"
 
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

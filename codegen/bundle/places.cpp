@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bundle/places.h"
 
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 
 namespace shardc::bundle {
 

@@ -4,7 +4,7 @@
 #include "codegen/bundle/parts.h"
 
 #include "codegen/cpp/kernels.h"
-#include "codegen/extents.h"
+#include "codegen/plan/extents.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,7 +3,7 @@
 // Device, each a Range of indices.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 #include "llvm/ADT/Hashing.h"
 

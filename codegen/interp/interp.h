@@ -2,7 +2,7 @@
 // The reference evaluation of formulas, and of whole plans, element by element.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::reports {
 

@@ -2,7 +2,7 @@
 // Ranges that follow from devices' places on a mesh, recognised by their values.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::facts {
 

@@ -2,7 +2,7 @@
 #include "codegen/report/facts.h"
 
 #include "codegen/cpp/literal.h"
-#include "codegen/extents.h"
+#include "codegen/plan/extents.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/report/text.h"

@@ -2,7 +2,7 @@
 // What reports and bundles say of a plan, worked out from it.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::facts {
 

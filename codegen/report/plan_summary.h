@@ -2,7 +2,7 @@
 // What `shardc plan` says of a plan as a whole, whatever its size.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::reports {
 

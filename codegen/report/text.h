@@ -2,7 +2,7 @@
 // Small pieces of text that the files of a bundle, and the reports, share.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::text {
 

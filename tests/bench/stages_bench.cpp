@@ -10,8 +10,8 @@
 
 #include "analysis/partition.h"
 #include "codegen/bundle.h"
-#include "codegen/check.h"
-#include "codegen/lower.h"
+#include "codegen/check/check.h"
+#include "codegen/lower/lower.h"
 #include "frontend/frontend.h"
 
 #include "benchmark/benchmark.h"

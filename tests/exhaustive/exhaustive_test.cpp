@@ -4,7 +4,7 @@
 #include "tests/exhaustive/cases.h"
 #include "tests/support/compile.h"
 
-#include "codegen/constant_data.h"
+#include "codegen/lower/constant_data.h"
 #include "frontend/ir/builder.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/registry.h"

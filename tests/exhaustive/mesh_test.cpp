@@ -6,7 +6,7 @@
 #include "tests/support/compile.h"
 #include "tests/support/random_sharding.h"
 
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 #include "frontend/ir/registry.h"
 
 #include "gtest/gtest.h"

@@ -10,7 +10,7 @@
 #include "analysis/partition_text.h"
 #include "cli/values.h"
 #include "codegen/bundle.h"
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 #include "codegen/report/facts.h"
 #include "frontend/ir/names.h"
 #include "shardc/values.h"

@@ -4,7 +4,7 @@
 #include "tests/fuzz/cases.h"
 #include "tests/fuzz/random_program.h"
 
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 
 #include "gtest/gtest.h"
 

@@ -3,7 +3,7 @@
 // buffer memory of its own, so it does not see where two share.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 #include <random>
 #include <string>

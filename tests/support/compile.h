@@ -5,8 +5,8 @@
 #include "analysis/independent.h"
 #include "analysis/partition.h"
 #include "codegen/interp/run_plan.h"
-#include "codegen/lower.h"
-#include "codegen/plan.h"
+#include "codegen/lower/lower.h"
+#include "codegen/plan/plan.h"
 #include "frontend/diagnostics.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -36,8 +36,9 @@ struct Compiled {
 Compiled readOnly(llvm::StringRef program, llvm::StringRef folder = "");
 /// Goes on with what was read. A config "" is none: then the program's own, or one device where it
 /// says nothing. `stage` is told what comes next.
-void compileRead(Compiled &read, llvm::StringRef config, bool fuse = true,
-                 llvm::function_ref<void(const char *)> stage = [](const char *) {});
+void compileRead(
+    Compiled &read, llvm::StringRef config, bool fuse = true,
+    llvm::function_ref<void(const char *)> stage = [](const char *) {});
 
 /// Compiles a program with a config ("": one device, whatever the program says).
 Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse = true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles built and run: headers by C and C++ compilers, whole bundles by cmake.
 #include "codegen/bundle.h"
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 #include "tests/unit/bundle/built.h"
 #include "tests/unit/bundle/plans.h"
 

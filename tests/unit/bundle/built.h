@@ -2,7 +2,7 @@
 // A bundle in a folder of its own, built by its own CMake and run.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 #include "gtest/gtest.h"
 

@@ -2,7 +2,7 @@
 // Plans of the collective mode, written by hand.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::plans {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/bundle/plan_parts.h"
 
-#include "codegen/names.h"
+#include "codegen/plan/names.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // What plans written by hand are put together from.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::plans {
 

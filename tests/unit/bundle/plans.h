@@ -2,7 +2,7 @@
 // Plans written by hand, small enough to see that they are right.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::plans {
 

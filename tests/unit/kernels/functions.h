@@ -2,7 +2,7 @@
 // Functions of one kernel, made by hand from a formula and cuts of its loops.
 #pragma once
 
-#include "codegen/plan.h"
+#include "codegen/plan/plan.h"
 
 namespace shardc::test {
 

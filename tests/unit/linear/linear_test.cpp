@@ -9,7 +9,7 @@
 
 #include "analysis/explain_mesh.h"
 #include "codegen/bundle.h"
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 #include "frontend/ir/names.h"
 
 #include "gtest/gtest.h"

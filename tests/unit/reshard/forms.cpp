@@ -3,7 +3,7 @@
 
 #include "tests/support/compile.h"
 
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 
 #include "gtest/gtest.h"
 

@@ -2,7 +2,7 @@
 // Small programs over a mesh make what they make on one device; and what moves for it.
 #include "tests/support/compile.h"
 
-#include "codegen/check.h"
+#include "codegen/check/check.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

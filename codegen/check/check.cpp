@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/check/check.h"
+
+#include "codegen/check/check_access.h"
+#include "codegen/check/check_groups.h"
+#include "codegen/check/check_linear.h"
+#include "codegen/check/check_memory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+
+#include <map>
+#include <set>
+
+namespace shardc {
+
+namespace {
+
+/// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
+/// devices hold parts of it.
+struct Content {
+  std::optional<SharedBoxes> filled;
+  Parts parts;
+  bool operator==(const Content &other) const = default;
+};
+
+class Checker {
+public:
+  explicit Checker(const Function &function) : function(function), grid(gridOf(function)) {}
+
+  std::optional<std::string> run() {
+    for (const Buffer &buffer : function.buffers)
+      contents.push_back(start(buffer));
+    checkMemory();
+    steps(function.steps);
+    for (size_t number = 0; number < function.buffers.size() && problem.empty(); ++number)
+      if (function.buffers[number].role == Role::output) output(static_cast<int>(number));
+    if (problem.empty()) return std::nullopt;
+    return problem;
+  }
+
+private:
+  void fail(const Step &step, const std::string &what) {
+    if (problem.empty()) problem = "step '" + step.label + "': " + what;
+  }
+  std::string nameOf(int buffer) const { return "'" + function.buffers[buffer].name + "'"; }
+  /// Spans of the same numbers have the same boxes.
+  const SharedBoxes &boxesOf(ArrayRef<Span> spans) {
+    std::vector<const void *> key;
+    for (const Span &span : spans)
+      key.insert(key.end(), {span.lo.values.get(), span.hi.values.get()});
+    const auto [known, fresh] = knownBoxes.try_emplace(std::move(key));
+    if (!fresh) return known->second;
+    ShardBoxes boxes{grid, {}};
+    for (const Span &span : spans)
+      boxes.dims.push_back(intervalsOf(grid, span));
+    return known->second = std::move(boxes);
+  }
+  bool covers(const SharedBoxes &outer, const SharedBoxes &inner) {
+    if (outer.get() == inner.get()) return true;
+    const auto [known, fresh] = knownCovers.try_emplace({outer.get(), inner.get()});
+    if (fresh) known->second = coversEverywhere(outer, inner);
+    return known->second;
+  }
+
+  Content start(const Buffer &buffer) {
+    Content content;
+    if (buffer.role == Role::input || buffer.role == Role::constant)
+      content.filled = boxesOf(buffer.box);
+    return content;
+  }
+
+  /// Windows fit into their memory, and nobody else is in it.
+  void checkMemory() {
+    if (const auto shared = sharedMemory(function)) problem = *shared;
+    for (const Buffer &buffer : function.buffers) {
+      const SharedBoxes &window = boxesOf(buffer.window);
+      const auto [elements, fresh] = knownElements.try_emplace(window.get());
+      if (fresh) elements->second = largestVolume(window);
+      if (elements->second * info(buffer.type).bytes > buffer.bytes && problem.empty())
+        problem = "the window of '" + buffer.name + "' is larger than its memory";
+    }
+  }
+
+  // Steps.
+
+  void steps(ArrayRef<Step> list) {
+    for (size_t place = 0, first = 0; place < list.size() && problem.empty(); ++place) {
+      if (!list[place].together) first = place;
+      atOnce(list.slice(first, place - first), list[place]);
+      one(list[place]);
+    }
+  }
+
+  /// Nothing that is done at once writes what another reads or writes, on devices of one group.
+  void atOnce(ArrayRef<Step> others, const Step &step) {
+    const auto collectiveOf = [&](const Step &of) { return &function.collectives[of.collective]; };
+    for (const Step &other : others) {
+      if (step.kind != Step::Kind::collective || other.kind != Step::Kind::collective ||
+          collectiveOf(step)->over != collectiveOf(other)->over)
+        return fail(step, "it is done at once with a step that has other groups");
+      if (shareMemory(step.outs, other.outs) || shareMemory(step.outs, other.ins) ||
+          shareMemory(step.ins, other.outs))
+        return fail(step,
+                    "it is done at once with step '" + other.label + "', which it depends on");
+    }
+    if (step.together && others.empty()) fail(step, "it is done at once with nothing");
+  }
+
+  bool shareMemory(ArrayRef<int> some, ArrayRef<int> others) const {
+    return llvm::any_of(some, [&](int one) {
+      const Buffer &a = function.buffers[one];
+      return llvm::any_of(others, [&](int other) {
+        const Buffer &b = function.buffers[other];
+        return one == other || (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes);
+      });
+    });
+  }
+
+  void one(const Step &step) {
+    switch (step.kind) {
+    case Step::Kind::compute:
+      return compute(step);
+    case Step::Kind::collective:
+      return function.collectives[step.collective].combine ? reduce(step) : exchange(step);
+    case Step::Kind::swap:
+      return std::swap(contents[step.ins.front()], contents[step.outs.front()]);
+    case Step::Kind::loop:
+      return loop(step);
+    case Step::Kind::branch:
+      return branch(step);
+    }
+  }
+
+  // Loops and branches. Only what their bodies write can change in them.
+
+  /// The buffers that steps write, or that trade places, each once.
+  std::vector<int> writtenBy(ArrayRef<Step> list) const {
+    std::vector<int> written;
+    for (const Step &step : list) {
+      written.insert(written.end(), step.outs.begin(), step.outs.end());
+      if (step.kind == Step::Kind::swap)
+        written.insert(written.end(), step.ins.begin(), step.ins.end());
+      for (const std::vector<Step> &body : step.bodies)
+        llvm::append_range(written, writtenBy(body));
+    }
+    llvm::sort(written);
+    written.erase(llvm::unique(written), written.end());
+    return written;
+  }
+
+  /// What is known of some buffers.
+  using State = std::vector<Content>;
+  State stateOf(ArrayRef<int> buffers) const {
+    State state;
+    for (int buffer : buffers)
+      state.push_back(contents[buffer]);
+    return state;
+  }
+  void setState(ArrayRef<int> buffers, const State &state) {
+    for (auto [buffer, content] : llvm::zip_equal(buffers, state))
+      contents[buffer] = content;
+  }
+
+  /// After a body that may not run, only what is the same either way is known.
+  static Content common(Content a, const Content &b) {
+    if (a.filled != b.filled) a.filled = std::nullopt;
+    a.parts.over.insert(b.parts.over.begin(), b.parts.over.end());
+    return a;
+  }
+
+  void loop(const Step &step) {
+    constexpr int kRounds = 4; // of knowing less and less
+    const std::vector<int> written = writtenBy(step);
+    State before = stateOf(written);
+    for (int round = 0; round < kRounds && problem.empty(); ++round) {
+      steps(step.bodies[0]);
+      if (step.decider >= 0) decide(step);
+      const State atDecision = stateOf(written);
+      steps(step.bodies[1]);
+      State next = before;
+      for (auto [content, buffer] : llvm::zip_equal(next, written))
+        content = common(content, contents[buffer]);
+      if (step.decider >= 0) setState(written, atDecision);
+      if (next == before) return;
+      before = std::move(next);
+      setState(written, before);
+    }
+    if (problem.empty()) fail(step, "what is held at its beginning changes with every trip");
+  }
+
+  void branch(const Step &step) {
+    decide(step);
+    struct After {
+      Content content; // in all bodies so far that write it
+      size_t bodies;
+    };
+    std::map<int, After> after;
+    for (const std::vector<Step> &body : step.bodies) {
+      const std::vector<int> written = writtenBy(body);
+      const State before = stateOf(written);
+      steps(body);
+      for (int buffer : written) {
+        const auto [known, fresh] = after.try_emplace(buffer, After{contents[buffer], 0});
+        known->second = {common(known->second.content, contents[buffer]), known->second.bodies + 1};
+      }
+      setState(written, before);
+    }
+    for (const auto &[buffer, made] : after)
+      contents[buffer] =
+          made.bodies == step.bodies.size() ? made.content : common(made.content, contents[buffer]);
+  }
+
+  /// Every device has to hold what decides, and none only a part of a sum.
+  void decide(const Step &step) {
+    const Content &decider = contents[step.decider];
+    if (!decider.parts.over.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
+    if (!decider.filled) fail(step, nameOf(step.decider) + " is not there on every device");
+  }
+
+  /// These boxes of a buffer have been filled.
+  bool holds(int buffer, const SharedBoxes &boxes) {
+    const auto &filled = contents[buffer].filled;
+    return filled ? covers(*filled, boxes) : emptyEverywhere(boxes);
+  }
+
+  void compute(const Step &step) {
+    const Access &access = accessOf(step.kernel);
+    for (const auto &[operand, boxes] : access.reads) {
+      const int in = step.ins[operand];
+      if (!holds(in, boxes))
+        return fail(step, "device " + first(boxes, contents[in].filled) + " of " + nameOf(in) +
+                              " is read, which is not held");
+    }
+    const SharedBoxes &window = windowOf(step.outs.front());
+    if (!covers(window, access.written))
+      return fail(step, "device " + first(access.written, window) + " of " +
+                            nameOf(step.outs.front()) + " is written, beside its window");
+    const Kernel &kernel = function.kernels[step.kernel];
+    contents[step.outs.front()] = {access.written, partsIn(step, kernel)};
+  }
+
+  const Access &accessOf(int number) {
+    const auto [known, fresh] = accesses.try_emplace(number);
+    if (!fresh) return known->second;
+    known->second = shardc::accessOf(function.kernels[number], grid);
+    if (!known->second.isProven)
+      problem = "kernel '" + function.kernels[number].name +
+                "' reads or writes other boxes than all devices together";
+    return known->second;
+  }
+  const SharedBoxes &windowOf(int buffer) { return boxesOf(function.buffers[buffer].window); }
+
+  /// "3: [0:2]": the first device whose box is not in the outer one.
+  std::string first(const SharedBoxes &inner, const std::optional<SharedBoxes> &outer) const {
+    int64_t device = 0;
+    while (device + 1 < inner.size() &&
+           (isEmpty(inner[device]) || (outer && shardc::covers((*outer)[device], inner[device]))))
+      ++device;
+    return std::to_string(function.firstShard + device) + ": " + str(inner[device]);
+  }
+
+  /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
+  /// has to be linear.
+  Parts partsIn(const Step &step, const Kernel &kernel) {
+    const KernelParts &own = accessOf(step.kernel).parts;
+    if (!own.problem.empty()) fail(step, own.problem);
+    Parts parts = own.made;
+    SmallVector<bool, 4> marked;
+    for (int in : step.ins) {
+      const Parts &given = contents[in].parts;
+      marked.push_back(!given.over.empty());
+      if (!marked.back()) continue;
+      parts.over.insert(given.over.begin(), given.over.end());
+      if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
+    }
+    const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
+    if (!parts.over.empty() && !parts.asBits && !isReduction && !hasOnePartPerTerm(kernel, marked))
+      fail(step, "it is not linear in parts of a sum that have not been combined");
+    return parts;
+  }
+
+  // Collectives.
+
+  /// Of both kinds: what is given is held, and what is brought fits.
+  bool endsHold(const Step &step, const SharedBoxes &held, const SharedBoxes &needed) {
+    const int from = step.ins.front(), to = step.outs.front();
+    if (!holds(from, held)) {
+      fail(step, "device " + first(held, contents[from].filled) + " of " + nameOf(from) +
+                     " is given, which is not held");
+      return false;
+    }
+    if (!covers(windowOf(to), needed)) {
+      fail(step, "device " + first(needed, windowOf(to)) + " is brought to " + nameOf(to) +
+                     ", which has no room for it");
+      return false;
+    }
+    return true;
+  }
+
+  void exchange(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    const SharedBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    if (!endsHold(step, held, needed)) return;
+    const Parts parts = contents[step.ins.front()].parts;
+    for (int coordinate : collective.over)
+      if (parts.over.count(coordinate))
+        return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
+    if (checked.insert({held.get(), needed.get(), collective.over}).second) {
+      if (pairVolume(held, held, collective.over) != countOfAll(held))
+        return fail(step,
+                    "members of a group have the same elements of " + nameOf(step.ins.front()));
+      if (pairVolume(needed, held, collective.over) != countOfAll(needed))
+        return fail(step, "a device needs elements of " + nameOf(step.ins.front()) +
+                              " that no member of its group has");
+    }
+    contents[step.outs.front()] = {needed, parts};
+  }
+
+  void reduce(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    const SharedBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
+    if (!endsHold(step, held, needed)) return;
+    const Content &from = contents[step.ins.front()];
+    for (int coordinate : collective.over) {
+      const std::string axis = "'" + function.coordinates[coordinate].name + "'";
+      if (!from.parts.over.count(coordinate))
+        return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
+                              ", where all members hold the same");
+      if (llvm::any_of(held->dims,
+                       [&](const auto &dim) { return llvm::is_contained(dim.over, coordinate); }))
+        return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
+                              nameOf(step.ins.front()));
+    }
+    if (collective.combine != from.parts.combine || collective.asBits != from.parts.asBits)
+      return fail(step,
+                  "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
+    if (!covers(held, needed))
+      return fail(step,
+                  "device " + first(needed, held) + " is needed, of which members have no parts");
+    Parts left = from.parts;
+    for (int coordinate : collective.over)
+      left.over.erase(coordinate);
+    if (left.over.empty()) left = {};
+    contents[step.outs.front()] = {needed, std::move(left)};
+  }
+
+  // Outputs.
+
+  void output(int number) {
+    const Buffer &buffer = function.buffers[number];
+    const Content &content = contents[number];
+    if (!content.parts.over.empty())
+      problem = "output " + nameOf(number) + " is a part of a sum on every device";
+    const SharedBoxes boxes = boxesOf(buffer.box);
+    if (!holds(number, boxes) && problem.empty())
+      problem =
+          "output " + nameOf(number) + " is not made on device " + first(boxes, content.filled);
+    uint64_t whole = 1;
+    for (int64_t extent : buffer.shape)
+      whole *= static_cast<uint64_t>(extent);
+    const uint64_t total = countOfDistinct(boxes);
+    if (total != whole && problem.empty())
+      problem = "the devices' parts of output " + nameOf(number) + " have " +
+                std::to_string(total) + " elements, not " + std::to_string(whole);
+  }
+
+  const Function &function;
+  const ShardGrid grid;
+  std::vector<Content> contents;  // per buffer
+  std::map<int, Access> accesses; // per kernel
+  std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
+  std::map<std::pair<const void *, const void *>, bool> knownCovers;
+  std::map<const void *, int64_t> knownElements;
+  /// Exchanges, by their boxes and groups.
+  std::set<std::tuple<const void *, const void *, SmallVector<int, 2>>> checked;
+  std::string problem;
+};
+
+} // namespace
+
+std::optional<std::string> check(const Plan &plan) {
+  for (const Function &function : plan.functions)
+    if (auto problem = Checker(function).run()) return problem;
+  return std::nullopt;
+}
+
+} // namespace shardc

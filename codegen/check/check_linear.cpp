@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/check/check_linear.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+/// Factors of parts in every term of a value. Zero has no terms, so it adds to anything.
+enum class Degree : uint8_t { zero, none, one, mixed };
+
+class Degrees {
+public:
+  Degrees(const Kernel &kernel, ArrayRef<bool> areParts) : kernel(kernel), areParts(areParts) {}
+
+  Degree of(Expr e) {
+    const auto [known, fresh] = degrees.try_emplace(e, Degree::mixed);
+    if (!fresh) return known->second;
+    const Degree found = find(e);
+    return degrees[e] = found;
+  }
+
+private:
+  Degree find(Expr e) {
+    switch (e->kind) {
+    case Kind::Literal:
+      return e->number.asDouble() == 0 ? Degree::zero : Degree::none;
+    case Kind::Load:
+      if (!areWhole(e->args)) return Degree::mixed;
+      return areParts[e->value] ? Degree::one : Degree::none;
+    case Kind::Scalar:
+      return ofFunction(static_cast<Fn>(e->value), e->args);
+    case Kind::Select:
+      return areWhole(e->args[0]) ? sum(of(e->args[1]), of(e->args[2])) : Degree::mixed;
+    case Kind::Item:
+      return of(e->args[0]);
+    case Kind::Reduce:
+      return ofReduction(ReduceView(e));
+    default:
+      return areWhole(e->args) ? Degree::none : Degree::mixed;
+    }
+  }
+
+  bool areWhole(ArrayRef<Expr> list) {
+    return llvm::all_of(list, [&](Expr e) { return of(e) <= Degree::none; });
+  }
+
+  static Degree sum(Degree a, Degree b) {
+    if (a == Degree::zero || b == Degree::zero) return std::max(a, b);
+    return a == b ? a : Degree::mixed;
+  }
+
+  static Degree product(Degree a, Degree b) {
+    if (a == Degree::mixed || b == Degree::mixed) return Degree::mixed;
+    if (a == Degree::zero || b == Degree::zero) return Degree::zero;
+    return a == Degree::one && b == Degree::one ? Degree::mixed : std::max(a, b);
+  }
+
+  Degree ofFunction(Fn fn, ArrayRef<Expr> args) {
+    if (fn == Fn::neg) return of(args[0]);
+    if (fn == Fn::add || fn == Fn::sub) return sum(of(args[0]), of(args[1]));
+    if (fn == Fn::mul) return product(of(args[0]), of(args[1]));
+    return areWhole(args) ? Degree::none : Degree::mixed;
+  }
+
+  Degree ofReduction(const ReduceView &view) {
+    const bool isSum = combiner(view) == Fn::add;
+    const bool isShared =
+        llvm::any_of(view.loops, [&](Expr loop) { return !kernel.loops[loop->value].isUniform(); });
+    if (!isSum) {
+      const bool isWhole = areWhole(view.values) && areWhole(view.inits);
+      return isWhole && !isShared ? Degree::none : Degree::mixed;
+    }
+    Degree term = of(view.values[0]);
+    if (isShared) term = term <= Degree::none ? Degree::one : Degree::mixed;
+    return view.inits.empty() ? term : sum(of(view.inits[0]), term);
+  }
+
+  const Kernel &kernel;
+  ArrayRef<bool> areParts;
+  llvm::DenseMap<Expr, Degree> degrees;
+};
+
+} // namespace
+
+bool hasOnePartPerTerm(const Kernel &kernel, ArrayRef<bool> areParts) {
+  const Degree degree = Degrees(kernel, areParts).of(kernel.formula.results.front().value);
+  return degree == Degree::zero || degree == Degree::one;
+}
+
+} // namespace shardc

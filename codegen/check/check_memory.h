@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proof that no two values need the same memory at once.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+/// Two buffers that overlap in the arena and in time, in words; none if there are none.
+std::optional<std::string> sharedMemory(const Function &function);
+
+} // namespace shardc

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/check/check_parts.h"
+
+#include "frontend/ir/formula/loops.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+static bool isBoth(Expr e) {
+  return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
+}
+
+static bool isHeldTest(Expr e) {
+  return e->kind == Kind::Held || (isBoth(e) && llvm::all_of(e->args, isHeldTest));
+}
+
+static bool isZeroUnlessHeld(Expr e) {
+  if (isBoth(e)) return isHeldTest(e->args[0]); // of truth values
+  return e->kind == Kind::Select && isHeldTest(e->args[0]) && e->args[2]->kind == Kind::Literal &&
+         e->args[2]->number.sameBits(Number::of(e->type, int64_t{0}));
+}
+
+namespace {
+
+class PartFinder {
+public:
+  PartFinder(const Kernel &kernel, const ShardGrid &grid) : kernel(kernel), grid(grid) {}
+
+  KernelParts run() {
+    forEachExpr(kernel.formula, [&](Expr e) {
+      if (e->kind == Kind::Reduce) addReduced(e);
+      if (e->kind == Kind::Held) addPicked(e);
+    });
+    Expr value = kernel.formula.results.front().value;
+    found.isResult =
+        value->kind == Kind::Item && llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
+          return !kernel.loops[loop->value].isUniform();
+        });
+    return std::move(found);
+  }
+
+private:
+  void fail(const std::string &what) {
+    if (found.problem.empty()) found.problem = what;
+  }
+
+  void addReduced(Expr reduce) {
+    const ReduceView view(reduce);
+    bool isSplit = false;
+    for (Expr loop : view.loops)
+      isSplit |= addSplit(loop);
+    const std::optional<Fn> fn = combiner(view);
+    if (isSplit && !fn) fail("its parts cannot be combined");
+    if (isSplit && fn) found.made.combine = *fn;
+  }
+
+  /// What another device holds has to be zero in the result itself, else it would be computed with.
+  void addPicked(Expr held) {
+    addSplit(held->args[1]);
+    found.made.asBits = true;
+    if (!isZeroUnlessHeld(kernel.formula.results.front().value))
+      fail("it is not zero where another device holds what is picked");
+    const Interval picked = range(held->args[0], wholeLoops(kernel.formula));
+    if (picked.lo < 0 || picked.hi > kernel.formula.loops[held->args[1]->value].extent)
+      fail("it may pick what no device holds");
+  }
+
+  /// Whether devices do a part of the loop each: all of it together, and nothing twice.
+  bool addSplit(Expr loop) {
+    const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop->value]);
+    found.made.over.insert(own.over.begin(), own.over.end());
+    std::vector<std::pair<int64_t, int64_t>> ends;
+    for (const Interval &interval : own.values)
+      if (!interval.empty()) ends.push_back({interval.lo, interval.hi});
+    llvm::sort(ends);
+    int64_t done = 0;
+    for (auto [lo, hi] : ends)
+      done = lo == done ? hi : -1;
+    const Loop &whole = kernel.formula.loops[loop->value];
+    if (!own.isUniform() && done != whole.extent)
+      fail("devices do not do each index of loop '" + whole.name + "' once");
+    return !own.isUniform();
+  }
+
+  const Kernel &kernel;
+  const ShardGrid &grid;
+  KernelParts found;
+};
+
+} // namespace
+
+KernelParts partsOf(const Kernel &kernel, const ShardGrid &grid) {
+  return PartFinder(kernel, grid).run();
+}
+
+} // namespace shardc

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one function computes, as formulas over numbered values: the program without MLIR.
+#pragma once
+
+#include "analysis/placements.h"
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+/// A box of a value on each shard of the function.
+struct GraphPart {
+  SharedBoxes boxes;   // what is read, or output
+  SharedBoxes windows; // what is computed: at least the boxes
+};
+
+/// How a moved value comes about: what devices hold of another value, brought to where this one is
+/// needed (its only part). The other value is its operand.
+struct GraphMove {
+  Collective collective; // without its spans
+  SharedBoxes held;      // per shard, of `from`
+};
+
+/// A `cell` is memory that values are computed into from several places: what a loop carries, or
+/// what a branch gives. It is not computed itself.
+struct GraphValue {
+  enum class Kind : uint8_t { input, constant, computed, moved, cell };
+  Kind kind = Kind::computed;
+  int index = -1;   // of the input or constant
+  std::string name; // the user's, or made up
+  TensorSpec type;
+  Shared<Formula> formula;   // computed: one result
+  std::vector<int> operands; // computed: values, one per operand of the formula; moved: one
+  GraphMove move;            // moved
+  bool copies = false;       // computed: it is its operand, unchanged
+  int into = -1;             // computed: the cell whose memory it is computed into, part by part
+  bool isNext = false;       // computed: it takes the place of a loop's cell
+  int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
+  Source source;
+  std::vector<GraphPart> parts; // needed boxes, decided once for all shards
+  int output = -1;              // of the program; such a value is always in memory
+  SharedBoxes outputBoxes;      // of an output, per shard
+};
+
+/// A loop or branch. What it carries or gives are cells, which begin as what is computed into them
+/// before a loop, or in each region of a branch.
+struct GraphControl {
+  enum class Kind : uint8_t { loop, branch };
+  Kind kind = Kind::loop;
+  int region = 0;               // that it stands in
+  int at = 0;                   // values before this one come before it, all others after
+  std::vector<int> regions;     // of a loop: what decides, and the body
+  int decider = -1;             // the value that says whether a loop goes on, or which region runs;
+                                // none where `trips` are known
+  std::optional<int64_t> trips; // of a loop
+  /// Of a loop: cells, and the values that take their places all at once at the end of a trip. Such
+  /// a value is computed in the body and has the cell's parts; a value is there once.
+  std::vector<std::pair<int, int>> next;
+  std::vector<int> cells;
+  Source source;
+};
+
+/// Producers come before users. Region 0 is the function; the others belong to controls, and their
+/// values stand between the control's cells and what comes after it.
+struct Graph {
+  std::vector<GraphValue> values;
+  std::vector<GraphControl> controls;
+  std::vector<int> regions = {-1}; // the control that each belongs to
+  /// Per number that loops have as `split`: the interval on each shard.
+  std::vector<Varying<Interval>> splits;
+};
+
+/// A value that is computed into memory, with what has been substituted into its formula.
+struct Group {
+  int value;
+  Formula formula;
+  std::vector<int> operands; // values in memory, one per operand of the formula
+  std::vector<int> members;  // values computed by it, ascending: itself last
+};
+
+// Building graphs with regions. Numbers are those of values, controls and regions.
+
+/// A value that is its operand, unchanged.
+GraphValue copyOf(const Graph &graph, Pool &pool, int value);
+/// Adds a copy of a value that cannot be an output itself: a value of its own, with these boxes.
+int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
+                  const SharedBoxes &boxes, const Source &source);
+/// Adds a region of a control, whose values come next.
+int addRegion(Graph &graph, int control);
+/// Computes a value into a cell, in a region, behind all values that there are.
+void computeInto(Graph &graph, Pool &pool, int cell, int value, int region, const Source &source);
+/// Lets a value take the place of a loop's cell at the end of each trip: itself, or a copy of it
+/// where it is not the loop body's to give. The last thing in a body.
+void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const Source &source);
+
+/// Values that have to be in memory whoever uses them: deciders, and what takes a cell's place.
+std::vector<bool> keptInMemory(const Graph &graph);
+
+/// Which values are substituted into their users and which are computed into memory. A value is
+/// substituted where repeating its work costs less than writing and reading it, equal reductions
+/// being done once, outside the loops that they do not use; `apart` lists values that must not be.
+/// Nothing that reads memory is substituted into another region.
+std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart);
+
+} // namespace shardc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// From which step to which each buffer is needed.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+/// Sets `firstStep` and `lastStep` of every buffer. What is used in a loop and outside of it lives
+/// through the whole loop; buffers that trade places live alike.
+void setLifetimes(Function &function);
+
+} // namespace shardc

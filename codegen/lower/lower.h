@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the program and its shards to the plan: MLIR is left here.
+#pragma once
+
+#include "analysis/independent.h"
+#include "analysis/partition.h"
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+struct LowerOptions {
+  bool fuse = true;
+};
+
+/// The plan of a normalised program whose shards are known. The plan owns its formulas; nothing in
+/// it points into the module.
+Plan lower(mlir::ModuleOp program, const Config &config, const Independent &shards,
+           const LowerOptions &options = {});
+
+/// The plan of a normalised program on a mesh.
+Plan lowerMesh(mlir::ModuleOp program, const Config &config, const Propagation &propagation,
+               const Partitioned &partitioned, const LowerOptions &options = {});
+
+} // namespace shardc

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where buffers lie in a shard's arena.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+constexpr int64_t kAlignment = 256; // bytes; what CUDA allocations and vector loads like
+
+/// Gives every buffer an offset, best fit in order of first steps, and sets `arenaBytes` and
+/// `liveBytes`. Inputs (unless donated), constants and outputs live throughout; a temporary from
+/// the step that writes it to the last that reads it.
+void assignMemory(Function &function);
+
+} // namespace shardc

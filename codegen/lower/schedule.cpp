@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/schedule.h"
+
+#include "analysis/cost.h"
+#include "codegen/lower/lifetimes.h"
+#include "codegen/lower/memory.h"
+#include "codegen/lower/needed.h"
+#include "codegen/lower/part_kernel.h"
+#include "codegen/lower/spans.h"
+#include "codegen/lower/step_text.h"
+#include "codegen/lower/together.h"
+#include "codegen/plan/names.h"
+#include "frontend/bug.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+
+namespace shardc {
+
+namespace {
+
+class Scheduler {
+public:
+  Scheduler(const Graph &graph, Function &function)
+      : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph),
+        allSpans(gridOf(function)) {}
+
+  void run(bool fused) {
+    if (!fused) apart.assign(apart.size(), true);
+    while (!tryOnce()) {
+    }
+    finish();
+  }
+
+private:
+  /// Whether every read found a part that holds it; if not, what stood between is kept apart.
+  bool tryOnce() {
+    kernels.clear();
+    const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
+    groups = fuse(graph, keep);
+    auto group = groups.begin();
+    for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
+      if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
+      if (group == groups.end() || group->value != value) continue;
+      for (size_t part = 0; part < graph.values[value].parts.size(); ++part) {
+        auto kernel = partKernels.of(*group, part);
+        if (!kernel) return keepApart(*group);
+        kernels.push_back({{value, static_cast<int>(part)}, &*group, std::move(*kernel)});
+      }
+      ++group;
+    }
+    return true;
+  }
+
+  /// A move has no kernel: it reads the only part of the value that it comes from.
+  void addMove(int value) {
+    PartKernel move;
+    move.ins.push_back({graph.values[value].operands.front(), 0});
+    kernels.push_back({{value, 0}, nullptr, std::move(move)});
+  }
+
+  bool keepApart(const Group &group) {
+    if (group.members.size() == 1)
+      internalError("'" + graph.values[group.value].name + "' reads what no part holds");
+    for (int member : group.members)
+      apart[member] = true;
+    return false;
+  }
+
+  // From here on the kernels are final.
+
+  void finish() {
+    dropUnneeded();
+    nameBuffers();
+    sortIntoRegions();
+    function.steps = stepsOf(0, "");
+    joinCollectives(function);
+    setLifetimes(function);
+    assignMemory(function);
+  }
+
+  /// Simplified formulas may read less than their ops: what only those wanted is not computed.
+  void dropUnneeded() {
+    std::vector<PartReads> computed;
+    SmallVector<PartRef, 4> outputs;
+    for (const PlacedKernel &kernel : kernels) {
+      computed.push_back({kernel.part, kernel.kernel.ins});
+      const PartRef part = homeOf(kernel.part);
+      const GraphValue &value = graph.values[part.value];
+      if (value.output >= 0 && &value.parts[part.part] == outputPart(value))
+        outputs.push_back(part);
+    }
+    needed = neededFor(graph, outputs, computed);
+    llvm::erase_if(kernels,
+                   [&](const PlacedKernel &kernel) { return !needed.parts.contains(kernel.part); });
+  }
+
+  /// Where a part is in memory: in its own, or a cell's.
+  PartRef homeOf(PartRef part) const {
+    const int into = graph.values[part.value].into;
+    return into < 0 ? part : PartRef{into, part.part};
+  }
+
+  const SmallVector<Span, 4> &spans(const SharedBoxes &perShard) {
+    const auto [known, fresh] = knownSpans.try_emplace(perShard.get());
+    if (fresh) known->second = allSpans.of(perShard->dims);
+    return known->second;
+  }
+
+  /// Buffers of all parts that are read or written, inputs and constants first.
+  void nameBuffers() {
+    for (const char *word : {"d", "shards", "machine", "slot", "buffers", "stream", "step"})
+      names.reserve(word);
+    std::set<PartRef> used;
+    for (const PartRef &part : needed.parts)
+      used.insert(homeOf(part));
+    std::map<int, int> parts;
+    for (const PartRef &part : used)
+      ++parts[part.value];
+    std::map<int, int> next;
+    for (const PartRef &part : used)
+      addBuffer(part, parts[part.value], next[part.value]++);
+  }
+
+  void addBuffer(PartRef part, int count, int number) {
+    const GraphValue &value = graph.values[part.value];
+    Buffer buffer;
+    const std::string suffix = count > 1 ? "_" + std::to_string(number) : "";
+    buffer.name = names.fresh(identifier(value.name) + suffix);
+    buffer.value = value.name;
+    buffer.type = value.type.type;
+    buffer.shape = value.type.shape;
+    const GraphPart &boxes = value.parts[part.part];
+    buffer.role = roleOf(value, boxes);
+    buffer.box = spans(buffer.role == Role::output ? value.outputBoxes : boxes.boxes);
+    buffer.window = spans(boxes.windows);
+    buffer.index = value.output >= 0 ? value.output : value.index;
+    if (buffer.role == Role::temporary) buffer.index = -1;
+    buffer.part = number;
+    buffer.bytes = mostElements(boxes.windows) * info(buffer.type).bytes;
+    buffers[part] = static_cast<int>(function.buffers.size());
+    windows.push_back(boxes.windows);
+    function.buffers.push_back(std::move(buffer));
+  }
+
+  /// Of the shard that has most.
+  int64_t mostElements(const SharedBoxes &boxes) {
+    const auto [known, fresh] = knownElements.try_emplace(boxes.get(), 0);
+    if (fresh) known->second = largestVolume(boxes);
+    return known->second;
+  }
+
+  /// The part of an output value that holds the output's box is the output.
+  Role roleOf(const GraphValue &value, const GraphPart &part) const {
+    if (value.kind == GraphValue::Kind::input) return Role::input;
+    if (value.kind == GraphValue::Kind::constant) return Role::constant;
+    if (value.output < 0 || &part != outputPart(value)) return Role::temporary;
+    return Role::output;
+  }
+
+  static const GraphPart *outputPart(const GraphValue &value) {
+    for (const GraphPart &part : value.parts)
+      if (coversEverywhere(part.boxes, value.outputBoxes)) return &part;
+    return nullptr;
+  }
+
+  // Steps: a tree like that of the regions, numbered "2", "2.1".
+
+  void sortIntoRegions() {
+    regions.resize(graph.regions.size());
+    for (auto [number, placed] : llvm::enumerate(kernels))
+      regions[graph.values[placed.part.value].region].kernels.push_back(number);
+    for (auto [number, control] : llvm::enumerate(graph.controls))
+      if (needed.controls.contains(static_cast<int>(number)))
+        regions[control.region].controls.push_back(number);
+  }
+
+  /// `before`: steps that have been numbered with this prefix.
+  std::vector<Step> stepsOf(int region, const std::string &prefix, size_t before = 0) {
+    std::vector<Step> steps;
+    ArrayRef<size_t> controls = regions[region].controls;
+    const auto number = [&] { return prefix + std::to_string(before + steps.size() + 1); };
+    const auto addControls = [&](int value) {
+      for (; !controls.empty(); controls = controls.drop_front()) {
+        const GraphControl &next = graph.controls[controls.front()];
+        if (next.at > value) return;
+        steps.push_back(controlStep(next, number()));
+      }
+    };
+    for (const size_t own : regions[region].kernels) {
+      const auto &[part, group, kernel] = kernels[own];
+      addControls(part.value);
+      steps.push_back(group ? computeStep(part, *group, kernel, number())
+                            : collectiveStep(part, kernel, number()));
+    }
+    addControls(static_cast<int>(graph.values.size()));
+    return steps;
+  }
+
+  Step controlStep(const GraphControl &control, const std::string &number) {
+    Step step;
+    const bool isLoop = control.kind == GraphControl::Kind::loop;
+    step.kind = isLoop ? Step::Kind::loop : Step::Kind::branch;
+    step.label = number + " " + control.source.op;
+    if (control.decider >= 0) step.decider = buffers.at({control.decider, 0});
+    step.trips = control.trips.value_or(1);
+    step.text = controlText(control, step);
+    size_t before = 0; // bodies are numbered on
+    for (int region : control.regions) {
+      step.bodies.push_back(stepsOf(region, number + ".", before));
+      before += step.bodies.back().size();
+    }
+    if (isLoop) addSwaps(control, step.bodies.back(), number + ".", before);
+    return step;
+  }
+
+  std::string controlText(const GraphControl &control, const Step &step) const {
+    std::string cells;
+    for (int cell : control.cells)
+      if (buffers.contains({cell, 0}))
+        cells += (cells.empty() ? "" : ", ") + identifier(graph.values[cell].name);
+    if (control.kind == GraphControl::Kind::branch)
+      return cells + " = one of " + std::to_string(control.regions.size()) + ", by " +
+             function.buffers[step.decider].name;
+    if (control.trips)
+      return std::to_string(*control.trips) + (*control.trips == 1 ? " time: " : " times: ") +
+             cells;
+    return "while " + function.buffers[step.decider].name + ": " + cells;
+  }
+
+  /// What is computed in a trip becomes what is carried.
+  void addSwaps(const GraphControl &control, std::vector<Step> &body, const std::string &prefix,
+                size_t number) {
+    for (const auto &[cell, value] : control.next)
+      for (int part = 0; part < static_cast<int>(graph.values[cell].parts.size()); ++part) {
+        if (!needed.parts.contains({cell, part})) continue;
+        Step step;
+        step.kind = Step::Kind::swap;
+        step.outs = {buffers.at({cell, part})};
+        step.ins = {buffers.at({value, part})};
+        const std::string &name = function.buffers[step.outs[0]].name;
+        step.label = prefix + std::to_string(++number) + " " + name;
+        step.text = name + " = " + function.buffers[step.ins[0]].name + ", trading places";
+        body.push_back(std::move(step));
+      }
+  }
+
+  Step collectiveStep(PartRef part, const PartKernel &move, const std::string &number) {
+    const GraphValue &value = graph.values[part.value];
+    Collective collective = value.move.collective;
+    collective.held = spans(value.move.held);
+    collective.needed = spans(value.parts[part.part].boxes);
+    Step step;
+    step.kind = Step::Kind::collective;
+    step.ins.push_back(buffers[homeOf(move.ins.front())]);
+    step.outs.push_back(buffers[part]);
+    const std::string &made = function.buffers[step.outs[0]].name;
+    step.label = number + " " + made;
+    step.text =
+        made + " = " + name(collective.pattern) + "(" + function.buffers[step.ins[0]].name + ")";
+    step.collective = static_cast<int>(function.collectives.size());
+    function.collectives.push_back(std::move(collective));
+    return step;
+  }
+
+  Step computeStep(PartRef part, const Group &group, const PartKernel &made,
+                   const std::string &number) {
+    Step step;
+    const int home = buffers[homeOf(part)];
+    step.label = number + " " + function.buffers[home].name;
+    step.text = stepText(graph, group);
+    for (const PartRef &in : made.ins)
+      step.ins.push_back(buffers[in]);
+    step.outs.push_back(home);
+    step.kernel = kernelOf(step, group, made);
+    std::vector<Source> sources = sourcesOf(group);
+    if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
+    return step;
+  }
+
+  /// The op that a kernel is called after: the last that is no copy.
+  std::string mnemonicOf(const Group &group, int number) const {
+    const GraphValue &value = graph.values[number];
+    if (!value.copies) return value.source.op;
+    const int from = value.operands.front();
+    return llvm::is_contained(group.members, from) ? mnemonicOf(group, from) : "return";
+  }
+
+  std::vector<Source> sourcesOf(const Group &group) const {
+    std::vector<Source> sources;
+    for (int member : group.members)
+      sources.push_back(graph.values[member].source);
+    llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
+    return sources;
+  }
+
+  Kernel describe(const Step &step, const Group &group, const PartKernel &made) {
+    Kernel kernel;
+    kernel.formula = made.body->formula;
+    for (const auto &loop : made.body->loops)
+      kernel.loops.push_back(allSpans.of(loop));
+    for (int in : step.ins)
+      kernel.ins.push_back(windowOf(in));
+    for (int out : step.outs)
+      kernel.outs.push_back(windowOf(out));
+    kernel.sources = sourcesOf(group);
+    setCost(kernel, made.body->loops, gridOf(function));
+    return kernel;
+  }
+
+  static void setCost(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
+    for (const auto &place : typicalPlaces(grid)) {
+      const Env env = envAt(loops, grid, place);
+      kernel.flops = std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
+      int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
+                      info(kernel.formula.results[0].type.type).bytes;
+      const Demand read = demand(kernel.formula, env);
+      for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
+        for (const Box &box : boxes)
+          bytes += volume(box) * info(type.type).bytes;
+      kernel.bytes = std::max(kernel.bytes, bytes);
+    }
+  }
+
+  Kernel::Window windowOf(int buffer) const {
+    const Buffer &b = function.buffers[buffer];
+    return {b.name, b.type, b.shape, b.window};
+  }
+
+  /// The kernel's number; one that does the same is used again.
+  int kernelOf(const Step &step, const Group &group, const PartKernel &made) {
+    Key key;
+    addTo(key, made.body);
+    for (int buffer : step.outs)
+      addTo(key, windows[buffer].get());
+    const auto [known, fresh] = knownKernels.try_emplace(key, -1);
+    if (fresh) known->second = addKernel(describe(step, group, made), group);
+    return known->second;
+  }
+
+  int addKernel(Kernel kernel, const Group &group) {
+    auto &alike = kernelsByValue[kernel.formula.results.front().value];
+    for (int number : alike)
+      if (doTheSame(function.kernels[number], kernel)) return number;
+    alike.push_back(static_cast<int>(function.kernels.size()));
+    kernel.name = mnemonicOf(group, group.value); // numbered over all functions by the caller
+    function.kernels.push_back(std::move(kernel));
+    return alike.back();
+  }
+
+  static bool sameWindows(ArrayRef<Kernel::Window> a, ArrayRef<Kernel::Window> b) {
+    return llvm::equal(a, b, [](const Kernel::Window &x, const Kernel::Window &y) {
+      return x.type == y.type && x.shape == y.shape && x.window == y.window;
+    });
+  }
+  static bool doTheSame(const Kernel &a, const Kernel &b) {
+    const auto sameLoop = [](const Loop &x, const Loop &y) { return x.extent == y.extent; };
+    const auto sameResult = [](const Result &x, const Result &y) {
+      return x.type == y.type && x.index == y.index && x.value == y.value;
+    };
+    return a.loops == b.loops && sameWindows(a.ins, b.ins) && sameWindows(a.outs, b.outs) &&
+           llvm::equal(a.formula.loops, b.formula.loops, sameLoop) &&
+           llvm::equal(a.formula.results, b.formula.results, sameResult);
+  }
+
+  struct PlacedKernel {
+    PartRef part;
+    const Group *group;
+    PartKernel kernel;
+  };
+  /// What stands in a region, in order.
+  struct RegionContent {
+    std::vector<size_t> kernels, controls;
+  };
+
+  const Graph &graph;
+  Function &function;
+  std::vector<bool> apart;
+  std::vector<Group> groups;
+  std::vector<PlacedKernel> kernels; // by value
+  Needed needed;
+  std::vector<RegionContent> regions;
+  std::map<PartRef, int> buffers;
+  std::vector<SharedBoxes> windows; // of the buffers
+  PartKernels partKernels;
+  Spans allSpans;
+  llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
+  llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;
+  std::unordered_map<Key, int, KeyHash> knownKernels;
+  llvm::DenseMap<Expr, SmallVector<int, 1>> kernelsByValue;
+  Names names;
+};
+
+} // namespace
+
+void schedule(const Graph &graph, Function &function, bool fused) {
+  Scheduler(graph, function).run(fused);
+}
+
+} // namespace shardc

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/step_text.h"
+
+#include "codegen/plan/names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+static constexpr size_t kLongest = 72;
+
+namespace {
+
+class StepText {
+public:
+  StepText(const Graph &graph, const Group &group) : graph(graph), group(group), top(group.value) {
+    while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
+      top = graph.values[top].operands[0];
+  }
+
+  std::string run() {
+    const GraphValue &value = graph.values[group.value];
+    const std::string left = identifier(value.name) + " = ";
+    std::string text = left + (value.copies ? operandText(value.operands[0]) : call(group.value));
+    return tooLong || text.size() > kLongest ? left + shortened() : text;
+  }
+
+private:
+  std::string call(int number) {
+    const GraphValue &value = graph.values[number];
+    const Expr root = value.formula->results[0].value;
+    if (root->kind == Kind::Literal) return numberText(root->number);
+    if (value.operands.empty()) return value.source.op;
+    if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    std::string text = value.source.op + "(";
+    for (auto [position, operand] : llvm::enumerate(value.operands)) {
+      text += position ? ", " : "";
+      // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
+      tooLong = tooLong || text.size() > kLongest;
+      if (tooLong) return text;
+      text += operandText(operand);
+    }
+    return text + ")";
+  }
+
+  static std::string numberText(const Number &number) {
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::format("%g", number.asDouble());
+    return text;
+  }
+
+  bool isMember(int value) const { return llvm::is_contained(group.members, value); }
+
+  std::string operandText(int operand) {
+    if (isMember(operand)) return call(operand);
+    return identifier(graph.values[operand].name);
+  }
+
+  /// Whether the value is its operand, repeated or with dimensions of one element more or less.
+  static bool onlyBroadcasts(Expr root) {
+    if (root->kind != Kind::Load) return false;
+    int64_t last = -1;
+    for (Expr index : root->args) {
+      if (index->kind == Kind::Linear && index->args.empty()) continue;
+      if (index->kind != Kind::Loop || index->value <= last) return false;
+      last = index->value;
+    }
+    return true;
+  }
+
+  std::string shortened() const {
+    std::string text = graph.values[top].source.op + ", the last of " +
+                       std::to_string(group.members.size()) + " ops";
+    for (auto [position, operand] : llvm::enumerate(group.operands)) {
+      if (position == 4) return text + ", ...";
+      text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
+    }
+    return text;
+  }
+
+  const Graph &graph;
+  const Group &group;
+  int top; // what is computed, behind copies
+  bool tooLong = false;
+};
+
+} // namespace
+
+std::string stepText(const Graph &graph, const Group &group) {
+  return StepText(graph, group).run();
+}
+
+} // namespace shardc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/plan/plan.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace shardc {
+
+int64_t Function::shards() const {
+  int64_t count = 1;
+  for (const Coordinate &coordinate : coordinates)
+    count *= coordinate.count();
+  return count;
+}
+
+int64_t Plan::devices() const {
+  int64_t count = 0;
+  for (const Function &function : functions)
+    count = std::max(count, function.firstShard + function.shards());
+  return std::max<int64_t>(count, 1);
+}
+
+ShardGrid gridOf(const Function &function) {
+  ShardGrid grid;
+  for (const Coordinate &coordinate : function.coordinates)
+    grid.counts.push_back(coordinate.count());
+  return grid;
+}
+
+SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number) {
+  return gridOf(function).coordinatesOf(number);
+}
+
+int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates) {
+  int64_t place = 0;
+  for (int c : bound.over)
+    place = place * function.coordinates[c].count() + coordinates[c];
+  return bound.values[place];
+}
+
+Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates) {
+  return {valueAt(span.lo, function, coordinates), valueAt(span.hi, function, coordinates), 1};
+}
+
+Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates) {
+  Box box;
+  for (const Span &span : spans)
+    box.push_back(spanAt(span, function, coordinates));
+  return box;
+}
+
+size_t endOfJoined(ArrayRef<Step> steps, size_t first) {
+  size_t end = first + 1;
+  while (end < steps.size() && steps[end].together)
+    ++end;
+  return end;
+}
+
+int64_t countSteps(ArrayRef<Step> steps) {
+  int64_t count = 0;
+  for (const Step &step : steps) {
+    ++count;
+    for (const std::vector<Step> &body : step.bodies)
+      count += countSteps(body);
+  }
+  return count;
+}
+
+Varying<Interval> intervalsOf(const ShardGrid &grid, const Span &span) {
+  const auto of = [&](ArrayRef<int64_t> at) {
+    return Interval{span.lo.at(grid, at), span.hi.at(grid, at), 1};
+  };
+  if (span.lo.over != span.hi.over)
+    return tabulate<Interval>(grid, eitherOf(span.lo.over, span.hi.over), of);
+  std::vector<Interval> intervals;
+  intervals.reserve(span.lo.values.size());
+  for (auto [lo, hi] : llvm::zip_equal(span.lo.values, span.hi.values))
+    intervals.push_back({lo, hi, 1});
+  return {span.lo.over, std::move(intervals)};
+}
+
+std::pair<int64_t, int64_t> extentsOf(const ShardGrid &grid, const Span &span) {
+  int64_t least = INT64_MAX, most = 0;
+  const Varying<Interval> intervals = intervalsOf(grid, span);
+  for (const Interval &interval : intervals.values) {
+    least = std::min(least, interval.extent());
+    most = std::max(most, interval.extent());
+  }
+  return {least, most};
+}
+
+Span spanOf(const ShardGrid &grid, const Varying<Interval> &intervals) {
+  std::vector<int64_t> lo, hi;
+  for (const Interval &interval : intervals.values) {
+    lo.push_back(interval.lo);
+    hi.push_back(std::max(interval.lo, interval.hi));
+  }
+  return {leastOver(grid, intervals.over, std::move(lo)),
+          leastOver(grid, intervals.over, std::move(hi))};
+}
+
+Bound boundOf(const Function &function, ArrayRef<int64_t> perShard) {
+  assert(static_cast<int64_t>(perShard.size()) == function.shards() && "one value per shard");
+  const ShardGrid grid = gridOf(function);
+  return leastOver(grid, grid.all(), std::vector<int64_t>(perShard.begin(), perShard.end()));
+}
+
+} // namespace shardc
