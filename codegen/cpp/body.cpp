@@ -44,14 +44,14 @@ void BodyBuilder::inside(Statements &into, llvm::function_ref<void()> make) {
   statements = outer;
 }
 
-void BodyBuilder::group(llvm::function_ref<void()> make) {
-  Group group;
-  Statements *outer = std::exchange(statements, &group.body);
+void BodyBuilder::sequence(llvm::function_ref<void()> make) {
+  Sequence sequence;
+  Statements *outer = std::exchange(statements, &sequence.body);
   const State before = save();
   make();
   restore(before);
   statements = outer;
-  add(std::move(group));
+  add(std::move(sequence));
 }
 
 void BodyBuilder::loop(int number, llvm::function_ref<void()> make) {
@@ -240,7 +240,7 @@ void BodyBuilder::stores() {
 
 // The whole.
 
-KernelBody BodyBuilder::build(const Nest &nest, size_t given) {
+KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   statements = &body.statements;
   SmallVector<Expr, 2> values;
   for (const Result &result : view.formula.results)

@@ -19,7 +19,7 @@ public:
   BodyBuilder(const KernelView &view, const Tile *tile = nullptr);
 
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
-  KernelBody build(const Nest &nest, size_t given);
+  KernelTree build(const Nest &nest, size_t given);
 
 private:
   /// What is put back at the end of a block.
@@ -42,7 +42,7 @@ private:
   /// Runs `make`, whose statements go a level further in.
   void inside(Statements &into, llvm::function_ref<void()> make);
   /// Runs `make`, whose variables end with it.
-  void group(llvm::function_ref<void()> make);
+  void sequence(llvm::function_ref<void()> make);
   void loop(int number, llvm::function_ref<void()> make);
   void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void hoist(ArrayRef<Expr> roots, const Loops &closed);
@@ -109,7 +109,7 @@ private:
   Needs needs; // of the text that is measured
   ExpressionWriter text;
   Scope scope;
-  KernelBody body;
+  KernelTree body;
   Statements *statements = nullptr;
   size_t level = 0;
   const Tile *tile = nullptr; // until its loops are open

@@ -29,7 +29,7 @@ void BodyBuilder::reduce(Expr e) {
   if (mayHoist) hoist(reduce.values, bound);
   const Accumulators into = declare(reduce, plan);
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
-  group([&] {
+  sequence([&] {
     if (llvm::is_contained(termwise, e))
       loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
     else

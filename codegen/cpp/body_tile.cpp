@@ -70,7 +70,7 @@ void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan 
   blocks(over, [&] {
     const Place term = placeInBlock(terms, over);
     add(Declare{terms, value->type, {over.size}});
-    group([&] {
+    sequence([&] {
       overBlock(over, [&] {
         prepare(value);
         assign(storeTo(term), value);
@@ -123,7 +123,7 @@ void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan 
 
 /// Opens the loops over one block, whose variables end with it.
 void BodyBuilder::forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make) {
-  group([&] { overBlock(over, make); });
+  sequence([&] { overBlock(over, make); });
 }
 
 /// An array for a block, and a loop where it does not start from zero.

@@ -81,7 +81,7 @@ KernelParts partsOf(const KernelView &view, Target target) {
     parts.grid = gridOf(view, ArrayRef(nest.order).take_front(given), parts.needs);
     body = parts.grid.start;
   }
-  KernelBody made =
+  KernelTree made =
       BodyBuilder(view, target == Target::cpp ? &parts.tile : nullptr).build(nest, given);
   llvm::append_range(body, printBody(made, view, parts.needs));
   parts.definitions = std::move(made.definitions);

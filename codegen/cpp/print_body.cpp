@@ -29,7 +29,7 @@ namespace {
 
 class BodyPrinter {
 public:
-  BodyPrinter(const KernelBody &body, const KernelView &view, Needs &needs)
+  BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
       : view(view), text(view, needs) {
     if (body.wide) text.wide = true;
   }
@@ -227,8 +227,8 @@ private:
     into->push_back(std::move(made));
   }
 
-  void print(const Group &group) {
-    apart([&] { llvm::append_range(*into, print(group.body)); });
+  void print(const Sequence &sequence) {
+    apart([&] { llvm::append_range(*into, print(sequence.body)); });
   }
 
   const KernelView &view;
@@ -240,7 +240,7 @@ private:
 
 } // namespace
 
-Code printBody(const KernelBody &body, const KernelView &view, Needs &needs) {
+Code printBody(const KernelTree &body, const KernelView &view, Needs &needs) {
   return BodyPrinter(body, view, needs).print(body.statements);
 }
 

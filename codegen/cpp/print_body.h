@@ -8,7 +8,7 @@
 
 namespace shardc {
 
-Code printBody(const KernelBody &body, const KernelView &view, Needs &needs);
+Code printBody(const KernelTree &body, const KernelView &view, Needs &needs);
 
 /// What the first indices of blocks are called, by loop; one block that is all begins where its
 /// loop does.

@@ -101,7 +101,7 @@ struct If {
   Statements then, otherwise;
 };
 /// Variables of the statements in it end with it.
-struct Group {
+struct Sequence {
   Statements body;
 };
 /// Statements in which the arguments of a combiner are these variables: the left ones, then the
@@ -117,14 +117,14 @@ struct ReturnIfEmpty {
 
 struct Statement {
   std::variant<For, OneIndex, Let, Bind, Declare, Store, Copy, Accumulate, ReduceOne, Raise, If,
-               Group, Combine, ReturnIfEmpty>
+               Sequence, Combine, ReturnIfEmpty>
       node;
 };
 
 /// What variables stand for, in the order in which they are made: for the comment.
 using Definitions = std::vector<std::pair<Expr, std::string>>;
 
-struct KernelBody {
+struct KernelTree {
   Statements statements;
   Definitions definitions = {};
   bool wide = false; // indices have 64 bits, for compilers that vectorise so

@@ -130,7 +130,7 @@ private:
   double of(const Raise &) { return 0; }
   double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
   double of(const Store &store) { return of(store.value) + ofIndex(store.to); }
-  double of(const Group &group) { return apart(group.body); }
+  double of(const Sequence &sequence) { return apart(sequence.body); }
   double of(const Combine &combine) { return apart(combine.body); }
 
   double of(const Let &let) {
@@ -169,7 +169,7 @@ private:
 
 } // namespace
 
-ExecutedWork executedWork(const KernelBody &body, const Formula &formula, const Env &env) {
+ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env) {
   return WorkCounter(formula, env).run(body.statements);
 }
 

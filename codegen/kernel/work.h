@@ -15,6 +15,6 @@ struct ExecutedWork {
 
 /// What the statements execute where loops run as `env` says: all that is written down counts each
 /// time that it is reached, so also what is computed again.
-ExecutedWork executedWork(const KernelBody &body, const Formula &formula, const Env &env);
+ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env);
 
 } // namespace shardc

@@ -33,7 +33,7 @@ struct Made {
     ADD_FAILURE() << "no loop " << name;
     return -1;
   }
-  std::string print(const KernelBody &body) const {
+  std::string print(const KernelTree &body) const {
     Needs needs;
     return codeText(printBody(body, *view, needs), 0);
   }
@@ -48,7 +48,7 @@ Formula product(Pool &pool, int64_t rows, int64_t columns) {
   return b.formula;
 }
 
-/// The kinds of statements: "for i { declare sum; group { ... } }".
+/// The kinds of statements: "for i { declare sum; sequence { ... } }".
 std::string outline(const Statements &statements, const KernelView &view);
 
 struct Outline {
@@ -73,8 +73,8 @@ struct Outline {
     return "if { " + outline(either.then, view) + "} else { " + outline(either.otherwise, view) +
            "}";
   }
-  std::string operator()(const Group &group) const {
-    return "{ " + outline(group.body, view) + "}";
+  std::string operator()(const Sequence &sequence) const {
+    return "{ " + outline(sequence.body, view) + "}";
   }
   std::string operator()(const Combine &combine) const {
     return "combine { " + outline(combine.body, view) + "}";
@@ -166,7 +166,7 @@ TEST(KernelBody, PrintsWhatOthersMake) {
 )");
 }
 
-/// What statements in a group, a loop or a branch have named is not known behind it.
+/// What statements in a sequence, a loop or a branch have named is not known behind it.
 TEST(KernelBody, ForgetsNamesBehindTheirStatements) {
   const Made made([](Pool &pool) {
     Build b(pool);
@@ -174,11 +174,11 @@ TEST(KernelBody, ForgetsNamesBehindTheirStatements) {
     b.result(f32, {4}, {i}, b.call(Fn::neg, {b.load(f32, {4}, {i})}));
     return b.formula;
   });
-  Group group;
-  group.body = {{Let{"minus", made.value()}}, {Store{Place{0}, made.value()}}};
+  Sequence sequence;
+  sequence.body = {{Let{"minus", made.value()}}, {Store{Place{0}, made.value()}}};
   For loop;
   loop.loop = made.loop("i");
-  loop.body = {{group}, {Store{Place{0}, made.value()}}};
+  loop.body = {{sequence}, {Store{Place{0}, made.value()}}};
   EXPECT_EQ(made.print({{{loop}}}), R"(for (int i = 0; i < 4; ++i) {
   const float minus = -x0[i];
   y0[i] = minus;
