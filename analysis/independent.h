@@ -6,7 +6,7 @@
 
 #include "analysis/cut_sources.h"
 #include "analysis/shard_boxes.h"
-#include "analysis/stage.h"
+#include "analysis/normalise.h"
 #include "frontend/ir/formula/shared.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stage.h"
+#include "analysis/normalise.h"
 
 #include "analysis/common_ops.h"
 #include "analysis/data_flow.h"

@@ -70,8 +70,4 @@ struct Partitioned {
 /// Per placed value whether outputs, or what loops and branches ask, depend on it.
 std::vector<bool> whatCounts(const Partitioned &partitioned);
 
-/// The stage: every op's factors get axes at the least bytes moved, operands are brought where they
-/// are needed, and partial results are combined where their users need it.
-Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules);
-
 } // namespace shardc

@@ -4,7 +4,7 @@
 
 #include "analysis/flow_graph.h"
 #include "analysis/shardings.h"
-#include "analysis/stage.h"
+#include "analysis/normalise.h"
 
 namespace shardc {
 

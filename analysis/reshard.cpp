@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/resharder.h"
+#include "analysis/reshard.h"
 
 #include "analysis/program_grid.h"
+#include "analysis/resharder.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"

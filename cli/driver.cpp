@@ -2,6 +2,7 @@
 #include "cli/driver.h"
 
 #include "analysis/partition_text.h"
+#include "analysis/reshard.h"
 #include "cli/read_file.h"
 #include "cli/tell.h"
 #include "cli/write_file.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/lower/graph.h"
+#include "codegen/lower/fuse.h"
 
 #include "analysis/cost.h"
 #include "frontend/ir/formula/rewrite.h"

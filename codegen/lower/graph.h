@@ -69,14 +69,6 @@ struct Graph {
   std::vector<Varying<Interval>> splits;
 };
 
-/// A value that is computed into memory, with what has been substituted into its formula.
-struct Group {
-  int value;
-  Formula formula;
-  std::vector<int> operands; // values in memory, one per operand of the formula
-  std::vector<int> members;  // values computed by it, ascending: itself last
-};
-
 // Building graphs with regions. Numbers are those of values, controls and regions.
 
 /// A value that is its operand, unchanged.
@@ -94,11 +86,5 @@ void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const 
 
 /// Values that have to be in memory whoever uses them: deciders, and what takes a cell's place.
 std::vector<bool> keptInMemory(const Graph &graph);
-
-/// Which values are substituted into their users and which are computed into memory. A value is
-/// substituted where repeating its work costs less than writing and reading it, equal reductions
-/// being done once, outside the loops that they do not use; `apart` lists values that must not be.
-/// Nothing that reads memory is substituted into another region.
-std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart);
 
 } // namespace shardc

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/shard_reads.h"
-#include "codegen/lower/graph.h"
+#include "codegen/lower/fuse.h"
 #include "frontend/ir/formula/key.h"
 
 #include <optional>

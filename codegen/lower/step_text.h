@@ -2,7 +2,7 @@
 // What a step computes, in a line for people.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/fuse.h"
 
 namespace shardc {
 

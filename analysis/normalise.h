@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stages of the compiler share.
+// The first stage.
 #pragma once
 
 #include "frontend/config/config.h"

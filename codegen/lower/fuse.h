@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which values of a graph are computed together.
+#pragma once
+
+#include "codegen/lower/graph.h"
+
+namespace shardc {
+
+/// A value that is computed into memory, with what has been substituted into its formula.
+struct Group {
+  int value;
+  Formula formula;
+  std::vector<int> operands; // values in memory, one per operand of the formula
+  std::vector<int> members;  // values computed by it, ascending: itself last
+};
+
+/// Which values are substituted into their users and which are computed into memory. A value is
+/// substituted where repeating its work costs less than writing and reading it, equal reductions
+/// being done once, outside the loops that they do not use; `apart` lists values that must not be.
+/// Nothing that reads memory is substituted into another region.
+std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart);
+
+} // namespace shardc
