@@ -48,18 +48,21 @@ static bool beginsWithNumberType(StringRef text) {
          llvm::is_contained({"i", "si", "ui", "f", "bf", "tf"}, letters);
 }
 
+/// Whether the word "array" at `at` begins an array of what has no width, were it no comment.
+static bool isArrayOfNoNumbers(StringRef text, size_t at) {
+  const auto isInWord = [](char c) { return llvm::isAlnum(c) || StringRef("_.$").contains(c); };
+  if (at > 0 && isInWord(text[at - 1])) return false;
+  StringRef rest = text.substr(at + StringRef("array").size()).ltrim();
+  return rest.consume_front("<") && !beginsWithNumberType(rest.ltrim());
+}
+
 std::optional<size_t> arrayOfNoNumbers(StringRef text) {
-  for (size_t at = 0; at < text.size();) {
-    if (const size_t after = skipQuoted(text, at); after != at) {
-      at = after;
-      continue;
-    }
-    const StringRef word = text.substr(at).take_while(
-        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; });
-    at += std::max<size_t>(word.size(), 1);
-    StringRef rest = text.substr(at).ltrim();
-    if (word == "array" && rest.consume_front("<") && !beginsWithNumberType(rest.ltrim()))
-      return at - word.size();
+  size_t walked = 0; // up to here strings and comments are known
+  for (size_t at = text.find("array"); at != StringRef::npos; at = text.find("array", at + 1)) {
+    if (!isArrayOfNoNumbers(text, at)) continue;
+    while (walked < at)
+      walked = std::max(walked + 1, skipQuoted(text, walked));
+    if (walked == at) return at;
   }
   return std::nullopt;
 }
