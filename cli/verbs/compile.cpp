@@ -57,14 +57,18 @@ static int write(Compilation &compilation, const std::string &folder,
 static int writeOrPrint(Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   const auto clock = compilation.timings.start("bundle");
-  const auto files = bundleFiles(*compilation.plan, bundleOptions(compilation));
+  const BundleOptions bundle = bundleOptions(compilation);
+  const std::string folder = options.output.empty() ? compilation.plan->id : options.output;
+  if (options.listOutputs) {
+    compilation.beginOutput();
+    for (const std::string &path : bundlePaths(*compilation.plan, bundle))
+      llvm::outs() << folder << "/" << path << "\n";
+    return 0;
+  }
+  const auto files = bundleFiles(*compilation.plan, bundle);
   compilation.beginOutput();
   if (!options.emit.empty()) return printFiles(options, files);
-  const std::string folder = options.output.empty() ? compilation.plan->id : options.output;
-  if (!options.listOutputs) return write(compilation, folder, files);
-  for (const BundleFile &file : files)
-    llvm::outs() << folder << "/" << file.path << "\n";
-  return 0;
+  return write(compilation, folder, files);
 }
 
 int compile(const CommandOptions &options) {
