@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// What people type for a value is tried in three ways, and the first that finds something counts:
+// the whole name, as the program, JAX, the plan or a number spells it; a line, with or without its
+// file and column; the end of a name, of whole words before single letters. Where that finds
+// several values, or none, those that come near are listed with their places.
 #include "cli/find_value.h"
 
 #include "analysis/data_flow.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A screen of what a plan does. Movements are told by cause, those of one cause together; tensors
+// whose names differ in numbers alone, and that have one type and sharding, are a row; of rows and
+// steps the heaviest are shown, and the rest is counted.
 #include "codegen/report/plan_summary.h"
 
 #include "codegen/cpp/literal.h"
