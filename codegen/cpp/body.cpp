@@ -22,15 +22,10 @@ BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile)
   if (body.wide) text.wide = true;
 }
 
-BodyBuilder::State BodyBuilder::save() const {
-  return {text.named, text.reduced, text.environments, text.depth, scope};
-}
+BodyBuilder::State BodyBuilder::save() const { return {text.known, scope}; }
 
 void BodyBuilder::restore(const State &state) {
-  text.named = state.named;
-  text.reduced = state.reduced;
-  text.environments = state.environments;
-  text.depth = state.depth;
+  text.known = state.known;
   scope = state.scope;
 }
 
@@ -92,7 +87,7 @@ void BodyBuilder::hoist(ArrayRef<Expr> roots, const Loops &closed) {
 
 /// Only what is computed in any case: a branch of a select may read what is not there.
 void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
-  if (!seen.insert(e).second || text.named.count(e)) return;
+  if (!seen.insert(e).second || text.known.named.count(e)) return;
   if (e->kind == Kind::Select) return hoist(e->args[0], closed, seen);
   if (namesLoop(e)) return hoist(e->args[0], closed, seen);
   if (e->kind != Kind::Item) {
@@ -100,7 +95,7 @@ void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen)
       hoist(part, closed, seen);
     return;
   }
-  if (text.reduced.count(e->args[0])) return;
+  if (text.known.reduced.count(e->args[0])) return;
   if (!usesAny(e, closed)) return reduce(e->args[0]);
   const ReduceView inner(e->args[0]);
   if (!neverEmpty(inner.loops)) return;
@@ -111,8 +106,8 @@ void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen)
 }
 
 bool BodyBuilder::hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const {
-  if (text.named.count(e) || !seen.insert(e).second) return false;
-  if (e->kind == Kind::Item) return !text.reduced.count(e->args[0]);
+  if (text.known.named.count(e) || !seen.insert(e).second) return false;
+  if (e->kind == Kind::Item) return !text.known.reduced.count(e->args[0]);
   if (namesLoop(e)) return hasReduction(e->args[0], seen);
   return llvm::any_of(e->args, [&](Expr part) { return hasReduction(part, seen); });
 }
@@ -125,7 +120,7 @@ void BodyBuilder::branches(ArrayRef<Expr> roots) {
 
 /// A select with a reduction in a branch becomes an `if`.
 void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
-  if (!seen.insert(e).second || text.named.count(e) || e->kind == Kind::Item) return;
+  if (!seen.insert(e).second || text.known.named.count(e) || e->kind == Kind::Item) return;
   if (namesLoop(e)) return branches(e->args[0], seen);
   if (e->kind != Kind::Select) {
     for (Expr part : e->args)
@@ -180,7 +175,7 @@ std::string BodyBuilder::textOf(const Place &place) {
 /// `target = e;`, with names for parts while the line is too long.
 void BodyBuilder::assign(const Target &target, Expr e) {
   const auto length = [&] {
-    const bool plain = e->kind == Kind::Literal && !text.named.count(e);
+    const bool plain = e->kind == Kind::Literal && !text.known.named.count(e);
     const size_t value = plain ? text.literal(e->number, true).size() : text.value(e).text.size();
     return indent() + target.head.size() + value + 1;
   };
@@ -190,7 +185,7 @@ void BodyBuilder::assign(const Target &target, Expr e) {
     name(part);
   }
   const bool tooLong = length() > kColumns;
-  if (tooLong && !target.isLet && e->kind == Kind::Select && !text.named.count(e))
+  if (tooLong && !target.isLet && e->kind == Kind::Select && !text.known.named.count(e))
     return choose(target, e);
   statements->push_back(withValue(target.statement, e));
 }
@@ -229,7 +224,7 @@ void BodyBuilder::stores() {
     values.push_back(result.value);
   // Where there is one result alone, an `if` stores it without a variable between.
   if (values.size() == 1) hoist(values, {});
-  if (values.size() == 1 && !text.named.count(values[0]) && isBranch(values[0])) {
+  if (values.size() == 1 && !text.known.named.count(values[0]) && isBranch(values[0])) {
     prepare({values[0]->args[0]});
     return choose(storeTo(Place{0}), values[0]);
   }

@@ -24,10 +24,7 @@ public:
 private:
   /// What is put back at the end of a block.
   struct State {
-    llvm::DenseMap<Expr, std::string> named;
-    llvm::DenseMap<Expr, std::vector<std::string>> reduced;
-    SmallVector<Env, 4> environments;
-    int depth;
+    ExpressionWriter::Known known;
     Scope scope;
   };
   State save() const;

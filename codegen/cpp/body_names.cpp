@@ -65,7 +65,7 @@ bool BodyBuilder::needsStatements(Expr e) const {
   constexpr size_t kReadable = 512;
   llvm::DenseSet<Expr> seen;
   if (hasReduction(e, seen)) return true;
-  const auto isDone = [&](Expr part) { return text.named.count(part) != 0; };
+  const auto isDone = [&](Expr part) { return text.known.named.count(part) != 0; };
   llvm::DenseMap<Expr, size_t> sizes;
   if (sizeWritten(e, isDone, kReadable, sizes) == kReadable) return true;
   Uses uses(isDone);
@@ -79,7 +79,8 @@ bool BodyBuilder::needsStatements(Expr e) const {
 
 /// What is as short with a sign before it as a name would be.
 bool BodyBuilder::isShort(Expr e) const {
-  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || text.named.count(e);
+  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item ||
+         text.known.named.count(e);
 }
 
 bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
@@ -111,7 +112,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
 }
 
 void BodyBuilder::share(ArrayRef<Expr> roots) {
-  const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
+  const auto isDone = [&](Expr e) { return text.known.named.count(e) != 0; };
   Uses uses(isDone);
   for (Expr root : roots)
     uses.add(root);
@@ -120,7 +121,7 @@ void BodyBuilder::share(ArrayRef<Expr> roots) {
 }
 
 void BodyBuilder::setName(Expr e, const std::string &variable) {
-  text.named[e] = variable;
+  text.known.named[e] = variable;
   if (text.args.empty()) body.definitions.push_back({e, variable});
 }
 
@@ -184,7 +185,7 @@ std::string BodyBuilder::nameFor(Expr e) const {
 /// The part that makes the line shortest when it gets a name of its own outside the loop `outside`
 /// (-1: any place); null if none does.
 Expr BodyBuilder::largestPart(Expr root, int outside) {
-  const auto isDone = [&](Expr e) { return text.named.count(e) != 0; };
+  const auto isDone = [&](Expr e) { return text.known.named.count(e) != 0; };
   Uses uses(isDone);
   uses.add(root);
   Expr best = nullptr;

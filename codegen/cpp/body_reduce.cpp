@@ -42,7 +42,7 @@ void BodyBuilder::reduce(Expr e) {
 }
 
 void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
-  std::vector<std::string> &texts = text.reduced[e];
+  std::vector<std::string> &texts = text.known.reduced[e];
   texts.clear();
   for (auto [k, place] : llvm::enumerate(places)) {
     texts.push_back(textOf(place));
@@ -131,7 +131,7 @@ bool BodyBuilder::readsArgument(ArrayRef<Expr> list, int64_t number) const {
   SmallVector<Expr, 8> open(list);
   while (!open.empty()) {
     Expr e = open.pop_back_val();
-    if (text.named.count(e) || !seen.insert(e).second) continue;
+    if (text.known.named.count(e) || !seen.insert(e).second) continue;
     if (e->kind == Kind::Arg && e->value == number) return true;
     open.append(e->args.begin(), e->args.end());
   }

@@ -16,14 +16,14 @@ using Form = LoopView::Form;
 constexpr int kDeepest = 6;
 
 void ExpressionWriter::assume(Expr condition, bool holds) {
-  if (++depth > kDeepest) return;
-  for (Env &env : environments)
+  if (++known.depth > kDeepest) return;
+  for (Env &env : known.environments)
     env = refine(env, condition, holds);
 }
 
 Interval ExpressionWriter::rangeHere(Expr e) const {
   std::optional<Interval> around;
-  for (const Env &env : environments) {
+  for (const Env &env : known.environments) {
     const Interval here = range(e, env);
     if (here.empty()) continue;
     if (!around) around = here;
@@ -81,14 +81,14 @@ int64_t ExpressionWriter::constantOf(const IndexSum &sum) const {
 }
 
 CppText ExpressionWriter::index(Expr e) {
-  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
+  if (auto it = known.named.find(e); it != known.named.end()) return {it->second, Level::atom};
   const IndexSum sum = indexSum(e);
   return linear(sum, constantOf(sum));
 }
 
 CppText ExpressionWriter::term(int64_t factor, Expr e) {
   CppText text;
-  if (auto it = named.find(e); it != named.end())
+  if (auto it = known.named.find(e); it != known.named.end())
     text = {it->second, Level::atom};
   else if (e->kind == Kind::Loop)
     text = {view.loops[e->value].name, Level::atom};
@@ -216,7 +216,7 @@ std::string ExpressionWriter::element(const ParameterView &parameter, ArrayRef<E
 // Values.
 
 CppText ExpressionWriter::value(Expr e) {
-  if (auto it = named.find(e); it != named.end()) return {it->second, Level::atom};
+  if (auto it = known.named.find(e); it != known.named.end()) return {it->second, Level::atom};
   switch (e->kind) {
   case Kind::Literal: {
     const std::string text = literal(e->number, false);
@@ -237,7 +237,7 @@ CppText ExpressionWriter::value(Expr e) {
   case Kind::Arg:
     return {args[e->value], Level::atom};
   case Kind::Item:
-    return {reduced.lookup(e->args[0])[e->value], Level::atom};
+    return {known.reduced.lookup(e->args[0])[e->value], Level::atom};
   case Kind::Linear:
   case Kind::Loop:
   case Kind::Digit:
@@ -269,7 +269,7 @@ CppText ExpressionWriter::scalar(Expr e) {
   const bool plain = function.empty() && !llvm::all_of(e->args, isLiteral);
   for (Expr arg : e->args) {
     CppText text = value(arg);
-    if (plain && isLiteral(arg) && !named.count(arg)) text.text = literal(arg->number, true);
+    if (plain && isLiteral(arg) && !known.named.count(arg)) text.text = literal(arg->number, true);
     texts.push_back(text);
   }
   return cppCall(fn, e->type, argument, texts);
@@ -277,14 +277,14 @@ CppText ExpressionWriter::scalar(Expr e) {
 
 CppText ExpressionWriter::select(Expr e) {
   const CppText condition = value(e->args[0]);
-  const auto saved = environments;
+  const auto saved = known.environments;
   assume(e->args[0], true);
   const CppText yes = value(e->args[1]);
-  environments = saved;
+  known.environments = saved;
   assume(e->args[0], false);
   const CppText no = value(e->args[2]);
-  environments = saved;
-  depth -= 2;
+  known.environments = saved;
+  known.depth -= 2;
   const std::string right =
       no.level == Level::ternary ? no.text : parenthesised(no, Level::ternary);
   return {parenthesised(condition, Level::ternary) + " ? " + parenthesised(yes, Level::ternary) +
@@ -301,7 +301,7 @@ CppText ExpressionWriter::within(Expr e) {
   int64_t constant = constantOf(sum);
   int64_t lo = e->numbers[0], hi = e->numbers[1];
   bool needsLo = values.lo<lo, needsHi = values.hi> hi;
-  if (auto it = named.find(at); it != named.end()) constant = 0, sum.terms = {{1, at}};
+  if (auto it = known.named.find(at); it != known.named.end()) constant = 0, sum.terms = {{1, at}};
   lo -= constant, hi -= constant;
   int64_t least = values.lo - constant;
   if (llvm::all_of(sum.terms, [](const Term &term) { return term.first < 0; })) {

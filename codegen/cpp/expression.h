@@ -31,7 +31,7 @@ inline bool isIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Dig
 class ExpressionWriter {
 public:
   ExpressionWriter(const KernelView &view, Needs &needs) : view(view), needs(needs) {
-    environments = view.envs;
+    known.environments = view.envs;
     wide = view.wide;
   }
 
@@ -51,15 +51,19 @@ public:
   /// A range as a dimension of a Window.
   std::string dimension(const Span &span);
 
-  /// Assumes, until `environments` is put back, that `condition` holds or does not.
+  /// Assumes, until `known` is put back, that `condition` holds or does not.
   void assume(Expr condition, bool holds);
 
-  llvm::DenseMap<Expr, std::string> named;                // computed before
-  llvm::DenseMap<Expr, std::vector<std::string>> reduced; // elements of reductions, likewise
-  std::vector<std::string> args;                          // of the combiner that is being written
-  SmallVector<Env, 4> environments;                       // what may be where we are
-  int depth = 0;                                          // of conditions assumed
-  bool wide = false;                                      // indices are of 64 bits
+  /// What is known at a place, and forgotten at the end of the statements around it.
+  struct Known {
+    llvm::DenseMap<Expr, std::string> named;                // computed before
+    llvm::DenseMap<Expr, std::vector<std::string>> reduced; // elements of reductions, likewise
+    SmallVector<Env, 4> environments;                       // what may be where we are
+    int depth = 0;                                          // of conditions assumed
+  };
+  Known known;
+  std::vector<std::string> args; // of the combiner that is being written
+  bool wide = false;             // indices are of 64 bits
   const char *indexType() const { return wide ? "int64_t" : "int"; }
 
 private:

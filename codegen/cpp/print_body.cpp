@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Statements are printed in their order, a function for each kind. What `Let`, `Bind` and
+// `ReduceOne` name is put into what the writer of expressions knows, and at the end of a loop's
+// body, a branch or a sequence that is put back as it was: so names reach as far as variables of
+// C++ do.
 #include "codegen/cpp/print_body.h"
 
 #include "codegen/cpp/reduction.h"
@@ -44,21 +48,12 @@ public:
   }
 
 private:
-  /// What variables stand for, which is forgotten at the end of the statements around them.
-  struct Known {
-    llvm::DenseMap<Expr, std::string> named;
-    llvm::DenseMap<Expr, std::vector<std::string>> reduced;
-    SmallVector<Env, 4> environments;
-    int depth;
-  };
+  /// What variables stand for is forgotten at the end of the statements around them.
   template <typename Make>
   void apart(Make make) {
-    Known before{text.named, text.reduced, text.environments, text.depth};
+    ExpressionWriter::Known before = text.known;
     make();
-    text.named = std::move(before.named);
-    text.reduced = std::move(before.reduced);
-    text.environments = std::move(before.environments);
-    text.depth = before.depth;
+    text.known = std::move(before);
   }
 
   void line(const std::string &line) { into->push_back({line}); }
@@ -127,7 +122,7 @@ private:
 
   /// A number without its type: what is on its left has it.
   std::string valueOf(Expr e) {
-    const bool isPlain = e->kind == Kind::Literal && !text.named.count(e);
+    const bool isPlain = e->kind == Kind::Literal && !text.known.named.count(e);
     return isPlain ? text.literal(e->number, true) : text.value(e).text;
   }
   std::string textOf(const Place &place) { return placeText(place, view, text, blockStarts); }
@@ -136,18 +131,18 @@ private:
     const bool index = isIndex(let.value);
     line("const " + (index ? text.indexType() : typeOf(let.value)) + " " + let.name + " = " +
          (index ? text.index(let.value).text : valueOf(let.value)) + ";");
-    if (let.stands) text.named[let.value] = let.name;
+    if (let.stands) text.known.named[let.value] = let.name;
   }
 
   void print(const Bind &bind) {
     if (bind.value->kind != Kind::Reduce) {
-      text.named[bind.value] = textOf(bind.places.front());
+      text.known.named[bind.value] = textOf(bind.places.front());
       return;
     }
     std::vector<std::string> names;
     for (const Place &place : bind.places)
       names.push_back(textOf(place));
-    text.reduced[bind.value] = std::move(names);
+    text.known.reduced[bind.value] = std::move(names);
   }
 
   void print(const Declare &variable) {
@@ -198,7 +193,7 @@ private:
                                           : call(*combiner(reduce), value->type,
                                                  text.value(reduce.inits[0]), text.value(value));
     line("const " + typeOf(value) + " " + one.name + " = " + whole + ";");
-    text.reduced[one.reduce] = {one.name};
+    text.known.reduced[one.reduce] = {one.name};
   }
 
   void print(const Combine &combine) {
