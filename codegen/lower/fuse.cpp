@@ -67,11 +67,13 @@ static double independentPoints(const Formula &formula, const Census &census) {
   return points;
 }
 
-static bool isReasonable(const Formula &formula) {
+/// `apart`: the points that what joins it has on its own; few are not made fewer.
+static bool isReasonable(const Formula &formula, double apart) {
   if (formula.operands.size() > kOperands) return false;
   const Census census(formula);
   if (census.nodes > kNodes || census.conditions > kConditions) return false;
-  return census.reductions.empty() || independentPoints(formula, census) >= kEnoughThreads ||
+  return census.reductions.empty() ||
+         independentPoints(formula, census) >= std::min(apart, kEnoughThreads) ||
          wholeWork(formula) <= kLittleWork;
 }
 
@@ -142,16 +144,17 @@ private:
     const Group &own = groups[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
     const double size = elements(graph.values[value].type);
+    const double apart = independentPoints(own.formula, Census(own.formula));
     double repeated = -wholeWork(own.formula), traffic = kTraffic * size;
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
       const Group fused = inlined(alone(user), own);
-      if (!isReasonable(fused.formula)) return false;
+      if (!isReasonable(fused.formula, apart)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repeated += wholeWork(fused.formula) - wholeWork(graph.values[user].formula);
       traffic += kTraffic * size;
     }
-    return repeated <= traffic && staysReasonable(value);
+    return repeated <= traffic && staysReasonable(value, apart);
   }
 
   bool leavesRegion(int value) const {
@@ -161,14 +164,14 @@ private:
   }
 
   /// Users together with all that already goes into them.
-  bool staysReasonable(int value) const {
+  bool staysReasonable(int value, double apart) const {
     for (int user : users[value]) {
       Group group = alone(user);
       for (int operand : graph.values[user].operands)
         if ((operand == value || substituted[operand]) &&
             llvm::is_contained(group.operands, operand))
           group = inlined(group, groups[operand]);
-      if (!isReasonable(group.formula)) return false;
+      if (!isReasonable(group.formula, apart)) return false;
     }
     return true;
   }
