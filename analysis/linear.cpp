@@ -68,6 +68,7 @@ private:
     case Fn::sub:
       return both(a, b, args[0], args[1]);
     case Fn::mul:
+    case Fn::term:
       if (a == Dependence::none) return b;
       return b == Dependence::none ? a : Dependence::other;
     default:

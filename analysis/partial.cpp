@@ -125,7 +125,7 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
   if (view.inits.empty() || mayRepeat(*fn, view.inits[0])) return cut;
   cut.end = endOf(cut.part, view, result);
   cut.part.results[0].value =
-      expr::item(expr::reduce(view.loops, view.values, view.combine, {}), 0);
+      expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
   return cut;
 }
 
@@ -139,7 +139,7 @@ std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> pa
   const ReduceView view(result.value->args[0]);
   if (view.inits.empty() || combiner(view) != Fn::add) return std::nullopt;
   passed.end = endOf(passed.part, view, result);
-  result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}), 0);
+  result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
   if (!isLinear(passed.part, partial)) return std::nullopt;
   return passed;
 }

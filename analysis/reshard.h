@@ -7,7 +7,9 @@
 namespace shardc {
 
 /// The stage: every op's factors get axes at the least bytes moved, operands are brought where they
-/// are needed, and partial results are combined where their users need it.
-Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules);
+/// are needed, and partial results are combined where their users need it. `passOn`: ops that are
+/// linear in partial sums of floats may make partial sums of them, which are combined later.
+Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules,
+                    bool passOn = true);
 
 } // namespace shardc

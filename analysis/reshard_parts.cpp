@@ -35,6 +35,8 @@ SmallVector<int, 4> Resharder::partsGiven(Operation *op) const {
 }
 
 bool Resharder::passOn(OpResult value, const Formula &formula) {
+  const auto type = typeOf(value.getType());
+  if (!mayPassOn && info(type->type).isFloat) return false;
   if (!hindsight.parts.empty() && !hindsight.parts.contains(value)) return false;
   Operation *op = value.getOwner();
   const SmallVector<int, 4> given = partsGiven(op);

@@ -43,7 +43,7 @@ struct Hindsight {
 class Resharder {
 public:
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-            const DeviceGrid &grid, Placements &placements, Hindsight known);
+            const DeviceGrid &grid, Placements &placements, bool mayPassOn, Hindsight known);
   Partitioned run();
 
   // After `run`: what is known then, if there may be something to do better.
@@ -193,6 +193,7 @@ private:
   const Propagation &propagation;
   OpRules &rules;
   Placements &placements; // of all runs
+  bool mayPassOn;         // partial sums of floats
   Pool pool;              // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from

@@ -9,6 +9,7 @@
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "codegen/lower/lower.h"
+#include "codegen/report/facts.h"
 #include "frontend/bug.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
@@ -50,7 +51,8 @@ static std::string shardingsText(const Compilation &c) {
 }
 
 static LogicalResult runReshard(Compilation &c) {
-  c.partitioned = reshard(*c.program, *c.propagation, c.rules);
+  const bool isStrict = c.options.numerics == "strict";
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules, /*passOn=*/!isStrict);
   return success();
 }
 
@@ -58,12 +60,20 @@ static std::string placedText(const Compilation &c) {
   return partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
 }
 
+/// What a device would receive if partial sums were passed on.
+static double bytesIfPassedOn(Compilation &c) {
+  const Partitioned passed = reshard(*c.program, *c.propagation, c.rules);
+  return facts::bytesMoved(lowerMesh(*c.program, c.config, *c.propagation, passed)).payload;
+}
+
 static LogicalResult runPlan(Compilation &c) {
-  if (c.partitioned) {
-    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = c.fuse});
+  const LowerOptions options = {.fuse = c.fuse, .sumLeaves = c.options.sumLeaves};
+  if (!c.partitioned) {
+    c.plan = lower(*c.program, c.config, *c.shards, options);
     return success();
   }
-  c.plan = lower(*c.program, c.config, *c.shards, {.fuse = c.fuse});
+  c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);
+  if (c.options.numerics == "strict") c.plan->bytesIfPassedOn = bytesIfPassedOn(c);
   return success();
 }
 
@@ -245,6 +255,9 @@ static const Stage *stageToPrint(const Compilation &c) {
 }
 
 int withPlan(const CommandOptions &options, llvm::function_ref<int(Compilation &)> then) {
+  if (options.numerics == "fast")
+    return fail(options, Exit::unsupported,
+                "'--numerics fast' is not supported yet: use 'exact' or 'strict'");
   Compilation c(options);
   if (failed(read(c)) || failed(runStages(c))) return failureCode(c);
   c.progress.hide();

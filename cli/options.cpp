@@ -96,6 +96,30 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
   addTimeout(verb, options);
 }
 
+static std::string wrongLeaves(const std::string &text) {
+  constexpr int64_t kMost = int64_t{1} << 20;
+  int64_t number = 0;
+  const bool isNumber = CLI::detail::lexical_cast(text, number);
+  const bool isPower = isNumber && number > 0 && (number & (number - 1)) == 0;
+  return isPower && number <= kMost
+             ? ""
+             : "'" + text + "' is not a power of two from 1 to " + std::to_string(kMost);
+}
+
+/// What sums of floats round to.
+static void addNumerics(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("--numerics", options.numerics,
+                  "exact: sums have an order of their own; strict: and partial sums are combined "
+                  "where they are made, whatever that moves")
+      ->check(CLI::IsMember({"exact", "strict", "fast"}))
+      ->group("Numbers");
+  verb.add_option("--sum-leaves", options.sumLeaves,
+                  "sums of at least so many terms have the same bits on up to so many devices; a "
+                  "power of two")
+      ->check(wrongLeaves)
+      ->group("Numbers");
+}
+
 static void addStages(CLI::App &verb, CommandOptions &options) {
   std::vector<std::string> all, resumable;
   for (const Stage &stage : stages()) {
@@ -137,6 +161,7 @@ static CLI::App &addVerb(CLI::App &app, CommandOptions &options, const char *nam
 static void addCompile(CLI::App &app, CommandOptions &options) {
   CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
   addReading(verb, options);
+  addNumerics(verb, options);
   addStages(verb, options);
   verb.add_option("-o,--output", options.output,
                   "the bundle's folder; the program's name if none; with --to, a file")
@@ -170,12 +195,14 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
 
   CLI::App &plan = addVerb(app, options, "plan", "shards, slices, steps, memory, bytes moved");
   addReading(plan, options);
+  addNumerics(plan, options);
   addStages(plan, options);
   plan.add_flag("--json", options.json, "for other tools");
   plan.add_option("-o,--output", options.output, "write it to this file");
 
   CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
   addReading(explain, options);
+  addNumerics(explain, options);
   explain.add_option(
       "--value", options.value,
       "only this value, by its name in the program or the plan, the end of a name, or "
@@ -188,6 +215,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
 
   CLI::App &run = addVerb(app, options, "run", "run all shards on this machine's CPUs");
   addReading(run, options);
+  addNumerics(run, options);
   addStages(run, options);
   addInputs(run, options);
   run.add_flag("--print", options.print, "print the outputs")->group("Values");
@@ -202,6 +230,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &verify = addVerb(app, options, "verify",
                              "compare with the unsharded program, or with expected values");
   addReading(verify, options);
+  addNumerics(verify, options);
   addStages(verify, options);
   addInputs(verify, options);
   verify.add_option("--expect", options.expect, "expected outputs (.npz)")->group("Values");

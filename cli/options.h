@@ -2,6 +2,7 @@
 // The command line as plain data.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,9 @@ struct CommandOptions {
   std::string program, config; // files; "-" is stdin; config may be empty
   std::string programName;     // in place of the program's own; may be empty
   // Compiling verbs.
-  std::string from, to; // stages
+  std::string numerics = "exact"; // or "strict"
+  int64_t sumLeaves = 0;          // a power of two; 0: not given
+  std::string from, to;           // stages
   std::string dumpDir, timings;
   bool verbose = false;
   std::vector<std::string> warnings; // words of -W: "no-NAME", "error=NAME"

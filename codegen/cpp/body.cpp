@@ -17,8 +17,9 @@ BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile)
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
+  onVectors = true;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
-  body.wide = *tile || !termwise.empty();
+  body.wide = *tile || !termwise.empty() || tile->hasLanes;
   if (body.wide) text.wide = true;
 }
 

@@ -6,6 +6,7 @@
 #include "codegen/cpp/reduction.h"
 #include "codegen/cpp/tile.h"
 #include "codegen/kernel/statement.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -78,7 +79,36 @@ private:
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
+  void accumulateTerm(Expr term, const Place &into);
   void combine(const ReduceView &reduce, ArrayRef<Place> left, ArrayRef<std::string> right);
+
+  /// A sum of floats over blocks of these loops: of arrays; of none: of numbers.
+  struct OrderedSum {
+    const ReduceView &reduce;
+    const ReductionPlan &plan;
+    ArrayRef<TileLoop> over;
+    bool mayHoist;
+
+    Place element(const std::string &variable) const;
+    SmallVector<int64_t, 2> extents() const;
+    ElementType type() const { return reduce.values[0]->type; }
+  };
+  void reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<TileLoop> over);
+  Place sumOver(const OrderedSum &sum, size_t k);
+  Place sumOfLeaf(const OrderedSum &sum, size_t k, const std::string &called);
+  Place sumOfLanes(const OrderedSum &sum, size_t k, const std::string &called);
+  Place sumOfOne(const OrderedSum &sum, size_t k, const std::string &called,
+                 llvm::function_ref<void(llvm::function_ref<void()>)> open);
+  void addTerms(const OrderedSum &sum, size_t k, const Place &into);
+  void addLanes(const OrderedSum &sum, size_t k, const std::string &tree, LeafNumber number);
+  void addLeaf(const OrderedSum &sum, const std::string &tree, const LeafNumber &number,
+               const Place &leaf);
+  void leaves(int loop, const SumOrder &order, const HeldLeaves &held,
+              llvm::function_ref<void(const LeafNumber &)> make);
+  static Loops loopsFrom(const ReduceView &reduce, size_t k);
+  HeldLeaves heldOf(const OrderedSum &sum, size_t k) const;
+  bool isOneIndex(const OrderedSum &sum, size_t k) const;
+  void within(llvm::function_ref<void()> make);
 
   void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
@@ -111,6 +141,7 @@ private:
   size_t level = 0;
   const Tile *tile = nullptr; // until its loops are open
   ArrayRef<Expr> termwise;    // of the tile
+  bool onVectors = false;     // lanes are neighbours in an array
   BlockStarts blockStarts;
 };
 

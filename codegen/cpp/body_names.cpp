@@ -91,7 +91,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
   case Kind::Select:
     return uses > 1 || inArithmetic;
   case Kind::Scalar:
-    return uses > 1 && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
+    return uses > 1 && !isTerm(e) && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
   case Kind::Load:
     return uses > 1 && text.value(e).text.size() > 24;
   case Kind::Within:
@@ -192,7 +192,7 @@ Expr BodyBuilder::largestPart(Expr root, int outside) {
   size_t size = 16;
   for (Expr e : uses.always) {
     const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select;
-    if (!may || e == root || llvm::is_contained(freeLoops(e), outside)) continue;
+    if (!may || e == root || isTerm(e) || llvm::is_contained(freeLoops(e), outside)) continue;
     const size_t here = text.value(e).text.size();
     if (here > size && here < 72) best = e, size = here;
   }

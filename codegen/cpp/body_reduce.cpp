@@ -11,6 +11,13 @@ namespace shardc {
 using Form = LoopView::Form;
 using Start = ReductionPlan::Start;
 
+BodyBuilder::Loops BodyBuilder::loopsFrom(const ReduceView &reduce, size_t k) {
+  Loops loops;
+  for (Expr loop : reduce.loops.drop_front(k))
+    loops.push_back(static_cast<int>(loop->value));
+  return loops;
+}
+
 static SmallVector<int, 8> numbersOf(ArrayRef<Expr> loops) {
   SmallVector<int, 8> numbers;
   for (Expr loop : loops)
@@ -24,6 +31,7 @@ void BodyBuilder::reduce(Expr e) {
   prepare(reduce.inits);
   const auto isAbsent = [&](Expr loop) { return view.loops[loop->value].form == Form::absent; };
   if (plan.fn && llvm::all_of(reduce.loops, isAbsent)) return reduceOne(e, plan);
+  if (hasTree(reduce)) return reduceOrdered(e, plan, {});
   const Loops bound = numbersOf(reduce.loops);
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
@@ -52,9 +60,12 @@ void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
 
 /// A reduction over one element is no loop.
 void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
-  prepare(ReduceView(e).values);
+  const ReduceView reduce(e);
+  prepare(reduce.values);
   const std::string variable = scope.fresh(plan.names[0]);
-  add(ReduceOne{variable, e, plan.ignoresInit});
+  Expr start = plan.ignoresInit ? nullptr : reduce.inits[0];
+  if (isOrdered(reduce) && !start) start = startOf(reduce, plan, 0);
+  add(ReduceOne{variable, e, start});
   setReduced(e, Place::of(variable));
 }
 
@@ -90,6 +101,7 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
                              const Accumulators &into) {
   prepare(reduce.values);
   Expr first = reduce.values[0];
+  if (isTerm(first)) return accumulateTerm(first, into.places[0]);
   if (plan.fn && into.any.empty()) {
     const Target target = addTo(into.places[0], plan);
     if (!plan.sign.empty()) return assign(target, first);
@@ -113,6 +125,21 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
     add(Raise{into.any});
   });
   add(std::move(either));
+}
+
+/// A term of a product stays whole; factors get names while the line is too long.
+void BodyBuilder::accumulateTerm(Expr term, const Place &into) {
+  const std::string to = textOf(into);
+  const auto length = [&] {
+    return indent() + 2 * to.size() + text.value(term->args[0]).text.size() +
+           text.value(term->args[1]).text.size() + 13;
+  };
+  while (length() > kColumns) {
+    Expr part = largestPart(term);
+    if (!part) break;
+    name(part);
+  }
+  add(Accumulate{into, Fn::add, term});
 }
 
 /// A variable that has the value of `e`: its name where it is one already.

@@ -87,6 +87,7 @@ void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {
   SmallVector<TileLoop, 2> over;
   for (const TileLoop &each : whole.loops)
     if (llvm::is_contained(used, each.loop)) over.push_back(each);
+  if (hasTree(reduce)) return reduceOrdered(e, plan, over);
   const Place element = placeInBlock(scope.fresh(plan.names[0]), over);
   declareTiled(reduce, plan, element, over);
   Loops bound;

@@ -90,7 +90,7 @@ KernelParts partsOf(const KernelView &view, Target target) {
 }
 
 std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
-  return callText("static void " + name, parameters, " {", 0);
+  return callText("SHARDC_KERNEL static void " + name, parameters, " {", 0);
 }
 
 /// The name on the next line where the parameters then take no more lines.
@@ -170,13 +170,16 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
   text += "#include \"" + plan.id + ".plan.h\"\n\n";
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "#include \"runtime/launch_cpu.h\"\n";
   std::vector<std::string> names;
-  bool scalars = false, windows = false;
+  bool scalars = false, windows = false, sums = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
-    (isWindow ? windows : scalars) = true;
+    const bool isOfSums =
+        name == "SumTree" || name == "sum_of_lanes" || name == "leaf_start" || name == "leaf_of";
+    (isWindow ? windows : isOfSums ? sums : scalars) = true;
     names.push_back("shardc::runtime::" + name);
   }
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
+  if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (windows) text += "#include \"runtime/window.h\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
   text += "\nnamespace " + plan.id + " {\n\n";

@@ -6,6 +6,7 @@
 #include "codegen/cpp/print_body.h"
 
 #include "codegen/cpp/reduction.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -75,7 +76,23 @@ private:
     case For::Over::block:
       return compound(head(nameOf(loop), blockStarts[loop.loop], blockEnds[loop.loop], "++"),
                       loop.body);
+    case For::Over::lane: {
+      const std::string from = beginOf(loop.loop);
+      return compound(head(nameOf(loop), from == "0" ? loop.from : from + " + " + loop.from,
+                           boundOf(loop.loop), std::to_string(loop.size)),
+                      loop.body);
     }
+    }
+  }
+
+  /// Of the block that is open, else of all indices.
+  std::string beginOf(int loop) {
+    const auto found = blockStarts.find(loop);
+    return found == blockStarts.end() ? firstOf(loop, view, text) : found->second;
+  }
+  std::string boundOf(int loop) {
+    const auto found = blockEnds.find(loop);
+    return found == blockEnds.end() ? endOf(loop) : found->second;
   }
 
   const std::string &nameOf(const For &loop) const { return view.loops[loop.loop].name; }
@@ -91,8 +108,21 @@ private:
     return view.loops[loop].isLocal ? text.extent(loop) : text.end(loop);
   }
 
+  /// Blocks of the block that is open.
+  template <typename Node>
+  void block(const Node &loop, const std::string &head, const std::string &end, Code lines) {
+    const auto starts = blockStarts;
+    const auto ends = blockEnds;
+    blockStarts[loop.loop] = loop.from;
+    blockEnds[loop.loop] = end;
+    compound(head, loop.body, std::move(lines));
+    blockStarts = starts;
+    blockEnds = ends;
+  }
+
   void blocks(const For &loop) {
-    const std::string end = endOf(loop.loop), size = std::to_string(loop.size);
+    const std::string begin = beginOf(loop.loop), end = boundOf(loop.loop);
+    const std::string size = std::to_string(loop.size);
     std::string to = loop.from + " + " + size;
     Code lines;
     if (!loop.to.empty()) {
@@ -100,11 +130,81 @@ private:
                        " < " + end + " ? " + to + " : " + end + ";"});
       to = loop.to;
     }
-    blockStarts[loop.loop] = loop.from;
-    blockEnds[loop.loop] = to;
-    compound(head(loop.from, firstOf(loop.loop, view, text), end, size), loop.body,
-             std::move(lines));
-    blockStarts.erase(loop.loop);
+    block(loop, head(loop.from, begin, end, size), to, std::move(lines));
+  }
+
+  // Sums.
+
+  void print(const ForLeaves &loop) {
+    const int64_t extent = view.formula.loops[loop.loop].extent;
+    const std::string of = std::to_string(loop.leaves) + ", " + std::to_string(extent) + ", ";
+    const std::string lo = text.start(loop.loop), hi = text.end(loop.loop);
+    const bool all = lo == "0" && hi == std::to_string(extent);
+    const std::string own = loop.whole ? "" : ", " + lo + ", " + hi;
+    const std::string back = view.loops[loop.loop].isLocal && lo != "0" ? " - " + lo : "";
+    const auto start = [&](const std::string &leaf) {
+      text.need("leaf_start");
+      return "leaf_start(" + of + leaf + own + ")" + back;
+    };
+    std::string first = "0", end = std::to_string(loop.leaves), before = " < ";
+    if (!all) {
+      text.need("leaf_of");
+      first = "leaf_of(" + of + lo + ")";
+      end = "leaf_of(" + of + hi + " - 1)";
+      before = " <= ";
+    }
+    const std::string type = text.indexType();
+    const Code lines = {
+        {"const " + type + " " + loop.from + " = " + start(loop.leaf) + ";"},
+        {"const " + type + " " + loop.to + " = " + start(loop.leaf + " + 1") + ";"}};
+    block(loop,
+          "for (" + type + " " + loop.leaf + " = " + first + "; " + loop.leaf + before + end +
+              "; ++" + loop.leaf + ")",
+          loop.to, lines);
+  }
+
+  void print(const ForLanes &lanes) {
+    compound(head(lanes.lane, "0", std::to_string(lanes.lanes), "++"), lanes.body);
+  }
+
+  static std::string arrayOf(ArrayRef<int64_t> extents) {
+    std::string dims;
+    for (const int64_t extent : extents)
+      dims += "[" + std::to_string(extent) + "]";
+    return dims;
+  }
+
+  void print(const DeclareTree &tree) {
+    text.need("SumTree");
+    line("SumTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
+         std::to_string(tree.most) + "> " + tree.name + ";");
+  }
+
+  static std::string numberText(const LeafNumber &number) {
+    std::string leaf = number.leaf;
+    if (!number.from.empty()) leaf = number.from + " / " + std::to_string(number.size);
+    if (number.lane.empty()) return leaf;
+    if (leaf.empty()) return number.lane;
+    return leaf + " * " + std::to_string(number.lanes) + " + " + number.lane;
+  }
+
+  void print(const AddLeaf &leaf) {
+    line(leaf.tree + ".add(" + numberText(leaf.number) + ", " + leaf.sum + ");");
+  }
+
+  void print(const Total &total) {
+    const std::string type = info(total.type).cpp;
+    if (total.extents.empty())
+      return line((total.isFinal ? "const " : "") + type + " " + total.name + " = " + total.tree +
+                  ".total();");
+    line(type + " " + total.name + arrayOf(total.extents) + ";");
+    line(total.tree + ".total(" + total.name + ");");
+  }
+
+  void print(const SumLanes &sum) {
+    text.need("sum_of_lanes");
+    line((sum.isFinal ? "const " : "") + std::string(info(sum.type).cpp) + " " + sum.name +
+         " = sum_of_lanes(" + sum.lanes + ");");
   }
 
   void print(const OneIndex &one) {
@@ -147,9 +247,7 @@ private:
 
   void print(const Declare &variable) {
     const std::string type = info(variable.type).cpp;
-    std::string name = variable.name;
-    for (const int64_t extent : variable.extents)
-      name += "[" + std::to_string(extent) + "]";
+    const std::string name = variable.name + arrayOf(variable.extents);
     switch (variable.start) {
     case Declare::Start::none:
       return line(type + " " + name + ";");
@@ -178,6 +276,7 @@ private:
     const ElementType type = more.value->type;
     const std::string to = textOf(more.into), sign = assignmentOf(more.fn, type);
     const bool isStored = !more.term.variable.empty();
+    if (!isStored && isTerm(more.value)) return line(to + " = " + fma(more.value, to) + ";");
     if (!more.valueFirst && !sign.empty())
       return line(to + sign + (isStored ? textOf(more.term) : valueOf(more.value)) + ";");
     const CppText value = isStored ? CppText{textOf(more.term)} : text.value(more.value);
@@ -186,12 +285,19 @@ private:
          ";");
   }
 
+  /// sum + x * y, rounded once.
+  std::string fma(Expr term, const std::string &sum) {
+    text.need("fma");
+    return "fma(" + text.value(term->args[0]).text + ", " + text.value(term->args[1]).text + ", " +
+           sum + ")";
+  }
+
   void print(const ReduceOne &one) {
     const ReduceView reduce(one.reduce);
     Expr value = reduce.values[0];
-    const std::string whole = one.isValue ? text.value(value).text
-                                          : call(*combiner(reduce), value->type,
-                                                 text.value(reduce.inits[0]), text.value(value));
+    const std::string whole =
+        !one.start ? text.value(value).text
+                   : call(*combiner(reduce), value->type, text.value(one.start), text.value(value));
     line("const " + typeOf(value) + " " + one.name + " = " + whole + ";");
     text.known.reduced[one.reduce] = {one.name};
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/reduction.h"
 
+#include "frontend/ir/formula/sum_order.h"
+
 namespace shardc {
 
 static std::string nameOf(Fn fn, ElementType type) {
@@ -38,6 +40,13 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
   Expr init = reduce.inits.empty() ? nullptr : reduce.inits.front();
   const bool isLiteral = init && init->kind == Kind::Literal;
   plan.ignoresInit = !init || (isLiteral && plan.identity && init->number.sameBits(*plan.identity));
+  if (isOrdered(reduce)) {
+    plan.identity = Number::of(type, 0.0); // no sum is -0, so a start of zero changes nothing
+    plan.start = ReductionPlan::Start::identity;
+    plan.ignoresInit = !init || (isLiteral && init->number.real == 0);
+    plan.initAtEnd = !plan.ignoresInit;
+    return;
+  }
   if (!plan.identity) return;
   if (init && (plan.ignoresInit || (isLiteral && mayStartFrom(init->number, *plan.fn)))) return;
   plan.start = ReductionPlan::Start::identity;

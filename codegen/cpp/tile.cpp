@@ -2,6 +2,7 @@
 #include "codegen/cpp/tile.h"
 
 #include "codegen/cpp/reduction.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewrite.h"
 
@@ -48,7 +49,9 @@ public:
     if (!findLoops()) tile.reductions.clear();
     for (const Result &result : view.formula.results)
       forEach(result.value, [&](Expr e) {
-        if (e->kind == Kind::Reduce && isTermwise(e)) tile.termwise.push_back(e);
+        if (e->kind != Kind::Reduce) return;
+        if (isTermwise(e)) tile.termwise.push_back(e);
+        tile.hasLanes |= hasLanes(e);
       });
     return tile;
   }
@@ -221,10 +224,15 @@ private:
     const int inner = nest.order[depth - 1];
     if (view.loops[inner].form != Form::looped) return false;
     tile.readsRows = areRows(tile.reductions, inner);
-    return tile.readsRows || areDots(inner);
+    return tile.readsRows || (llvm::none_of(tile.reductions, hasLanes) && areDots(inner));
   }
 
   // What is gained.
+
+  /// Lanes of a sum are on vectors, and do not wait for each other.
+  static bool hasLanes(Expr e) {
+    return llvm::any_of(ReduceView(e).order, [](const SumOrder &each) { return each.lanes > 1; });
+  }
 
   Stride strideOf(Expr load, int loop) const {
     Stride stride = Stride::none;
@@ -303,7 +311,9 @@ private:
   }
 
   bool isTermwise(Expr e) const {
-    if (llvm::is_contained(tile.reductions, e) || !isOfFloats(e) || !isTileable(e)) return false;
+    if (llvm::is_contained(tile.reductions, e) || hasTree(ReduceView(e)) || !isOfFloats(e) ||
+        !isTileable(e))
+      return false;
     const int inner = static_cast<int>(ReduceView(e).loops.back()->value);
     bool any = false;
     forEachTerm(e, [&](Expr term) { any |= runsOnVectors(term); });

@@ -26,6 +26,7 @@ struct Tile {
   /// Other reductions: blocks of their terms are computed before they are added one by one, since
   /// compilers put on vectors what does not wait for a sum.
   SmallVector<Expr, 2> termwise;
+  bool hasLanes = false; // sums outside of the tile work on vectors by themselves
 
   explicit operator bool() const { return !loops.empty(); }
 };

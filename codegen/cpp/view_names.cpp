@@ -23,6 +23,8 @@ private:
   void reserveFunctions() {
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
+    for (const char *word : {"SumTree", "sum_of_lanes", "leaf_start", "leaf_of", "fma"})
+      view.scope.reserve(word);
     for (const char *word : {"stream", "step", "cpu", "gpu", "launch"})
       view.scope.reserve(word);
     static constexpr Fn functions[] = {

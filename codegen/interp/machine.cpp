@@ -195,6 +195,11 @@ Slot Machine::readOutside(Cell &cell) {
 // Reductions.
 
 void Machine::reduce(Cell &cell) {
+  if (cell.isOrdered) {
+    cell.accumulated = {orderedSum(cell, 0)};
+    if (cell.inits.empty()) return;
+    return apply(cell, value(cell.inits[0]), cell.accumulated[0]);
+  }
   bool started = !cell.start.empty();
   bool initLeft = !cell.inits.empty();
   if (started) {

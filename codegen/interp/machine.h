@@ -9,6 +9,7 @@
 
 #include "codegen/interp/interp.h"
 #include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include <deque>
 
@@ -56,6 +57,12 @@ struct Cell {
   std::vector<Slot> start = {}; // the identities; none if one is not known
   ScalarCall combineCall = nullptr;
   bool swaps = false;
+
+  // A sum of floats.
+  bool isOrdered = false;
+  SmallVector<SumOrder, 2> order = {};  // of its loops
+  SmallVector<int64_t, 2> extents = {}; // of the whole loops
+  TermCall addTerm = nullptr;           // where its terms are products
 };
 
 class Machine {
@@ -88,6 +95,7 @@ private:
 
   void describe(Cell &cell, Expr e);
   void describeReduce(Cell &cell, Expr e);
+  static void describeOrder(Cell &cell, const ReduceView &view);
   void decideMemory(Cell *cell, ArrayRef<int> parentUses);
   int argument(int64_t number);
 
@@ -103,6 +111,9 @@ private:
   void reduce(Cell &cell);
   void reduceOver(Cell &cell, size_t loop, bool &started);
   void combine(Cell &cell, bool &started);
+  Slot orderedSum(Cell &cell, size_t loop);
+  Slot sumOfLeaf(Cell &cell, size_t loop, Interval leaf);
+  void addTerms(Cell &cell, size_t loop, Slot &sum);
   void apply(Cell &cell, ArrayRef<Slot> left, ArrayRef<Slot> right);
 };
 

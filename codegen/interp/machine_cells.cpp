@@ -109,12 +109,23 @@ void Machine::describeReduce(Cell &cell, Expr e) {
   if (const std::optional<Fn> fn = combiner(view)) {
     cell.combineCall = callOf(*fn, view.values[0]->type, view.values[0]->type);
     if (const std::optional<Number> number = identity(view, 0)) cell.start = {toSlot(*number)};
+    describeOrder(cell, view);
     return;
   }
   for (size_t k = 0; k < 2 * count; ++k)
     argument(static_cast<int64_t>(k));
   for (Expr combine : view.combine)
     cell.combines.push_back(cellOf(combine));
+}
+
+void Machine::describeOrder(Cell &cell, const ReduceView &view) {
+  cell.isOrdered = isOrdered(view);
+  if (!cell.isOrdered) return;
+  cell.order = view.order;
+  for (Expr loop : view.loops)
+    cell.extents.push_back(loop->numbers[0]);
+  Expr value = view.values[0];
+  if (isTerm(value)) cell.addTerm = termCallOf(value->type);
 }
 
 void Machine::finish(ArrayRef<Cell *> roots, ArrayRef<int> around) {

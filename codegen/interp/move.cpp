@@ -154,16 +154,17 @@ std::optional<Fault> reduce(ArrayRef<Member> members, Fn combine, bool asBits) {
   std::vector<WindowView> views;
   for (const Member &member : members)
     views.emplace_back(*member.from);
+  const auto both = [&](Slot left, Slot right) {
+    return asBits ? combineBits(combine, bytes, left, right) : call(left, right);
+  };
   const auto combined = [&](ArrayRef<int64_t> index) {
-    Slot result = 0;
-    for (size_t k = 0; k < members.size(); ++k) {
-      const Slot own = loadSlot(type, &members[k].from->data[views[k].find(index) * bytes]);
-      if (k == 0)
-        result = own;
-      else
-        result = asBits ? combineBits(combine, bytes, result, own) : call(result, own);
-    }
-    return result;
+    SmallVector<Slot, 8> held;
+    for (size_t k = 0; k < members.size(); ++k)
+      held.push_back(loadSlot(type, &members[k].from->data[views[k].find(index) * bytes]));
+    for (size_t step = 1; step < held.size(); step *= 2)
+      for (size_t k = 0; k + step < held.size(); k += 2 * step)
+        held[k] = both(held[k], held[k + step]);
+    return held.front();
   };
   std::vector<Filled> all;
   for (const Member &member : members) {

@@ -18,7 +18,7 @@ struct Member {
 /// Elements outside of the boxes are neither read nor written. A fault if held boxes overlap, or
 /// do not fill a needed one.
 std::optional<Fault> exchange(ArrayRef<Member> members);
-/// Fills every needed box with the combination of what all members hold, first member first. A
+/// Fills every needed box with the combination of what all members hold, neighbours first. A
 /// fault if they hold different boxes, or something needed is not in them.
 std::optional<Fault> reduce(ArrayRef<Member> members, Fn combine, bool asBits);
 

@@ -31,14 +31,30 @@ struct Place {
 };
 
 /// A loop over all of its indices, from block to block, or over the block that a loop around it is
-/// at.
+/// at, every index of it or those of a lane. Blocks in a block are of that one alone.
 struct For {
-  enum class Over : uint8_t { all, blocks, block };
+  enum class Over : uint8_t { all, blocks, block, lane };
   int loop = -1;
   Over over = Over::all;
-  int64_t size = 0; // of a block
-  std::string from; // what blocks call their first index
+  int64_t size = 0; // of a block; the number of lanes
+  std::string from; // what blocks call their first index; what the lane is called
   std::string to;   // and the one behind their last; "": always `size` on
+  Statements body;
+};
+/// The blocks of a loop of a sum are its leaves, where those have no common size, or shards may
+/// have a part of one.
+struct ForLeaves {
+  int loop = -1;
+  int64_t leaves = 1;   // of the whole loop
+  bool whole = true;    // no shard has a part of one
+  std::string leaf;     // what its number is called
+  std::string from, to; // as those of blocks
+  Statements body;
+};
+/// One lane of a leaf after the other.
+struct ForLanes {
+  std::string lane;
+  int64_t lanes;
   Statements body;
 };
 /// A loop of one index, which differs between devices, gets its variable.
@@ -87,7 +103,43 @@ struct Accumulate {
 struct ReduceOne {
   std::string name;
   Expr reduce;
-  bool isValue = false; // there is no start, or it changes nothing
+  Expr start = nullptr; // null: there is none, or it changes nothing
+};
+
+/// A tree that adds up leaves (runtime/sum_order.h), of numbers or of arrays for a block.
+struct DeclareTree {
+  std::string name;
+  ElementType type;
+  SmallVector<int64_t, 2> extents = {};
+  int64_t most = 1; // sums that wait
+};
+/// The number of a leaf: `leaf`, or the place of a block of `size` that begins at `from`; where
+/// there are lanes, of a lane.
+struct LeafNumber {
+  std::string leaf = {}, from = {};
+  int64_t size = 0;
+  std::string lane = {};
+  int64_t lanes = 1;
+};
+struct AddLeaf {
+  std::string tree;
+  LeafNumber number;
+  std::string sum; // the variable, or the array
+  int64_t elements = 1;
+};
+/// A variable, or an array, gets what the tree has added up.
+struct Total {
+  std::string tree, name;
+  ElementType type;
+  SmallVector<int64_t, 2> extents = {};
+  bool isFinal = true; // nothing is added to it
+};
+/// A variable gets the sum of an array of lanes.
+struct SumLanes {
+  std::string name, lanes;
+  ElementType type;
+  int64_t count;
+  bool isFinal = true;
 };
 
 /// Says that a flag, which is declared false, holds.
@@ -116,8 +168,9 @@ struct ReturnIfEmpty {
 };
 
 struct Statement {
-  std::variant<For, OneIndex, Let, Bind, Declare, Store, Copy, Accumulate, ReduceOne, Raise, If,
-               Sequence, Combine, ReturnIfEmpty>
+  std::variant<For, ForLeaves, ForLanes, OneIndex, Let, Bind, Declare, Store, Copy, Accumulate,
+               ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, Raise, If, Sequence, Combine,
+               ReturnIfEmpty>
       node;
 };
 

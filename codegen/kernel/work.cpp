@@ -6,11 +6,12 @@
 #include "codegen/kernel/work.h"
 
 #include "frontend/ir/formula/scalars.h"
+#include "runtime_stub/include/shardc/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <cmath>
+#include <map>
 
 namespace shardc {
 
@@ -56,18 +57,68 @@ private:
     switch (loop.over) {
     case For::Over::all:
       return indices * apart(loop.body);
-    case For::Over::blocks: {
-      const double blocks = std::ceil(indices / static_cast<double>(loop.size));
-      blocksOf[loop.loop] = blocks;
-      return blocks * apart(loop.body);
-    }
+    case For::Over::blocks:
+      return inBlocks(loop.loop, cutInto(loop.loop, loop.size), loop.body);
     case For::Over::block: {
-      const double blocks = blocksOf.lookup(loop.loop);
-      return blocks == 0 ? 0 : indices / blocks * apart(loop.body);
+      const double blocks = std::max<double>(1, static_cast<double>(blocksOf[loop.loop].size()));
+      return indices / blocks * apart(loop.body);
+    }
+    case For::Over::lane: {
+      const double blocks = std::max<double>(1, static_cast<double>(blocksOf[loop.loop].size()));
+      return indices / blocks / static_cast<double>(loop.size) * apart(loop.body);
     }
     }
     return 0;
   }
+
+  using Blocks = std::vector<Interval>; // without those of no indices
+
+  /// Every block that is open, cut into blocks of `size`.
+  Blocks cutInto(int loop, int64_t size) {
+    const auto open = blocksOf.find(loop);
+    Blocks cut;
+    for (const Interval &block : open == blocksOf.end() ? Blocks{env.loops[loop]} : open->second)
+      for (int64_t from = block.lo; from < block.hi; from += size)
+        cut.push_back({from, std::min(from + size, block.hi)});
+    return cut;
+  }
+
+  /// `body` for each of the blocks; the loops around it open some of them at a time.
+  double inBlocks(int loop, Blocks blocks, const Statements &body) {
+    const auto open = blocksOf.find(loop);
+    const double around =
+        open == blocksOf.end() ? 1 : static_cast<double>(std::max<size_t>(1, open->second.size()));
+    const double here = static_cast<double>(blocks.size()) / around;
+    const auto before = blocksOf;
+    blocksOf[loop] = std::move(blocks);
+    const double flops = here * apart(body);
+    blocksOf = before;
+    return flops;
+  }
+
+  double of(const ForLeaves &loop) {
+    const Interval &own = env.loops[loop.loop];
+    const int64_t terms = formula.loops[loop.loop].extent;
+    Blocks blocks;
+    if (!own.empty())
+      for (int64_t leaf = runtime::leaf_of(loop.leaves, terms, own.lo);
+           leaf <= runtime::leaf_of(loop.leaves, terms, own.hi - 1); ++leaf)
+        blocks.push_back({runtime::leaf_start(loop.leaves, terms, leaf, own.lo, own.hi),
+                          runtime::leaf_start(loop.leaves, terms, leaf + 1, own.lo, own.hi)});
+    return inBlocks(loop.loop, std::move(blocks), loop.body);
+  }
+  double of(const ForLanes &lanes) { return static_cast<double>(lanes.lanes) * apart(lanes.body); }
+
+  // Each of n leaves but one is added to others: a tree is one addition ahead.
+  double of(const DeclareTree &tree) {
+    double elements = 1;
+    for (const int64_t extent : tree.extents)
+      elements *= static_cast<double>(extent);
+    return -elements;
+  }
+  double of(const AddLeaf &leaf) { return static_cast<double>(leaf.elements); }
+  double of(const Total &) { return 0; }
+  double of(const SumLanes &sum) { return static_cast<double>(sum.count - 1); }
 
   // Values.
 
@@ -150,9 +201,9 @@ private:
   double of(const ReduceOne &one) {
     const ReduceView reduce(one.reduce);
     const auto fn = combiner(reduce);
-    const bool isCombined = !one.isValue && fn;
+    const bool isCombined = one.start && fn;
     const double combined = isCombined && isFlop(*fn, reduce.values[0]->type) ? 1 : 0;
-    return of(reduce.values[0]) + combined + (isCombined ? of(reduce.inits[0]) : 0);
+    return of(reduce.values[0]) + combined + (isCombined ? of(one.start) : 0);
   }
   double of(const If &either) {
     const double condition = either.condition ? of(either.condition) : 0;
@@ -163,8 +214,8 @@ private:
   const Formula &formula;
   const Env &env;
   ExecutedWork work;
-  llvm::DenseSet<Expr> known; // what stands for a variable
-  llvm::DenseMap<int, double> blocksOf;
+  llvm::DenseSet<Expr> known;     // what stands for a variable
+  std::map<int, Blocks> blocksOf; // that are open
 };
 
 } // namespace

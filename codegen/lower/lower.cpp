@@ -4,6 +4,7 @@
 #include "analysis/data_flow.h"
 #include "analysis/sources.h"
 #include "codegen/lower/kernel_names.h"
+#include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/plan/names.h"
@@ -243,7 +244,8 @@ public:
     PlanConstants constants(plan);
     for (const ShardFunction &function : shards.functions) {
       addFunction(function, functionNames);
-      const Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
+      Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
+      orderSums(graph, options);
       schedule(graph, plan.functions.back(), options.fuse);
     }
     plan.program = std::move(text.text);

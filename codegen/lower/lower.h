@@ -10,6 +10,10 @@ namespace shardc {
 
 struct LowerOptions {
   bool fuse = true;
+  /// At least so many leaves in every sum of floats that has as many terms; 0: as ops say.
+  int64_t sumLeaves = 0;
+  /// Sums of floats add one term after the other: how far the order matters is seen beside it.
+  bool plainSums = false;
 };
 
 /// The plan of a normalised program whose shards are known. The plan owns its formulas; nothing in

@@ -6,6 +6,7 @@
 #include "analysis/data_flow.h"
 #include "analysis/shard_reads.h"
 #include "codegen/lower/kernel_names.h"
+#include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/plan/names.h"
@@ -49,6 +50,7 @@ public:
     for (size_t output = 0; output < partitioned.outputs.size(); ++output)
       addOutput(output);
     graph.splits = partitioned.splits;
+    orderSums(graph, options);
     schedule(graph, plan.functions.back(), options.fuse);
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);

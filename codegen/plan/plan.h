@@ -110,8 +110,8 @@ struct Step {
 /// Data that moves between devices, from one buffer to another on each. Within a group (devices
 /// that differ only in the coordinates `over`) either the held boxes do not overlap, and every
 /// device's needed box is filled from them; or, with `combine`, all members hold the same box, and
-/// the needed boxes in it are filled with the combination of all, in the order of the members, so
-/// that bits agree on all devices.
+/// the needed boxes in it are filled with the combination of all: of neighbouring members first, as
+/// in the tree of a sum.
 struct Collective {
   std::string id; // "c0"
   Pattern pattern = Pattern::exchange;
@@ -195,6 +195,9 @@ struct Plan {
   std::vector<WrittenSharding> shardings; // each once
   std::vector<PlanValue> values;          // on a mesh: inputs, all that is made, outputs
   Repeated repeated;
+  /// Partial sums are combined where they are made, by the user's wish: what would be received,
+  /// mean over devices, if they were passed on [bytes].
+  std::optional<double> bytesIfPassedOn;
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas
   int64_t devices() const;

@@ -3,14 +3,17 @@
 
 #include "codegen/cpp/literal.h"
 #include "codegen/plan/extents.h"
+#include "codegen/plan/sum_bits.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/report/text.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace shardc::facts {
 
@@ -100,12 +103,21 @@ bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
 }
 
-bool roundsInAnotherOrder(const Plan &plan) {
+std::string roundedText(const Plan &plan) {
+  constexpr size_t kNamed = 4;
+  std::map<SumBits, std::vector<std::string>> rounded;
   for (const Function &function : plan.functions)
-    for (const Collective &collective : function.collectives)
-      if ((collective.combine == Fn::add || collective.combine == Fn::mul) && !collective.asBits)
-        return true;
-  return false;
+    for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
+      if (bits != SumBits::kept) rounded[bits].push_back(collective.id);
+  std::vector<std::string> reasons;
+  for (auto &[bits, ids] : rounded) {
+    const size_t others = ids.size() > kNamed ? ids.size() - kNamed : 0;
+    ids.resize(ids.size() - others);
+    reasons.push_back(llvm::join(ids, ", ") +
+                      (others > 0 ? " and " + std::to_string(others) + " more" : "") + ": " +
+                      whyRounded(bits));
+  }
+  return llvm::join(reasons, "; ");
 }
 
 static size_t countCollectives(ArrayRef<Step> steps) {

@@ -22,9 +22,9 @@ int64_t liveBytes(const Plan &plan);
 int64_t flopsPerDevice(const Plan &plan);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
-/// Whether devices may add or multiply floats in another order than one device does. Everything
-/// else is the same formulas in the same order, and agrees bit for bit.
-bool roundsInAnotherOrder(const Plan &plan);
+/// Which collectives do not keep the bits of one device, and why: "c0, c2: partial sums are passed
+/// on before they are combined".
+std::string roundedText(const Plan &plan);
 /// How many steps are collectives.
 size_t collectiveSteps(const Plan &plan);
 /// What a device receives in a call, mean over devices, and the least that is possible [bytes].

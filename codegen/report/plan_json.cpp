@@ -3,6 +3,7 @@
 // fixed order.
 #include "codegen/bundle.h"
 
+#include "codegen/plan/sum_bits.h"
 #include "codegen/report/causes.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
@@ -229,13 +230,14 @@ static void addKernels(const Function &function, std::vector<std::string> &lines
                         .str());
 }
 
-static std::string collectiveJson(const Function &function, const Collective &collective) {
+static std::string collectiveJson(const Function &function, const Collective &collective,
+                                  SumBits bits) {
   const auto axis = [&](int c) { return json::quoted(function.coordinates[c].name); };
   std::vector<Source> because;
   for (const std::optional<Source> &source : {collective.maker, collective.user})
     if (source) because.push_back(*source);
-  return Line()
-      .string("id", collective.id)
+  Line line;
+  line.string("id", collective.id)
       .string("kind", name(collective.pattern))
       .string("value", collective.value)
       .raw("axes", json::list(collective.over, axis))
@@ -245,8 +247,10 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("wire_bytes", json::number(collective.wireBytes))
       .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(because))
-      .string("cause", reports::causeText(collective.cause))
-      .str();
+      .string("cause", reports::causeText(collective.cause));
+  if (collective.combine) line.raw("keeps_bits", bits == SumBits::kept ? "true" : "false");
+  if (bits != SumBits::kept) line.string("why_rounded", whyRounded(bits));
+  return line.str();
 }
 
 static const char *nameOf(PlanValue::Kind kind) {
@@ -303,8 +307,8 @@ std::string planJson(const Plan &plan) {
   std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
     addSteps(function, function.steps, steps);
-    for (const Collective &collective : function.collectives)
-      collectives.push_back(collectiveJson(function, collective));
+    for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
+      collectives.push_back(collectiveJson(function, collective, bits));
     for (const Buffer &buffer : function.buffers)
       buffers.push_back(bufferJson(function, buffer));
     addKernels(function, kernels);
@@ -323,6 +327,9 @@ std::string planJson(const Plan &plan) {
   out.add("collectives", json::lines(collectives));
   out.add("bytes_moved", json::number(moved.payload));
   out.add("bytes_bound", json::number(moved.bound));
+  if (plan.bytesIfPassedOn)
+    out.add("bytes_moved_if_passed_on", json::number(*plan.bytesIfPassedOn));
+  out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));
   out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));

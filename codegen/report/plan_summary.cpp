@@ -5,6 +5,7 @@
 #include "codegen/report/plan_summary.h"
 
 #include "codegen/cpp/literal.h"
+#include "codegen/plan/sum_bits.h"
 #include "codegen/report/causes.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/name_patterns.h"
@@ -62,9 +63,24 @@ static std::string receivedPart(const Plan &plan, size_t mostCauses) {
          bytesText(moved.bound) + " must be\n" + causesText(plan, kBelow, mostCauses);
 }
 
+/// Whether outputs have the bits of one device, and what that costs where it has been asked for.
+static std::string sumsPart(const Plan &plan) {
+  const auto combines = [](const Collective &each) { return each.combine.has_value(); };
+  const auto any = [&](const Function &each) { return llvm::any_of(each.collectives, combines); };
+  if (llvm::none_of(plan.functions, any)) return "";
+  std::string words = "as on one device, bit for bit";
+  if (!keepsBits(plan)) words = "rounded otherwise than on one device by " + roundedText(plan);
+  if (plan.bytesIfPassedOn) {
+    const double more = bytesMoved(plan).payload - *plan.bytesIfPassedOn;
+    words += "; partial sums are combined where they are made, for which a device receives " +
+             bytesText(more) + " more";
+  }
+  return text::wrapped(kBelow, words, "  sums      ");
+}
+
 std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
-  if (plan.mode == PlanMode::collective) out += receivedPart(plan, mostRows);
+  if (plan.mode == PlanMode::collective) out += receivedPart(plan, mostRows) + sumsPart(plan);
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";

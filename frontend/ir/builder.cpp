@@ -243,8 +243,17 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
 
 Expr FormulaBuilder::sum(Expr value) {
   if (bound.empty() || failed) return value;
+  SmallVector<int64_t, 4> extents;
+  for (Expr loop : bound)
+    extents.push_back(loop->numbers[0]);
+  SmallVector<SumOrder, 2> order;
+  const bool isProduct = value->kind == Kind::Scalar && static_cast<Fn>(value->value) == Fn::mul;
+  if (isProduct && info(value->type).isFloat) {
+    value = expr::scalar(Fn::term, value->type, value->args);
+    order = orderOfProduct(extents);
+  }
   Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
-  return expr::item(expr::reduce(bound, value, combined, number(value->type, 0)), 0);
+  return expr::item(expr::reduce(bound, value, combined, number(value->type, 0), order), 0);
 }
 
 LogicalResult FormulaBuilder::result(Expr value) {

@@ -5,6 +5,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/formula.h"
 #include "frontend/ir/formula/rule.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
@@ -56,9 +57,10 @@ public:
   /// The operands at one element, all of one shape (and, if `sameType`, one element type).
   SmallVector<Expr, 3> elementwise(bool sameType = true);
   Expr sum(Expr value);
-  /// Reduces over `loops` with the combiner that the region says; inits may be none.
+  /// Reduces over `loops` with the combiner that the region says; inits may be none. `along` says
+  /// what each loop runs over, for sums.
   SmallVector<Expr, 2> reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> inits,
-                              mlir::Region &body);
+                              mlir::Region &body, ArrayRef<Along> along);
 
   /// Adds a result at the loops of `signature` or `elementwise`.
   mlir::LogicalResult result(Expr value);

@@ -80,7 +80,8 @@ static LogicalResult checkBody(FormulaBuilder &b, ArrayRef<Expr> values, Region 
 }
 
 SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values,
-                                            ArrayRef<Expr> inits, Region &body) {
+                                            ArrayRef<Expr> inits, Region &body,
+                                            ArrayRef<Along> along) {
   const SmallVector<Expr, 2> placeholder(values);
   if (failed || mlir::failed(checkBody(*this, values, body))) return placeholder;
   Values known;
@@ -102,6 +103,12 @@ SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr>
     combine.push_back(combined);
   }
   Expr reduced = expr::reduce(loops, values, combine, inits);
+  if (isOrdered(ReduceView(reduced))) {
+    SmallVector<int64_t, 4> extents;
+    for (Expr loop : loops)
+      extents.push_back(loop->numbers[0]);
+    reduced = expr::reduce(loops, values, combine, inits, orderOfSum(extents, along));
+  }
   SmallVector<Expr, 2> items;
   for (size_t k = 0; k < values.size(); ++k)
     items.push_back(expr::item(reduced, k));

@@ -71,26 +71,40 @@ private:
     }
   }
 
-  /// The member's share: row-major over its box.
+  /// The member's share: row-major over its box. What members hold is combined as it comes, once
+  /// its neighbour to the left is there.
   static std::vector<char> combined(const Reduction &reduction, const ReductionRoute &route,
                                     size_t member, const Each &from) {
     const Box &box = route.shares[member];
     const size_t size = bytes(from.type);
-    std::vector<char> share(elements(box) * size);
-    if (share.empty()) return share;
-    copy_box(share.data(), box, from.at[route.devices[0]], route.from[0], box, size);
-    with_combined_type(from.type, reduction.as_bits, [&](auto zero) {
+    std::vector<std::vector<char>> waiting;
+    if (elements(box) == 0) return {};
+    const auto combine_last = [&] {
+      const std::vector<char> right = std::move(waiting.back());
+      waiting.pop_back();
+      combine_into(reduction, from.type, waiting.back(), right);
+    };
+    for (size_t other = 0; other < route.devices.size(); ++other) {
+      std::vector<char> &own = waiting.emplace_back(elements(box) * size);
+      copy_box(own.data(), box, from.at[route.devices[other]], route.from[other], box, size);
+      for (size_t place = other; (place & 1) != 0; place >>= 1)
+        combine_last();
+    }
+    while (waiting.size() > 1)
+      combine_last();
+    return std::move(waiting.front());
+  }
+
+  /// left = combine(left, right), element by element
+  static void combine_into(const Reduction &reduction, Type type, std::vector<char> &left,
+                           const std::vector<char> &right) {
+    with_combined_type(type, reduction.as_bits, [&](auto zero) {
       using T = decltype(zero);
-      T *total = reinterpret_cast<T *>(share.data());
-      for (size_t other = 1; other < route.devices.size(); ++other) {
-        const T *next = reinterpret_cast<const T *>(from.at[route.devices[other]]);
-        for_each_row(box, box, route.from[other], [&](int64_t to, int64_t at, int64_t count) {
-          for (int64_t i = 0; i < count; ++i)
-            total[to + i] = combine(reduction.combine, total[to + i], next[at + i]);
-        });
-      }
+      T *total = reinterpret_cast<T *>(left.data());
+      const T *more = reinterpret_cast<const T *>(right.data());
+      for (size_t i = 0; i < left.size() / sizeof(T); ++i)
+        total[i] = combine(reduction.combine, total[i], more[i]);
     });
-    return share;
   }
 
   static void hand_out(const ReductionRoute &route, size_t member, const Each &into,

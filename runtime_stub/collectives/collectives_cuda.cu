@@ -12,15 +12,24 @@ namespace {
 constexpr int kBlock = 256;
 constexpr int64_t kMostBlocks = 65535;
 
-/// The first of `count` slices of `size` elements becomes the combination of all, in order.
+/// The first of `count` slices of `size` elements becomes the combination of all: in pairs, then
+/// pairs of those.
 template <typename T>
 __global__ void __launch_bounds__(kBlock)
     combine_slices(Combine how, T *slices, int64_t size, int count) {
   for (int64_t i = blockIdx.x * int64_t{kBlock} + threadIdx.x; i < size;
        i += gridDim.x * int64_t{kBlock}) {
-    T total = slices[i];
-    for (int slice = 1; slice < count; ++slice)
-      total = combine(how, total, slices[slice * size + i]);
+    T waiting[32]; // for their neighbours on the right
+    int depth = 0;
+    for (int slice = 0; slice < count; ++slice) {
+      T total = slices[slice * size + i];
+      for (int place = slice; (place & 1) != 0; place >>= 1)
+        total = combine(how, waiting[--depth], total);
+      waiting[depth++] = total;
+    }
+    T total = waiting[--depth];
+    while (depth > 0)
+      total = combine(how, waiting[--depth], total);
     slices[i] = total;
   }
 }

@@ -66,7 +66,7 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
     c.propagation = propagate(*c.program, c.config, rules);
     if (!c.propagation) return;
     stage("reshard");
-    c.partitioned = reshard(*c.program, *c.propagation, rules);
+    c.partitioned = reshard(*c.program, *c.propagation, rules, c.passOn);
     stage("plan");
     c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = fuse});
     return;

@@ -25,6 +25,7 @@ struct Compiled {
   std::optional<Partitioned> partitioned;
   std::optional<Plan> plan;
   std::vector<Told> told;
+  bool passOn = true; // partial sums, to what is linear in them
 
   /// The ids of all errors and warnings, in order.
   std::vector<std::string> ids() const;

@@ -6,6 +6,7 @@
 #include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -139,7 +140,8 @@ Expr expr::scalar(Fn fn, ElementType type, ArrayRef<Expr> args) {
   assert(static_cast<int>(args.size()) == info(fn).arity && "as many arguments as the line says");
   assert(supports(fn, args[0]->type) && "no such scalar function for this type");
   Pool &pool = *args[0]->pool;
-  if (llvm::all_of(args, [](Expr arg) { return arg->kind == Kind::Literal; })) {
+  const bool areLiterals = llvm::all_of(args, [](Expr arg) { return arg->kind == Kind::Literal; });
+  if (areLiterals && fn != Fn::term) { // which is rounded only once it is added
     SmallVector<Number, 2> numbers;
     for (Expr arg : args)
       numbers.push_back(arg->number);
@@ -179,14 +181,22 @@ ReduceView::ReduceView(Expr reduce) {
   combine = all.slice(count, count);
   inits = all.slice(2 * count, reduce->numbers[1] != 0 ? count : 0);
   loops = all.drop_front(2 * count + inits.size());
+  const ArrayRef<int64_t> orders = ArrayRef<int64_t>(reduce->numbers).drop_front(2);
+  order.resize(loops.size());
+  for (size_t k = 0; 2 * k < orders.size(); ++k)
+    order[k] = {orders[2 * k], orders[2 * k + 1]};
 }
 
 Expr expr::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> combine,
-                  ArrayRef<Expr> inits) {
+                  ArrayRef<Expr> inits, ArrayRef<SumOrder> order) {
   assert(values.size() == combine.size() && (inits.empty() || inits.size() == values.size()) &&
          "one combiner, and one init or none, for each value");
   Node node{.kind = Kind::Reduce, .type = values[0]->type};
   node.numbers = {static_cast<int64_t>(values.size()), !inits.empty()};
+  assert((order.empty() || order.size() == loops.size()) && "an order for each loop, or none");
+  if (!llvm::all_of(order, [](const SumOrder &each) { return each.isPlain(); }))
+    for (const SumOrder &each : order)
+      node.numbers.append({each.leaves, each.lanes});
   for (ArrayRef<Expr> part : {values, combine, inits, loops})
     node.args.append(part.begin(), part.end());
   return values[0]->pool->intern(std::move(node));
@@ -194,6 +204,13 @@ Expr expr::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> co
 
 /// A reduction over no loops: its one value, after the init.
 static Expr combineOnce(const ReduceView &reduce, int number) {
+  if (isOrdered(reduce)) {
+    Expr value = reduce.values[0];
+    if (isTerm(value)) value = expr::scalar(Fn::mul, value->type, value->args);
+    Expr zero = value->pool->literal(Number::of(value->type, 0.0));
+    return expr::scalar(Fn::add, value->type,
+                        {reduce.inits.empty() ? zero : reduce.inits[0], value});
+  }
   if (reduce.inits.empty()) return reduce.values[number];
   const int64_t count = static_cast<int64_t>(reduce.values.size());
   Memo memo;

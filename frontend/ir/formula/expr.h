@@ -80,6 +80,15 @@ private:
 /// One term of a linear expression: factor * expression.
 using Term = std::pair<int64_t, Expr>;
 
+/// How a sum of floats goes over one of its loops; what that means, and who chooses it:
+/// sum_order.h.
+struct SumOrder {
+  int64_t leaves = 1, lanes = 1;
+
+  /// Terms are added one after the other, to what the loop around it has added up.
+  bool isPlain() const { return leaves == 1 && lanes == 1; }
+};
+
 // Constructors. What they return equals, at every point, what they are named after. All that walks
 // expressions recurses, with some kilobytes of stack per level: who fuses bounds the depth (about a
 // thousand).
@@ -107,15 +116,17 @@ Expr within(Expr index, int64_t lo, int64_t hi);
 Expr held(Expr index, Expr loop);
 /// A reduction of n values at once over `loops`: `combine[k]`, over args 0..n-1 (left, so far) and
 /// n..2n-1 (right), is element k of the combined tuple. `inits` (n or none) enter once, at the end
-/// on the left. Each element is `item(reduce, k)`.
+/// on the left. Each element is `item(reduce, k)`. `order`, of sums: one for each loop; none:
+/// plain.
 Expr reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> combine,
-            ArrayRef<Expr> inits);
+            ArrayRef<Expr> inits, ArrayRef<SumOrder> order = {});
 Expr item(Expr reduce, int number);
 } // namespace expr
 
 /// The parts of a Reduce node.
 struct ReduceView {
   ArrayRef<Expr> values, combine, inits, loops;
+  SmallVector<SumOrder, 2> order; // of each loop
   explicit ReduceView(Expr reduce);
 };
 

@@ -42,7 +42,7 @@ static Expr renameInReduce(Expr reduce, ArrayRef<Expr> to) {
     values.push_back(renameLoops(value, inside));
   for (Expr init : view.inits)
     inits.push_back(renameLoops(init, to));
-  return expr::reduce(view.loops, values, view.combine, inits);
+  return expr::reduce(view.loops, values, view.combine, inits, view.order);
 }
 
 Expr renameLoops(Expr e, ArrayRef<Expr> to) {
@@ -129,7 +129,7 @@ private:
     }
     for (Expr &value : values)
       value = renameLoops(value, to);
-    return expr::reduce(loops, values, view.combine, inits);
+    return expr::reduce(loops, values, view.combine, inits, view.order);
   }
 
   /// Loops that the reduction of `values` over `own` cannot have: those of its surroundings, and

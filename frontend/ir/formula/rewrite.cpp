@@ -14,10 +14,14 @@ static Expr rebuildReduce(Expr reduce, ArrayRef<Expr> args) {
   const ReduceView view(reduce);
   const size_t count = view.values.size(), inits = view.inits.size();
   SmallVector<Expr, 4> loops;
-  for (Expr loop : args.drop_front(2 * count + inits))
-    if (loop->kind == Kind::Loop) loops.push_back(loop);
+  SmallVector<SumOrder, 2> order;
+  for (auto [loop, own] : llvm::zip_equal(args.drop_front(2 * count + inits), view.order)) {
+    if (loop->kind != Kind::Loop) continue;
+    loops.push_back(loop);
+    order.push_back(own);
+  }
   return expr::reduce(loops, args.take_front(count), args.slice(count, count),
-                      args.slice(2 * count, inits));
+                      args.slice(2 * count, inits), order);
 }
 
 /// `e` with other parts.

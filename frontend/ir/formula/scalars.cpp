@@ -156,6 +156,17 @@ ScalarCall callOf(Fn fn, ElementType result, ElementType argument) {
   llvm_unreachable("unknown scalar function");
 }
 
+template <typename T>
+static Slot addTerm(Slot sum, Slot x, Slot y) {
+  using runtime::read;
+  return runtime::written(runtime::fma(read<T>(x), read<T>(y), read<T>(sum)));
+}
+
+TermCall termCallOf(ElementType type) {
+  assert(info(type).isFloat && "terms are floats");
+  return type == ElementType::f32 ? addTerm<float> : addTerm<double>;
+}
+
 Slot toSlot(const Number &number) {
   switch (number.type) {
   case ElementType::f32:

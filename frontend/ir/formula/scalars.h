@@ -65,5 +65,8 @@ Number fromSlot(ElementType type, Slot slot);
 /// What evaluates `fn` on slots; the second argument of unary functions is ignored.
 using ScalarCall = Slot (*)(Slot, Slot);
 ScalarCall callOf(Fn fn, ElementType result, ElementType argument);
+/// What adds a term x * y to a sum of floats of this type, rounding once.
+using TermCall = Slot (*)(Slot sum, Slot x, Slot y);
+TermCall termCallOf(ElementType type);
 
 } // namespace shardc

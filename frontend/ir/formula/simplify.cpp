@@ -168,12 +168,15 @@ private:
       inits.push_back(visit(init, place));
     // A loop of one number is that number, but only where it runs everywhere: else some
     // reductions are of nothing.
-    for (Expr loop : view.loops) {
+    SmallVector<SumOrder, 2> order;
+    for (auto [loop, own] : llvm::zip_equal(view.loops, view.order)) {
       const bool runs = llvm::all_of(places[place]->envs,
                                      [&](const Env &env) { return !range(loop, env).empty(); });
-      if (!runs || rangeAt(loop, place).extent() != 1) loops.push_back(loop);
+      if (runs && rangeAt(loop, place).extent() == 1) continue;
+      loops.push_back(loop);
+      order.push_back(own);
     }
-    return expr::reduce(loops, values, view.combine, inits);
+    return expr::reduce(loops, values, view.combine, inits, order);
   }
 };
 

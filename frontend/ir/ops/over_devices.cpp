@@ -164,7 +164,8 @@ LogicalResult ManualReduceOp::formula(FormulaBuilder &b) {
     index.push_back(loop);
     shape.push_back(b.shape(0)[dim]);
   }
-  const auto reduced = b.reduce(over, b.load(0, loops), {}, getBody());
+  const SmallVector<Along, 4> along(over.size(), Along::devices);
+  const auto reduced = b.reduce(over, b.load(0, loops), {}, getBody(), along);
   return b.failed ? failure() : b.result(shape, index, reduced.front());
 }
 

@@ -23,9 +23,11 @@ LogicalResult ReduceOp::formula(FormulaBuilder &b) {
   auto i = b.loops(b.shape(0));
   SmallVector<Expr, 4> kept, over, values, inits;
   SmallVector<int64_t, 4> shape;
+  SmallVector<Along, 4> along;
   for (auto [dim, loop] : llvm::enumerate(i)) {
     if (llvm::is_contained(getDimensions(), int64_t(dim))) {
       over.push_back(loop);
+      along.push_back(dim + 1 == i.size() ? Along::row : Along::column);
       continue;
     }
     kept.push_back(loop);
@@ -35,7 +37,7 @@ LogicalResult ReduceOp::formula(FormulaBuilder &b) {
     values.push_back(b.load(k, i));
     inits.push_back(b.load(count + k, {}));
   }
-  const auto reduced = b.reduce(over, values, inits, getBody());
+  const auto reduced = b.reduce(over, values, inits, getBody(), along);
   for (Expr value : reduced)
     if (b.failed || failed(b.result(shape, kept, value))) return failure();
   return success();

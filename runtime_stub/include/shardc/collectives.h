@@ -36,7 +36,8 @@ struct Exchange {
 enum class Combine { add, mul, max, min, bit_and, bit_or, bit_xor };
 
 /// Members hold the same box; every needed box, a part of it, is filled with the combination of
-/// what all of them hold, first member first, so all get the same bits.
+/// what all of them hold: of pairs, then of pairs of those (runtime/sum_order.h). So all get the
+/// same bits, and those of one device that adds up all by itself.
 struct Reduction {
   Group group;
   Combine combine;

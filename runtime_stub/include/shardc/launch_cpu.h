@@ -6,6 +6,16 @@
 #include <functional>
 #include <type_traits>
 
+// Before a kernel: it is compiled for several sets of instructions, and the processor that it runs
+// on gets its own. All give the same bits, but without fma in hardware products are slow. Clang
+// (22) does not emit all that such functions use; sanitizers run before the choice is made.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 &&          \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define SHARDC_KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define SHARDC_KERNEL
+#endif
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 

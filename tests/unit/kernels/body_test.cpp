@@ -54,10 +54,20 @@ std::string outline(const Statements &statements, const KernelView &view);
 struct Outline {
   const KernelView &view;
   std::string operator()(const For &loop) const {
-    const char *over[] = {"for ", "blocks of ", "block of "};
+    const char *over[] = {"for ", "blocks of ", "block of ", "lane of "};
     return over[static_cast<int>(loop.over)] + view.loops[loop.loop].name + " { " +
            outline(loop.body, view) + "}";
   }
+  std::string operator()(const ForLeaves &loop) const {
+    return "leaves of " + view.loops[loop.loop].name + " { " + outline(loop.body, view) + "}";
+  }
+  std::string operator()(const ForLanes &lanes) const {
+    return "lanes { " + outline(lanes.body, view) + "}";
+  }
+  std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
+  std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }
+  std::string operator()(const Total &total) const { return total.name + " of " + total.tree; }
+  std::string operator()(const SumLanes &sum) const { return sum.name + " of " + sum.lanes; }
   std::string operator()(const OneIndex &one) const { return "at " + view.loops[one.loop].name; }
   std::string operator()(const Let &let) const { return "let " + let.name; }
   std::string operator()(const Bind &bind) const { return "bind " + bind.places[0].variable; }

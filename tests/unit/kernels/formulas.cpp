@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formulas.h"
 
+#include "frontend/ir/formula/sum_order.h"
+
 #include "frontend/ir/formula/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,12 +27,13 @@ Expr Build::call(Fn fn, ArrayRef<Expr> args) {
   return expr::scalar(fn, resultOf(fn, args.front()->type), args);
 }
 
-Expr Build::reduce(Fn fn, ArrayRef<Expr> loops, Expr value, std::optional<double> init) {
+Expr Build::reduce(Fn fn, ArrayRef<Expr> loops, Expr value, std::optional<double> init,
+                   ArrayRef<SumOrder> order) {
   const ElementType type = value->type;
   Expr combine = call(fn, {pool.arg(type, 0), pool.arg(type, 1)});
   SmallVector<Expr, 1> inits;
   if (init) inits.push_back(number(type, *init));
-  return expr::item(expr::reduce(loops, {value}, {combine}, inits), 0);
+  return expr::item(expr::reduce(loops, {value}, {combine}, inits, order), 0);
 }
 
 void Build::result(ElementType type, ArrayRef<int64_t> shape, ArrayRef<Expr> index, Expr value) {
@@ -46,7 +49,7 @@ public:
   Draw(Pool &pool, std::mt19937 &random) : b(pool), random(random) {}
 
   Example any() {
-    switch (number(0, 15)) {
+    switch (number(0, 17)) {
     case 0:
       return elementwise();
     case 1:
@@ -76,6 +79,9 @@ public:
     case 13:
     case 14:
       return product();
+    case 15:
+    case 16:
+      return orderedSum();
     default:
       return twoResults();
     }
@@ -196,6 +202,51 @@ private:
     if (number(0, 2)) return done(t, sum);
     Expr isLower = expr::within(expr::sub(i, j), 0, shape[0]);
     return done(t, expr::select(isLower, sum, operand(t)));
+  }
+
+  /// Any order: leaves that do not divide, more leaves than indices. Of a product the first loop
+  /// alone has one.
+  SmallVector<SumOrder, 2> order(size_t loops, bool isProduct) {
+    SmallVector<SumOrder, 2> made(loops);
+    for (SumOrder &each : llvm::MutableArrayRef(made).take_front(isProduct ? 1 : loops)) {
+      each.leaves = oneOf<int64_t>({1, 1, 2, 3, 4, 8, 16});
+      each.lanes = oneOf<int64_t>({1, 1, 2, 8, 64});
+    }
+    return made;
+  }
+
+  /// The sum of a product, or of something else, over one or two loops, which may be cut as well.
+  Example orderedSum() {
+    const auto some = [&] { return oneOf<int64_t>({1, 3, 6, 17, 24, 70, 130}); };
+    const bool isMatrix = number(0, 2);
+    shape = {some()};
+    index = {b.loop(shape[0], "i")};
+    if (isMatrix) shape.push_back(some()), index.push_back(b.loop(shape[1], "j"));
+    const ElementType t = oneOf({ElementType::f32, ElementType::f32, ElementType::f64});
+    const int64_t n = oneOf<int64_t>({1, 5, 16, 33, 64, 200}), m = number(1, 12);
+    Expr k = b.loop(n, "k"), l = b.loop(m, "l");
+    const bool isTurned = number(0, 1), hasTwo = number(0, 1);
+    SmallVector<Expr, 4> at =
+        isTurned ? SmallVector<Expr, 4>{k, index[0]} : SmallVector<Expr, 4>{index[0], k};
+    SmallVector<int64_t, 4> extents = {isTurned ? n : shape[0], isTurned ? shape[0] : n};
+    if (hasTwo) at.push_back(l), extents.push_back(m);
+    Expr value = b.load(t, extents, at);
+    if (isMatrix) {
+      Expr w = b.load(t, {n, shape[1]}, {k, index[1]});
+      value = b.call(oneOf({Fn::term, Fn::term, Fn::mul, Fn::add}), {value, w});
+    } else if (number(0, 1)) {
+      value = b.call(Fn::exp, {value});
+    }
+    SmallVector<Expr, 2> loops = {k};
+    if (hasTwo) loops.insert(loops.begin() + number(0, 1), l);
+    const auto start = oneOf<std::optional<double>>({0.0, 0.0, 2.0, std::nullopt});
+    Expr sum = b.reduce(Fn::add, loops, value, start, order(loops.size(), isTerm(value)));
+    if (number(0, 2) == 0) sum = b.call(Fn::mul, {sum, tree(t, 1)});
+    Example example = done(t, sum);
+    for (Expr loop : loops)
+      example.cuttable.push_back(static_cast<int>(loop->value));
+    std::shuffle(example.cuttable.begin(), example.cuttable.end(), random);
+    return example;
   }
 
   Example softmax() {

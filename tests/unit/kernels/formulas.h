@@ -22,7 +22,8 @@ public:
   Expr again(int operand, ArrayRef<Expr> index);
   Expr number(ElementType type, double value) { return pool.literal(Number::of(type, value)); }
   Expr call(Fn fn, ArrayRef<Expr> args);
-  Expr reduce(Fn fn, ArrayRef<Expr> loops, Expr value, std::optional<double> init);
+  Expr reduce(Fn fn, ArrayRef<Expr> loops, Expr value, std::optional<double> init,
+              ArrayRef<SumOrder> order = {});
   void result(ElementType type, ArrayRef<int64_t> shape, ArrayRef<Expr> index, Expr value);
 };
 

@@ -105,7 +105,7 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h"})
+  for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h", "sum_order.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);

@@ -106,8 +106,8 @@ TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
 //   blocks   4 i by 64 j inside the loop over k: memory is read in rows
 //   work     0 bytes, 0 FLOPs
 namespace cpu {
-static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
-                     float *__restrict__ y0) {
+SHARDC_KERNEL static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
+                                   float *__restrict__ y0) {
   for (int64_t i_from = 0; i_from < 130; i_from += 4) {
     const int64_t i_to = i_from + 4 < 130 ? i_from + 4 : 130;
     for (int64_t j_from = 0; j_from < 512; j_from += 64) {
@@ -145,6 +145,75 @@ TEST_F(KernelText, ComputesABlockOfTermsBeforeItAddsThem) {
     }
 )"));
   EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), Not(HasSubstr("terms")));
+}
+TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
+  Build b(*plan.pool);
+  Expr i = b.loop(4, "i"), j = b.loop(64, "j"), k = b.loop(512, "k");
+  Expr x = b.load(f32, {4, 512}, {i, k}), w = b.load(f32, {512, 64}, {k, j});
+  Expr term = b.call(Fn::term, {x, w});
+  b.result(f32, {4, 64}, {i, j}, b.reduce(Fn::add, {k}, term, 0.0, {{8, 1}}));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr(R"(
+  SumTree<float[4][64], 4> tree;
+  for (int64_t k_from = 0; k_from < 512; k_from += 64) {
+    float leaf_sum[4][64] = {};
+    for (int64_t k = k_from; k < k_from + 64; ++k)
+      for (int64_t i = 0; i < 4; ++i)
+        for (int64_t j = 0; j < 64; ++j)
+          leaf_sum[i][j] = fma(x0[i * 512 + k], x1[k * 64 + j], leaf_sum[i][j]);
+    tree.add(k_from / 64, leaf_sum);
+  }
+  float sum[4][64];
+  tree.total(sum);
+)"));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), HasSubstr(R"(
+  SumTree<float, 4> tree;
+  for (int k_from = 0; k_from < 512; k_from += 64) {
+    float leaf_sum = 0.0f;
+    for (int k = k_from; k < k_from + 64; ++k)
+      leaf_sum = fma(x0[i * 512 + k], x1[k * 64 + j], leaf_sum);
+    tree.add(k_from / 64, leaf_sum);
+  }
+  const float sum = tree.total();
+  y0[i * 64 + j] = sum;
+)"));
+}
+/// y[i] = sum over k of x[i, k]
+Formula rowSums(Pool &pool, int64_t terms, SumOrder order) {
+  Build b(pool);
+  Expr i = b.loop(5, "i"), k = b.loop(terms, "k");
+  Expr x = b.load(f32, {5, terms}, {i, k});
+  b.result(f32, {5}, {i}, b.reduce(Fn::add, {k}, x, 0.0, order));
+  return b.formula;
+}
+TEST_F(KernelText, AddsUpARowInLanes) {
+  const Function function = functionOf("f", rowSums(*plan.pool, 512, {1, 128}), {});
+  EXPECT_THAT(textOf(function), HasSubstr(R"(
+    float lanes[128] = {};
+    for (int64_t k_from = 0; k_from < 512; k_from += 128)
+      for (int64_t k = k_from; k < k_from + 128; ++k)
+        lanes[k - k_from] += x0[i * 512 + k];
+    const float sum = sum_of_lanes(lanes);
+)"));
+  EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(
+  SumTree<float, 8> tree;
+  for (int lane = 0; lane < 128; ++lane) {
+    float lane_sum = 0.0f;
+    for (int k = lane; k < 512; k += 128)
+      lane_sum += x0[i * 512 + k];
+    tree.add(lane, lane_sum);
+  }
+)"));
+}
+TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {
+  const Formula formula = rowSums(*plan.pool, 100, {8, 1});
+  EXPECT_THAT(textOf(functionOf("f", formula, {{1, {0, 30, 100}}}), Target::cuda), HasSubstr(R"(
+  SumTree<float, 6> tree;
+  for (int leaf = leaf_of(8, 100, d.k.lo); leaf <= leaf_of(8, 100, d.k.hi - 1); ++leaf) {
+    const int k_from = leaf_start(8, 100, leaf, d.k.lo, d.k.hi) - d.k.lo;
+    const int k_to = leaf_start(8, 100, leaf + 1, d.k.lo, d.k.hi) - d.k.lo;
+    float leaf_sum = 0.0f;
+    for (int k = k_from; k < k_to; ++k)
+)"));
 }
 TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
   const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);

@@ -71,6 +71,21 @@ TEST(Reduce, AddsInTheOrderOfMembers) {
     EXPECT_EQ(result, std::vector<float>(5, 0)); // (1e8 + 1) - 1e8 in f32
 }
 
+TEST(Reduce, AddsNeighboursFirst) {
+  const Reduction sum = {
+      everyone(4), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
+  Devices<float> devices(4);
+  Floats from;
+  for (const float value : {1e8f, 4.0f, -1e8f, 4.0f})
+    from.emplace_back(5, value);
+  Floats into(4, std::vector<float>(5, -1));
+  devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
+                              devices.each(Type::f32, into));
+  devices.wait();
+  for (const std::vector<float> &result : into)
+    EXPECT_EQ(result, std::vector<float>(5, 0)); // 4 is lost on both sides; in a row it is not
+}
+
 TEST(Reduce, ScattersUnevenPartsIntoWiderWindows) {
   const auto window = [](int device) { return Box{widen(cut(5, 4, device), 1, 1, 5)}; };
   const Reduction scatter = {

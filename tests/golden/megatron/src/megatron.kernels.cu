@@ -6,7 +6,7 @@
 
 namespace megatron {
 
-using shardc::runtime::max;
+using shardc::runtime::fma, shardc::runtime::max;
 
 // maximum_0: h[i,j] = max(sum + b1[j], 0)
 //              sum = sum over k of x[i,k] * w1[k,j]
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(256)
   if (i >= 4) return;
   float sum = 0.0f;
   for (int k = 0; k < 32; ++k)
-    sum += x[i * 32 + k] * w1[k * 16 + j];
+    sum = fma(x[i * 32 + k], w1[k * 16 + j], sum);
   h[i * 16 + j] = max(sum + b1[j], 0.0f);
 }
 } // namespace gpu
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(256)
   if (i >= 4) return;
   float sum = 0.0f;
   for (int k = 0; k < 16; ++k)
-    sum += h[i * 16 + k] * w2[k * 32 + j];
+    sum = fma(h[i * 16 + k], w2[k * 32 + j], sum);
   o_part[i * 32 + j] = sum;
 }
 } // namespace gpu

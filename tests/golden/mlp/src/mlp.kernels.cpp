@@ -9,7 +9,7 @@
 
 namespace mlp {
 
-using shardc::runtime::exp, shardc::runtime::max;
+using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 
 // maximum_0: h[i,j] = max(sum + b1[j], 0)
 //              sum = sum over k of x[i,k] * w1[k,j]
@@ -23,13 +23,14 @@ using shardc::runtime::exp, shardc::runtime::max;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 2,944 bytes, 4,352 FLOPs
 namespace cpu {
-static void maximum_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
-                      const float *__restrict__ b1, float *__restrict__ h) {
+SHARDC_KERNEL static void maximum_0(const Device d, const float *__restrict__ x,
+                                    const float *__restrict__ w1, const float *__restrict__ b1,
+                                    float *__restrict__ h) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
       for (int64_t j = 0; j < 32; ++j)
-        sum[i][j] += x[i * 16 + k] * w1[k * 32 + j];
+        sum[i][j] = fma(x[i * 16 + k], w1[k * 32 + j], sum[i][j]);
   for (int64_t i = 0; i < d.i.size(); ++i)
     for (int64_t j = 0; j < 32; ++j)
       h[i * 32 + j] = max(sum[i][j] + b1[j], 0.0f);
@@ -50,13 +51,13 @@ void maximum_0(Stream &stream, const char *step, const Device &d, const float *x
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 1,664 bytes, 2,048 FLOPs
 namespace cpu {
-static void dot_general_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
-                          float *__restrict__ logits) {
+SHARDC_KERNEL static void dot_general_0(const Device d, const float *__restrict__ h,
+                                        const float *__restrict__ w2, float *__restrict__ logits) {
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
       for (int64_t j = 0; j < 8; ++j)
-        sum[i][j] += h[i * 32 + k] * w2[k * 8 + j];
+        sum[i][j] = fma(h[i * 32 + k], w2[k * 8 + j], sum[i][j]);
   for (int64_t i = 0; i < d.i.size(); ++i)
     for (int64_t j = 0; j < 8; ++j)
       logits[i * 8 + j] = sum[i][j];
@@ -78,7 +79,8 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   indices  local: all windows start at the same i
 //   work     at most 256 bytes, 224 FLOPs
 namespace cpu {
-static void make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
+SHARDC_KERNEL static void make_y_0(const Device d, const float *__restrict__ logits,
+                                   float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int j_2 = 0; j_2 < 8; ++j_2)

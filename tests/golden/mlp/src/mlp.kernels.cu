@@ -8,7 +8,7 @@
 
 namespace mlp {
 
-using shardc::runtime::exp, shardc::runtime::max;
+using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 
 // maximum_0: h[i,j] = max(sum + b1[j], 0)
 //              sum = sum over k of x[i,k] * w1[k,j]
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(256)
   if (i >= d.i.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 16; ++k)
-    sum += x[i * 16 + k] * w1[k * 32 + j];
+    sum = fma(x[i * 16 + k], w1[k * 32 + j], sum);
   h[i * 32 + j] = max(sum + b1[j], 0.0f);
 }
 } // namespace gpu
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(256)
   if (i >= d.i.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 32; ++k)
-    sum += h[i * 32 + k] * w2[k * 8 + j];
+    sum = fma(h[i * 32 + k], w2[k * 8 + j], sum);
   logits[i * 8 + j] = sum;
 }
 } // namespace gpu

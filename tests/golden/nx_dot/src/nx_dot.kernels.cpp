@@ -3,8 +3,11 @@
 #include "nx_dot.plan.h"
 
 #include "runtime/launch_cpu.h"
+#include "runtime/scalar.h"
 
 namespace nx_dot {
+
+using shardc::runtime::fma;
 
 // dot_general_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
 //   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, constant,
@@ -15,12 +18,12 @@ namespace nx_dot {
 //   indices  local: all windows start at the same i and j
 //   work     52 bytes, 24 FLOPs
 namespace cpu {
-static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
-                          float *__restrict__ z) {
+SHARDC_KERNEL static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
+                                        float *__restrict__ z) {
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)
-      sum += (l[k * 3 + l_2] + 1.0f) * float(r[l_2 * 2 + k] - 1);
+      sum = fma(l[k * 3 + l_2] + 1.0f, float(r[l_2 * 2 + k] - 1), sum);
   z[0] = sum;
 }
 } // namespace cpu

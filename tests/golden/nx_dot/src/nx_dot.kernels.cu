@@ -2,8 +2,11 @@
 #include "nx_dot.plan.h"
 
 #include "runtime/launch_cuda.h"
+#include "runtime/scalar.h"
 
 namespace nx_dot {
+
+using shardc::runtime::fma;
 
 // dot_general_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
 //   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, constant,
@@ -21,7 +24,7 @@ __global__ void __launch_bounds__(256)
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)
-      sum += (l[k * 3 + l_2] + 1.0f) * float(r[l_2 * 2 + k] - 1);
+      sum = fma(l[k * 3 + l_2] + 1.0f, float(r[l_2 * 2 + k] - 1), sum);
   z[0] = sum;
 }
 } // namespace gpu

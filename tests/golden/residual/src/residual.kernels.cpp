@@ -3,11 +3,12 @@
 #include "residual.plan.h"
 
 #include "runtime/launch_cpu.h"
+#include "runtime/scalar.h"
 #include "runtime/window.h"
 
 namespace residual {
 
-using shardc::runtime::Whole, shardc::runtime::Window;
+using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 
 // make_z_0: z[i,j] = x[i,j] + sum
 //             sum = sum over k of x[i,k] * w[k,j]
@@ -19,8 +20,8 @@ using shardc::runtime::Whole, shardc::runtime::Window;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 104 bytes, 54 FLOPs
 namespace cpu {
-static void make_z_0(const Device d, const float *__restrict__ x_data,
-                     const float *__restrict__ w_data, float *__restrict__ z_data) {
+SHARDC_KERNEL static void make_z_0(const Device d, const float *__restrict__ x_data,
+                                   const float *__restrict__ w_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);
@@ -28,7 +29,7 @@ static void make_z_0(const Device d, const float *__restrict__ x_data,
   for (int64_t k = 0; k < 4; ++k)
     for (int64_t i = d.i.lo; i < d.i.hi; ++i)
       for (int64_t j = d.j.lo; j < d.j.hi; ++j)
-        sum[i - d.i.lo][j - d.j.lo] += x(i, k) * w(k, j);
+        sum[i - d.i.lo][j - d.j.lo] = fma(x(i, k), w(k, j), sum[i - d.i.lo][j - d.j.lo]);
   for (int64_t i = d.i.lo; i < d.i.hi; ++i)
     for (int64_t j = d.j.lo; j < d.j.hi; ++j)
       z(i, j) = x(i, j) + sum[i - d.i.lo][j - d.j.lo];

@@ -2,11 +2,12 @@
 #include "residual.plan.h"
 
 #include "runtime/launch_cuda.h"
+#include "runtime/scalar.h"
 #include "runtime/window.h"
 
 namespace residual {
 
-using shardc::runtime::Whole, shardc::runtime::Window;
+using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 
 // make_z_0: z[i,j] = x[i,j] + sum
 //             sum = sum over k of x[i,k] * w[k,j]
@@ -29,7 +30,7 @@ __global__ void __launch_bounds__(256)
   if (i >= d.i.hi) return;
   float sum = 0.0f;
   for (int k = 0; k < 4; ++k)
-    sum += x(i, k) * w(k, j);
+    sum = fma(x(i, k), w(k, j), sum);
   z(i, j) = x(i, j) + sum;
 }
 } // namespace gpu

@@ -3,8 +3,11 @@
 #include "uneven.plan.h"
 
 #include "runtime/launch_cpu.h"
+#include "runtime/scalar.h"
 
 namespace uneven {
+
+using shardc::runtime::fma;
 
 // add_0: y[i,j] = sum + b[j]
 //          sum = sum over k of x[i,k] * w[k,j]
@@ -17,13 +20,14 @@ namespace uneven {
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 232 bytes, 156 FLOPs
 namespace cpu {
-static void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-                  const float *__restrict__ b, float *__restrict__ y) {
+SHARDC_KERNEL static void add_0(const Device d, const float *__restrict__ x,
+                                const float *__restrict__ w, const float *__restrict__ b,
+                                float *__restrict__ y) {
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
     for (int64_t i = 0; i < d.x_rows.size(); ++i)
       for (int64_t j = 0; j < d.w_columns.size(); ++j)
-        sum[i][j] += x[i * 6 + k] * w[k * d.w_columns.size() + j];
+        sum[i][j] = fma(x[i * 6 + k], w[k * d.w_columns.size() + j], sum[i][j]);
   for (int64_t i = 0; i < d.x_rows.size(); ++i)
     for (int64_t j = 0; j < d.w_columns.size(); ++j)
       y[i * d.w_columns.size() + j] = sum[i][j] + b[j];

@@ -2,8 +2,11 @@
 #include "uneven.plan.h"
 
 #include "runtime/launch_cuda.h"
+#include "runtime/scalar.h"
 
 namespace uneven {
+
+using shardc::runtime::fma;
 
 // add_0: y[i,j] = sum + b[j]
 //          sum = sum over k of x[i,k] * w[k,j]
@@ -24,7 +27,7 @@ __global__ void __launch_bounds__(256)
   if (i >= d.x_rows.size() || j >= d.w_columns.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 6; ++k)
-    sum += x[i * 6 + k] * w[k * d.w_columns.size() + j];
+    sum = fma(x[i * 6 + k], w[k * d.w_columns.size() + j], sum);
   y[i * d.w_columns.size() + j] = sum + b[j];
 }
 } // namespace gpu

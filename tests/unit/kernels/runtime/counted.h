@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats that count what is done with them. To be included before a kernel: what stands for float and
-// double behind these lines is one of them.
+// Floats that count what is done with them. To be included before a kernel: what stands for float
+// and double behind these lines is one of them.
 #pragma once
 
 #include "runtime/box.h"
 #include "runtime/launch_cpu.h"
 #include "runtime/launch_cuda.h"
 #include "runtime/scalar.h"
+#include "runtime/sum_order.h"
 #include "runtime/window.h"
 
 #include <type_traits>
@@ -21,14 +22,16 @@ struct Number {
 
   Number() = default;
   template <typename From>
-    requires std::is_arithmetic_v<From>
-  Number(From from) : value(static_cast<T>(from)) {}
+  requires std::is_arithmetic_v<From> Number(From from) : value(static_cast<T>(from)) {}
   template <typename From>
   explicit Number(Number<From> from) : value(static_cast<T>(from.value)) {}
 
   Number &operator+=(Number y) { return *this = *this + y; }
   Number &operator*=(Number y) { return *this = *this * y; }
 
+  friend Number fma(Number x, Number y, Number z) {
+    return flops += 2, Number(shardc::runtime::fma(x.value, y.value, z.value));
+  }
   friend Number operator-(Number x) { return ++flops, Number(-x.value); }
 
 #define COUNTED(op)                                                                                \

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#define SHARDC_KERNEL
+
 namespace shardc::runtime {
 struct Stream {};
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which collectives give the bits of the unsharded program. One that combines sums of floats does
+// where each device holds a subtree of the sum, and neighbours combine what neighbouring subtrees
+// add up to (frontend/ir/formula/sum_order.h). All other data keeps its bits anyway.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+enum class SumBits : uint8_t {
+  kept,
+  unordered,  // products of floats: each device multiplies its own
+  passedOn,   // what is combined is made of partial sums by further ops
+  inner,      // devices split a loop of the sum inside of another
+  noSubtrees, // what devices hold are no subtrees: too many devices, or no power of two
+};
+
+/// Per collective of the function.
+std::vector<SumBits> sumBits(const Function &function);
+/// Whether all outputs have the bits of the unsharded program.
+bool keepsBits(const Plan &plan);
+/// Why not, and what helps: "devices split an inner loop of the sum"; "" where bits are kept.
+std::string whyRounded(SumBits bits);
+
+} // namespace shardc

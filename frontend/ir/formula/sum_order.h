@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in which floats are added up belongs to the sum: it follows from what an op says and
+// from global extents, never from shards, threads, vectors or what is fused. So every engine gives
+// the same bits, and devices that hold whole subtrees do, too.
+//
+// A sum over several loops is a sum over the first of the sums over the others. A loop has
+//   leaves   its indices are cut by the cut rule into leaves; a binary tree, neighbours first, adds
+//            up the leaves. Part i of n devices holds a subtree where n divides the leaves into
+//            powers of two;
+//   lanes    in a leaf, the term at position p goes to lane p mod lanes, which adds its terms one
+//            after the other; the same tree adds up the lanes. This is for vectors and warps along
+//            rows of memory.
+// A plain loop has neither: its terms are added, one after the other, to what the loop around it
+// has so far. Everything starts from +0, so what has no term changes nothing.
+#pragma once
+
+#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/formula.h"
+
+namespace shardc {
+
+/// What a loop of a sum runs over.
+enum class Along : uint8_t {
+  row,     // neighbours in memory: of the operand's last dimension
+  column,  // any other dimension
+  devices, // what devices have of their own: a leaf each
+};
+
+/// A sum over loops with these extents, of these kinds; `extents` and `along` go together. Rows of
+/// up to 32 terms are plain; others have up to 128 lanes and leaves of at most 1,024 terms. Columns
+/// have as many leaves as have 32 terms each, those of the loops inside counted.
+SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> along);
+/// A product: up to 8 leaves of the first loop, as many as have 32 terms each; in each of them
+/// terms are added one after the other, over all loops.
+SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents);
+
+/// Whether a reduction is a sum of floats, which has an order.
+bool isOrdered(const ReduceView &reduce);
+/// Whether it is more than one term after the other.
+bool hasTree(const ReduceView &reduce);
+/// Whether a value is the term of a product: rounded only when it is added.
+inline bool isTerm(Expr e) {
+  return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::term;
+}
+
+/// The indices of a loop of a sum on some shards, and the leaves that they are in.
+struct HeldLeaves {
+  int64_t most = 0; // leaves on a shard
+  /// On every shard they are leaves of one size, which divides the loop's extent; else 0.
+  int64_t size = 0;
+  /// Leaves keep their places in the tree when they are numbered from the first one of the shard.
+  bool nest = true;
+  /// No shard has a part of a leaf, and each has some.
+  bool whole = true;
+};
+HeldLeaves heldLeaves(int64_t extent, const SumOrder &order, ArrayRef<Interval> shards);
+
+/// The formula with its sums of floats in another order: `change` is given the orders of a sum's
+/// loops.
+Formula
+reordered(const Formula &formula,
+          llvm::function_ref<void(const ReduceView &, llvm::MutableArrayRef<SumOrder>)> change);
+/// The formula with at least `leaves` leaves, a power of two, in the first loop of each sum, as far
+/// as it has indices.
+Formula withLeaves(const Formula &formula, int64_t leaves);
+/// The formula with all sums one term after the other.
+Formula withPlainSums(const Formula &formula);
+
+} // namespace shardc
