@@ -1,10 +1,11 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
-#                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER])
+#                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
+#                    [NUMERICS exact|strict] [SUM_LEAVES N])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
 # (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
-# project has enabled the language CUDA.
+# project has enabled the language CUDA. NUMERICS and SUM_LEAVES are --numerics and --sum-leaves.
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -78,10 +79,11 @@ function(_shardc_sources name target files to)
 endfunction()
 
 function(shardc_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;CONFIG;TARGET;OUTPUT_DIR" "CUDA_ARCHITECTURES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;NUMERICS;SUM_LEAVES"
+    "CUDA_ARCHITECTURES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
     message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
-      "knows CONFIG, CUDA_ARCHITECTURES and OUTPUT_DIR beside them")
+      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, NUMERICS and SUM_LEAVES beside them")
   endif()
   if(arg_TARGET STREQUAL cuda AND NOT CMAKE_CUDA_COMPILER)
     message(FATAL_ERROR "shardc_add_library(${name}): TARGET cuda needs project(... LANGUAGES CUDA)")
@@ -97,6 +99,12 @@ function(shardc_add_library name)
     get_filename_component(config "${arg_CONFIG}" ABSOLUTE)
     list(APPEND inputs "${config}")
     list(APPEND command -c "${config}")
+  endif()
+  if(arg_NUMERICS)
+    list(APPEND command --numerics ${arg_NUMERICS})
+  endif()
+  if(arg_SUM_LEAVES)
+    list(APPEND command --sum-leaves ${arg_SUM_LEAVES})
   endif()
 
   _shardc_outputs(${name} "${folder}" ${arg_TARGET} "${command}" outputs)

@@ -90,9 +90,10 @@ CppText ExpressionWriter::term(int64_t factor, Expr e) {
   CppText text;
   if (auto it = known.named.find(e); it != known.named.end())
     text = {it->second, Level::atom};
-  else if (e->kind == Kind::Loop)
+  else if (e->kind == Kind::Loop) {
     text = {view.loops[e->value].name, Level::atom};
-  else
+    loopsUsed.insert(static_cast<int>(e->value));
+  } else
     text = e->kind == Kind::At ? at(e) : digit(e);
   if (factor == 1) return text;
   const bool bare = text.level >= Level::unary;

@@ -6,6 +6,8 @@
 
 #include "frontend/ir/formula/scalars.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace shardc {
 
 /// What the text of a kernel needs from outside.
@@ -64,6 +66,7 @@ public:
   Known known;
   std::vector<std::string> args; // of the combiner that is being written
   bool wide = false;             // indices are of 64 bits
+  llvm::DenseSet<int> loopsUsed; // by what has been written
   const char *indexType() const { return wide ? "int64_t" : "int"; }
 
 private:

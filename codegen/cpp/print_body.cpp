@@ -42,8 +42,16 @@ public:
   Code print(const Statements &statements) {
     Code code;
     Code *outer = std::exchange(into, &code);
-    for (const Statement &each : statements)
+    std::vector<std::pair<size_t, int>> declared; // loops of one index, at which line
+    for (const Statement &each : statements) {
+      if (const auto *one = std::get_if<OneIndex>(&each.node)) {
+        declared.push_back({code.size(), one->loop});
+        text.loopsUsed.erase(one->loop);
+      }
       std::visit([&](const auto &node) { print(node); }, each.node);
+    }
+    for (const auto &[at, loop] : llvm::reverse(declared))
+      if (!text.loopsUsed.contains(loop)) code.erase(code.begin() + static_cast<long>(at));
     into = outer;
     return code;
   }
