@@ -90,7 +90,7 @@ KernelParts partsOf(const KernelView &view, Target target) {
 }
 
 std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
-  return callText("SHARDC_KERNEL static void " + name, parameters, " {", 0);
+  return callText("SHARDC_KERNEL void " + name, parameters, " {", 0);
 }
 
 /// The name on the next line where the parameters then take no more lines.

@@ -7,10 +7,21 @@
 #include <type_traits>
 
 // Before a kernel: it is compiled for several sets of instructions, and the processor that it runs
-// on gets its own. All give the same bits, but without fma in hardware products are slow. Clang
-// (22) does not emit all that such functions use; sanitizers run before the choice is made.
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && __GNUC__ >= 12 &&          \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// on gets its own. All give the same bits, but without fma in hardware products are slow. The
+// function is not static: Clang 22 would not emit all that it uses. Sanitizers start before the
+// choice is made.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SHARDC_ONE_TARGET
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define SHARDC_ONE_TARGET
+#endif
+#endif
+#if defined(__clang__) ? __clang_major__ < 22 : __GNUC__ < 12
+#define SHARDC_ONE_TARGET // target_clones knows no such names, or is not heeded
+#endif
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(SHARDC_ONE_TARGET)
 #define SHARDC_KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define SHARDC_KERNEL

@@ -21,8 +21,8 @@ using shardc::runtime::fma, shardc::runtime::max;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,880 bytes, 4,224 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
-                                    const float *__restrict__ b1, float *__restrict__ h) {
+SHARDC_KERNEL void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
+                             const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][16] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -48,8 +48,8 @@ void maximum_0(Stream &stream, const char *step, const float *x, const float *w1
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,816 bytes, 4,096 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
-                                        float *__restrict__ o_part) {
+SHARDC_KERNEL void dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
+                                 float *__restrict__ o_part) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -75,8 +75,8 @@ void dot_general_0(Stream &stream, const char *step, const float *h, const float
 //   indices  local: all windows start at the same i
 //   work     1,664 bytes, 256 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void add_0(const float *__restrict__ o, const float *__restrict__ b2,
-                                const float *__restrict__ x, float *__restrict__ y) {
+SHARDC_KERNEL void add_0(const float *__restrict__ o, const float *__restrict__ b2,
+                         const float *__restrict__ x, float *__restrict__ y) {
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 32; ++j)
       y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];

@@ -23,9 +23,9 @@ using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 2,944 bytes, 4,352 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void maximum_0(const Device d, const float *__restrict__ x,
-                                    const float *__restrict__ w1, const float *__restrict__ b1,
-                                    float *__restrict__ h) {
+SHARDC_KERNEL void maximum_0(const Device d, const float *__restrict__ x,
+                             const float *__restrict__ w1, const float *__restrict__ b1,
+                             float *__restrict__ h) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -51,8 +51,8 @@ void maximum_0(Stream &stream, const char *step, const Device &d, const float *x
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 1,664 bytes, 2,048 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void dot_general_0(const Device d, const float *__restrict__ h,
-                                        const float *__restrict__ w2, float *__restrict__ logits) {
+SHARDC_KERNEL void dot_general_0(const Device d, const float *__restrict__ h,
+                                 const float *__restrict__ w2, float *__restrict__ logits) {
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -79,8 +79,8 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   indices  local: all windows start at the same i
 //   work     at most 256 bytes, 224 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void make_y_0(const Device d, const float *__restrict__ logits,
-                                   float *__restrict__ y) {
+SHARDC_KERNEL void make_y_0(const Device d, const float *__restrict__ logits,
+                            float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int j_2 = 0; j_2 < 8; ++j_2)

@@ -18,8 +18,8 @@ using shardc::runtime::fma;
 //   indices  local: all windows start at the same i and j
 //   work     52 bytes, 24 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
-                                        float *__restrict__ z) {
+SHARDC_KERNEL void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
+                                 float *__restrict__ z) {
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)

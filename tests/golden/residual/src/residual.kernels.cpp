@@ -20,8 +20,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 104 bytes, 54 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void make_z_0(const Device d, const float *__restrict__ x_data,
-                                   const float *__restrict__ w_data, float *__restrict__ z_data) {
+SHARDC_KERNEL void make_z_0(const Device d, const float *__restrict__ x_data,
+                            const float *__restrict__ w_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);

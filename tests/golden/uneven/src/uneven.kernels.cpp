@@ -20,9 +20,8 @@ using shardc::runtime::fma;
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 232 bytes, 156 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void add_0(const Device d, const float *__restrict__ x,
-                                const float *__restrict__ w, const float *__restrict__ b,
-                                float *__restrict__ y) {
+SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                         const float *__restrict__ b, float *__restrict__ y) {
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
     for (int64_t i = 0; i < d.x_rows.size(); ++i)

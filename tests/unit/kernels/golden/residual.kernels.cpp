@@ -17,8 +17,8 @@ using shardc::runtime::Whole, shardc::runtime::Window;
 //   indices  global: x does not start where j does
 //   work     at most 72 bytes, 6 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void add_0(const Device d, const float *__restrict__ x_data,
-                                const float *__restrict__ y_data, float *__restrict__ z_data) {
+SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x_data,
+                         const float *__restrict__ y_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window y(y_data, d.i, d.j);
   const Window z(z_data, d.i, d.j);

@@ -23,8 +23,7 @@ namespace for_p {
 //   terms    a block of them before the first is added: functions run on vectors
 //   work     at most 115,200 bytes, 57,600 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void divide_0(const Device d, const float *__restrict__ x,
-                                   float *__restrict__ p) {
+SHARDC_KERNEL void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
   for (int64_t i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int64_t k = 0; k < 300; ++k)
@@ -61,8 +60,8 @@ namespace for_y {
 //   blocks   4 i by all j inside the loop over k: memory is read in rows
 //   work     at most 71,520 bytes, 288,000 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void dot_0(const Device d, const float *__restrict__ x,
-                                const float *__restrict__ w, float *__restrict__ y) {
+SHARDC_KERNEL void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                         float *__restrict__ y) {
   for (int64_t i_from = 0; i_from < d.i.size(); i_from += 4) {
     const int64_t i_to = i_from + 4 < d.i.size() ? i_from + 4 : d.i.size();
     float sum[4][10] = {};

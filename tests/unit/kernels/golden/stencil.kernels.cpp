@@ -18,8 +18,8 @@ using shardc::runtime::Window;
 //   indices  global: i is computed with, not only an address
 //   work     at most 2,016 bytes, 1,255 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void add_0(const Device d, const float *__restrict__ v_data,
-                                float *__restrict__ w_data) {
+SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ v_data,
+                         float *__restrict__ w_data) {
   const Window v(v_data, d.v);
   const Window w(w_data, d.i);
   for (int i = d.i.lo; i < d.i.hi; ++i) {

@@ -22,9 +22,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, sha
 //   indices  global: i is computed with, not only an address
 //   work     at most 460 bytes, 0 FLOPs
 namespace cpu {
-SHARDC_KERNEL static void gather_0(const Device d, const int32_t *__restrict__ ids_data,
-                                   const float *__restrict__ table_data,
-                                   float *__restrict__ y_part_data) {
+SHARDC_KERNEL void gather_0(const Device d, const int32_t *__restrict__ ids_data,
+                            const float *__restrict__ table_data, float *__restrict__ y_part_data) {
   const Window ids(ids_data, d.i);
   const Window table(table_data, d.k, Whole<16>());
   const Window y_part(y_part_data, d.i, Whole<16>());
