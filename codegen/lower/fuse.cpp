@@ -77,9 +77,9 @@ static bool isReasonable(const Formula &formula, double apart) {
          wholeWork(formula) <= kLittleWork;
 }
 
-/// Substitutes `group` for every operand that is its value.
-static Group inlined(const Group &user, const Group &producer) {
-  Group fused = user;
+/// Substitutes `fusion` for every operand that is its value.
+static Fusion inlined(const Fusion &user, const Fusion &producer) {
+  Fusion fused = user;
   for (size_t operand = 0; operand < user.operands.size(); ++operand) {
     if (user.operands[operand] != producer.value) continue;
     fused.formula = substitute(fused.formula, static_cast<int>(operand), producer.formula);
@@ -106,49 +106,49 @@ class Fuser {
 public:
   Fuser(const Graph &graph, ArrayRef<bool> apart)
       : graph(graph), apart(apart), kept(keptInMemory(graph)), users(graph.values.size()),
-        groups(graph.values.size()), substituted(graph.values.size(), false) {
+        fusions(graph.values.size()), substituted(graph.values.size(), false) {
     for (size_t value = 0; value < graph.values.size(); ++value)
       for (int operand : graph.values[value].operands)
         if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
           users[operand].push_back(static_cast<int>(value));
   }
 
-  std::vector<Group> run() {
-    std::vector<Group> kernels;
+  std::vector<Fusion> run() {
+    std::vector<Fusion> kernels;
     for (size_t value = 0; value < graph.values.size(); ++value) {
       if (graph.values[value].kind != GraphValue::Kind::computed) continue;
-      groups[value] = gather(static_cast<int>(value));
+      fusions[value] = gather(static_cast<int>(value));
       substituted[value] = substitutes(static_cast<int>(value));
-      if (!substituted[value]) kernels.push_back(groups[value]);
+      if (!substituted[value]) kernels.push_back(fusions[value]);
     }
     return kernels;
   }
 
 private:
-  Group alone(int value) const {
+  Fusion alone(int value) const {
     return {value, graph.values[value].formula, graph.values[value].operands, {value}};
   }
 
   /// The value with all operands that are to be substituted.
-  Group gather(int value) const {
-    Group group = alone(value);
+  Fusion gather(int value) const {
+    Fusion fusion = alone(value);
     for (int operand : graph.values[value].operands)
-      if (substituted[operand] && llvm::is_contained(group.operands, operand))
-        group = inlined(group, groups[operand]);
-    return group;
+      if (substituted[operand] && llvm::is_contained(fusion.operands, operand))
+        fusion = inlined(fusion, fusions[operand]);
+    return fusion;
   }
 
   bool substitutes(int value) const {
     if (apart[value] || kept[value] || graph.values[value].output >= 0 || users[value].empty())
       return false;
-    const Group &own = groups[value];
+    const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
     const double size = elements(graph.values[value].type);
     const double apart = independentPoints(own.formula, Census(own.formula));
     double repeated = -wholeWork(own.formula), traffic = kTraffic * size;
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
-      const Group fused = inlined(alone(user), own);
+      const Fusion fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula, apart)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repeated += wholeWork(fused.formula) - wholeWork(graph.values[user].formula);
@@ -166,12 +166,12 @@ private:
   /// Users together with all that already goes into them.
   bool staysReasonable(int value, double apart) const {
     for (int user : users[value]) {
-      Group group = alone(user);
+      Fusion fusion = alone(user);
       for (int operand : graph.values[user].operands)
         if ((operand == value || substituted[operand]) &&
-            llvm::is_contained(group.operands, operand))
-          group = inlined(group, groups[operand]);
-      if (!isReasonable(group.formula, apart)) return false;
+            llvm::is_contained(fusion.operands, operand))
+          fusion = inlined(fusion, fusions[operand]);
+      if (!isReasonable(fusion.formula, apart)) return false;
     }
     return true;
   }
@@ -180,7 +180,7 @@ private:
   ArrayRef<bool> apart;
   std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
-  std::vector<Group> groups;
+  std::vector<Fusion> fusions;
   std::vector<bool> substituted;
 };
 
@@ -195,7 +195,7 @@ std::vector<bool> keptInMemory(const Graph &graph) {
   return kept;
 }
 
-std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart) {
+std::vector<Fusion> fuse(const Graph &graph, ArrayRef<bool> apart) {
   return Fuser(graph, apart).run();
 }
 

@@ -7,7 +7,7 @@
 namespace shardc {
 
 /// A value that is computed into memory, with what has been substituted into its formula.
-struct Group {
+struct Fusion {
   int value;
   Formula formula;
   std::vector<int> operands; // values in memory, one per operand of the formula
@@ -18,6 +18,6 @@ struct Group {
 /// substituted where repeating its work costs less than writing and reading it, equal reductions
 /// being done once, outside the loops that they do not use; `apart` lists values that must not be.
 /// Nothing that reads memory is substituted into another region.
-std::vector<Group> fuse(const Graph &graph, ArrayRef<bool> apart);
+std::vector<Fusion> fuse(const Graph &graph, ArrayRef<bool> apart);
 
 } // namespace shardc

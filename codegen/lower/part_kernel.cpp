@@ -95,12 +95,12 @@ static std::vector<PartRef> renumber(Formula &formula, const std::map<Expr, Part
   return ins;
 }
 
-PartKernels::Made PartKernels::make(const Group &group, size_t part) const {
+PartKernels::Made PartKernels::make(const Fusion &fusion, size_t part) const {
   Made made;
-  const ShardBoxes &boxes = graph.values[group.value].parts[part].boxes;
-  made.body.loops = loopsFor(group.formula, boxes, graph.splits);
-  made.body.formula = simplified(group.formula, made.body.loops, boxes.grid);
-  const auto chosen = choose(graph, made.body, boxes.grid, group.operands);
+  const ShardBoxes &boxes = graph.values[fusion.value].parts[part].boxes;
+  made.body.loops = loopsFor(fusion.formula, boxes, graph.splits);
+  made.body.formula = simplified(fusion.formula, made.body.loops, boxes.grid);
+  const auto chosen = choose(graph, made.body, boxes.grid, fusion.operands);
   if (!chosen) return made;
   made.ins = renumber(made.body.formula, *chosen);
   made.fits = true;
@@ -108,27 +108,27 @@ PartKernels::Made PartKernels::make(const Group &group, size_t part) const {
 }
 
 /// All that `make` looks at.
-Key PartKernels::keyOf(const Group &group, size_t part) const {
+Key PartKernels::keyOf(const Fusion &fusion, size_t part) const {
   Key key;
-  addTo(key, graph.values[group.value].parts[part].boxes.get());
-  addTo(key, group.formula);
-  for (size_t operand = 0; operand < group.operands.size(); ++operand) {
-    addTo(key, int64_t{firstLike(group.operands, static_cast<int>(operand))});
-    for (const GraphPart &held : graph.values[group.operands[operand]].parts)
+  addTo(key, graph.values[fusion.value].parts[part].boxes.get());
+  addTo(key, fusion.formula);
+  for (size_t operand = 0; operand < fusion.operands.size(); ++operand) {
+    addTo(key, int64_t{firstLike(fusion.operands, static_cast<int>(operand))});
+    for (const GraphPart &held : graph.values[fusion.operands[operand]].parts)
       addTo(key, held.windows.get());
   }
   return key;
 }
 
-std::optional<PartKernel> PartKernels::of(const Group &group, size_t part) {
-  const Key key = keyOf(group, part);
+std::optional<PartKernel> PartKernels::of(const Fusion &fusion, size_t part) {
+  const Key key = keyOf(fusion, part);
   auto found = known.find(key);
-  if (found == known.end()) found = known.emplace(key, make(group, part)).first;
+  if (found == known.end()) found = known.emplace(key, make(fusion, part)).first;
   const Made &made = found->second;
   if (!made.fits) return std::nullopt;
   PartKernel kernel{&made.body, made.ins};
   for (PartRef &in : kernel.ins)
-    in.value = group.operands[in.value];
+    in.value = fusion.operands[in.value];
   return kernel;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group computed for one part of its value, reading parts of others.
+// A fusion computed for one part of its value, reading parts of others.
 #pragma once
 
 #include "analysis/shard_reads.h"
@@ -23,21 +23,21 @@ struct KernelBody {
   ShardLoops loops;
 };
 
-/// A group computed for one part of its value: the formula with an operand per part that it reads.
+/// A fusion computed for one part of its value: the formula with an operand per part that it reads.
 struct PartKernel {
   const KernelBody *body = nullptr; // kernels that are alike have one
   std::vector<PartRef> ins;
 };
 
-/// Makes kernels, once for all groups that are alike.
+/// Makes kernels, once for all fusions that are alike.
 class PartKernels {
 public:
   explicit PartKernels(const Graph &graph) : graph(graph) {}
 
-  /// The kernel of `group` for a part of its value: its formula simplified for all shards, each
+  /// The kernel of `fusion` for a part of its value: its formula simplified for all shards, each
   /// load reading from the smallest part that holds what it reads on every shard. None where no
   /// part of a value does. Lives as long as this.
-  std::optional<PartKernel> of(const Group &group, size_t part);
+  std::optional<PartKernel> of(const Fusion &fusion, size_t part);
 
 private:
   struct Made {
@@ -45,8 +45,8 @@ private:
     KernelBody body;
     std::vector<PartRef> ins; // of the operand with that number, not of a value
   };
-  Key keyOf(const Group &group, size_t part) const;
-  Made make(const Group &group, size_t part) const;
+  Key keyOf(const Fusion &fusion, size_t part) const;
+  Made make(const Fusion &fusion, size_t part) const;
 
   const Graph &graph;
   std::unordered_map<Key, Made, KeyHash> known;

@@ -39,17 +39,17 @@ private:
   bool tryOnce() {
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
-    groups = fuse(graph, keep);
-    auto group = groups.begin();
+    fusions = fuse(graph, keep);
+    auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
-      if (group == groups.end() || group->value != value) continue;
+      if (fusion == fusions.end() || fusion->value != value) continue;
       for (size_t part = 0; part < graph.values[value].parts.size(); ++part) {
-        auto kernel = partKernels.of(*group, part);
-        if (!kernel) return keepApart(*group);
-        kernels.push_back({{value, static_cast<int>(part)}, &*group, std::move(*kernel)});
+        auto kernel = partKernels.of(*fusion, part);
+        if (!kernel) return keepApart(*fusion);
+        kernels.push_back({{value, static_cast<int>(part)}, &*fusion, std::move(*kernel)});
       }
-      ++group;
+      ++fusion;
     }
     return true;
   }
@@ -61,10 +61,10 @@ private:
     kernels.push_back({{value, 0}, nullptr, std::move(move)});
   }
 
-  bool keepApart(const Group &group) {
-    if (group.members.size() == 1)
-      internalError("'" + graph.values[group.value].name + "' reads what no part holds");
-    for (int member : group.members)
+  bool keepApart(const Fusion &fusion) {
+    if (fusion.members.size() == 1)
+      internalError("'" + graph.values[fusion.value].name + "' reads what no part holds");
+    for (int member : fusion.members)
       apart[member] = true;
     return false;
   }
@@ -190,10 +190,10 @@ private:
       }
     };
     for (const size_t own : regions[region].kernels) {
-      const auto &[part, group, kernel] = kernels[own];
+      const auto &[part, fusion, kernel] = kernels[own];
       addControls(part.value);
-      steps.push_back(group ? computeStep(part, *group, kernel, number())
-                            : collectiveStep(part, kernel, number()));
+      steps.push_back(fusion ? computeStep(part, *fusion, kernel, number())
+                             : collectiveStep(part, kernel, number()));
     }
     addControls(static_cast<int>(graph.values.size()));
     return steps;
@@ -265,38 +265,38 @@ private:
     return step;
   }
 
-  Step computeStep(PartRef part, const Group &group, const PartKernel &made,
+  Step computeStep(PartRef part, const Fusion &fusion, const PartKernel &made,
                    const std::string &number) {
     Step step;
     const int home = buffers[homeOf(part)];
     step.label = number + " " + function.buffers[home].name;
-    step.text = stepText(graph, group);
+    step.text = stepText(graph, fusion);
     for (const PartRef &in : made.ins)
       step.ins.push_back(buffers[in]);
     step.outs.push_back(home);
-    step.kernel = kernelOf(step, group, made);
-    std::vector<Source> sources = sourcesOf(group);
+    step.kernel = kernelOf(step, fusion, made);
+    std::vector<Source> sources = sourcesOf(fusion);
     if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
     return step;
   }
 
   /// The op that a kernel is called after: the last that is no copy.
-  std::string mnemonicOf(const Group &group, int number) const {
+  std::string mnemonicOf(const Fusion &fusion, int number) const {
     const GraphValue &value = graph.values[number];
     if (!value.copies) return value.source.op;
     const int from = value.operands.front();
-    return llvm::is_contained(group.members, from) ? mnemonicOf(group, from) : "return";
+    return llvm::is_contained(fusion.members, from) ? mnemonicOf(fusion, from) : "return";
   }
 
-  std::vector<Source> sourcesOf(const Group &group) const {
+  std::vector<Source> sourcesOf(const Fusion &fusion) const {
     std::vector<Source> sources;
-    for (int member : group.members)
+    for (int member : fusion.members)
       sources.push_back(graph.values[member].source);
     llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
     return sources;
   }
 
-  Kernel describe(const Step &step, const Group &group, const PartKernel &made) {
+  Kernel describe(const Step &step, const Fusion &fusion, const PartKernel &made) {
     Kernel kernel;
     kernel.formula = made.body->formula;
     for (const auto &loop : made.body->loops)
@@ -305,7 +305,7 @@ private:
       kernel.ins.push_back(windowOf(in));
     for (int out : step.outs)
       kernel.outs.push_back(windowOf(out));
-    kernel.sources = sourcesOf(group);
+    kernel.sources = sourcesOf(fusion);
     setCost(kernel, made.body->loops, gridOf(function));
     return kernel;
   }
@@ -330,22 +330,22 @@ private:
   }
 
   /// The kernel's number; one that does the same is used again.
-  int kernelOf(const Step &step, const Group &group, const PartKernel &made) {
+  int kernelOf(const Step &step, const Fusion &fusion, const PartKernel &made) {
     Key key;
     addTo(key, made.body);
     for (int buffer : step.outs)
       addTo(key, windows[buffer].get());
     const auto [known, fresh] = knownKernels.try_emplace(key, -1);
-    if (fresh) known->second = addKernel(describe(step, group, made), group);
+    if (fresh) known->second = addKernel(describe(step, fusion, made), fusion);
     return known->second;
   }
 
-  int addKernel(Kernel kernel, const Group &group) {
+  int addKernel(Kernel kernel, const Fusion &fusion) {
     auto &alike = kernelsByValue[kernel.formula.results.front().value];
     for (int number : alike)
       if (doTheSame(function.kernels[number], kernel)) return number;
     alike.push_back(static_cast<int>(function.kernels.size()));
-    kernel.name = mnemonicOf(group, group.value); // numbered over all functions by the caller
+    kernel.name = mnemonicOf(fusion, fusion.value); // numbered over all functions by the caller
     function.kernels.push_back(std::move(kernel));
     return alike.back();
   }
@@ -367,7 +367,7 @@ private:
 
   struct PlacedKernel {
     PartRef part;
-    const Group *group;
+    const Fusion *fusion;
     PartKernel kernel;
   };
   /// What stands in a region, in order.
@@ -378,7 +378,7 @@ private:
   const Graph &graph;
   Function &function;
   std::vector<bool> apart;
-  std::vector<Group> groups;
+  std::vector<Fusion> fusions;
   std::vector<PlacedKernel> kernels; // by value
   Needed needed;
   std::vector<RegionContent> regions;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From groups to kernels, buffers and steps of a function.
+// From fusions to kernels, buffers and steps of a function.
 #pragma once
 
 #include "codegen/lower/graph.h"

@@ -15,15 +15,16 @@ namespace {
 
 class StepText {
 public:
-  StepText(const Graph &graph, const Group &group) : graph(graph), group(group), top(group.value) {
+  StepText(const Graph &graph, const Fusion &fusion)
+      : graph(graph), fusion(fusion), top(fusion.value) {
     while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
       top = graph.values[top].operands[0];
   }
 
   std::string run() {
-    const GraphValue &value = graph.values[group.value];
+    const GraphValue &value = graph.values[fusion.value];
     const std::string left = identifier(value.name) + " = ";
-    std::string text = left + (value.copies ? operandText(value.operands[0]) : call(group.value));
+    std::string text = left + (value.copies ? operandText(value.operands[0]) : call(fusion.value));
     return tooLong || text.size() > kLongest ? left + shortened() : text;
   }
 
@@ -51,7 +52,7 @@ private:
     return text;
   }
 
-  bool isMember(int value) const { return llvm::is_contained(group.members, value); }
+  bool isMember(int value) const { return llvm::is_contained(fusion.members, value); }
 
   std::string operandText(int operand) {
     if (isMember(operand)) return call(operand);
@@ -72,8 +73,8 @@ private:
 
   std::string shortened() const {
     std::string text = graph.values[top].source.op + ", the last of " +
-                       std::to_string(group.members.size()) + " ops";
-    for (auto [position, operand] : llvm::enumerate(group.operands)) {
+                       std::to_string(fusion.members.size()) + " ops";
+    for (auto [position, operand] : llvm::enumerate(fusion.operands)) {
       if (position == 4) return text + ", ...";
       text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
     }
@@ -81,15 +82,15 @@ private:
   }
 
   const Graph &graph;
-  const Group &group;
+  const Fusion &fusion;
   int top; // what is computed, behind copies
   bool tooLong = false;
 };
 
 } // namespace
 
-std::string stepText(const Graph &graph, const Group &group) {
-  return StepText(graph, group).run();
+std::string stepText(const Graph &graph, const Fusion &fusion) {
+  return StepText(graph, fusion).run();
 }
 
 } // namespace shardc

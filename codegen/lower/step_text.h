@@ -6,8 +6,8 @@
 
 namespace shardc {
 
-/// "z = add(x, dot_general(x, w))": the ops of a group over what it reads; a long one is shortened
+/// "z = add(x, dot_general(x, w))": the ops of a fusion over what it reads; a long one is shortened
 /// to its last op: "z = add(...), 12 ops of x, w".
-std::string stepText(const Graph &graph, const Group &group);
+std::string stepText(const Graph &graph, const Fusion &fusion);
 
 } // namespace shardc

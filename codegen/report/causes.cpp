@@ -38,7 +38,7 @@ std::string causeText(const Cause &cause) {
 namespace {
 
 /// Collectives of one cause and kind.
-struct Group {
+struct OneCause {
   double bytes = 0; // in a call
   std::vector<const Collective *> members;
   std::vector<std::vector<std::string>> names; // per place in the text, of each member
@@ -53,27 +53,27 @@ static std::string keyOf(const Collective &collective) {
   return key;
 }
 
-static std::vector<Group> groupsOf(const Plan &plan) {
-  llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
+static std::vector<OneCause> causesOf(const Plan &plan) {
+  llvm::MapVector<std::string, OneCause, std::map<std::string, unsigned>> causes;
   for (const Function &function : plan.functions)
     for (const Collective &collective : function.collectives) {
-      Group &group = groups[keyOf(collective)];
-      group.bytes += collective.payloadBytes * static_cast<double>(collective.times);
-      group.members.push_back(&collective);
-      group.names.resize(collective.cause.names.size());
-      for (auto [all, name] : llvm::zip(group.names, collective.cause.names))
+      OneCause &each = causes[keyOf(collective)];
+      each.bytes += collective.payloadBytes * static_cast<double>(collective.times);
+      each.members.push_back(&collective);
+      each.names.resize(collective.cause.names.size());
+      for (auto [all, name] : llvm::zip(each.names, collective.cause.names))
         all.push_back(shortName(name));
     }
-  std::vector<Group> list;
-  for (auto &[key, group] : groups)
-    list.push_back(std::move(group));
-  llvm::stable_sort(list, [](const Group &a, const Group &b) { return a.bytes > b.bytes; });
+  std::vector<OneCause> list;
+  for (auto &[key, each] : causes)
+    list.push_back(std::move(each));
+  llvm::stable_sort(list, [](const OneCause &a, const OneCause &b) { return a.bytes > b.bytes; });
   return list;
 }
 
 /// "all_reduce c0", "24 x all_reduce (c0 to c46)".
-static std::string collectivesText(const Group &group) {
-  const auto &members = group.members;
+static std::string collectivesText(const OneCause &each) {
+  const auto &members = each.members;
   const std::string kind = name(members.front()->pattern);
   if (members.size() == 1) return kind + " " + members.front()->id;
   return std::to_string(members.size()) + " x " + kind + " (" + members.front()->id + " to " +
@@ -81,26 +81,26 @@ static std::string collectivesText(const Group &group) {
 }
 
 /// "768 bytes by all_reduce c0: dot_general sums over dimension 1 of h, split over model".
-static std::string textOf(const Group &group) {
+static std::string textOf(const OneCause &each) {
   std::vector<std::string> names;
-  for (const std::vector<std::string> &all : group.names)
+  for (const std::vector<std::string> &all : each.names)
     names.push_back(patternOf(all));
-  return facts::bytesText(group.bytes) + " by " + collectivesText(group) + ": " +
-         filled(group.members[0]->cause.text, names);
+  return facts::bytesText(each.bytes) + " by " + collectivesText(each) + ": " +
+         filled(each.members[0]->cause.text, names);
 }
 
 std::string causesText(const Plan &plan, StringRef prefix, size_t most) {
-  const std::vector<Group> groups = groupsOf(plan);
-  const size_t shown = groups.size() > most ? most - 1 : groups.size();
+  const std::vector<OneCause> causes = causesOf(plan);
+  const size_t shown = causes.size() > most ? most - 1 : causes.size();
   std::string out;
-  for (const Group &group : ArrayRef(groups).take_front(shown))
-    out += text::wrapped(prefix.str() + "  ", textOf(group), prefix);
-  if (shown == groups.size()) return out;
+  for (const OneCause &each : ArrayRef(causes).take_front(shown))
+    out += text::wrapped(prefix.str() + "  ", textOf(each), prefix);
+  if (shown == causes.size()) return out;
   double bytes = 0;
-  for (const Group &group : ArrayRef(groups).drop_front(shown))
-    bytes += group.bytes;
+  for (const OneCause &each : ArrayRef(causes).drop_front(shown))
+    bytes += each.bytes;
   return out + text::wrapped(prefix, facts::bytesText(bytes) + " for " +
-                                         std::to_string(groups.size() - shown) + " other causes");
+                                         std::to_string(causes.size() - shown) + " other causes");
 }
 
 } // namespace shardc::reports

@@ -99,7 +99,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
 namespace {
 
 /// Tensors that are told as one.
-struct Group {
+struct Alike {
   std::vector<std::string> names;
   std::string type, cut;
   int64_t bytes = 0; // of each, on the device that has most
@@ -123,11 +123,11 @@ static std::vector<int64_t> bytesHeld(const Plan &plan, Role role, size_t count)
 }
 
 /// Inputs or outputs, each alone or those that differ in nothing but numbers in names.
-static std::vector<Group> groupsOf(const Plan &plan, Role role, bool grouped) {
+static std::vector<Alike> alikeOf(const Plan &plan, Role role, bool grouped) {
   const auto &tensors = role == Role::input ? plan.inputs : plan.outputs;
   const std::vector<std::string> cuts = slicings(plan, role);
   const std::vector<int64_t> bytes = bytesHeld(plan, role, tensors.size());
-  llvm::MapVector<std::string, Group, std::map<std::string, unsigned>> groups;
+  llvm::MapVector<std::string, Alike, std::map<std::string, unsigned>> rows;
   for (size_t index = 0; index < tensors.size(); ++index) {
     const TensorSpec &spec = tensors[index].type;
     const std::string name = pathOf(tensors[index].name);
@@ -135,54 +135,53 @@ static std::vector<Group> groupsOf(const Plan &plan, Role role, bool grouped) {
     const std::string key = grouped ? skeletonOf(name) + '\0' + type + '\0' + cuts[index] + '\0' +
                                           std::to_string(bytes[index])
                                     : std::to_string(index);
-    Group &group =
-        groups.try_emplace(key, Group{{}, type, cuts[index], bytes[index]}).first->second;
-    group.names.push_back(name);
+    Alike &alike = rows.try_emplace(key, Alike{{}, type, cuts[index], bytes[index]}).first->second;
+    alike.names.push_back(name);
   }
-  std::vector<Group> list;
-  for (auto &[key, group] : groups)
-    list.push_back(std::move(group));
+  std::vector<Alike> list;
+  for (auto &[key, alike] : rows)
+    list.push_back(std::move(alike));
   return list;
 }
 
-/// Moves all but the `most` groups with the most bytes into `left`; both keep their order.
-static void keepLargest(std::vector<Group> &groups, size_t most, std::vector<Group> &left) {
-  if (groups.size() <= most) return;
+/// Moves all but the `most` with the most bytes into `left`; both keep their order.
+static void keepLargest(std::vector<Alike> &tensors, size_t most, std::vector<Alike> &left) {
+  if (tensors.size() <= most) return;
   const auto bytes = [&](size_t k) {
-    return groups[k].bytes * static_cast<int64_t>(groups[k].names.size());
+    return tensors[k].bytes * static_cast<int64_t>(tensors[k].names.size());
   };
-  auto order = llvm::to_vector(llvm::seq<size_t>(0, groups.size()));
+  auto order = llvm::to_vector(llvm::seq<size_t>(0, tensors.size()));
   llvm::stable_sort(order, [&](size_t a, size_t b) { return bytes(a) > bytes(b); });
-  std::vector<bool> kept(groups.size());
+  std::vector<bool> kept(tensors.size());
   for (size_t k : ArrayRef(order).take_front(most - 1))
     kept[k] = true;
-  std::vector<Group> largest;
-  for (size_t k = 0; k < groups.size(); ++k)
-    (kept[k] ? largest : left).push_back(std::move(groups[k]));
-  groups = std::move(largest);
+  std::vector<Alike> largest;
+  for (size_t k = 0; k < tensors.size(); ++k)
+    (kept[k] ? largest : left).push_back(std::move(tensors[k]));
+  tensors = std::move(largest);
 }
 
-static Row rowOf(const Group &group) {
+static Row rowOf(const Alike &alike) {
   const std::string times =
-      group.names.size() == 1 ? "" : std::to_string(group.names.size()) + " x ";
-  return {times + patternOf(group.names), group.type, group.cut, times + withCommas(group.bytes)};
+      alike.names.size() == 1 ? "" : std::to_string(alike.names.size()) + " x ";
+  return {times + patternOf(alike.names), alike.type, alike.cut, times + withCommas(alike.bytes)};
 }
 
 static void addTensors(const Plan &plan, Role role, bool grouped, size_t mostRows,
                        std::vector<Row> &rows) {
-  std::vector<Group> groups = groupsOf(plan, role, grouped), left;
-  keepLargest(groups, mostRows, left);
-  if (groups.empty()) return;
+  std::vector<Alike> tensors = alikeOf(plan, role, grouped), left;
+  keepLargest(tensors, mostRows, left);
+  if (tensors.empty()) return;
   const bool isFirst = rows.empty();
   rows.push_back({role == Role::input ? "input" : "output"});
   if (isFirst) rows.back().insert(rows.back().end(), {"type", "cut by", "bytes per " + unit(plan)});
-  for (const Group &group : groups)
-    rows.push_back(rowOf(group));
+  for (const Alike &alike : tensors)
+    rows.push_back(rowOf(alike));
   size_t names = 0;
   int64_t bytes = 0;
-  for (const Group &group : left) {
-    names += group.names.size();
-    bytes += group.bytes * static_cast<int64_t>(group.names.size());
+  for (const Alike &alike : left) {
+    names += alike.names.size();
+    bytes += alike.bytes * static_cast<int64_t>(alike.names.size());
   }
   if (names > 0) rows.push_back({std::to_string(names) + " others", "", "", withCommas(bytes)});
 }
