@@ -2,8 +2,10 @@
 #include "analysis/cost.h"
 
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
@@ -43,8 +45,8 @@ namespace {
 
 class Counter {
 public:
-  Counter(const Formula &formula, const Env &env, double (*weight)(Expr))
-      : formula(formula), env(env), weight(weight) {}
+  Counter(const Formula &formula, const Env &env, double (*weight)(Expr), bool countsTrees)
+      : formula(formula), env(env), weight(weight), countsTrees(countsTrees) {}
 
   double run() {
     for (const Result &result : formula.results) {
@@ -90,8 +92,10 @@ private:
         points *= count(e->pool->loop(loop, formula.loops[loop].extent));
     }
     const ReduceView view(e);
+    const bool isTree = hasTree(view);
     SmallVector<int, 4> own;
-    for (Expr loop : view.loops) {
+    for (auto [k, loop] : llvm::enumerate(view.loops)) {
+      if (isTree && countsTrees) total += points * additionsOf(view, k);
       points *= count(loop);
       if (reduced.insert(static_cast<int>(loop->value)).second)
         own.push_back(static_cast<int>(loop->value));
@@ -104,9 +108,21 @@ private:
       reduced.erase(loop);
   }
 
+  /// What the tree of a loop adds up, beside its terms: leaves, their lanes, and the whole to the sum
+  /// over the loop around it.
+  double additionsOf(const ReduceView &sum, size_t k) const {
+    const SumOrder &order = sum.order[k];
+    Expr loop = sum.loops[k];
+    if (order.isPlain() || count(loop) <= 1) return 0;
+    const Interval &own = env.loops[loop->value];
+    const double leaves = static_cast<double>(heldLeaves(loop->numbers[0], order, own).most);
+    return leaves * static_cast<double>(order.lanes) - 1 + (k > 0 ? 1 : 0);
+  }
+
   const Formula &formula;
   const Env &env;
   double (*weight)(Expr);
+  bool countsTrees;
   double total = 0;
   llvm::DenseSet<Expr> outermost; // reductions that have been counted
   llvm::DenseSet<int> reduced;    // loops of the reductions around
@@ -115,10 +131,10 @@ private:
 } // namespace
 
 double workOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, weightOf).run();
+  return Counter(formula, env, weightOf, false).run();
 }
 double flopsOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, oneEach).run();
+  return Counter(formula, env, oneEach, true).run();
 }
 
 } // namespace shardc

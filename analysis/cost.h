@@ -14,7 +14,8 @@ double weightOf(Expr node);
 /// Scalar operations, weighted, of all points of `env`. Every reduction is counted once per point
 /// of the loops that it uses: the writers put it outside all others.
 double workOf(const Formula &formula, const Env &env);
-/// The same with every function counted as 1: FLOPs as reports give them (an accumulation is one).
+/// The same with every function counted as 1: FLOPs as reports give them. An accumulation is one, and
+/// so is every addition in the tree of a sum.
 double flopsOf(const Formula &formula, const Env &env);
 
 } // namespace shardc

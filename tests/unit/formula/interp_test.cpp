@@ -56,6 +56,13 @@ TEST_F(Interp, InitsEnterOnceAndNotInPartialResults) {
   EXPECT_EQ(first(sum, x, wholeLoops(sum), true), 6);
 }
 
+TEST_F(Interp, InitsEnterOnceWhereThereIsNoOrder) {
+  Expr mul = expr::scalar(Fn::mul, f32, {argument(f32, 0), argument(f32, 1)});
+  Expr next = expr::scalar(Fn::add, f32, {expr::load(pool, f32, 0, {i, k}), zero(1)});
+  const Formula product = reduction({next}, {mul}, {zero(10)});
+  EXPECT_EQ(first(product, counting(1), wholeLoops(product)), 10 * 1 * 2 * 3 * 4);
+}
+
 TEST_F(Interp, ASumOfNothingIsWhatSumsStartFrom) {
   const Formula sum = sumOfRows({});
   Env env = wholeLoops(sum);
