@@ -108,8 +108,8 @@ private:
       reduced.erase(loop);
   }
 
-  /// What the tree of a loop adds up, beside its terms: leaves, their lanes, and the whole to the sum
-  /// over the loop around it.
+  /// What the tree of a loop adds up, beside its terms: leaves, their lanes, and the whole to the
+  /// sum over the loop around it.
   double additionsOf(const ReduceView &sum, size_t k) const {
     const SumOrder &order = sum.order[k];
     Expr loop = sum.loops[k];
