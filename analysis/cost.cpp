@@ -92,10 +92,9 @@ private:
         points *= count(e->pool->loop(loop, formula.loops[loop].extent));
     }
     const ReduceView view(e);
-    const bool isTree = hasTree(view);
     SmallVector<int, 4> own;
     for (auto [k, loop] : llvm::enumerate(view.loops)) {
-      if (isTree && countsTrees) total += points * additionsOf(view, k);
+      if (countsTrees) total += points * additionsOf(view, k);
       points *= count(loop);
       if (reduced.insert(static_cast<int>(loop->value)).second)
         own.push_back(static_cast<int>(loop->value));

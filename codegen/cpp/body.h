@@ -89,7 +89,6 @@ private:
     ArrayRef<TileLoop> over;
     bool mayHoist;
 
-    Place element(const std::string &variable) const;
     SmallVector<int64_t, 2> extents() const;
     ElementType type() const { return reduce.values[0]->type; }
   };
@@ -123,6 +122,8 @@ private:
                     ArrayRef<TileLoop> over);
   void forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
 
+  /// An element of an array for the block that is open; of no loops: the variable itself.
+  static Place placeInBlock(const std::string &array, ArrayRef<TileLoop> over);
   std::string variableOf(Expr e, const char *called);
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   void stores();

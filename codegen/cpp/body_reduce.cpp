@@ -18,13 +18,6 @@ BodyBuilder::Loops BodyBuilder::loopsFrom(const ReduceView &reduce, size_t k) {
   return loops;
 }
 
-static SmallVector<int, 8> numbersOf(ArrayRef<Expr> loops) {
-  SmallVector<int, 8> numbers;
-  for (Expr loop : loops)
-    numbers.push_back(static_cast<int>(loop->value));
-  return numbers;
-}
-
 void BodyBuilder::reduce(Expr e) {
   const ReduceView reduce(e);
   const ReductionPlan plan = planOf(reduce);
@@ -32,7 +25,7 @@ void BodyBuilder::reduce(Expr e) {
   const auto isAbsent = [&](Expr loop) { return view.loops[loop->value].form == Form::absent; };
   if (plan.fn && llvm::all_of(reduce.loops, isAbsent)) return reduceOne(e, plan);
   if (hasTree(reduce)) return reduceOrdered(e, plan, {});
-  const Loops bound = numbersOf(reduce.loops);
+  const Loops bound = loopsFrom(reduce, 0);
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
   const Accumulators into = declare(reduce, plan);

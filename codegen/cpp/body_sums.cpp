@@ -14,13 +14,6 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-Place BodyBuilder::OrderedSum::element(const std::string &variable) const {
-  Place place = Place::of(variable);
-  for (const TileLoop &each : over)
-    place.inBlockOf.push_back(each.loop);
-  return place;
-}
-
 SmallVector<int64_t, 2> BodyBuilder::OrderedSum::extents() const {
   SmallVector<int64_t, 2> extents;
   for (const TileLoop &each : over)
@@ -91,7 +84,7 @@ Place BodyBuilder::sumOver(const OrderedSum &sum, size_t k) {
       if (oneByOne) return addLanes(sum, k, tree, number);
       addLeaf(sum, tree, number, sumOfLeaf(sum, k, "leaf_sum"));
     });
-  const Place total = sum.element(scope.fresh(called));
+  const Place total = placeInBlock(scope.fresh(called), sum.over);
   add(Total{tree, total.variable, sum.type(), sum.extents()});
   return total;
 }
@@ -154,7 +147,7 @@ Place BodyBuilder::sumOfLeaf(const OrderedSum &sum, size_t k, const std::string 
 Place BodyBuilder::sumOfOne(const OrderedSum &sum, size_t k, const std::string &called,
                             llvm::function_ref<void(llvm::function_ref<void()>)> open) {
   if (sum.mayHoist) hoist(sum.reduce.values, loopsFrom(sum.reduce, k));
-  const Place place = sum.element(scope.fresh(called));
+  const Place place = placeInBlock(scope.fresh(called), sum.over);
   Declare zero{place.variable, sum.type(), sum.extents()};
   zero.start = sum.over.empty() ? Declare::Start::value : Declare::Start::zeros;
   if (sum.over.empty()) zero.value = startOf(sum.reduce, sum.plan, 0);

@@ -54,7 +54,7 @@ void BodyBuilder::overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> 
   add(std::move(loop));
 }
 
-static Place placeInBlock(const std::string &array, ArrayRef<TileLoop> over) {
+Place BodyBuilder::placeInBlock(const std::string &array, ArrayRef<TileLoop> over) {
   Place place = Place::of(array);
   for (const TileLoop &each : over)
     place.inBlockOf.push_back(each.loop);
@@ -90,10 +90,7 @@ void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {
   if (hasTree(reduce)) return reduceOrdered(e, plan, over);
   const Place element = placeInBlock(scope.fresh(plan.names[0]), over);
   declareTiled(reduce, plan, element, over);
-  Loops bound;
-  for (Expr loop : reduce.loops)
-    bound.push_back(static_cast<int>(loop->value));
-  loops(bound, {}, [&] { accumulateTiled(reduce, plan, element, over); });
+  loops(loopsFrom(reduce, 0), {}, [&] { accumulateTiled(reduce, plan, element, over); });
   if (plan.initAtEnd)
     forEachOf(over, [&] {
       prepare(reduce.inits);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Numbers of leaves are powers of two: of rows the fewest that keep leaves short, of all else the
+// most that leave each leaf its terms. What shards hold is told by the leaves of their first and
+// last index: the cut rule nests, so whole leaves are seen by comparing ends alone.
 #include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewrite.h"
