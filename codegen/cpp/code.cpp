@@ -3,6 +3,82 @@
 
 namespace shardc {
 
+namespace {
+/// Breaks a line that is too long: as far outside of parentheses as can be, where operators bind
+/// least, and late. What follows stands below what it belongs to.
+class Folder {
+public:
+  explicit Folder(size_t indent) : indent(indent) {}
+
+  std::string run(const std::string &line) {
+    const size_t value = line.find(" = ");
+    outside = indent + (value == std::string::npos ? 4 : value + 3);
+    std::string text;
+    size_t begin = 0;
+    for (size_t margin = indent; margin + line.size() - begin > kColumns;) {
+      const Break best = bestBreak(line, begin, margin);
+      if (best.at == 0) break;
+      text += std::string(margin, ' ') + line.substr(begin, best.at - begin) + "\n";
+      begin = best.at + 1;
+      open = best.open;
+      lastMargin = margin = open.empty() ? outside : open.back();
+    }
+    return text + std::string(text.empty() ? indent : lastMargin, ' ') + line.substr(begin) + "\n";
+  }
+
+private:
+  struct Break {
+    size_t at = 0, rank = 0;  // 0: none; the lower, the better
+    std::vector<size_t> open; // where what is in the parentheses around it begins
+  };
+
+  Break bestBreak(const std::string &line, size_t begin, size_t margin) const {
+    Break best;
+    std::vector<size_t> around = open;
+    for (size_t at = begin + 1; at < line.size() && margin + at - begin <= kColumns; ++at) {
+      const char before = line[at - 1];
+      if (before == '(' || before == '[') around.push_back(margin + at - begin);
+      if ((before == ')' || before == ']') && !around.empty()) around.pop_back();
+      const int binding = line[at] == ' ' ? bindingAt(line, at) : -1;
+      if (binding < 0) continue;
+      const size_t rank = around.size() * 8 + static_cast<size_t>(binding);
+      if (best.at == 0 || rank <= best.rank) best = {at, rank, around};
+    }
+    return best;
+  }
+
+  /// How strongly what is around this space belongs together; -1: it stays together.
+  static int bindingAt(const std::string &line, size_t at) {
+    if (line[at + 1] == '?' || line[at + 1] == ':') return 0;
+    switch (line[at - 1]) {
+    case ',':
+      return 1;
+    case '|':
+      return 2;
+    case '&':
+      return 3;
+    case '+':
+    case '-':
+      return 4;
+    case '*':
+    case '/':
+    case '%':
+      return 5;
+    default:
+      return -1;
+    }
+  }
+
+  size_t indent, outside = 0, lastMargin = 0;
+  std::vector<size_t> open;
+};
+} // namespace
+
+static std::string folded(const std::string &line, size_t indent) {
+  if (indent + line.size() > kColumns) return Folder(indent).run(line);
+  return std::string(indent, ' ') + line + "\n";
+}
+
 static bool needsBraces(const Code &block) {
   if (block.size() != 1) return true;
   const CodeLine &only = block.front();
@@ -17,7 +93,7 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
   if (early && statement.otherwise.empty()) return margin + statement.text + " return;\n";
   const bool braces = needsBraces(statement.body) ||
                       (!statement.otherwise.empty() && needsBraces(statement.otherwise));
-  std::string text = margin + statement.text + (braces ? " {\n" : "\n");
+  std::string text = folded(statement.text + (braces ? " {" : ""), indent);
   text += codeText(statement.body, indent + 2);
   if (!statement.otherwise.empty()) {
     text += margin + (braces ? "} else {\n" : "else\n");
@@ -30,8 +106,7 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
 std::string codeText(const Code &block, size_t indent) {
   std::string text;
   for (const CodeLine &statement : block)
-    text += statement.compound ? compoundText(statement, indent)
-                               : std::string(indent, ' ') + statement.text + "\n";
+    text += statement.compound ? compoundText(statement, indent) : folded(statement.text, indent);
   return text;
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "codegen/cpp/grid.h"
-#include "codegen/cpp/tile.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/kernel/tile.h"
 
 namespace shardc {
 

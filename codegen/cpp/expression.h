@@ -2,7 +2,7 @@
 // Expressions of a kernel as C++ text.
 #pragma once
 
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
 #include "frontend/ir/formula/scalars.h"
 
@@ -25,9 +25,6 @@ struct Needs {
     names.insert(other.names.begin(), other.names.end());
   }
 };
-
-/// Whether an expression is an index; else it is a value.
-inline bool isIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
 
 /// Writes expressions where some parts have been computed into variables before.
 class ExpressionWriter {

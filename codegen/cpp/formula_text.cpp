@@ -2,7 +2,7 @@
 #include "codegen/cpp/comment.h"
 
 #include "codegen/cpp/literal.h"
-#include "codegen/cpp/reduction.h"
+#include "codegen/kernel/reduction.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/kernels.h"
 
-#include "codegen/cpp/body.h"
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/grid.h"
 #include "codegen/cpp/print_body.h"
+#include "codegen/kernel/body.h"
 
 #include "llvm/ADT/STLExtras.h"
 

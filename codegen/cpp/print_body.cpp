@@ -5,29 +5,20 @@
 // C++ do.
 #include "codegen/cpp/print_body.h"
 
-#include "codegen/cpp/reduction.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
-static std::string firstOf(int loop, const KernelView &view, ExpressionWriter &text) {
-  return view.loops[loop].isLocal ? "0" : text.start(loop);
-}
-
-std::string placeText(const Place &place, const KernelView &view, ExpressionWriter &text,
-                      const BlockStarts &starts) {
-  if (place.output >= 0)
-    return text.element(view.outs[place.output], view.formula.results[place.output].index);
-  std::string result = place.variable;
-  for (const int loop : place.inBlockOf) {
-    const auto found = starts.find(loop);
-    const std::string from = found == starts.end() ? firstOf(loop, view, text) : found->second;
-    const std::string &i = view.loops[loop].name;
-    result += "[" + (from == "0" ? i : i + " - " + from) + "]";
-  }
-  return result;
+/// " += " where C++ has such an operator for the function; else "".
+static std::string assignmentOf(Fn fn, ElementType type) {
+  if (type == ElementType::i1) return "";
+  if (fn == Fn::add) return " += ";
+  if (fn == Fn::mul) return " *= ";
+  if (fn == Fn::bitOr) return " |= ";
+  if (fn == Fn::bitAnd) return " &= ";
+  return fn == Fn::bitXor ? " ^= " : "";
 }
 
 namespace {
@@ -77,8 +68,7 @@ private:
   void print(const For &loop) {
     switch (loop.over) {
     case For::Over::all:
-      return compound(head(nameOf(loop), firstOf(loop.loop, view, text), endOf(loop.loop), "++"),
-                      loop.body);
+      return compound(head(nameOf(loop), firstOf(loop.loop), endOf(loop.loop), "++"), loop.body);
     case For::Over::blocks:
       return blocks(loop);
     case For::Over::block:
@@ -93,10 +83,13 @@ private:
     }
   }
 
-  /// Of the block that is open, else of all indices.
+  std::string firstOf(int loop) { return view.loops[loop].isLocal ? "0" : text.start(loop); }
+
+  /// Of the block that is open, else of all indices; one block that is all begins where its loop
+  /// does.
   std::string beginOf(int loop) {
     const auto found = blockStarts.find(loop);
-    return found == blockStarts.end() ? firstOf(loop, view, text) : found->second;
+    return found == blockStarts.end() ? firstOf(loop) : found->second;
   }
   std::string boundOf(int loop) {
     const auto found = blockEnds.find(loop);
@@ -233,7 +226,18 @@ private:
     const bool isPlain = e->kind == Kind::Literal && !text.known.named.count(e);
     return isPlain ? text.literal(e->number, true) : text.value(e).text;
   }
-  std::string textOf(const Place &place) { return placeText(place, view, text, blockStarts); }
+  /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
+  std::string textOf(const Place &place) {
+    if (place.output >= 0)
+      return text.element(view.outs[place.output], view.formula.results[place.output].index);
+    std::string result = place.variable;
+    for (const int loop : place.inBlockOf) {
+      const std::string from = beginOf(loop);
+      const std::string &i = view.loops[loop].name;
+      result += "[" + (from == "0" ? i : i + " - " + from) + "]";
+    }
+    return result;
+  }
 
   void print(const Let &let) {
     const bool index = isIndex(let.value);
@@ -343,8 +347,7 @@ private:
   const KernelView &view;
   ExpressionWriter text;
   Code *into = nullptr;
-  BlockStarts blockStarts;
-  llvm::DenseMap<int, std::string> blockEnds;
+  llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
 };
 
 } // namespace

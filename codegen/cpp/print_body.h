@@ -10,11 +10,4 @@ namespace shardc {
 
 Code printBody(const KernelTree &body, const KernelView &view, Needs &needs);
 
-/// What the first indices of blocks are called, by loop; one block that is all begins where its
-/// loop does.
-using BlockStarts = llvm::DenseMap<int, std::string>;
-/// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
-std::string placeText(const Place &place, const KernelView &view, ExpressionWriter &text,
-                      const BlockStarts &starts);
-
 } // namespace shardc

@@ -2,7 +2,7 @@
 // Windows for people: how large they are on shards, and which slices they follow.
 #pragma once
 
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
 namespace shardc {
 

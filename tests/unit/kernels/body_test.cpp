@@ -3,8 +3,8 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/cpp/body.h"
 #include "codegen/cpp/print_body.h"
+#include "codegen/kernel/body.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "program_kernels.h"
 
 #include "analysis/cost.h"
-#include "codegen/cpp/body.h"
+#include "codegen/kernel/body.h"
 #include "codegen/kernel/work.h"
 
 #include "frontend/ir/formula/rewrite.h"

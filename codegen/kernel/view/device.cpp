@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/device.h"
+#include "codegen/kernel/view/device.h"
 
-#include "codegen/cpp/scope.h"
+#include "codegen/kernel/view/scope.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // The order of a kernel's loops.
 #pragma once
 
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 // Loops of results that run inside of reductions, for processors that work on vectors.
 #pragma once
 
-#include "codegen/cpp/nest.h"
+#include "codegen/kernel/nest.h"
 
 namespace shardc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/width.h"
+#include "codegen/kernel/view/width.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions under blocks of results: arrays of accumulators.
-#include "codegen/cpp/body.h"
+#include "codegen/kernel/body.h"
 
 #include "frontend/ir/formula/rewrite.h"
 
@@ -25,7 +25,7 @@ void BodyBuilder::blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> mak
   const TileLoop &first = over.front();
   const auto rest = [&] { blocks(over.drop_front(), make); };
   if (first.isSingle) {
-    blockStarts.erase(first.loop);
+    openBlocks.erase(first.loop);
     return rest();
   }
   const std::string &name = view.loops[first.loop].name;
@@ -34,7 +34,7 @@ void BodyBuilder::blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> mak
   loop.over = For::Over::blocks;
   loop.size = first.size;
   loop.from = scope.fresh(name + "_from");
-  blockStarts[first.loop] = loop.from;
+  openBlocks.insert(first.loop);
   const std::optional<int64_t> extent = view.loops[first.loop].extent;
   if (!extent || *extent % first.size != 0) loop.to = scope.fresh(name + "_to");
   inside(loop.body, rest);
@@ -73,7 +73,7 @@ void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan 
     sequence([&] {
       overBlock(over, [&] {
         prepare(value);
-        assign(storeTo(term), value);
+        assign({Store{term, nullptr}}, value);
       });
     });
     overBlock(over, [&] { add(Accumulate{into.places[0], *plan.fn, value, false, term}); });
@@ -100,21 +100,14 @@ void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {
   setReduced(e, element);
 }
 
-/// What does not change in the innermost loop stands before it where the line would be too long.
+/// What does not change in the innermost loop stands before it where it is long.
 void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan,
                                   const Place &element, ArrayRef<TileLoop> over) {
   Accumulators into;
   into.places = {element};
   Expr value = reduce.values[0];
   forEachOf(over.drop_back(), [&] {
-    const auto length = [&] {
-      return indent() + textOf(element).size() + text.value(value).text.size() + 7;
-    };
-    while (length() > kColumns) {
-      Expr part = largestPart(value, over.back().loop);
-      if (!part) break;
-      name(part);
-    }
+    nameParts(value, over.back().loop);
     overBlock(over.take_back(), [&] { accumulate(reduce, plan, into); });
   });
 }

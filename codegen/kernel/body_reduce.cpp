@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions as statements: accumulators, loops, and what happens to one more value.
-#include "codegen/cpp/body.h"
-#include "codegen/cpp/reduction.h"
+#include "codegen/kernel/body.h"
+#include "codegen/kernel/reduction.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,12 +43,9 @@ void BodyBuilder::reduce(Expr e) {
 }
 
 void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
-  std::vector<std::string> &texts = text.known.reduced[e];
-  texts.clear();
-  for (auto [k, place] : llvm::enumerate(places)) {
-    texts.push_back(textOf(place));
+  known.reduced[e] = SmallVector<Place, 2>(places);
+  for (auto [k, place] : llvm::enumerate(places))
     body.definitions.push_back({expr::item(e, static_cast<int>(k)), place.variable});
-  }
 }
 
 /// A reduction over one element is no loop.
@@ -94,17 +91,8 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
                              const Accumulators &into) {
   prepare(reduce.values);
   Expr first = reduce.values[0];
-  if (isTerm(first)) return accumulateTerm(first, into.places[0]);
-  if (plan.fn && into.any.empty()) {
-    const Target target = addTo(into.places[0], plan);
-    if (!plan.sign.empty()) return assign(target, first);
-    const std::string to = textOf(into.places[0]);
-    const size_t length =
-        to.size() + 4 +
-        cppCall(*plan.fn, first->type, first->type, {CppText{to}, text.value(first)}).text.size();
-    if (text.value(first).text.size() > 60 || indent() + length > kColumns) name(first);
-    return add(Accumulate{into.places[0], *plan.fn, first});
-  }
+  if (plan.fn && into.any.empty())
+    return assign({Accumulate{into.places[0], *plan.fn, nullptr}}, first);
   std::vector<std::string> right;
   for (auto [k, value] : llvm::enumerate(reduce.values))
     right.push_back(variableOf(value, k == 0 ? "value" : "value_at"));
@@ -120,27 +108,25 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
   add(std::move(either));
 }
 
-/// A term of a product stays whole; factors get names while the line is too long.
-void BodyBuilder::accumulateTerm(Expr term, const Place &into) {
-  const std::string to = textOf(into);
-  const auto length = [&] {
-    return indent() + 2 * to.size() + text.value(term->args[0]).text.size() +
-           text.value(term->args[1]).text.size() + 13;
-  };
-  while (length() > kColumns) {
-    Expr part = largestPart(term);
-    if (!part) break;
-    name(part);
+/// The variable that has the value of `e` already; else "".
+std::string BodyBuilder::knownVariable(Expr e) const {
+  if (const auto named = known.named.find(e); named != known.named.end()) return named->second;
+  if (e->kind == Kind::Arg) return arguments[e->value];
+  if (e->kind == Kind::Item) {
+    const Place &place = known.reduced.find(e->args[0])->second[e->value];
+    return place.inBlockOf.empty() ? place.variable : "";
   }
-  add(Accumulate{into, Fn::add, term});
+  const bool isLoop = e->kind == Kind::Cast && e->args[0]->kind == Kind::Loop;
+  if (!isLoop || e->type != ElementType::i32 || view.wide || body.wide) return "";
+  const LoopView &loop = view.loops[e->args[0]->value];
+  return loop.form == Form::absent || loop.isLocal ? "" : loop.name;
 }
 
-/// A variable that has the value of `e`: its name where it is one already.
+/// A variable that has the value of `e`.
 std::string BodyBuilder::variableOf(Expr e, const char *called) {
-  const std::string whole = text.value(e).text;
-  if (llvm::all_of(whole, [](char c) { return llvm::isAlnum(c) || c == '_'; })) return whole;
+  if (const std::string variable = knownVariable(e); !variable.empty()) return variable;
   const std::string variable = scope.fresh(called);
-  assign(newVariable(variable, e->type), e);
+  assign({Let{variable, nullptr}}, e);
   setName(e, variable);
   return variable;
 }
@@ -151,7 +137,7 @@ bool BodyBuilder::readsArgument(ArrayRef<Expr> list, int64_t number) const {
   SmallVector<Expr, 8> open(list);
   while (!open.empty()) {
     Expr e = open.pop_back_val();
-    if (text.known.named.count(e) || !seen.insert(e).second) continue;
+    if (known.named.count(e) || !seen.insert(e).second) continue;
     if (e->kind == Kind::Arg && e->value == number) return true;
     open.append(e->args.begin(), e->args.end());
   }
@@ -167,7 +153,7 @@ void BodyBuilder::combine(const ReduceView &reduce, ArrayRef<Place> left,
   for (const Place &place : left)
     combined.arguments.push_back(place.variable);
   combined.arguments.insert(combined.arguments.end(), right.begin(), right.end());
-  text.args = combined.arguments;
+  arguments = combined.arguments;
   Statements *outer = std::exchange(statements, &combined.body);
   prepare(reduce.combine);
   SmallVector<size_t, 4> waiting;
@@ -185,10 +171,10 @@ void BodyBuilder::combine(const ReduceView &reduce, ArrayRef<Place> left,
     Expr e = reduce.combine[*next];
     if (free == waiting.end()) {
       const std::string variable = scope.fresh("next_" + left[*next].variable);
-      assign(newVariable(variable, e->type, /*stands=*/false), e);
+      assign({Let{variable, nullptr, /*stands=*/false}}, e);
       later.push_back({left[*next], Place::of(variable)});
     } else if (!(e->kind == Kind::Arg && e->value == static_cast<int64_t>(*next))) {
-      assign(storeTo(left[*next]), e);
+      assign({Store{left[*next], nullptr}}, e);
     }
     waiting.erase(next);
   }
@@ -196,7 +182,7 @@ void BodyBuilder::combine(const ReduceView &reduce, ArrayRef<Place> left,
     add(copy);
   statements = outer;
   restore(before);
-  text.args.clear();
+  arguments.clear();
   add(std::move(combined));
 }
 

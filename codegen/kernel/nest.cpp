@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/nest.h"
+#include "codegen/kernel/nest.h"
 
 #include "frontend/ir/formula/rewrite.h"
 

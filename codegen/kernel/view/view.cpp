@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
-#include "codegen/cpp/view_names.h"
-#include "codegen/cpp/width.h"
+#include "codegen/kernel/view/names.h"
+#include "codegen/kernel/view/width.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/body.h"
+#include "codegen/kernel/body.h"
 
-#include "codegen/cpp/print_body.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -12,21 +11,19 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile)
-    : view(view), text(view, needs), scope(view.scope) {
+BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile) : view(view), scope(view.scope) {
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
   onVectors = true;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
   body.wide = *tile || !termwise.empty() || tile->hasLanes;
-  if (body.wide) text.wide = true;
 }
 
-BodyBuilder::State BodyBuilder::save() const { return {text.known, scope}; }
+BodyBuilder::State BodyBuilder::save() const { return {known, scope}; }
 
 void BodyBuilder::restore(const State &state) {
-  text.known = state.known;
+  known = state.known;
   scope = state.scope;
 }
 
@@ -34,9 +31,7 @@ void BodyBuilder::restore(const State &state) {
 
 void BodyBuilder::inside(Statements &into, llvm::function_ref<void()> make) {
   Statements *outer = std::exchange(statements, &into);
-  ++level;
   make();
-  --level;
   statements = outer;
 }
 
@@ -88,7 +83,7 @@ void BodyBuilder::hoist(ArrayRef<Expr> roots, const Loops &closed) {
 
 /// Only what is computed in any case: a branch of a select may read what is not there.
 void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen) {
-  if (!seen.insert(e).second || text.known.named.count(e)) return;
+  if (!seen.insert(e).second || known.named.count(e)) return;
   if (e->kind == Kind::Select) return hoist(e->args[0], closed, seen);
   if (namesLoop(e)) return hoist(e->args[0], closed, seen);
   if (e->kind != Kind::Item) {
@@ -96,7 +91,7 @@ void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen)
       hoist(part, closed, seen);
     return;
   }
-  if (text.known.reduced.count(e->args[0])) return;
+  if (known.reduced.count(e->args[0])) return;
   if (!usesAny(e, closed)) return reduce(e->args[0]);
   const ReduceView inner(e->args[0]);
   if (!neverEmpty(inner.loops)) return;
@@ -107,8 +102,8 @@ void BodyBuilder::hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen)
 }
 
 bool BodyBuilder::hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const {
-  if (text.known.named.count(e) || !seen.insert(e).second) return false;
-  if (e->kind == Kind::Item) return !text.known.reduced.count(e->args[0]);
+  if (known.named.count(e) || !seen.insert(e).second) return false;
+  if (e->kind == Kind::Item) return !known.reduced.count(e->args[0]);
   if (namesLoop(e)) return hasReduction(e->args[0], seen);
   return llvm::any_of(e->args, [&](Expr part) { return hasReduction(part, seen); });
 }
@@ -121,7 +116,7 @@ void BodyBuilder::branches(ArrayRef<Expr> roots) {
 
 /// A select with a reduction in a branch becomes an `if`.
 void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
-  if (!seen.insert(e).second || text.known.named.count(e) || e->kind == Kind::Item) return;
+  if (!seen.insert(e).second || known.named.count(e) || e->kind == Kind::Item) return;
   if (namesLoop(e)) return branches(e->args[0], seen);
   if (e->kind != Kind::Select) {
     for (Expr part : e->args)
@@ -132,7 +127,7 @@ void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   if (!needsStatements(e->args[1]) && !needsStatements(e->args[2])) return;
   const std::string variable = scope.fresh(nameFor(e));
   add(Declare{variable, e->type});
-  choose(storeTo(Place::of(variable)), e);
+  choose({Store{Place::of(variable), nullptr}}, e);
   bind(e, variable);
 }
 
@@ -154,65 +149,30 @@ static Statement withValue(Statement statement, Expr e) {
   return statement;
 }
 
-BodyBuilder::Target BodyBuilder::newVariable(const std::string &variable, ElementType type,
-                                             bool stands) {
-  return {"const " + std::string(info(type).cpp) + " " + variable + " = ",
-          {Let{variable, nullptr, stands}},
-          true};
-}
-
-BodyBuilder::Target BodyBuilder::storeTo(const Place &place) {
-  return {textOf(place) + " = ", {Store{place, nullptr}}};
-}
-
-BodyBuilder::Target BodyBuilder::addTo(const Place &place, const ReductionPlan &plan) {
-  return {textOf(place) + plan.sign, {Accumulate{place, *plan.fn, nullptr}}};
-}
-
-std::string BodyBuilder::textOf(const Place &place) {
-  return placeText(place, view, text, blockStarts);
-}
-
-/// `target = e;`, with names for parts while the line is too long.
-void BodyBuilder::assign(const Target &target, Expr e) {
-  const auto length = [&] {
-    const bool plain = e->kind == Kind::Literal && !text.known.named.count(e);
-    const size_t value = plain ? text.literal(e->number, true).size() : text.value(e).text.size();
-    return indent() + target.head.size() + value + 1;
-  };
-  while (length() > kColumns) {
-    Expr part = largestPart(e);
-    if (!part) break;
-    name(part);
-  }
-  const bool tooLong = length() > kColumns;
-  if (tooLong && !target.isLet && e->kind == Kind::Select && !text.known.named.count(e))
-    return choose(target, e);
-  statements->push_back(withValue(target.statement, e));
+/// `target = e;`, with names for parts of what is long.
+void BodyBuilder::assign(const Statement &target, Expr e) {
+  nameParts(e);
+  const bool mayBranch = !std::holds_alternative<Let>(target.node) && e->kind == Kind::Select;
+  if (mayBranch && isLong(e)) return choose(target, e);
+  statements->push_back(withValue(target, e));
 }
 
 /// `target = e;` for a select as an `if`.
-void BodyBuilder::choose(const Target &target, Expr e) {
+void BodyBuilder::choose(const Statement &target, Expr e) {
   share({e->args[0]});
-  const auto length = [&] { return indent() + text.value(e->args[0]).text.size() + 7; };
-  while (length() > kColumns) {
-    Expr part = largestPart(e->args[0]);
-    if (!part) break;
-    name(part);
-  }
+  nameParts(e->args[0]);
   If either;
   either.condition = e->args[0];
-  const auto branch = [&](Statements &into, Expr value, bool holds) {
+  const auto branch = [&](Statements &into, Expr value) {
     const State before = save();
     inside(into, [&] {
-      text.assume(e->args[0], holds);
       prepare({value});
       assign(target, value);
     });
     restore(before);
   };
-  branch(either.then, e->args[1], true);
-  branch(either.otherwise, e->args[2], false);
+  branch(either.then, e->args[1]);
+  branch(either.otherwise, e->args[2]);
   add(std::move(either));
 }
 
@@ -225,13 +185,13 @@ void BodyBuilder::stores() {
     values.push_back(result.value);
   // Where there is one result alone, an `if` stores it without a variable between.
   if (values.size() == 1) hoist(values, {});
-  if (values.size() == 1 && !text.known.named.count(values[0]) && isBranch(values[0])) {
+  if (values.size() == 1 && !known.named.count(values[0]) && isBranch(values[0])) {
     prepare({values[0]->args[0]});
-    return choose(storeTo(Place{0}), values[0]);
+    return choose({Store{Place{0}, nullptr}}, values[0]);
   }
   prepare(values);
   for (auto [k, result] : llvm::enumerate(view.formula.results))
-    assign(storeTo(Place{static_cast<int>(k)}), result.value);
+    assign({Store{Place{static_cast<int>(k)}, nullptr}}, result.value);
 }
 
 // The whole.

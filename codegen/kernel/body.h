@@ -2,18 +2,17 @@
 // Makes the body of a kernel: loops, reductions and stores.
 #pragma once
 
-#include "codegen/cpp/print_body.h"
-#include "codegen/cpp/reduction.h"
-#include "codegen/cpp/tile.h"
+#include "codegen/kernel/reduction.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/kernel/tile.h"
+#include "codegen/kernel/tokens.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 
 namespace shardc {
 
-/// Makes a kernel's statements in one pass from the outermost loop inwards. What it is told of text
-/// says only how long lines would be.
+/// Makes a kernel's statements in one pass from the outermost loop inwards.
 class BodyBuilder {
 public:
   /// `tile` is for CPUs; else null.
@@ -23,9 +22,14 @@ public:
   KernelTree build(const Nest &nest, size_t given);
 
 private:
+  /// What has been computed before.
+  struct Known {
+    llvm::DenseMap<Expr, std::string> named;
+    llvm::DenseMap<Expr, SmallVector<Place, 2>> reduced; // elements of reductions
+  };
   /// What is put back at the end of a block.
   struct State {
-    ExpressionWriter::Known known;
+    Known known;
     Scope scope;
   };
   State save() const;
@@ -49,37 +53,30 @@ private:
   void branches(Expr e, llvm::DenseSet<Expr> &seen);
   void prepare(ArrayRef<Expr> roots);
   void share(ArrayRef<Expr> roots);
+  size_t tokens(Expr e) const;
+  bool isLong(Expr e) const { return tokens(e) > kStatementTokens; }
   bool isShort(Expr e) const;
-  bool wantsName(Expr e, int uses, bool inArithmetic);
+  bool wantsName(Expr e, int uses, bool inArithmetic) const;
   void name(Expr e);
+  void nameParts(Expr e, int outside = -1);
   void setName(Expr e, const std::string &variable);
   void bind(Expr e, const std::string &variable);
   void setReduced(Expr e, ArrayRef<Place> places);
   std::string nameFor(Expr e) const;
-  Expr largestPart(Expr e, int outside = -1);
+  Expr largestPart(Expr e, int outside) const;
 
   /// Where a reduction adds up; `any`, if not empty, says whether there is a value yet.
   struct Accumulators {
     SmallVector<Place, 2> places;
     std::string any;
   };
-  /// A statement that lacks its value, and what a line says before that: "const float sum = ".
-  struct Target {
-    std::string head;
-    Statement statement;
-    bool isLet = false;
-  };
-  Target newVariable(const std::string &variable, ElementType type, bool stands = true);
-  Target storeTo(const Place &place);
-  Target addTo(const Place &place, const ReductionPlan &plan);
-  void assign(const Target &target, Expr e);
-  void choose(const Target &target, Expr e);
+  void assign(const Statement &target, Expr e);
+  void choose(const Statement &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
-  void accumulateTerm(Expr term, const Place &into);
   void combine(const ReduceView &reduce, ArrayRef<Place> left, ArrayRef<std::string> right);
 
   /// A sum of floats over blocks of these loops: of arrays; of none: of numbers.
@@ -112,7 +109,6 @@ private:
   void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
-  std::string textOf(const Place &place);
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                        const Accumulators &into);
   void reduceTiled(Expr e, const Tile &whole);
@@ -125,25 +121,24 @@ private:
   /// An element of an array for the block that is open; of no loops: the variable itself.
   static Place placeInBlock(const std::string &array, ArrayRef<TileLoop> over);
   std::string variableOf(Expr e, const char *called);
+  std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   void stores();
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;
   bool hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const;
   bool needsStatements(Expr e) const;
-  size_t indent() const { return 2 * (level + 1); }
 
   const KernelView &view;
-  Needs needs; // of the text that is measured
-  ExpressionWriter text;
+  Known known;
+  std::vector<std::string> arguments; // of the combiner that is open
   Scope scope;
   KernelTree body;
   Statements *statements = nullptr;
-  size_t level = 0;
-  const Tile *tile = nullptr; // until its loops are open
-  ArrayRef<Expr> termwise;    // of the tile
-  bool onVectors = false;     // lanes are neighbours in an array
-  BlockStarts blockStarts;
+  const Tile *tile = nullptr;     // until its loops are open
+  ArrayRef<Expr> termwise;        // of the tile
+  bool onVectors = false;         // lanes are neighbours in an array
+  llvm::DenseSet<int> openBlocks; // loops, of which a block is open
 };
 
 } // namespace shardc

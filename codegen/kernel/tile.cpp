@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/tile.h"
+#include "codegen/kernel/tile.h"
 
-#include "codegen/cpp/reduction.h"
+#include "codegen/kernel/reduction.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewrite.h"

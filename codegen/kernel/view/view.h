@@ -3,8 +3,8 @@
 // parameters and loops chosen.
 #pragma once
 
-#include "codegen/cpp/cases.h"
-#include "codegen/cpp/scope.h"
+#include "codegen/kernel/view/cases.h"
+#include "codegen/kernel/view/scope.h"
 
 namespace shardc {
 
@@ -64,6 +64,9 @@ struct IndexSum {
   SmallVector<Term, 4> terms;
 };
 IndexSum indexSum(Expr index);
+
+/// Whether an expression that variables may stand for is an index; else it is a value.
+inline bool isIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
 
 /// Calls `visit(expression)` for everything under `e`, each once, but for the loops that reductions
 /// bind.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/reduction.h"
+#include "codegen/kernel/reduction.h"
 
 #include "frontend/ir/formula/sum_order.h"
 
@@ -17,15 +17,6 @@ static std::string nameOf(Fn fn, ElementType type) {
   return fn == Fn::bitXor ? "parity" : "total";
 }
 
-std::string assignmentOf(Fn fn, ElementType type) {
-  if (type == ElementType::i1) return "";
-  if (fn == Fn::add) return " += ";
-  if (fn == Fn::mul) return " *= ";
-  if (fn == Fn::bitOr) return " |= ";
-  if (fn == Fn::bitAnd) return " &= ";
-  return fn == Fn::bitXor ? " ^= " : "";
-}
-
 /// Whether starting from `init` gives the same bits as combining with it at the end.
 static bool mayStartFrom(const Number &init, Fn fn) {
   if (!init.isFloat() || fn == Fn::max || fn == Fn::min) return true;
@@ -36,7 +27,6 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
   const ElementType type = reduce.values.front()->type;
   plan.identity = identity(reduce, 0);
   plan.names = {nameOf(*plan.fn, type)};
-  plan.sign = assignmentOf(*plan.fn, type);
   Expr init = reduce.inits.empty() ? nullptr : reduce.inits.front();
   const bool isLiteral = init && init->kind == Kind::Literal;
   plan.ignoresInit = !init || (isLiteral && plan.identity && init->number.sameBits(*plan.identity));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/view_names.h"
+#include "codegen/kernel/view/names.h"
 
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/scalars.h"

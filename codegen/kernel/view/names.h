@@ -2,7 +2,7 @@
 // What a kernel's parameters and loops are called.
 #pragma once
 
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
 namespace shardc {
 

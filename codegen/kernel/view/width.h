@@ -2,7 +2,7 @@
 // How wide the integers of a kernel have to be.
 #pragma once
 
-#include "codegen/cpp/view.h"
+#include "codegen/kernel/view/view.h"
 
 namespace shardc {
 

@@ -5,7 +5,7 @@
 // neighbours in a row go to neighbours in the array. Where each lane would be an array itself, or
 // there are no vectors, lanes are made one after the other, and the tree is one over the lanes of
 // all leaves: their number in a leaf is a power of two.
-#include "codegen/cpp/body.h"
+#include "codegen/kernel/body.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -40,9 +40,9 @@ void BodyBuilder::reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<Tile
 /// Runs `make` inside of a loop: what it names ends there.
 void BodyBuilder::within(llvm::function_ref<void()> make) {
   const State before = save();
-  const BlockStarts starts = blockStarts;
+  const llvm::DenseSet<int> blocks = openBlocks;
   make();
-  blockStarts = starts;
+  openBlocks = blocks;
   restore(before);
 }
 
@@ -110,7 +110,7 @@ void BodyBuilder::leaves(int loop, const SumOrder &order, const HeldLeaves &held
     blocks.size = held.size;
     blocks.from = from;
     within([&] {
-      blockStarts[loop] = from;
+      openBlocks.insert(loop);
       inside(blocks.body, [&] { make({.from = from, .size = held.size}); });
     });
     return add(std::move(blocks));
@@ -123,7 +123,7 @@ void BodyBuilder::leaves(int loop, const SumOrder &order, const HeldLeaves &held
   leaves.from = from;
   leaves.to = scope.fresh(here.name + "_to");
   within([&] {
-    blockStarts[loop] = from;
+    openBlocks.insert(loop);
     inside(leaves.body, [&] { make({.leaf = leaves.leaf}); });
   });
   add(std::move(leaves));
@@ -134,7 +134,7 @@ Place BodyBuilder::sumOfLeaf(const OrderedSum &sum, size_t k, const std::string 
   if (!isOneIndex(sum, k) && sum.reduce.order[k].lanes > 1) return sumOfLanes(sum, k, called);
   return sumOfOne(sum, k, called, [&](llvm::function_ref<void()> make) {
     const int number = static_cast<int>(sum.reduce.loops[k]->value);
-    if (!blockStarts.count(number)) return loop(number, make);
+    if (!openBlocks.contains(number)) return loop(number, make);
     For leaf;
     leaf.loop = number;
     leaf.over = For::Over::block;
@@ -178,7 +178,7 @@ Place BodyBuilder::sumOfLanes(const OrderedSum &sum, size_t k, const std::string
     const HeldLeaves held = heldOf(sum, k);
     const int64_t size = held.most > 1 ? held.size : extent.value_or(0);
     if (size == 0 || size % count != 0) blocks.to = scope.fresh(name + "_to");
-    blockStarts[loop] = blocks.from;
+    openBlocks.insert(loop);
     inside(blocks.body, [&] {
       inside(block.body, [&] { addTerms(sum, k + 1, lanes); });
       add(std::move(block));

@@ -16,13 +16,9 @@ struct ReductionPlan {
   Start start = Start::init;
   std::optional<Fn> fn; // where one value is reduced by one function
   std::optional<Number> identity;
-  std::string sign; // " += " where C++ has such an operator
   bool initAtEnd = false;
   bool ignoresInit = false; // there is none, or it combines to nothing
 };
 ReductionPlan planOf(const ReduceView &reduce);
-
-/// " += " where C++ has such an operator for the function; else "".
-std::string assignmentOf(Fn fn, ElementType type);
 
 } // namespace shardc

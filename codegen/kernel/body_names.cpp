@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which parts of expressions get variables, and what those are called.
-#include "codegen/cpp/body.h"
+#include "codegen/kernel/body.h"
 
 #include "frontend/ir/formula/rewrite.h"
 
@@ -48,26 +48,16 @@ private:
 };
 } // namespace
 
-/// Nodes of `e` as it would be written out without names, at most `most`.
-static size_t sizeWritten(Expr e, llvm::function_ref<bool(Expr)> isDone, size_t most,
-                          llvm::DenseMap<Expr, size_t> &known) {
-  if (isDone(e)) return 1;
-  if (const auto found = known.find(e); found != known.end()) return found->second;
-  size_t size = 1;
-  for (Expr part : e->args)
-    size = std::min(most, size + sizeWritten(part, isDone, most, known));
-  return known[e] = size;
+size_t BodyBuilder::tokens(Expr e) const {
+  return TokenCounter(view, [&](Expr part) { return known.named.count(part) != 0; }).of(e);
 }
 
 /// Whether `e`, in a branch, needs variables: for reductions, for what it uses twice, or because
 /// nobody would read all of it in one expression.
 bool BodyBuilder::needsStatements(Expr e) const {
-  constexpr size_t kReadable = 512;
   llvm::DenseSet<Expr> seen;
-  if (hasReduction(e, seen)) return true;
-  const auto isDone = [&](Expr part) { return text.known.named.count(part) != 0; };
-  llvm::DenseMap<Expr, size_t> sizes;
-  if (sizeWritten(e, isDone, kReadable, sizes) == kReadable) return true;
+  if (hasReduction(e, seen) || tokens(e) == kUnreadable) return true;
+  const auto isDone = [&](Expr part) { return known.named.count(part) != 0; };
   Uses uses(isDone);
   uses.add(e);
   return llvm::any_of(uses.count, [](const auto &entry) {
@@ -79,11 +69,11 @@ bool BodyBuilder::needsStatements(Expr e) const {
 
 /// What is as short with a sign before it as a name would be.
 bool BodyBuilder::isShort(Expr e) const {
-  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item ||
-         text.known.named.count(e);
+  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || known.named.count(e);
 }
 
-bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
+bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
+  constexpr size_t kShort = 5;
   switch (e->kind) {
   case Kind::At:
   case Kind::Held:
@@ -93,11 +83,9 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
   case Kind::Scalar:
     return uses > 1 && !isTerm(e) && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
   case Kind::Load:
-    return uses > 1 && text.value(e).text.size() > 24;
   case Kind::Within:
-    return uses > 1 && text.value(e).text.size() > 24;
   case Kind::Digit:
-    return uses > 1 && text.index(e).text.size() > 16;
+    return uses > 1 && tokens(e) > kShort;
   case Kind::Linear:
   case Kind::Loop:
   case Kind::Pick:
@@ -112,7 +100,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) {
 }
 
 void BodyBuilder::share(ArrayRef<Expr> roots) {
-  const auto isDone = [&](Expr e) { return text.known.named.count(e) != 0; };
+  const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
   Uses uses(isDone);
   for (Expr root : roots)
     uses.add(root);
@@ -121,8 +109,8 @@ void BodyBuilder::share(ArrayRef<Expr> roots) {
 }
 
 void BodyBuilder::setName(Expr e, const std::string &variable) {
-  text.known.named[e] = variable;
-  if (text.args.empty()) body.definitions.push_back({e, variable});
+  known.named[e] = variable;
+  if (arguments.empty()) body.definitions.push_back({e, variable});
 }
 
 /// What other statements have left in the variable.
@@ -137,15 +125,22 @@ void BodyBuilder::name(Expr e) {
     add(Let{variable, e});
     return setName(e, variable);
   }
-  const Target target = newVariable(variable, e->type);
-  const size_t length = indent() + target.head.size() + text.value(e).text.size() + 1;
-  if (e->kind == Kind::Select && length > kColumns) {
+  if (e->kind == Kind::Select && isLong(e)) {
     add(Declare{variable, e->type});
-    choose(storeTo(Place::of(variable)), e);
+    choose({Store{Place::of(variable), nullptr}}, e);
     return bind(e, variable);
   }
-  assign(target, e);
+  assign({Let{variable, nullptr}}, e);
   setName(e, variable);
+}
+
+/// Names for parts of `e`, outside of the loop `outside` (-1: any place), while it is long.
+void BodyBuilder::nameParts(Expr e, int outside) {
+  while (isLong(e)) {
+    Expr part = largestPart(e, outside);
+    if (!part) return;
+    name(part);
+  }
 }
 
 /// The index that a load of one window is moved by, in the one dimension where it is.
@@ -182,19 +177,22 @@ std::string BodyBuilder::nameFor(Expr e) const {
   return first + (shift < 0 ? "_before" : shift > 0 ? "_after" : "_inside");
 }
 
-/// The part that makes the line shortest when it gets a name of its own outside the loop `outside`
-/// (-1: any place); null if none does.
-Expr BodyBuilder::largestPart(Expr root, int outside) {
-  const auto isDone = [&](Expr e) { return text.known.named.count(e) != 0; };
+/// The part that is most of `e`, but no long statement itself and outside of the loop `outside`;
+/// null where there is none.
+Expr BodyBuilder::largestPart(Expr root, int outside) const {
+  constexpr size_t kLeast = 4, kMost = 18;
+  const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
   Uses uses(isDone);
   uses.add(root);
+  TokenCounter count(view, isDone);
   Expr best = nullptr;
-  size_t size = 16;
+  size_t size = kLeast - 1;
   for (Expr e : uses.always) {
-    const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select;
+    const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select ||
+                     e->kind == Kind::Digit;
     if (!may || e == root || isTerm(e) || llvm::is_contained(freeLoops(e), outside)) continue;
-    const size_t here = text.value(e).text.size();
-    if (here > size && here < 72) best = e, size = here;
+    const size_t here = count.of(e);
+    if (here > size && here <= kMost) best = e, size = here;
   }
   return best;
 }
