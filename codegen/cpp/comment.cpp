@@ -2,6 +2,7 @@
 #include "codegen/cpp/comment.h"
 
 #include "codegen/cpp/literal.h"
+#include "codegen/cpp/threads.h"
 #include "codegen/cpp/windows.h"
 
 #include "frontend/ir/formula/rewrite.h"
@@ -130,10 +131,10 @@ static std::string workText(const KernelView &view) {
          withCommas(view.kernel.flops) + " FLOPs";
 }
 
-static std::string launchText(const KernelView &view, const Grid &grid, bool perElement) {
-  std::string each = perElement ? "one thread per element" : "one thread per row";
-  if (grid.block == 1) each = "one thread";
-  return "grid " + grid.text() + ", block " + std::to_string(grid.block) + "; " + each;
+static std::string launchText(const Threads &threads) {
+  std::string each = threads.perElement ? "one thread per element" : "one thread per row";
+  if (threads.block == 1) each = "one thread";
+  return "grid " + gridText(threads) + ", block " + std::to_string(threads.block) + "; " + each;
 }
 
 /// What is picked from a dimension that devices have a part of each.
@@ -143,9 +144,7 @@ static bool picks(const KernelView &view) {
 }
 
 std::string commentText(const KernelView &view, const Function &function,
-                        ArrayRef<const std::vector<Source> *> further,
-                        const Definitions &definitions, const Grid *grid, bool perElement,
-                        const Tile &tile) {
+                        ArrayRef<const std::vector<Source> *> further, const KernelTree &tree) {
   const std::vector<WindowText> windows = windowTexts(view, function);
   size_t label = StringRef("indices").size(), type = 0, of = 0;
   for (const WindowText &window : windows) {
@@ -156,7 +155,7 @@ std::string commentText(const KernelView &view, const Function &function,
   const auto row = [&](const std::string &name, const std::string &what) {
     return wrapped("//   " + padded(name, label) + "  ", what);
   };
-  std::string text = formulaLines(view, definitions);
+  std::string text = formulaLines(view, tree.definitions);
   if (!view.kernel.sources.empty()) text += row("source", sourceText(view.kernel.sources, further));
   for (const WindowText &window : windows) {
     const std::string columns = padded(window.type, type) + "  " + padded(window.of, of) + "  ";
@@ -171,10 +170,10 @@ std::string commentText(const KernelView &view, const Function &function,
         row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
-  if (tile) text += row("blocks", tileText(view, tile));
-  if (!tile.termwise.empty())
+  if (tree.tile) text += row("blocks", tileText(view, tree.tile));
+  if (!tree.tile.termwise.empty())
     text += row("terms", "a block of them before the first is added: functions run on vectors");
-  if (grid) text += row("launch", launchText(view, *grid, perElement));
+  if (const Threads *threads = threadsOf(tree)) text += row("launch", launchText(*threads));
   return text + row("work", workText(view));
 }
 

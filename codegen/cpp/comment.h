@@ -2,9 +2,8 @@
 // The comment above a kernel: what it computes, from where, on which windows, at what cost.
 #pragma once
 
-#include "codegen/cpp/grid.h"
+#include "codegen/cpp/expression.h"
 #include "codegen/kernel/statement.h"
-#include "codegen/kernel/tile.h"
 
 namespace shardc {
 
@@ -12,11 +11,9 @@ namespace shardc {
 using FurtherSources = std::vector<SmallVector<const std::vector<Source> *, 1>>;
 FurtherSources furtherSources(const Function &function);
 
-/// The lines, each with its newline. `grid` is null on CPUs.
+/// The lines, each with its newline.
 std::string commentText(const KernelView &view, const Function &function,
-                        ArrayRef<const std::vector<Source> *> further,
-                        const Definitions &definitions, const Grid *grid, bool perElement,
-                        const Tile &tile);
+                        ArrayRef<const std::vector<Source> *> further, const KernelTree &tree);
 
 /// The value of a formula for people, over the names of values: "x[i,j] + y[i,j]".
 class FormulaText {

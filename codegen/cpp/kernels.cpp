@@ -2,9 +2,8 @@
 #include "codegen/cpp/kernels.h"
 
 #include "codegen/cpp/comment.h"
-#include "codegen/cpp/grid.h"
 #include "codegen/cpp/print_body.h"
-#include "codegen/kernel/body.h"
+#include "codegen/cpp/threads.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,10 +13,7 @@ namespace {
 /// The parts of a kernel's text on one target.
 struct KernelParts {
   Needs needs;
-  Grid grid;
-  bool perElement = true; // threads run all loops of results
-  Tile tile;
-  Definitions definitions;
+  KernelTree tree;
   std::string statements; // of the body, and the windows before them
 };
 
@@ -71,20 +67,8 @@ std::string windowLines(const KernelView &view, Needs &needs) {
 
 KernelParts partsOf(const KernelView &view, Target target) {
   KernelParts parts;
-  const Nest nest = nestOf(view);
-  if (target == Target::cpp) parts.tile = tileOf(view, nest);
-  size_t given = 0;
-  Code body;
-  if (target == Target::cuda) {
-    given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
-    parts.perElement = given == nest.order.size();
-    parts.grid = gridOf(view, ArrayRef(nest.order).take_front(given), parts.needs);
-    body = parts.grid.start;
-  }
-  KernelTree made =
-      BodyBuilder(view, target == Target::cpp ? &parts.tile : nullptr).build(nest, given);
-  llvm::append_range(body, printBody(made, view, parts.needs));
-  parts.definitions = std::move(made.definitions);
+  parts.tree = scheduleOf(view, target);
+  const Code body = printBody(parts.tree, view, parts.needs);
   parts.statements = windowLines(view, parts.needs) + codeText(body, 2);
   return parts;
 }
@@ -112,12 +96,12 @@ std::string definitionText(const std::string &head, const std::string &body) {
   return head + body + "}\n";
 }
 
-std::string launcherText(const KernelView &view, const Grid *grid, bool device) {
+std::string launcherText(const KernelView &view, const Threads *threads, bool device) {
   const std::string &name = view.kernel.name;
-  std::vector<std::string> arguments = {"stream", "step", (grid ? "gpu::" : "cpu::") + name};
-  if (grid) {
-    arguments.push_back(grid->argument());
-    arguments.push_back(std::to_string(grid->block));
+  std::vector<std::string> arguments = {"stream", "step", (threads ? "gpu::" : "cpu::") + name};
+  if (threads) {
+    arguments.push_back(gridArgument(*threads));
+    arguments.push_back(std::to_string(threads->block));
   }
   if (device) arguments.push_back("d");
   for (const ParameterView &in : view.ins)
@@ -136,12 +120,10 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
   const std::string &name = view.kernel.name;
   const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
   const std::string space = cuda ? "gpu" : "cpu";
-  const Grid *grid = cuda ? &parts.grid : nullptr;
-  return {
-      commentText(view, function, further, parts.definitions, grid, parts.perElement, parts.tile) +
-          "namespace " + space + " {\n" + definitionText(head, parts.statements) +
-          "} // namespace " + space + "\n\n" + launcherText(view, grid, device),
-      std::move(parts.needs)};
+  return {commentText(view, function, further, parts.tree) + "namespace " + space + " {\n" +
+              definitionText(head, parts.statements) + "} // namespace " + space + "\n\n" +
+              launcherText(view, threadsOf(parts.tree), device),
+          std::move(parts.needs)};
 }
 
 /// One header declares the launchers of both targets.

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "codegen/cpp/expression.h"
+#include "codegen/kernel/schedule.h"
 
 namespace shardc {
-
-enum class Target : uint8_t { cpp, cuda };
 
 /// A kernel and what launches it, as text.
 struct KernelText {

@@ -5,6 +5,7 @@
 // C++ do.
 #include "codegen/cpp/print_body.h"
 
+#include "codegen/cpp/threads.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +27,7 @@ namespace {
 class BodyPrinter {
 public:
   BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
-      : view(view), text(view, needs) {
+      : view(view), needs(needs), text(view, needs) {
     if (body.wide) text.wide = true;
   }
 
@@ -64,6 +65,11 @@ private:
   }
 
   // Loops.
+
+  void print(const Threads &threads) {
+    llvm::append_range(*into, threadStart(threads, view, needs));
+    llvm::append_range(*into, print(threads.body));
+  }
 
   void print(const For &loop) {
     switch (loop.over) {
@@ -345,6 +351,7 @@ private:
   }
 
   const KernelView &view;
+  Needs &needs;
   ExpressionWriter text;
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called

@@ -9,7 +9,7 @@
 // formulas.
 #pragma once
 
-#include "frontend/ir/formula/formula.h"
+#include "codegen/kernel/tile.h"
 
 #include <string>
 #include <variant>
@@ -60,6 +60,16 @@ struct ForLanes {
 /// A loop of one index, which differs between devices, gets its variable.
 struct OneIndex {
   int loop;
+};
+
+/// A grid of threads, each of which takes an index of each of these loops, or has nothing to do.
+struct Threads {
+  SmallVector<int, 4> loops; // major first
+  int64_t x = 1, y = 1, z = 1;
+  int block = 256;        // threads along x
+  bool isFlat = false;    // x counts all indices of all loops; else a dimension for each
+  bool perElement = true; // there are no other loops of results
+  Statements body;
 };
 
 /// A value gets a variable that does not change.
@@ -168,9 +178,9 @@ struct ReturnIfEmpty {
 };
 
 struct Statement {
-  std::variant<For, ForLeaves, ForLanes, OneIndex, Let, Bind, Declare, Store, Copy, Accumulate,
-               ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, Raise, If, Sequence, Combine,
-               ReturnIfEmpty>
+  std::variant<Threads, For, ForLeaves, ForLanes, OneIndex, Let, Bind, Declare, Store, Copy,
+               Accumulate, ReduceOne, DeclareTree, AddLeaf, Total, SumLanes, Raise, If, Sequence,
+               Combine, ReturnIfEmpty>
       node;
 };
 
@@ -181,6 +191,12 @@ struct KernelTree {
   Statements statements;
   Definitions definitions = {};
   bool wide = false; // indices have 64 bits, for compilers that vectorise so
+  Tile tile = {};    // what its blocks are
 };
+
+/// The grid that runs all of the kernel; null where one thread does.
+inline const Threads *threadsOf(const KernelTree &tree) {
+  return tree.statements.empty() ? nullptr : std::get_if<Threads>(&tree.statements.front().node);
+}
 
 } // namespace shardc

@@ -22,15 +22,20 @@ public:
   WorkCounter(const Formula &formula, const Env &env) : formula(formula), env(env) {}
 
   ExecutedWork run(const Statements &statements) {
-    const auto ends = [&](const Statement &each) {
-      const auto *empty = std::get_if<ReturnIfEmpty>(&each.node);
-      return empty && indicesOf(empty->loop) == 0;
-    };
-    if (llvm::none_of(statements, ends)) work.flops = of(statements);
+    work.flops = whole(statements);
     return work;
   }
 
 private:
+  /// Of a kernel or of a thread.
+  double whole(const Statements &statements) {
+    const auto ends = [&](const Statement &each) {
+      const auto *empty = std::get_if<ReturnIfEmpty>(&each.node);
+      return empty && indicesOf(empty->loop) == 0;
+    };
+    return llvm::any_of(statements, ends) ? 0 : of(statements);
+  }
+
   double of(const Statements &statements) {
     double flops = 0;
     for (const Statement &each : statements)
@@ -50,6 +55,13 @@ private:
 
   double indicesOf(int loop) const {
     return static_cast<double>(std::max<int64_t>(env.loops[loop].extent(), 0));
+  }
+
+  double of(const Threads &threads) {
+    double count = 1;
+    for (const int loop : threads.loops)
+      count *= indicesOf(loop);
+    return count == 0 ? 0 : count * whole(threads.body);
   }
 
   double of(const For &loop) {

@@ -5,6 +5,8 @@
 
 #include "codegen/cpp/print_body.h"
 #include "codegen/kernel/body.h"
+#include "codegen/kernel/schedule.h"
+#include "codegen/kernel/work.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,6 +55,12 @@ std::string outline(const Statements &statements, const KernelView &view);
 
 struct Outline {
   const KernelView &view;
+  std::string operator()(const Threads &threads) const {
+    std::string loops;
+    for (int loop : threads.loops)
+      loops += " " + view.loops[loop].name;
+    return "threads of" + loops + " { " + outline(threads.body, view) + "}";
+  }
   std::string operator()(const For &loop) const {
     const char *over[] = {"for ", "blocks of ", "block of ", "lane of "};
     return over[static_cast<int>(loop.over)] + view.loops[loop.loop].name + " { " +
@@ -131,6 +139,50 @@ TEST(KernelBody, HasAnIfWhereABranchReduces) {
   });
   EXPECT_EQ(outlineOf(made), "for i { if { declare sum; { for k { into sum; }; }; bind sum; "
                              "store output; } else { store output; }; }; ");
+}
+
+TEST(Schedule, HasAThreadForEachElementOnGpus) {
+  const Made made([](Pool &pool) { return product(pool, 300, 200); });
+  const KernelTree tree = scheduleOf(*made.view, Target::cuda);
+  EXPECT_EQ(outline(tree.statements, *made.view),
+            "threads of i j { declare sum; { for k { into sum; }; }; bind sum; store output; }; ");
+  const Threads *threads = threadsOf(tree);
+  ASSERT_NE(threads, nullptr);
+  EXPECT_TRUE(threads->perElement);
+  EXPECT_FALSE(threads->isFlat); // 200 fill most of a block
+  EXPECT_EQ(std::tuple(threads->x, threads->y, threads->z, threads->block),
+            std::tuple(1, 300, 1, 256));
+}
+
+TEST(Schedule, CountsAllIndicesWhereARowIsShort) {
+  const Made made([](Pool &pool) { return product(pool, 300, 20); });
+  const KernelTree tree = scheduleOf(*made.view, Target::cuda);
+  ASSERT_NE(threadsOf(tree), nullptr);
+  EXPECT_TRUE(threadsOf(tree)->isFlat);
+  EXPECT_EQ(threadsOf(tree)->x, (300 * 20 + 255) / 256);
+}
+
+TEST(Schedule, HasAThreadForEachRowWhereRowsAreReduced) {
+  const Made made([](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i"), j = b.loop(3, "j"), k = b.loop(3, "k");
+    Expr all = b.reduce(Fn::max, {k}, b.load(f32, {4, 3}, {i, k}), -INFINITY);
+    b.result(f32, {4, 3}, {i, j}, b.call(Fn::sub, {b.load(f32, {4, 3}, {i, j}), all}));
+    return b.formula;
+  });
+  const KernelTree tree = scheduleOf(*made.view, Target::cuda);
+  EXPECT_EQ(outline(tree.statements, *made.view),
+            "threads of i { declare largest; { for k { into largest; }; }; bind largest; "
+            "for j { store output; }; }; ");
+  EXPECT_FALSE(threadsOf(tree)->perElement);
+}
+
+TEST(Schedule, DoesAsMuchWorkOnGpusAsOnCpus) {
+  const Made made([](Pool &pool) { return product(pool, 30, 20); });
+  const Env env{made.view->cases[0].loops, {}};
+  for (Target target : {Target::cpp, Target::cuda})
+    EXPECT_EQ(executedWork(scheduleOf(*made.view, target), made.view->formula, env).flops,
+              2.0 * 30 * 20 * 16);
 }
 
 TEST(KernelBody, AddsUpABlockOfResultsAtATime) {

@@ -4,7 +4,7 @@
 #include "program_kernels.h"
 
 #include "analysis/cost.h"
-#include "codegen/kernel/body.h"
+#include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
 
 #include "frontend/ir/formula/rewrite.h"
@@ -58,12 +58,10 @@ long counted(const CompiledKernels &kernels, const Function &function, int numbe
 ExecutedWork workOn(const Function &function, int64_t shard) {
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  const Nest nest = nestOf(view);
-  const Tile tile = tileOf(view, nest);
   Env env;
   for (const Span &span : function.kernels[0].loops)
     env.loops.push_back(spanAt(span, function, coordinatesOf(function, shard)));
-  return executedWork(BodyBuilder(view, &tile).build(nest, 0), view.formula, env);
+  return executedWork(scheduleOf(view, Target::cpp), view.formula, env);
 }
 
 /// What plans count.

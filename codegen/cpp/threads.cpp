@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/threads.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <limits>
+
+namespace shardc {
+
+using Form = LoopView::Form;
+
+static std::string dims(const Threads &grid, const char *open, const char *close) {
+  std::string text = std::to_string(grid.x);
+  if (grid.y == 1 && grid.z == 1) return text;
+  text = open + text + ", " + std::to_string(grid.y);
+  if (grid.z != 1) text += ", " + std::to_string(grid.z);
+  return text + close;
+}
+std::string gridArgument(const Threads &threads) { return dims(threads, "{", "}"); }
+std::string gridText(const Threads &threads) { return dims(threads, "(", ")"); }
+
+namespace {
+
+class ThreadStart {
+public:
+  ThreadStart(const Threads &threads, const KernelView &view, Needs &needs)
+      : threads(threads), view(view), text(view, needs) {}
+
+  Code make() {
+    for (int loop : threads.loops)
+      if (view.loops[loop].form == Form::looped) looped.push_back(loop);
+    if (!looped.empty()) threads.isFlat ? flat() : rows();
+    for (int loop : threads.loops)
+      if (view.loops[loop].form == Form::declared) declare(loop, text.start(loop));
+    if (!guards.empty())
+      code.push_back({"if (" + llvm::join(guards, " || ") + ")", true, {{"return;"}}});
+    return std::move(code);
+  }
+
+private:
+  int64_t largest(int loop) const { return std::max<int64_t>(view.loops[loop].largest, 1); }
+  int64_t covered() const { return threads.x * threads.block; }
+
+  void declare(int loop, const std::string &value) {
+    code.push_back({std::string("const ") + view.indexType() + " " + view.loops[loop].name + " = " +
+                    value + ";"});
+  }
+
+  /// The variable of a loop: `place` counted from where the loop starts.
+  void start(int loop, const std::string &place) {
+    const std::string from = view.loops[loop].isLocal ? "0" : text.start(loop);
+    if (largest(loop) == 1) return declare(loop, from);
+    declare(loop, from == "0" ? place : from + " + " + place);
+  }
+
+  /// `count` threads run along this loop: some of them may be too many.
+  void guard(int loop, int64_t count) {
+    const LoopView &here = view.loops[loop];
+    if (here.extent == count) return;
+    guards.push_back(here.name + " >= " + (here.isLocal ? text.extent(loop) : text.end(loop)));
+  }
+
+  /// The number of a thread along x.
+  std::string number(bool wide) const {
+    const std::string block = std::to_string(threads.block);
+    return (wide ? "int64_t(blockIdx.x) * " : "blockIdx.x * ") + block + " + threadIdx.x";
+  }
+
+  void rows() {
+    static constexpr const char *places[] = {"", "blockIdx.y", "blockIdx.z"};
+    for (size_t k = 0; k + 1 < looped.size(); ++k) {
+      start(looped[k], places[looped.size() - 1 - k]);
+      guard(looped[k], largest(looped[k]));
+    }
+    start(looped.back(), threads.x == 1 ? "threadIdx.x" : number(view.wide));
+    guard(looped.back(), covered());
+  }
+
+  /// One number for each element of the largest extents, taken apart from the innermost loop on.
+  void flat() {
+    const bool wide = view.wide || covered() > std::numeric_limits<int32_t>::max();
+    Scope scope = view.scope;
+    std::string n = "threadIdx.x";
+    if (threads.x > 1) {
+      n = scope.fresh("n");
+      code.push_back({std::string("const ") + (wide ? "int64_t" : "int") + " " + n + " = " +
+                      number(wide) + ";"});
+    }
+    int64_t unit = 1;
+    for (int loop : looped)
+      unit *= largest(loop);
+    for (auto [k, loop] : llvm::enumerate(looped)) {
+      unit /= largest(loop);
+      std::string place = n;
+      if (unit != 1) place += " / " + std::to_string(unit);
+      // The outermost needs no remainder: what is too large is guarded against.
+      if (k > 0) place += " % " + std::to_string(largest(loop));
+      start(loop, place);
+      guard(loop, k > 0 ? largest(loop) : covered() / unit * (covered() % unit == 0));
+    }
+  }
+
+  const Threads &threads;
+  const KernelView &view;
+  ExpressionWriter text;
+  Code code;
+  SmallVector<int, 8> looped;
+  SmallVector<std::string, 4> guards;
+};
+
+} // namespace
+
+Code threadStart(const Threads &threads, const KernelView &view, Needs &needs) {
+  return ThreadStart(threads, view, needs).make();
+}
+
+} // namespace shardc

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads in place of loops, as CUDA text.
+#pragma once
+
+#include "codegen/cpp/code.h"
+#include "codegen/cpp/expression.h"
+#include "codegen/kernel/statement.h"
+
+namespace shardc {
+
+/// Finds the loops' variables, and returns where a thread has nothing to do.
+Code threadStart(const Threads &threads, const KernelView &view, Needs &needs);
+
+/// The grid: "1", "{2, 32}" as the argument of launch(); "1", "(2, 32)" for people.
+std::string gridArgument(const Threads &threads);
+std::string gridText(const Threads &threads);
+
+} // namespace shardc

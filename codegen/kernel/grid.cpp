@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/kernel/grid.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+// Limits of CUDA on a grid's y and z.
+static constexpr int64_t kMostInY = 65535;
+// From this extent on at least half of the threads of a row have work.
+static constexpr int64_t kWideRow = 128;
+
+static int64_t largest(const KernelView &view, int loop) {
+  return std::max<int64_t>(view.loops[loop].largest, 1);
+}
+
+/// A row of blocks for the innermost loop, the others along y and z: nothing is divided.
+static bool mayBeRows(const KernelView &view, ArrayRef<int> looped) {
+  if (looped.size() == 1) return true;
+  if (looped.size() > 3 || largest(view, looped.back()) < kWideRow) return false;
+  return llvm::all_of(looped.drop_back(), [&](int l) { return largest(view, l) <= kMostInY; });
+}
+
+Threads threadsOf(const KernelView &view, const Nest &nest) {
+  Threads threads;
+  const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+  threads.loops.assign(nest.order.begin(), nest.order.begin() + static_cast<long>(given));
+  threads.perElement = given == nest.order.size();
+  SmallVector<int, 8> looped;
+  for (int loop : threads.loops)
+    if (view.loops[loop].form == LoopView::Form::looped) looped.push_back(loop);
+  if (looped.empty()) {
+    threads.block = 1;
+    return threads;
+  }
+  const auto blocksFor = [&](int64_t indices) {
+    return (indices + threads.block - 1) / threads.block;
+  };
+  threads.isFlat = !mayBeRows(view, looped);
+  if (threads.isFlat) {
+    int64_t total = 1;
+    for (int loop : looped)
+      total *= largest(view, loop);
+    threads.x = blocksFor(total);
+    return threads;
+  }
+  threads.x = blocksFor(largest(view, looped.back()));
+  if (looped.size() > 1) threads.y = largest(view, looped[looped.size() - 2]);
+  if (looped.size() > 2) threads.z = largest(view, looped[looped.size() - 3]);
+  return threads;
+}
+
+} // namespace shardc

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/kernel/schedule.h"
+
+#include "codegen/kernel/body.h"
+#include "codegen/kernel/grid.h"
+
+namespace shardc {
+
+KernelTree scheduleOf(const KernelView &view, Target target) {
+  const Nest nest = nestOf(view);
+  if (target == Target::cpp) {
+    Tile tile = tileOf(view, nest);
+    KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);
+    tree.tile = std::move(tile);
+    return tree;
+  }
+  Threads threads = threadsOf(view, nest);
+  KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
+  threads.body = std::move(tree.statements);
+  tree.statements.clear();
+  tree.statements.push_back({std::move(threads)});
+  return tree;
+}
+
+} // namespace shardc
