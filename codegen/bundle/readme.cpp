@@ -171,6 +171,20 @@ static std::string changePart(const Parts &parts) {
   return out + "\n";
 }
 
+static std::string repeatedWork(const Repeated &repeated) {
+  constexpr size_t kNamed = 3;
+  const std::string again = " more than once, by other shards, kernels or elements";
+  const std::string all = text::count(repeated.flops, "FLOP");
+  if (repeated.steps.size() == 1)
+    return "Step " + repeated.steps[0].label + " does " + all + again + ".";
+  std::vector<std::string> steps;
+  for (const Repeated::Work &step : ArrayRef(repeated.steps).take_front(kNamed))
+    steps.push_back(withCommas(step.flops) + " by step " + step.label);
+  if (repeated.steps.size() > kNamed)
+    steps.push_back("the rest by " + std::to_string(repeated.steps.size() - kNamed) + " others");
+  return all + " are done" + again + ": " + text::listed(steps) + ".";
+}
+
 static std::string repeatedPart(const Plan &plan) {
   std::vector<std::string> held;
   for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
@@ -178,12 +192,13 @@ static std::string repeatedPart(const Plan &plan) {
       held.push_back(text::count(plan.repeated.inputBytes[i], "byte") + " of " +
                      code(plan.inputs[i].id));
   std::string words;
-  if (plan.devices() > 1 && plan.mode != PlanMode::collective) {
-    words = plan.repeated.flops == 0
-                ? "Nothing is computed twice."
-                : text::count(plan.repeated.flops, "FLOP") + " are done again by other shards.";
-    words += held.empty() ? " No input is held twice. "
-                          : " Held more than once: " + text::listed(held) + ". ";
+  if (plan.repeated.flops != 0)
+    words = repeatedWork(plan.repeated) + " ";
+  else if (plan.devices() > 1)
+    words = "Nothing is computed twice. ";
+  if (plan.mode == PlanMode::independent) {
+    words += held.empty() ? "No input is held twice. "
+                          : "Held more than once: " + text::listed(held) + ". ";
   }
   words += std::string("A ") + (plan.devices() > 1 ? unit(plan) : "device") + " uses " +
            text::count(peakBytes(plan), "byte") +
@@ -191,8 +206,8 @@ static std::string repeatedPart(const Plan &plan) {
            "is " +
            withCommas(liveBytes(plan)) + ".";
   std::string out = std::string("## Memory") +
-                    (plan.mode == PlanMode::collective ? "" : " and repeated work") + "\n\n" +
-                    text::wrapped("", words);
+                    (plan.devices() > 1 || plan.repeated.flops > 0 ? " and repeated work" : "") +
+                    "\n\n" + text::wrapped("", words);
   for (const std::string &warning : plan.warnings)
     out += "\n" + text::wrapped("", "Warning: " + text::cell(warning));
   return out + "\n";

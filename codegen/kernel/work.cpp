@@ -2,9 +2,11 @@
 // Statements are walked once. Under a loop, what is in it counts as often as the loop turns: a loop
 // from block to block as often as there are blocks, and one over a block as often as a block has
 // indices on average, so that both together count each index once. An expression counts with every
-// occurrence of its parts, but for what stands for a variable where it is reached.
+// occurrence of its parts, but for what stands for a variable where it is reached. Where there are
+// branches, statements are walked twice: for the most that they execute, and for what is expected.
 #include "codegen/kernel/work.h"
 
+#include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/scalars.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 
@@ -19,14 +21,11 @@ namespace {
 
 class WorkCounter {
 public:
-  WorkCounter(const Formula &formula, const Env &env) : formula(formula), env(env) {}
+  WorkCounter(const Formula &formula, const Env &env, bool expects)
+      : formula(formula), env(env), expects(expects) {}
 
-  ExecutedWork run(const Statements &statements) {
-    work.flops = whole(statements);
-    return work;
-  }
+  bool hasBranches = false;
 
-private:
   /// Of a kernel or of a thread.
   double whole(const Statements &statements) {
     const auto ends = [&](const Statement &each) {
@@ -36,6 +35,7 @@ private:
     return llvm::any_of(statements, ends) ? 0 : of(statements);
   }
 
+private:
   double of(const Statements &statements) {
     double flops = 0;
     for (const Statement &each : statements)
@@ -155,26 +155,64 @@ private:
     double flops = 0;
     if (e->kind == Kind::Select) {
       const double yes = of(e->args[1], counted), no = of(e->args[2], counted);
-      flops = of(e->args[0], counted) + most(yes, no);
+      flops = of(e->args[0], counted) + either(e->args[0], yes, no);
+    } else if (e->kind == Kind::Scalar) {
+      flops = ofFunction(e, counted);
     } else {
-      if (e->kind == Kind::Scalar) flops += ofFunction(e, counted);
       for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
         flops += of(part, counted);
     }
     return counted[e] = flops;
   }
 
-  /// Without its arguments.
   double ofFunction(Expr e, llvm::DenseMap<Expr, double> &counted) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType argument = e->args[0]->type;
-    if (isLazy(fn, argument)) work.isMost |= of(e->args[1], counted) > 0;
-    return isFlop(fn, argument) ? 1 : 0;
+    double flops = (isFlop(fn, argument) ? 1 : 0) + of(e->args[0], counted);
+    for (Expr more : ArrayRef<Expr>(e->args).drop_front()) {
+      const double here = of(more, counted);
+      const bool mayLeaveOut = isLazy(fn, argument);
+      const bool isOr = mayLeaveOut && info(fn).cpp(argument).contains("||");
+      flops += !mayLeaveOut ? here
+               : isOr       ? either(e->args[0], 0, here)
+                            : either(e->args[0], here, 0);
+    }
+    return flops;
   }
 
-  double most(double yes, double no) {
-    work.isMost |= yes != no;
-    return std::max(yes, no);
+  // Branches.
+
+  double either(Expr condition, double yes, double no) {
+    hasBranches |= yes != no;
+    if (!expects) return std::max(yes, no);
+    const double often = shareOf(condition);
+    return often * yes + (1 - often) * no;
+  }
+
+  /// How often a condition holds. Indices are taken to be as often anywhere in their range; what
+  /// data adds to one moves it as a whole.
+  double shareOf(Expr condition) const {
+    if (condition->kind != Kind::Within) return 0.5;
+    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
+    Interval values = {0, 1, 1};
+    bool isMoved = false;
+    for (auto [factor, term] : indexSum(condition->args[0]).terms) {
+      if (contains(term, Kind::At)) {
+        isMoved = true;
+        continue;
+      }
+      const Interval here = range(expr::mul(term, factor), env);
+      values = {values.lo + here.lo, values.hi + here.hi - 1, 1};
+    }
+    const auto extent = static_cast<double>(std::max<int64_t>(values.extent(), 1));
+    if (isMoved) {
+      const double wanted = static_cast<double>(hi) - static_cast<double>(lo);
+      return wanted < extent ? wanted / extent : 0.5;
+    }
+    const int64_t constant = indexSum(condition->args[0]).constant;
+    const int64_t least = std::max(lo, values.lo + constant);
+    const int64_t end = std::min(hi, values.hi + constant);
+    return static_cast<double>(std::max<int64_t>(end - least, 0)) / extent;
   }
 
   double ofIndex(const Place &place) {
@@ -207,7 +245,7 @@ private:
   }
   double of(const Accumulate &more) {
     const double value = more.term.variable.empty() ? of(more.value) : 0;
-    work.isMost |= isLazy(more.fn, more.value->type) && value > 0;
+    hasBranches |= isLazy(more.fn, more.value->type) && value > 0;
     return value + (isFlop(more.fn, more.value->type) ? 1 : 0);
   }
   double of(const ReduceOne &one) {
@@ -220,12 +258,14 @@ private:
   double of(const If &either) {
     const double condition = either.condition ? of(either.condition) : 0;
     const double yes = apart(either.then), no = apart(either.otherwise);
-    return condition + most(yes, no);
+    // A flag is raised once.
+    if (!either.condition) return expects ? yes : std::max(yes, no);
+    return condition + this->either(either.condition, yes, no);
   }
 
   const Formula &formula;
   const Env &env;
-  ExecutedWork work;
+  bool expects;                   // what conditions let through; else the most
   llvm::DenseSet<Expr> known;     // what stands for a variable
   std::map<int, Blocks> blocksOf; // that are open
 };
@@ -233,7 +273,12 @@ private:
 } // namespace
 
 ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env) {
-  return WorkCounter(formula, env).run(body.statements);
+  ExecutedWork work;
+  WorkCounter most(formula, env, /*expects=*/false);
+  work.most = work.expected = most.whole(body.statements);
+  work.isExact = !most.hasBranches;
+  if (!work.isExact) work.expected = WorkCounter(formula, env, true).whole(body.statements);
+  return work;
 }
 
 } // namespace shardc

@@ -9,12 +9,14 @@
 namespace shardc {
 
 struct ExecutedWork {
-  double flops = 0;    // functions of floats, one each: additions, comparisons, exponentials
-  bool isMost = false; // of two branches the one with more counts, and what && may leave out
+  double most = 0;     // functions of floats, one each: additions, comparisons, exponentials
+  double expected = 0; // by how often conditions hold; those on data, half the time
+  bool isExact = true; // there are no branches, so both are what is executed
 };
 
 /// What the statements execute where loops run as `env` says: all that is written down counts each
-/// time that it is reached, so also what is computed again.
+/// time that it is reached, so also what is computed again. `most` has of two branches the one with
+/// more, and what && may leave out.
 ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env);
 
 } // namespace shardc

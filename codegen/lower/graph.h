@@ -36,6 +36,7 @@ struct GraphValue {
   bool isNext = false;       // computed: it takes the place of a loop's cell
   int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
   Source source;
+  const void *of = nullptr;     // the program's value: one that is computed twice is two of these
   std::vector<GraphPart> parts; // needed boxes, decided once for all shards
   int output = -1;              // of the program; such a value is always in memory
   SharedBoxes outputBoxes;      // of an output, per shard

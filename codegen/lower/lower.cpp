@@ -46,6 +46,7 @@ private:
     numbers[value] = static_cast<int>(graph.values.size());
     GraphValue &added = graph.values.emplace_back();
     added.name = unused(std::move(name));
+    added.of = value.getAsOpaquePointer();
     added.type = *typeOf(value.getType());
     for (const Part &part : function.parts.find(value)->second)
       added.parts.push_back({part.boxes, part.windows});
@@ -246,7 +247,7 @@ public:
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       orderSums(graph, options);
-      schedule(graph, plan.functions.back(), options.fuse);
+      schedule(graph, plan.functions.back(), options.fuse, tally);
     }
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
@@ -299,11 +300,7 @@ private:
   }
 
   void addRepeated() {
-    double work = 0;
-    for (const ShardFunction &function : shards.functions)
-      work += function.work;
-    plan.repeated.workRatio = shards.workOnce > 0 ? work / shards.workOnce : 1;
-    plan.repeated.flops = static_cast<int64_t>(std::max(0.0, work - shards.workOnce));
+    plan.repeated = tally.repeated();
     for (auto [tensor, held] : llvm::zip(plan.inputs, shards.held))
       plan.repeated.inputBytes.push_back((held.first - held.second) * info(tensor.type.type).bytes);
   }
@@ -312,6 +309,7 @@ private:
   const Config &config;
   const Independent &shards;
   Plan &plan;
+  WorkTally tally;
 };
 
 } // namespace

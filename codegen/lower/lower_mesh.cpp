@@ -51,10 +51,12 @@ public:
       addOutput(output);
     graph.splits = partitioned.splits;
     orderSums(graph, options);
-    schedule(graph, plan.functions.back(), options.fuse);
+    WorkTally tally;
+    schedule(graph, plan.functions.back(), options.fuse, tally);
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
     numberKernels(plan);
+    plan.repeated = tally.repeated();
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }
 
@@ -174,6 +176,9 @@ private:
     GraphValue value;
     value.region = region;
     value.type = typeOf(placed);
+    // A part of a sum and what is added up of parts are computed from other formulas.
+    value.of = placed.suffix.empty() ? placed.value.getAsOpaquePointer()
+                                     : static_cast<const void *>(&placed);
     auto input = dyn_cast<BlockArgument>(placed.value);
     if (input && input.getOwner() == &entry.front())
       value.name = inputName(entry, input.getArgNumber());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/schedule.h"
 
-#include "analysis/cost.h"
 #include "codegen/lower/lifetimes.h"
 #include "codegen/lower/memory.h"
 #include "codegen/lower/needed.h"
@@ -27,11 +26,12 @@ public:
       : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph),
         allSpans(gridOf(function)) {}
 
-  void run(bool fused) {
+  void run(bool fused, WorkTally &tally) {
     if (!fused) apart.assign(apart.size(), true);
     while (!tryOnce()) {
     }
     finish();
+    count(tally);
   }
 
 private:
@@ -79,6 +79,14 @@ private:
     joinCollectives(function);
     setLifetimes(function);
     assignMemory(function);
+  }
+
+  void count(WorkTally &tally) {
+    const std::vector<KernelWork> work = workOfKernels(function);
+    for (auto [kernel, here] : llvm::zip_equal(function.kernels, work))
+      kernel.flops = static_cast<int64_t>(here.most);
+    for (const Done &each : done)
+      tally.add(graph, *each.fusion, each.label, work[each.kernel].all, each.times);
   }
 
   /// Simplified formulas may read less than their ops: what only those wanted is not computed.
@@ -206,6 +214,7 @@ private:
     step.label = number + " " + control.source.op;
     if (control.decider >= 0) step.decider = buffers.at({control.decider, 0});
     step.trips = control.trips.value_or(1);
+    const double around = std::exchange(times, times * static_cast<double>(step.trips));
     step.text = controlText(control, step);
     size_t before = 0; // bodies are numbered on
     for (int region : control.regions) {
@@ -213,6 +222,7 @@ private:
       before += step.bodies.back().size();
     }
     if (isLoop) addSwaps(control, step.bodies.back(), number + ".", before);
+    times = around;
     return step;
   }
 
@@ -275,6 +285,7 @@ private:
       step.ins.push_back(buffers[in]);
     step.outs.push_back(home);
     step.kernel = kernelOf(step, fusion, made);
+    done.push_back({step.kernel, &fusion, step.label, times});
     std::vector<Source> sources = sourcesOf(fusion);
     if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
     return step;
@@ -306,14 +317,13 @@ private:
     for (int out : step.outs)
       kernel.outs.push_back(windowOf(out));
     kernel.sources = sourcesOf(fusion);
-    setCost(kernel, made.body->loops, gridOf(function));
+    setBytes(kernel, made.body->loops, gridOf(function));
     return kernel;
   }
 
-  static void setCost(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
+  static void setBytes(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
     for (const auto &place : typicalPlaces(grid)) {
       const Env env = envAt(loops, grid, place);
-      kernel.flops = std::max(kernel.flops, static_cast<int64_t>(flopsOf(kernel.formula, env)));
       int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
                       info(kernel.formula.results[0].type.type).bytes;
       const Demand read = demand(kernel.formula, env);
@@ -375,8 +385,18 @@ private:
     std::vector<size_t> kernels, controls;
   };
 
+  /// A step that computes, and how often it is done in a call.
+  struct Done {
+    int kernel;
+    const Fusion *fusion;
+    std::string label;
+    double times;
+  };
+
   const Graph &graph;
   Function &function;
+  std::vector<Done> done;
+  double times = 1; // that what is numbered now is done
   std::vector<bool> apart;
   std::vector<Fusion> fusions;
   std::vector<PlacedKernel> kernels; // by value
@@ -395,8 +415,8 @@ private:
 
 } // namespace
 
-void schedule(const Graph &graph, Function &function, bool fused) {
-  Scheduler(graph, function).run(fused);
+void schedule(const Graph &graph, Function &function, bool fused, WorkTally &tally) {
+  Scheduler(graph, function).run(fused, tally);
 }
 
 } // namespace shardc

@@ -2,13 +2,14 @@
 // From fusions to kernels, buffers and steps of a function.
 #pragma once
 
-#include "codegen/lower/graph.h"
+#include "codegen/lower/work_tally.h"
 
 namespace shardc {
 
 /// Fills in buffers, kernels, steps and memory of `function`, whose coordinates are set. Windows of
 /// loads are parts of the values that hold what is read on every shard; values whose users' reads
-/// are in no part of theirs are computed into memory. `fused` off: every value is.
-void schedule(const Graph &graph, Function &function, bool fused);
+/// are in no part of theirs are computed into memory. `fused` off: every value is. What the kernels
+/// execute goes into `tally`.
+void schedule(const Graph &graph, Function &function, bool fused, WorkTally &tally);
 
 } // namespace shardc

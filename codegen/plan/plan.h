@@ -165,10 +165,16 @@ struct PlanConstant {
   std::vector<char> data; // row-major, little-endian
 };
 
-/// Work or input that several shards repeat.
+/// Work that is done more than once, by several shards, kernels or elements, and input that several
+/// shards hold.
 struct Repeated {
-  int64_t flops = 0;               // beyond computing every element once
-  double workRatio = 1;            // all shards' work over the unsharded program's
+  struct Work {
+    std::string label; // of the step that makes the value: "4 v8"
+    int64_t flops;
+  };
+  int64_t flops = 0;               // beyond computing every value once, of all shards
+  double workRatio = 1;            // all shards' work over what doing everything once takes
+  std::vector<Work> steps;         // the most first
   std::vector<int64_t> inputBytes; // per input, beyond holding every element once
 };
 

@@ -284,9 +284,13 @@ static std::string repeatedJson(const Plan &plan) {
   Line bytes;
   for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
     bytes.number(plan.inputs[i].name, plan.repeated.inputBytes[i]);
+  const auto stepJson = [](const Repeated::Work &step) {
+    return Line().string("step", step.label).number("flops", step.flops).str();
+  };
   return Line()
       .number("flops", plan.repeated.flops)
       .raw("work_ratio", json::number(plan.repeated.workRatio))
+      .raw("by", json::list(plan.repeated.steps, stepJson))
       .raw("input_bytes", bytes.str())
       .str();
 }

@@ -38,6 +38,24 @@ static std::string fixed2(double value) {
   return withCommas(hundredths / 100) + "." + std::string(2 - rest.size(), '0') + rest;
 }
 
+/// "140 FLOPs, 1.01 times the work: 120 by step 2 logits, 20 by step 3 y".
+static std::string repeatedWork(const Repeated &repeated, size_t most) {
+  if (repeated.flops == 0) return "no work is done twice";
+  const std::string all =
+      text::count(repeated.flops, "FLOP") + ", " + fixed2(repeated.workRatio) + " times the work";
+  if (repeated.steps.size() == 1)
+    return all + ": by step " + shortened(repeated.steps[0].label, 24);
+  std::vector<std::string> steps;
+  for (const Repeated::Work &step : repeated.steps)
+    steps.push_back(withCommas(step.flops) + " by step " + shortened(step.label, 24));
+  if (steps.size() > most) {
+    const size_t rest = steps.size() - (most - 1);
+    steps.resize(most - 1);
+    steps.push_back(std::to_string(rest) + " others");
+  }
+  return all + ": " + text::joined(steps);
+}
+
 static std::string repeatedPart(const Plan &plan, size_t most) {
   std::vector<std::string> inputs;
   for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
@@ -49,11 +67,9 @@ static std::string repeatedPart(const Plan &plan, size_t most) {
     inputs.resize(most - 1);
     inputs.push_back(std::to_string(rest) + " others");
   }
-  std::string words = plan.repeated.flops == 0
-                          ? "no work is done twice"
-                          : text::count(plan.repeated.flops, "FLOP") + ", " +
-                                fixed2(plan.repeated.workRatio) + " times the work";
-  words += inputs.empty() ? "; no input is held twice" : "; held twice: " + text::joined(inputs);
+  std::string words = repeatedWork(plan.repeated, std::min<size_t>(most, 3));
+  if (plan.mode == PlanMode::independent)
+    words += inputs.empty() ? "; no input is held twice" : "; held twice: " + text::joined(inputs);
   return text::wrapped(kBelow, words, "  repeated  ");
 }
 
@@ -84,7 +100,8 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
-  if (plan.mode != PlanMode::collective && plan.devices() > 1) out += repeatedPart(plan, mostRows);
+  if (plan.mode == PlanMode::independent || plan.repeated.flops > 0)
+    out += repeatedPart(plan, mostRows);
   const size_t told = plan.warnings.size() > mostRows ? mostRows - 1 : plan.warnings.size();
   for (const std::string &warning : ArrayRef(plan.warnings).take_front(told))
     out += text::wrapped(kBelow, text::clean(warning), "  warning   ");

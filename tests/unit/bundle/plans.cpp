@@ -45,7 +45,7 @@ static Plan nxDotNamed(const std::string &program, const std::string &l, const s
           nxDotFormula(*plan.pool), {i, j, fixed(0, 2), fixed(0, 3)}, {left, right}, out,
           {{"program.mlir", 4, 5, "add"}, {"program.mlir", 9, 5, "dot_general"}});
   plan.functions.push_back(std::move(function));
-  plan.repeated = {6, 1.25, {24, 24}};
+  plan.repeated = {6, 1.25, {{"1 z", 6}}, {24, 24}};
   return plan;
 }
 
@@ -118,7 +118,7 @@ Plan residual() {
   addStep(function, "add_1", "s = add(m, transpose(m))", sumFormula(*plan.pool, 4, true), {i, j},
           {m0, m1}, s, {{"program.mlir", 5, 5, "transpose"}, {"program.mlir", 6, 5, "add"}});
   plan.functions.push_back(std::move(function));
-  plan.repeated = {0, 1, {80, 64, 64}};
+  plan.repeated = {0, 1, {}, {80, 64, 64}};
   return plan;
 }
 
@@ -162,7 +162,7 @@ Plan oneDevice() {
   addStep(function, "add_0", "y = add(multiply(add(x, table), scale), big)", formula, {all},
           {x, scale, table, large}, y, {{"program.mlir", 5, 5, "add"}});
   plan.functions.push_back(std::move(function));
-  plan.repeated = {0, 1, {0, 0}};
+  plan.repeated = {0, 1, {}, {0, 0}};
   return plan;
 }
 
@@ -190,7 +190,7 @@ Plan halo() {
   addStep(function, "add_0", "v = add(slice(pad(u)), slice(pad(u)))", formula, {own}, {u}, v,
           {{"program.mlir", 6, 5, "add"}});
   plan.functions.push_back(std::move(function));
-  plan.repeated = {0, 1, {16}};
+  plan.repeated = {0, 1, {}, {16}};
   return plan;
 }
 

@@ -181,8 +181,35 @@ TEST(Schedule, DoesAsMuchWorkOnGpusAsOnCpus) {
   const Made made([](Pool &pool) { return product(pool, 30, 20); });
   const Env env{made.view->cases[0].loops, {}};
   for (Target target : {Target::cpp, Target::cuda})
-    EXPECT_EQ(executedWork(scheduleOf(*made.view, target), made.view->formula, env).flops,
+    EXPECT_EQ(executedWork(scheduleOf(*made.view, target), made.view->formula, env).expected,
               2.0 * 30 * 20 * 16);
+}
+
+/// y[i] = what a sum of 9 gives where `condition` holds, else 0.
+ExecutedWork workWhere(llvm::function_ref<Expr(Build &, Expr i)> condition) {
+  const Made made([&](Pool &pool) {
+    Build b(pool);
+    Expr i = b.loop(4, "i"), k = b.loop(9, "k");
+    Expr sum = b.reduce(Fn::add, {k}, b.load(f32, {4, 9}, {i, k}), 0.0);
+    b.result(f32, {4}, {i}, expr::select(condition(b, i), sum, b.number(f32, 0)));
+    return b.formula;
+  });
+  const Env env{made.view->cases[0].loops, {}};
+  return executedWork(scheduleOf(*made.view, Target::cpp), made.view->formula, env);
+}
+
+TEST(ExecutedWork, CountsABranchByHowOftenItIsTaken) {
+  const ExecutedWork some = workWhere([](Build &, Expr i) { return expr::within(i, 1, 4); });
+  EXPECT_FALSE(some.isExact);
+  EXPECT_EQ(some.most, 4 * 9);
+  EXPECT_EQ(some.expected, 3 * 9);
+  // i == at, wherever that is
+  const ExecutedWork one = workWhere([](Build &b, Expr i) {
+    Expr at = expr::at(b.load(ElementType::i32, {}, {}), 0, 3);
+    return expr::within(expr::sub(i, at), 0, 1);
+  });
+  EXPECT_EQ(one.most, 4 * 9);
+  EXPECT_EQ(one.expected, 9);
 }
 
 TEST(KernelBody, AddsUpABlockOfResultsAtATime) {

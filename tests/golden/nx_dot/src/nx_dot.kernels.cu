@@ -16,7 +16,7 @@ using shardc::runtime::fma;
 //   z        f32[1, 1]           of [2, 2]           i and j of z's slices
 //   indices  local: all windows start at the same i and j
 //   launch   grid 1, block 1; one thread
-//   work     52 bytes, 24 FLOPs
+//   work     52 bytes, 18 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,

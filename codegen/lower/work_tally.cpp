@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/work_tally.h"
+
+#include "analysis/varying.h"
+#include "codegen/kernel/schedule.h"
+#include "codegen/kernel/work.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+namespace shardc {
+
+// Kernels.
+
+/// The coordinates that the kernel's loops depend on.
+static SmallVector<int, 2> overOf(const Kernel &kernel) {
+  SmallVector<int, 2> over;
+  for (const Span &span : kernel.loops)
+    over = eitherOf(over, eitherOf(span.lo.over, span.hi.over));
+  return over;
+}
+
+/// Of more places than these only typical ones are looked at.
+static constexpr int64_t kFewPlaces = 64;
+
+namespace {
+/// The work of one kernel on its shards. Most shards have the same extents, and do the same; of
+/// what is added up it matters, too, which part a shard has.
+class ShardWork {
+public:
+  ShardWork(const Kernel &kernel, const DeviceLayout &layout, const ShardGrid &grid)
+      : kernel(kernel), grid(grid), view(kernel, layout), tree(scheduleOf(view, Target::cpp)) {}
+
+  KernelWork run() {
+    const SmallVector<int, 2> over = overOf(kernel);
+    SmallVector<int64_t, 4> at = grid.origin();
+    if (grid.size(over) <= kFewPlaces)
+      forEachPlace(grid, over, at, [&] { look(at); });
+    else
+      for (const SmallVector<int64_t, 4> &place : typicalPlaces(grid))
+        look(place);
+    work.all *= static_cast<double>(grid.size()) / looked;
+    return work;
+  }
+
+private:
+  void look(ArrayRef<int64_t> at) {
+    Env env;
+    std::vector<int64_t> key;
+    for (auto [loop, span] : llvm::enumerate(kernel.loops)) {
+      env.loops.push_back({span.lo.at(grid, at), span.hi.at(grid, at), 1});
+      key.push_back(env.loops.back().extent());
+      const bool isReduced = !llvm::is_contained(view.order, static_cast<int>(loop));
+      if (isReduced) key.push_back(env.loops.back().lo);
+    }
+    const auto [found, fresh] = known.try_emplace(std::move(key), 0);
+    if (fresh) found->second = executedWork(tree, view.formula, env).expected;
+    work.most = std::max(work.most, found->second);
+    work.all += found->second;
+    ++looked;
+  }
+
+  const Kernel &kernel;
+  const ShardGrid &grid;
+  KernelView view;
+  KernelTree tree;
+  std::map<std::vector<int64_t>, double> known;
+  KernelWork work;
+  double looked = 0;
+};
+} // namespace
+
+std::vector<KernelWork> workOfKernels(const Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  const ShardGrid grid = gridOf(function);
+  std::vector<KernelWork> work;
+  for (const Kernel &kernel : function.kernels)
+    work.push_back(ShardWork(kernel, layout, grid).run());
+  return work;
+}
+
+// Values.
+
+static Span wholeSpan(int64_t extent) { return {uniform<int64_t>(0), uniform(extent)}; }
+
+static Kernel::Window wholeWindow(const std::string &name, const TensorSpec &type) {
+  Kernel::Window window{name, type.type, type.shape, {}};
+  for (const int64_t extent : type.shape)
+    window.window.push_back(wholeSpan(extent));
+  return window;
+}
+
+/// The formula as a kernel of its own, on one device.
+double WorkTally::aloneOf(const Formula &formula) {
+  Key key;
+  addTo(key, formula);
+  const auto [found, fresh] = known.try_emplace(std::move(key), 0);
+  if (!fresh) return found->second;
+  Kernel kernel;
+  kernel.name = "alone";
+  kernel.formula = formula;
+  for (const Loop &loop : formula.loops)
+    kernel.loops.push_back(wholeSpan(loop.extent));
+  for (const TensorSpec &type : formula.operands)
+    kernel.ins.push_back(wholeWindow("x", type));
+  for (const Result &result : formula.results)
+    kernel.outs.push_back(wholeWindow("y", result.type));
+  return found->second = ShardWork(kernel, {}, {}).run().most;
+}
+
+double WorkTally::onceOf(const GraphValue &value) {
+  if (value.of && !counted.insert(value.of).second) return 0;
+  const auto [found, fresh] = shared.try_emplace(value.formula.get());
+  if (fresh) found->second = {value.formula, aloneOf(value.formula)};
+  return found->second.second;
+}
+
+WorkTally::Tally &WorkTally::tallyOf(const GraphValue &value) {
+  if (!value.of) return tallies.emplace_back();
+  const auto [number, fresh] = numbers.try_emplace(value.of, tallies.size());
+  return fresh ? tallies.emplace_back() : tallies[number->second];
+}
+
+void WorkTally::add(const Graph &graph, const Fusion &fusion, const std::string &label,
+                    double flops, double times) {
+  const GraphValue &value = graph.values[fusion.value];
+  Tally &tally = tallyOf(value);
+  if (tally.label.empty()) tally.label = label;
+  tally.done += times * flops;
+  for (const int member : fusion.members)
+    tally.once += times * onceOf(graph.values[member]);
+}
+
+Repeated WorkTally::repeated() const {
+  Repeated repeated;
+  double again = 0, once = 0;
+  for (const Tally &tally : tallies) {
+    once += std::min(tally.once, tally.done);
+    const double more = std::max(0.0, tally.done - tally.once);
+    again += more;
+    if (more > 0) repeated.steps.push_back({tally.label, static_cast<int64_t>(more)});
+  }
+  llvm::stable_sort(repeated.steps, [](const auto &a, const auto &b) { return a.flops > b.flops; });
+  repeated.flops = static_cast<int64_t>(again);
+  repeated.workRatio = once > 0 ? (once + again) / once : 1;
+  return repeated;
+}
+
+} // namespace shardc

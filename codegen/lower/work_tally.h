@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all shards execute, beside what computing each value once would take.
+#pragma once
+
+#include "codegen/lower/fuse.h"
+#include "frontend/ir/formula/key.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <unordered_map>
+
+namespace shardc {
+
+/// What a kernel executes, read off its schedule for CPUs.
+struct KernelWork {
+  double most = 0; // on the shard that does most [FLOPs]
+  double all = 0;  // on all shards together [FLOPs]
+};
+std::vector<KernelWork> workOfKernels(const Function &function);
+
+/// Adds up the work of the functions of a plan, by the values that kernels make. A value that is
+/// computed several times, by other shards, in other kernels or for every element of a result, is
+/// what is repeated; which of its kernels does it first is no matter.
+class WorkTally {
+public:
+  /// A step `label` makes `fusion`'s value, a part of it or all, and does so `times` times.
+  void add(const Graph &graph, const Fusion &fusion, const std::string &label, double flops,
+           double times);
+  /// Without the bytes of inputs.
+  Repeated repeated() const;
+
+private:
+  struct Tally {
+    std::string label; // of the first step
+    double done = 0, once = 0;
+  };
+  Tally &tallyOf(const GraphValue &value);
+  double onceOf(const GraphValue &value);
+  double aloneOf(const Formula &formula);
+
+  std::vector<Tally> tallies;
+  llvm::DenseMap<const void *, size_t> numbers;   // by the program's value
+  llvm::DenseSet<const void *> counted;           // values, by whatever kernel
+  std::unordered_map<Key, double, KeyHash> known; // of formulas
+  /// Of formulas that values share; kept, so that no other one gets the address.
+  llvm::DenseMap<const Formula *, std::pair<Shared<Formula>, double>> shared;
+};
+
+} // namespace shardc
