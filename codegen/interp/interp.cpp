@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/interp/interp.h"
 
-#include "codegen/interp/machine.h"
+#include "codegen/interp/evaluator.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -28,27 +28,27 @@ namespace {
 /// Results that are stored at the same index, so that one point gives an element of each.
 class Store {
 public:
-  Store(Machine &machine, const Formula &formula, const Env &env, ArrayRef<WindowData *> windows,
-        ArrayRef<int> group)
-      : machine(machine), env(env), windows(windows), group(group) {
+  Store(Evaluator &evaluator, const Formula &formula, const Env &env,
+        ArrayRef<WindowData *> windows, ArrayRef<int> group)
+      : evaluator(evaluator), env(env), windows(windows), group(group) {
     const Result &first = formula.results[group[0]];
     for (Expr dim : first.index) {
-      index.push_back(machine.cellOf(dim));
+      index.push_back(evaluator.cellOf(dim));
       for (int loop : loopsOf(dim))
         if (!llvm::is_contained(loops, loop)) loops.push_back(loop);
     }
     for (int result : group) {
-      values.push_back(machine.cellOf(formula.results[result].value));
+      values.push_back(evaluator.cellOf(formula.results[result].value));
       views.emplace_back(*windows[result]);
     }
-    machine.finish(index, loops);
-    machine.finish(values, loops);
+    evaluator.finish(index, loops);
+    evaluator.finish(values, loops);
   }
 
   void run() { runLoop(0); }
 
 private:
-  Machine &machine;
+  Evaluator &evaluator;
   const Env &env;
   ArrayRef<WindowData *> windows;
   ArrayRef<int> group;
@@ -68,8 +68,8 @@ private:
   void runLoop(size_t loop) {
     if (loop == loops.size()) return storePoint();
     const Interval &v = env.loops[loops[loop]];
-    for (int64_t k = v.lo; k < v.hi && !machine.fault; k += v.step) {
-      machine.setLoop(loops[loop], k);
+    for (int64_t k = v.lo; k < v.hi && !evaluator.fault; k += v.step) {
+      evaluator.setLoop(loops[loop], k);
       runLoop(loop + 1);
     }
   }
@@ -77,8 +77,8 @@ private:
   void storePoint() {
     SmallVector<int64_t, 8> at;
     for (Cell *cell : index)
-      at.push_back(static_cast<int64_t>(machine.value(cell)));
-    for (size_t k = 0; k < group.size() && !machine.fault; ++k)
+      at.push_back(static_cast<int64_t>(evaluator.value(cell)));
+    for (size_t k = 0; k < group.size() && !evaluator.fault; ++k)
       storeElement(k, at);
   }
 
@@ -88,7 +88,7 @@ private:
     if (element < 0) return fail("write outside the window of", group[k], at);
     if (static_cast<size_t>(element) < window.written.size() && window.written[element]++ != 0)
       return fail("second write of", group[k], at);
-    const Slot slot = machine.value(values[k]);
+    const Slot slot = evaluator.value(values[k]);
     storeSlot(window.type, window.data.data() + element * views[k].bytes, slot);
   }
 
@@ -96,7 +96,7 @@ private:
     std::string text = std::string(what) + " result " + std::to_string(result) + " at [";
     for (size_t dim = 0; dim < at.size(); ++dim)
       text += (dim == 0 ? "" : ", ") + std::to_string(at[dim]);
-    machine.fault = Fault{text + "]"};
+    evaluator.fault = Fault{text + "]"};
   }
 };
 
@@ -115,9 +115,9 @@ std::optional<Fault> interpret(const Formula &formula, const Env &env,
       group.push_back(static_cast<int>(k));
       done[k] = true;
     }
-    Machine machine(formula, env, operands, partial);
-    Store(machine, formula, env, results, group).run();
-    if (machine.fault) return machine.fault;
+    Evaluator evaluator(formula, env, operands, partial);
+    Store(evaluator, formula, env, results, group).run();
+    if (evaluator.fault) return evaluator.fault;
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/interp/move.h"
 
-#include "codegen/interp/machine.h"
+#include "codegen/interp/evaluator.h"
 #include "frontend/ir/formula/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells from expressions, and which of them remember their values.
-#include "codegen/interp/machine.h"
+#include "codegen/interp/evaluator.h"
 
 #include "frontend/ir/formula/arithmetic.h"
 #include "frontend/ir/formula/index.h"
@@ -13,15 +13,15 @@
 
 namespace shardc {
 
-Machine::Machine(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
-                 bool partial)
+Evaluator::Evaluator(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
+                     bool partial)
     : formula(formula), env(env), operands(operands), partial(partial),
       variables(formula.loops.size()), moved(formula.loops.size()) {
   for (const WindowData *operand : operands)
     views.push_back(operand != nullptr ? WindowView(*operand) : WindowView());
 }
 
-int Machine::argument(int64_t number) {
+int Evaluator::argument(int64_t number) {
   const size_t variable = formula.loops.size() + number;
   if (variables.size() <= variable) {
     variables.resize(variable + 1);
@@ -35,7 +35,7 @@ static void unite(SmallVectorImpl<int> &all, ArrayRef<int> more) {
     if (!llvm::is_contained(all, variable)) all.push_back(variable);
 }
 
-Cell *Machine::cellOf(Expr e) {
+Cell *Evaluator::cellOf(Expr e) {
   if (auto it = known.find(e); it != known.end()) {
     ++it->second->users;
     return it->second;
@@ -48,7 +48,7 @@ Cell *Machine::cellOf(Expr e) {
   return &cell;
 }
 
-void Machine::describe(Cell &cell, Expr e) {
+void Evaluator::describe(Cell &cell, Expr e) {
   if (e->kind == Kind::Reduce) return describeReduce(cell, e);
   const size_t count = namesLoop(e) ? 1 : e->args.size();
   for (Expr arg : ArrayRef<Expr>(e->args).take_front(count)) {
@@ -85,7 +85,7 @@ void Machine::describe(Cell &cell, Expr e) {
   }
 }
 
-void Machine::describeReduce(Cell &cell, Expr e) {
+void Evaluator::describeReduce(Cell &cell, Expr e) {
   const ReduceView view(e);
   for (Expr value : view.values) {
     cell.values.push_back(cellOf(value));
@@ -118,7 +118,7 @@ void Machine::describeReduce(Cell &cell, Expr e) {
     cell.combines.push_back(cellOf(combine));
 }
 
-void Machine::describeOrder(Cell &cell, const ReduceView &view) {
+void Evaluator::describeOrder(Cell &cell, const ReduceView &view) {
   cell.isOrdered = isOrdered(view);
   if (!cell.isOrdered) return;
   cell.order = view.order;
@@ -128,13 +128,13 @@ void Machine::describeOrder(Cell &cell, const ReduceView &view) {
   if (isTerm(value)) cell.addTerm = termCallOf(value->type);
 }
 
-void Machine::finish(ArrayRef<Cell *> roots, ArrayRef<int> around) {
+void Evaluator::finish(ArrayRef<Cell *> roots, ArrayRef<int> around) {
   for (Cell *root : roots)
     decideMemory(root, around);
 }
 
 /// A value that is used once, by what changes whenever it does, need not be remembered.
-void Machine::decideMemory(Cell *cell, ArrayRef<int> parentUses) {
+void Evaluator::decideMemory(Cell *cell, ArrayRef<int> parentUses) {
   if (cell->isDecided) return;
   cell->isDecided = true;
   const bool changesWithParent = llvm::all_of(

@@ -2,7 +2,7 @@
 // Sums of floats, in the order of frontend/ir/formula/sum_order.h. A loop with leaves has a tree of
 // its own; a leaf's lanes are an array of sums, and are added up by the same tree. Of a leaf that
 // is held in part, lanes count from the first term that is there.
-#include "codegen/interp/machine.h"
+#include "codegen/interp/evaluator.h"
 
 #include "frontend/ir/formula/arithmetic.h"
 #include "runtime_stub/include/shardc/sum_order.h"
@@ -40,7 +40,7 @@ private:
 } // namespace
 
 /// The sum over this loop and those in it.
-Slot Machine::orderedSum(Cell &cell, size_t loop) {
+Slot Evaluator::orderedSum(Cell &cell, size_t loop) {
   const Interval own = env.loops[cell.loops[loop]];
   const auto [leaves, lanes] = cell.order[loop];
   const int64_t terms = cell.extents[loop];
@@ -60,7 +60,7 @@ Slot Machine::orderedSum(Cell &cell, size_t loop) {
   return tree.total();
 }
 
-Slot Machine::sumOfLeaf(Cell &cell, size_t loop, Interval leaf) {
+Slot Evaluator::sumOfLeaf(Cell &cell, size_t loop, Interval leaf) {
   const int number = cell.loops[loop];
   const auto lanes = static_cast<size_t>(cell.order[loop].lanes);
   // What a loop around it stands at, if it is over the same one.
@@ -79,7 +79,7 @@ Slot Machine::sumOfLeaf(Cell &cell, size_t loop, Interval leaf) {
 }
 
 /// Adds what the loops from this one on give.
-void Machine::addTerms(Cell &cell, size_t loop, Slot &sum) {
+void Evaluator::addTerms(Cell &cell, size_t loop, Slot &sum) {
   if (loop < cell.loops.size()) {
     if (!cell.order[loop].isPlain()) {
       sum = cell.combineCall(sum, orderedSum(cell, loop));

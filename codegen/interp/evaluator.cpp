@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/interp/machine.h"
+#include "codegen/interp/evaluator.h"
 
 #include "frontend/ir/formula/arithmetic.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -58,21 +58,21 @@ void storeSlot(ElementType type, char *to, Slot value) {
 
 // Evaluating.
 
-void Machine::set(int variable, int64_t value) {
+void Evaluator::set(int variable, int64_t value) {
   variables[variable] = value;
   moved[variable] = ++now;
 }
 
-void Machine::setLoop(int loop, int64_t value) { set(loop, value); }
+void Evaluator::setLoop(int loop, int64_t value) { set(loop, value); }
 
-bool Machine::isFresh(const Cell &cell) const {
+bool Evaluator::isFresh(const Cell &cell) const {
   if (cell.when == 0) return false;
   for (int variable : cell.uses)
     if (moved[variable] > cell.when) return false;
   return true;
 }
 
-Slot Machine::value(Cell *cell) {
+Slot Evaluator::value(Cell *cell) {
   if (cell->kind == Kind::Loop || cell->kind == Kind::Arg)
     return static_cast<Slot>(variables[cell->variable]);
   if (!cell->remembers) return compute(*cell);
@@ -82,7 +82,7 @@ Slot Machine::value(Cell *cell) {
   return cell->value;
 }
 
-Slot Machine::compute(Cell &cell) {
+Slot Evaluator::compute(Cell &cell) {
   switch (cell.kind) {
   case Kind::Linear:
     return sum(cell);
@@ -129,20 +129,20 @@ Slot Machine::compute(Cell &cell) {
   llvm_unreachable("variables have no cell to compute");
 }
 
-Slot Machine::sum(Cell &cell) {
+Slot Evaluator::sum(Cell &cell) {
   int64_t total = cell.of->value;
   for (size_t k = 0; k < cell.args.size(); ++k)
     total += cell.of->numbers[k] * static_cast<int64_t>(value(cell.args[k]));
   return static_cast<Slot>(total);
 }
 
-Slot Machine::digit(Cell &cell) {
+Slot Evaluator::digit(Cell &cell) {
   const int64_t unit = cell.of->numbers[0], size = cell.of->numbers[1];
   const int64_t quotient = floorDiv(static_cast<int64_t>(value(cell.args[0])), unit);
   return static_cast<Slot>(size == 0 ? quotient : floorMod(quotient, size));
 }
 
-Slot Machine::load(Cell &cell) {
+Slot Evaluator::load(Cell &cell) {
   for (Cell *pick : cell.picks) {
     const Interval &held = env.loops[pick->of->args[1]->value];
     if (!held.contains(static_cast<int64_t>(value(pick)))) return 0; // another shard has it
@@ -162,14 +162,14 @@ Slot Machine::load(Cell &cell) {
   return loadSlot(operand->type, operand->data.data() + element * view.bytes);
 }
 
-SmallVector<int64_t, 8> Machine::indexOf(Cell &cell) {
+SmallVector<int64_t, 8> Evaluator::indexOf(Cell &cell) {
   SmallVector<int64_t, 8> index;
   for (Cell *arg : cell.args)
     index.push_back(static_cast<int64_t>(value(arg)));
   return index;
 }
 
-bool Machine::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const {
+bool Evaluator::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const {
   return llvm::any_of(operand.allowed, [&](const Box &box) {
     for (size_t dim = 0; dim < box.size(); ++dim)
       if (!box[dim].contains(index[dim])) return false;
@@ -177,7 +177,7 @@ bool Machine::isAllowed(const WindowData &operand, ArrayRef<int64_t> index) cons
   });
 }
 
-Slot Machine::readOutside(Cell &cell) {
+Slot Evaluator::readOutside(Cell &cell) {
   if (fault) return 0;
   const SmallVector<int64_t, 8> index = indexOf(cell);
   std::string text = "read of operand " + std::to_string(cell.of->value) + " at [";
@@ -194,7 +194,7 @@ Slot Machine::readOutside(Cell &cell) {
 
 // Reductions.
 
-void Machine::reduce(Cell &cell) {
+void Evaluator::reduce(Cell &cell) {
   if (cell.isOrdered) {
     cell.accumulated = {orderedSum(cell, 0)};
     if (cell.inits.empty()) return;
@@ -220,7 +220,7 @@ void Machine::reduce(Cell &cell) {
   apply(cell, inits, reduced);
 }
 
-void Machine::reduceOver(Cell &cell, size_t loop, bool &started) {
+void Evaluator::reduceOver(Cell &cell, size_t loop, bool &started) {
   if (loop == cell.loops.size()) return combine(cell, started);
   const int number = cell.loops[loop];
   const Interval &v = env.loops[number];
@@ -233,7 +233,7 @@ void Machine::reduceOver(Cell &cell, size_t loop, bool &started) {
   set(number, before);
 }
 
-void Machine::combine(Cell &cell, bool &started) {
+void Evaluator::combine(Cell &cell, bool &started) {
   if (started && cell.combineCall != nullptr) {
     cell.accumulated[0] = cell.combineCall(cell.accumulated[0], value(cell.values[0]));
     return;
@@ -251,7 +251,7 @@ void Machine::combine(Cell &cell, bool &started) {
 }
 
 /// accumulated = combine(left, right)
-void Machine::apply(Cell &cell, ArrayRef<Slot> left, ArrayRef<Slot> right) {
+void Evaluator::apply(Cell &cell, ArrayRef<Slot> left, ArrayRef<Slot> right) {
   if (cell.combineCall != nullptr) {
     cell.accumulated[0] = cell.combineCall(left[0], right[0]);
     return;

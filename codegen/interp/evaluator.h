@@ -20,7 +20,7 @@ struct Dimension {
   Interval held;
   int64_t stride; // in elements
 };
-/// A window as the machine reads or writes it.
+/// A window as the evaluator reads or writes it.
 struct WindowView {
   std::vector<Dimension> dims;
   int64_t bytes = 0; // of an element
@@ -65,10 +65,10 @@ struct Cell {
   TermCall addTerm = nullptr;           // where its terms are products
 };
 
-class Machine {
+class Evaluator {
 public:
-  Machine(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
-          bool partial);
+  Evaluator(const Formula &formula, const Env &env, ArrayRef<const WindowData *> operands,
+            bool partial);
 
   /// The cell of an expression; made once for each.
   Cell *cellOf(Expr e);
