@@ -7,9 +7,7 @@ namespace shardc::json {
 
 using llvm::StringRef;
 
-static StringRef fileOf(StringRef kind) {
-  return kind == "program" ? "program" : "sharding config";
-}
+static StringRef fileOf(StringRef kind) { return kind == "sharding" ? "sharding config" : kind; }
 
 static mlir::LogicalResult checkVersion(Value root, StringRef kind) {
   std::optional<Value> value = root.require("shardc", fileOf(kind));
@@ -30,11 +28,13 @@ static mlir::LogicalResult checkKind(Value root, StringRef kind) {
   std::optional<StringRef> found = value ? value->asString("'kind'") : std::nullopt;
   if (!found) return mlir::failure();
   if (*found == kind) return mlir::success();
-  static const StringRef kinds[] = {"program", "sharding"};
+  static const StringRef kinds[] = {"program", "sharding", "machine"};
+  const bool ofMachine = kind == "machine" || *found == "machine";
   Report wrong = report(value->loc(), Diag::wrong_file_kind);
   if (llvm::is_contained(kinds, *found))
     wrong << "a " << fileOf(kind) << " is expected here, and this is a " << fileOf(*found)
-          << "; are the two files swapped? the order is: PROGRAM -c CONFIG";
+          << (ofMachine ? "; the order is: PROGRAM -c CONFIG --machine MACHINE"
+                        : "; are the two files swapped? the order is: PROGRAM -c CONFIG");
   else
     wrong << "a " << fileOf(kind) << " has \"kind\": \"" << kind << "\", not '" << shown(*found)
           << "'" << didYouMean(*found, kinds);

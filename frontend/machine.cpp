@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/machine.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+/// By ElementType. Integers of 64 bits are made of some four operations on 32 on GPUs, and half as
+/// many fit a vector on CPUs; i1 is computed as i32 is, and so is ui32.
+static constexpr std::array<double, 7> operationsOf(double f32, double f64, double i32,
+                                                    double i64) {
+  return {0, i32, i32, i64, i32, f32, f64};
+}
+
+ArrayRef<Machine> machines() {
+  static const Machine table[] = {
+      // NVIDIA H100 SXM5 80 GB: data sheet (memory, NVLink 900 GB/s in both directions together,
+      // FP32
+      // and FP64 without tensor cores, as generated kernels compute) and "NVIDIA H100 Tensor Core
+      // GPU Architecture" (INT32, SMs, L2; 227 KB of shared memory for a block). Launches and
+      // messages are no figures of data sheets: about what CUDA and NCCL take.
+      {.name = "h100",
+       .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
+       .memoryBandwidth = 3.35e12,
+       .cacheBandwidth = 33.4e12,
+       .linkBandwidth = 450e9,
+       .operations = operationsOf(66.9e12, 33.5e12, 33.5e12, 8.4e12),
+       .launch = 2e-6,
+       .message = 10e-6,
+       .cores = 132,
+       .threadsPerCore = 2048,
+       .cache = 50 << 20,
+       .sharedMemory = 227 << 10,
+       .cacheLine = 128,
+       .vector = 16},
+      // NVIDIA A100 SXM 80 GB: data sheet (NVLink 600 GB/s in both directions together) and "NVIDIA
+      // A100 Tensor Core GPU Architecture".
+      {.name = "a100",
+       .summary = "NVIDIA A100 SXM, 80 GB, over NVLink",
+       .memoryBandwidth = 2.039e12,
+       .cacheBandwidth = 19.5e12,
+       .linkBandwidth = 300e9,
+       .operations = operationsOf(19.5e12, 9.7e12, 19.5e12, 4.9e12),
+       .launch = 2e-6,
+       .message = 10e-6,
+       .cores = 108,
+       .threadsPerCore = 2048,
+       .cache = 40 << 20,
+       .sharedMemory = 163 << 10,
+       .cacheLine = 128,
+       .vector = 16},
+      // A core of an AMD EPYC 9654, since a device is a thread there, and its share of what the 96
+      // cores have together: data sheet (2.4 GHz, 460.8 GB/s) and "Software Optimization Guide for
+      // the AMD Zen4 Microarchitecture" (two multiply-adds of 256 bits a cycle). What comes of
+      // another thread is read and written. Launches and messages: a call, a meeting of threads.
+      {.name = "cpu",
+       .summary = "a core of a server's CPU (AMD EPYC 9654)",
+       .memoryBandwidth = 4.8e9,
+       .cacheBandwidth = 153.6e9,
+       .linkBandwidth = 2.4e9,
+       .operations = operationsOf(76.8e9, 38.4e9, 38.4e9, 19.2e9),
+       .launch = 1e-7,
+       .message = 5e-6,
+       .cores = 1,
+       .threadsPerCore = 1,
+       .cache = 1 << 20,
+       .sharedMemory = 32 << 10,
+       .cacheLine = 64,
+       .vector = 64},
+  };
+  return table;
+}
+
+const Machine *findMachine(StringRef name) {
+  const auto *found =
+      llvm::find_if(machines(), [&](const Machine &machine) { return machine.name == name; });
+  return found == machines().end() ? nullptr : found;
+}
+
+ArrayRef<MachineNumber> machineNumbers() {
+  static constexpr MachineNumber table[] = {
+      {"memory_bandwidth", &Machine::memoryBandwidth},
+      {"cache_bandwidth", &Machine::cacheBandwidth},
+      {"link_bandwidth", &Machine::linkBandwidth},
+      {"launch", &Machine::launch},
+      {"message", &Machine::message},
+      {"cores", &Machine::cores},
+      {"threads_per_core", &Machine::threadsPerCore},
+      {"cache", &Machine::cache},
+      {"shared_memory", &Machine::sharedMemory},
+      {"cache_line", &Machine::cacheLine},
+      {"vector", &Machine::vector},
+  };
+  return table;
+}
+
+ArrayRef<ElementType> machineTypes() {
+  static constexpr ElementType types[] = {ElementType::f32, ElementType::f64, ElementType::i1,
+                                          ElementType::i32, ElementType::i64, ElementType::ui32};
+  return types;
+}
+
+} // namespace shardc
