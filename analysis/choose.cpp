@@ -7,11 +7,6 @@ namespace shardc {
 
 namespace {
 
-/// Work that takes as long as moving a byte. A GPU does some 800 TFLOP/s of products in bf16 while
-/// some 400 GB/s come over its links: so much that only large products that several devices would
-/// do all of are worth moving more.
-constexpr double kFlopsPerByte = 2000;
-
 class Chooser {
 public:
   explicit Chooser(const ChoiceInput &input) : input(input) {
@@ -66,7 +61,7 @@ private:
     return partsOf(a.axes) > partsOf(b.axes);
   }
 
-  static double costOf(const Chosen &chosen) { return chosen.bytes + chosen.flops / kFlopsPerByte; }
+  static double costOf(const Chosen &chosen) { return chosen.bytes + chosen.work; }
 
   static int64_t partsOf(const FactorAxes &axes) {
     int64_t parts = 1;
@@ -114,7 +109,7 @@ private:
   Chosen evaluate(const FactorAxes &axes) const {
     Chosen chosen;
     chosen.axes = axes;
-    chosen.flops = input.flops / static_cast<double>(partsOf(axes));
+    chosen.work = input.work / static_cast<double>(partsOf(axes));
     chosen.result = shardingFrom(input.rule, input.rule.results[input.result], axes);
     if (input.staged >= 0 && !axes[input.staged].empty()) chosen.staged = input.staged;
     for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which axes split which factors of an op: the choice that moves the fewest bytes, where that does
-// not mean much more work. Pure.
+// not mean work that takes longer. Pure.
 #pragma once
 
 #include "analysis/factors.h"
@@ -21,7 +21,8 @@ struct ChoiceInput {
   /// which have so many bytes each, and do the rest.
   int staged = -1;
   double stagedBytes = 0;
-  double flops = 0; // of all devices together, where each does a part
+  /// Of all devices together, where each does a part: bytes that one could receive meanwhile.
+  double work = 0;
   /// What devices differ in, major to minor: reductions and picks are split by whole coordinates.
   ArrayRef<AxisRef> coordinates;
 };
@@ -32,12 +33,12 @@ struct Chosen {
   AxisList unreduced; // axes of reductions and picks: the result is partial over them
   int staged = -1;    // the reduction in stages, if that is split
   double bytes = 0;   // that a device receives for it, on average
-  double flops = 0;   // that it does
+  double work = 0;    // that it does, as bytes
 };
 
 /// Tries the result's axes and those of every operand first, each completed by the others', with
-/// and without split reductions. Work counts little beside bytes (kFlopsPerByte); of equal ones,
-/// the one that splits it most.
+/// and without split reductions. Of those with the least bytes and work, the one that splits it
+/// most.
 Chosen choose(const ChoiceInput &input);
 
 } // namespace shardc

@@ -39,14 +39,24 @@ double weightOf(Expr node) {
   }
 }
 
+/// Comparisons work on what they compare.
+static double secondsOf(Expr node, const Machine &machine) {
+  const double weight = weightOf(node);
+  return weight > 0 ? weight / machine.operationsOf(node->args.front()->type) : 0;
+}
+
 static double oneEach(Expr node) { return weightOf(node) > 0 ? 1 : 0; }
 
 namespace {
 
+/// What counts beside the weights of nodes.
+enum class Counted : uint8_t { nodes, trees, terms };
+
 class Counter {
 public:
-  Counter(const Formula &formula, const Env &env, double (*weight)(Expr), bool countsTrees)
-      : formula(formula), env(env), weight(weight), countsTrees(countsTrees) {}
+  Counter(const Formula &formula, const Env &env, llvm::function_ref<double(Expr)> weight,
+          Counted counted = Counted::nodes)
+      : formula(formula), env(env), weight(weight), counted(counted) {}
 
   double run() {
     for (const Result &result : formula.results) {
@@ -60,8 +70,10 @@ public:
   }
 
 private:
-  double count(Expr loop) const {
-    const Interval &interval = env.loops[loop->value];
+  double count(Expr loop) const { return countOf(static_cast<int>(loop->value)); }
+
+  double countOf(int loop) const {
+    const Interval &interval = env.loops[loop];
     return static_cast<double>((interval.extent() + interval.step - 1) / interval.step);
   }
 
@@ -72,12 +84,22 @@ private:
     while (!open.empty()) {
       Expr e = open.pop_back_val();
       if (!seen.insert(e).second) continue;
-      total += points * weight(e);
+      if (const double own = weight(e); own > 0)
+        total += points * own / (e->kind == Kind::Load ? turnsWithout(e) : 1);
       if (e->kind == Kind::Reduce)
         reduction(e, points);
       else
         open.append(e->args.begin(), e->args.end());
     }
+  }
+
+  /// Turns of the reductions around in which a load gives the same: compilers put it outside.
+  double turnsWithout(Expr load) const {
+    const auto used = freeLoops(load);
+    double turns = 1;
+    for (int loop : reduced)
+      if (!llvm::is_contained(used, loop)) turns *= countOf(loop);
+    return std::max(turns, 1.0);
   }
 
   /// A reduction that uses no loop of one around it stands outside of those, once for all its uses;
@@ -89,16 +111,17 @@ private:
       if (!outermost.insert(e).second) return;
       points = 1;
       for (int loop : used)
-        points *= count(e->pool->loop(loop, formula.loops[loop].extent));
+        points *= countOf(loop);
     }
     const ReduceView view(e);
     SmallVector<int, 4> own;
     for (auto [k, loop] : llvm::enumerate(view.loops)) {
-      if (countsTrees) total += points * additionsOf(view, k);
+      if (counted == Counted::trees) total += points * additionsOf(view, k);
       points *= count(loop);
       if (reduced.insert(static_cast<int>(loop->value)).second)
         own.push_back(static_cast<int>(loop->value));
     }
+    if (counted == Counted::terms) total += points;
     for (Expr value : view.values)
       body(value, points);
     for (Expr combine : view.combine)
@@ -120,8 +143,8 @@ private:
 
   const Formula &formula;
   const Env &env;
-  double (*weight)(Expr);
-  bool countsTrees;
+  llvm::function_ref<double(Expr)> weight;
+  Counted counted;
   double total = 0;
   llvm::DenseSet<Expr> outermost; // reductions that have been counted
   llvm::DenseSet<int> reduced;    // loops of the reductions around
@@ -130,10 +153,25 @@ private:
 } // namespace
 
 double workOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, weightOf, false).run();
+  return Counter(formula, env, weightOf).run();
+}
+double secondsOf(const Formula &formula, const Env &env, const Machine &machine) {
+  const auto weight = [&](Expr node) { return secondsOf(node, machine); };
+  return Counter(formula, env, weight).run();
+}
+double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine) {
+  const auto weight = [&](Expr node) {
+    if (node->kind == Kind::Load) return info(node->type).bytes / machine.cacheBandwidth;
+    return secondsOf(node, machine);
+  };
+  return Counter(formula, env, weight).run();
+}
+double termsOf(const Formula &formula, const Env &env) {
+  const auto nothing = [](Expr) { return 0.0; };
+  return Counter(formula, env, nothing, Counted::terms).run();
 }
 double flopsOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, oneEach, true).run();
+  return Counter(formula, env, oneEach, Counted::trees).run();
 }
 
 } // namespace shardc

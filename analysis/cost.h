@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/ir/formula/bounds.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -14,8 +15,14 @@ double weightOf(Expr node);
 /// Scalar operations, weighted, of all points of `env`. Every reduction is counted once per point
 /// of the loops that it uses: the writers put it outside all others.
 double workOf(const Formula &formula, const Env &env);
-/// The same with every function counted as 1: FLOPs as reports give them. An accumulation is one, and
-/// so is every addition in the tree of a sum.
+/// How long it takes a machine at its best, all its threads busy and nothing waited for.
+double secondsOf(const Formula &formula, const Env &env, const Machine &machine);
+/// The same with all loads, each of them from a cache.
+double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine);
+/// Terms of all reductions, each counted as often as it is computed.
+double termsOf(const Formula &formula, const Env &env);
+/// Scalar operations with every function counted as 1: FLOPs as reports give them. An accumulation
+/// is one, and so is every addition in the tree of a sum.
 double flopsOf(const Formula &formula, const Env &env);
 
 } // namespace shardc

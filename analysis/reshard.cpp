@@ -18,10 +18,11 @@ TensorSpec typeOf(const Placed &placed) {
 }
 
 Resharder::Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-                     const DeviceGrid &grid, Placements &placements, bool mayPassOn,
-                     Hindsight known)
-    : entry(entry), propagation(propagation), rules(rules), placements(placements),
-      mayPassOn(mayPassOn), hindsight(std::move(known)), current(&entry.front()) {
+                     const Machine &machine, const DeviceGrid &grid, Placements &placements,
+                     bool mayPassOn, Hindsight known)
+    : entry(entry), propagation(propagation), rules(rules), machine(machine),
+      placements(placements), mayPassOn(mayPassOn), hindsight(std::move(known)),
+      current(&entry.front()) {
   result.grid = grid;
   for (const Request &request : hindsight.moved)
     expect({request.value, request.boxes, request.block, -1});
@@ -123,12 +124,13 @@ static std::pair<double, int> costOf(const Partitioned &partitioned) {
   return {std::round(bytes * kUnits), moves};
 }
 
-Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &rules, bool passOn) {
+Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &rules,
+                    const Machine &machine, bool passOn) {
   func::FuncOp entry = entryOf(program);
   const DeviceGrid grid = gridOf(entry, propagation, rules);
   Placements placements(grid);
   const auto resharder = [&](Hindsight known) {
-    return std::make_unique<Resharder>(entry, propagation, rules, grid, placements, passOn,
+    return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, placements, passOn,
                                        std::move(known));
   };
   auto last = resharder(Hindsight());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/partition.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -10,6 +11,6 @@ namespace shardc {
 /// are needed, and partial results are combined where their users need it. `passOn`: ops that are
 /// linear in partial sums of floats may make partial sums of them, which are combined later.
 Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules,
-                    bool passOn = true);
+                    const Machine &machine, bool passOn = true);
 
 } // namespace shardc

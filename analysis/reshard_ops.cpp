@@ -67,7 +67,7 @@ Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &for
                     {},
                     staged,
                     partBytes(formula, staged),
-                    flopsOf(formula, wholeLoops(formula)),
+                    secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};
   for (Value operand : value.getOwner()->getOperands()) {

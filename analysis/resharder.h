@@ -8,6 +8,7 @@
 #include "analysis/partial.h"
 #include "analysis/partition.h"
 #include "analysis/uses.h"
+#include "frontend/machine.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -43,7 +44,8 @@ struct Hindsight {
 class Resharder {
 public:
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-            const DeviceGrid &grid, Placements &placements, bool mayPassOn, Hindsight known);
+            const Machine &machine, const DeviceGrid &grid, Placements &placements, bool mayPassOn,
+            Hindsight known);
   Partitioned run();
 
   // After `run`: what is known then, if there may be something to do better.
@@ -192,6 +194,7 @@ private:
   mlir::func::FuncOp entry;
   const Propagation &propagation;
   OpRules &rules;
+  const Machine &machine;
   Placements &placements; // of all runs
   bool mayPassOn;         // partial sums of floats
   Pool pool;              // for formulas that are only looked at

@@ -11,6 +11,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/report/facts.h"
 #include "frontend/bug.h"
+#include "frontend/config/machine_file.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 
@@ -52,7 +53,7 @@ static std::string shardingsText(const Compilation &c) {
 
 static LogicalResult runReshard(Compilation &c) {
   const bool isStrict = c.options.numerics == "strict";
-  c.partitioned = reshard(*c.program, *c.propagation, c.rules, /*passOn=*/!isStrict);
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules, c.machine, /*passOn=*/!isStrict);
   return success();
 }
 
@@ -62,12 +63,15 @@ static std::string placedText(const Compilation &c) {
 
 /// What a device would receive if partial sums were passed on.
 static double bytesIfPassedOn(Compilation &c) {
-  const Partitioned passed = reshard(*c.program, *c.propagation, c.rules);
-  return facts::bytesMoved(lowerMesh(*c.program, c.config, *c.propagation, passed)).payload;
+  const Partitioned passed = reshard(*c.program, *c.propagation, c.rules, c.machine);
+  return facts::bytesMoved(
+             lowerMesh(*c.program, c.config, *c.propagation, passed, {.machine = c.machine}))
+      .payload;
 }
 
 static LogicalResult runPlan(Compilation &c) {
-  const LowerOptions options = {.fuse = c.fuse, .sumLeaves = c.options.sumLeaves};
+  const LowerOptions options = {
+      .machine = c.machine, .fuse = c.fuse, .sumLeaves = c.options.sumLeaves};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
     return success();
@@ -134,17 +138,29 @@ static std::string folderOf(const std::string &path) {
   return folder.empty() ? "." : folder.str();
 }
 
+/// Where none is asked for, the bundle's own, if it is for one kind.
+static StringRef machineName(const CommandOptions &options) {
+  if (options.machine.empty() && options.target == "cpu") return "cpu";
+  return options.machine.empty() ? StringRef(machines().front().name) : StringRef(options.machine);
+}
+
+static bool isMachineFile(const CommandOptions &options) {
+  return !findMachine(machineName(options));
+}
+
 static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
   c.programText = readText(c, options.program);
   if (!c.programText) return failure();
   if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
+  if (isMachineFile(options) && !(c.machineText = readText(c, options.machine))) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,
       PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
                      options.warnings, [&c] { c.progress.hide(); }});
   c.diagnostics->addFile(shownName(options.program), c.programText->getBuffer());
   if (c.configText) c.diagnostics->addFile(shownName(options.config), c.configText->getBuffer());
+  if (c.machineText) c.diagnostics->addFile(shownName(options.machine), c.machineText->getBuffer());
   return success();
 }
 
@@ -167,10 +183,20 @@ static LogicalResult parseConfig(Compilation &c) {
   return success(config.has_value());
 }
 
+static LogicalResult parseMachine(Compilation &c) {
+  if (!c.machineText) {
+    c.machine = *findMachine(machineName(c.options));
+    return success();
+  }
+  auto machine = readMachine(*c.context, c.machineText->getBuffer(), shownName(c.options.machine));
+  if (machine) c.machine = std::move(*machine);
+  return success(machine.has_value());
+}
+
 LogicalResult read(Compilation &c) {
   c.progress.begin("parse", "file", 0, c.options.config.empty() ? 1 : 2);
   c.context = makeContext();
-  if (failed(readFiles(c)) || failed(parseProgram(c))) return failure();
+  if (failed(readFiles(c)) || failed(parseMachine(c)) || failed(parseProgram(c))) return failure();
   c.progress.advance();
   return parseConfig(c);
 }

@@ -22,10 +22,11 @@ struct Compilation {
   const CommandOptions &options;
   std::unique_ptr<mlir::MLIRContext> context;
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
-  std::unique_ptr<llvm::MemoryBuffer> programText, configText;
+  std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Files files; // of weights, that the program names
   Config config;
+  Machine machine; // whose numbers choices weigh
   Pool pool;
   OpRules rules{pool};
   std::optional<Independent> shards;      // independent mode

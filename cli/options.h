@@ -15,6 +15,7 @@ struct CommandOptions {
   // What is compiled.
   std::string program, config; // files; "-" is stdin; config may be empty
   std::string programName;     // in place of the program's own; may be empty
+  std::string machine;         // a name, or a file; empty: as the target says
   // Compiling verbs.
   std::string numerics = "exact"; // or "strict"
   int64_t sumLeaves = 0;          // a power of two; 0: not given

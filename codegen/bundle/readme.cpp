@@ -145,7 +145,10 @@ static std::string stepsPart(const Plan &plan) {
                                    ".step.cpp`; the comment above "
                                    "each kernel has its formula, its windows and its lines of the "
                                    "program. Work is that of one " +
-                                   unit(plan) + ".");
+                                   unit(plan) +
+                                   ". What is computed together, and what moves, follows from the "
+                                   "numbers of the machine " +
+                                   code(text::clean(plan.machine.name, 40)) + ".");
   return out + "\n";
 }
 

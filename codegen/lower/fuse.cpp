@@ -11,19 +11,21 @@
 
 namespace shardc {
 
-/// What touching an element of memory costs, in simple operations: a GPU or CPU does about eight
-/// for every four bytes that it moves.
-static constexpr double kTraffic = 8;
-/// A kernel with fewer independent points than this leaves a GPU idle ...
-static constexpr double kEnoughThreads = 1024;
-/// ... which does not matter below this much work.
-static constexpr double kLittleWork = 65536;
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
 static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
 
-static double elements(const TensorSpec &type) { return static_cast<double>(type.elements()); }
+/// What it computes and reads, memory aside.
+static double wholeWork(const Formula &formula, const Machine &machine) {
+  return secondsWithLoads(formula, wholeLoops(formula), machine);
+}
 
-static double wholeWork(const Formula &formula) { return workOf(formula, wholeLoops(formula)); }
+static double terms(const Formula &formula) { return termsOf(formula, wholeLoops(formula)); }
+
+/// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
+/// and an eighth of the warps that there is room for is two for every scheduler.
+static double enoughPoints(const Machine &machine) {
+  return machine.cores * std::max(1.0, machine.threadsPerCore / (8 * 32));
+}
 
 namespace {
 
@@ -67,14 +69,30 @@ static double independentPoints(const Formula &formula, const Census &census) {
   return points;
 }
 
-/// `apart`: the points that what joins it has on its own; few are not made fewer.
-static bool isReasonable(const Formula &formula, double apart) {
+/// Whether some reduction is another one for every element.
+static bool hasOwnReductions(const Formula &formula, const Census &census) {
+  return llvm::any_of(census.reductions, [&](Expr reduction) {
+    const auto used = freeLoops(reduction);
+    return llvm::all_of(formula.results, [&](const Result &result) {
+      return llvm::all_of(result.index, [&](Expr index) {
+        const auto loops = radix(index).value_or(SmallVector<Expr, 2>());
+        return llvm::all_of(loops,
+                            [&](Expr loop) { return llvm::is_contained(used, loop->value); });
+      });
+    });
+  });
+}
+
+/// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
+/// leaves the machine idle has to take less time than a launch.
+static bool isReasonable(const Formula &formula, double least, const Machine &machine) {
   if (formula.operands.size() > kOperands) return false;
   const Census census(formula);
   if (census.nodes > kNodes || census.conditions > kConditions) return false;
-  return census.reductions.empty() ||
-         independentPoints(formula, census) >= std::min(apart, kEnoughThreads) ||
-         wholeWork(formula) <= kLittleWork;
+  if (census.reductions.empty()) return true;
+  const double points = independentPoints(formula, census), enough = enoughPoints(machine);
+  return points >= std::min(least, enough) ||
+         wholeWork(formula, machine) * (enough / points) <= machine.launch;
 }
 
 /// Substitutes `fusion` for every operand that is its value.
@@ -102,11 +120,54 @@ static Fusion inlined(const Fusion &user, const Fusion &producer) {
 
 namespace {
 
+/// What substituting a value into its users would do again, against what memory would take.
+class Repetition {
+public:
+  Repetition(const Formula &own, const Machine &machine)
+      : own(own), machine(machine), once(terms(own)), repeated(-wholeWork(own, machine)),
+        memory(touching()) {}
+
+  /// A user, and what becomes of it.
+  void add(const Formula &user, const Formula &fused) {
+    repeated += wholeWork(fused, machine) - wholeWork(user, machine);
+    memory += touching();
+    if (once == 0) return;
+    const double more = terms(fused) - terms(user);
+    allTerms += more;
+    mostTerms = std::max(mostTerms, more);
+  }
+
+  /// Launches that are saved do not count: they would make one kernel of a small program, in which
+  /// every thread does everything.
+  bool isWorthIt() const { return repeated <= memory && !repeatsReductions(); }
+
+private:
+  double touching() const {
+    return static_cast<double>(own.results.front().type.bytes()) / machine.memoryBandwidth;
+  }
+
+  /// A reduction that every element has for itself is never done again: what it reads is more than
+  /// what is saved. One that a row shares may be, in another kernel, but once for the row there,
+  /// too.
+  bool repeatsReductions() const {
+    if (once == 0) return false;
+    return (hasOwnReductions(own, Census(own)) ? allTerms : mostTerms) > once;
+  }
+
+  const Formula &own;
+  const Machine &machine;
+  const double once; // terms of its reductions
+  double repeated;   // [s]
+  double memory;     // [s]
+  double allTerms = 0, mostTerms = 0;
+};
+
 class Fuser {
 public:
-  Fuser(const Graph &graph, ArrayRef<bool> apart)
-      : graph(graph), apart(apart), kept(keptInMemory(graph)), users(graph.values.size()),
-        fusions(graph.values.size()), substituted(graph.values.size(), false) {
+  Fuser(const Graph &graph, const Machine &machine, ArrayRef<bool> apart)
+      : graph(graph), machine(machine), apart(apart), kept(keptInMemory(graph)),
+        users(graph.values.size()), fusions(graph.values.size()),
+        substituted(graph.values.size(), false) {
     for (size_t value = 0; value < graph.values.size(); ++value)
       for (int operand : graph.values[value].operands)
         if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
@@ -143,18 +204,16 @@ private:
       return false;
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
-    const double size = elements(graph.values[value].type);
-    const double apart = independentPoints(own.formula, Census(own.formula));
-    double repeated = -wholeWork(own.formula), traffic = kTraffic * size;
+    const double points = independentPoints(own.formula, Census(own.formula));
+    Repetition repetition(own.formula, machine);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
       const Fusion fused = inlined(alone(user), own);
-      if (!isReasonable(fused.formula, apart)) return false;
+      if (!isReasonable(fused.formula, points, machine)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
-      repeated += wholeWork(fused.formula) - wholeWork(graph.values[user].formula);
-      traffic += kTraffic * size;
+      repetition.add(graph.values[user].formula, fused.formula);
     }
-    return repeated <= traffic && staysReasonable(value, apart);
+    return repetition.isWorthIt() && staysReasonable(value, points);
   }
 
   bool leavesRegion(int value) const {
@@ -164,19 +223,20 @@ private:
   }
 
   /// Users together with all that already goes into them.
-  bool staysReasonable(int value, double apart) const {
+  bool staysReasonable(int value, double points) const {
     for (int user : users[value]) {
       Fusion fusion = alone(user);
       for (int operand : graph.values[user].operands)
         if ((operand == value || substituted[operand]) &&
             llvm::is_contained(fusion.operands, operand))
           fusion = inlined(fusion, fusions[operand]);
-      if (!isReasonable(fusion.formula, apart)) return false;
+      if (!isReasonable(fusion.formula, points, machine)) return false;
     }
     return true;
   }
 
   const Graph &graph;
+  const Machine &machine;
   ArrayRef<bool> apart;
   std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
@@ -195,8 +255,8 @@ std::vector<bool> keptInMemory(const Graph &graph) {
   return kept;
 }
 
-std::vector<Fusion> fuse(const Graph &graph, ArrayRef<bool> apart) {
-  return Fuser(graph, apart).run();
+std::vector<Fusion> fuse(const Graph &graph, const Machine &machine, ArrayRef<bool> apart) {
+  return Fuser(graph, machine, apart).run();
 }
 
 } // namespace shardc

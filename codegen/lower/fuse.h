@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/lower/graph.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -15,9 +16,9 @@ struct Fusion {
 };
 
 /// Which values are substituted into their users and which are computed into memory. A value is
-/// substituted where repeating its work costs less than writing and reading it, equal reductions
-/// being done once, outside the loops that they do not use; `apart` lists values that must not be.
-/// Nothing that reads memory is substituted into another region.
-std::vector<Fusion> fuse(const Graph &graph, ArrayRef<bool> apart);
+/// substituted where repeating its work takes the machine less time than writing and reading it,
+/// equal reductions being done once, outside the loops that they do not use; `apart` lists values
+/// that must not be. Nothing that reads memory is substituted into another region.
+std::vector<Fusion> fuse(const Graph &graph, const Machine &machine, ArrayRef<bool> apart);
 
 } // namespace shardc

@@ -237,6 +237,7 @@ public:
     plan.name = program.getSymName().value_or("main").str();
     plan.id = programIdentifier(plan.name);
     plan.mode = config.mode == Mode::independent ? PlanMode::independent : PlanMode::oneDevice;
+    plan.machine = options.machine;
     plan.pool = std::make_unique<Pool>();
     addTensors(plan, entry, config);
     addSlices();
@@ -247,7 +248,7 @@ public:
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       orderSums(graph, options);
-      schedule(graph, plan.functions.back(), options.fuse, tally);
+      schedule(graph, plan.functions.back(), plan.machine, options.fuse, tally);
     }
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);

@@ -5,10 +5,12 @@
 #include "analysis/independent.h"
 #include "analysis/partition.h"
 #include "codegen/plan/plan.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
 struct LowerOptions {
+  Machine machine = machines().front();
   bool fuse = true;
   /// At least so many leaves in every sum of floats that has as many terms; 0: as ops say.
   int64_t sumLeaves = 0;

@@ -37,6 +37,7 @@ public:
     plan.name = program.getSymName().value_or("main").str();
     plan.id = programIdentifier(plan.name);
     plan.mode = PlanMode::collective;
+    plan.machine = options.machine;
     plan.pool = std::make_unique<Pool>();
     plan.meshes.push_back(propagation.mesh);
     addTensors(plan, entry, config);
@@ -52,7 +53,7 @@ public:
     graph.splits = partitioned.splits;
     orderSums(graph, options);
     WorkTally tally;
-    schedule(graph, plan.functions.back(), options.fuse, tally);
+    schedule(graph, plan.functions.back(), plan.machine, options.fuse, tally);
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
     numberKernels(plan);

@@ -22,9 +22,9 @@ namespace {
 
 class Scheduler {
 public:
-  Scheduler(const Graph &graph, Function &function)
-      : graph(graph), function(function), apart(graph.values.size(), false), partKernels(graph),
-        allSpans(gridOf(function)) {}
+  Scheduler(const Graph &graph, Function &function, const Machine &machine)
+      : graph(graph), function(function), machine(machine), apart(graph.values.size(), false),
+        partKernels(graph), allSpans(gridOf(function)) {}
 
   void run(bool fused, WorkTally &tally) {
     if (!fused) apart.assign(apart.size(), true);
@@ -39,7 +39,7 @@ private:
   bool tryOnce() {
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
-    fusions = fuse(graph, keep);
+    fusions = fuse(graph, machine, keep);
     auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
@@ -395,6 +395,7 @@ private:
 
   const Graph &graph;
   Function &function;
+  const Machine &machine;
   std::vector<Done> done;
   double times = 1; // that what is numbered now is done
   std::vector<bool> apart;
@@ -415,8 +416,9 @@ private:
 
 } // namespace
 
-void schedule(const Graph &graph, Function &function, bool fused, WorkTally &tally) {
-  Scheduler(graph, function).run(fused, tally);
+void schedule(const Graph &graph, Function &function, const Machine &machine, bool fused,
+              WorkTally &tally) {
+  Scheduler(graph, function, machine).run(fused, tally);
 }
 
 } // namespace shardc

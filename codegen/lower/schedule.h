@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/lower/work_tally.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -10,6 +11,7 @@ namespace shardc {
 /// loads are parts of the values that hold what is read on every shard; values whose users' reads
 /// are in no part of theirs are computed into memory. `fused` off: every value is. What the kernels
 /// execute goes into `tally`.
-void schedule(const Graph &graph, Function &function, bool fused, WorkTally &tally);
+void schedule(const Graph &graph, Function &function, const Machine &machine, bool fused,
+              WorkTally &tally);
 
 } // namespace shardc

@@ -8,6 +8,7 @@
 #include "analysis/varying.h"
 #include "frontend/ir/formula/bounds.h"
 #include "frontend/ir/mesh.h"
+#include "frontend/machine.h"
 #include "frontend/written_sharding.h"
 
 #include <memory>
@@ -194,6 +195,7 @@ struct Plan {
   std::string id;      // identifier, for files and symbols
   std::string program; // text of program.mlir, whose lines sources mean
   PlanMode mode = PlanMode::oneDevice;
+  Machine machine = machines().front(); // whose numbers were weighed
   std::vector<Mesh> meshes;
   std::vector<PlanTensor> inputs, outputs;
   std::vector<PlanConstant> constants;

@@ -322,6 +322,7 @@ std::string planJson(const Plan &plan) {
   out.add("shardc", "1").add("name", json::quoted(plan.name)).add("id", json::quoted(plan.id));
   out.add("mode", json::quoted(modeName(plan.mode)));
   out.add("devices", std::to_string(plan.devices()));
+  out.add("machine", json::quoted(plan.machine.name));
   out.add("inputs", json::lines(json::each(plan.inputs, tensorJson)));
   out.add("outputs", json::lines(json::each(plan.outputs, tensorJson)));
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));

@@ -236,6 +236,7 @@ namespace {
 struct Work {
   std::vector<std::string> values; // that its steps make
   std::string text;                // of the first
+  ElementType type = ElementType::f32;
   int64_t flops = 0, bytes = 0;
 
   size_t steps() const { return values.size(); }
@@ -260,6 +261,7 @@ private:
     Work &work = kernels[step.kernel];
     if (work.values.empty()) work.text = step.text;
     work.values.push_back(endOfPath(pathOf(function.buffers[step.outs.front()].value)));
+    work.type = function.kernels[step.kernel].outs.front().type;
     work.flops += times * function.kernels[step.kernel].flops;
     work.bytes += times * function.kernels[step.kernel].bytes;
   }
@@ -294,11 +296,15 @@ std::string heaviestPart(const Plan &plan, size_t mostRows) {
   for (const Function &function : plan.functions)
     for (auto &[kernel, work] : WorkOf(function).kernels)
       all.push_back(work);
-  // A device does about two operations for every byte that it moves.
-  const auto cost = [](const Work &work) { return work.flops + 2 * work.bytes; };
+  const auto cost = [&](const Work &work) {
+    return static_cast<double>(work.flops) / plan.machine.operationsOf(work.type) +
+           static_cast<double>(work.bytes) / plan.machine.memoryBandwidth;
+  };
   llvm::stable_sort(all, [&](const Work &a, const Work &b) { return cost(a) > cost(b); });
   const size_t told = all.size() > mostRows ? mostRows - 1 : all.size();
-  std::vector<Row> rows = {{"steps", "FLOPs", "bytes", "heaviest kernels, by their first step"}};
+  std::vector<Row> rows = {
+      {"steps", "FLOPs", "bytes",
+       "heaviest kernels on " + text::clean(plan.machine.name, 20) + ", by their first step"}};
   for (const Work &work : ArrayRef(all).take_front(told))
     rows.push_back(rowOf(work, textOf(work)));
   Work rest;

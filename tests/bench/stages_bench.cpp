@@ -59,7 +59,7 @@ bool propagateIt(Compile &c) {
   return c.propagation.has_value();
 }
 bool reshardIt(Compile &c) {
-  c.partitioned = reshard(*c.program, *c.propagation, c.rules);
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules, machines().front());
   return true;
 }
 bool planIt(Compile &c) {

@@ -66,16 +66,17 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
     c.propagation = propagate(*c.program, c.config, rules);
     if (!c.propagation) return;
     stage("reshard");
-    c.partitioned = reshard(*c.program, *c.propagation, rules, c.passOn);
+    c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn);
     stage("plan");
-    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, {.fuse = fuse});
+    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned,
+                       {.machine = c.machine, .fuse = fuse});
     return;
   }
   stage("independent");
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (!c.shards) return;
   stage("plan");
-  c.plan = lower(*c.program, c.config, *c.shards, {.fuse = fuse});
+  c.plan = lower(*c.program, c.config, *c.shards, {.machine = c.machine, .fuse = fuse});
 }
 
 void compileRead(Compiled &c, llvm::StringRef text, bool fuse,

@@ -25,6 +25,7 @@ struct Compiled {
   std::optional<Partitioned> partitioned;
   std::optional<Plan> plan;
   std::vector<Told> told;
+  Machine machine = machines().front();
   bool passOn = true; // partial sums, to what is linear in them
 
   /// The ids of all errors and warnings, in order.

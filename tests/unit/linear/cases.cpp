@@ -12,7 +12,7 @@ static constexpr Case kCases[] = {
     {"DoublingOnAMesh", doubling, mesh, 200},
     {"SquaringOnOneDevice", squaring, none, 200},
     {"SquaringOnAMesh", squaring, mesh, 200},
-    {"Fibonacci", fibonacci, slices, 30},
+    {"Fibonacci", fibonacci, slices, 150},
     {"Choices", choices, slices, 60},
     {"Negations", negations, none, 200},
     {"Reshapes", reshapes, slices, 15},
