@@ -25,7 +25,8 @@ llvm::Error writeDepfile(const Compilation &compilation, const std::string &fold
   llvm::raw_string_ostream out(text);
   for (const BundleFile &file : files)
     out << escaped(folder + "/" + file.path) << (&file == &files.back() ? ":" : " \\\n");
-  for (const std::string &input : {options.program, options.config})
+  const std::string machine = compilation.machineText ? options.machine : "";
+  for (const std::string &input : {options.program, options.config, machine})
     if (!input.empty() && input != "-") out << " " << escaped(input);
   for (const std::string &weights : compilation.files.read)
     out << " " << escaped(weights);

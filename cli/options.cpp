@@ -8,8 +8,10 @@
 #include "cli/tell.h"
 #include "cli/version.h"
 #include "codegen/plan/names.h"
+#include "frontend/machine.h"
 #include "shardc/error.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 
@@ -51,6 +53,17 @@ static std::string emptyPath(const std::string &path) {
   return path.empty() ? "a path cannot be empty" : "";
 }
 
+/// A machine's name, or a file; a name that is misspelled would else be a file that is not there.
+static std::string wrongMachine(const std::string &text) {
+  const bool isPath = text == "-" || text.find_first_of("./") != std::string::npos;
+  if (isPath || findMachine(text) || llvm::sys::fs::exists(text)) return "";
+  std::vector<llvm::StringRef> names;
+  for (const Machine &machine : machines())
+    names.push_back(machine.name);
+  return "there is neither a machine nor a file '" + shown(text) +
+         "'; 'shardc list machines' lists machines" + didYouMean(text, names);
+}
+
 static void addProgram(CLI::App &verb, CommandOptions &options) {
   verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
       ->required();
@@ -58,6 +71,11 @@ static void addProgram(CLI::App &verb, CommandOptions &options) {
                   "what the bundle, its header and its functions are called; the program's name if "
                   "none")
       ->check(wrongName);
+  verb.add_option(
+          "--machine", options.machine,
+          "whose numbers choices weigh: h100, a100, cpu, or a file as 'shardc list machines "
+          "NAME' prints; the target's if none, else h100")
+      ->check(wrongMachine);
 }
 
 /// A number that is one, and not below 0.
@@ -241,10 +259,12 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
       ->group("Values");
 
   CLI::App &list =
-      addVerb(app, options, "list", "stages, ops, attributes, targets, errors, engines");
-  list.add_option("WHAT", options.topic, "stages, ops, attributes, targets, errors or engines")
+      addVerb(app, options, "list", "stages, ops, attributes, targets, machines, errors, engines");
+  list.add_option("WHAT", options.topic,
+                  "stages, ops, attributes, targets, machines, errors or engines")
       ->required()
-      ->check(CLI::IsMember({"stages", "ops", "attributes", "targets", "errors", "engines"}));
+      ->check(CLI::IsMember(
+          {"stages", "ops", "attributes", "targets", "machines", "errors", "engines"}));
   list.add_option("NAME", options.name, "one of them, in detail");
 
   CLI::App &help = addVerb(app, options, "help", "what a verb does, and its options");
@@ -311,8 +331,8 @@ static std::string contradiction(const CommandOptions &options) {
   } clashes[] = {
       {!options.depfilePath.empty() && !options.depfile,
        "'-MF' says where '-MD' writes; give both"},
-      {options.program == "-" && options.config == "-",
-       "program and config cannot both come from standard input; give one of them as a file"},
+      {(options.program == "-") + (options.config == "-") + (options.machine == "-") > 1,
+       "program, config and machine cannot share standard input; give all but one as files"},
       {options.json && stopsEarly,
        "'--json' prints the plan, and '--to' stops before there is one"},
       {!options.value.empty() && !options.collective.empty(),

@@ -1,11 +1,12 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
-#                    [NUMERICS exact|strict] [SUM_LEAVES N])
+#                    [NUMERICS exact|strict] [SUM_LEAVES N] [MACHINE NAME|FILE])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
 # (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
-# project has enabled the language CUDA. NUMERICS and SUM_LEAVES are --numerics and --sum-leaves.
+# project has enabled the language CUDA. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves
+# and --machine.
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -79,11 +80,11 @@ function(_shardc_sources name target files to)
 endfunction()
 
 function(shardc_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;NUMERICS;SUM_LEAVES"
-    "CUDA_ARCHITECTURES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg ""
+    "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;NUMERICS;SUM_LEAVES;MACHINE" "CUDA_ARCHITECTURES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
     message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
-      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, NUMERICS and SUM_LEAVES beside them")
+      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, NUMERICS, SUM_LEAVES and MACHINE beside them")
   endif()
   if(arg_TARGET STREQUAL cuda AND NOT CMAKE_CUDA_COMPILER)
     message(FATAL_ERROR "shardc_add_library(${name}): TARGET cuda needs project(... LANGUAGES CUDA)")
@@ -105,6 +106,13 @@ function(shardc_add_library name)
   endif()
   if(arg_SUM_LEAVES)
     list(APPEND command --sum-leaves ${arg_SUM_LEAVES})
+  endif()
+  if(arg_MACHINE MATCHES "[./]") # a file
+    get_filename_component(arg_MACHINE "${arg_MACHINE}" ABSOLUTE)
+    list(APPEND inputs "${arg_MACHINE}")
+  endif()
+  if(arg_MACHINE)
+    list(APPEND command --machine "${arg_MACHINE}")
   endif()
 
   _shardc_outputs(${name} "${folder}" ${arg_TARGET} "${command}" outputs)

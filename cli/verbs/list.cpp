@@ -2,6 +2,7 @@
 #include "cli/driver.h"
 #include "cli/tell.h"
 #include "cli/verbs.h"
+#include "frontend/config/machine_file.h"
 #include "frontend/ir/attribute_table.h"
 #include "frontend/ir/registry.h"
 #include "frontend/json/program.h"
@@ -14,6 +15,7 @@ namespace shardc {
 namespace {
 struct Row {
   std::string name, summary, details;
+  bool isFile = false; // the details, for others to read
 };
 } // namespace
 
@@ -64,10 +66,18 @@ static std::vector<Row> attributeRows() {
   return rows;
 }
 
+static std::vector<Row> machineRows() {
+  std::vector<Row> rows;
+  for (const Machine &machine : machines())
+    rows.push_back({machine.name, machine.summary, machineText(machine), /*isFile=*/true});
+  return rows;
+}
+
 static std::vector<Row> rowsOf(const std::string &topic) {
   if (topic == "stages") return stageRows();
   if (topic == "ops") return opRows();
   if (topic == "attributes") return attributeRows();
+  if (topic == "machines") return machineRows();
   if (topic == "errors") return errorRows();
   if (topic == "targets")
     return {{"cuda", "CUDA C++ kernels and a launcher for any number of GPUs of one machine", ""},
@@ -91,6 +101,8 @@ int list(const CommandOptions &options) {
                                       row.summary)
                           .rtrim()
                    << "\n";
+    else if (row.isFile)
+      llvm::outs() << row.details;
     else
       llvm::outs() << row.name << (row.summary.empty() ? "" : ": ") << row.summary << "\n"
                    << row.details;
