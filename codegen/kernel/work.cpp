@@ -71,36 +71,52 @@ private:
       return indices * apart(loop.body);
     case For::Over::blocks:
       return inBlocks(loop.loop, cutInto(loop.loop, loop.size), loop.body);
-    case For::Over::block: {
-      const double blocks = std::max<double>(1, static_cast<double>(blocksOf[loop.loop].size()));
-      return indices / blocks * apart(loop.body);
-    }
-    case For::Over::lane: {
-      const double blocks = std::max<double>(1, static_cast<double>(blocksOf[loop.loop].size()));
-      return indices / blocks / static_cast<double>(loop.size) * apart(loop.body);
-    }
+    case For::Over::block:
+      return indices / openBlocks(loop.loop) * apart(loop.body);
+    case For::Over::lane:
+      return indices / openBlocks(loop.loop) / static_cast<double>(loop.size) * apart(loop.body);
     }
     return 0;
   }
 
-  using Blocks = std::vector<Interval>; // without those of no indices
+  /// So many blocks of `indices` each, which are not none: there may be billions.
+  struct Alike {
+    int64_t indices;
+    double count;
+  };
+  using Blocks = SmallVector<Alike, 4>;
+
+  static void add(Blocks &blocks, int64_t indices, double count) {
+    if (indices > 0 && count > 0) blocks.push_back({indices, count});
+  }
+  static double countOf(const Blocks &blocks) {
+    double count = 0;
+    for (const Alike &each : blocks)
+      count += each.count;
+    return std::max(1.0, count);
+  }
+  /// All that the loops around open one after the other.
+  double openBlocks(int loop) const {
+    const auto open = blocksOf.find(loop);
+    return open == blocksOf.end() ? 1 : countOf(open->second);
+  }
 
   /// Every block that is open, cut into blocks of `size`.
-  Blocks cutInto(int loop, int64_t size) {
+  Blocks cutInto(int loop, int64_t size) const {
     const auto open = blocksOf.find(loop);
+    const Blocks whole = {{std::max<int64_t>(env.loops[loop].extent(), 0), 1}};
     Blocks cut;
-    for (const Interval &block : open == blocksOf.end() ? Blocks{env.loops[loop]} : open->second)
-      for (int64_t from = block.lo; from < block.hi; from += size)
-        cut.push_back({from, std::min(from + size, block.hi)});
+    for (const Alike &block : open == blocksOf.end() ? whole : open->second) {
+      add(cut, size, block.count * static_cast<double>(block.indices / size));
+      add(cut, block.indices % size, block.count);
+    }
     return cut;
   }
 
   /// `body` for each of the blocks; the loops around it open some of them at a time.
   double inBlocks(int loop, Blocks blocks, const Statements &body) {
-    const auto open = blocksOf.find(loop);
-    const double around =
-        open == blocksOf.end() ? 1 : static_cast<double>(std::max<size_t>(1, open->second.size()));
-    const double here = static_cast<double>(blocks.size()) / around;
+    if (blocks.empty()) return 0;
+    const double here = countOf(blocks) / openBlocks(loop);
     const auto before = blocksOf;
     blocksOf[loop] = std::move(blocks);
     const double flops = here * apart(body);
@@ -108,15 +124,26 @@ private:
     return flops;
   }
 
+  /// The first and the last leaf may be held in part; the sizes of the others differ by one at
+  /// most.
   double of(const ForLeaves &loop) {
     const Interval &own = env.loops[loop.loop];
+    if (own.empty()) return 0;
     const int64_t terms = formula.loops[loop.loop].extent;
+    const int64_t first = runtime::leaf_of(loop.leaves, terms, own.lo);
+    const int64_t last = runtime::leaf_of(loop.leaves, terms, own.hi - 1);
+    const auto start = [&](int64_t leaf) {
+      return runtime::leaf_start(loop.leaves, terms, leaf, own.lo, own.hi);
+    };
     Blocks blocks;
-    if (!own.empty())
-      for (int64_t leaf = runtime::leaf_of(loop.leaves, terms, own.lo);
-           leaf <= runtime::leaf_of(loop.leaves, terms, own.hi - 1); ++leaf)
-        blocks.push_back({runtime::leaf_start(loop.leaves, terms, leaf, own.lo, own.hi),
-                          runtime::leaf_start(loop.leaves, terms, leaf + 1, own.lo, own.hi)});
+    add(blocks, start(first + 1) - start(first), 1);
+    if (last > first) add(blocks, start(last + 1) - start(last), 1);
+    const int64_t between = last - first - 1;
+    if (between > 0) {
+      const int64_t held = start(last) - start(first + 1), least = held / between;
+      add(blocks, least + 1, static_cast<double>(held % between));
+      add(blocks, least, static_cast<double>(between - held % between));
+    }
     return inBlocks(loop.loop, std::move(blocks), loop.body);
   }
   double of(const ForLanes &lanes) { return static_cast<double>(lanes.lanes) * apart(lanes.body); }
@@ -267,7 +294,7 @@ private:
   const Env &env;
   bool expects;                   // what conditions let through; else the most
   llvm::DenseSet<Expr> known;     // what stands for a variable
-  std::map<int, Blocks> blocksOf; // that are open
+  std::map<int, Blocks> blocksOf; // that loops have been cut into
 };
 
 } // namespace
