@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 
-#include "analysis/partition_text.h"
-#include "analysis/reshard.h"
+#include "analysis/mesh/partition_text.h"
+#include "analysis/reshard/reshard.h"
 #include "cli/read_file.h"
 #include "cli/tell.h"
 #include "cli/write_file.h"

@@ -2,8 +2,8 @@
 // One compile: what is read, the stages in their order, what comes of them.
 #pragma once
 
-#include "analysis/independent.h"
-#include "analysis/partition.h"
+#include "analysis/mesh/partition.h"
+#include "analysis/slices/independent.h"
 #include "cli/deadline.h"
 #include "cli/timings.h"
 #include "codegen/plan/plan.h"

@@ -5,9 +5,9 @@
 // several values, or none, those that come near are listed with their places.
 #include "cli/find_value.h"
 
-#include "analysis/data_flow.h"
+#include "analysis/program/data_flow.h"
 #include "codegen/lower/program_text.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 #include "shardc/lookup.h"
 

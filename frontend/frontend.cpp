@@ -2,11 +2,11 @@
 #include "frontend/frontend.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/annotations.h"
-#include "frontend/ir/attribute_table.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/program_mesh.h"
+#include "frontend/ir/sharding/annotations.h"
+#include "frontend/ir/sharding/program_mesh.h"
+#include "frontend/ir/tables/attribute_table.h"
 #include "frontend/json/program.h"
 #include "frontend/text/text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/explain_mesh.h"
-#include "analysis/sources.h"
+#include "analysis/mesh/explain_mesh.h"
+#include "analysis/slices/sources.h"
 #include "cli/driver.h"
 #include "cli/find_value.h"
 #include "cli/tell.h"

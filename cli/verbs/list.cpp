@@ -3,8 +3,8 @@
 #include "cli/tell.h"
 #include "cli/verbs.h"
 #include "frontend/config/machine_file.h"
-#include "frontend/ir/attribute_table.h"
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/attribute_table.h"
+#include "frontend/ir/tables/registry.h"
 #include "frontend/json/program.h"
 #include "frontend/json/spellings.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check/check_access.h"
 
-#include "analysis/shard_reads.h"
+#include "analysis/boxes/shard_reads.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,7 +3,7 @@
 // the analysis that made the plan but boxes. Numbers are modulo 2^64: equal counts are equal.
 #pragma once
 
-#include "analysis/shard_boxes.h"
+#include "analysis/boxes/shard_boxes.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 // What one function computes, as formulas over numbered values: the program without MLIR.
 #pragma once
 
-#include "analysis/placements.h"
+#include "analysis/mesh/placements.h"
 #include "codegen/plan/plan.h"
 
 namespace shardc {

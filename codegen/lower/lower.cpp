@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/lower.h"
 
-#include "analysis/data_flow.h"
-#include "analysis/sources.h"
+#include "analysis/program/data_flow.h"
+#include "analysis/slices/sources.h"
 #include "codegen/lower/kernel_names.h"
 #include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/shardable.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

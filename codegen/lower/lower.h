@@ -2,8 +2,8 @@
 // From the program and its shards to the plan: MLIR is left here.
 #pragma once
 
-#include "analysis/independent.h"
-#include "analysis/partition.h"
+#include "analysis/mesh/partition.h"
+#include "analysis/slices/independent.h"
 #include "codegen/plan/plan.h"
 #include "frontend/machine.h"
 

@@ -2,17 +2,17 @@
 // The collective mode's way to the plan: placed values become the values of one function's graph.
 #include "codegen/lower/lower.h"
 
-#include "analysis/causes.h"
-#include "analysis/data_flow.h"
-#include "analysis/shard_reads.h"
+#include "analysis/boxes/shard_reads.h"
+#include "analysis/mesh/causes.h"
+#include "analysis/program/data_flow.h"
 #include "codegen/lower/kernel_names.h"
 #include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/plan/names.h"
 #include "frontend/config/mesh.h"
-#include "frontend/ir/builder.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/StringMap.h"

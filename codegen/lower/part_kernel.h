@@ -2,7 +2,7 @@
 // A fusion computed for one part of its value, reading parts of others.
 #pragma once
 
-#include "analysis/shard_reads.h"
+#include "analysis/boxes/shard_reads.h"
 #include "codegen/lower/fuse.h"
 #include "frontend/ir/formula/key.h"
 

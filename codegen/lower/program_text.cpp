@@ -2,10 +2,10 @@
 #include "codegen/lower/program_text.h"
 
 #include "codegen/lower/constant_data.h"
-#include "frontend/ir/builder.h"
-#include "frontend/ir/manual.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/manual.h"
+#include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/shardable.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/work_tally.h"
 
-#include "analysis/varying.h"
+#include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
 

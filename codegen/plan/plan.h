@@ -3,11 +3,11 @@
 // CUDA, reports) consume nothing else.
 #pragma once
 
-#include "analysis/cause.h"
-#include "analysis/redistribute.h"
-#include "analysis/varying.h"
+#include "analysis/boxes/varying.h"
+#include "analysis/mesh/cause.h"
+#include "analysis/mesh/redistribute.h"
 #include "frontend/ir/formula/bounds.h"
-#include "frontend/ir/mesh.h"
+#include "frontend/ir/sharding/mesh.h"
 #include "frontend/machine.h"
 #include "frontend/written_sharding.h"
 

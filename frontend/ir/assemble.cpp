@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From attributes as people write them to attributes as ops store them.
 #include "frontend/diagnostics.h"
-#include "frontend/ir/attribute_rows.h"
+#include "frontend/ir/tables/attribute_rows.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/load.h"
 
-#include "frontend/ir/dialects.h"
-#include "frontend/ir/sdy.h"
+#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/dialects/sdy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

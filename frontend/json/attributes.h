@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/files.h"
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "frontend/json/dim_names.h"
 #include "frontend/json/form.h"
 

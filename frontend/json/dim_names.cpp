@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/json/dim_names.h"
 
-#include "frontend/ir/shardable.h"
+#include "frontend/ir/interfaces/shardable.h"
 
 using namespace mlir;
 

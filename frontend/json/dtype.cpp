@@ -2,7 +2,7 @@
 #include "frontend/json/dtype.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 
 #include "mlir/IR/Builders.h"
 

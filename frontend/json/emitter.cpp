@@ -2,7 +2,7 @@
 #include "frontend/json/emitter.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/sizes.h"
 
 #include "mlir/IR/Verifier.h"

@@ -3,7 +3,7 @@
 // for people share.
 #pragma once
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"

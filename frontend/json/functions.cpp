@@ -2,7 +2,7 @@
 #include "frontend/json/functions.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/calls.h"
+#include "frontend/ir/interfaces/calls.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/scope.h"

@@ -2,7 +2,7 @@
 #include "frontend/json/literal.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/form.h"

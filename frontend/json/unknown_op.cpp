@@ -2,7 +2,7 @@
 #include "frontend/json/unknown_op.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "frontend/json/dtype.h"
 #include "frontend/json/spellings.h"
 

@@ -2,7 +2,7 @@
 #include "frontend/json/weights.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 
 #include "shardc/file.h"
 #include "shardc/npy.h"

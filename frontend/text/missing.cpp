@@ -5,7 +5,7 @@
 // form without knowing what stands between.
 #include "frontend/text/missing.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"
 
 #include "llvm/ADT/STLExtras.h"

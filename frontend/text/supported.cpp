@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
-#include "frontend/ir/advice.h"
-#include "frontend/ir/builder.h"
-#include "frontend/ir/fallback.h"
+#include "frontend/ir/dialects/fallback.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/tables/advice.h"
 #include "frontend/text/text.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -8,7 +8,7 @@
 //   shardc_bench --once PROGRAM.mlir        ... of any program with a mesh
 #include "tests/bench/chain.h"
 
-#include "analysis/reshard.h"
+#include "analysis/reshard/reshard.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "codegen/lower/lower.h"

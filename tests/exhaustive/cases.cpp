@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/exhaustive/cases.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 namespace shardc::test {
 

@@ -5,10 +5,10 @@
 #include "tests/support/compile.h"
 
 #include "codegen/lower/constant_data.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/registry.h"
-#include "frontend/ir/shardable.h"
+#include "frontend/ir/tables/registry.h"
 
 #include "gtest/gtest.h"
 

@@ -7,7 +7,7 @@
 #include "tests/support/random_sharding.h"
 
 #include "codegen/check/check.h"
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include "gtest/gtest.h"
 

@@ -5,9 +5,9 @@
 #include "tests/support/arena.h"
 #include "tests/support/compile.h"
 
-#include "analysis/data_flow.h"
-#include "analysis/explain_mesh.h"
-#include "analysis/partition_text.h"
+#include "analysis/mesh/explain_mesh.h"
+#include "analysis/mesh/partition_text.h"
+#include "analysis/program/data_flow.h"
 #include "cli/values.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"

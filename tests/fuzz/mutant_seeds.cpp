@@ -5,7 +5,7 @@
 #include "tests/fuzz/random_program.h"
 #include "tests/support/compile.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include <algorithm>
 #include <filesystem>

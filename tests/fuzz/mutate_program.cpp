@@ -2,7 +2,7 @@
 // Changes to programs in JSON that know what inputs, ops and functions are.
 #include "tests/fuzz/mutate_json.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "frontend/json/program.h"
 #include "frontend/json/spellings.h"
 

@@ -3,7 +3,7 @@
 
 #include "tests/fuzz/tokens.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include <algorithm>
 #include <iterator>

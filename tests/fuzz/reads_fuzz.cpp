@@ -4,7 +4,7 @@
 #include "tests/fuzz/random_program.h"
 #include "tests/support/compile.h"
 
-#include "analysis/shard_reads.h"
+#include "analysis/boxes/shard_reads.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

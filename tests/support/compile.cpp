@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/compile.h"
 
-#include "analysis/normalise.h"
-#include "analysis/reshard.h"
+#include "analysis/program/normalise.h"
+#include "analysis/reshard/reshard.h"
 #include "frontend/frontend.h"
 
 #include "gtest/gtest.h"

@@ -2,8 +2,8 @@
 // Compiles texts in a test: program and config in, plan or diagnostics out.
 #pragma once
 
-#include "analysis/independent.h"
-#include "analysis/partition.h"
+#include "analysis/mesh/partition.h"
+#include "analysis/slices/independent.h"
 #include "codegen/interp/run_plan.h"
 #include "codegen/lower/lower.h"
 #include "codegen/plan/plan.h"

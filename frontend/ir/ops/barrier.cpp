@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that pass their operands on.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 using namespace mlir;
 

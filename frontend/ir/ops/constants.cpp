@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops without operands.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "mlir/IR/TypeUtilities.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The letters of products: which dimensions go together.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops whose regions take turns: what flows along which edge.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that lie alike.
-#include "frontend/ir/sdy.h"
+#include "frontend/ir/dialects/sdy.h"
 
 using namespace mlir;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that find elements by numbers that the program computes. Starts are clamped, as StableHLO
 // says, so that what is asked for lies inside.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A manual computation: values enter its region by parts, and what it returns is put together.
-#include "frontend/ir/sdy.h"
+#include "frontend/ir/dialects/sdy.h"
 
 #include "llvm/ADT/STLExtras.h"
 

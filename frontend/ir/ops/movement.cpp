@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that move elements to other places, known at compile time.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What manual computations become: formulas over the places on mesh axes.
-#include "frontend/ir/sdy.h"
+#include "frontend/ir/dialects/sdy.h"
 
 #include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/rewrite.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reshape: loops are the digits that both shapes are made of, where there are such; otherwise the
 // result's dimensions, and the operand's index is divided out.
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -2,7 +2,7 @@
 // How often a loop runs, where the program says so.
 #include "tests/unit/control/loops.h"
 
-#include "analysis/data_flow.h"
+#include "analysis/program/data_flow.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 

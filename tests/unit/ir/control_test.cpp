@@ -2,7 +2,7 @@
 // Ops whose regions take turns: their published syntax, and what is wrong with them.
 #include "tests/unit/ir/program.h"
 
-#include "frontend/ir/data_flow.h"
+#include "frontend/ir/interfaces/data_flow.h"
 
 #include "gtest/gtest.h"
 

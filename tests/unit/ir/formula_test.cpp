@@ -2,7 +2,7 @@
 // What each op says one element of its result is.
 #include "tests/unit/ir/program.h"
 
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/Support/raw_ostream.h"

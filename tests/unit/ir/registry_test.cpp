@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 
 #include "gtest/gtest.h"
 

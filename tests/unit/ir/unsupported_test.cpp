@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that are right and that shardc cannot compile yet, or that are none of its business.
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "tests/unit/ir/program.h"
 
 #include "gtest/gtest.h"

@@ -2,7 +2,7 @@
 // Reads a program from text, as the tests here compare it.
 #pragma once
 
-#include "frontend/ir/dialects.h"
+#include "frontend/ir/dialects/dialects.h"
 #include "frontend/json/program.h"
 #include "tests/support/diagnostics.h"
 

@@ -7,7 +7,7 @@
 #include "allocated.h"
 #include "cases.h"
 
-#include "analysis/explain_mesh.h"
+#include "analysis/mesh/explain_mesh.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "frontend/ir/names.h"

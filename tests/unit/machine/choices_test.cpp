@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choices follow the machine, and what is computed does not.
-#include "analysis/cost.h"
+#include "analysis/program/cost.h"
 #include "tests/support/compile.h"
 
 #include "gtest/gtest.h"

@@ -2,7 +2,7 @@
 // Meshes as grids of coordinates, compared with the places of devices.
 #include "tests/unit/mesh/parts.h"
 
-#include "analysis/device_grid.h"
+#include "analysis/mesh/device_grid.h"
 
 #include "gtest/gtest.h"
 

@@ -4,7 +4,7 @@
 
 #include "tests/support/compile.h"
 
-#include "frontend/ir/builder.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 
 #include "gtest/gtest.h"

@@ -3,7 +3,7 @@
 #include "tests/unit/reading/samples.h"
 
 #include "codegen/bundle.h"
-#include "frontend/ir/registry.h"
+#include "frontend/ir/tables/registry.h"
 #include "tests/support/compile.h"
 
 #include "mlir/IR/OperationSupport.h"

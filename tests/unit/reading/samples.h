@@ -2,7 +2,7 @@
 // Programs for the rows of the table of attributes.
 #pragma once
 
-#include "frontend/ir/attribute_table.h"
+#include "frontend/ir/tables/attribute_table.h"
 
 #include <string>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves between all pairs of shardings of small tensors, against what they mean: element by element
 // who holds what, who needs what, and who is in a group.
-#include "analysis/device_grid.h"
-#include "analysis/redistribute.h"
-#include "frontend/ir/sharding.h"
+#include "analysis/mesh/device_grid.h"
+#include "analysis/mesh/redistribute.h"
+#include "frontend/ir/sharding/sharding.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

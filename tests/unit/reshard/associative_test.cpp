@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/associative.h"
+#include "analysis/reshard/associative.h"
 
 #include "gtest/gtest.h"
 

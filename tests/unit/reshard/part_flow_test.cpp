@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where parts of sums are combined, against all choices there are.
-#include "analysis/part_flow.h"
+#include "analysis/reshard/part_flow.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boxes on all shards at once, against the same done shard by shard: random boxes on small grids,
 // whose dimensions depend on any of the coordinates and may be empty.
-#include "analysis/shard_boxes.h"
+#include "analysis/boxes/shard_boxes.h"
 #include "codegen/check/check_groups.h"
 
 #include "llvm/ADT/STLExtras.h"

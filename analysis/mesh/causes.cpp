@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/mesh/causes.h"
+
+#include "analysis/slices/sources.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/manual.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+class CauseFinder {
+public:
+  CauseFinder(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry)
+      : propagation(propagation), partitioned(partitioned), entry(entry) {}
+
+  Cause of(const Placed &moved) {
+    const Placed &from = partitioned.placed[moved.operands.front()];
+    if (moved.reduces || from.own)
+      reduced(originOf(from));
+    else
+      needed(from, moved);
+    return std::move(cause);
+  }
+
+private:
+  /// Where partial results begin: ops that are linear in them pass them on.
+  const Placed &originOf(const Placed &part) const {
+    const Placed *at = &part;
+    const auto isPart = [&](int operand) { return !partitioned.placed[operand].unreduced.empty(); };
+    while (true) {
+      const auto *earlier = llvm::find_if(at->operands, isPart);
+      if (at->kind != Placed::Kind::computed || earlier == at->operands.end()) return *at;
+      at = &partitioned.placed[*earlier];
+    }
+  }
+
+  static const char *verbOf(const Placed &part) {
+    if (part.asBits) return "picks from";
+    return part.combine == Fn::add ? "sums over" : "combines over";
+  }
+
+  void reduced(const Placed &part) {
+    Operation *op = part.value.getDefiningOp();
+    const AxisList &axes = part.unreducedAxes;
+    cause.text = mnemonicOf(op) + " " + verbOf(part) + " ";
+    bool found = false;
+    for (Value operand : op->getOperands())
+      for (int64_t dim : dimsOver(operand, axes)) {
+        cause.text +=
+            (found ? " and " : "dimension ") + std::to_string(dim) + " of " + called(operand);
+        found = true;
+      }
+    cause.text += std::string(found ? ", split" : "what is split");
+    if (!axes.empty()) cause.text += " over " + str(axes, propagation.mesh);
+  }
+
+  SmallVector<int64_t, 2> dimsOver(Value value, ArrayRef<AxisRef> axes) const {
+    SmallVector<int64_t, 2> dims;
+    if (propagation.isConstantLike(value)) return dims;
+    for (auto [dim, of] : llvm::enumerate(propagation.sharding(value).dims))
+      if (llvm::any_of(of.axes, [&](const AxisRef &axis) { return overlaps(axis, axes); }))
+        dims.push_back(static_cast<int64_t>(dim));
+    return dims;
+  }
+
+  /// What the user needs of dimensions of which devices hold less.
+  void needed(const Placed &from, const Placed &moved) {
+    cause.text = (moved.because ? mnemonicOf(moved.because) : "return") + " needs ";
+    const ShardBoxes &held = *from.boxes, &wanted = *moved.boxes;
+    std::string all, more;
+    AxisList axes;
+    for (size_t dim = 0; dim < wanted.dims.size(); ++dim) {
+      if (isWithin(held, wanted, dim)) continue;
+      const bool isWhole = wanted.dims[dim].isUniform();
+      std::string &list = isWhole ? all : more;
+      list += (list.empty() ? "dimension " : " and ") + std::to_string(dim);
+      if (dim < from.sharding.dims.size())
+        axes.append(from.sharding.dims[dim].axes.begin(), from.sharding.dims[dim].axes.end());
+    }
+    if (!all.empty()) cause.text += "all of " + all;
+    if (!more.empty()) cause.text += (all.empty() ? "" : " and ") + ("other parts of " + more);
+    cause.text += (all.empty() && more.empty() ? "other parts of " : " of ") + called(from.value);
+    if (!axes.empty()) cause.text += ", split over " + str(axes, propagation.mesh);
+  }
+
+  /// Whether no device needs indices of a dimension that it does not hold.
+  static bool isWithin(const ShardBoxes &held, const ShardBoxes &wanted, size_t dim) {
+    const ShardBoxes one = {held.grid, {held.dims[dim]}}, other = {wanted.grid, {wanted.dims[dim]}};
+    return coversEverywhere(one, other);
+  }
+
+  /// The name of a value, or what it is.
+  std::string called(Value value) {
+    const std::string own = ownName(value, entry);
+    if (own.empty()) return "a " + nameOf(value, entry);
+    cause.names.push_back(own);
+    return "{}";
+  }
+
+  const Propagation &propagation;
+  const Partitioned &partitioned;
+  func::FuncOp entry;
+  Cause cause;
+};
+
+} // namespace
+
+Cause causeOf(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry,
+              int moved) {
+  return CauseFinder(propagation, partitioned, entry).of(partitioned.placed[moved]);
+}
+
+} // namespace shardc

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why data has to move on a mesh: the short answer; `explain_mesh` has the long one.
+#pragma once
+
+#include "analysis/mesh/cause.h"
+#include "analysis/mesh/partition.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace shardc {
+
+/// Why a moved value (by its number among the placed) moves: an op reduces over, or picks from,
+/// what is split, or a user needs more of dimensions than devices hold.
+Cause causeOf(const Propagation &propagation, const Partitioned &partitioned,
+              mlir::func::FuncOp entry, int moved);
+
+} // namespace shardc

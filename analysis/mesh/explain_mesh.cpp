@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/mesh/explain_mesh.h"
+
+#include "analysis/slices/sources.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/manual.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+/// Chains that are indented further than this end there: nobody reads on.
+constexpr unsigned kDeepest = 48;
+
+/// Dimensions of values that a chain has come by.
+using Seen = llvm::SmallSet<std::pair<void *, int64_t>, 8>;
+
+class MeshExplainer {
+public:
+  MeshExplainer(const Propagation &propagation, func::FuncOp entry)
+      : propagation(propagation), entry(entry), out(text) {}
+
+  std::string value(Value value) {
+    out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str()
+        << placeText(value.getLoc()) << "\n";
+    if (propagation.isConstantLike(value)) {
+      out << "  is constant: it is made where it is needed\n";
+      return text;
+    }
+    dimensions(propagation.sharding(value), propagation.reasons(value), value);
+    return text;
+  }
+
+  std::string output(unsigned number) {
+    Value value = entry.front().getTerminator()->getOperand(number);
+    out << "output '" << outputName(entry, number) << "' " << typeOf(value.getType())->str()
+        << ", which returns '" << nameOf(value) << "'" << placeText(value.getLoc()) << "\n";
+    dimensions(propagation.table[propagation.outputs[number]], propagation.outputReasons(number),
+               {});
+    return text;
+  }
+
+  std::string move(const Partitioned &partitioned, const Placed &moved, int number) {
+    const Placed &from = partitioned.placed[moved.operands.front()];
+    const double bytes = moved.move.payload * info(typeOf(moved.value.getType())->type).bytes;
+    out << "c" << number << ": '" << nameOf(moved.value) << "'" << placeText(moved.value.getLoc())
+        << " moves; a device receives " << llvm::format("%.6g", bytes) << " bytes, the least is "
+        << llvm::format("%.6g", moved.move.bound * info(typeOf(moved.value.getType())->type).bytes)
+        << "\n";
+    if (moved.reduces || from.own)
+      parts(from);
+    else
+      held(from);
+    wanted(moved);
+    return text;
+  }
+
+private:
+  std::string nameOf(Value value) const { return shardc::nameOf(value, entry); }
+  std::string axes(ArrayRef<AxisRef> list) const { return str(list, propagation.mesh); }
+
+  /// Each with where its axes come from. `value`: whose they are; none: an output's.
+  void dimensions(const Sharding &sharding, ArrayRef<ShardingReason> reasons, Value value) {
+    for (auto [number, of] : llvm::enumerate(sharding.dims)) {
+      const auto dim = static_cast<int64_t>(number);
+      out << "  dimension " << dim << ": " << (of.axes.empty() ? "whole" : axes(of.axes)) << "\n";
+      Seen seen;
+      seen.insert({value.getAsOpaquePointer(), dim});
+      follow(reasons, dim, of.axes, 4, seen);
+    }
+  }
+
+  void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent, Seen &seen) {
+    if (indent > kDeepest)
+      out.indent(indent) << "...\n";
+    else if (seen.insert({value.getAsOpaquePointer(), dim}).second)
+      follow(propagation.reasons(value), dim, wantedAxes, indent, seen);
+  }
+
+  /// The reasons for axes on a dimension, each followed up to the user's line.
+  void follow(ArrayRef<ShardingReason> reasons, int64_t dim, ArrayRef<AxisRef> wantedAxes,
+              unsigned indent, Seen &seen) {
+    for (const ShardingReason &reason : reasons) {
+      const bool gives = llvm::any_of(
+          reason.axes, [&](const AxisRef &axis) { return overlaps(axis, wantedAxes); });
+      if (reason.given && reason.dimension == dim && (gives || wantedAxes.empty()))
+        out.indent(indent) << "given" << placeText(*reason.given) << "\n";
+      if (reason.given || reason.dimension != dim || !gives) continue;
+      if (!reason.from) {
+        out.indent(indent) << "from where it is returned\n";
+        outputChain(reason.output, reason.axes, indent + 2);
+        continue;
+      }
+      out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
+                         << mnemonicOf(reason.op) << placeText(reason.op->getLoc()) << "\n";
+      follow(reason.from, reason.axes, indent + 2, seen);
+    }
+  }
+
+  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent, Seen &seen) {
+    const auto output = llvm::find(entry.front().getTerminator()->getOperands(), from);
+    const Sharding sharding = propagation.sharding(from);
+    for (auto [dim, of] : llvm::enumerate(sharding.dims))
+      if (llvm::any_of(of.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
+        return chain(from, static_cast<int64_t>(dim), list, indent, seen);
+    if (output != entry.front().getTerminator()->getOperands().end())
+      outputChain(std::nullopt, list, indent);
+  }
+
+  /// `only`: the output that it is, where that is known.
+  void outputChain(std::optional<size_t> only, ArrayRef<AxisRef> list, unsigned indent) {
+    const size_t first = only.value_or(0);
+    const size_t end = only ? *only + 1 : propagation.outputs.size();
+    for (size_t number = first; number < end; ++number)
+      for (const ShardingReason &reason : propagation.outputReasons(number))
+        if (reason.given &&
+            llvm::any_of(reason.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
+          out.indent(indent) << "output '" << outputName(entry, static_cast<unsigned>(number))
+                             << "' is given" << placeText(*reason.given) << "\n";
+  }
+
+  /// A partial result: which operands have the axes of the sum.
+  void parts(const Placed &from) {
+    out << "  devices compute a part of it each: " << axes(from.unreducedAxes) << " splits what is "
+        << (from.asBits ? "picked from\n"
+            : from.own  ? "reduced\n"
+                        : "summed up\n");
+    Operation *op = from.value.getDefiningOp();
+    Seen seen;
+    for (Value operand : op->getOperands()) {
+      if (propagation.isConstantLike(operand)) continue;
+      const Sharding sharding = propagation.sharding(operand);
+      for (auto [dim, of] : llvm::enumerate(sharding.dims)) {
+        if (llvm::none_of(of.axes,
+                          [&](const AxisRef &a) { return overlaps(a, from.unreducedAxes); }))
+          continue;
+        out << "    '" << nameOf(operand) << "' has it on dimension " << dim << "\n";
+        chain(operand, static_cast<int64_t>(dim), from.unreducedAxes, 6, seen);
+      }
+    }
+  }
+
+  void held(const Placed &from) {
+    out << "  it lies as " << shortText(from.sharding, propagation.mesh) << "\n";
+    Seen seen;
+    for (auto [dim, of] : llvm::enumerate(from.sharding.dims))
+      if (!of.axes.empty()) chain(from.value, static_cast<int64_t>(dim), of.axes, 4, seen);
+  }
+
+  void wanted(const Placed &moved) {
+    if (moved.own) return; // by the op itself
+    if (moved.because == nullptr) {
+      out << "  it is returned\n";
+      return;
+    }
+    out << "  it is needed by " << mnemonicOf(moved.because);
+    if (moved.because->getNumResults() > 0)
+      out << ", which makes '" << nameOf(moved.because->getResult(0)) << "'";
+    out << placeText(moved.because->getLoc()) << "\n";
+    for (Value result : moved.because->getResults()) {
+      if (propagation.isConstantLike(result)) continue;
+      const Sharding sharding = propagation.sharding(result);
+      out << "    that lies as " << shortText(sharding, propagation.mesh) << "\n";
+      Seen seen;
+      for (auto [dim, of] : llvm::enumerate(sharding.dims))
+        if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
+    }
+    const size_t shown = std::min<size_t>(moved.boxes.size(), 8);
+    for (size_t device = 0; device < shown; ++device)
+      out << "    device " << device << " needs " << str(moved.boxes[device]) << "\n";
+  }
+
+  const Propagation &propagation;
+  func::FuncOp entry;
+  std::string text;
+  llvm::raw_string_ostream out;
+};
+
+} // namespace
+
+std::string explainOnMesh(const Propagation &propagation, func::FuncOp entry, Value value) {
+  return MeshExplainer(propagation, entry).value(value);
+}
+
+std::string explainOutputOnMesh(const Propagation &propagation, func::FuncOp entry,
+                                unsigned output) {
+  return MeshExplainer(propagation, entry).output(output);
+}
+
+std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
+                        func::FuncOp entry, int number) {
+  int count = 0;
+  for (const Placed &placed : partitioned.placed)
+    if (placed.kind == Placed::Kind::moved && count++ == number)
+      return MeshExplainer(propagation, entry).move(partitioned, placed, number);
+  return "";
+}
+
+} // namespace shardc

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer to "why" on a mesh: chains from a value's axes, or from data that moves, back to lines
+// of the input.
+#pragma once
+
+#include "analysis/mesh/partition.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace shardc {
+
+/// Why a value lies as it does: for each dimension where its axes come from, op by op, up to the
+/// line that gave them.
+std::string explainOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
+                          mlir::Value value);
+
+/// The same for an output of the program, which may lie otherwise than the value that is returned.
+std::string explainOutputOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
+                                unsigned output);
+
+/// Why data moves: what is held, what is needed and by what, how many bytes, and the chains of both
+/// sides. `number` counts moved values in order: that is the number of `c3`. Empty if there is
+/// none.
+std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
+                        mlir::func::FuncOp entry, int number);
+
+} // namespace shardc

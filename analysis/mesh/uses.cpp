@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/mesh/uses.h"
+
+#include "analysis/boxes/shard_reads.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+Uses findUses(const Formula &formula, const SharedBoxes &placed, ArrayRef<Varying<Interval>> splits,
+              Placements &placements) {
+  // Per load what devices read, as one box: a load reads from one placed value.
+  const auto loads = readsOf(formula, loopsFor(formula, placed, splits), placed->grid);
+  SmallVector<SmallVector<ShardBoxes, 1>, 4> perOperand(formula.operands.size());
+  for (const auto &[load, boxes] : loads)
+    addUse(perOperand[load->value], boxes);
+  Uses uses;
+  llvm::DenseMap<Expr, int> numbers;
+  SmallVector<TensorSpec, 3> types;
+  for (auto [operand, list] : llvm::enumerate(perOperand))
+    for (const ShardBoxes &use : list) {
+      for (const auto &[load, boxes] : loads)
+        if (load->value == static_cast<int64_t>(operand) && !numbers.contains(load) &&
+            coversEverywhere(use, boxes))
+          numbers[load] = static_cast<int>(uses.list.size());
+      uses.list.push_back({operand, placements.share(use), list.size() == 1});
+      types.push_back(formula.operands[operand]);
+    }
+  uses.formula = reassignLoads(formula, numbers, types);
+  return uses;
+}
+
+} // namespace shardc

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/program/cost.h"
+
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+double weightOf(Expr node) {
+  if (node->kind != Kind::Scalar) return 0;
+  switch (static_cast<Fn>(node->value)) {
+  case Fn::both:
+  case Fn::convert:
+    return 0;
+  case Fn::div:
+  case Fn::rem:
+  case Fn::sqrt:
+  case Fn::rsqrt:
+    return 4;
+  case Fn::pow:
+  case Fn::atan2:
+  case Fn::cbrt:
+  case Fn::exp:
+  case Fn::expm1:
+  case Fn::log:
+  case Fn::log1p:
+  case Fn::logistic:
+  case Fn::sin:
+  case Fn::cos:
+  case Fn::tan:
+  case Fn::tanh:
+  case Fn::erf:
+    return 8;
+  default:
+    return 1;
+  }
+}
+
+/// Comparisons work on what they compare.
+static double secondsOf(Expr node, const Machine &machine) {
+  const double weight = weightOf(node);
+  return weight > 0 ? weight / machine.operationsOf(node->args.front()->type) : 0;
+}
+
+static double oneEach(Expr node) { return weightOf(node) > 0 ? 1 : 0; }
+
+namespace {
+
+/// What counts beside the weights of nodes.
+enum class Counted : uint8_t { nodes, trees, terms };
+
+class Counter {
+public:
+  Counter(const Formula &formula, const Env &env, llvm::function_ref<double(Expr)> weight,
+          Counted counted = Counted::nodes)
+      : formula(formula), env(env), weight(weight), counted(counted) {}
+
+  double run() {
+    for (const Result &result : formula.results) {
+      double points = 1;
+      for (Expr index : result.index)
+        for (Expr loop : radix(index).value_or(SmallVector<Expr, 2>()))
+          points *= count(loop);
+      body(result.value, points);
+    }
+    return total;
+  }
+
+private:
+  double count(Expr loop) const { return countOf(static_cast<int>(loop->value)); }
+
+  double countOf(int loop) const {
+    const Interval &interval = env.loops[loop];
+    return static_cast<double>((interval.extent() + interval.step - 1) / interval.step);
+  }
+
+  /// Adds what is evaluated at `points` points: each node once, reductions at their own points.
+  void body(Expr root, double points) {
+    llvm::DenseSet<Expr> seen;
+    SmallVector<Expr, 16> open = {root};
+    while (!open.empty()) {
+      Expr e = open.pop_back_val();
+      if (!seen.insert(e).second) continue;
+      if (const double own = weight(e); own > 0)
+        total += points * own / (e->kind == Kind::Load ? turnsWithout(e) : 1);
+      if (e->kind == Kind::Reduce)
+        reduction(e, points);
+      else
+        open.append(e->args.begin(), e->args.end());
+    }
+  }
+
+  /// Turns of the reductions around in which a load gives the same: compilers put it outside.
+  double turnsWithout(Expr load) const {
+    const auto used = freeLoops(load);
+    double turns = 1;
+    for (int loop : reduced)
+      if (!llvm::is_contained(used, loop)) turns *= countOf(loop);
+    return std::max(turns, 1.0);
+  }
+
+  /// A reduction that uses no loop of one around it stands outside of those, once for all its uses;
+  /// any other is done again at every point where it is used.
+  void reduction(Expr e, double points) {
+    const auto used = freeLoops(e);
+    const bool isInner = llvm::any_of(used, [&](int loop) { return reduced.contains(loop); });
+    if (!isInner) {
+      if (!outermost.insert(e).second) return;
+      points = 1;
+      for (int loop : used)
+        points *= countOf(loop);
+    }
+    const ReduceView view(e);
+    SmallVector<int, 4> own;
+    for (auto [k, loop] : llvm::enumerate(view.loops)) {
+      if (counted == Counted::trees) total += points * additionsOf(view, k);
+      points *= count(loop);
+      if (reduced.insert(static_cast<int>(loop->value)).second)
+        own.push_back(static_cast<int>(loop->value));
+    }
+    if (counted == Counted::terms) total += points;
+    for (Expr value : view.values)
+      body(value, points);
+    for (Expr combine : view.combine)
+      body(combine, points);
+    for (int loop : own)
+      reduced.erase(loop);
+  }
+
+  /// What the tree of a loop adds up, beside its terms: leaves, their lanes, and the whole to the
+  /// sum over the loop around it.
+  double additionsOf(const ReduceView &sum, size_t k) const {
+    const SumOrder &order = sum.order[k];
+    Expr loop = sum.loops[k];
+    if (order.isPlain() || count(loop) <= 1) return 0;
+    const Interval &own = env.loops[loop->value];
+    const double leaves = static_cast<double>(heldLeaves(loop->numbers[0], order, own).most);
+    return leaves * static_cast<double>(order.lanes) - 1 + (k > 0 ? 1 : 0);
+  }
+
+  const Formula &formula;
+  const Env &env;
+  llvm::function_ref<double(Expr)> weight;
+  Counted counted;
+  double total = 0;
+  llvm::DenseSet<Expr> outermost; // reductions that have been counted
+  llvm::DenseSet<int> reduced;    // loops of the reductions around
+};
+
+} // namespace
+
+double workOf(const Formula &formula, const Env &env) {
+  return Counter(formula, env, weightOf).run();
+}
+double secondsOf(const Formula &formula, const Env &env, const Machine &machine) {
+  const auto weight = [&](Expr node) { return secondsOf(node, machine); };
+  return Counter(formula, env, weight).run();
+}
+double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine) {
+  const auto weight = [&](Expr node) {
+    if (node->kind == Kind::Load) return info(node->type).bytes / machine.cacheBandwidth;
+    return secondsOf(node, machine);
+  };
+  return Counter(formula, env, weight).run();
+}
+double termsOf(const Formula &formula, const Env &env) {
+  const auto nothing = [](Expr) { return 0.0; };
+  return Counter(formula, env, nothing, Counted::terms).run();
+}
+double flopsOf(const Formula &formula, const Env &env) {
+  return Counter(formula, env, oneEach, Counted::trees).run();
+}
+
+} // namespace shardc

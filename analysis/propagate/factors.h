@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Axes per factor of an op, to and from shardings of its tensors. Pure algebra.
+#pragma once
+
+#include "frontend/ir/formula/rule.h"
+#include "frontend/ir/sharding/sharding.h"
+
+namespace shardc {
+
+/// The axes that split each factor of a rule.
+using FactorAxes = SmallVector<AxisList, 4>;
+
+/// What a tensor's sharding says about the factors of its dimensions, major to minor. Axes that do
+/// not divide a factor above others are left out, with all that is below.
+FactorAxes factorAxes(const Rule &rule, ArrayRef<DimFactors> dims, const Sharding &sharding);
+
+/// The opposite: the sharding of a tensor whose factors are split so. Below a factor that is not
+/// fully split nothing is cut.
+Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorAxes &axes);
+
+/// Elements that a device receives, on average over devices, where a value of `elements` moves from
+/// one sharding to another; exact where sizes divide.
+double received(const Sharding &from, const Sharding &to, double elements);
+
+} // namespace shardc

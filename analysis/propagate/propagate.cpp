@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/propagate/propagate.h"
+
+#include "analysis/propagate/factor_step.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/formula/key.h"
+#include "frontend/ir/names.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+constexpr int kRounds = 5;
+
+/// What the config says of values inside the program, by their names.
+class NamedShardings {
+public:
+  explicit NamedShardings(const MeshConfig &config) {
+    for (const NamedSharding &named : config.values)
+      byName[named.value] = &named.given;
+  }
+
+  /// Null where nothing is said.
+  const UserSharding *of(Value value) const {
+    if (byName.empty()) return nullptr;
+    const auto name = valueName(value);
+    return name ? byName.lookup(*name) : nullptr;
+  }
+
+  void markApplied(const UserSharding &given) { applied.insert(given.loc); }
+
+  /// Every entry is for a value that is there, or for several (by `*`) of which one is: what
+  /// nothing needs is gone, as is what equals another value.
+  bool areApplied(const MeshConfig &config) const {
+    const auto lost = llvm::find_if(config.values, [&](const NamedSharding &named) {
+      return !applied.contains(named.given.loc);
+    });
+    if (lost == config.values.end()) return true;
+    (void)(report(lost->given.loc, Diag::unused_entry)
+           << "value '" << shown(lost->value)
+           << "' has no place of its own: nothing needs it, or an equal value stands for it");
+    return false;
+  }
+
+private:
+  llvm::StringMap<const UserSharding *> byName;
+  llvm::DenseSet<Location> applied; // entries
+};
+
+class Propagator {
+public:
+  Propagator(FlowGraph graph, const MeshConfig &config, NamedShardings named, Operation *end)
+      : graph(std::move(graph)), config(config), named(std::move(named)), end(end) {
+    result.mesh = config.mesh;
+  }
+
+  std::optional<Propagation> run() {
+    if (!seed()) return std::nullopt;
+    result.latest.assign(user.size(), -1);
+    for (int64_t priority : priorities()) {
+      hold(priority);
+      for (round = 0; round < kRounds; ++round)
+        settle();
+    }
+    store();
+    return std::move(result);
+  }
+
+private:
+  // What is given.
+
+  size_t rankOf(int value) const {
+    return cast<RankedTensorType>(graph.values.all[value].getType()).getRank();
+  }
+
+  ShardingId openOf(size_t rank) {
+    while (open.size() <= rank)
+      open.push_back(result.table.intern(openSharding(open.size())));
+    return open[rank];
+  }
+
+  void give(int value, const UserSharding &given) {
+    user[value] = result.table.intern(given.sharding);
+    result.given.insert_or_assign(value, given);
+  }
+
+  /// What the user says: the config, and annotations in the program.
+  bool seed() {
+    const FlowValues &values = graph.values;
+    for (int value = 0; value < static_cast<int>(values.all.size()); ++value)
+      user.push_back(openOf(rankOf(value)));
+    for (auto [input, given] : llvm::enumerate(config.inputs)) {
+      const auto number = static_cast<int>(input);
+      if (given)
+        give(number, *given);
+      else if (config.replicatedByDefault)
+        user[number] = result.table.intern(replicatedSharding(rankOf(number)));
+    }
+    for (auto [output, given] : llvm::enumerate(config.outputs))
+      if (given) give(values.firstOutput + static_cast<int>(output), *given);
+    for (int value = 0; value < values.firstOutput; ++value)
+      if (!seedFromProgram(values.all[value], value)) return false;
+    return named.areApplied(config);
+  }
+
+  bool seedFromProgram(Value value, int number) {
+    auto defined = dyn_cast<OpResult>(value);
+    if (!defined) return true;
+    auto op = dyn_cast<ShardableOp>(defined.getOwner());
+    if (const Attribute annotation = op ? op.givenSharding(defined.getResultNumber()) : nullptr) {
+      const auto given = shardingOf(annotation, result.mesh, rankOf(number), value.getLoc());
+      if (!given) return false;
+      give(number, {*given, value.getLoc()});
+    }
+    // Scalars may be called as what is made of them.
+    const UserSharding *given = named.of(value);
+    if (!given || given->sharding.dims.size() != rankOf(number)) return true;
+    give(number, *given);
+    named.markApplied(*given);
+    return true;
+  }
+
+  // The fix point.
+
+  std::vector<int64_t> priorities() const {
+    llvm::DenseSet<ShardingId> given(user.begin(), user.end());
+    std::vector<int64_t> all = {0};
+    for (ShardingId id : given)
+      for (const DimSharding &dim : result.table[id].dims)
+        all.push_back(dim.priority);
+    llvm::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  /// Before their turn, dimensions of a later priority are closed, and nothing else may take their
+  /// axes.
+  void hold(int64_t priority) {
+    if (current.empty()) current = user;
+    llvm::DenseMap<std::pair<ShardingId, ShardingId>, ShardingId> known;
+    for (auto [id, given] : llvm::zip_equal(current, user)) {
+      const auto [at, fresh] = known.try_emplace({id, given});
+      if (fresh) at->second = heldUntil(priority, result.table[id], result.table[given]);
+      id = at->second;
+    }
+  }
+
+  ShardingId heldUntil(int64_t priority, Sharding sharding, const Sharding &asked) {
+    sharding.replicated = asked.replicated;
+    for (auto [dim, given] : llvm::zip_equal(sharding.dims, asked.dims)) {
+      const bool later = given.priority > priority;
+      if (later) {
+        dim.open = false;
+        dim.axes.clear();
+        sharding.replicated.append(given.axes.begin(), given.axes.end());
+      } else if (given.priority == priority && priority > 0) {
+        dim = given;
+      }
+    }
+    llvm::sort(sharding.replicated);
+    return result.table.intern(sharding);
+  }
+
+  /// How an op takes part in a round, if it does.
+  static std::optional<FlowMode> modeOf(const FlowOp &op, int inRound) {
+    switch (op.flow) {
+    case FlowClass::same:
+      if (inRound == 0 && !op.singleUse) return std::nullopt;
+      return FlowMode{};
+    case FlowClass::broadcast:
+      if (inRound < 2) return std::nullopt;
+      return FlowMode{.forward = inRound == 4};
+    case FlowClass::other:
+      if (inRound < 2) return std::nullopt;
+      return FlowMode{.parallelOnly = inRound == 2};
+    }
+    llvm_unreachable("all classes have modes");
+  }
+
+  /// Steps until nothing changes. In order of the program: most axes are given at its inputs.
+  void settle() {
+    queued.assign(graph.size(), true);
+    changed.assign(graph.size(), false);
+    std::vector<int> now(graph.size()), next;
+    std::iota(now.begin(), now.end(), 0);
+    while (!now.empty()) {
+      for (int op : now) {
+        queued[op] = false;
+        if (hasSettled(op)) continue;
+        changed[op] = false;
+        step(op, next);
+      }
+      now = std::move(next);
+      next.clear();
+    }
+  }
+
+  /// Whether an op takes part as it did in the round before, and nothing that it touches is other.
+  bool hasSettled(int op) const {
+    return round > 0 && !changed[op] && modeOf(graph[op], round) == modeOf(graph[op], round - 1);
+  }
+
+  void step(int op, std::vector<int> &next) {
+    const auto mode = modeOf(graph[op], round);
+    if (!mode) return;
+    const Remembered &done = remembered(op, *mode);
+    for (auto [tensor, value] : llvm::enumerate(graph.valuesOf(op))) {
+      const auto before = static_cast<ShardingId>(done.key[tensor + kKeyHead]);
+      const ShardingId after = done.after[tensor];
+      // One that the op has twice was extended as the other operand; the op's turn comes again.
+      if (value < 0 || before == after || current[value] != before) continue;
+      for (const Extension &extension : done.extensions)
+        if (extension.tensor == static_cast<int>(tensor)) explain(op, extension, before, after);
+      current[value] = after;
+      for (int other : graph.usersOf(value)) {
+        changed[other] = true;
+        if (queued[other]) continue;
+        queued[other] = true;
+        next.push_back(other);
+      }
+    }
+  }
+
+  /// What a step does depends on the rule, the mode and the shardings alone.
+  struct Remembered {
+    Key key; // rule and mode, then shardings
+    SmallVector<ShardingId, 4> after;
+    SmallVector<Extension, 4> extensions;
+  };
+
+  static constexpr size_t kKeyHead = 2;
+
+  const Remembered &remembered(int op, const FlowMode &mode) {
+    key.clear();
+    key.push_back(static_cast<uint64_t>(graph[op].rule));
+    key.push_back(mode.forward | mode.backward << 1 | mode.parallelOnly << 2);
+    for (int value : graph.valuesOf(op))
+      key.push_back(value < 0 ? ~uint64_t{0} : current[value]);
+    const Remembered *&recent = latest[graph[op].rule];
+    if (recent && recent->key == key) return *recent;
+    auto found = memory.find(key);
+    if (found == memory.end()) found = memory.emplace(key, compute(op, mode)).first;
+    recent = &found->second;
+    return *recent;
+  }
+
+  Remembered compute(int op, const FlowMode &mode) {
+    TensorShardings tensors;
+    for (int value : graph.valuesOf(op))
+      tensors.push_back(value < 0 ? nullptr : &result.table[current[value]]);
+    SmallVector<Sharding, 4> after;
+    Remembered made{key, {}, propagateStep(graph.ruleOf(op), tensors, mode, after)};
+    for (auto [value, sharding] : llvm::zip_equal(graph.valuesOf(op), after))
+      made.after.push_back(value < 0 ? 0 : result.table.intern(sharding));
+    return made;
+  }
+
+  void explain(int op, const Extension &extension, ShardingId before, ShardingId after) {
+    const ArrayRef<int> values = graph.valuesOf(op);
+    int &reason = result.latest[values[extension.tensor]];
+    const int from = extension.source < 0 ? -1 : values[extension.source];
+    Operation *through = graph[op].op ? graph[op].op : end;
+    result.growth.push_back({before, after, extension.dim, from, through, reason});
+    reason = static_cast<int>(result.growth.size()) - 1;
+  }
+
+  void store() {
+    result.values = std::move(graph.values);
+    result.outputs.assign(current.begin() + result.values.firstOutput, current.end());
+    result.lies = std::move(current);
+  }
+
+  FlowGraph graph;
+  const MeshConfig &config;
+  NamedShardings named;
+  Operation *end; // of the program
+  Propagation result;
+  std::vector<ShardingId> open;          // per rank
+  std::vector<ShardingId> user, current; // per value
+  std::vector<bool> queued, changed;
+  std::unordered_map<Key, Remembered, KeyHash> memory;
+  llvm::DenseMap<int, const Remembered *> latest; // by rule: mostly what is asked for next
+  Key key;                                        // of the step at hand
+  int round = 0;
+};
+
+} // namespace
+
+std::optional<Propagation> propagate(ModuleOp program, const Config &config, OpRules &rules) {
+  func::FuncOp entry = entryOf(program);
+  NamedShardings named(config.mesh);
+  const auto isGiven = [&](OpResult result) {
+    auto op = dyn_cast<ShardableOp>(result.getOwner());
+    return (op && op.givenSharding(result.getResultNumber())) || named.of(result);
+  };
+  auto graph = FlowGraph::of(entry, rules, isGiven);
+  if (!graph) return std::nullopt;
+  return Propagator(std::move(*graph), config.mesh, std::move(named), entry.front().getTerminator())
+      .run();
+}
+
+} // namespace shardc

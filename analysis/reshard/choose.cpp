@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/reshard/choose.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+class Chooser {
+public:
+  explicit Chooser(const ChoiceInput &input) : input(input) {
+    const auto &dims = input.rule.results[input.result];
+    proposals.push_back(factorAxes(input.rule, dims, input.wanted.sharding));
+    for (auto [tensor, of] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.bytes > 0) proposals.push_back(factorAxes(input.rule, of, tensor.sharding));
+  }
+
+  Chosen run() {
+    std::optional<Chosen> best;
+    for (size_t first = 0; first < proposals.size(); ++first)
+      for (bool partial : {true, false}) {
+        const Chosen one = evaluate(combine(first, partial));
+        if (isPossible(one) && (!best || isBetter(one, *best))) best = one;
+      }
+    return *best;
+  }
+
+private:
+  /// Whether devices that split it have partial results. They differ in whole coordinates.
+  static bool addsUp(const Factor &factor) {
+    return factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick;
+  }
+
+  /// The longest prefix that is made of whole coordinates.
+  AxisList whatFits(ArrayRef<AxisRef> list) const {
+    AxisList fitting;
+    for (const AxisRef &axis : list) {
+      int64_t size = 1;
+      for (const AxisRef &coordinate : input.coordinates)
+        if (coordinate.axis == axis.axis && coordinate.before == axis.before * size &&
+            axis.size % (size * coordinate.size) == 0)
+          size *= coordinate.size;
+      append(fitting, {axis.axis, axis.before, size});
+      if (size != axis.size) break;
+    }
+    return fitting;
+  }
+
+  /// Without reductions that are split everything is.
+  bool isPossible(const Chosen &chosen) const {
+    if (chosen.staged < 0) return true;
+    const int64_t extent = input.rule.factors[chosen.staged].size;
+    return chosen.unreduced.empty() && extent % product(chosen.axes[chosen.staged]) == 0;
+  }
+
+  static bool isBetter(const Chosen &a, const Chosen &b) {
+    const double own = costOf(a), other = costOf(b);
+    if (own < other * (1 - 1e-9) - 1e-9) return true;
+    if (own > other * (1 + 1e-9) + 1e-9) return false;
+    return partsOf(a.axes) > partsOf(b.axes);
+  }
+
+  static double costOf(const Chosen &chosen) { return chosen.bytes + chosen.work; }
+
+  static int64_t partsOf(const FactorAxes &axes) {
+    int64_t parts = 1;
+    for (const AxisList &list : axes)
+      parts *= product(list);
+    return parts;
+  }
+
+  bool mayTake(int factor, bool partial) const {
+    switch (input.rule.factors[factor].kind) {
+    case FactorKind::parallel:
+    case FactorKind::permutation:
+      return true;
+    case FactorKind::reduction:
+    case FactorKind::pick:
+      // A loop of one turn is no loop in the formula: every device would do it.
+      return partial && input.rule.factors[factor].size > 1;
+    case FactorKind::whole:
+      return false;
+    }
+    return false;
+  }
+
+  /// The axes of proposal `first`, completed by the others' where they are free.
+  FactorAxes combine(size_t first, bool partial) const {
+    FactorAxes axes(input.rule.factors.size());
+    AxisList taken;
+    const auto add = [&](const FactorAxes &from) {
+      for (int f = 0; f < static_cast<int>(axes.size()); ++f) {
+        if (!mayTake(f, partial) || !isPrefix(axes[f], from[f])) continue;
+        AxisList more = prefixWithout(withoutPrefix(from[f], axes[f]), taken);
+        if (addsUp(input.rule.factors[f])) more = whatFits(more);
+        for (const AxisRef &axis : more) {
+          append(axes[f], axis);
+          taken.push_back(axis);
+        }
+      }
+    };
+    add(proposals[first]);
+    for (size_t other = 0; other < proposals.size(); ++other)
+      if (other != first) add(proposals[other]);
+    return axes;
+  }
+
+  Chosen evaluate(const FactorAxes &axes) const {
+    Chosen chosen;
+    chosen.axes = axes;
+    chosen.work = input.work / static_cast<double>(partsOf(axes));
+    chosen.result = shardingFrom(input.rule, input.rule.results[input.result], axes);
+    if (input.staged >= 0 && !axes[input.staged].empty()) chosen.staged = input.staged;
+    for (auto [tensor, dims] : llvm::zip_equal(input.operands, input.rule.operands))
+      if (tensor.bytes > 0)
+        chosen.bytes +=
+            received(tensor.sharding, shardingFrom(input.rule, dims, axes), tensor.bytes);
+    for (auto [number, factor] : llvm::enumerate(input.rule.factors)) {
+      if (!addsUp(factor) || static_cast<int>(number) == input.staged) continue;
+      chosen.unreduced.append(axes[number].begin(), axes[number].end());
+    }
+    if (chosen.staged >= 0) {
+      const auto others = static_cast<double>(product(axes[chosen.staged])) - 1;
+      chosen.bytes += others * input.stagedBytes / partsOf(chosen.result);
+    }
+    chosen.bytes += delivered(chosen);
+    return chosen;
+  }
+
+  static double partsOf(const Sharding &sharding) {
+    double parts = 1;
+    for (const DimSharding &dim : sharding.dims)
+      parts *= static_cast<double>(product(dim.axes));
+    return parts;
+  }
+
+  /// What bringing the result where it is wanted costs.
+  double delivered(const Chosen &chosen) const {
+    const Sharding &wanted = input.wanted.sharding;
+    if (chosen.unreduced.empty()) return received(chosen.result, wanted, input.wanted.bytes);
+    // The parts are added up where they are wanted, as far as their axes are.
+    const double local = input.wanted.bytes / partsOf(chosen.result);
+    const auto n = static_cast<double>(product(chosen.unreduced));
+    const double own = input.wanted.bytes / partsOf(wanted);
+    const double share = local / n;
+    return (n - 1) * share + std::max(0.0, own - share);
+  }
+
+  const ChoiceInput &input;
+  SmallVector<FactorAxes, 4> proposals;
+};
+
+} // namespace
+
+Chosen choose(const ChoiceInput &input) { return Chooser(input).run(); }
+
+} // namespace shardc

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which axes split which factors of an op: the choice that moves the fewest bytes, where that does
+// not mean work that takes longer. Pure.
+#pragma once
+
+#include "analysis/propagate/factors.h"
+
+namespace shardc {
+
+/// An op to choose for: one result.
+struct ChoiceInput {
+  const Rule &rule; // with the factors that may not be split marked `whole`
+  int result;
+  struct Tensor {
+    double bytes = 0;       // of the whole value; 0: made where it is needed
+    Sharding sharding = {}; // where it lies
+  };
+  SmallVector<Tensor, 3> operands;
+  Tensor wanted; // the result, and where it is wanted
+  /// A reduction in stages, or -1: every device makes a part of an equal share; all get all parts,
+  /// which have so many bytes each, and do the rest.
+  int staged = -1;
+  double stagedBytes = 0;
+  /// Of all devices together, where each does a part: bytes that one could receive meanwhile.
+  double work = 0;
+  /// What devices differ in, major to minor: reductions and picks are split by whole coordinates.
+  ArrayRef<AxisRef> coordinates;
+};
+
+struct Chosen {
+  FactorAxes axes;
+  Sharding result;    // where the result is computed
+  AxisList unreduced; // axes of reductions and picks: the result is partial over them
+  int staged = -1;    // the reduction in stages, if that is split
+  double bytes = 0;   // that a device receives for it, on average
+  double work = 0;    // that it does, as bytes
+};
+
+/// Tries the result's axes and those of every operand first, each completed by the others', with
+/// and without split reductions. Of those with the least bytes and work, the one that splits it
+/// most.
+Chosen choose(const ChoiceInput &input);
+
+} // namespace shardc

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/reshard/linear.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+/// How a value depends on the marked operands.
+enum class Dependence : uint8_t { none, linear, other };
+
+class Linearity {
+public:
+  explicit Linearity(ArrayRef<bool> marked) : marked(marked) {}
+
+  Dependence of(Expr e) {
+    if (const auto found = known.find(e); found != known.end()) return found->second;
+    const Dependence made = compute(e);
+    return known[e] = made;
+  }
+
+private:
+  Dependence compute(Expr e) {
+    switch (e->kind) {
+    case Kind::Load:
+      if (anyOf(e->args) != Dependence::none) return Dependence::other;
+      return marked[e->value] ? Dependence::linear : Dependence::none;
+    case Kind::Scalar:
+      return scalar(static_cast<Fn>(e->value), e->args);
+    case Kind::Select:
+      if (of(e->args[0]) != Dependence::none) return Dependence::other;
+      return both(of(e->args[1]), of(e->args[2]), e->args[1], e->args[2]);
+    case Kind::Item:
+      return of(e->args[0]);
+    case Kind::Reduce:
+      return reduction(ReduceView(e));
+    default:
+      return anyOf(e->args) == Dependence::none ? Dependence::none : Dependence::other;
+    }
+  }
+
+  Dependence anyOf(ArrayRef<Expr> args) {
+    for (Expr arg : args)
+      if (of(arg) != Dependence::none) return Dependence::other;
+    return Dependence::none;
+  }
+
+  static bool isZero(Expr e) { return e->kind == Kind::Literal && e->number.asDouble() == 0; }
+
+  /// Of a sum, or of a choice.
+  static Dependence both(Dependence a, Dependence b, Expr x, Expr y) {
+    if (a == Dependence::none && b == Dependence::none) return Dependence::none;
+    const bool left = a == Dependence::linear || isZero(x);
+    const bool right = b == Dependence::linear || isZero(y);
+    return left && right ? Dependence::linear : Dependence::other;
+  }
+
+  Dependence scalar(Fn fn, ArrayRef<Expr> args) {
+    const Dependence a = of(args[0]);
+    const Dependence b = args.size() > 1 ? of(args[1]) : Dependence::none;
+    if (a == Dependence::none && b == Dependence::none) return Dependence::none;
+    switch (fn) {
+    case Fn::neg:
+      return a;
+    case Fn::add:
+    case Fn::sub:
+      return both(a, b, args[0], args[1]);
+    case Fn::mul:
+    case Fn::term:
+      if (a == Dependence::none) return b;
+      return b == Dependence::none ? a : Dependence::other;
+    default:
+      return Dependence::other;
+    }
+  }
+
+  Dependence reduction(const ReduceView &view) {
+    if (combiner(view) != Fn::add) {
+      for (Expr value : view.values)
+        if (of(value) != Dependence::none) return Dependence::other;
+      return anyOf(view.inits);
+    }
+    const Dependence value = of(view.values[0]);
+    if (view.inits.empty() || value == Dependence::none) {
+      return anyOf(view.inits) == Dependence::none ? value : Dependence::other;
+    }
+    return both(value, of(view.inits[0]), view.values[0], view.inits[0]);
+  }
+
+  ArrayRef<bool> marked;
+  llvm::DenseMap<Expr, Dependence> known;
+};
+
+} // namespace
+
+bool isLinear(const Formula &formula, ArrayRef<bool> operands) {
+  return Linearity(operands).of(formula.results.front().value) == Dependence::linear;
+}
+
+} // namespace shardc

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/reshard/partial.h"
+
+#include "analysis/reshard/linear.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+namespace shardc {
+
+/// The functions that collectives combine by.
+static bool isCollective(Fn fn) {
+  switch (fn) {
+  case Fn::add:
+  case Fn::mul:
+  case Fn::max:
+  case Fn::min:
+  case Fn::bitAnd:
+  case Fn::bitOr:
+  case Fn::bitXor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether a start that enters every part counts as often as it does once: combined with itself it
+/// is itself.
+static bool mayRepeat(Fn fn, Expr init) {
+  switch (fn) {
+  case Fn::max:
+  case Fn::min:
+  case Fn::bitAnd:
+  case Fn::bitOr:
+    return true;
+  default:
+    break;
+  }
+  if (init->kind != Kind::Literal) return false;
+  const double value = init->number.asDouble();
+  return (fn == Fn::mul && value == 1) || (fn != Fn::mul && value == 0 && !std::signbit(value));
+}
+
+/// y = combine(init, p): `formula` with a new last operand that holds the combination.
+static Formula endOf(const Formula &formula, const ReduceView &view, const Result &result) {
+  Formula end = formula;
+  const int operand = static_cast<int>(end.operands.size());
+  end.operands.push_back(result.type);
+  for (Loop &loop : end.loops)
+    loop.split = -1;
+  Pool &pool = *result.value->pool;
+  Expr combined = expr::load(pool, result.type.type, operand, result.index);
+  Memo memo;
+  end.results[0].value = rewrite(
+      view.combine[0],
+      [&](Expr e) -> Expr {
+        if (e->kind != Kind::Arg) return nullptr;
+        return e->value == 0 ? view.inits[0] : combined;
+      },
+      memo);
+  return end;
+}
+
+/// What a device holds of what is picked, and zero in place of the rest: only one device has a
+/// picked element, so the sum of all their bits is that element's.
+static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef<int> loops) {
+  Expr load = formula.results.front().value;
+  SmallVector<Expr, 4> at(load->args);
+  Expr held = nullptr;
+  PartialFormula cut{formula, Fn::add, true, std::nullopt};
+  for (auto [place, loop] : llvm::enumerate(loops)) {
+    const auto isOwn = [&, loop = loop](Expr index) {
+      return index->kind == Kind::Pick && index->args[1]->value == loop;
+    };
+    const auto pick = llvm::find_if(at, isOwn);
+    if (pick == at.end()) return std::nullopt;
+    Expr here = expr::held((*pick)->args[0], (*pick)->args[1]);
+    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+    *pick = (*pick)->args[0];
+    cut.part.loops[loop].split = static_cast<int>(place);
+  }
+  Pool &pool = *load->pool;
+  Expr zero = pool.literal(Number::of(load->type, int64_t{0}));
+  cut.part.results[0].value =
+      expr::select(held, expr::load(pool, load->type, static_cast<int>(load->value), at), zero);
+  return cut;
+}
+
+/// `formula` with numbers in place of loads of operands that are one throughout.
+static Formula withNumbers(const Formula &formula, ArrayRef<std::optional<Number>> constants) {
+  Formula made = formula;
+  Expr &value = made.results[0].value;
+  Pool &pool = *value->pool;
+  Memo memo;
+  value = rewrite(
+      value,
+      [&](Expr e) -> Expr {
+        if (e->kind != Kind::Load || static_cast<size_t>(e->value) >= constants.size())
+          return nullptr;
+        const std::optional<Number> &number = constants[e->value];
+        return number ? pool.literal(*number) : nullptr;
+      },
+      memo);
+  return made;
+}
+
+std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
+                                    ArrayRef<std::optional<Number>> constants) {
+  if (formula.results.front().value->kind == Kind::Load) return cutAtPicks(formula, loops);
+  PartialFormula cut{withNumbers(formula, constants), Fn::add, false, std::nullopt};
+  const Result &result = cut.part.results.front();
+  if (result.value->kind != Kind::Item) return std::nullopt;
+  Expr reduce = result.value->args[0];
+  const ReduceView view(reduce);
+  const auto fn = combiner(view);
+  if (!fn || !isCollective(*fn) || !identity(view, 0)) return std::nullopt;
+  for (int loop : loops)
+    if (llvm::none_of(view.loops, [&](Expr own) { return own->value == loop; }))
+      return std::nullopt;
+  cut.combine = *fn;
+  for (auto [place, loop] : llvm::enumerate(loops))
+    cut.part.loops[loop].split = static_cast<int>(place);
+  if (view.inits.empty() || mayRepeat(*fn, view.inits[0])) return cut;
+  cut.end = endOf(cut.part, view, result);
+  cut.part.results[0].value =
+      expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
+  return cut;
+}
+
+std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,
+                                       ArrayRef<std::optional<Number>> constants) {
+  PartialFormula passed{withNumbers(formula, constants), Fn::add, false, std::nullopt};
+  if (isLinear(passed.part, partial)) return passed;
+  // A start that is whole enters once.
+  Result &result = passed.part.results.front();
+  if (result.value->kind != Kind::Item) return std::nullopt;
+  const ReduceView view(result.value->args[0]);
+  if (view.inits.empty() || combiner(view) != Fn::add) return std::nullopt;
+  passed.end = endOf(passed.part, view, result);
+  result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
+  if (!isLinear(passed.part, partial)) return std::nullopt;
+  return passed;
+}
+
+} // namespace shardc

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bringing values where they are needed.
+#include "analysis/reshard/resharder.h"
+
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// Whether elements of one operand come elsewhere, whatever the numbers in the program are.
+static bool isCopy(const Formula &formula) {
+  Expr value = formula.results.front().value;
+  return value->kind == Kind::Load && !contains(value, Kind::At);
+}
+
+int Resharder::provide(Value value, const SharedBoxes &needed, Operation *because, bool onlyUse) {
+  noteWanted(value, needed);
+  int best = -1;
+  const auto known = copies.find(value);
+  for (int copy : known == copies.end() ? ArrayRef<int>() : ArrayRef<int>(known->second)) {
+    const Placed &placed = result.placed[copy];
+    if (placed.unreduced.empty() && placements.covers(placed.boxes, needed) &&
+        (best < 0 ||
+         placements.volumeOf(placed.boxes) < placements.volumeOf(result.placed[best].boxes)))
+      best = copy;
+  }
+  if (best >= 0) return best;
+  if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
+  const int primary = primaryOf(value);
+  if (!result.placed[primary].unreduced.empty()) {
+    combineParts(primary, targetOf(primary, needed, onlyUse), because);
+    return provide(value, needed, because, onlyUse);
+  }
+  const Request *source = sourceOf(value, needed, current);
+  if (!source) return move(primary, needed, because);
+  if (source->value == value) return move(primary, source->boxes, because);
+  return copyOf(value, needed, *source);
+}
+
+const Request *Resharder::requestFor(Value value, const SharedBoxes &needed, Block *block) {
+  const Request *largest = nullptr;
+  const auto known = expected.find(value);
+  for (const Request &request :
+       known == expected.end() ? ArrayRef<Request>() : ArrayRef<Request>(known->second))
+    if (request.block == block && placements.covers(request.boxes, needed) &&
+        (!largest || placements.volumeOf(request.boxes) > placements.volumeOf(largest->boxes)))
+      largest = &request;
+  return largest;
+}
+
+const Request *Resharder::sourceOf(Value value, const SharedBoxes &needed, Block *block) {
+  if (const Request *source = sourceOfCopy(value, needed, block)) return source;
+  const Request *own = requestFor(value, needed, block);
+  return own && own->boxes.get() != needed.get() ? own : nullptr;
+}
+
+const Request *Resharder::sourceOfCopy(Value value, const SharedBoxes &needed, Block *block) {
+  if (expected.empty()) return nullptr;
+  for (SharedBoxes boxes = needed;;) { // chains of copies may be long
+    Operation *op = value.getDefiningOp();
+    if (!op || isa<DataFlowOp>(op) || constantData(op)) return nullptr;
+    const OpRule &rule = rules[rules.numberOf(op)];
+    if (rule.formula.results.size() > 1 || !isCopy(rule.formula)) return nullptr;
+    const Uses &uses = usesOf(rule.formula, boxes);
+    if (uses.list.size() != 1) return nullptr;
+    value = op->getOperand(uses.list.front().operand);
+    boxes = uses.list.front().boxes;
+    if (const Request *request = requestFor(value, boxes, block)) return request;
+  }
+}
+
+int Resharder::copyOf(Value value, const SharedBoxes &needed, const Request &source) {
+  provide(source.value, source.boxes, value.getDefiningOp(), false);
+  Placed copy;
+  copy.boxes = needed;
+  return computeBoxes(cast<OpResult>(value), rules[rules.numberOf(value.getDefiningOp())].formula,
+                      std::move(copy));
+}
+
+int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
+  noteOutside(result.placed[from].value, needed, because);
+  const auto number = static_cast<int>(result.placed.size());
+  requests.push_back({result.placed[from].value, needed, current, number});
+  Placed moved;
+  moved.kind = Placed::Kind::moved;
+  moved.value = result.placed[from].value;
+  moved.boxes = needed;
+  moved.operands = {from};
+  moved.because = because;
+  const SharedBoxes held = result.placed[from].boxes, given = givenOf(result.placed[from]);
+  moved.move = placements.exchange(given, needed);
+  const bool isAll = given.get() == held.get();
+  if (!isAll) moved.move.bound = missingOf(held, needed);
+  if (!isAll) result.given[number] = given;
+  return add(std::move(moved));
+}
+
+/// Of a group no two devices may give the same.
+SharedBoxes Resharder::givenOf(const Placed &placed) {
+  SmallVector<const Sharding *, 2> shardings = {&placed.sharding};
+  // What is combined may lie as its parts do.
+  if (placed.reduces) shardings.push_back(&result.placed[placed.operands[0]].sharding);
+  for (const Sharding *sharding : shardings) {
+    const Sharding apart = splitApart(*sharding, result.grid);
+    if (apart == *sharding) continue;
+    const auto shape = typeOf(placed).shape;
+    if (placements.boxesOf(*sharding, shape).get() == placed.boxes.get())
+      return placements.boxesOf(apart, shape);
+  }
+  return placed.boxes;
+}
+
+int Resharder::combineParts(int part, const SharedBoxes &target, Operation *because) {
+  noteOutside(result.placed[part].value, target, because);
+  const Placed &from = result.placed[part];
+  Placed moved;
+  moved.kind = Placed::Kind::moved;
+  moved.value = from.value;
+  moved.reduces = true;
+  moved.combine = from.combine;
+  moved.asBits = from.asBits;
+  moved.operands = {part};
+  moved.because = because;
+  moved.boxes = target;
+  const Sharding &wanted = propagation.sharding(from.value);
+  moved.sharding =
+      placements.covers(from.boxes, boxesOf(from.value, wanted)) ? wanted : from.sharding;
+  moved.move = placements.reduction(target, from.unreduced);
+  notePart(part).combined = target;
+  const int number = add(std::move(moved));
+  // From now on the value is whole: others come from here.
+  SmallVector<int, 2> &all = copiesOf(result.placed[number].value);
+  std::swap(all.front(), all.back());
+  return number;
+}
+
+int Resharder::primaryOf(Value value) const {
+  const auto found = copies.find(value);
+  // Those of a constant may all have been in a region that is left.
+  return found == copies.end() || found->second.empty() ? -1 : found->second.front();
+}
+
+} // namespace shardc

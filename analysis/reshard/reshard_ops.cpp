@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// What devices compute of each op.
+#include "analysis/reshard/resharder.h"
+
+#include "analysis/boxes/shard_reads.h"
+#include "analysis/program/cost.h"
+#include "analysis/reshard/partial.h"
+#include "analysis/reshard/staged.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// Factors that no device can do a part of. The number of one that is done in stages, or -1.
+static int forbidWhatCannotBeCut(Rule &rule, const Formula &formula,
+                                 ArrayRef<std::optional<Number>> constants) {
+  int staged = -1;
+  for (int number = 0; number < static_cast<int>(rule.factors.size()); ++number) {
+    Factor &factor = rule.factors[number];
+    if (factor.kind != FactorKind::reduction && factor.kind != FactorKind::pick) continue;
+    if (cutAt(formula, {number}, constants)) continue;
+    if (inStages(formula, number, 1))
+      staged = number;
+    else
+      factor.kind = FactorKind::whole;
+  }
+  return staged;
+}
+
+/// Of what one device makes in the first stage, were the result not split.
+static double partBytes(const Formula &formula, int staged) {
+  double bytes = 0;
+  if (staged < 0) return bytes;
+  for (Expr value : ReduceView(formula.results[0].value->args[0]).values)
+    bytes += static_cast<double>(TensorSpec{value->type, formula.results[0].type.shape}.bytes());
+  return bytes;
+}
+
+void Resharder::compute(OpResult value) {
+  Operation *op = value.getOwner();
+  if (constantData(op)) {
+    constantAt(value, boxesOf(value, propagation.sharding(value)));
+    result.placed.back().sharding = propagation.sharding(value);
+    return;
+  }
+  const OpRule &rule = rules[rules.numberOf(op)];
+  const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
+  if (passOn(value, formula)) return;
+  const Chosen chosen = chooseFor(value, rule.rule, formula);
+  if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
+  if (chosen.unreduced.empty()) {
+    computeAt(value, formula, chosen.result, {});
+    return;
+  }
+  computePart(value, rule.rule, formula, chosen);
+}
+
+Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
+  Rule own = rule;
+  const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
+  ChoiceInput input{own,
+                    static_cast<int>(value.getResultNumber()),
+                    {},
+                    {},
+                    staged,
+                    partBytes(formula, staged),
+                    secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
+                    result.grid.coordinates};
+  input.wanted = {bytesOf(value), propagation.sharding(value)};
+  for (Value operand : value.getOwner()->getOperands()) {
+    const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
+    if (primary < 0)
+      input.operands.push_back({});
+    else
+      input.operands.push_back({bytesOf(operand), result.placed[primary].sharding});
+  }
+  return choose(input);
+}
+
+void Resharder::computePart(OpResult value, const Rule &rule, const Formula &formula,
+                            const Chosen &chosen) {
+  SmallVector<int, 2> loops;
+  for (auto [number, factor] : llvm::enumerate(rule.factors))
+    if ((factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick) &&
+        !chosen.axes[number].empty())
+      loops.push_back(static_cast<int>(number));
+  PartialFormula cut = *cutAt(formula, loops, constantsOf(value.getOwner()));
+  for (int loop : loops)
+    cut.part.loops[loop].split = splitOf(cut.part.loops[loop].extent, chosen.axes[loop]);
+  Placed part;
+  part.unreducedAxes = chosen.unreduced;
+  part.unreduced = coordinatesOf(chosen.unreduced, result.grid);
+  part.combine = cut.combine;
+  part.asBits = cut.asBits;
+  part.suffix = "part";
+  const int number = computeAt(value, cut.part, chosen.result, std::move(part));
+  notePart(number);
+  if (cut.end) finish(value, *cut.end, number);
+}
+
+void Resharder::computeInStages(OpResult value, const Formula &formula, const Chosen &chosen) {
+  Operation *op = value.getOwner();
+  const AxisList &axes = chosen.axes[chosen.staged];
+  const auto staged = inStages(formula, chosen.staged, product(axes));
+  Sharding apart = chosen.result;
+  apart.dims.insert(apart.dims.begin(), DimSharding{axes});
+  if (gathered.parts.empty() || gathered.sharding != apart) {
+    gathered = {apart, {}};
+    for (auto [number, part] : llvm::enumerate(staged->parts))
+      gathered.parts.push_back(gatherParts(op->getResult(number), part, apart));
+  }
+  SmallVector<int, 4> given(op->getNumOperands(), -1);
+  given.append(gathered.parts.begin(), gathered.parts.end());
+  computeAt(value, staged->whole, chosen.result, {}, given);
+}
+
+int Resharder::gatherParts(OpResult value, const Formula &formula, const Sharding &apart) {
+  Placed part;
+  part.own = formula.results[0].type;
+  part.suffix = "part";
+  part.sharding = apart;
+  part.unreducedAxes = apart.dims[0].axes;
+  part.boxes = placements.boxesOf(apart, part.own->shape);
+  Placed all;
+  all.kind = Placed::Kind::moved;
+  all.value = value;
+  all.own = part.own;
+  all.suffix = "part";
+  all.sharding = apart;
+  all.sharding.dims[0] = {};
+  all.boxes = placements.boxesOf(all.sharding, part.own->shape);
+  all.because = value.getOwner();
+  all.move = placements.exchange(part.boxes, all.boxes);
+  all.operands = {computeBoxes(value, formula, std::move(part))};
+  return add(std::move(all));
+}
+
+int Resharder::splitOf(int64_t extent, const AxisList &axes) {
+  Sharding line;
+  line.dims.push_back({axes});
+  const SharedBoxes boxes = placements.boxesOf(line, {extent});
+  const auto [known, fresh] =
+      splitNumbers.try_emplace(boxes.get(), static_cast<int>(result.splits.size()));
+  if (fresh) result.splits.push_back(boxes->dims.front());
+  return known->second;
+}
+
+void Resharder::finish(OpResult value, const Formula &end, int part) {
+  copiesOf(value).clear();
+  const Placed &held = result.placed[part];
+  Sharding at = propagation.sharding(value);
+  if (!placements.covers(held.boxes, boxesOf(value, at))) at = held.sharding;
+  noteWanted(value, boxesOf(value, at));
+  const int combined = combineParts(part, boxesOf(value, at), value.getOwner());
+  result.placed[combined].suffix = "sum";
+  copiesOf(value).clear();
+  SmallVector<int, 4> given(value.getOwner()->getNumOperands(), -1);
+  given.push_back(combined);
+  computeAt(value, end, at, {}, given);
+}
+
+int Resharder::computeAt(OpResult value, const Formula &formula, const Sharding &sharding,
+                         Placed placed, ArrayRef<int> given) {
+  placed.sharding = sharding;
+  placed.boxes = boxesOf(value, sharding);
+  return computeBoxes(value, formula, std::move(placed), given);
+}
+
+int Resharder::computeBoxes(OpResult value, const Formula &formula, Placed placed,
+                            ArrayRef<int> given) {
+  Operation *op = value.getOwner();
+  placed.value = value;
+  placed.kind = Placed::Kind::computed;
+  const Uses &uses = usesOf(formula, placed.boxes);
+  for (const Use &use : uses.list) {
+    int from = -1;
+    if (use.operand < given.size() && given[use.operand] >= 0)
+      from = given[use.operand];
+    else if (constantData(op))
+      from = constantAt(value, use.boxes);
+    else
+      from = provide(op->getOperand(use.operand), use.boxes, op,
+                     use.only && op->getOperand(use.operand).hasOneUse());
+    placed.operands.push_back(from);
+  }
+  placed.formula = uses.formula;
+  return add(std::move(placed));
+}
+
+const Uses &Resharder::usesOf(const Formula &formula, const SharedBoxes &boxes) {
+  Key key;
+  addTo(key, boxes.get());
+  addTo(key, formula);
+  const auto found = knownUses.find(key);
+  if (found != knownUses.end()) return found->second;
+  return knownUses.emplace(key, findUses(formula, boxes, result.splits, placements)).first->second;
+}
+
+std::optional<Number> Resharder::constantOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumOperands() > 0) return std::nullopt;
+  Expr e = rules[rules.numberOf(op)].formula.results.front().value;
+  return e->kind == Kind::Literal ? std::optional(e->number) : std::nullopt;
+}
+
+SmallVector<std::optional<Number>, 4> Resharder::constantsOf(Operation *op) {
+  SmallVector<std::optional<Number>, 4> all;
+  for (Value operand : op->getOperands())
+    all.push_back(constantOf(operand));
+  return all;
+}
+
+int Resharder::constantAt(OpResult value, const SharedBoxes &boxes) {
+  Placed placed;
+  placed.kind = Placed::Kind::constant;
+  placed.value = value;
+  placed.boxes = boxes;
+  return add(std::move(placed));
+}
+
+int Resharder::makeAt(OpResult value, const SharedBoxes &boxes) {
+  Operation *op = value.getOwner();
+  if (constantData(op)) return constantAt(value, boxes);
+  Placed placed;
+  placed.boxes = boxes;
+  return computeBoxes(
+      value,
+      onlyResult(rules[rules.numberOf(op)].formula, static_cast<int>(value.getResultNumber())),
+      std::move(placed));
+}
+
+} // namespace shardc

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of sums: how far they go, and where they are combined.
+#include "analysis/boxes/shard_reads.h"
+#include "analysis/reshard/part_flow.h"
+#include "analysis/reshard/resharder.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+int Resharder::partsOf(Value value) const {
+  const auto known = copies.find(value);
+  if (known == copies.end()) return -1;
+  for (int copy : known->second)
+    if (!result.placed[copy].unreduced.empty()) return copy;
+  return -1;
+}
+
+SmallVector<int, 4> Resharder::partsGiven(Operation *op) const {
+  SmallVector<int, 4> given;
+  int first = -1;
+  for (Value operand : op->getOperands()) {
+    // A region has what it is made of combined before it.
+    given.push_back(operand.getParentBlock() == op->getBlock() ? partsOf(operand) : -1);
+    if (given.back() < 0) continue;
+    const Placed &placed = result.placed[given.back()];
+    if (placed.combine != Fn::add || placed.asBits) return {};
+    if (first >= 0 && placed.unreduced != result.placed[first].unreduced) return {};
+    first = given.back();
+  }
+  if (first < 0) given.clear();
+  return given;
+}
+
+bool Resharder::passOn(OpResult value, const Formula &formula) {
+  const auto type = typeOf(value.getType());
+  if (!mayPassOn && info(type->type).isFloat) return false;
+  if (!hindsight.parts.empty() && !hindsight.parts.contains(value)) return false;
+  Operation *op = value.getOwner();
+  const SmallVector<int, 4> given = partsGiven(op);
+  if (given.empty()) return false;
+  const SmallVector<bool, 4> partial(llvm::map_range(given, [](int part) { return part >= 0; }));
+  const auto passed = passedOn(formula, partial, constantsOf(op));
+  if (!passed) return false;
+  const Placed &first = result.placed[*llvm::find_if(given, [](int part) { return part >= 0; })];
+  Placed part;
+  part.unreducedAxes = first.unreducedAxes;
+  part.unreduced = first.unreduced;
+  part.suffix = "part";
+  Sharding sharding = propagation.sharding(value);
+  for (DimSharding &dim : sharding.dims)
+    dim.axes = prefixWithout(dim.axes, part.unreducedAxes);
+  if (!readsHeld(passed->part, boxesOf(value, sharding), given)) return false;
+  const int number = computeAt(value, passed->part, sharding, std::move(part), given);
+  notePassedOn(number, formula, passed->part, given);
+  if (passed->end) finish(value, *passed->end, number);
+  return true;
+}
+
+bool Resharder::readsHeld(const Formula &formula, const ShardBoxes &boxes,
+                          ArrayRef<int> given) const {
+  const ShardLoops loops = loopsFor(formula, boxes, result.splits);
+  return llvm::all_of(readsOf(formula, loops, boxes.grid), [&](const ShardRead &read) {
+    const int part = given[read.load->value];
+    return part < 0 || coversEverywhere(result.placed[part].boxes, read.boxes);
+  });
+}
+
+// What is found out for the next run.
+
+PartValue &Resharder::notePart(int number) {
+  const Placed &placed = result.placed[number];
+  PartValue &part = partValues[placed.value];
+  part.held = placed.boxes;
+  part.over = placed.unreduced;
+  return part;
+}
+
+static void addOnce(SmallVectorImpl<SharedBoxes> &list, const SharedBoxes &boxes) {
+  if (llvm::none_of(list, [&](const SharedBoxes &known) { return known.get() == boxes.get(); }))
+    list.push_back(boxes);
+}
+
+void Resharder::noteWanted(Value value, const SharedBoxes &needed) {
+  const auto known = partValues.find(value);
+  if (known != partValues.end()) addOnce(known->second.wanted, needed);
+}
+
+void Resharder::notePassedOn(int number, const Formula &formula, const Formula &part,
+                             ArrayRef<int> given) {
+  const auto value = cast<OpResult>(result.placed[number].value);
+  Operation *op = value.getOwner();
+  const SharedBoxes whole = boxesOf(value, propagation.sharding(value));
+  SmallVector<Value, 2> from;
+  for (auto [operand, placed] : llvm::zip_equal(op->getOperands(), given))
+    if (placed >= 0) from.push_back(operand);
+  for (const Use &use : usesOf(formula, whole).list)
+    if (given[use.operand] >= 0)
+      addOnce(partValues[op->getOperand(use.operand)].wantedBy[value], use.boxes);
+  PartValue &note = notePart(number);
+  note.from = std::move(from);
+  note.making = std::max(0.0, bytesLacking(op, part, result.placed[number].boxes, given) -
+                                  bytesLacking(op, formula, whole, given));
+}
+
+double Resharder::bytesLacking(Operation *op, const Formula &formula, const SharedBoxes &boxes,
+                               ArrayRef<int> given) {
+  double bytes = 0;
+  if (constantData(op)) return bytes;
+  for (const Use &use : usesOf(formula, boxes).list) {
+    Value operand = op->getOperand(use.operand);
+    const int primary = primaryOf(operand);
+    if (given[use.operand] >= 0 || primary < 0 || propagation.isConstantLike(operand)) continue;
+    const SharedBoxes &held = result.placed[primary].boxes;
+    if (!placements.covers(held, use.boxes))
+      bytes += placements.exchange(held, use.boxes).payload * elementBytes(operand);
+  }
+  return bytes;
+}
+
+std::optional<Hindsight> Resharder::learnOfParts() {
+  llvm::DenseMap<Value, int> numbers;
+  SmallVector<PartNode, 0> nodes;
+  for (const auto &[value, part] : partValues) {
+    PartNode &node = nodes.emplace_back();
+    for (Value from : part.from)
+      node.from.push_back(numbers.at(from));
+    node.making = part.making;
+    node.isWanted = !part.wanted.empty();
+    SmallVector<SharedBoxes, 2> wanted = part.wanted;
+    if (wanted.empty())
+      for (const auto &[user, list] : part.wantedBy)
+        wanted.append(list);
+    if (!wanted.empty())
+      node.combining = targetFor(value, part, wanted).elements * elementBytes(value);
+    numbers[value] = static_cast<int>(nodes.size()) - 1;
+  }
+  const std::vector<bool> made = madeOfParts(nodes);
+  Hindsight more = hindsight;
+  bool differs = false;
+  for (const auto &[value, part] : partValues) {
+    if (!made[numbers[value]]) {
+      differs = true;
+      continue;
+    }
+    auto &wanted = more.parts[value] = part.wanted;
+    for (const auto &[user, list] : part.wantedBy)
+      if (!made[numbers.at(user)]) wanted.append(list);
+    differs |= !wanted.empty() && (!part.combined || targetFor(value, part, wanted).boxes.get() !=
+                                                         part.combined->get());
+  }
+  return differs ? std::optional(std::move(more)) : std::nullopt;
+}
+
+// Where to combine.
+
+SharedBoxes Resharder::targetOf(int number, const SharedBoxes &needed, bool onlyUse) {
+  Value value = result.placed[number].value;
+  PartValue &part = notePart(number);
+  if (onlyUse && placements.covers(part.held, needed)) return needed;
+  SmallVector<SharedBoxes, 2> wanted = {needed};
+  if (const auto known = hindsight.parts.find(value); known != hindsight.parts.end())
+    for (const SharedBoxes &boxes : known->second)
+      addOnce(wanted, boxes);
+  else
+    addOnce(wanted, boxesOf(value, propagation.sharding(value)));
+  return targetFor(value, part, wanted).boxes;
+}
+
+Resharder::Target Resharder::targetFor(Value value, const PartValue &part,
+                                       ArrayRef<SharedBoxes> wanted) {
+  constexpr double kLaunch = 1e-3; // of equal ones, the one with fewer moves
+  const SharedBoxes own = boxesOf(value, propagation.sharding(value));
+  SmallVector<SharedBoxes, 4> candidates = {placements.covers(part.held, own) ? own : part.held};
+  for (const SharedBoxes &boxes : wanted)
+    if (placements.covers(part.held, boxes) && placements.isDealtOut(boxes, shapeOf(value)))
+      candidates.push_back(boxes);
+  Target best{part.held, std::numeric_limits<double>::infinity()};
+  for (const SharedBoxes &target : candidates) {
+    double elements = placements.reduction(target, part.over).payload;
+    for (const SharedBoxes &boxes : wanted)
+      if (isMovedFrom(target, boxes, wanted))
+        elements += kLaunch + placements.exchange(target, boxes).payload;
+    if (elements < best.elements) best = {target, elements};
+  }
+  return best;
+}
+
+bool Resharder::isMovedFrom(const SharedBoxes &target, const SharedBoxes &boxes,
+                            ArrayRef<SharedBoxes> wanted) {
+  return !placements.covers(target, boxes) && llvm::none_of(wanted, [&](const SharedBoxes &other) {
+    return other.get() != boxes.get() && placements.covers(other, boxes);
+  });
+}
+
+} // namespace shardc

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Placing every value of a program on a mesh, in order. Private to the `reshard` files: each has
+// the functions of one section.
+#pragma once
+
+#include "analysis/mesh/partition.h"
+#include "analysis/mesh/uses.h"
+#include "analysis/program/data_flow.h"
+#include "analysis/reshard/choose.h"
+#include "analysis/reshard/partial.h"
+#include "frontend/machine.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace shardc {
+
+/// What a move brings, and the block that it is in.
+struct Request {
+  mlir::Value value;
+  SharedBoxes boxes;
+  mlir::Block *block;
+  int number; // of what has been moved
+};
+
+/// A value that devices have parts of, and who needs it whole.
+struct PartValue {
+  SharedBoxes held;
+  SmallVector<int, 2> over;
+  SmallVector<mlir::Value, 2> from; // parts that it is made of
+  double making = 0;                // bytes more that its other operands move for parts
+  SmallVector<SharedBoxes, 2> wanted;
+  /// What results that are made of its parts would need, were they not.
+  llvm::MapVector<mlir::Value, SmallVector<SharedBoxes, 1>> wantedBy;
+  std::optional<SharedBoxes> combined; // where it has been
+};
+
+/// What a run has shown, for the next one to do better.
+struct Hindsight {
+  /// What is to be made of parts, and all that is needed of it; empty: nothing is known.
+  llvm::DenseMap<mlir::Value, SmallVector<SharedBoxes, 2>> parts;
+  std::vector<Request> moved;
+};
+
+class Resharder {
+public:
+  Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
+            const Machine &machine, const DeviceGrid &grid, Placements &placements, bool mayPassOn,
+            Hindsight known);
+  Partitioned run();
+
+  // After `run`: what is known then, if there may be something to do better.
+
+  /// Where parts are combined, and which had better not been passed on.
+  std::optional<Hindsight> learnOfParts();
+  /// What has been moved, if some of that can be made of the rest.
+  std::optional<Hindsight> learnOfMoves();
+
+private:
+  void visit(mlir::Block &block);
+
+  // Loops and branches.
+
+  struct Needed {
+    mlir::Value value;
+    SharedBoxes boxes;
+    mlir::Operation *because;
+  };
+
+  void visitControl(DataFlowOp op);
+  int beginControl(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
+  void visitRegion(int number, ArrayRef<DataFlowEdge> edges, mlir::Block &block, size_t region);
+  /// What a region has made is not there outside of it.
+  void forgetFrom(int first);
+  /// What a loop would bring in each trip, though it does not change, is brought before it, and so
+  /// is what every branch would bring: a trial tells what that is.
+  void bringBefore(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
+  void noteOutside(mlir::Value value, const SharedBoxes &boxes, mlir::Operation *because);
+  static std::vector<Needed> neededBy(size_t least, ArrayRef<SmallVector<Needed, 8>> regions);
+
+  // Ops.
+
+  void compute(mlir::OpResult value);
+  Chosen chooseFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
+  /// Every device computes its part of a reduction; what comes of it is combined when it is needed.
+  void computePart(mlir::OpResult value, const Rule &rule, const Formula &formula,
+                   const Chosen &chosen);
+  /// Every device reduces its share; all get what all have made, and reduce that.
+  void computeInStages(mlir::OpResult value, const Formula &formula, const Chosen &chosen);
+  int gatherParts(mlir::OpResult value, const Formula &formula, const Sharding &apart);
+  int splitOf(int64_t extent, const AxisList &axes);
+  /// What is done once with a combination: an op of its own, over the combined parts.
+  void finish(mlir::OpResult value, const Formula &end, int part);
+  /// Places a result where `sharding` says; `placed` says whether it is partial. Operands come from
+  /// the op, but those with a number in `given`.
+  int computeAt(mlir::OpResult value, const Formula &formula, const Sharding &sharding,
+                Placed placed, ArrayRef<int> given = {});
+  int computeBoxes(mlir::OpResult value, const Formula &formula, Placed placed,
+                   ArrayRef<int> given = {});
+  const Uses &usesOf(const Formula &formula, const SharedBoxes &boxes);
+  /// The number that a value is throughout, if that is known.
+  std::optional<Number> constantOf(mlir::Value value);
+  SmallVector<std::optional<Number>, 4> constantsOf(mlir::Operation *op);
+  int constantAt(mlir::OpResult value, const SharedBoxes &boxes);
+  /// A constant expression is made again wherever it is needed.
+  int makeAt(mlir::OpResult value, const SharedBoxes &boxes);
+
+  // Parts of sums.
+
+  /// An op with operands that are partial sums, and linear in them: its result is one, too.
+  bool passOn(mlir::OpResult value, const Formula &formula);
+  /// The placed parts of each operand, else -1; empty where they are not parts over the same
+  /// devices, or not of sums.
+  SmallVector<int, 4> partsGiven(mlir::Operation *op) const;
+  /// The placed parts of a value, or -1.
+  int partsOf(mlir::Value value) const;
+  /// Whether devices hold all that they would read of the parts.
+  bool readsHeld(const Formula &formula, const ShardBoxes &boxes, ArrayRef<int> given) const;
+  PartValue &notePart(int number);
+  void notePassedOn(int number, const Formula &formula, const Formula &part, ArrayRef<int> given);
+  void noteWanted(mlir::Value value, const SharedBoxes &needed);
+  /// Of operands, but for those in `given`, where boxes of a result are made.
+  double bytesLacking(mlir::Operation *op, const Formula &formula, const SharedBoxes &boxes,
+                      ArrayRef<int> given);
+  /// Where to combine parts, so that all that is wanted comes from there.
+  struct Target {
+    SharedBoxes boxes;
+    double elements; // that a device receives for it, mean over devices
+  };
+  SharedBoxes targetOf(int number, const SharedBoxes &needed, bool onlyUse);
+  Target targetFor(mlir::Value value, const PartValue &part, ArrayRef<SharedBoxes> wanted);
+  /// Whether these boxes of all that are wanted take a move of their own.
+  bool isMovedFrom(const SharedBoxes &target, const SharedBoxes &boxes,
+                   ArrayRef<SharedBoxes> wanted);
+
+  // Moves.
+
+  /// A placed value that holds `needed` on every device; made by a move where there is none yet.
+  /// `onlyUse`: nothing else of the program reads it.
+  int provide(mlir::Value value, const SharedBoxes &needed, mlir::Operation *because, bool onlyUse);
+  /// What is moved for others anyway and has all that `value`, or what it is a copy of, would be
+  /// moved for.
+  const Request *sourceOf(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
+  const Request *sourceOfCopy(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
+  const Request *requestFor(mlir::Value value, const SharedBoxes &needed, mlir::Block *block);
+  int copyOf(mlir::Value value, const SharedBoxes &needed, const Request &source);
+  int move(int from, const SharedBoxes &needed, mlir::Operation *because);
+  /// What devices give of what they hold where it moves.
+  SharedBoxes givenOf(const Placed &placed);
+  /// Combines parts on boxes that devices hold of them.
+  int combineParts(int part, const SharedBoxes &target, mlir::Operation *because);
+  /// The placed value that others of it come from.
+  int primaryOf(mlir::Value value) const;
+
+  // Placed values, in order.
+
+  int add(Placed placed);
+  /// The placed copies of a value, to be changed: a trial remembers what they were.
+  SmallVector<int, 2> &copiesOf(mlir::Value value);
+  void addCopy(mlir::Value value, int number);
+  void addInput(mlir::BlockArgument input);
+  void item(PlacedItem::Kind kind, int number, int region = 0) {
+    result.items.push_back({kind, number, region});
+  }
+  /// Everything on every device.
+  SharedBoxes onAll(mlir::Value value) {
+    return boxesOf(value, replicatedSharding(shapeOf(value).size()));
+  }
+  static ArrayRef<int64_t> shapeOf(mlir::Value value) {
+    return mlir::cast<mlir::RankedTensorType>(value.getType()).getShape();
+  }
+  static double bytesOf(mlir::Value value) {
+    return static_cast<double>(typeOf(value.getType())->bytes());
+  }
+  static double elementBytes(mlir::Value value) {
+    return info(typeOf(value.getType())->type).bytes;
+  }
+  SharedBoxes boxesOf(mlir::Value value, const Sharding &sharding) {
+    return placements.boxesOf(sharding, shapeOf(value));
+  }
+  void expect(Request request) {
+    mlir::Value value = request.value;
+    expected[value].push_back(std::move(request));
+  }
+  static bool constantData(mlir::Operation *op) {
+    return static_cast<bool>(mlir::cast<ShardableOp>(op).constantData());
+  }
+
+  /// Of the op at hand what a first stage has made, on all devices.
+  struct Gathered {
+    Sharding sharding; // of the parts before
+    SmallVector<int, 2> parts;
+  };
+
+  mlir::func::FuncOp entry;
+  const Propagation &propagation;
+  OpRules &rules;
+  const Machine &machine;
+  Placements &placements; // of all runs
+  bool mayPassOn;         // partial sums of floats
+  Pool pool;              // for formulas that are only looked at
+  Partitioned result;
+  llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
+  std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
+  llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial;  // copies that a trial changes
+  std::vector<Request> requests;                                 // what has been moved
+  llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
+  const Hindsight hindsight;                                     // of the run before
+  llvm::MapVector<mlir::Value, PartValue> partValues;
+  Gathered gathered;
+  mlir::Block *current;              // where things are placed
+  mlir::Operation *trying = nullptr; // a loop or branch whose needs are being found out
+  SmallVectorImpl<Needed> *wantedInside = nullptr;
+  llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
+  std::unordered_map<Key, Uses, KeyHash> knownUses;
+};
+
+} // namespace shardc

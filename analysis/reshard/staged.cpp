@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/reshard/staged.h"
+
+#include "analysis/reshard/associative.h"
+#include "frontend/ir/formula/loops.h"
+
+namespace shardc {
+
+static Expr addLoop(Formula &formula, Pool &pool, const std::string &name, int64_t extent) {
+  formula.loops.push_back({name, extent});
+  return pool.loop(static_cast<int>(formula.loops.size()) - 1, extent);
+}
+
+/// y[i] with one more dimension in front.
+static Result inFront(Expr index, int64_t extent, const Result &result, ElementType type) {
+  Result more{{type, {extent}}, {index}, nullptr};
+  more.type.shape.append(result.type.shape.begin(), result.type.shape.end());
+  more.index.append(result.index.begin(), result.index.end());
+  return more;
+}
+
+/// part[p, i] = reduce over k of x[i, p * share + k].
+static Formula partOf(const Formula &formula, const ReduceView &view, size_t number,
+                      int64_t shares) {
+  const Loop &loop = formula.loops[view.loops[0]->value];
+  const int64_t share = loop.extent / shares;
+  Pool &pool = *view.loops[0]->pool;
+  Formula part = formula;
+  Expr p = addLoop(part, pool, "p", shares), k = addLoop(part, pool, loop.name, share);
+  SmallVector<Expr, 8> to(formula.loops.size(), nullptr);
+  to[view.loops[0]->value] = expr::add(expr::mul(p, share), k);
+  SmallVector<Expr, 4> values, loops(view.loops);
+  for (Expr value : view.values)
+    values.push_back(renameLoops(value, to));
+  loops[0] = k;
+  part.results = {inFront(p, shares, formula.results[0], view.values[number]->type)};
+  part.results[0].value =
+      expr::item(expr::reduce(loops, values, view.combine, {}), static_cast<int>(number));
+  return part;
+}
+
+/// y[i] = reduce over p of part[p, i].
+static Formula wholeOf(const Formula &formula, const ReduceView &view, ArrayRef<Formula> parts,
+                       int64_t shares) {
+  Formula whole = formula;
+  Pool &pool = *view.loops[0]->pool;
+  Expr p = addLoop(whole, pool, "p", shares);
+  SmallVector<Expr, 4> values;
+  for (const Formula &part : parts) {
+    SmallVector<Expr, 4> at = {p};
+    at.append(formula.results[0].index.begin(), formula.results[0].index.end());
+    const TensorSpec &type = part.results[0].type;
+    values.push_back(expr::load(pool, type.type, static_cast<int>(whole.operands.size()), at));
+    whole.operands.push_back(type);
+  }
+  Expr &value = whole.results[0].value;
+  value = expr::item(expr::reduce({p}, values, view.combine, view.inits),
+                     static_cast<int>(value->value));
+  return whole;
+}
+
+std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_t shares) {
+  Expr value = formula.results[0].value;
+  if (value->kind != Kind::Item || formula.loops[loop].extent % shares != 0) return std::nullopt;
+  const ReduceView view(value->args[0]);
+  if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;
+  StagedReduction staged;
+  for (size_t number = 0; number < view.values.size(); ++number)
+    staged.parts.push_back(partOf(formula, view, number, shares));
+  staged.whole = wholeOf(formula, view, staged.parts, shares);
+  return staged;
+}
+
+} // namespace shardc

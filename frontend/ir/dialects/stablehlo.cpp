@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialects stablehlo and chlo: their attributes, and what is in them.
+#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/dialects/fallback.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+#include "frontend/ir/ChloDialect.cpp.inc"
+#include "frontend/ir/StablehloDialect.cpp.inc"
+#include "frontend/ir/StablehloEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "frontend/ir/StablehloAttributes.cpp.inc"
+
+namespace shardc::stablehlo {
+
+void StablehloDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "frontend/ir/StablehloAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "frontend/ir/StablehloOps.cpp.inc"
+      >();
+}
+
+std::optional<Dialect::ParseOpHook> StablehloDialect::getParseOperationHook(StringRef) const {
+  return ParseOpHook(refuseOp);
+}
+
+Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  StringRef mnemonic;
+  Attribute attr;
+  const auto parsed = generatedAttributeParser(parser, &mnemonic, type, attr);
+  return parsed.has_value() ? attr : keepAttribute(parser, getNamespace(), type);
+}
+void StablehloDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attr, printer);
+}
+Type StablehloDialect::parseType(DialectAsmParser &parser) const {
+  return keepType(parser, getNamespace());
+}
+void StablehloDialect::printType(Type, DialectAsmPrinter &) const {
+  llvm_unreachable("types of this dialect are kept as text");
+}
+
+} // namespace shardc::stablehlo
+
+namespace shardc::chlo {
+
+void ChloDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "frontend/ir/ChloOps.cpp.inc"
+      >();
+}
+
+std::optional<Dialect::ParseOpHook> ChloDialect::getParseOperationHook(StringRef) const {
+  return ParseOpHook(refuseOp);
+}
+Attribute ChloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  return keepAttribute(parser, getNamespace(), type);
+}
+void ChloDialect::printAttribute(Attribute, DialectAsmPrinter &) const {
+  llvm_unreachable("attributes of this dialect are kept as text");
+}
+
+} // namespace shardc::chlo

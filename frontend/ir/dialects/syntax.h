@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The directives of StableHLO's published syntax: parse and print for each.
+#pragma once
+
+#include "frontend/ir/dialects/dialects.h"
+
+namespace shardc::stablehlo {
+
+using mlir::OpAsmParser;
+using mlir::OpAsmPrinter;
+using mlir::Operation;
+using mlir::ParseResult;
+using mlir::Type;
+using Operands = llvm::SmallVectorImpl<OpAsmParser::UnresolvedOperand>;
+using Types = llvm::SmallVectorImpl<Type>;
+
+/// One type for all, or a function type of all but the last to the last.
+ParseResult parseSomeTypes(OpAsmParser &parser, llvm::ArrayRef<Type *> types);
+void printSomeTypes(OpAsmPrinter &printer, Operation *op);
+template <typename... More>
+ParseResult parseTypes(OpAsmParser &parser, Type &first, More &...more) {
+  return parseSomeTypes(parser, {&first, &more...});
+}
+template <typename... More>
+void printTypes(OpAsmPrinter &printer, Operation *op, More...) {
+  printSomeTypes(printer, op);
+}
+
+/// "tensor<2xi1>, tensor<2xf32>", or a function type.
+ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &yes, Type &no, Type &result);
+void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type yes, Type no,
+                      Type result);
+
+/// The bare word of an enum.
+template <typename Attr>
+ParseResult parseEnum(OpAsmParser &parser, Attr &attr) {
+  llvm::StringRef word;
+  const llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word)) return mlir::failure();
+  auto value = symbolizeEnum<decltype(Attr().getValue())>(word);
+  if (!value) return parser.emitError(loc, "no such word: ") << word;
+  attr = Attr::get(parser.getContext(), *value);
+  return mlir::success();
+}
+template <typename Attr>
+void printEnum(OpAsmPrinter &printer, Operation *, Attr attr) {
+  printer << stringifyEnum(attr.getValue());
+}
+
+/// A constant with its type.
+ParseResult parseValue(OpAsmParser &parser, mlir::ElementsAttr &value, Type &type);
+void printValue(OpAsmPrinter &printer, Operation *, mlir::ElementsAttr value, Type);
+
+ParseResult parseInteger(OpAsmParser &parser, mlir::IntegerAttr &attr);
+void printInteger(OpAsmPrinter &printer, Operation *, mlir::IntegerAttr attr);
+
+/// "[0:10, 2:8:2]".
+ParseResult parseRanges(OpAsmParser &parser, mlir::DenseI64ArrayAttr &starts,
+                        mlir::DenseI64ArrayAttr &limits, mlir::DenseI64ArrayAttr &strides);
+void printRanges(OpAsmPrinter &printer, Operation *, mlir::DenseI64ArrayAttr starts,
+                 mlir::DenseI64ArrayAttr limits, mlir::DenseI64ArrayAttr strides);
+
+/// "%a, %b, ": any number, a comma after each.
+ParseResult parseOperands(OpAsmParser &parser, Operands &operands);
+void printOperands(OpAsmPrinter &printer, Operation *, mlir::OperandRange operands);
+
+/// "batching_dims = [0] x [0], contracting_dims = [2] x [1]".
+ParseResult parseDotDimensions(OpAsmParser &parser, DotDimensionsAttr &attr);
+void printDotDimensions(OpAsmPrinter &printer, Operation *, DotDimensionsAttr attr);
+
+/// ", precision = [DEFAULT, HIGHEST], algorithm = <...>"; both may be missing.
+ParseResult parsePrecision(OpAsmParser &parser, mlir::ArrayAttr &precision,
+                           mlir::Attribute &algorithm);
+void printPrecision(OpAsmPrinter &printer, Operation *, mlir::ArrayAttr precision,
+                    mlir::Attribute algorithm);
+ParseResult parsePrecision(OpAsmParser &parser, mlir::ArrayAttr &precision);
+void printPrecision(OpAsmPrinter &printer, Operation *, mlir::ArrayAttr precision);
+
+/// "%a, %b : tensor<f32>, tensor<i32>", or "()".
+ParseResult parseBarrier(OpAsmParser &parser, Operands &operands, Types &types, Types &results);
+void printBarrier(OpAsmPrinter &printer, Operation *, mlir::OperandRange operands,
+                  mlir::TypeRange types, mlir::TypeRange results);
+
+} // namespace shardc::stablehlo

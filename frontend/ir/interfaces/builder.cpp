@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/interfaces/builder.h"
+
+#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/sizes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// Whether a tensor of this shape is not too large, even if a dimension that is empty were not.
+static bool addressable(ArrayRef<int64_t> shape) {
+  return shape.size() <= kMaxRank && llvm::none_of(shape, [](int64_t n) { return n < 0; }) &&
+         elementsOf(shape, kMaxElements);
+}
+
+static std::optional<ElementType> elementTypeOf(Type type) {
+  if (type.isF32()) return ElementType::f32;
+  if (type.isF64()) return ElementType::f64;
+  if (type.isSignlessInteger(1)) return ElementType::i1;
+  if (type.isSignlessInteger(32)) return ElementType::i32;
+  if (type.isSignlessInteger(64)) return ElementType::i64;
+  if (type.isUnsignedInteger(32)) return ElementType::ui32;
+  return std::nullopt;
+}
+
+std::optional<TensorSpec> typeOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding()) return std::nullopt;
+  const auto element = elementTypeOf(tensor.getElementType());
+  if (!element || !addressable(tensor.getShape())) return std::nullopt;
+  return TensorSpec{*element, SmallVector<int64_t, 4>(tensor.getShape())};
+}
+
+Type typeIn(MLIRContext *context, const TensorSpec &type) {
+  auto element = [&]() -> Type {
+    switch (type.type) {
+    case ElementType::index:
+      return IndexType::get(context);
+    case ElementType::i1:
+      return IntegerType::get(context, 1);
+    case ElementType::i32:
+      return IntegerType::get(context, 32);
+    case ElementType::i64:
+      return IntegerType::get(context, 64);
+    case ElementType::ui32:
+      return IntegerType::get(context, 32, IntegerType::Unsigned);
+    case ElementType::f32:
+      return Float32Type::get(context);
+    case ElementType::f64:
+      return Float64Type::get(context);
+    }
+    llvm_unreachable("all element types are above");
+  };
+  return RankedTensorType::get(type.shape, element());
+}
+
+/// What is wrong with a type that typeOf does not take.
+static const char *whyUnsupported(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor) return "is no tensor of known rank";
+  if (!tensor.hasStaticShape()) return "has a dynamic shape: give the shape";
+  if (tensor.getEncoding()) return "has an encoding";
+  return "has an element type that is not supported";
+}
+
+LogicalResult reportUnsupported(Location loc, const Twine &what, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  const bool ofKnownKind = tensor && tensor.hasStaticShape() && !tensor.getEncoding() &&
+                           elementTypeOf(tensor.getElementType());
+  if (ofKnownKind && failed(checkSize(loc, tensor))) return failure();
+  return report(loc, Diag::unsupported_type)
+         << what << " has type " << type << ", which " << whyUnsupported(type);
+}
+
+FormulaBuilder::FormulaBuilder(Operation *op, Pool &pool) : op(op), pool(pool) {
+  for (auto [number, type] : llvm::enumerate(op->getOperandTypes())) {
+    if (auto spec = typeOf(type)) {
+      formula.operands.push_back(*spec);
+      continue;
+    }
+    failed = true;
+    formula.operands.push_back({});
+    (void)reportUnsupported(
+        op->getLoc(), "operand " + Twine(number) + " of " + op->getName().getStringRef(), type);
+  }
+}
+
+TensorSpec FormulaBuilder::declared(int result) {
+  const Type type = op->getResult(result).getType();
+  if (auto spec = typeOf(type)) return *spec;
+  failed = true;
+  if (isa<NoneType>(type))
+    (void)require(false, "the shape or element type of the result has to be given");
+  else
+    (void)reportUnsupported(op->getLoc(), "the result of " + op->getName().getStringRef(), type);
+  return {};
+}
+
+LogicalResult FormulaBuilder::require(bool ok, const Twine &message, Diag id) {
+  if (ok) return success();
+  failed = true;
+  return report(op->getLoc(), id) << op->getName().getStringRef() << ": " << message;
+}
+
+LogicalResult FormulaBuilder::requireLength(ArrayRef<int64_t> list, int64_t rank, StringRef what) {
+  return require(int64_t(list.size()) == rank,
+                 "'" + what + "' has " + Twine(list.size()) + " numbers for " + Twine(rank) +
+                     " dimensions",
+                 Diag::bad_bounds);
+}
+
+LogicalResult FormulaBuilder::requireDimensions(ArrayRef<int64_t> dims, int64_t rank,
+                                                StringRef what) {
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t dim : dims) {
+    if (mlir::failed(require(dim >= 0 && dim < rank,
+                             "dimension " + Twine(dim) + " of '" + what + "' is not in 0.." +
+                                 Twine(rank - 1) + ": the rank is " + Twine(rank),
+                             Diag::bad_dimension)))
+      return failure();
+    if (mlir::failed(require(seen.insert(dim).second,
+                             "dimension " + Twine(dim) + " appears twice in '" + what + "'",
+                             Diag::bad_dimension)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult FormulaBuilder::requireSameType(ArrayRef<int> operands) {
+  for (int k : operands) {
+    const ElementType first = type(operands[0]);
+    if (type(k) == first) continue;
+    failed = true;
+    auto message = report(op->getLoc(), Diag::type_mismatch);
+    message << op->getName().getStringRef() << ": operand " << operands[0] << " is "
+            << formula.operands[operands[0]].str() << " and operand " << k << " is "
+            << formula.operands[k].str();
+    message.note() << "element types are never mixed silently: convert operand " << k << " to "
+                   << info(first).name << ", or operand " << operands[0] << " to "
+                   << info(type(k)).name;
+    return message;
+  }
+  return success();
+}
+
+Expr FormulaBuilder::loop(int64_t extent, StringRef name) {
+  static constexpr StringRef letters = "ijklmnopqrstuvwxyz";
+  const size_t number = formula.loops.size();
+  std::string chosen = name.str();
+  if (name.empty()) {
+    chosen = letters.substr(number % letters.size(), 1).str();
+    if (number >= letters.size()) chosen += std::to_string(number / letters.size());
+  }
+  formula.loops.push_back({chosen, extent});
+  return pool.loop(number, extent);
+}
+
+SmallVector<Expr, 4> FormulaBuilder::loops(ArrayRef<int64_t> extents) {
+  SmallVector<Expr, 4> made;
+  for (int64_t extent : extents)
+    made.push_back(loop(extent));
+  return made;
+}
+
+Expr FormulaBuilder::load(int operand, ArrayRef<Expr> index) {
+  assert(failed || int64_t(index.size()) == rank(operand));
+  return expr::load(pool, type(operand), operand, index);
+}
+
+SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
+  if (mlir::failed(require(!formula.operands.empty(), "it has no operands")) || failed) return {};
+  SmallVector<int> all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
+  for (int k : all)
+    if (mlir::failed(require(shape(k) == shape(0),
+                             "operand 0 is " + formula.operands[0].str() + " and operand " +
+                                 Twine(k) + " is " + formula.operands[k].str(),
+                             Diag::shape_mismatch)))
+      return {};
+  if (sameType && mlir::failed(requireSameType(all))) return {};
+  free = loops(shape(0));
+  SmallVector<Expr, 3> elements;
+  for (int k : all)
+    elements.push_back(load(k, free));
+  return elements;
+}
+
+SmallVector<Expr, 3> FormulaBuilder::signature(StringRef letters) {
+  if (failed) return {};
+  SmallVector<int> all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
+  if (mlir::failed(requireSameType(all))) return {};
+  auto [left, right] = letters.split("->");
+  SmallVector<StringRef, 3> terms;
+  left.split(terms, ',');
+  llvm::SmallDenseMap<char, int64_t> extents;
+  for (auto [k, term] : llvm::enumerate(terms)) {
+    if (mlir::failed(require(int64_t(term.size()) == rank(k),
+                             "operand " + Twine(k) + " has rank " + Twine(rank(k)) + ", not " +
+                                 Twine(term.size()),
+                             Diag::shape_mismatch)))
+      return {};
+    for (auto [dim, letter] : llvm::enumerate(term)) {
+      const int64_t extent = shape(k)[dim];
+      const int64_t first = extents.try_emplace(letter, extent).first->second;
+      if (mlir::failed(require(first == extent,
+                               "dimension " + Twine(dim) + " of operand " + Twine(k) + " is " +
+                                   Twine(extent) + " where the other operand has " + Twine(first),
+                               Diag::shape_mismatch)))
+        return {};
+    }
+  }
+  llvm::SmallDenseMap<char, Expr> loopOf;
+  for (char letter : right)
+    free.push_back(loopOf[letter] = loop(extents[letter], StringRef(&letter, 1)));
+  SmallVector<Expr, 3> elements;
+  for (auto [k, term] : llvm::enumerate(terms)) {
+    SmallVector<Expr, 4> at;
+    for (char letter : term) {
+      Expr &known = loopOf[letter];
+      if (!known) bound.push_back(known = loop(extents[letter], StringRef(&letter, 1)));
+      at.push_back(known);
+    }
+    elements.push_back(load(k, at));
+  }
+  return elements;
+}
+
+Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
+  const ElementType argument = args[0]->type;
+  if (failed) return args[0];
+  for (Expr arg : args)
+    if (mlir::failed(require(arg->type == argument, "its operands differ in element type",
+                             Diag::type_mismatch)))
+      return args[0];
+  if (mlir::failed(require(supports(fn, argument),
+                           "it is not defined for " + Twine(info(argument).name),
+                           Diag::wrong_type)))
+    return args[0];
+  return expr::scalar(fn, resultOf(fn, argument), args);
+}
+
+Expr FormulaBuilder::sum(Expr value) {
+  if (bound.empty() || failed) return value;
+  SmallVector<int64_t, 4> extents;
+  for (Expr loop : bound)
+    extents.push_back(loop->numbers[0]);
+  SmallVector<SumOrder, 2> order;
+  const bool isProduct = value->kind == Kind::Scalar && static_cast<Fn>(value->value) == Fn::mul;
+  if (isProduct && info(value->type).isFloat) {
+    value = expr::scalar(Fn::term, value->type, value->args);
+    order = orderOfProduct(extents);
+  }
+  Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
+  return expr::item(expr::reduce(bound, value, combined, number(value->type, 0), order), 0);
+}
+
+LogicalResult FormulaBuilder::result(Expr value) {
+  SmallVector<int64_t, 4> extents;
+  for (Expr index : free)
+    extents.push_back(formula.loops[index->value].extent);
+  return result(extents, free, value);
+}
+
+LogicalResult FormulaBuilder::result(ArrayRef<int64_t> shape, ArrayRef<Expr> index, Expr value) {
+  if (failed) return failure();
+  if (mlir::failed(
+          require(addressable(shape), "its result has too many elements", Diag::too_many_elements)))
+    return failure();
+  formula.results.push_back(
+      {{value->type, SmallVector<int64_t, 4>(shape)}, SmallVector<Expr, 4>(index), value});
+  return success();
+}
+
+Expr FormulaBuilder::number(ElementType type, double value) {
+  return pool.literal(Number::of(type, value));
+}
+Expr FormulaBuilder::integer(ElementType type, int64_t value) {
+  return pool.literal(Number::of(type, value));
+}
+
+} // namespace shardc

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/interfaces/manual.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/sdy.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+#include "frontend/ir/ManualInterfaces.cpp.inc"
+
+namespace shardc {
+
+LogicalResult expandAll(Operation *function) {
+  SmallVector<ExpandableOp> ops;
+  function->walk([&](ExpandableOp op) { ops.push_back(op); }); // inner ones come first
+  for (ExpandableOp op : ops)
+    if (failed(op.expand())) return failure();
+  return success();
+}
+
+std::string mnemonicOf(Operation *op) {
+  if (auto standIn = dyn_cast<StandInOp>(op)) return standIn.getMnemonic().str();
+  return op->getName().stripDialect().str();
+}
+
+bool isCollective(Operation *op) { return isa<CollectiveOp>(op); }
+
+static RankedTensorType tensor(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+Axes unite(const Axes &a, const Axes &b) {
+  Axes both(a);
+  both.append(b);
+  llvm::sort(both);
+  both.erase(llvm::unique(both), both.end());
+  return both;
+}
+
+static Axes listed(ArrayRef<Axes> lists) {
+  Axes all;
+  for (const Axes &list : lists)
+    all = unite(all, list);
+  return all;
+}
+
+bool ManualRegion::isManual(int axis) const { return llvm::is_contained(axes, axis); }
+
+OverDevices ManualRegion::of(Value local) const {
+  const auto found = known.find(local);
+  return found == known.end() ? OverDevices{local, {}} : found->second;
+}
+
+size_t ManualRegion::rankOf(const OverDevices &value) const {
+  return tensor(value.value).getRank() - value.axes.size();
+}
+
+LogicalResult ManualRegion::set(Value local, OverDevices over) {
+  const ArrayRef<int64_t> held = tensor(over.value).getShape().drop_front(over.axes.size());
+  if (held != tensor(local).getShape())
+    return report(local.getLoc(), Diag::shape_mismatch)
+           << "a value is declared as " << local.getType() << ", but on each device it is "
+           << RankedTensorType::get(held, tensor(over.value).getElementType());
+  known[local] = std::move(over);
+  return success();
+}
+
+Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) const {
+  Sharding all;
+  for (int axis : leading)
+    all.dims.push_back({{wholeAxis(mesh, axis)}});
+  all.dims.append(local.dims);
+  all.replicated = local.replicated;
+  all.unreduced = local.unreduced;
+  const AxisList used = all.used();
+  for (int axis : axes)
+    if (!overlaps(wholeAxis(mesh, axis), used) && !overlaps(wholeAxis(mesh, axis), all.replicated))
+      all.replicated.push_back(wholeAxis(mesh, axis));
+  llvm::sort(all.replicated);
+  return attributeOf(all, mesh, builder.getContext());
+}
+
+OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
+  Relay how(rankOf(value));
+  llvm::copy_if(wanted, std::back_inserter(how.repeat),
+                [&](int axis) { return !llvm::is_contained(value.axes, axis); });
+  if (how.repeat.empty()) return value;
+  return *relay(op, value.value.getLoc(), value, how, openSharding(rankOf(value)));
+}
+
+namespace {
+
+/// The loops of a relay, and where they stand in what is read and in what is written.
+struct RelayLoops {
+  SmallVector<int64_t> extents;
+  SmallVector<SmallVector<int64_t>> from, to;
+
+  int64_t loop(int64_t extent) {
+    extents.push_back(extent);
+    return static_cast<int64_t>(extents.size()) - 1;
+  }
+  SmallVector<int64_t> shape() const {
+    SmallVector<int64_t> all;
+    for (const auto &list : to) {
+      int64_t extent = 1;
+      for (int64_t each : list)
+        extent *= extents[each];
+      all.push_back(extent);
+    }
+    return all;
+  }
+};
+
+ArrayAttr listsAttribute(ArrayRef<SmallVector<int64_t>> lists, Builder &builder) {
+  SmallVector<Attribute> all;
+  for (const auto &list : lists)
+    all.push_back(builder.getDenseI64ArrayAttr(list));
+  return builder.getArrayAttr(all);
+}
+
+} // namespace
+
+FailureOr<OverDevices> ManualRegion::relay(Operation *op, Location loc, OverDevices value,
+                                           const Relay &how, const Sharding &local) {
+  const Axes split = listed(how.split), join = listed(how.join);
+  Axes kept;
+  llvm::copy_if(value.axes, std::back_inserter(kept), [&](int axis) {
+    return !llvm::is_contained(join, axis) && !llvm::is_contained(how.drop, axis);
+  });
+  const Axes result = unite(unite(kept, split), how.repeat);
+  const ArrayRef<int64_t> shape = tensor(value.value).getShape().drop_front(value.axes.size());
+  RelayLoops loops;
+  llvm::SmallDenseMap<int, int64_t> place, part; // loops by axis: of the result, of what is joined
+  for (int axis : result)
+    loops.to.push_back({place[axis] = loops.loop(mesh.axes[axis].size)});
+  for (int axis : join)
+    part[axis] = loops.loop(mesh.axes[axis].size);
+  for (int axis : value.axes) {
+    auto &index = loops.from.emplace_back();
+    if (part.contains(axis))
+      index.push_back(part[axis]);
+    else if (place.contains(axis))
+      index.push_back(place[axis]);
+  }
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    auto &from = loops.from.emplace_back(), &to = loops.to.emplace_back();
+    int64_t parts = 1;
+    for (int axis : how.split[dim]) {
+      from.push_back(place[axis]);
+      parts *= mesh.axes[axis].size;
+    }
+    if (extent % parts != 0)
+      return report(loc, Diag::bad_bounds) << "dimension " << dim << " of " << value.value.getType()
+                                           << " does not split into " << parts << " equal parts";
+    for (int axis : how.join[dim])
+      to.push_back(part[axis]);
+    const int64_t rest = loops.loop(extent / parts);
+    from.push_back(rest);
+    to.push_back(rest);
+  }
+  const Type type = RankedTensorType::get(loops.shape(), tensor(value.value).getElementType());
+  auto move = sdy::ManualMoveOp::create(
+      builder, loc, type, value.value, loops.extents, listsAttribute(loops.from, builder),
+      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, local)),
+      mnemonicOf(op));
+  return OverDevices{move.getResult(), result};
+}
+
+LogicalResult ManualRegion::lift(Operation *op) {
+  if (auto collective = dyn_cast<CollectiveOp>(op)) return collective.overDevices(*this);
+  if (isa<DataFlowOp>(op)) return liftFlow(op);
+  if (!isa<ShardableOp>(op))
+    return report(op->getLoc(), Diag::unsupported_op)
+           << "'" << op->getName().getStringRef()
+           << "' cannot be compiled in a manual computation yet";
+  Axes leading;
+  for (Value operand : op->getOperands())
+    leading = unite(leading, of(operand).axes);
+  if (isa<AlikeOp>(op) && !leading.empty())
+    return report(op->getLoc(), Diag::unsupported_op)
+           << "sharding groups of what devices have of their own are not supported yet";
+  if (!leading.empty()) return liftOp(op, leading);
+  IRMapping values;
+  for (Value operand : op->getOperands())
+    values.map(operand, of(operand).value);
+  Operation *copy = builder.clone(*op, values);
+  for (auto [local, value] : llvm::zip_equal(op->getResults(), copy->getResults()))
+    if (failed(set(local, {value, {}}))) return failure();
+  return success();
+}
+
+/// Wraps an op that some operands of have leading dimensions.
+LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
+  SmallVector<int64_t> extents;
+  for (int axis : leading)
+    extents.push_back(mesh.axes[axis].size);
+  SmallVector<Value> inputs;
+  SmallVector<SmallVector<int64_t>> dims;
+  for (Value operand : op->getOperands()) {
+    const OverDevices over = of(operand);
+    inputs.push_back(over.value);
+    auto &own = dims.emplace_back();
+    for (int axis : over.axes)
+      own.push_back(llvm::find(leading, axis) - leading.begin());
+  }
+  SmallVector<Type> types;
+  SmallVector<sdy::ShardingAttr> shardings;
+  for (OpResult result : op->getResults()) {
+    types.push_back(typeAlong(result.getType(), leading));
+    Sharding local = openSharding(tensor(result).getRank());
+    if (Attribute given = cast<ShardableOp>(op).givenSharding(result.getResultNumber())) {
+      const auto own = shardingOf(given, mesh, local.dims.size(), op->getLoc());
+      if (!own) return failure();
+      local = *own;
+    }
+    shardings.push_back(cast<sdy::ShardingAttr>(sharding(leading, local)));
+  }
+  auto lifted = sdy::ManualOpOp::create(
+      builder, op->getLoc(), types, inputs, extents, listsAttribute(dims, builder),
+      sdy::ShardingPerValueAttr::get(builder.getContext(), shardings), mnemonicOf(op));
+  Block &body = lifted.getBody().emplaceBlock();
+  OpBuilder inside = OpBuilder::atBlockBegin(&body);
+  Operation *copy = inside.clone(*op);
+  for (OpOperand &operand : copy->getOpOperands())
+    operand.set(body.addArgument(operand.get().getType(), op->getLoc()));
+  sdy::SdyReturnOp::create(inside, op->getLoc(), copy->getResults());
+  for (auto [local, value] : llvm::zip_equal(op->getResults(), lifted.getResults()))
+    if (failed(set(local, {value, leading}))) return failure();
+  return success();
+}
+
+} // namespace shardc

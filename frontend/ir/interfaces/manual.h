@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Regions that say what each device does, as ops on values over all devices: what devices hold of
+// such a value lies along leading dimensions, one per mesh axis, split by that axis. So rules,
+// demand, moves and kernels need not know of them.
+#pragma once
+
+#include "frontend/ir/sharding/sharding.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace shardc {
+
+/// Numbers of a mesh's axes.
+using Axes = SmallVector<int, 4>;
+/// Those of both, ascending.
+Axes unite(const Axes &a, const Axes &b);
+
+/// A value of a manual region over all devices. Along an axis that is not listed, all devices hold
+/// the same.
+struct OverDevices {
+  mlir::Value value;
+  Axes axes; // of its leading dimensions, ascending
+};
+
+/// How a value is passed on among devices: per dimension the axes that it is split by (the place on
+/// them picks the part), and those whose devices' parts are joined, major first.
+struct Relay {
+  SmallVector<Axes, 4> split, join;
+  Axes repeat; // axes that it gets, with the same along them
+  Axes drop;   // axes whose first device speaks for all
+  explicit Relay(size_t rank) : split(rank), join(rank) {}
+};
+
+/// A manual region while its ops are put over all devices.
+class ManualRegion {
+public:
+  /// `axes`: the manual ones of more than one device, ascending.
+  ManualRegion(Mesh mesh, Axes axes, mlir::OpBuilder builder)
+      : mesh(std::move(mesh)), axes(std::move(axes)), builder(builder) {}
+
+  const Mesh mesh;
+  const Axes axes;
+  mlir::OpBuilder builder; // where the ops go
+
+  bool isManual(int axis) const;
+  /// What a value of the region, or from around it, is over all devices.
+  OverDevices of(mlir::Value local) const;
+  /// Says so; false, with an error, where the shape of the local value is not what `over` holds.
+  mlir::LogicalResult set(mlir::Value local, OverDevices over);
+
+  /// The value with leading dimensions for `wanted` as well, which `op` needs.
+  OverDevices along(mlir::Operation *op, OverDevices value, const Axes &wanted);
+  /// Does the work of `op`. Fails, with an error at `loc`, where a dimension does not split evenly.
+  /// `local` says how the result lies on the axes that are not manual.
+  mlir::FailureOr<OverDevices> relay(mlir::Operation *op, mlir::Location loc, OverDevices value,
+                                     const Relay &how, const Sharding &local);
+  /// The same, of an op on each device.
+  mlir::LogicalResult lift(mlir::Operation *op);
+
+  /// The sharding of a value over devices: leading dimensions lie on their axes, and no dimension
+  /// lies on other manual ones.
+  mlir::Attribute sharding(const Axes &leading, const Sharding &local) const;
+  size_t rankOf(const OverDevices &value) const; // on each device
+
+private:
+  mlir::LogicalResult liftOp(mlir::Operation *op, const Axes &leading);
+  mlir::LogicalResult liftFlow(mlir::Operation *op);
+  mlir::FailureOr<mlir::Operation *> copyFlow(mlir::Operation *op, SmallVectorImpl<Axes> &carried);
+  mlir::Type typeAlong(mlir::Type local, const Axes &leading) const;
+
+  llvm::DenseMap<mlir::Value, OverDevices> known;
+};
+
+/// Replaces every expandable op of a function.
+mlir::LogicalResult expandAll(mlir::Operation *function);
+/// What people know an op as: its mnemonic, or that of the op whose work it does.
+std::string mnemonicOf(mlir::Operation *op);
+/// Whether an op has a meaning only where each device is spoken of.
+bool isCollective(mlir::Operation *op);
+
+} // namespace shardc
+
+#include "frontend/ir/ManualInterfaces.h.inc"

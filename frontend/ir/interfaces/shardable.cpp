@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/interfaces/shardable.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+#include "frontend/ir/Interfaces.cpp.inc"
+
+namespace shardc {
+
+std::optional<Formula> formulaOf(Operation *op, Pool &pool) {
+  auto shardable = dyn_cast<ShardableOp>(op);
+  if (!shardable) {
+    (void)(report(op->getLoc(), Diag::unsupported_op)
+           << "'" << op->getName().getStringRef() << "' cannot be compiled yet");
+    return std::nullopt;
+  }
+  FormulaBuilder builder(op, pool);
+  if (builder.failed || failed(shardable.formula(builder)) || builder.failed) return std::nullopt;
+  assert(builder.formula.results.size() == op->getNumResults() && "a formula is of all results");
+  return std::move(builder.formula);
+}
+
+/// A result is what the formula says, or takes its type from it where it has none.
+static LogicalResult settle(Operation *op, bool infer) {
+  Pool scratch;
+  auto formula = formulaOf(op, scratch);
+  if (!formula) return failure();
+  for (auto [number, pair] : llvm::enumerate(llvm::zip(formula->results, op->getResults()))) {
+    auto [result, value] = pair;
+    const Type wanted = typeIn(op->getContext(), result.type);
+    if (infer && isa<NoneType>(value.getType())) value.setType(wanted);
+    if (value.getType() == wanted) continue;
+    return report(op->getLoc(), Diag::shape_mismatch)
+           << op->getName().getStringRef() << ": result " << number << " is declared as "
+           << value.getType() << ", but it is " << wanted;
+  }
+  return success();
+}
+
+LogicalResult inferTypes(Operation *op) {
+  return isa<DataFlowOp>(op) ? inferFlowTypes(op) : settle(op, true);
+}
+LogicalResult verifyFormula(Operation *op) { return settle(op, false); }
+
+Rule ruleOfOp(Operation *op) {
+  Pool scratch;
+  auto formula = formulaOf(op, scratch);
+  return formula ? ruleOf(*formula) : Rule{};
+}
+
+} // namespace shardc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interfaces of the ops that shardc compiles: an op is its formula, or its regions take turns.
+#pragma once
+
+#include "frontend/ir/formula/rule.h"
+#include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/data_flow.h"
+#include "frontend/ir/sharding/sharding.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "frontend/ir/Interfaces.h.inc"

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/sharding/program_mesh.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/sharding.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+/// A mesh, and where it is declared or written out.
+struct NamedMesh {
+  std::string name; // "@mesh", or how it is written out
+  Mesh mesh;
+  Location loc;
+};
+
+class MeshSettler {
+public:
+  explicit MeshSettler(ModuleOp program) : program(program) {}
+
+  LogicalResult run() {
+    for (sdy::MeshOp op : program.getOps<sdy::MeshOp>())
+      ok &= declare(op);
+    program.walk([&](Operation *op) { lookAt(op); });
+    if (!ok) return failure();
+    return settle();
+  }
+
+private:
+  bool declare(sdy::MeshOp op);
+  void lookAt(Operation *op);
+  void use(sdy::ShardingAttr sharding, Location loc);
+  std::optional<NamedMesh> meshNamedBy(sdy::ShardingAttr sharding, Location loc);
+  void addDistinct(const NamedMesh &named);
+  LogicalResult settle();
+
+  ModuleOp program;
+  llvm::MapVector<StringRef, NamedMesh> declared;
+  std::vector<NamedMesh> meshes; // distinct ones with axes
+  llvm::SmallDenseSet<Attribute> seen;
+  bool ok = true;
+};
+
+} // namespace
+
+static bool hasNoAxes(const Mesh &mesh) { return mesh.axes.empty(); }
+
+static bool isWellFormed(const NamedMesh &named) {
+  if (hasNoAxes(named.mesh)) return true;
+  const std::string problem = problemOf(named.mesh);
+  if (problem.empty()) return true;
+  (void)(report(named.loc, Diag::wrong_mesh) << "mesh '" << shown(named.name) << "': " << problem);
+  return false;
+}
+
+/// The ids in the order of positions say nothing.
+static void dropUsualIds(Mesh &mesh) {
+  for (auto [position, id] : llvm::enumerate(mesh.deviceIds))
+    if (id != static_cast<int64_t>(position)) return;
+  mesh.deviceIds.clear();
+}
+
+bool MeshSettler::declare(sdy::MeshOp op) {
+  NamedMesh named{("@" + op.getSymName()).str(), meshIn(op.getMesh()), op.getLoc()};
+  const bool good = isWellFormed(named);
+  if (!good) named.mesh = {}; // whose names are not reported as well
+  dropUsualIds(named.mesh);
+  declared.insert({op.getSymName(), std::move(named)});
+  return good;
+}
+
+/// The shardings of an op, of a function's arguments and results, and those inside of others.
+void MeshSettler::lookAt(Operation *op) {
+  auto visit = [&](Attribute attr) {
+    if (!seen.insert(attr).second) return;
+    attr.walk([&](sdy::ShardingAttr sharding) { use(sharding, op->getLoc()); });
+  };
+  for (NamedAttribute attr : op->getDiscardableAttrs())
+    visit(attr.getValue());
+  if (isa<FunctionOpInterface>(op) || isa_and_nonnull<sdy::SdyDialect>(op->getDialect()))
+    visit(op->getAttrDictionary());
+}
+
+std::optional<NamedMesh> MeshSettler::meshNamedBy(sdy::ShardingAttr sharding, Location loc) {
+  if (auto written = dyn_cast<sdy::MeshAttr>(sharding.getMesh())) {
+    NamedMesh named{"", meshIn(written), loc};
+    named.name = "<" + named.mesh.str() + ">";
+    if (!isWellFormed(named)) return std::nullopt;
+    dropUsualIds(named.mesh);
+    return named;
+  }
+  const StringRef name = cast<FlatSymbolRefAttr>(sharding.getMesh()).getValue();
+  const auto *found = declared.find(name);
+  if (found != declared.end()) return found->second;
+  SmallVector<StringRef> names(llvm::make_first_range(declared));
+  (void)(report(loc, Diag::wrong_mesh)
+         << "the program declares no mesh '@" << shown(name) << "'" << didYouMean(name, names));
+  return std::nullopt;
+}
+
+void MeshSettler::use(sdy::ShardingAttr sharding, Location loc) {
+  const auto named = meshNamedBy(sharding, loc);
+  if (!named) {
+    ok = false;
+    return;
+  }
+  if (hasNoAxes(named->mesh)) {
+    if (named->mesh.deviceIds.empty()) return; // everything everywhere
+    (void)(report(loc, Diag::unsupported_sharding)
+           << "mesh '" << shown(named->name) << "' is device " << named->mesh.deviceIds.front()
+           << " alone; values on one device of many are not supported yet");
+    ok = false;
+    return;
+  }
+  addDistinct(*named);
+}
+
+void MeshSettler::addDistinct(const NamedMesh &named) {
+  const bool known = llvm::any_of(meshes, [&](const NamedMesh &other) {
+    return other.mesh.axes == named.mesh.axes && other.mesh.deviceIds == named.mesh.deviceIds;
+  });
+  if (!known) meshes.push_back(named);
+}
+
+/// Where no sharding names a mesh, those that are declared count.
+LogicalResult MeshSettler::settle() {
+  if (meshes.empty())
+    for (const auto &[name, mesh] : declared)
+      if (!hasNoAxes(mesh.mesh)) addDistinct(mesh);
+  if (meshes.empty()) return success();
+  if (meshes.size() > 1) {
+    Report error = report(meshes.front().loc, Diag::several_meshes);
+    error << "the program has " << meshes.size() << " meshes, and several are not supported yet: '"
+          << shown(meshes.front().name) << "' is '" << meshes.front().mesh.str() << "'";
+    for (const NamedMesh &mesh : ArrayRef(meshes).drop_front())
+      error.note(mesh.loc) << "'" << shown(mesh.name) << "' is '" << mesh.mesh.str() << "'";
+    return error;
+  }
+  putMeshFirst(program, meshes.front().mesh);
+  return success();
+}
+
+LogicalResult settleMesh(ModuleOp program) { return MeshSettler(program).run(); }
+
+} // namespace shardc

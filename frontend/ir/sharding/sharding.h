@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a value lies on a mesh: plain values, and Shardy's attributes to and from them.
+#pragma once
+
+#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/sharding/mesh.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace shardc {
+
+/// The axes that split a dimension. Open: propagation may append axes.
+struct DimSharding {
+  AxisList axes;
+  bool open = false;
+  int64_t priority = 0; // propagated from the smallest on
+  bool operator==(const DimSharding &other) const = default;
+};
+
+struct Sharding {
+  SmallVector<DimSharding, 4> dims;
+  AxisList replicated; // must not split an open dimension; sorted
+  AxisList unreduced;  // the value is a partial sum over them; sorted
+  bool operator==(const Sharding &other) const = default;
+
+  /// Every axis that splits a dimension, in order of dimensions.
+  AxisList used() const;
+};
+
+/// Of a tensor of that rank: nothing said.
+Sharding openSharding(size_t rank);
+/// Everything on every device.
+Sharding replicatedSharding(size_t rank);
+
+/// What a device holds of a value of `shape`: part k of n of each dimension is
+/// [ceil(k d / n), ceil((k + 1) d / n)), k its place on the dimension's axes.
+Box boxOn(const Sharding &sharding, ArrayRef<int64_t> shape, const Mesh &mesh,
+          ArrayRef<int64_t> coordinates);
+
+/// Shardy's notation without the mesh: `[{"data"}, {?}]`.
+std::string str(const Sharding &sharding, const Mesh &mesh);
+/// For people: "[data, -]".
+std::string shortText(const Sharding &sharding, const Mesh &mesh);
+
+/// A #sdy.mesh, without a name.
+Mesh meshIn(mlir::Attribute attribute);
+/// The mesh that a program is about, if it has one: settleMesh() puts it first.
+std::optional<Mesh> meshOf(mlir::ModuleOp program);
+/// A #sdy.sharding over `mesh`, axes of size 1 left out. None (reported at `loc`) where it does not
+/// fit the mesh or a tensor of that rank.
+std::optional<Sharding> shardingOf(mlir::Attribute attribute, const Mesh &mesh, size_t rank,
+                                   mlir::Location loc);
+/// The `sdy.sharding` of a result of an op; null where it has none.
+mlir::Attribute annotatedSharding(mlir::Operation *op, unsigned result);
+/// The opposite.
+mlir::Attribute attributeOf(const Sharding &sharding, const Mesh &mesh, mlir::MLIRContext *context);
+
+/// For `sdy.sharding` of an op with results.
+mlir::Attribute perValueAttribute(ArrayRef<Sharding> shardings, const Mesh &mesh,
+                                  mlir::MLIRContext *context);
+/// Declares the mesh first of all, where meshOf() looks, and returns the name that it has there.
+std::string putMeshFirst(mlir::ModuleOp program, const Mesh &mesh);
+
+} // namespace shardc

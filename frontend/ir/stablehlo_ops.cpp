@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// Generated definitions of the ops that are not elementwise.
-#include "frontend/ir/syntax.h"
-
-using namespace mlir;
-
-#define GET_OP_CLASSES
-#include "frontend/ir/StablehloOther.cpp.inc"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published ops without a definition here, and collectives, which only stand in regions of
+// sdy.manual_computation. Add an op, and strike its name.
+#include "frontend/ir/tables/registry.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace shardc {
+
+static const StringRef kStablehlo[] = {
+    "after_all",
+    "all_gather",
+    "all_reduce",
+    "all_to_all",
+    "async_done",
+    "async_start",
+    "batch_norm_grad",
+    "batch_norm_inference",
+    "batch_norm_training",
+    "broadcast",
+    "cholesky",
+    "collective_broadcast",
+    "collective_permute",
+    "collective_reduce",
+    "complex",
+    "composite",
+    "convolution",
+    "create_token",
+    "cross-replica-sum",
+    "custom_call",
+    "dynamic_broadcast_in_dim",
+    "dynamic_conv",
+    "dynamic_gather",
+    "dynamic_iota",
+    "dynamic_pad",
+    "dynamic_reshape",
+    "einsum",
+    "fft",
+    "get_dimension_size",
+    "get_tuple_element",
+    "imag",
+    "infeed",
+    "map",
+    "outfeed",
+    "partition_id",
+    "real",
+    "real_dynamic_slice",
+    "recv",
+    "reduce_precision",
+    "reduce_scatter",
+    "reduce_window",
+    "replica_id",
+    "rng",
+    "rng_bit_generator",
+    "scatter",
+    "select_and_scatter",
+    "send",
+    "set_dimension_size",
+    "sort",
+    "torch_index_select",
+    "triangular_solve",
+    "tuple",
+    "unary_einsum",
+    "uniform_dequantize",
+    "uniform_quantize",
+};
+static const StringRef kChlo[] = {
+    "acos",
+    "acosh",
+    "asin",
+    "asin_acos_kernel",
+    "asinh",
+    "atan",
+    "atanh",
+    "bessel_i1e",
+    "broadcast_add",
+    "broadcast_and",
+    "broadcast_atan2",
+    "broadcast_compare",
+    "broadcast_complex",
+    "broadcast_divide",
+    "broadcast_maximum",
+    "broadcast_minimum",
+    "broadcast_multiply",
+    "broadcast_next_after",
+    "broadcast_or",
+    "broadcast_polygamma",
+    "broadcast_power",
+    "broadcast_remainder",
+    "broadcast_select",
+    "broadcast_shift_left",
+    "broadcast_shift_right_arithmetic",
+    "broadcast_shift_right_logical",
+    "broadcast_subtract",
+    "broadcast_xor",
+    "broadcast_zeta",
+    "conj",
+    "constant",
+    "constant_like",
+    "cosh",
+    "digamma",
+    "dynamic_reshape",
+    "erf_inv",
+    "erfc",
+    "is_inf",
+    "is_neg_inf",
+    "is_pos_inf",
+    "lgamma",
+    "mulhi",
+    "next_after",
+    "polygamma",
+    "ragged_dot",
+    "rank_specialization_cluster",
+    "scan",
+    "sinh",
+    "tan",
+    "top_k",
+    "zeta",
+};
+static const StringRef kSdy[] = {
+    "all_gather",           "all_reduce",          "all_slice",
+    "all_to_all",           "collective_permute",  "constant",
+    "data_flow_edge",       "func_data_flow_edge", "named_computation",
+    "propagation_barrier",  "reduce_scatter",      "replicated_to_unreduced",
+    "sharded_to_unreduced",
+};
+
+ArrayRef<StringRef> unsupportedMnemonics(StringRef dialect) {
+  return llvm::StringSwitch<ArrayRef<StringRef>>(dialect)
+      .Case("stablehlo", kStablehlo)
+      .Case("chlo", kChlo)
+      .Case("sdy", kSdy)
+      .Default({});
+}
+
+} // namespace shardc
