@@ -2,7 +2,7 @@
 // Constants: small ones as arrays in src/NAME.constants.cpp, large ones as data/NAME.npy.
 #include "codegen/bundle/parts.h"
 
-#include "codegen/cpp/literal.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,8 +2,8 @@
 #include "codegen/bundle/holders.h"
 
 #include "codegen/bundle/markdown.h"
-#include "codegen/cpp/literal.h"
 #include "codegen/report/tensor_parts.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"
 

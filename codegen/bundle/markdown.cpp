@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bundle/markdown.h"
 
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 namespace shardc::bundle {
 

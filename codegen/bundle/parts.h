@@ -5,7 +5,7 @@
 #include "codegen/bundle.h"
 #include "codegen/cpp/kernels.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 namespace shardc::bundle {
 

@@ -5,7 +5,7 @@
 #include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
 
-#include "codegen/cpp/literal.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/comment.h"
 
-#include "codegen/cpp/literal.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/cpp/windows.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
 
 #include "frontend/ir/formula/rewrite.h"
 
@@ -18,7 +19,7 @@ static std::string wrapped(const std::string &first, StringRef text) {
   std::string out, line = first;
   bool fresh = true;
   for (StringRef word : llvm::split(text, ' ')) {
-    if (!fresh && line.size() + 1 + word.size() > kColumns) {
+    if (!fresh && line.size() + 1 + word.size() > text::kColumns) {
       out += line + "\n";
       line = margin;
       fresh = true;

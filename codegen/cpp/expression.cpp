@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/expression.h"
 
-#include "codegen/cpp/literal.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/comment.h"
 
-#include "codegen/cpp/literal.h"
 #include "codegen/kernel/reduction.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -4,6 +4,7 @@
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/print_body.h"
 #include "codegen/cpp/threads.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,7 +59,7 @@ std::string windowLines(const KernelView &view, Needs &needs) {
     for (const Span &span : each.of->window)
       arguments.push_back(text.dimension(span));
     needs.names.insert("Window");
-    lines += callText("const Window " + each.window, arguments, ";", 2);
+    lines += text::packed("  const Window " + each.window + "(", arguments, ");\n");
   };
   llvm::for_each(view.ins, add);
   llvm::for_each(view.outs, add);
@@ -74,14 +75,14 @@ KernelParts partsOf(const KernelView &view, Target target) {
 }
 
 std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
-  return callText("SHARDC_KERNEL void " + name, parameters, " {", 0);
+  return text::packed("SHARDC_KERNEL void " + name + "(", parameters, ") {\n");
 }
 
 /// The name on the next line where the parameters then take no more lines.
 std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters) {
   const std::string first = "__global__ void __launch_bounds__(256)";
-  const std::string together = callText(first + " " + name, parameters, " {", 0);
-  const std::string apart = first + "\n" + callText(name, parameters, " {", 4);
+  const std::string together = text::packed(first + " " + name + "(", parameters, ") {\n");
+  const std::string apart = text::packed(first + "\n    " + name + "(", parameters, ") {\n");
   const auto lines = [](llvm::StringRef text) { return text.count('\n'); };
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
 }
@@ -92,7 +93,8 @@ std::string definitionText(const std::string &head, const std::string &body) {
   const bool isOne =
       llvm::StringRef(body).count('\n') == 1 && only.ends_with(";") && !only.starts_with("if");
   const std::string line = llvm::StringRef(head).rtrim().str() + " " + only.str() + " }\n";
-  if (isOne && llvm::StringRef(head).count('\n') == 1 && line.size() <= kColumns + 1) return line;
+  if (isOne && llvm::StringRef(head).count('\n') == 1 && line.size() <= text::kColumns + 1)
+    return line;
   return head + body + "}\n";
 }
 
@@ -108,8 +110,8 @@ std::string launcherText(const KernelView &view, const Threads *threads, bool de
     arguments.push_back(in.window);
   for (const ParameterView &out : view.outs)
     arguments.push_back(out.window);
-  return callText("void " + name, launcherParameters(view, device), " {", 0) +
-         callText("shardc::runtime::launch", arguments, ";", 2) + "}\n";
+  return text::packed("void " + name + "(", launcherParameters(view, device), ") {\n") +
+         text::packed("  shardc::runtime::launch(", arguments, ");\n") + "}\n";
 }
 
 KernelText::OnTarget textOn(Target target, const KernelView &view, const Function &function,
@@ -134,8 +136,7 @@ KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLa
   KernelText text;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
   text.declaration =
-      callText("void " + kernel.name, launcherParameters(view, text.takesDevice), "", 0);
-  text.declaration.pop_back(); // the newline
+      text::packed("void " + kernel.name + "(", launcherParameters(view, text.takesDevice), ")");
   text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
   text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
   return text;
@@ -151,21 +152,20 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  "// grid. Each is followed by the function that launches it.\n";
   text += "#include \"" + plan.id + ".plan.h\"\n\n";
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "#include \"runtime/launch_cpu.h\"\n";
-  std::vector<std::string> names;
   bool scalars = false, windows = false, sums = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums =
         name == "SumTree" || name == "sum_of_lanes" || name == "leaf_start" || name == "leaf_of";
     (isWindow ? windows : isOfSums ? sums : scalars) = true;
-    names.push_back("shardc::runtime::" + name);
   }
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (windows) text += "#include \"runtime/window.h\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
   text += "\nnamespace " + plan.id + " {\n\n";
-  if (!names.empty()) text += usingText(names) + "\n";
+  const std::vector<std::string> names(needs.names.begin(), needs.names.end());
+  if (!names.empty()) text += text::usingList(names);
   return text;
 }
 

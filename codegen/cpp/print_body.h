@@ -2,9 +2,9 @@
 // The statements of a kernel as C++, which CUDA takes too.
 #pragma once
 
-#include "codegen/cpp/code.h"
 #include "codegen/cpp/expression.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/text/code.h"
 
 namespace shardc {
 

@@ -2,9 +2,9 @@
 // Threads in place of loops, as CUDA text.
 #pragma once
 
-#include "codegen/cpp/code.h"
 #include "codegen/cpp/expression.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/text/code.h"
 
 namespace shardc {
 

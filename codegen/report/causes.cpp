@@ -4,7 +4,7 @@
 
 #include "codegen/report/facts.h"
 #include "codegen/report/name_patterns.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/report/facts.h"
 
-#include "codegen/cpp/literal.h"
 #include "codegen/plan/extents.h"
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

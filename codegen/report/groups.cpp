@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The groups in which devices exchange data, for people.
-#include "codegen/cpp/literal.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 

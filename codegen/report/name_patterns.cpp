@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/report/name_patterns.h"
 
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/StringExtras.h"
 

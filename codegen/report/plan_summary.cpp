@@ -4,13 +4,13 @@
 // steps the heaviest are shown, and the rest is counted.
 #include "codegen/report/plan_summary.h"
 
-#include "codegen/cpp/literal.h"
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/causes.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/name_patterns.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

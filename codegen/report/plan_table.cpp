@@ -3,11 +3,11 @@
 // steps. What does not fit on a screen is shortened, the least telling first.
 #include "codegen/bundle.h"
 
-#include "codegen/cpp/literal.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/plan_summary.h"
 #include "codegen/report/tensor_parts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/code.h"
+#include "codegen/text/code.h"
+
+#include "codegen/text/text.h"
 
 namespace shardc {
 
@@ -15,7 +17,7 @@ public:
     outside = indent + (value == std::string::npos ? 4 : value + 3);
     std::string text;
     size_t begin = 0;
-    for (size_t margin = indent; margin + line.size() - begin > kColumns;) {
+    for (size_t margin = indent; margin + line.size() - begin > text::kColumns;) {
       const Break best = bestBreak(line, begin, margin);
       if (best.at == 0) break;
       text += std::string(margin, ' ') + line.substr(begin, best.at - begin) + "\n";
@@ -35,7 +37,7 @@ private:
   Break bestBreak(const std::string &line, size_t begin, size_t margin) const {
     Break best;
     std::vector<size_t> around = open;
-    for (size_t at = begin + 1; at < line.size() && margin + at - begin <= kColumns; ++at) {
+    for (size_t at = begin + 1; at < line.size() && margin + at - begin <= text::kColumns; ++at) {
       const char before = line[at - 1];
       if (before == '(' || before == '[') around.push_back(margin + at - begin);
       if ((before == ')' || before == ']') && !around.empty()) around.pop_back();
@@ -75,7 +77,7 @@ private:
 } // namespace
 
 static std::string folded(const std::string &line, size_t indent) {
-  if (indent + line.size() > kColumns) return Folder(indent).run(line);
+  if (indent + line.size() > text::kColumns) return Folder(indent).run(line);
   return std::string(indent, ' ') + line + "\n";
 }
 
@@ -108,34 +110,6 @@ std::string codeText(const Code &block, size_t indent) {
   for (const CodeLine &statement : block)
     text += statement.compound ? compoundText(statement, indent) : folded(statement.text, indent);
   return text;
-}
-
-/// Puts `parts`, separated by ", ", after `line` and on further lines that start with `margin`.
-static std::string wrapped(std::string line, const std::vector<std::string> &parts,
-                           const std::string &tail, const std::string &margin) {
-  std::string text;
-  for (size_t k = 0; k < parts.size(); ++k) {
-    const std::string part = parts[k] + (k + 1 < parts.size() ? "," : tail);
-    const bool first = k == 0;
-    if (!first && line.size() + 1 + part.size() > kColumns) {
-      text += line + "\n";
-      line = margin + part;
-    } else {
-      line += (first ? "" : " ") + part;
-    }
-  }
-  if (parts.empty()) line += tail;
-  return text + line + "\n";
-}
-
-std::string callText(const std::string &head, const std::vector<std::string> &arguments,
-                     const std::string &tail, size_t indent) {
-  const std::string start = std::string(indent, ' ') + head + "(";
-  return wrapped(start, arguments, ")" + tail, std::string(start.size(), ' '));
-}
-
-std::string usingText(const std::vector<std::string> &names) {
-  return wrapped("using ", names, ";", "    ");
 }
 
 } // namespace shardc

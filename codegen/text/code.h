@@ -7,8 +7,6 @@
 
 namespace shardc {
 
-constexpr size_t kColumns = 100;
-
 struct CodeLine;
 using Code = std::vector<CodeLine>;
 
@@ -21,11 +19,5 @@ struct CodeLine {
 
 /// The lines, indented by `indent` columns; braces only where they are needed.
 std::string codeText(const Code &block, size_t indent);
-
-/// "head(a, b, c)tail", broken after commas so that what follows stands below `a`.
-std::string callText(const std::string &head, const std::vector<std::string> &arguments,
-                     const std::string &tail, size_t indent);
-/// "using a, b, c;", broken with four columns of indentation.
-std::string usingText(const std::vector<std::string> &names);
 
 } // namespace shardc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
-#include "codegen/cpp/literal.h"
+#include "codegen/text/literal.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -74,7 +74,7 @@ std::string packed(const std::string &open, ArrayRef<std::string> items, StringR
   for (size_t i = 0; i < items.size(); ++i) {
     const bool last = i + 1 == items.size();
     const std::string item = items[i] + (last ? close.str() : ",");
-    const size_t width = item.size() + (i == 0 ? 0 : 1);
+    const size_t width = StringRef(item).rtrim('\n').size() + (i == 0 ? 0 : 1);
     if (i != 0 && column + width > kColumns) {
       result += "\n" + std::string(indent, ' ') + item;
       column = indent + item.size();
