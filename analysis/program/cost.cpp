@@ -2,7 +2,6 @@
 #include "analysis/program/cost.h"
 
 #include "frontend/ir/formula/rewrite.h"
-#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,12 +44,10 @@ static double secondsOf(Expr node, const Machine &machine) {
   return weight > 0 ? weight / machine.operationsOf(node->args.front()->type) : 0;
 }
 
-static double oneEach(Expr node) { return weightOf(node) > 0 ? 1 : 0; }
-
 namespace {
 
-/// What counts beside the weights of nodes.
-enum class Counted : uint8_t { nodes, trees, terms };
+/// Weights of nodes, or terms of reductions.
+enum class Counted : uint8_t { nodes, terms };
 
 class Counter {
 public:
@@ -115,8 +112,7 @@ private:
     }
     const ReduceView view(e);
     SmallVector<int, 4> own;
-    for (auto [k, loop] : llvm::enumerate(view.loops)) {
-      if (counted == Counted::trees) total += points * additionsOf(view, k);
+    for (Expr loop : view.loops) {
       points *= count(loop);
       if (reduced.insert(static_cast<int>(loop->value)).second)
         own.push_back(static_cast<int>(loop->value));
@@ -128,17 +124,6 @@ private:
       body(combine, points);
     for (int loop : own)
       reduced.erase(loop);
-  }
-
-  /// What the tree of a loop adds up, beside its terms: leaves, their lanes, and the whole to the
-  /// sum over the loop around it.
-  double additionsOf(const ReduceView &sum, size_t k) const {
-    const SumOrder &order = sum.order[k];
-    Expr loop = sum.loops[k];
-    if (order.isPlain() || count(loop) <= 1) return 0;
-    const Interval &own = env.loops[loop->value];
-    const double leaves = static_cast<double>(heldLeaves(loop->numbers[0], order, own).most);
-    return leaves * static_cast<double>(order.lanes) - 1 + (k > 0 ? 1 : 0);
   }
 
   const Formula &formula;
@@ -169,9 +154,6 @@ double secondsWithLoads(const Formula &formula, const Env &env, const Machine &m
 double termsOf(const Formula &formula, const Env &env) {
   const auto nothing = [](Expr) { return 0.0; };
   return Counter(formula, env, nothing, Counted::terms).run();
-}
-double flopsOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, oneEach, Counted::trees).run();
 }
 
 } // namespace shardc

@@ -21,8 +21,5 @@ double secondsOf(const Formula &formula, const Env &env, const Machine &machine)
 double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine);
 /// Terms of all reductions, each counted as often as it is computed.
 double termsOf(const Formula &formula, const Env &env);
-/// Scalar operations with every function counted as 1: FLOPs as reports give them. An accumulation
-/// is one, and so is every addition in the tree of a sum.
-double flopsOf(const Formula &formula, const Env &env);
 
 } // namespace shardc
