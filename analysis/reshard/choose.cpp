@@ -139,7 +139,7 @@ private:
   double delivered(const Chosen &chosen) const {
     const Sharding &wanted = input.wanted.sharding;
     if (chosen.unreduced.empty()) return received(chosen.result, wanted, input.wanted.bytes);
-    // The parts are added up where they are wanted, as far as their axes are.
+    // Partial sums are added up where they are wanted, as far as their axes are.
     const double local = input.wanted.bytes / partsOf(chosen.result);
     const auto n = static_cast<double>(product(chosen.unreduced));
     const double own = input.wanted.bytes / partsOf(wanted);

@@ -26,8 +26,8 @@ static bool isCollective(Fn fn) {
   }
 }
 
-/// Whether a start that enters every part counts as often as it does once: combined with itself it
-/// is itself.
+/// Whether a start that enters every partial sum counts as often as it does once: combined with
+/// itself it is itself.
 static bool mayRepeat(Fn fn, Expr init) {
   switch (fn) {
   case Fn::max:
@@ -79,11 +79,11 @@ static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef
     Expr here = expr::held((*pick)->args[0], (*pick)->args[1]);
     held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
     *pick = (*pick)->args[0];
-    cut.part.loops[loop].split = static_cast<int>(place);
+    cut.partial.loops[loop].split = static_cast<int>(place);
   }
   Pool &pool = *load->pool;
   Expr zero = pool.literal(Number::of(load->type, int64_t{0}));
-  cut.part.results[0].value =
+  cut.partial.results[0].value =
       expr::select(held, expr::load(pool, load->type, static_cast<int>(load->value), at), zero);
   return cut;
 }
@@ -110,7 +110,7 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants) {
   if (formula.results.front().value->kind == Kind::Load) return cutAtPicks(formula, loops);
   PartialFormula cut{withNumbers(formula, constants), Fn::add, false, std::nullopt};
-  const Result &result = cut.part.results.front();
+  const Result &result = cut.partial.results.front();
   if (result.value->kind != Kind::Item) return std::nullopt;
   Expr reduce = result.value->args[0];
   const ReduceView view(reduce);
@@ -121,26 +121,26 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
       return std::nullopt;
   cut.combine = *fn;
   for (auto [place, loop] : llvm::enumerate(loops))
-    cut.part.loops[loop].split = static_cast<int>(place);
+    cut.partial.loops[loop].split = static_cast<int>(place);
   if (view.inits.empty() || mayRepeat(*fn, view.inits[0])) return cut;
-  cut.end = endOf(cut.part, view, result);
-  cut.part.results[0].value =
+  cut.end = endOf(cut.partial, view, result);
+  cut.partial.results[0].value =
       expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
   return cut;
 }
 
-std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,
+std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> isPartial,
                                        ArrayRef<std::optional<Number>> constants) {
   PartialFormula passed{withNumbers(formula, constants), Fn::add, false, std::nullopt};
-  if (isLinear(passed.part, partial)) return passed;
+  if (isLinear(passed.partial, isPartial)) return passed;
   // A start that is whole enters once.
-  Result &result = passed.part.results.front();
+  Result &result = passed.partial.results.front();
   if (result.value->kind != Kind::Item) return std::nullopt;
   const ReduceView view(result.value->args[0]);
   if (view.inits.empty() || combiner(view) != Fn::add) return std::nullopt;
-  passed.end = endOf(passed.part, view, result);
+  passed.end = endOf(passed.partial, view, result);
   result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
-  if (!isLinear(passed.part, partial)) return std::nullopt;
+  if (!isLinear(passed.partial, isPartial)) return std::nullopt;
   return passed;
 }
 

@@ -8,12 +8,12 @@
 
 namespace shardc {
 
-/// A formula in two: what every device computes of its part of the loops, and what is done once
-/// with the combination of all parts.
+/// A formula in two: what every device computes of its share of the loops, and what is done once
+/// with the combination of all partial results.
 struct PartialFormula {
-  Formula part;               // its split loops are marked: `split` is their place in `loops`
-  Fn combine = Fn::add;       // of the parts
-  bool asBits = false;        // the parts' bits are combined: all but one are zero
+  Formula partial;            // its split loops are marked: `split` is their place in `loops`
+  Fn combine = Fn::add;       // of the partial results
+  bool asBits = false;        // their bits are combined: all but one are zero
   std::optional<Formula> end; // of the combination, its last operand; none: that is the result
 };
 
@@ -24,10 +24,10 @@ struct PartialFormula {
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants);
 
-/// The formula of one result whose `partial` operands are parts of sums, where it makes parts of a
+/// The formula of one result whose `isPartial` operands are partial sums, where it makes a partial
 /// sum of them: it is linear in them together, but for a start of a sum, which is for the end. None
 /// where it is not.
-std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> partial,
+std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> isPartial,
                                        ArrayRef<std::optional<Number>> constants);
 
 } // namespace shardc

@@ -135,7 +135,7 @@ Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &r
   };
   auto last = resharder(Hindsight());
   Partitioned best = last->run();
-  for (const auto learn : {&Resharder::learnOfParts, &Resharder::learnOfMoves}) {
+  for (const auto learn : {&Resharder::learnOfPartials, &Resharder::learnOfMoves}) {
     std::optional<Hindsight> more = ((*last).*learn)();
     if (!more) continue;
     auto next = resharder(std::move(*more));

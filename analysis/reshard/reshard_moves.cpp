@@ -31,7 +31,7 @@ int Resharder::provide(Value value, const SharedBoxes &needed, Operation *becaus
   if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
   const int primary = primaryOf(value);
   if (!result.placed[primary].unreduced.empty()) {
-    combineParts(primary, targetOf(primary, needed, onlyUse), because);
+    combinePartials(primary, targetOf(primary, needed, onlyUse), because);
     return provide(value, needed, because, onlyUse);
   }
   const Request *source = sourceOf(value, needed, current);
@@ -101,7 +101,7 @@ int Resharder::move(int from, const SharedBoxes &needed, Operation *because) {
 /// Of a group no two devices may give the same.
 SharedBoxes Resharder::givenOf(const Placed &placed) {
   SmallVector<const Sharding *, 2> shardings = {&placed.sharding};
-  // What is combined may lie as its parts do.
+  // What is combined may lie as its partial sums do.
   if (placed.reduces) shardings.push_back(&result.placed[placed.operands[0]].sharding);
   for (const Sharding *sharding : shardings) {
     const Sharding apart = splitApart(*sharding, result.grid);
@@ -113,23 +113,23 @@ SharedBoxes Resharder::givenOf(const Placed &placed) {
   return placed.boxes;
 }
 
-int Resharder::combineParts(int part, const SharedBoxes &target, Operation *because) {
-  noteOutside(result.placed[part].value, target, because);
-  const Placed &from = result.placed[part];
+int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation *because) {
+  noteOutside(result.placed[partial].value, target, because);
+  const Placed &from = result.placed[partial];
   Placed moved;
   moved.kind = Placed::Kind::moved;
   moved.value = from.value;
   moved.reduces = true;
   moved.combine = from.combine;
   moved.asBits = from.asBits;
-  moved.operands = {part};
+  moved.operands = {partial};
   moved.because = because;
   moved.boxes = target;
   const Sharding &wanted = propagation.sharding(from.value);
   moved.sharding =
       placements.covers(from.boxes, boxesOf(from.value, wanted)) ? wanted : from.sharding;
   moved.move = placements.reduction(target, from.unreduced);
-  notePart(part).combined = target;
+  notePartial(partial).combined = target;
   const int number = add(std::move(moved));
   // From now on the value is whole: others come from here.
   SmallVector<int, 2> &all = copiesOf(result.placed[number].value);

@@ -55,7 +55,7 @@ void Resharder::compute(OpResult value) {
     computeAt(value, formula, chosen.result, {});
     return;
   }
-  computePart(value, rule.rule, formula, chosen);
+  computePartial(value, rule.rule, formula, chosen);
 }
 
 Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
@@ -80,8 +80,8 @@ Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &for
   return choose(input);
 }
 
-void Resharder::computePart(OpResult value, const Rule &rule, const Formula &formula,
-                            const Chosen &chosen) {
+void Resharder::computePartial(OpResult value, const Rule &rule, const Formula &formula,
+                               const Chosen &chosen) {
   SmallVector<int, 2> loops;
   for (auto [number, factor] : llvm::enumerate(rule.factors))
     if ((factor.kind == FactorKind::reduction || factor.kind == FactorKind::pick) &&
@@ -89,15 +89,15 @@ void Resharder::computePart(OpResult value, const Rule &rule, const Formula &for
       loops.push_back(static_cast<int>(number));
   PartialFormula cut = *cutAt(formula, loops, constantsOf(value.getOwner()));
   for (int loop : loops)
-    cut.part.loops[loop].split = splitOf(cut.part.loops[loop].extent, chosen.axes[loop]);
-  Placed part;
-  part.unreducedAxes = chosen.unreduced;
-  part.unreduced = coordinatesOf(chosen.unreduced, result.grid);
-  part.combine = cut.combine;
-  part.asBits = cut.asBits;
-  part.suffix = "part";
-  const int number = computeAt(value, cut.part, chosen.result, std::move(part));
-  notePart(number);
+    cut.partial.loops[loop].split = splitOf(cut.partial.loops[loop].extent, chosen.axes[loop]);
+  Placed partial;
+  partial.unreducedAxes = chosen.unreduced;
+  partial.unreduced = coordinatesOf(chosen.unreduced, result.grid);
+  partial.combine = cut.combine;
+  partial.asBits = cut.asBits;
+  partial.suffix = "part";
+  const int number = computeAt(value, cut.partial, chosen.result, std::move(partial));
+  notePartial(number);
   if (cut.end) finish(value, *cut.end, number);
 }
 
@@ -107,34 +107,34 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   const auto staged = inStages(formula, chosen.staged, product(axes));
   Sharding apart = chosen.result;
   apart.dims.insert(apart.dims.begin(), DimSharding{axes});
-  if (gathered.parts.empty() || gathered.sharding != apart) {
+  if (gathered.partials.empty() || gathered.sharding != apart) {
     gathered = {apart, {}};
-    for (auto [number, part] : llvm::enumerate(staged->parts))
-      gathered.parts.push_back(gatherParts(op->getResult(number), part, apart));
+    for (auto [number, partial] : llvm::enumerate(staged->partials))
+      gathered.partials.push_back(gatherPartials(op->getResult(number), partial, apart));
   }
   SmallVector<int, 4> given(op->getNumOperands(), -1);
-  given.append(gathered.parts.begin(), gathered.parts.end());
+  given.append(gathered.partials.begin(), gathered.partials.end());
   computeAt(value, staged->whole, chosen.result, {}, given);
 }
 
-int Resharder::gatherParts(OpResult value, const Formula &formula, const Sharding &apart) {
-  Placed part;
-  part.own = formula.results[0].type;
-  part.suffix = "part";
-  part.sharding = apart;
-  part.unreducedAxes = apart.dims[0].axes;
-  part.boxes = placements.boxesOf(apart, part.own->shape);
+int Resharder::gatherPartials(OpResult value, const Formula &formula, const Sharding &apart) {
+  Placed partial;
+  partial.own = formula.results[0].type;
+  partial.suffix = "part";
+  partial.sharding = apart;
+  partial.unreducedAxes = apart.dims[0].axes;
+  partial.boxes = placements.boxesOf(apart, partial.own->shape);
   Placed all;
   all.kind = Placed::Kind::moved;
   all.value = value;
-  all.own = part.own;
+  all.own = partial.own;
   all.suffix = "part";
   all.sharding = apart;
   all.sharding.dims[0] = {};
-  all.boxes = placements.boxesOf(all.sharding, part.own->shape);
+  all.boxes = placements.boxesOf(all.sharding, partial.own->shape);
   all.because = value.getOwner();
-  all.move = placements.exchange(part.boxes, all.boxes);
-  all.operands = {computeBoxes(value, formula, std::move(part))};
+  all.move = placements.exchange(partial.boxes, all.boxes);
+  all.operands = {computeBoxes(value, formula, std::move(partial))};
   return add(std::move(all));
 }
 
@@ -148,13 +148,13 @@ int Resharder::splitOf(int64_t extent, const AxisList &axes) {
   return known->second;
 }
 
-void Resharder::finish(OpResult value, const Formula &end, int part) {
+void Resharder::finish(OpResult value, const Formula &end, int partial) {
   copiesOf(value).clear();
-  const Placed &held = result.placed[part];
+  const Placed &held = result.placed[partial];
   Sharding at = propagation.sharding(value);
   if (!placements.covers(held.boxes, boxesOf(value, at))) at = held.sharding;
   noteWanted(value, boxesOf(value, at));
-  const int combined = combineParts(part, boxesOf(value, at), value.getOwner());
+  const int combined = combinePartials(partial, boxesOf(value, at), value.getOwner());
   result.placed[combined].suffix = "sum";
   copiesOf(value).clear();
   SmallVector<int, 4> given(value.getOwner()->getNumOperands(), -1);

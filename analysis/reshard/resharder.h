@@ -22,22 +22,22 @@ struct Request {
   int number; // of what has been moved
 };
 
-/// A value that devices have parts of, and who needs it whole.
-struct PartValue {
+/// A value that devices have partial sums of, and who needs it whole.
+struct PartialValue {
   SharedBoxes held;
   SmallVector<int, 2> over;
-  SmallVector<mlir::Value, 2> from; // parts that it is made of
-  double making = 0;                // bytes more that its other operands move for parts
+  SmallVector<mlir::Value, 2> from; // partial sums that it is made of
+  double making = 0;                // bytes more that its other operands move for them
   SmallVector<SharedBoxes, 2> wanted;
-  /// What results that are made of its parts would need, were they not.
+  /// What results that are made of its partial sums would need, were they not.
   llvm::MapVector<mlir::Value, SmallVector<SharedBoxes, 1>> wantedBy;
   std::optional<SharedBoxes> combined; // where it has been
 };
 
 /// What a run has shown, for the next one to do better.
 struct Hindsight {
-  /// What is to be made of parts, and all that is needed of it; empty: nothing is known.
-  llvm::DenseMap<mlir::Value, SmallVector<SharedBoxes, 2>> parts;
+  /// What is to be made of partial sums, and all that is needed of it; empty: nothing is known.
+  llvm::DenseMap<mlir::Value, SmallVector<SharedBoxes, 2>> partials;
   std::vector<Request> moved;
 };
 
@@ -50,8 +50,8 @@ public:
 
   // After `run`: what is known then, if there may be something to do better.
 
-  /// Where parts are combined, and which had better not been passed on.
-  std::optional<Hindsight> learnOfParts();
+  /// Where partial sums are combined, and which had better not been passed on.
+  std::optional<Hindsight> learnOfPartials();
   /// What has been moved, if some of that can be made of the rest.
   std::optional<Hindsight> learnOfMoves();
 
@@ -81,15 +81,16 @@ private:
 
   void compute(mlir::OpResult value);
   Chosen chooseFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
-  /// Every device computes its part of a reduction; what comes of it is combined when it is needed.
-  void computePart(mlir::OpResult value, const Rule &rule, const Formula &formula,
-                   const Chosen &chosen);
+  /// Every device computes its share of a reduction; what comes of it is combined when it is
+  /// needed.
+  void computePartial(mlir::OpResult value, const Rule &rule, const Formula &formula,
+                      const Chosen &chosen);
   /// Every device reduces its share; all get what all have made, and reduce that.
   void computeInStages(mlir::OpResult value, const Formula &formula, const Chosen &chosen);
-  int gatherParts(mlir::OpResult value, const Formula &formula, const Sharding &apart);
+  int gatherPartials(mlir::OpResult value, const Formula &formula, const Sharding &apart);
   int splitOf(int64_t extent, const AxisList &axes);
-  /// What is done once with a combination: an op of its own, over the combined parts.
-  void finish(mlir::OpResult value, const Formula &end, int part);
+  /// What is done once with a combination: an op of its own, over the combined partial sums.
+  void finish(mlir::OpResult value, const Formula &end, int partial);
   /// Places a result where `sharding` says; `placed` says whether it is partial. Operands come from
   /// the op, but those with a number in `given`.
   int computeAt(mlir::OpResult value, const Formula &formula, const Sharding &sharding,
@@ -104,30 +105,31 @@ private:
   /// A constant expression is made again wherever it is needed.
   int makeAt(mlir::OpResult value, const SharedBoxes &boxes);
 
-  // Parts of sums.
+  // Partial sums.
 
   /// An op with operands that are partial sums, and linear in them: its result is one, too.
   bool passOn(mlir::OpResult value, const Formula &formula);
-  /// The placed parts of each operand, else -1; empty where they are not parts over the same
+  /// The partial sums that operands are, else -1; empty where they are not over the same
   /// devices, or not of sums.
-  SmallVector<int, 4> partsGiven(mlir::Operation *op) const;
-  /// The placed parts of a value, or -1.
-  int partsOf(mlir::Value value) const;
-  /// Whether devices hold all that they would read of the parts.
+  SmallVector<int, 4> partialsGiven(mlir::Operation *op) const;
+  /// The partial sums of a value, or -1.
+  int partialOf(mlir::Value value) const;
+  /// Whether devices hold all that they would read of the partial sums.
   bool readsHeld(const Formula &formula, const ShardBoxes &boxes, ArrayRef<int> given) const;
-  PartValue &notePart(int number);
-  void notePassedOn(int number, const Formula &formula, const Formula &part, ArrayRef<int> given);
+  PartialValue &notePartial(int number);
+  void notePassedOn(int number, const Formula &formula, const Formula &partial,
+                    ArrayRef<int> given);
   void noteWanted(mlir::Value value, const SharedBoxes &needed);
   /// Of operands, but for those in `given`, where boxes of a result are made.
   double bytesLacking(mlir::Operation *op, const Formula &formula, const SharedBoxes &boxes,
                       ArrayRef<int> given);
-  /// Where to combine parts, so that all that is wanted comes from there.
+  /// Where to combine partial sums, so that all that is wanted comes from there.
   struct Target {
     SharedBoxes boxes;
     double elements; // that a device receives for it, mean over devices
   };
   SharedBoxes targetOf(int number, const SharedBoxes &needed, bool onlyUse);
-  Target targetFor(mlir::Value value, const PartValue &part, ArrayRef<SharedBoxes> wanted);
+  Target targetFor(mlir::Value value, const PartialValue &partial, ArrayRef<SharedBoxes> wanted);
   /// Whether these boxes of all that are wanted take a move of their own.
   bool isMovedFrom(const SharedBoxes &target, const SharedBoxes &boxes,
                    ArrayRef<SharedBoxes> wanted);
@@ -146,8 +148,8 @@ private:
   int move(int from, const SharedBoxes &needed, mlir::Operation *because);
   /// What devices give of what they hold where it moves.
   SharedBoxes givenOf(const Placed &placed);
-  /// Combines parts on boxes that devices hold of them.
-  int combineParts(int part, const SharedBoxes &target, mlir::Operation *because);
+  /// Combines partial sums on boxes that devices hold of them.
+  int combinePartials(int partial, const SharedBoxes &target, mlir::Operation *because);
   /// The placed value that others of it come from.
   int primaryOf(mlir::Value value) const;
 
@@ -187,8 +189,8 @@ private:
 
   /// Of the op at hand what a first stage has made, on all devices.
   struct Gathered {
-    Sharding sharding; // of the parts before
-    SmallVector<int, 2> parts;
+    Sharding sharding; // of the partial results
+    SmallVector<int, 2> partials;
   };
 
   mlir::func::FuncOp entry;
@@ -205,7 +207,7 @@ private:
   std::vector<Request> requests;                                 // what has been moved
   llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
   const Hindsight hindsight;                                     // of the run before
-  llvm::MapVector<mlir::Value, PartValue> partValues;
+  llvm::MapVector<mlir::Value, PartialValue> partialValues;
   Gathered gathered;
   mlir::Block *current;              // where things are placed
   mlir::Operation *trying = nullptr; // a loop or branch whose needs are being found out

@@ -25,31 +25,31 @@ static Formula partOf(const Formula &formula, const ReduceView &view, size_t num
   const Loop &loop = formula.loops[view.loops[0]->value];
   const int64_t share = loop.extent / shares;
   Pool &pool = *view.loops[0]->pool;
-  Formula part = formula;
-  Expr p = addLoop(part, pool, "p", shares), k = addLoop(part, pool, loop.name, share);
+  Formula partial = formula;
+  Expr p = addLoop(partial, pool, "p", shares), k = addLoop(partial, pool, loop.name, share);
   SmallVector<Expr, 8> to(formula.loops.size(), nullptr);
   to[view.loops[0]->value] = expr::add(expr::mul(p, share), k);
   SmallVector<Expr, 4> values, loops(view.loops);
   for (Expr value : view.values)
     values.push_back(renameLoops(value, to));
   loops[0] = k;
-  part.results = {inFront(p, shares, formula.results[0], view.values[number]->type)};
-  part.results[0].value =
+  partial.results = {inFront(p, shares, formula.results[0], view.values[number]->type)};
+  partial.results[0].value =
       expr::item(expr::reduce(loops, values, view.combine, {}), static_cast<int>(number));
-  return part;
+  return partial;
 }
 
 /// y[i] = reduce over p of part[p, i].
-static Formula wholeOf(const Formula &formula, const ReduceView &view, ArrayRef<Formula> parts,
+static Formula wholeOf(const Formula &formula, const ReduceView &view, ArrayRef<Formula> partials,
                        int64_t shares) {
   Formula whole = formula;
   Pool &pool = *view.loops[0]->pool;
   Expr p = addLoop(whole, pool, "p", shares);
   SmallVector<Expr, 4> values;
-  for (const Formula &part : parts) {
+  for (const Formula &partial : partials) {
     SmallVector<Expr, 4> at = {p};
     at.append(formula.results[0].index.begin(), formula.results[0].index.end());
-    const TensorSpec &type = part.results[0].type;
+    const TensorSpec &type = partial.results[0].type;
     values.push_back(expr::load(pool, type.type, static_cast<int>(whole.operands.size()), at));
     whole.operands.push_back(type);
   }
@@ -66,8 +66,8 @@ std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_
   if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;
   StagedReduction staged;
   for (size_t number = 0; number < view.values.size(); ++number)
-    staged.parts.push_back(partOf(formula, view, number, shares));
-  staged.whole = wholeOf(formula, view, staged.parts, shares);
+    staged.partials.push_back(partOf(formula, view, number, shares));
+  staged.whole = wholeOf(formula, view, staged.partials, shares);
   return staged;
 }
 

@@ -10,8 +10,9 @@
 namespace shardc {
 
 struct StagedReduction {
-  SmallVector<Formula, 2> parts; // per value that is reduced: element [p, ...] is of share p alone
-  Formula whole;                 // of all parts, which are its last operands
+  SmallVector<Formula, 2>
+      partials;  // per value that is reduced: element [p, ...] is of share p alone
+  Formula whole; // of all partial results, which are its last operands
 };
 
 /// Reduces the one result by equal shares of `loop`, and then those. Values keep their order, so

@@ -3,7 +3,7 @@
 #include "cli/tell.h"
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 namespace shardc {
 

@@ -6,7 +6,7 @@
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"

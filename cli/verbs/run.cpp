@@ -4,7 +4,7 @@
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
 

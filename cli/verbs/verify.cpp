@@ -6,7 +6,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/facts.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 #include "shardc/npz.h"
 #include "shardc/values.h"
 

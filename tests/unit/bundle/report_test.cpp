@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // plan.json and the table of `shardc plan`.
 #include "codegen/bundle.h"
-#include "codegen/report/text.h"
+#include "codegen/text/text.h"
 #include "frontend/json_text.h"
 #include "tests/unit/bundle/plans.h"
 

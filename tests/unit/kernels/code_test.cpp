@@ -3,8 +3,8 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/cpp/code.h"
 #include "codegen/kernel/tokens.h"
+#include "codegen/text/code.h"
 
 #include <gtest/gtest.h>
 

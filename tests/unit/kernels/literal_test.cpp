@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/literal.h"
+#include "codegen/text/literal.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

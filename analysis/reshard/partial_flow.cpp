@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/reshard/part_flow.h"
+#include "analysis/reshard/partial_flow.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,7 +15,7 @@ namespace {
 /// all ways through it, so the cheapest choice is a smallest cut, which the largest flow finds.
 class SmallestCut {
 public:
-  explicit SmallestCut(llvm::ArrayRef<PartNode> nodes) : edges(2 * nodes.size() + 2) {
+  explicit SmallestCut(llvm::ArrayRef<PartialNode> nodes) : edges(2 * nodes.size() + 2) {
     born = static_cast<int>(2 * nodes.size());
     wanted = born + 1;
     for (size_t node = 0; node < nodes.size(); ++node)
@@ -57,12 +57,12 @@ private:
 
   static int out(int node) { return 2 * node + 1; }
 
-  void add(int number, const PartNode &node) {
+  void add(int number, const PartialNode &node) {
     connect(in(number), out(number), node.combining + kLaunch);
     if (node.from.empty()) connect(born, in(number), kNever);
     for (int from : node.from) {
       connect(out(from), in(number), kNever);
-      connect(in(number), in(from), kNever); // all that makes parts is parts
+      connect(in(number), in(from), kNever); // all that makes partial sums is one
     }
     if (node.making > 0) connect(in(number), wanted, node.making);
     if (node.isWanted) connect(out(number), wanted, kNever);
@@ -104,12 +104,12 @@ private:
 
 } // namespace
 
-/// Of more values that have to do with each other all are made of parts: finding a cut may take
+/// Of more values that have to do with each other all are partial sums: finding a cut may take
 /// time for the square of them.
 static constexpr size_t kMost = 256;
 
 /// Values that have to do with each other, each set ascending.
-static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartNode> nodes) {
+static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartialNode> nodes) {
   llvm::IntEqClasses classes(static_cast<unsigned>(nodes.size()));
   for (const auto &[number, node] : llvm::enumerate(nodes))
     for (int from : node.from)
@@ -121,12 +121,12 @@ static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartNode> nodes) 
   return sets;
 }
 
-std::vector<bool> madeOfParts(llvm::ArrayRef<PartNode> nodes) {
+std::vector<bool> madeOfPartials(llvm::ArrayRef<PartialNode> nodes) {
   std::vector<bool> made(nodes.size(), true);
   std::vector<int> places(nodes.size());
   for (const std::vector<int> &set : linkedSets(nodes)) {
     if (set.size() == 1 || set.size() > kMost) continue;
-    std::vector<PartNode> linked;
+    std::vector<PartialNode> linked;
     for (int node : set) {
       places[node] = static_cast<int>(linked.size());
       linked.push_back(nodes[node]);

@@ -17,7 +17,7 @@ std::vector<std::vector<double>> smallNumbers(std::initializer_list<int> counts)
   return given;
 }
 
-TEST(ExactForms, PartsStayPartsThoughOneIsWantedWholeToo) {
+TEST(ExactForms, PartialSumsStayPartialThoughOneIsWantedWholeToo) {
   const std::string text = program(input("x", "[8, 64]") + "," + input("v", "[64, 16]") + "," +
                                        input("w", "[64, 16]") + "," + input("u", "[16]"),
                                    dot("p", "x", "v") + "," + dot("q", "x", "w") + "," +
@@ -47,7 +47,7 @@ void expectMoves(const std::string &text, const std::string &config, const std::
   EXPECT_EQ(ran.outputs, run(text, R"("mesh": "a=1")", given).outputs);
 }
 
-TEST(ExactForms, PartsThatAllWantSplitAreScattered) {
+TEST(ExactForms, PartialSumsThatAllWantSplitAreScattered) {
   expectMoves(partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")"),
               std::string(kContracted) + R"("outputs": [["a"], ["a"]])",
               "reduce_scatter over a, 256 bytes; ");
@@ -58,7 +58,7 @@ TEST(ExactForms, PartsThatAllWantSplitAreScattered) {
               "reduce_scatter over a, 256 bytes; ");
 }
 
-TEST(ExactForms, PartsThatOneWantsWholeAreCombinedOnce) {
+TEST(ExactForms, PartialSumsThatOneWantsWholeAreCombinedOnce) {
   const std::string text =
       partsOf(op("s", "tanh", "\"p\"") + "," + op("c", "cosine", "\"p\""), R"("s", "c")");
   expectMoves(text,
@@ -66,7 +66,7 @@ TEST(ExactForms, PartsThatOneWantsWholeAreCombinedOnce) {
               "all_reduce over a, 512 bytes; ");
 }
 
-TEST(ExactForms, PartsStayPartsOverSeveralOpsToWhereTheyAreSmall) {
+TEST(ExactForms, PartialSumsStayPartialOverSeveralOpsToWhereTheyAreSmall) {
   // Two sums of 8 are less than p, which both have as an operand.
   expectMoves(partsOf(op("n", "negate", "\"p\"") + "," + op("d", "multiply", R"("p", 2)") + "," +
                           op("s", "sum", "\"n\"", R"("dimensions": [1])") + "," +
@@ -76,7 +76,7 @@ TEST(ExactForms, PartsStayPartsOverSeveralOpsToWhereTheyAreSmall) {
               "all_reduce over a, 32 bytes; all_reduce over a, 32 bytes; ");
 }
 
-TEST(ExactForms, StartOfASumOfPartsCountsOnce) {
+TEST(ExactForms, StartOfASumOfPartialSumsCountsOnce) {
   // Of 8 rows, with a start of zero or any other.
   const std::string sum = R"("dimensions": [1], "body": {"inputs": ["a", "b"], "ops": [
       {"name": "c", "op": "add", "in": ["a", "b"]}], "outputs": ["c"]})";
@@ -88,7 +88,7 @@ TEST(ExactForms, StartOfASumOfPartsCountsOnce) {
               std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 32 bytes; ");
 }
 
-TEST(ExactForms, PartsArePaddedWithZerosOnly) {
+TEST(ExactForms, PartialSumsArePaddedWithZerosOnly) {
   const std::string sizes = R"("edge_padding_low": [1, 0], "edge_padding_high": [1, 0])";
   const std::string sum = "," + op("s", "sum", "\"q\"", R"("dimensions": [0])");
   expectMoves(partsOf(op("q", "pad", R"("p", 0)", sizes) + sum, "\"s\""),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of sums: how far they go, and where they are combined.
+// Partial sums: how far they go, and where they are combined.
 #include "analysis/boxes/shard_reads.h"
-#include "analysis/reshard/part_flow.h"
+#include "analysis/reshard/partial_flow.h"
 #include "analysis/reshard/resharder.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace shardc {
 
-int Resharder::partsOf(Value value) const {
+int Resharder::partialOf(Value value) const {
   const auto known = copies.find(value);
   if (known == copies.end()) return -1;
   for (int copy : known->second)
@@ -18,12 +18,12 @@ int Resharder::partsOf(Value value) const {
   return -1;
 }
 
-SmallVector<int, 4> Resharder::partsGiven(Operation *op) const {
+SmallVector<int, 4> Resharder::partialsGiven(Operation *op) const {
   SmallVector<int, 4> given;
   int first = -1;
   for (Value operand : op->getOperands()) {
     // A region has what it is made of combined before it.
-    given.push_back(operand.getParentBlock() == op->getBlock() ? partsOf(operand) : -1);
+    given.push_back(operand.getParentBlock() == op->getBlock() ? partialOf(operand) : -1);
     if (given.back() < 0) continue;
     const Placed &placed = result.placed[given.back()];
     if (placed.combine != Fn::add || placed.asBits) return {};
@@ -37,24 +37,26 @@ SmallVector<int, 4> Resharder::partsGiven(Operation *op) const {
 bool Resharder::passOn(OpResult value, const Formula &formula) {
   const auto type = typeOf(value.getType());
   if (!mayPassOn && info(type->type).isFloat) return false;
-  if (!hindsight.parts.empty() && !hindsight.parts.contains(value)) return false;
+  if (!hindsight.partials.empty() && !hindsight.partials.contains(value)) return false;
   Operation *op = value.getOwner();
-  const SmallVector<int, 4> given = partsGiven(op);
+  const SmallVector<int, 4> given = partialsGiven(op);
   if (given.empty()) return false;
-  const SmallVector<bool, 4> partial(llvm::map_range(given, [](int part) { return part >= 0; }));
-  const auto passed = passedOn(formula, partial, constantsOf(op));
+  const SmallVector<bool, 4> isPartial(
+      llvm::map_range(given, [](int partial) { return partial >= 0; }));
+  const auto passed = passedOn(formula, isPartial, constantsOf(op));
   if (!passed) return false;
-  const Placed &first = result.placed[*llvm::find_if(given, [](int part) { return part >= 0; })];
-  Placed part;
-  part.unreducedAxes = first.unreducedAxes;
-  part.unreduced = first.unreduced;
-  part.suffix = "part";
+  const Placed &first =
+      result.placed[*llvm::find_if(given, [](int partial) { return partial >= 0; })];
+  Placed partial;
+  partial.unreducedAxes = first.unreducedAxes;
+  partial.unreduced = first.unreduced;
+  partial.suffix = "part";
   Sharding sharding = propagation.sharding(value);
   for (DimSharding &dim : sharding.dims)
-    dim.axes = prefixWithout(dim.axes, part.unreducedAxes);
-  if (!readsHeld(passed->part, boxesOf(value, sharding), given)) return false;
-  const int number = computeAt(value, passed->part, sharding, std::move(part), given);
-  notePassedOn(number, formula, passed->part, given);
+    dim.axes = prefixWithout(dim.axes, partial.unreducedAxes);
+  if (!readsHeld(passed->partial, boxesOf(value, sharding), given)) return false;
+  const int number = computeAt(value, passed->partial, sharding, std::move(partial), given);
+  notePassedOn(number, formula, passed->partial, given);
   if (passed->end) finish(value, *passed->end, number);
   return true;
 }
@@ -63,19 +65,19 @@ bool Resharder::readsHeld(const Formula &formula, const ShardBoxes &boxes,
                           ArrayRef<int> given) const {
   const ShardLoops loops = loopsFor(formula, boxes, result.splits);
   return llvm::all_of(readsOf(formula, loops, boxes.grid), [&](const ShardRead &read) {
-    const int part = given[read.load->value];
-    return part < 0 || coversEverywhere(result.placed[part].boxes, read.boxes);
+    const int partial = given[read.load->value];
+    return partial < 0 || coversEverywhere(result.placed[partial].boxes, read.boxes);
   });
 }
 
 // What is found out for the next run.
 
-PartValue &Resharder::notePart(int number) {
+PartialValue &Resharder::notePartial(int number) {
   const Placed &placed = result.placed[number];
-  PartValue &part = partValues[placed.value];
-  part.held = placed.boxes;
-  part.over = placed.unreduced;
-  return part;
+  PartialValue &partial = partialValues[placed.value];
+  partial.held = placed.boxes;
+  partial.over = placed.unreduced;
+  return partial;
 }
 
 static void addOnce(SmallVectorImpl<SharedBoxes> &list, const SharedBoxes &boxes) {
@@ -84,11 +86,11 @@ static void addOnce(SmallVectorImpl<SharedBoxes> &list, const SharedBoxes &boxes
 }
 
 void Resharder::noteWanted(Value value, const SharedBoxes &needed) {
-  const auto known = partValues.find(value);
-  if (known != partValues.end()) addOnce(known->second.wanted, needed);
+  const auto known = partialValues.find(value);
+  if (known != partialValues.end()) addOnce(known->second.wanted, needed);
 }
 
-void Resharder::notePassedOn(int number, const Formula &formula, const Formula &part,
+void Resharder::notePassedOn(int number, const Formula &formula, const Formula &partial,
                              ArrayRef<int> given) {
   const auto value = cast<OpResult>(result.placed[number].value);
   Operation *op = value.getOwner();
@@ -98,10 +100,10 @@ void Resharder::notePassedOn(int number, const Formula &formula, const Formula &
     if (placed >= 0) from.push_back(operand);
   for (const Use &use : usesOf(formula, whole).list)
     if (given[use.operand] >= 0)
-      addOnce(partValues[op->getOperand(use.operand)].wantedBy[value], use.boxes);
-  PartValue &note = notePart(number);
+      addOnce(partialValues[op->getOperand(use.operand)].wantedBy[value], use.boxes);
+  PartialValue &note = notePartial(number);
   note.from = std::move(from);
-  note.making = std::max(0.0, bytesLacking(op, part, result.placed[number].boxes, given) -
+  note.making = std::max(0.0, bytesLacking(op, partial, result.placed[number].boxes, given) -
                                   bytesLacking(op, formula, whole, given));
 }
 
@@ -120,36 +122,37 @@ double Resharder::bytesLacking(Operation *op, const Formula &formula, const Shar
   return bytes;
 }
 
-std::optional<Hindsight> Resharder::learnOfParts() {
+std::optional<Hindsight> Resharder::learnOfPartials() {
   llvm::DenseMap<Value, int> numbers;
-  SmallVector<PartNode, 0> nodes;
-  for (const auto &[value, part] : partValues) {
-    PartNode &node = nodes.emplace_back();
-    for (Value from : part.from)
+  SmallVector<PartialNode, 0> nodes;
+  for (const auto &[value, partial] : partialValues) {
+    PartialNode &node = nodes.emplace_back();
+    for (Value from : partial.from)
       node.from.push_back(numbers.at(from));
-    node.making = part.making;
-    node.isWanted = !part.wanted.empty();
-    SmallVector<SharedBoxes, 2> wanted = part.wanted;
+    node.making = partial.making;
+    node.isWanted = !partial.wanted.empty();
+    SmallVector<SharedBoxes, 2> wanted = partial.wanted;
     if (wanted.empty())
-      for (const auto &[user, list] : part.wantedBy)
+      for (const auto &[user, list] : partial.wantedBy)
         wanted.append(list);
     if (!wanted.empty())
-      node.combining = targetFor(value, part, wanted).elements * elementBytes(value);
+      node.combining = targetFor(value, partial, wanted).elements * elementBytes(value);
     numbers[value] = static_cast<int>(nodes.size()) - 1;
   }
-  const std::vector<bool> made = madeOfParts(nodes);
+  const std::vector<bool> made = madeOfPartials(nodes);
   Hindsight more = hindsight;
   bool differs = false;
-  for (const auto &[value, part] : partValues) {
+  for (const auto &[value, partial] : partialValues) {
     if (!made[numbers[value]]) {
       differs = true;
       continue;
     }
-    auto &wanted = more.parts[value] = part.wanted;
-    for (const auto &[user, list] : part.wantedBy)
+    auto &wanted = more.partials[value] = partial.wanted;
+    for (const auto &[user, list] : partial.wantedBy)
       if (!made[numbers.at(user)]) wanted.append(list);
-    differs |= !wanted.empty() && (!part.combined || targetFor(value, part, wanted).boxes.get() !=
-                                                         part.combined->get());
+    differs |= !wanted.empty() &&
+               (!partial.combined ||
+                targetFor(value, partial, wanted).boxes.get() != partial.combined->get());
   }
   return differs ? std::optional(std::move(more)) : std::nullopt;
 }
@@ -158,28 +161,29 @@ std::optional<Hindsight> Resharder::learnOfParts() {
 
 SharedBoxes Resharder::targetOf(int number, const SharedBoxes &needed, bool onlyUse) {
   Value value = result.placed[number].value;
-  PartValue &part = notePart(number);
-  if (onlyUse && placements.covers(part.held, needed)) return needed;
+  PartialValue &partial = notePartial(number);
+  if (onlyUse && placements.covers(partial.held, needed)) return needed;
   SmallVector<SharedBoxes, 2> wanted = {needed};
-  if (const auto known = hindsight.parts.find(value); known != hindsight.parts.end())
+  if (const auto known = hindsight.partials.find(value); known != hindsight.partials.end())
     for (const SharedBoxes &boxes : known->second)
       addOnce(wanted, boxes);
   else
     addOnce(wanted, boxesOf(value, propagation.sharding(value)));
-  return targetFor(value, part, wanted).boxes;
+  return targetFor(value, partial, wanted).boxes;
 }
 
-Resharder::Target Resharder::targetFor(Value value, const PartValue &part,
+Resharder::Target Resharder::targetFor(Value value, const PartialValue &partial,
                                        ArrayRef<SharedBoxes> wanted) {
   constexpr double kLaunch = 1e-3; // of equal ones, the one with fewer moves
   const SharedBoxes own = boxesOf(value, propagation.sharding(value));
-  SmallVector<SharedBoxes, 4> candidates = {placements.covers(part.held, own) ? own : part.held};
+  SmallVector<SharedBoxes, 4> candidates = {placements.covers(partial.held, own) ? own
+                                                                                 : partial.held};
   for (const SharedBoxes &boxes : wanted)
-    if (placements.covers(part.held, boxes) && placements.isDealtOut(boxes, shapeOf(value)))
+    if (placements.covers(partial.held, boxes) && placements.isDealtOut(boxes, shapeOf(value)))
       candidates.push_back(boxes);
-  Target best{part.held, std::numeric_limits<double>::infinity()};
+  Target best{partial.held, std::numeric_limits<double>::infinity()};
   for (const SharedBoxes &target : candidates) {
-    double elements = placements.reduction(target, part.over).payload;
+    double elements = placements.reduction(target, partial.over).payload;
     for (const SharedBoxes &boxes : wanted)
       if (isMovedFrom(target, boxes, wanted))
         elements += kLaunch + placements.exchange(target, boxes).payload;

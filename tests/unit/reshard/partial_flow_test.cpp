@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where parts of sums are combined, against all choices there are.
-#include "analysis/reshard/part_flow.h"
+#include "analysis/reshard/partial_flow.h"
 
 #include "gtest/gtest.h"
 
@@ -10,39 +10,39 @@ using namespace shardc;
 
 namespace {
 
-PartNode born(double combining) { return {{}, combining, 0, false}; }
-PartNode from(llvm::SmallVector<int, 2> parts, double combining, bool isWanted = false) {
+PartialNode born(double combining) { return {{}, combining, 0, false}; }
+PartialNode from(llvm::SmallVector<int, 2> parts, double combining, bool isWanted = false) {
   return {std::move(parts), combining, 0, isWanted};
 }
 
-TEST(PartFlow, PartsAreCombinedWhereTheyAreSmallest) {
-  EXPECT_EQ(madeOfParts({born(8), from({0}, 8), from({1}, 2), from({2}, 8, true)}),
+TEST(PartialFlow, PartialSumsAreCombinedWhereTheyAreSmallest) {
+  EXPECT_EQ(madeOfPartials({born(8), from({0}, 8), from({1}, 2), from({2}, 8, true)}),
             (std::vector<bool>{true, true, true, false}));
 }
 
-TEST(PartFlow, OneCombinationServesSeveralUsers) {
+TEST(PartialFlow, OneCombinationServesSeveralUsers) {
   // Two of size 4 are not better than one of 4, nor one of 8; two of size 3 are.
-  EXPECT_EQ(madeOfParts({born(4), from({0}, 4, true), from({0}, 4, true)}),
+  EXPECT_EQ(madeOfPartials({born(4), from({0}, 4, true), from({0}, 4, true)}),
             (std::vector<bool>{true, false, false}));
-  EXPECT_EQ(madeOfParts({born(8), from({0}, 3, true), from({0}, 3, true)}),
+  EXPECT_EQ(madeOfPartials({born(8), from({0}, 3, true), from({0}, 3, true)}),
             (std::vector<bool>{true, true, true}));
 }
 
-TEST(PartFlow, SumOfPartsIsCombinedOnceThoughOneIsWantedToo) {
-  EXPECT_EQ(madeOfParts({{{}, 8, 0, true}, born(8), from({0, 1}, 8, true)}),
+TEST(PartialFlow, SumOfPartialSumsIsCombinedOnceThoughOneIsWantedToo) {
+  EXPECT_EQ(madeOfPartials({{{}, 8, 0, true}, born(8), from({0, 1}, 8, true)}),
             (std::vector<bool>{true, true, true}));
 }
 
-TEST(PartFlow, WhatOtherOperandsMoveForPartsCounts) {
-  std::vector<PartNode> nodes = {born(8), from({0}, 2, true)};
+TEST(PartialFlow, WhatOtherOperandsMoveForPartialSumsCounts) {
+  std::vector<PartialNode> nodes = {born(8), from({0}, 2, true)};
   nodes[1].making = 5;
-  EXPECT_TRUE(madeOfParts(nodes)[1]);
+  EXPECT_TRUE(madeOfPartials(nodes)[1]);
   nodes[1].making = 7;
-  EXPECT_FALSE(madeOfParts(nodes)[1]);
+  EXPECT_FALSE(madeOfPartials(nodes)[1]);
 }
 
 /// What a choice moves, and how often: a part is combined if it is wanted, or an op needs it whole.
-double costOf(const std::vector<PartNode> &nodes, const std::vector<bool> &made) {
+double costOf(const std::vector<PartialNode> &nodes, const std::vector<bool> &made) {
   std::vector<bool> combined(nodes.size(), false);
   double cost = 0;
   for (size_t node = nodes.size(); node-- > 0;) {
@@ -59,7 +59,7 @@ double costOf(const std::vector<PartNode> &nodes, const std::vector<bool> &made)
   return cost;
 }
 
-bool isPossible(const std::vector<PartNode> &nodes, const std::vector<bool> &made) {
+bool isPossible(const std::vector<PartialNode> &nodes, const std::vector<bool> &made) {
   for (size_t node = 0; node < nodes.size(); ++node) {
     if (nodes[node].from.empty() && !made[node]) return false;
     for (int part : nodes[node].from)
@@ -68,11 +68,11 @@ bool isPossible(const std::vector<PartNode> &nodes, const std::vector<bool> &mad
   return true;
 }
 
-TEST(PartFlow, NoChoiceIsBetter) {
+TEST(PartialFlow, NoChoiceIsBetter) {
   std::mt19937 random(1);
   const auto upTo = [&](int most) { return static_cast<int>(random() % (most + 1)); };
   for (int round = 0; round < 2000; ++round) {
-    std::vector<PartNode> nodes(1 + upTo(7));
+    std::vector<PartialNode> nodes(1 + upTo(7));
     std::vector<bool> isUsed;
     for (size_t node = 0; node < nodes.size(); ++node) {
       nodes[node].combining = upTo(9);
@@ -95,7 +95,7 @@ TEST(PartFlow, NoChoiceIsBetter) {
         made.push_back((choice >> node) % 2 != 0);
       if (isPossible(nodes, made)) best = std::min(best, costOf(nodes, made));
     }
-    const std::vector<bool> chosen = madeOfParts(nodes);
+    const std::vector<bool> chosen = madeOfPartials(nodes);
     ASSERT_TRUE(isPossible(nodes, chosen)) << round;
     ASSERT_NEAR(costOf(nodes, chosen), best, 1e-6) << round;
   }
