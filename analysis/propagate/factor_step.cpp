@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Every tensor's sharding is projected to factors: the axes of the dimension that a factor is,
+// split where a dimension is made of several. A factor then takes the longest list of axes that no
+// tensor contradicts, cut where an axis is in use for another factor of the same tensor, or where
+// what is left of the dimension cannot be divided; that goes back to the dimensions that are still
+// open.
 #include "analysis/propagate/factor_step.h"
 
 #include "analysis/propagate/factors.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rounds of steps, as Shardy goes: for each priority in order, and within it for each class of ops
+// from those whose dimensions correspond one to one to those that need not, steps are done until
+// nothing changes. A step extends the shardings of one op's tensors along its factors
+// (factor_step.h) and is pure, so what it did for a rule and shardings is remembered, and an op
+// that nothing has touched since its last step is left out. Values that a loop or a branch passes
+// are one for propagation.
 #include "analysis/propagate/propagate.h"
 
 #include "analysis/propagate/factor_step.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each tensor of an op, and the result as it is wanted, proposes the axes that it has. A proposal
+// is completed by the others' axes where those are free, once with reductions split and once
+// without, and costs the bytes that a device receives for it: to bring operands there, to combine
+// partial sums, to bring the result where it is wanted; and the time that the op itself takes, as
+// bytes that could come meanwhile. The cheapest is taken, of equal ones the one that splits most.
 #include "analysis/reshard/choose.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which values stay partial sums is a smallest cut: partial sums flow from where they are born to
+// where something whole is needed, a value's own edge has the bytes that combining it takes, and
+// what makes a partial sum has to be one, which edges of any capacity say. The cut is found by the
+// largest flow, along shortest ways (Edmonds and Karp), for values that have to do with each other
+// apart.
 #include "analysis/reshard/partial_flow.h"
 
 #include "llvm/ADT/IntEqClasses.h"

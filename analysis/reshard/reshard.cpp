@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values are placed op by op in order of the program, each choosing the axes of its loops by what
+// is known of its operands then. What a run could not know, as who needs a partial sum or what else
+// will be moved, it writes down, and the next run starts with that: the first hindsight says where
+// partial sums are combined, the second which moves can be made of other moves. A run that moves
+// more bytes than the best so far is forgotten.
 #include "analysis/reshard/reshard.h"
 
 #include "analysis/mesh/program_grid.h"

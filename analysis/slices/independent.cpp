@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cuts of inputs flow forward to the outputs, each with where it comes from (cut_flow.cpp). An
+// output dimension has the ways to be cut that reach it; where several do they have to agree, and
+// the shards of an output are the product of its dimensions' slices. Outputs whose dimensions are
+// cut by the same sources share their shards and so a function. Then demand goes backward from the
+// boxes of outputs (demand.cpp), which says what of each value every shard computes, and what
+// shards repeat.
 #include "analysis/slices/independent.h"
 
 #include "analysis/program/cost.h"

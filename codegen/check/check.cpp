@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// A plan is followed step by step, on all devices at once: what is known of a buffer are the boxes
+// that have been filled, and whether devices hold partial sums in it. A kernel may read what is
+// filled, and what it reads of partial sums it has to be linear in; a collective gives what is held
+// and brings what is needed; what an output says must be filled at the end. A loop's body is
+// followed until what is known before it no longer changes (it only gets less), a branch leaves
+// what all of its bodies leave. Nothing here sees how the plan was made, so what it proves does not
+// lean on that.
 #include "codegen/check/check.h"
 
 #include "codegen/check/check_access.h"

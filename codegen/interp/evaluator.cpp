@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Expressions become cells, wired once. A cell knows the variables that its value depends on: loops
+// and arguments of combiners. One that several use, or that an inner loop does not change,
+// remembers its value until one of these variables moves. Reductions run their loops in the order
+// that they have; sums of floats in that of evaluator_sums.cpp. Every load looks whether what it
+// reads is held, which is what this evaluation is for.
 #include "codegen/interp/evaluator.h"
 
 #include "frontend/ir/formula/arithmetic.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Shards have memory of their own and are stepped through the plan. Where functions have
+// collectives their shards go in lock-step: all do a step before any does the next, and a
+// collective is worked out for each group of its members from their boxes, the same way as bundles
+// do. Shards that exchange nothing run one after the other, in memory that the next one uses again.
 #include "codegen/interp/run_plan.h"
 
 #include "codegen/interp/move.h"

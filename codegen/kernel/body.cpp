@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Statements are made in one pass along the nest, from the outermost loop inwards. A reduction
+// stands outside of the loops that it does not use; what cannot stand in an expression (reductions,
+// branches with reductions, what is used twice, what is too long to read) is computed into
+// variables before it. What variables stand for is known by expression and forgotten at the end of
+// the loop, branch or sequence around them, as the variables are. Sums of floats follow their order
+// (body_sums.cpp), blocks of results a tile (body_tile.cpp).
 #include "codegen/kernel/body.h"
 
 #include "frontend/ir/formula/rewrite.h"

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reductions that a nest computes per element become reductions of a block of elements, so that the
+// innermost loop runs over neighbours in memory. First all reductions are collected that the nest
+// meets at its greatest depth; each has to be one that an array of accumulators can do, and must
+// use none of the same depth that comes after it. Then it is looked how every load moves along the
+// innermost loop of results: in rows, or not at all, so that blocks read memory in rows; or else
+// sums of floats that wait for nothing else, so that several of them keep a processor busy. What
+// reads alike along the next loop outwards shares what it has read in a block of rows, too.
 #include "codegen/kernel/tile.h"
 
 #include "codegen/kernel/reduction.h"

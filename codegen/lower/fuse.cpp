@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values are taken in order of the program, so that what a value reads has been decided before it.
+// A value goes into all of its users or into none: what they would do again then, in seconds of the
+// machine with loads from its cache, is set against writing and reading the value. A kernel has to
+// stay readable, to keep enough independent points for the machine, and never does a product again.
+// What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fuse.h"
 
 #include "analysis/program/cost.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// A kernel's schedule is walked once for each of its shards that differ in extents. A value of the
+// program, computed alone and whole, is a kernel that is made for this and thrown away; formulas
+// that are alike are counted once. What kernels execute is summed up by the value that they make,
+// and so is what its members take alone, for the first kernel that has them: what is left over is
+// repeated.
 #include "codegen/lower/work_tally.h"
 
 #include "analysis/boxes/varying.h"
