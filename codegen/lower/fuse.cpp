@@ -7,24 +7,20 @@
 #include "codegen/lower/fuse.h"
 
 #include "analysis/program/cost.h"
+#include "frontend/ir/formula/key.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 
 namespace shardc {
 
 /// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
 static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
-
-/// What it computes and reads, memory aside.
-static double wholeWork(const Formula &formula, const Machine &machine) {
-  return secondsWithLoads(formula, wholeLoops(formula), machine);
-}
-
-static double terms(const Formula &formula) { return termsOf(formula, wholeLoops(formula)); }
 
 /// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
 /// and an eighth of the warps that there is room for is two for every scheduler.
@@ -88,16 +84,66 @@ static bool hasOwnReductions(const Formula &formula, const Census &census) {
   });
 }
 
+namespace {
+
+/// What is asked of formulas, worked out once for those that are the same: layers are alike.
+class Figures {
+public:
+  explicit Figures(const Machine &machine) : machine(machine) {}
+
+  struct Of {
+    Census census;
+    double points; // independent ones
+    std::optional<double> seconds, terms;
+  };
+
+  /// What it computes and reads, memory aside [s].
+  double work(const Formula &formula) {
+    std::optional<double> &seconds = of(formula).seconds;
+    if (!seconds) seconds = secondsWithLoads(formula, wholeLoops(formula), machine);
+    return *seconds;
+  }
+  /// Of its reductions, in all.
+  double terms(const Formula &formula) {
+    std::optional<double> &terms = of(formula).terms;
+    if (!terms) terms = termsOf(formula, wholeLoops(formula));
+    return *terms;
+  }
+  const Of &operator()(const Formula &formula) { return of(formula); }
+
+private:
+  /// Loops are known by their expressions, and so are types of operands.
+  Of &of(const Formula &formula) {
+    Key key;
+    for (const Result &result : formula.results) {
+      for (Expr index : result.index)
+        addTo(key, static_cast<const void *>(index));
+      addTo(key, static_cast<const void *>(result.value));
+    }
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    const Census census(formula);
+    return known.emplace(std::move(key), Of{census, independentPoints(formula, census), {}, {}})
+        .first->second;
+  }
+
+  const Machine &machine;
+  std::unordered_map<Key, Of, KeyHash> known;
+};
+
+} // namespace
+
 /// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
 /// leaves the machine idle has to take less time than a launch.
-static bool isReasonable(const Formula &formula, double least, const Machine &machine) {
+static bool isReasonable(const Formula &formula, double least, const Machine &machine,
+                         Figures &figures) {
   if (formula.operands.size() > kOperands) return false;
-  const Census census(formula);
+  const auto &[census, points, seconds, terms] = figures(formula);
   if (census.nodes > kNodes || census.conditions > kConditions) return false;
   if (census.reductions.empty()) return true;
-  const double points = independentPoints(formula, census), enough = enoughPoints(machine);
+  const double enough = enoughPoints(machine);
   return points >= std::min(least, enough) ||
-         wholeWork(formula, machine) * (enough / points) <= machine.launch;
+         figures.work(formula) * (enough / points) <= machine.launch;
 }
 
 /// Substitutes `fusion` for every operand that is its value.
@@ -128,16 +174,16 @@ namespace {
 /// What substituting a value into its users would do again, against what memory would take.
 class Repetition {
 public:
-  Repetition(const Formula &own, const Machine &machine)
-      : own(own), machine(machine), once(terms(own)), repeated(-wholeWork(own, machine)),
-        memory(touching()) {}
+  Repetition(const Formula &own, const Machine &machine, Figures &figures)
+      : own(own), machine(machine), figures(figures), once(figures.terms(own)),
+        repeated(-figures.work(own)), memory(touching()) {}
 
   /// A user, and what becomes of it.
   void add(const Formula &user, const Formula &fused) {
-    repeated += wholeWork(fused, machine) - wholeWork(user, machine);
+    repeated += figures.work(fused) - figures.work(user);
     memory += touching();
     if (once == 0) return;
-    const double more = terms(fused) - terms(user);
+    const double more = figures.terms(fused) - figures.terms(user);
     allTerms += more;
     mostTerms = std::max(mostTerms, more);
   }
@@ -156,11 +202,12 @@ private:
   /// too.
   bool repeatsReductions() const {
     if (once == 0) return false;
-    return (hasOwnReductions(own, Census(own)) ? allTerms : mostTerms) > once;
+    return (hasOwnReductions(own, figures(own).census) ? allTerms : mostTerms) > once;
   }
 
   const Formula &own;
   const Machine &machine;
+  Figures &figures;
   const double once; // terms of its reductions
   double repeated;   // [s]
   double memory;     // [s]
@@ -170,7 +217,7 @@ private:
 class Fuser {
 public:
   Fuser(const Graph &graph, const Machine &machine, ArrayRef<bool> apart)
-      : graph(graph), machine(machine), apart(apart), kept(keptInMemory(graph)),
+      : graph(graph), machine(machine), figures(machine), apart(apart), kept(keptInMemory(graph)),
         users(graph.values.size()), fusions(graph.values.size()),
         substituted(graph.values.size(), false) {
     for (size_t value = 0; value < graph.values.size(); ++value)
@@ -204,17 +251,17 @@ private:
     return fusion;
   }
 
-  bool substitutes(int value) const {
+  bool substitutes(int value) {
     if (apart[value] || kept[value] || graph.values[value].output >= 0 || users[value].empty())
       return false;
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
-    const double points = independentPoints(own.formula, Census(own.formula));
-    Repetition repetition(own.formula, machine);
+    const double points = figures(own.formula).points;
+    Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
       const Fusion fused = inlined(alone(user), own);
-      if (!isReasonable(fused.formula, points, machine)) return false;
+      if (!isReasonable(fused.formula, points, machine, figures)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
       repetition.add(graph.values[user].formula, fused.formula);
     }
@@ -228,20 +275,21 @@ private:
   }
 
   /// Users together with all that already goes into them.
-  bool staysReasonable(int value, double points) const {
+  bool staysReasonable(int value, double points) {
     for (int user : users[value]) {
       Fusion fusion = alone(user);
       for (int operand : graph.values[user].operands)
         if ((operand == value || substituted[operand]) &&
             llvm::is_contained(fusion.operands, operand))
           fusion = inlined(fusion, fusions[operand]);
-      if (!isReasonable(fusion.formula, points, machine)) return false;
+      if (!isReasonable(fusion.formula, points, machine, figures)) return false;
     }
     return true;
   }
 
   const Graph &graph;
   const Machine &machine;
+  Figures figures;
   ArrayRef<bool> apart;
   std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
