@@ -9,14 +9,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#ifndef SHARDC_HD
-#ifdef __CUDACC__
-#define SHARDC_HD __host__ __device__
-#else
-#define SHARDC_HD
-#endif
-#endif
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
