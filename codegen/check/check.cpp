@@ -231,26 +231,35 @@ private:
     return filled ? covers(*filled, boxes) : emptyEverywhere(boxes);
   }
 
+  /// A kernel of several results is so many kernels at once, of one result each.
   void compute(const Step &step) {
-    const Access &access = accessOf(step.kernel);
+    std::vector<Content> made;
+    for (size_t result = 0; result < step.outs.size(); ++result)
+      made.push_back(computed(step, static_cast<int>(result)));
+    for (auto [out, content] : llvm::zip_equal(step.outs, made))
+      contents[out] = std::move(content);
+  }
+
+  Content computed(const Step &step, int result) {
+    const Access &access = accessOf(step.kernel, result);
+    const int out = step.outs[result];
     for (const auto &[operand, boxes] : access.reads) {
       const int in = step.ins[operand];
       if (!holds(in, boxes))
-        return fail(step, "device " + first(boxes, contents[in].filled) + " of " + nameOf(in) +
-                              " is read, which is not held");
+        fail(step, "device " + first(boxes, contents[in].filled) + " of " + nameOf(in) +
+                       " is read, which is not held");
     }
-    const SharedBoxes &window = windowOf(step.outs.front());
+    const SharedBoxes &window = windowOf(out);
     if (!covers(window, access.written))
-      return fail(step, "device " + first(access.written, window) + " of " +
-                            nameOf(step.outs.front()) + " is written, beside its window");
-    const Kernel &kernel = function.kernels[step.kernel];
-    contents[step.outs.front()] = {access.written, partsIn(step, kernel)};
+      fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
+                     " is written, beside its window");
+    return {access.written, partsIn(step, result)};
   }
 
-  const Access &accessOf(int number) {
-    const auto [known, fresh] = accesses.try_emplace(number);
+  const Access &accessOf(int number, int result) {
+    const auto [known, fresh] = accesses.try_emplace({number, result});
     if (!fresh) return known->second;
-    known->second = shardc::accessOf(function.kernels[number], grid);
+    known->second = shardc::accessOf(function.kernels[number], result, grid);
     if (!known->second.isProven)
       problem = "kernel '" + function.kernels[number].name +
                 "' reads or writes other boxes than all devices together";
@@ -269,20 +278,24 @@ private:
 
   /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
   /// has to be linear.
-  Parts partsIn(const Step &step, const Kernel &kernel) {
-    const KernelParts &own = accessOf(step.kernel).parts;
+  Parts partsIn(const Step &step, int result) {
+    const Kernel &kernel = function.kernels[step.kernel];
+    const Access &access = accessOf(step.kernel, result);
+    const KernelParts &own = access.parts;
     if (!own.problem.empty()) fail(step, own.problem);
     Parts parts = own.made;
-    SmallVector<bool, 4> marked;
-    for (int in : step.ins) {
+    SmallVector<bool, 4> marked(step.ins.size(), false);
+    for (const auto &[operand, boxes] : access.reads) {
+      const int in = step.ins[operand];
       const Parts &given = contents[in].parts;
-      marked.push_back(!given.over.empty());
-      if (!marked.back()) continue;
+      if (given.over.empty()) continue;
+      marked[operand] = true;
       parts.over.insert(given.over.begin(), given.over.end());
       if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
     }
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
-    if (!parts.over.empty() && !parts.asBits && !isReduction && !hasOnePartPerTerm(kernel, marked))
+    if (!parts.over.empty() && !parts.asBits && !isReduction &&
+        !hasOnePartPerTerm(kernel, result, marked))
       fail(step, "it is not linear in parts of a sum that have not been combined");
     return parts;
   }
@@ -374,8 +387,8 @@ private:
 
   const Function &function;
   const ShardGrid grid;
-  std::vector<Content> contents;  // per buffer
-  std::map<int, Access> accesses; // per kernel
+  std::vector<Content> contents;                  // per buffer
+  std::map<std::pair<int, int>, Access> accesses; // per kernel and result
   std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
   std::map<std::pair<const void *, const void *>, bool> knownCovers;
   std::map<const void *, int64_t> knownElements;

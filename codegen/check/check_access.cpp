@@ -23,15 +23,16 @@ static bool holdsOneByOne(ArrayRef<ShardRead> together, const ShardBoxes &writte
   });
 }
 
-Access accessOf(const Kernel &kernel, const ShardGrid &grid) {
+Access accessOf(const Kernel &kernel, int result, const ShardGrid &grid) {
+  const Formula formula = onlyResult(kernel.formula, result);
   ShardLoops loops;
   for (const Span &span : kernel.loops)
     loops.push_back(intervalsOf(grid, span));
-  std::vector<ShardRead> all = readsOf(kernel.formula, loops, grid);
+  std::vector<ShardRead> all = readsOf(formula, loops, grid);
   Access access;
-  access.parts = partsOf(kernel, grid);
-  access.written = resultBoxes(kernel.formula, loops, grid);
-  access.isProven = holdsOneByOne(all, access.written, kernel.formula, loops, grid);
+  access.parts = partsOf(kernel, result, grid);
+  access.written = resultBoxes(formula, loops, grid);
+  access.isProven = holdsOneByOne(all, access.written, formula, loops, grid);
   for (ShardRead &read : all)
     access.reads.push_back({static_cast<int>(read.load->value), std::move(read.boxes)});
   return access;

@@ -6,7 +6,7 @@
 
 namespace shardc {
 
-/// What a kernel reads, writes and makes parts of.
+/// What a kernel reads for one of its results, writes of it and makes parts of.
 struct Access {
   std::vector<std::pair<int, SharedBoxes>> reads; // per load, of which operand
   SharedBoxes written;
@@ -14,6 +14,6 @@ struct Access {
   /// Bounds inference for all devices agrees with that for one, where one is looked at.
   bool isProven = true;
 };
-Access accessOf(const Kernel &kernel, const ShardGrid &grid);
+Access accessOf(const Kernel &kernel, int result, const ShardGrid &grid);
 
 } // namespace shardc

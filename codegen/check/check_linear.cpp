@@ -85,8 +85,8 @@ private:
 
 } // namespace
 
-bool hasOnePartPerTerm(const Kernel &kernel, ArrayRef<bool> areParts) {
-  const Degree degree = Degrees(kernel, areParts).of(kernel.formula.results.front().value);
+bool hasOnePartPerTerm(const Kernel &kernel, int result, ArrayRef<bool> areParts) {
+  const Degree degree = Degrees(kernel, areParts).of(kernel.formula.results[result].value);
   return degree == Degree::zero || degree == Degree::one;
 }
 

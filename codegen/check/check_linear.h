@@ -7,8 +7,8 @@
 
 namespace shardc {
 
-/// Every term of what the kernel makes has one factor of parts: of the operands in `areParts`, or
-/// of a sum over a loop that devices do a part of each.
-bool hasOnePartPerTerm(const Kernel &kernel, ArrayRef<bool> areParts);
+/// Every term of that result of the kernel has one factor of parts: of the operands in `areParts`,
+/// or of a sum over a loop that devices do a part of each.
+bool hasOnePartPerTerm(const Kernel &kernel, int result, ArrayRef<bool> areParts);
 
 } // namespace shardc

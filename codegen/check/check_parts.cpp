@@ -25,14 +25,15 @@ namespace {
 
 class PartFinder {
 public:
-  PartFinder(const Kernel &kernel, const ShardGrid &grid) : kernel(kernel), grid(grid) {}
+  PartFinder(const Kernel &kernel, int result, const ShardGrid &grid)
+      : kernel(kernel), formula(onlyResult(kernel.formula, result)), grid(grid) {}
 
   KernelParts run() {
-    forEachExpr(kernel.formula, [&](Expr e) {
+    forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Reduce) addReduced(e);
       if (e->kind == Kind::Held) addPicked(e);
     });
-    Expr value = kernel.formula.results.front().value;
+    Expr value = formula.results.front().value;
     found.isResult =
         value->kind == Kind::Item && llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
           return !kernel.loops[loop->value].isUniform();
@@ -59,10 +60,10 @@ private:
   void addPicked(Expr held) {
     addSplit(held->args[1]);
     found.made.asBits = true;
-    if (!isZeroUnlessHeld(kernel.formula.results.front().value))
+    if (!isZeroUnlessHeld(formula.results.front().value))
       fail("it is not zero where another device holds what is picked");
-    const Interval picked = range(held->args[0], wholeLoops(kernel.formula));
-    if (picked.lo < 0 || picked.hi > kernel.formula.loops[held->args[1]->value].extent)
+    const Interval picked = range(held->args[0], wholeLoops(formula));
+    if (picked.lo < 0 || picked.hi > formula.loops[held->args[1]->value].extent)
       fail("it may pick what no device holds");
   }
 
@@ -77,21 +78,22 @@ private:
     int64_t done = 0;
     for (auto [lo, hi] : ends)
       done = lo == done ? hi : -1;
-    const Loop &whole = kernel.formula.loops[loop->value];
+    const Loop &whole = formula.loops[loop->value];
     if (!own.isUniform() && done != whole.extent)
       fail("devices do not do each index of loop '" + whole.name + "' once");
     return !own.isUniform();
   }
 
   const Kernel &kernel;
+  const Formula formula; // of the result
   const ShardGrid &grid;
   KernelParts found;
 };
 
 } // namespace
 
-KernelParts partsOf(const Kernel &kernel, const ShardGrid &grid) {
-  return PartFinder(kernel, grid).run();
+KernelParts partsOf(const Kernel &kernel, int result, const ShardGrid &grid) {
+  return PartFinder(kernel, result, grid).run();
 }
 
 } // namespace shardc

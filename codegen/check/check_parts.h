@@ -16,13 +16,13 @@ struct Parts {
   bool operator==(const Parts &other) const = default;
 };
 
-/// What a kernel makes parts of, whatever it is given: devices do a part of a loop of a reduction,
-/// or pick from what they hold.
+/// What a kernel makes parts of in one of its results, whatever it is given: devices do a part of a
+/// loop of a reduction, or pick from what they hold.
 struct KernelParts {
   Parts made;
   bool isResult = false; // a split reduction is the result itself
   std::string problem;   // why the parts do not make up the whole; none: ""
 };
-KernelParts partsOf(const Kernel &kernel, const ShardGrid &grid);
+KernelParts partsOf(const Kernel &kernel, int result, const ShardGrid &grid);
 
 } // namespace shardc
