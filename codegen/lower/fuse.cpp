@@ -133,13 +133,19 @@ private:
 
 } // namespace
 
+static bool isReadable(const Formula &formula, const Census &census) {
+  return formula.operands.size() <= kOperands && census.nodes <= kNodes &&
+         census.conditions <= kConditions;
+}
+
+bool isReadable(const Formula &formula) { return isReadable(formula, Census(formula)); }
+
 /// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
 /// leaves the machine idle has to take less time than a launch.
 static bool isReasonable(const Formula &formula, double least, const Machine &machine,
                          Figures &figures) {
-  if (formula.operands.size() > kOperands) return false;
   const auto &[census, points, seconds, terms] = figures(formula);
-  if (census.nodes > kNodes || census.conditions > kConditions) return false;
+  if (!isReadable(formula, census)) return false;
   if (census.reductions.empty()) return true;
   const double enough = enoughPoints(machine);
   return points >= std::min(least, enough) ||
@@ -306,6 +312,15 @@ std::vector<bool> keptInMemory(const Graph &graph) {
   for (const GraphControl &control : graph.controls)
     if (control.decider >= 0) kept[control.decider] = true;
   return kept;
+}
+
+std::vector<int> membersOf(ArrayRef<const Fusion *> fusions) {
+  std::vector<int> members;
+  for (const Fusion *fusion : fusions)
+    llvm::append_range(members, fusion->members);
+  llvm::sort(members);
+  members.erase(llvm::unique(members), members.end());
+  return members;
 }
 
 std::vector<Fusion> fuse(const Graph &graph, const Machine &machine, ArrayRef<bool> apart) {

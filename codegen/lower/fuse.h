@@ -21,4 +21,10 @@ struct Fusion {
 /// that must not be. Nothing that reads memory is substituted into another region.
 std::vector<Fusion> fuse(const Graph &graph, const Machine &machine, ArrayRef<bool> apart);
 
+/// All that some fusions compute, ascending, each value once.
+std::vector<int> membersOf(ArrayRef<const Fusion *> fusions);
+
+/// Whether people would read it as one kernel, and the analysis of its conditions is quick.
+bool isReadable(const Formula &formula);
+
 } // namespace shardc

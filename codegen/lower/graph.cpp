@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building graphs with regions.
 #include "codegen/lower/graph.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
+
+Expr tupleOf(const GraphValue &value) {
+  if (value.kind != GraphValue::Kind::computed) return nullptr;
+  Expr root = value.formula->results.front().value;
+  const bool isElement = root->kind == Kind::Item && ReduceView(root->args[0]).values.size() > 1;
+  return isElement ? root->args[0] : nullptr;
+}
+
+bool areSiblings(const GraphValue &a, const GraphValue &b) {
+  Expr tuple = tupleOf(a);
+  return tuple && tuple == tupleOf(b) && a.operands == b.operands;
+}
+
+bool sameParts(const GraphValue &a, const GraphValue &b) {
+  return llvm::equal(a.parts, b.parts, [](const GraphPart &x, const GraphPart &y) {
+    return x.boxes == y.boxes && x.windows == y.windows;
+  });
+}
+
+// Building graphs with regions.
 
 static Formula identityOf(Pool &pool, const TensorSpec &type) {
   Formula copy;
@@ -54,12 +73,6 @@ void computeInto(Graph &graph, Pool &pool, int cell, int value, int region, cons
   copy.region = region;
   copy.source = source;
   graph.values.push_back(std::move(copy));
-}
-
-static bool sameParts(const GraphValue &a, const GraphValue &b) {
-  return llvm::equal(a.parts, b.parts, [](const GraphPart &x, const GraphPart &y) {
-    return x.boxes == y.boxes && x.windows == y.windows;
-  });
 }
 
 void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const Source &source) {

@@ -42,6 +42,14 @@ struct GraphValue {
   SharedBoxes outputBoxes;      // of an output, per shard
 };
 
+/// Whether values are results of one op: elements of one reduction of several values.
+bool areSiblings(const GraphValue &a, const GraphValue &b);
+/// That reduction; null: none.
+Expr tupleOf(const GraphValue &value);
+
+/// Whether the same boxes of both are needed.
+bool sameParts(const GraphValue &a, const GraphValue &b);
+
 /// A loop or branch. What it carries or gives are cells, which begin as what is computed into them
 /// before a loop, or in each region of a branch.
 struct GraphControl {

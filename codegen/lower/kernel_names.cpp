@@ -26,9 +26,10 @@ static void addUses(const Function &function, ArrayRef<Step> steps, std::vector<
     for (const std::vector<Step> &body : step.bodies)
       addUses(function, body, uses);
     if (step.kind != Step::Kind::compute) continue;
-    const Buffer &made = function.buffers[step.outs.front()];
     KernelUse &use = uses[step.kernel];
     ++use.steps;
+    if (step.outs.size() > 1) continue; // it makes more than the output
+    const Buffer &made = function.buffers[step.outs.front()];
     if (made.role == Role::output) use.output = made.index;
   }
 }

@@ -12,6 +12,7 @@
 #include "codegen/lower/memory.h"
 #include "codegen/lower/needed.h"
 #include "codegen/lower/part_kernel.h"
+#include "codegen/lower/siblings.h"
 #include "codegen/lower/spans.h"
 #include "codegen/lower/step_text.h"
 #include "codegen/lower/together.h"
@@ -19,6 +20,7 @@
 #include "frontend/bug.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <map>
 #include <set>
@@ -31,11 +33,11 @@ class Scheduler {
 public:
   Scheduler(const Graph &graph, Function &function, const Machine &machine)
       : graph(graph), function(function), machine(machine), apart(graph.values.size(), false),
-        partKernels(graph), allSpans(gridOf(function)) {}
+        partKernels(graph), siblings(graph, machine), allSpans(gridOf(function)) {}
 
   void run(bool fused, WorkTally &tally) {
     if (!fused) apart.assign(apart.size(), true);
-    while (!tryOnce()) {
+    while (!tryOnce() || !joinSiblings()) {
     }
     finish();
     count(tally);
@@ -54,7 +56,7 @@ private:
       for (size_t part = 0; part < graph.values[value].parts.size(); ++part) {
         auto kernel = partKernels.of(*fusion, part);
         if (!kernel) return keepApart(*fusion);
-        kernels.push_back({{value, static_cast<int>(part)}, &*fusion, std::move(*kernel)});
+        kernels.push_back({{{value, static_cast<int>(part)}}, {&*fusion}, std::move(*kernel)});
       }
       ++fusion;
     }
@@ -65,7 +67,7 @@ private:
   void addMove(int value) {
     PartKernel move;
     move.ins.push_back({graph.values[value].operands.front(), 0});
-    kernels.push_back({{value, 0}, nullptr, std::move(move)});
+    kernels.push_back({{{value, 0}}, {}, std::move(move)});
   }
 
   bool keepApart(const Fusion &fusion) {
@@ -76,10 +78,36 @@ private:
     return false;
   }
 
+  /// Simplified formulas may read less than their ops: what only those wanted is not computed.
+  void dropUnneeded() {
+    std::vector<PartReads> computed;
+    SmallVector<PartRef, 4> outputs;
+    for (const PlacedKernel &kernel : kernels) {
+      computed.push_back({kernel.parts.front(), kernel.kernel.ins});
+      const PartRef part = homeOf(kernel.parts.front());
+      const GraphValue &value = graph.values[part.value];
+      if (value.output >= 0 && &value.parts[part.part] == outputPart(value))
+        outputs.push_back(part);
+    }
+    needed = neededFor(graph, outputs, computed);
+    llvm::erase_if(kernels, [&](const PlacedKernel &kernel) {
+      return !needed.parts.contains(kernel.parts.front());
+    });
+  }
+
+  /// Whether what results of one op have in common is done once, or better done again.
+  bool joinSiblings() {
+    dropUnneeded();
+    siblings.join(kernels);
+    const std::vector<int> values = siblings.toKeepApart(kernels);
+    for (int value : values)
+      apart[value] = true;
+    return values.empty();
+  }
+
   // From here on the kernels are final.
 
   void finish() {
-    dropUnneeded();
     nameBuffers();
     sortIntoRegions();
     function.steps = stepsOf(0, "");
@@ -93,23 +121,7 @@ private:
     for (auto [kernel, here] : llvm::zip_equal(function.kernels, work))
       kernel.flops = static_cast<int64_t>(here.most);
     for (const Done &each : done)
-      tally.add(graph, *each.fusion, each.label, work[each.kernel].all, each.times);
-  }
-
-  /// Simplified formulas may read less than their ops: what only those wanted is not computed.
-  void dropUnneeded() {
-    std::vector<PartReads> computed;
-    SmallVector<PartRef, 4> outputs;
-    for (const PlacedKernel &kernel : kernels) {
-      computed.push_back({kernel.part, kernel.kernel.ins});
-      const PartRef part = homeOf(kernel.part);
-      const GraphValue &value = graph.values[part.value];
-      if (value.output >= 0 && &value.parts[part.part] == outputPart(value))
-        outputs.push_back(part);
-    }
-    needed = neededFor(graph, outputs, computed);
-    llvm::erase_if(kernels,
-                   [&](const PlacedKernel &kernel) { return !needed.parts.contains(kernel.part); });
+      tally.add(graph, *each.fusions, each.label, work[each.kernel].all, each.times);
   }
 
   /// Where a part is in memory: in its own, or a cell's.
@@ -186,7 +198,7 @@ private:
   void sortIntoRegions() {
     regions.resize(graph.regions.size());
     for (auto [number, placed] : llvm::enumerate(kernels))
-      regions[graph.values[placed.part.value].region].kernels.push_back(number);
+      regions[graph.values[placed.parts.front().value].region].kernels.push_back(number);
     for (auto [number, control] : llvm::enumerate(graph.controls))
       if (needed.controls.contains(static_cast<int>(number)))
         regions[control.region].controls.push_back(number);
@@ -205,10 +217,10 @@ private:
       }
     };
     for (const size_t own : regions[region].kernels) {
-      const auto &[part, fusion, kernel] = kernels[own];
-      addControls(part.value);
-      steps.push_back(fusion ? computeStep(part, *fusion, kernel, number())
-                             : collectiveStep(part, kernel, number()));
+      const PlacedKernel &placed = kernels[own];
+      addControls(placed.parts.front().value);
+      steps.push_back(placed.fusions.empty() ? collectiveStep(placed, number())
+                                             : computeStep(placed, number()));
     }
     addControls(static_cast<int>(graph.values.size()));
     return steps;
@@ -264,14 +276,15 @@ private:
       }
   }
 
-  Step collectiveStep(PartRef part, const PartKernel &move, const std::string &number) {
+  Step collectiveStep(const PlacedKernel &move, const std::string &number) {
+    const PartRef part = move.parts.front();
     const GraphValue &value = graph.values[part.value];
     Collective collective = value.move.collective;
     collective.held = spans(value.move.held);
     collective.needed = spans(value.parts[part.part].boxes);
     Step step;
     step.kind = Step::Kind::collective;
-    step.ins.push_back(buffers[homeOf(move.ins.front())]);
+    step.ins.push_back(buffers[homeOf(move.kernel.ins.front())]);
     step.outs.push_back(buffers[part]);
     const std::string &made = function.buffers[step.outs[0]].name;
     step.label = number + " " + made;
@@ -282,39 +295,26 @@ private:
     return step;
   }
 
-  Step computeStep(PartRef part, const Fusion &fusion, const PartKernel &made,
-                   const std::string &number) {
+  Step computeStep(const PlacedKernel &placed, const std::string &number) {
     Step step;
-    const int home = buffers[homeOf(part)];
-    step.label = number + " " + function.buffers[home].name;
-    step.text = stepText(graph, fusion);
-    for (const PartRef &in : made.ins)
+    std::vector<std::string> made;
+    for (const PartRef &part : placed.parts) {
+      step.outs.push_back(buffers[homeOf(part)]);
+      made.push_back(function.buffers[step.outs.back()].name);
+    }
+    step.label = number + " " + llvm::join(made, ", ");
+    step.text = stepText(graph, placed.fusions);
+    for (const PartRef &in : placed.kernel.ins)
       step.ins.push_back(buffers[in]);
-    step.outs.push_back(home);
-    step.kernel = kernelOf(step, fusion, made);
-    done.push_back({step.kernel, &fusion, step.label, times});
-    std::vector<Source> sources = sourcesOf(fusion);
+    step.kernel = kernelOf(step, placed);
+    done.push_back({step.kernel, &placed.fusions, step.label, times});
+    std::vector<Source> sources = sourcesOf(graph, placed.fusions);
     if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
     return step;
   }
 
-  /// The op that a kernel is called after: the last that is no copy.
-  std::string mnemonicOf(const Fusion &fusion, int number) const {
-    const GraphValue &value = graph.values[number];
-    if (!value.copies) return value.source.op;
-    const int from = value.operands.front();
-    return llvm::is_contained(fusion.members, from) ? mnemonicOf(fusion, from) : "return";
-  }
-
-  std::vector<Source> sourcesOf(const Fusion &fusion) const {
-    std::vector<Source> sources;
-    for (int member : fusion.members)
-      sources.push_back(graph.values[member].source);
-    llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
-    return sources;
-  }
-
-  Kernel describe(const Step &step, const Fusion &fusion, const PartKernel &made) {
+  Kernel describe(const Step &step, const PlacedKernel &placed) {
+    const PartKernel &made = placed.kernel;
     Kernel kernel;
     kernel.formula = made.body->formula;
     for (const auto &loop : made.body->loops)
@@ -323,7 +323,7 @@ private:
       kernel.ins.push_back(windowOf(in));
     for (int out : step.outs)
       kernel.outs.push_back(windowOf(out));
-    kernel.sources = sourcesOf(fusion);
+    kernel.sources = sourcesOf(graph, placed.fusions);
     setBytes(kernel, made.body->loops, gridOf(function));
     return kernel;
   }
@@ -331,8 +331,10 @@ private:
   static void setBytes(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
     for (const auto &place : typicalPlaces(grid)) {
       const Env env = envAt(loops, grid, place);
-      int64_t bytes = volume(resultBox(kernel.formula, 0, env)) *
-                      info(kernel.formula.results[0].type.type).bytes;
+      int64_t bytes = 0;
+      for (auto [number, result] : llvm::enumerate(kernel.formula.results))
+        bytes += volume(resultBox(kernel.formula, static_cast<int>(number), env)) *
+                 info(result.type.type).bytes;
       const Demand read = demand(kernel.formula, env);
       for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
         for (const Box &box : boxes)
@@ -347,22 +349,22 @@ private:
   }
 
   /// The kernel's number; one that does the same is used again.
-  int kernelOf(const Step &step, const Fusion &fusion, const PartKernel &made) {
+  int kernelOf(const Step &step, const PlacedKernel &placed) {
     Key key;
-    addTo(key, made.body);
+    addTo(key, placed.kernel.body);
     for (int buffer : step.outs)
       addTo(key, windows[buffer].get());
     const auto [known, fresh] = knownKernels.try_emplace(key, -1);
-    if (fresh) known->second = addKernel(describe(step, fusion, made), fusion);
+    if (fresh) known->second = addKernel(describe(step, placed), placed.fusions);
     return known->second;
   }
 
-  int addKernel(Kernel kernel, const Fusion &fusion) {
+  int addKernel(Kernel kernel, ArrayRef<const Fusion *> made) {
     auto &alike = kernelsByValue[kernel.formula.results.front().value];
     for (int number : alike)
       if (doTheSame(function.kernels[number], kernel)) return number;
     alike.push_back(static_cast<int>(function.kernels.size()));
-    kernel.name = mnemonicOf(fusion, fusion.value); // numbered over all functions by the caller
+    kernel.name = mnemonicOf(graph, made); // numbered over all functions by the caller
     function.kernels.push_back(std::move(kernel));
     return alike.back();
   }
@@ -382,11 +384,6 @@ private:
            llvm::equal(a.formula.results, b.formula.results, sameResult);
   }
 
-  struct PlacedKernel {
-    PartRef part;
-    const Fusion *fusion;
-    PartKernel kernel;
-  };
   /// What stands in a region, in order.
   struct RegionContent {
     std::vector<size_t> kernels, controls;
@@ -395,7 +392,7 @@ private:
   /// A step that computes, and how often it is done in a call.
   struct Done {
     int kernel;
-    const Fusion *fusion;
+    const SmallVector<const Fusion *, 1> *fusions;
     std::string label;
     double times;
   };
@@ -413,6 +410,7 @@ private:
   std::map<PartRef, int> buffers;
   std::vector<SharedBoxes> windows; // of the buffers
   PartKernels partKernels;
+  Siblings siblings;
   Spans allSpans;
   llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
   llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;

@@ -4,6 +4,7 @@
 #include "codegen/plan/names.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,11 +22,13 @@ public:
       top = graph.values[top].operands[0];
   }
 
-  std::string run() {
+  std::string left() const { return identifier(graph.values[fusion.value].name); }
+
+  /// `room`: beside what else the line has.
+  std::string right(size_t room) {
     const GraphValue &value = graph.values[fusion.value];
-    const std::string left = identifier(value.name) + " = ";
-    std::string text = left + (value.copies ? operandText(value.operands[0]) : call(fusion.value));
-    return tooLong || text.size() > kLongest ? left + shortened() : text;
+    std::string text = value.copies ? operandText(value.operands[0]) : call(fusion.value);
+    return tooLong || text.size() > room ? shortened() : text;
   }
 
 private:
@@ -89,8 +92,51 @@ private:
 
 } // namespace
 
-std::string stepText(const Graph &graph, const Fusion &fusion) {
-  return StepText(graph, fusion).run();
+std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  const std::string equals = " = ";
+  std::vector<std::string> names, texts;
+  for (const Fusion *fusion : fusions)
+    names.push_back(StepText(graph, *fusion).left());
+  const std::string all = llvm::join(names, ", ");
+  const size_t used = all.size() + equals.size();
+  for (const Fusion *fusion : fusions)
+    texts.push_back(StepText(graph, *fusion).right(kLongest - std::min(kLongest, used)));
+  if (llvm::all_equal(texts)) return all + equals + texts.front();
+  for (auto [name, text] : llvm::zip_equal(names, texts))
+    text = name + equals + text;
+  return llvm::join(texts, "; ");
+}
+
+static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
+  const GraphValue &value = graph.values[number];
+  if (!value.copies) return value.source.op;
+  const int from = value.operands.front();
+  return llvm::is_contained(fusion.members, from) ? mnemonicOf(graph, fusion, from) : "return";
+}
+
+std::string mnemonicOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  std::vector<std::string> all;
+  for (const Fusion *fusion : fusions)
+    all.push_back(mnemonicOf(graph, *fusion, fusion->value));
+  if (llvm::all_equal(all)) return all.front();
+  const std::vector<int> &last = fusions.back()->members;
+  for (int own : llvm::reverse(fusions.front()->members))
+    for (int other : last)
+      if (own == other || areSiblings(graph.values[own], graph.values[other]))
+        return graph.values[own].source.op;
+  return all.front();
+}
+
+std::vector<Source> sourcesOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  std::vector<Source> sources;
+  const std::vector<int> members = membersOf(fusions);
+  for (auto member = members.begin(); member != members.end(); ++member) {
+    const GraphValue &value = graph.values[*member];
+    const auto isSibling = [&](int other) { return areSiblings(graph.values[other], value); };
+    if (std::none_of(members.begin(), member, isSibling)) sources.push_back(value.source);
+  }
+  llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
+  return sources;
 }
 
 } // namespace shardc

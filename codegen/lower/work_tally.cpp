@@ -114,8 +114,22 @@ double WorkTally::aloneOf(const Formula &formula) {
   return found->second = ShardWork(kernel, {}, {}).run().most;
 }
 
-double WorkTally::onceOf(const GraphValue &value) {
-  if (value.of && !counted.insert(value.of).second) return 0;
+/// Before; from now on it is. Of an op with several results, that is so with the first of them.
+bool WorkTally::isCounted(const Graph &graph, const GraphValue &value) {
+  if (value.of && !counted.insert(value.of).second) return true;
+  Expr tuple = tupleOf(value);
+  if (!tuple) return false;
+  Key key;
+  addTo(key, static_cast<const void *>(tuple));
+  for (const int operand : value.operands) {
+    const GraphValue &read = graph.values[operand];
+    addTo(key, read.of ? read.of : static_cast<const void *>(&read));
+  }
+  return !countedTuples.insert(std::move(key)).second;
+}
+
+double WorkTally::onceOf(const Graph &graph, const GraphValue &value) {
+  if (isCounted(graph, value)) return 0;
   const auto [found, fresh] = shared.try_emplace(value.formula.get());
   if (fresh) found->second = {value.formula, aloneOf(value.formula)};
   return found->second.second;
@@ -127,14 +141,13 @@ WorkTally::Tally &WorkTally::tallyOf(const GraphValue &value) {
   return fresh ? tallies.emplace_back() : tallies[number->second];
 }
 
-void WorkTally::add(const Graph &graph, const Fusion &fusion, const std::string &label,
+void WorkTally::add(const Graph &graph, ArrayRef<const Fusion *> fusions, const std::string &label,
                     double flops, double times) {
-  const GraphValue &value = graph.values[fusion.value];
-  Tally &tally = tallyOf(value);
+  Tally &tally = tallyOf(graph.values[fusions.front()->value]);
   if (tally.label.empty()) tally.label = label;
   tally.done += times * flops;
-  for (const int member : fusion.members)
-    tally.once += times * onceOf(graph.values[member]);
+  for (const int member : membersOf(fusions))
+    tally.once += times * onceOf(graph, graph.values[member]);
 }
 
 Repeated WorkTally::repeated() const {

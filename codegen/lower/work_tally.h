@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace shardc {
 
@@ -24,9 +25,10 @@ std::vector<KernelWork> workOfKernels(const Function &function);
 /// what is repeated; which of its kernels does it first is no matter.
 class WorkTally {
 public:
-  /// A step `label` makes `fusion`'s value, a part of it or all, and does so `times` times.
-  void add(const Graph &graph, const Fusion &fusion, const std::string &label, double flops,
-           double times);
+  /// A step `label` makes the values of `fusions`, a part of each or all, and does so `times`
+  /// times.
+  void add(const Graph &graph, ArrayRef<const Fusion *> fusions, const std::string &label,
+           double flops, double times);
   /// Without the bytes of inputs.
   Repeated repeated() const;
 
@@ -36,12 +38,14 @@ private:
     double done = 0, once = 0;
   };
   Tally &tallyOf(const GraphValue &value);
-  double onceOf(const GraphValue &value);
+  double onceOf(const Graph &graph, const GraphValue &value);
+  bool isCounted(const Graph &graph, const GraphValue &value);
   double aloneOf(const Formula &formula);
 
   std::vector<Tally> tallies;
   llvm::DenseMap<const void *, size_t> numbers;   // by the program's value
   llvm::DenseSet<const void *> counted;           // values, by whatever kernel
+  std::unordered_set<Key, KeyHash> countedTuples; // reductions of several values, with operands
   std::unordered_map<Key, double, KeyHash> known; // of formulas
   /// Of formulas that values share; kept, so that no other one gets the address.
   llvm::DenseMap<const Formula *, std::pair<Shared<Formula>, double>> shared;
