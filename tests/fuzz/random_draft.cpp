@@ -28,6 +28,13 @@ Sizes Draft::permutation(size_t rank) {
   return order;
 }
 
+Sizes Draft::someDimensions(const Sizes &shape) {
+  Sizes dims;
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    if (chance(50)) dims.push_back(static_cast<int64_t>(dim));
+  return dims;
+}
+
 Draft::Value Draft::addInput(const Sizes &shape, const std::string &type) {
   inputs.push_back({"a" + std::to_string(inputs.size()), shape, type, kMostInput});
   values.push_back(inputs.back());

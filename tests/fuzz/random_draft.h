@@ -33,6 +33,7 @@ struct Draft : Dice {
 
   Sizes shape();
   Sizes permutation(size_t rank);
+  Sizes someDimensions(const Sizes &shape);
 
   Value addInput(const Sizes &shape, const std::string &type);
   /// A value of this shape and type: one that is there, or a new input.
@@ -47,5 +48,8 @@ private:
 
 /// Adds an op on a random value; now and then none, where it does not fit.
 void addRandomOp(Draft &draft);
+
+/// One that reduces a value, alone or together with another.
+void addReduction(Draft &draft, const Draft::Value &x);
 
 } // namespace shardc::test

@@ -3,7 +3,6 @@
 #include "tests/fuzz/random_draft.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace shardc::test {
@@ -186,28 +185,8 @@ static void concatenate(Draft &d, const Value &x) {
   d.add("concatenate", in, shape, x.type, {{"dimension", dim}});
 }
 
-static Sizes someDimensions(Draft &d, const Sizes &shape) {
-  Sizes dims;
-  for (size_t dim = 0; dim < shape.size(); ++dim)
-    if (d.chance(50)) dims.push_back(static_cast<int64_t>(dim));
-  return dims;
-}
-
 static void reverse(Draft &d, const Value &x) {
-  d.add("reverse", {x.name}, x.shape, x.type, {{"dimensions", someDimensions(d, x.shape)}});
-}
-
-static void reduce(Draft &d, const Value &x) {
-  const Sizes dims = someDimensions(d, x.shape);
-  Sizes shape;
-  for (size_t dim = 0; dim < x.shape.size(); ++dim)
-    if (std::find(dims.begin(), dims.end(), dim) == dims.end()) shape.push_back(x.shape[dim]);
-  std::vector<std::string> reducers = {"add", "add", "max", "min", "mul"};
-  if (x.type != "f32") reducers.insert(reducers.end(), {"and", "or", "xor"});
-  const std::string reducer = d.pick(reducers);
-  const double count = elements(shape) ? double(elements(x.shape)) / double(elements(shape)) : 1;
-  const double most = reducer == "mul" ? std::pow(x.most, count) : x.most * count;
-  d.add("reduce", {x.name}, shape, x.type, {{"dimensions", dims}, {"reducer", reducer}}, most);
+  d.add("reverse", {x.name}, x.shape, x.type, {{"dimensions", d.someDimensions(x.shape)}});
 }
 
 static void dot(Draft &d, const Value &x) {
@@ -309,8 +288,8 @@ void addRandomOp(Draft &d) {
                                concatenate,
                                concatenate,
                                reverse,
-                               reduce,
-                               reduce,
+                               addReduction,
+                               addReduction,
                                dot,
                                dot,
                                dynamicSlice,
