@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/siblings.h"
 
-#include "analysis/cost.h"
+#include "analysis/program/cost.h"
 #include "frontend/ir/formula/loops.h"
 #include "frontend/ir/formula/rewrite.h"
 
