@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Two kernels are joined by writing the formula of the second over the loops of the first: loops of
+// elements are those of the first, all others come behind; so do its operands, of which equal ones
+// become one. If then a reduction of several values is the same expression in both results, it is
+// done once. What cannot be joined so, because one kernel reads what the other makes or has
+// elements of another shape, may still be worth keeping in memory: then all is fused again without
+// it.
 #include "codegen/lower/siblings.h"
 
 #include "analysis/program/cost.h"
@@ -31,6 +37,9 @@ static llvm::DenseSet<Expr> tuplesOf(Expr value) {
   addTuples(value, seen, tuples);
   return tuples;
 }
+
+/// A kernel is compared with so many before it, the last ones.
+static constexpr size_t kMost = 64;
 
 /// Whether the last result has such a reduction in common with another.
 static bool sharesTuple(const Formula &formula) {
@@ -183,6 +192,7 @@ void Siblings::join(std::vector<PlacedKernel> &kernels) {
     const bool may = mayJoin(kernel);
     if (may && llvm::any_of(open, [&](size_t place) { return joins(left[place], kernel); }))
       continue;
+    if (may && open.size() == kMost) open.erase(open.begin());
     if (may) open.push_back(left.size());
     left.push_back(std::move(kernel));
   }
