@@ -28,6 +28,7 @@ namespace {
 struct Content {
   std::optional<SharedBoxes> filled;
   Parts parts;
+  bool isZero = false; // in all bits: it adds up, as a part of anything
   bool operator==(const Content &other) const = default;
 };
 
@@ -173,6 +174,7 @@ private:
   static Content common(Content a, const Content &b) {
     if (a.filled != b.filled) a.filled = std::nullopt;
     a.parts.over.insert(b.parts.over.begin(), b.parts.over.end());
+    a.isZero = a.isZero && b.isZero;
     return a;
   }
 
@@ -253,7 +255,7 @@ private:
     if (!covers(window, access.written))
       fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
                      " is written, beside its window");
-    return {access.written, partsIn(step, result)};
+    return {access.written, partsIn(step, result), access.parts.isZero};
   }
 
   const Access &accessOf(int number, int result) {
@@ -334,7 +336,7 @@ private:
         return fail(step, "a device needs elements of " + nameOf(step.ins.front()) +
                               " that no member of its group has");
     }
-    contents[step.outs.front()] = {needed, parts};
+    contents[step.outs.front()] = {needed, parts, contents[step.ins.front()].isZero};
   }
 
   void reduce(const Step &step) {
@@ -344,7 +346,7 @@ private:
     const Content &from = contents[step.ins.front()];
     for (int coordinate : collective.over) {
       const std::string axis = "'" + function.coordinates[coordinate].name + "'";
-      if (!from.parts.over.count(coordinate))
+      if (!from.isZero && !from.parts.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
                               ", where all members hold the same");
       if (llvm::any_of(held->dims,
@@ -352,7 +354,10 @@ private:
         return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
                               nameOf(step.ins.front()));
     }
-    if (collective.combine != from.parts.combine || collective.asBits != from.parts.asBits)
+    const bool isSum = collective.asBits || collective.combine == Fn::add;
+    const bool isAsMade =
+        collective.combine == from.parts.combine && collective.asBits == from.parts.asBits;
+    if (from.isZero ? !isSum : !isAsMade)
       return fail(step,
                   "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
     if (!covers(held, needed))

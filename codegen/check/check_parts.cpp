@@ -11,14 +11,20 @@ static bool isBoth(Expr e) {
   return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
 }
 
-static bool isHeldTest(Expr e) {
-  return e->kind == Kind::Held || (isBoth(e) && llvm::all_of(e->args, isHeldTest));
+static bool isZero(Expr e) {
+  return e->kind == Kind::Literal && e->number.sameBits(Number::of(e->type, int64_t{0}));
 }
 
-static bool isZeroUnlessHeld(Expr e) {
-  if (isBoth(e)) return isHeldTest(e->args[0]); // of truth values
-  return e->kind == Kind::Select && isHeldTest(e->args[0]) && e->args[2]->kind == Kind::Literal &&
-         e->args[2]->number.sameBits(Number::of(e->type, int64_t{0}));
+/// Whether all bits of `e` are zero where `held` does not hold: of a truth value, whether it
+/// implies `held`. Simplifying may have moved what is held into the branches of what is picked.
+static bool isZeroUnless(Expr held, Expr e, llvm::DenseMap<Expr, bool> &known) {
+  if (e == held || isZero(e)) return true;
+  if (!isBoth(e) && e->kind != Kind::Select) return false;
+  if (const auto found = known.find(e); found != known.end()) return found->second;
+  const auto is = [&](Expr part) { return isZeroUnless(held, part, known); };
+  const bool zero =
+      isBoth(e) ? llvm::any_of(e->args, is) : is(e->args[2]) && (is(e->args[0]) || is(e->args[1]));
+  return known[e] = zero;
 }
 
 namespace {
@@ -34,6 +40,7 @@ public:
       if (e->kind == Kind::Held) addPicked(e);
     });
     Expr value = formula.results.front().value;
+    found.isZero = isZero(value);
     found.isResult =
         value->kind == Kind::Item && llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
           return !kernel.loops[loop->value].isUniform();
@@ -60,7 +67,8 @@ private:
   void addPicked(Expr held) {
     addSplit(held->args[1]);
     found.made.asBits = true;
-    if (!isZeroUnlessHeld(formula.results.front().value))
+    llvm::DenseMap<Expr, bool> known;
+    if (!isZeroUnless(held, formula.results.front().value, known))
       fail("it is not zero where another device holds what is picked");
     const Interval picked = range(held->args[0], wholeLoops(formula));
     if (picked.lo < 0 || picked.hi > formula.loops[held->args[1]->value].extent)

@@ -21,6 +21,7 @@ struct Parts {
 struct KernelParts {
   Parts made;
   bool isResult = false; // a split reduction is the result itself
+  bool isZero = false;   // all bits of it are zero, on every device: what is picked was so
   std::string problem;   // why the parts do not make up the whole; none: ""
 };
 KernelParts partsOf(const Kernel &kernel, int result, const ShardGrid &grid);

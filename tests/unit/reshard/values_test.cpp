@@ -98,6 +98,25 @@ func.func public @main(%x: tensor<16x32xf32>, %t: tensor<16x32xf32>, %u: tensor<
   EXPECT_EQ(check(*c.plan), std::nullopt);
 }
 
+/// What is picked is 0 wherever it is, so that no device has to know whether it holds it.
+TEST(OverAMesh, PicksFromZerosAddUp) {
+  const std::string program = oneOp(
+      R"({"name": "i", "shape": [], "dtype": "i32"})",
+      R"({"name": "v", "op": "iota", "in": [], "shape": [1, 4], "dtype": "f32", "iota_dimension": 0},
+               {"name": "y", "op": "dynamic_slice", "in": ["v", "i", "i"], "slice_sizes": [1, 2]})");
+  run(program, R"("mesh": "a=2", "values": {"v": [null, "a"]})");
+}
+
+/// Zeros around: two conditions in one.
+TEST(OverAMesh, PicksFromWhatIsPaddedAddUp) {
+  const std::string program = oneOp(
+      R"({"name": "x", "shape": [3], "dtype": "f32"}, {"name": "i", "shape": [], "dtype": "i32"})",
+      R"({"name": "v", "op": "pad", "in": ["x", 0], "edge_padding_low": [1],
+                "edge_padding_high": [2], "interior_padding": [0]},
+               {"name": "y", "op": "dynamic_slice", "in": ["v", "i"], "slice_sizes": [1]})");
+  run(program, R"("mesh": "a=2", "values": {"v": ["a"]})");
+}
+
 TEST(OverAMesh, SumsAreCombinedWhereTheyAreWanted) {
   const std::string program =
       oneOp(R"({"name": "x", "shape": [4, 6], "dtype": "i32"})",
