@@ -9,6 +9,7 @@
 #include "codegen/kernel/tile.h"
 
 #include "codegen/kernel/reduction.h"
+#include "codegen/kernel/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewrite.h"
@@ -120,7 +121,7 @@ private:
     if (!branches.insert(e).second) return;
     if (namesLoop(e)) return collectBranches(e->args[0], often);
     if (e->kind == Kind::Select) {
-      const double yes = often * shareOf(e->args[0]);
+      const double yes = often * shareOf(e->args[0], view.envs);
       collectBranches(e->args[0], often);
       collectBranches(e->args[1], yes);
       return collectBranches(e->args[2], often - yes);
@@ -134,20 +135,6 @@ private:
     const size_t around = depthOf(e);
     if (computed.contains(reduce) || often < kOften || !mayLeaveBranch(reduce, around)) return;
     candidates.push_back({reduce, around, true});
-  }
-
-  /// How often a condition holds, by what is known of it.
-  double shareOf(Expr condition) const {
-    if (condition->kind != Kind::Within) return 0.5;
-    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
-    double all = 0, inside = 0;
-    for (const Env &env : view.envs) {
-      const Interval values = range(condition->args[0], env);
-      all += static_cast<double>(values.extent());
-      const int64_t least = std::max(lo, values.lo), end = std::min(hi, values.hi);
-      inside += static_cast<double>(std::max<int64_t>(end - least, 0));
-    }
-    return all == 0 ? 0 : inside / all;
   }
 
   /// Whether all that it reads is there wherever it is computed.

@@ -196,15 +196,18 @@ private:
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType argument = e->args[0]->type;
     double flops = (isFlop(fn, argument) ? 1 : 0) + of(e->args[0], counted);
-    for (Expr more : ArrayRef<Expr>(e->args).drop_front()) {
-      const double here = of(more, counted);
-      const bool mayLeaveOut = isLazy(fn, argument);
-      const bool isOr = mayLeaveOut && info(fn).cpp(argument).contains("||");
-      flops += !mayLeaveOut ? here
-               : isOr       ? either(e->args[0], 0, here)
-                            : either(e->args[0], here, 0);
-    }
+    for (Expr more : ArrayRef<Expr>(e->args).drop_front())
+      flops += ofLater(e, of(more, counted));
     return flops;
+  }
+
+  /// An argument that is left out where the first decides.
+  double ofLater(Expr e, double flops) {
+    const Fn fn = static_cast<Fn>(e->value);
+    const ElementType argument = e->args[0]->type;
+    if (!isLazy(fn, argument)) return flops;
+    const bool isOr = info(fn).cpp(argument).contains("||");
+    return isOr ? either(e->args[0], 0, flops) : either(e->args[0], flops, 0);
   }
 
   // Branches.
@@ -212,34 +215,22 @@ private:
   double either(Expr condition, double yes, double no) {
     hasBranches |= yes != no;
     if (!expects) return std::max(yes, no);
-    const double often = shareOf(condition);
+    const double often = shareHere(condition);
     return often * yes + (1 - often) * no;
   }
 
-  /// How often a condition holds. Indices are taken to be as often anywhere in their range; what
-  /// data adds to one moves it as a whole.
-  double shareOf(Expr condition) const {
-    if (condition->kind != Kind::Within) return 0.5;
-    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
-    Interval values = {0, 1, 1};
-    bool isMoved = false;
-    for (auto [factor, term] : indexSum(condition->args[0]).terms) {
-      if (contains(term, Kind::At)) {
-        isMoved = true;
-        continue;
-      }
-      const Interval here = range(expr::mul(term, factor), env);
-      values = {values.lo + here.lo, values.hi + here.hi - 1, 1};
-    }
-    const auto extent = static_cast<double>(std::max<int64_t>(values.extent(), 1));
-    if (isMoved) {
-      const double wanted = static_cast<double>(hi) - static_cast<double>(lo);
-      return wanted < extent ? wanted / extent : 0.5;
-    }
-    const int64_t constant = indexSum(condition->args[0]).constant;
-    const int64_t least = std::max(lo, values.lo + constant);
-    const int64_t end = std::min(hi, values.hi + constant);
-    return static_cast<double>(std::max<int64_t>(end - least, 0)) / extent;
+  /// What data adds to an index moves it as a whole.
+  double shareHere(Expr condition) const {
+    if (condition->kind != Kind::Within || !contains(condition->args[0], Kind::At))
+      return shareOf(condition, env);
+    double extent = 1;
+    for (auto [factor, term] : indexSum(condition->args[0]).terms)
+      if (!contains(term, Kind::At))
+        extent += static_cast<double>(range(expr::mul(term, factor), env).extent() - 1);
+    extent = std::max(extent, 1.0);
+    const double wanted =
+        static_cast<double>(condition->numbers[1]) - static_cast<double>(condition->numbers[0]);
+    return wanted < extent ? wanted / extent : 0.5;
   }
 
   double ofIndex(const Place &place) {
@@ -282,12 +273,12 @@ private:
     const double combined = isCombined && isFlop(*fn, reduce.values[0]->type) ? 1 : 0;
     return of(reduce.values[0]) + combined + (isCombined ? of(one.start) : 0);
   }
-  double of(const If &either) {
-    const double condition = either.condition ? of(either.condition) : 0;
-    const double yes = apart(either.then), no = apart(either.otherwise);
+  double of(const If &branch) {
+    const double condition = branch.condition ? of(branch.condition) : 0;
+    const double yes = apart(branch.then), no = apart(branch.otherwise);
     // A flag is raised once.
-    if (!either.condition) return expects ? yes : std::max(yes, no);
-    return condition + this->either(either.condition, yes, no);
+    if (!branch.condition) return expects ? yes : std::max(yes, no);
+    return condition + either(branch.condition, yes, no);
   }
 
   const Formula &formula;
@@ -298,6 +289,19 @@ private:
 };
 
 } // namespace
+
+double shareOf(Expr condition, ArrayRef<Env> envs) {
+  if (condition->kind != Kind::Within) return 0.5;
+  const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
+  double all = 0, inside = 0;
+  for (const Env &env : envs) {
+    const Interval values = range(condition->args[0], env);
+    all += static_cast<double>(values.extent());
+    const int64_t least = std::max(lo, values.lo), end = std::min(hi, values.hi);
+    inside += static_cast<double>(std::max<int64_t>(end - least, 0));
+  }
+  return all == 0 ? 0 : inside / all;
+}
 
 ExecutedWork executedWork(const KernelTree &body, const Formula &formula, const Env &env) {
   ExecutedWork work;

@@ -14,6 +14,10 @@ struct ExecutedWork {
   bool isExact = true; // there are no branches, so both are what is executed
 };
 
+/// How often a condition holds where indices are as often anywhere in their range; one on data,
+/// half the time.
+double shareOf(Expr condition, ArrayRef<Env> envs);
+
 /// What the statements execute where loops run as `env` says: all that is written down counts each
 /// time that it is reached, so also what is computed again. `most` has of two branches the one with
 /// more, and what && may leave out.
