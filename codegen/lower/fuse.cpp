@@ -109,17 +109,9 @@ public:
     if (!terms) terms = termsOf(formula, wholeLoops(formula));
     return *terms;
   }
-  const Of &operator()(const Formula &formula) { return of(formula); }
-
-private:
-  /// Loops are known by their expressions, and so are types of operands.
   Of &of(const Formula &formula) {
     Key key;
-    for (const Result &result : formula.results) {
-      for (Expr index : result.index)
-        addTo(key, static_cast<const void *>(index));
-      addTo(key, static_cast<const void *>(result.value));
-    }
+    addResults(key, formula);
     const auto found = known.find(key);
     if (found != known.end()) return found->second;
     const Census census(formula);
@@ -127,6 +119,7 @@ private:
         .first->second;
   }
 
+private:
   const Machine &machine;
   std::unordered_map<Key, Of, KeyHash> known;
 };
@@ -144,12 +137,12 @@ bool isReadable(const Formula &formula) { return isReadable(formula, Census(form
 /// leaves the machine idle has to take less time than a launch.
 static bool isReasonable(const Formula &formula, double least, const Machine &machine,
                          Figures &figures) {
-  const auto &[census, points, seconds, terms] = figures(formula);
-  if (!isReadable(formula, census)) return false;
-  if (census.reductions.empty()) return true;
+  const Figures::Of &known = figures.of(formula);
+  if (!isReadable(formula, known.census)) return false;
+  if (known.census.reductions.empty()) return true;
   const double enough = enoughPoints(machine);
-  return points >= std::min(least, enough) ||
-         figures.work(formula) * (enough / points) <= machine.launch;
+  return known.points >= std::min(least, enough) ||
+         figures.work(formula) * (enough / known.points) <= machine.launch;
 }
 
 /// Substitutes `fusion` for every operand that is its value.
@@ -208,7 +201,7 @@ private:
   /// too.
   bool repeatsReductions() const {
     if (once == 0) return false;
-    return (hasOwnReductions(own, figures(own).census) ? allTerms : mostTerms) > once;
+    return (hasOwnReductions(own, figures.of(own).census) ? allTerms : mostTerms) > once;
   }
 
   const Formula &own;
@@ -262,7 +255,7 @@ private:
       return false;
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
-    const double points = figures(own.formula).points;
+    const double points = figures.of(own.formula).points;
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory

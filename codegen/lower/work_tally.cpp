@@ -99,7 +99,7 @@ static Kernel::Window wholeWindow(const std::string &name, const TensorSpec &typ
 /// The formula as a kernel of its own, on one device.
 double WorkTally::aloneOf(const Formula &formula) {
   Key key;
-  addTo(key, formula);
+  addResults(key, formula);
   const auto [found, fresh] = known.try_emplace(std::move(key), 0);
   if (!fresh) return found->second;
   Kernel kernel;
@@ -129,10 +129,7 @@ bool WorkTally::isCounted(const Graph &graph, const GraphValue &value) {
 }
 
 double WorkTally::onceOf(const Graph &graph, const GraphValue &value) {
-  if (isCounted(graph, value)) return 0;
-  const auto [found, fresh] = shared.try_emplace(value.formula.get());
-  if (fresh) found->second = {value.formula, aloneOf(value.formula)};
-  return found->second.second;
+  return isCounted(graph, value) ? 0 : aloneOf(value.formula);
 }
 
 WorkTally::Tally &WorkTally::tallyOf(const GraphValue &value) {

@@ -47,8 +47,6 @@ private:
   llvm::DenseSet<const void *> counted;           // values, by whatever kernel
   std::unordered_set<Key, KeyHash> countedTuples; // reductions of several values, with operands
   std::unordered_map<Key, double, KeyHash> known; // of formulas
-  /// Of formulas that values share; kept, so that no other one gets the address.
-  llvm::DenseMap<const Formula *, std::pair<Shared<Formula>, double>> shared;
 };
 
 } // namespace shardc

@@ -14,6 +14,14 @@ static void addTo(Key &key, const std::string &text) {
   key.append(text.begin(), text.end());
 }
 
+void addResults(Key &key, const Formula &formula) {
+  for (const Result &result : formula.results) {
+    for (Expr index : result.index)
+      addTo(key, static_cast<const void *>(index));
+    addTo(key, static_cast<const void *>(result.value));
+  }
+}
+
 void addTo(Key &key, const Formula &formula) {
   key.push_back(formula.loops.size());
   for (const Loop &loop : formula.loops) {
@@ -25,12 +33,9 @@ void addTo(Key &key, const Formula &formula) {
   for (const TensorSpec &type : formula.operands)
     addTo(key, type);
   key.push_back(formula.results.size());
-  for (const Result &result : formula.results) {
+  for (const Result &result : formula.results)
     addTo(key, result.type);
-    for (Expr index : result.index)
-      addTo(key, static_cast<const void *>(index));
-    addTo(key, static_cast<const void *>(result.value));
-  }
+  addResults(key, formula);
 }
 
 } // namespace shardc

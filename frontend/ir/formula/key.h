@@ -18,6 +18,9 @@ struct KeyHash {
 
 /// Of formulas in one pool, equal ones and no others add equal words.
 void addTo(Key &key, const Formula &formula);
+/// Of formulas in one pool, those with the same results over operands of the same numbers add equal
+/// words, and no others: what loops are called and how long operands are does not matter.
+void addResults(Key &key, const Formula &formula);
 inline void addTo(Key &key, const void *address) {
   key.push_back(reinterpret_cast<uintptr_t>(address));
 }
