@@ -50,6 +50,15 @@ Formula product(Pool &pool, int64_t rows, int64_t columns) {
   return b.formula;
 }
 
+/// y[i, j] = x[i, j] - max over k of x[i, k]
+Formula belowLargest(Pool &pool) {
+  Build b(pool);
+  Expr i = b.loop(4, "i"), j = b.loop(3, "j"), k = b.loop(3, "k");
+  Expr all = b.reduce(Fn::max, {k}, b.load(f32, {4, 3}, {i, k}), -INFINITY);
+  b.result(f32, {4, 3}, {i, j}, b.call(Fn::sub, {b.load(f32, {4, 3}, {i, j}), all}));
+  return b.formula;
+}
+
 /// The kinds of statements: "for i { declare sum; sequence { ... } }".
 std::string outline(const Statements &statements, const KernelView &view);
 
@@ -118,13 +127,7 @@ TEST(KernelBody, HasAReductionBeforeTheStoreThatUsesIt) {
 }
 
 TEST(KernelBody, HasAReductionOutsideOfLoopsThatItDoesNotUse) {
-  const Made made([](Pool &pool) {
-    Build b(pool);
-    Expr i = b.loop(4, "i"), j = b.loop(3, "j"), k = b.loop(3, "k");
-    Expr all = b.reduce(Fn::max, {k}, b.load(f32, {4, 3}, {i, k}), -INFINITY);
-    b.result(f32, {4, 3}, {i, j}, b.call(Fn::sub, {b.load(f32, {4, 3}, {i, j}), all}));
-    return b.formula;
-  });
+  const Made made(belowLargest);
   EXPECT_EQ(outlineOf(made), "for i { declare largest; { for k { into largest; }; }; bind largest; "
                              "for j { store output; }; }; ");
 }
@@ -163,13 +166,7 @@ TEST(Schedule, CountsAllIndicesWhereARowIsShort) {
 }
 
 TEST(Schedule, HasAThreadForEachRowWhereRowsAreReduced) {
-  const Made made([](Pool &pool) {
-    Build b(pool);
-    Expr i = b.loop(4, "i"), j = b.loop(3, "j"), k = b.loop(3, "k");
-    Expr all = b.reduce(Fn::max, {k}, b.load(f32, {4, 3}, {i, k}), -INFINITY);
-    b.result(f32, {4, 3}, {i, j}, b.call(Fn::sub, {b.load(f32, {4, 3}, {i, j}), all}));
-    return b.formula;
-  });
+  const Made made(belowLargest);
   const KernelTree tree = scheduleOf(*made.view, Target::cuda);
   EXPECT_EQ(outline(tree.statements, *made.view),
             "threads of i { declare largest; { for k { into largest; }; }; bind largest; "
