@@ -15,10 +15,10 @@ static constexpr std::array<double, 7> operationsOf(double f32, double f64, doub
 ArrayRef<Machine> machines() {
   static const Machine table[] = {
       // NVIDIA H100 SXM5 80 GB: data sheet (memory, NVLink 900 GB/s in both directions together,
-      // FP32
-      // and FP64 without tensor cores, as generated kernels compute) and "NVIDIA H100 Tensor Core
-      // GPU Architecture" (INT32, SMs, L2; 227 KB of shared memory for a block). Launches and
-      // messages are no figures of data sheets: about what CUDA and NCCL take.
+      // FP32 and FP64 without tensor cores, as generated kernels compute) and "NVIDIA H100 Tensor
+      // Core GPU Architecture" (INT32, SMs, L2; 227 KB of shared memory for a block). No figures of
+      // data sheets: caches, 128 bytes a cycle from each SM's; launches and messages, about what
+      // CUDA and NCCL take.
       {.name = "h100",
        .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
        .memoryBandwidth = 3.35e12,

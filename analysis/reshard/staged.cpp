@@ -19,9 +19,9 @@ static Result inFront(Expr index, int64_t extent, const Result &result, ElementT
   return more;
 }
 
-/// part[p, i] = reduce over k of x[i, p * share + k].
-static Formula partOf(const Formula &formula, const ReduceView &view, size_t number,
-                      int64_t shares) {
+/// partial[p, i] = reduce over k of x[i, p * share + k].
+static Formula partialOf(const Formula &formula, const ReduceView &view, size_t number,
+                         int64_t shares) {
   const Loop &loop = formula.loops[view.loops[0]->value];
   const int64_t share = loop.extent / shares;
   Pool &pool = *view.loops[0]->pool;
@@ -39,7 +39,7 @@ static Formula partOf(const Formula &formula, const ReduceView &view, size_t num
   return partial;
 }
 
-/// y[i] = reduce over p of part[p, i].
+/// y[i] = reduce over p of partial[p, i].
 static Formula wholeOf(const Formula &formula, const ReduceView &view, ArrayRef<Formula> partials,
                        int64_t shares) {
   Formula whole = formula;
@@ -66,7 +66,7 @@ std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_
   if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;
   StagedReduction staged;
   for (size_t number = 0; number < view.values.size(); ++number)
-    staged.partials.push_back(partOf(formula, view, number, shares));
+    staged.partials.push_back(partialOf(formula, view, number, shares));
   staged.whole = wholeOf(formula, view, staged.partials, shares);
   return staged;
 }

@@ -10,8 +10,8 @@
 namespace shardc {
 
 struct StagedReduction {
-  SmallVector<Formula, 2>
-      partials;  // per value that is reduced: element [p, ...] is of share p alone
+  /// Per value that is reduced; element [p, ...] is of share p alone.
+  SmallVector<Formula, 2> partials;
   Formula whole; // of all partial results, which are its last operands
 };
 

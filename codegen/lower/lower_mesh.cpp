@@ -177,7 +177,7 @@ private:
     GraphValue value;
     value.region = region;
     value.type = typeOf(placed);
-    // A part of a sum and what is added up of parts are computed from other formulas.
+    // A partial sum, and what is made of combined ones, are computed from other formulas.
     value.of = placed.suffix.empty() ? placed.value.getAsOpaquePointer()
                                      : static_cast<const void *>(&placed);
     auto input = dyn_cast<BlockArgument>(placed.value);

@@ -2,10 +2,11 @@
 // Fusing is tried until every kernel finds what it reads: a load has to read one part of a value
 // that holds it on every shard, and a fusion that reads what no part holds is kept apart, member by
 // member, and all is fused again. Each try keeps at least one more value in memory, so this ends.
-// Then what only unneeded reads wanted is dropped, parts that are read or written become buffers,
-// and the regions of the graph become a tree of steps, each numbered as it is made. Kernels that do
-// the same are one: kernels of one body are found by its address, others by their formula and
-// windows.
+// What only unneeded reads wanted is dropped, and kernels that make results of one reduction are
+// joined (siblings.h), which may keep more in memory, too. Then parts that are read or written
+// become buffers, and the regions of the graph become a tree of steps, each numbered as it is made.
+// Kernels that do the same are one: kernels of one body are found by its address, others by their
+// formula and windows.
 #include "codegen/lower/schedule.h"
 
 #include "codegen/lower/lifetimes.h"
