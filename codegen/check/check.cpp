@@ -24,11 +24,11 @@ namespace shardc {
 namespace {
 
 /// What is known of a buffer at a step: the boxes that have been filled, none yet; and whether
-/// devices hold parts of it.
+/// devices hold partial sums of it.
 struct Content {
   std::optional<SharedBoxes> filled;
-  Parts parts;
-  bool isZero = false; // in all bits: it adds up, as a part of anything
+  PartialSum partial;
+  bool isZero = false; // in all bits: it adds up, as a partial sum of anything
   bool operator==(const Content &other) const = default;
 };
 
@@ -173,7 +173,7 @@ private:
   /// After a body that may not run, only what is the same either way is known.
   static Content common(Content a, const Content &b) {
     if (a.filled != b.filled) a.filled = std::nullopt;
-    a.parts.over.insert(b.parts.over.begin(), b.parts.over.end());
+    a.partial.over.insert(b.partial.over.begin(), b.partial.over.end());
     a.isZero = a.isZero && b.isZero;
     return a;
   }
@@ -220,10 +220,10 @@ private:
           made.bodies == step.bodies.size() ? made.content : common(made.content, contents[buffer]);
   }
 
-  /// Every device has to hold what decides, and none only a part of a sum.
+  /// Every device has to hold what decides, and none a partial sum.
   void decide(const Step &step) {
     const Content &decider = contents[step.decider];
-    if (!decider.parts.over.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
+    if (!decider.partial.over.empty()) fail(step, nameOf(step.decider) + " is not combined yet");
     if (!decider.filled) fail(step, nameOf(step.decider) + " is not there on every device");
   }
 
@@ -255,7 +255,7 @@ private:
     if (!covers(window, access.written))
       fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
                      " is written, beside its window");
-    return {access.written, partsIn(step, result), access.parts.isZero};
+    return {access.written, partialSumIn(step, result), access.partial.isZero};
   }
 
   const Access &accessOf(int number, int result) {
@@ -278,28 +278,29 @@ private:
     return std::to_string(function.firstShard + device) + ": " + str(inner[device]);
   }
 
-  /// Loops that devices do a part of make parts; so do operands that are parts, in which the result
-  /// has to be linear.
-  Parts partsIn(const Step &step, int result) {
+  /// Loops that devices do a share of make partial sums; so do operands that are some, in which the
+  /// result has to be linear.
+  PartialSum partialSumIn(const Step &step, int result) {
     const Kernel &kernel = function.kernels[step.kernel];
     const Access &access = accessOf(step.kernel, result);
-    const KernelParts &own = access.parts;
+    const KernelPartials &own = access.partial;
     if (!own.problem.empty()) fail(step, own.problem);
-    Parts parts = own.made;
+    PartialSum sum = own.made;
     SmallVector<bool, 4> marked(step.ins.size(), false);
     for (const auto &[operand, boxes] : access.reads) {
       const int in = step.ins[operand];
-      const Parts &given = contents[in].parts;
+      const PartialSum &given = contents[in].partial;
       if (given.over.empty()) continue;
       marked[operand] = true;
-      parts.over.insert(given.over.begin(), given.over.end());
-      if (given != parts) fail(step, nameOf(in) + " is a part of another sum than the result");
+      sum.over.insert(given.over.begin(), given.over.end());
+      if (given != sum)
+        fail(step, nameOf(in) + " is a partial sum, of another sum than the result");
     }
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
-    if (!parts.over.empty() && !parts.asBits && !isReduction &&
-        !hasOnePartPerTerm(kernel, result, marked))
-      fail(step, "it is not linear in parts of a sum that have not been combined");
-    return parts;
+    if (!sum.over.empty() && !sum.asBits && !isReduction &&
+        !hasOnePartialPerTerm(kernel, result, marked))
+      fail(step, "it is not linear in partial sums that have not been combined");
+    return sum;
   }
 
   // Collectives.
@@ -324,10 +325,10 @@ private:
     const Collective &collective = function.collectives[step.collective];
     const SharedBoxes held = boxesOf(collective.held), needed = boxesOf(collective.needed);
     if (!endsHold(step, held, needed)) return;
-    const Parts parts = contents[step.ins.front()].parts;
+    const PartialSum sum = contents[step.ins.front()].partial;
     for (int coordinate : collective.over)
-      if (parts.over.count(coordinate))
-        return fail(step, nameOf(step.ins.front()) + " is a part of a sum on every member");
+      if (sum.over.count(coordinate))
+        return fail(step, nameOf(step.ins.front()) + " is a partial sum on every member");
     if (checked.insert({held.get(), needed.get(), collective.over}).second) {
       if (pairVolume(held, held, collective.over) != countOfAll(held))
         return fail(step,
@@ -336,7 +337,7 @@ private:
         return fail(step, "a device needs elements of " + nameOf(step.ins.front()) +
                               " that no member of its group has");
     }
-    contents[step.outs.front()] = {needed, parts, contents[step.ins.front()].isZero};
+    contents[step.outs.front()] = {needed, sum, contents[step.ins.front()].isZero};
   }
 
   void reduce(const Step &step) {
@@ -346,24 +347,25 @@ private:
     const Content &from = contents[step.ins.front()];
     for (int coordinate : collective.over) {
       const std::string axis = "'" + function.coordinates[coordinate].name + "'";
-      if (!from.isZero && !from.parts.over.count(coordinate))
+      if (!from.isZero && !from.partial.over.count(coordinate))
         return fail(step, nameOf(step.ins.front()) + " is combined over " + axis +
                               ", where all members hold the same");
       if (llvm::any_of(held->dims,
                        [&](const auto &dim) { return llvm::is_contained(dim.over, coordinate); }))
-        return fail(step, "members of a group over " + axis + " have parts of different boxes of " +
+        return fail(step, "members of a group over " + axis +
+                              " have partial sums of different boxes of " +
                               nameOf(step.ins.front()));
     }
     const bool isSum = collective.asBits || collective.combine == Fn::add;
     const bool isAsMade =
-        collective.combine == from.parts.combine && collective.asBits == from.parts.asBits;
+        collective.combine == from.partial.combine && collective.asBits == from.partial.asBits;
     if (from.isZero ? !isSum : !isAsMade)
-      return fail(step,
-                  "it does not combine " + nameOf(step.ins.front()) + " as its parts are made");
+      return fail(step, "it does not combine " + nameOf(step.ins.front()) +
+                            " as its partial sums are made");
     if (!covers(held, needed))
-      return fail(step,
-                  "device " + first(needed, held) + " is needed, of which members have no parts");
-    Parts left = from.parts;
+      return fail(step, "device " + first(needed, held) +
+                            " is needed, of which members have no partial sums");
+    PartialSum left = from.partial;
     for (int coordinate : collective.over)
       left.over.erase(coordinate);
     if (left.over.empty()) left = {};
@@ -375,8 +377,8 @@ private:
   void output(int number) {
     const Buffer &buffer = function.buffers[number];
     const Content &content = contents[number];
-    if (!content.parts.over.empty())
-      problem = "output " + nameOf(number) + " is a part of a sum on every device";
+    if (!content.partial.over.empty())
+      problem = "output " + nameOf(number) + " is a partial sum on every device";
     const SharedBoxes boxes = boxesOf(buffer.box);
     if (!holds(number, boxes) && problem.empty())
       problem =

@@ -12,7 +12,7 @@ namespace shardc {
 ///   - it writes within its buffer, and no buffer that is live shares memory with another,
 ///   - within a group, members hold disjoint boxes that make up what is needed,
 ///   - every sum that devices have a part of each is combined once, over the devices that have the
-///     parts and no others, before anything that is not linear in it,
+///     others and no more, before anything that is not linear in it,
 ///   - what is done at once has the same groups, and nothing writes what another reads or writes,
 ///   - the devices' parts of every output make up the whole.
 /// All devices do one list of steps, so collectives have one order. A loop's body is looked at

@@ -30,7 +30,7 @@ Access accessOf(const Kernel &kernel, int result, const ShardGrid &grid) {
     loops.push_back(intervalsOf(grid, span));
   std::vector<ShardRead> all = readsOf(formula, loops, grid);
   Access access;
-  access.parts = partsOf(kernel, result, grid);
+  access.partial = partialSumOf(kernel, result, grid);
   access.written = resultBoxes(formula, loops, grid);
   access.isProven = holdsOneByOne(all, access.written, formula, loops, grid);
   for (ShardRead &read : all)

@@ -8,12 +8,14 @@ namespace shardc {
 
 namespace {
 
-/// Factors of parts in every term of a value. Zero has no terms, so it adds to anything.
+/// Factors that are partial sums in every term of a value. Zero has no terms, so it adds to
+/// anything.
 enum class Degree : uint8_t { zero, none, one, mixed };
 
 class Degrees {
 public:
-  Degrees(const Kernel &kernel, ArrayRef<bool> areParts) : kernel(kernel), areParts(areParts) {}
+  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial)
+      : kernel(kernel), arePartial(arePartial) {}
 
   Degree of(Expr e) {
     const auto [known, fresh] = degrees.try_emplace(e, Degree::mixed);
@@ -29,7 +31,7 @@ private:
       return e->number.asDouble() == 0 ? Degree::zero : Degree::none;
     case Kind::Load:
       if (!areWhole(e->args)) return Degree::mixed;
-      return areParts[e->value] ? Degree::one : Degree::none;
+      return arePartial[e->value] ? Degree::one : Degree::none;
     case Kind::Scalar:
       return ofFunction(static_cast<Fn>(e->value), e->args);
     case Kind::Select:
@@ -79,14 +81,14 @@ private:
   }
 
   const Kernel &kernel;
-  ArrayRef<bool> areParts;
+  ArrayRef<bool> arePartial;
   llvm::DenseMap<Expr, Degree> degrees;
 };
 
 } // namespace
 
-bool hasOnePartPerTerm(const Kernel &kernel, int result, ArrayRef<bool> areParts) {
-  const Degree degree = Degrees(kernel, areParts).of(kernel.formula.results[result].value);
+bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial) {
+  const Degree degree = Degrees(kernel, arePartial).of(kernel.formula.results[result].value);
   return degree == Degree::zero || degree == Degree::one;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether parts of sums may be computed with before they are combined: the checker's own way, which
+// Whether partial sums may be computed with before they are combined: the checker's own way, which
 // shares nothing with the analysis that let them.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace shardc {
 
-/// Every term of that result of the kernel has one factor of parts: of the operands in `areParts`,
-/// or of a sum over a loop that devices do a part of each.
-bool hasOnePartPerTerm(const Kernel &kernel, int result, ArrayRef<bool> areParts);
+/// Every term of that result of the kernel has one factor that is a partial sum: of the operands in
+/// `arePartial`, or of a sum over a loop that devices do a share of each.
+bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial);
 
 } // namespace shardc

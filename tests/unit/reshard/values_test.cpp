@@ -264,7 +264,7 @@ TEST(OverAMesh, CheckSeesThatEachPickIsMadeOnce) {
   Function &function = c.plan->functions[0];
   Collective &sum = function.collectives[0];
   sum.asBits = false;
-  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("does not combine 'y_part' as its parts are"));
+  EXPECT_THAT(check(*c.plan).value_or(""), HasSubstr("does not combine 'y_part' as its partial sums are"));
   sum.asBits = true;
   for (Span &loop : function.kernels[0].loops)
     if (!loop.isUniform()) loop.lo = boundOf(function, {0, 14, 28}); // none picks row 27

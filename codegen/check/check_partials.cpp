@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/check/check_parts.h"
+#include "codegen/check/check_partials.h"
 
 #include "frontend/ir/formula/loops.h"
 
@@ -29,12 +29,12 @@ static bool isZeroUnless(Expr held, Expr e, llvm::DenseMap<Expr, bool> &known) {
 
 namespace {
 
-class PartFinder {
+class PartialFinder {
 public:
-  PartFinder(const Kernel &kernel, int result, const ShardGrid &grid)
+  PartialFinder(const Kernel &kernel, int result, const ShardGrid &grid)
       : kernel(kernel), formula(onlyResult(kernel.formula, result)), grid(grid) {}
 
-  KernelParts run() {
+  KernelPartials run() {
     forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Reduce) addReduced(e);
       if (e->kind == Kind::Held) addPicked(e);
@@ -59,7 +59,7 @@ private:
     for (Expr loop : view.loops)
       isSplit |= addSplit(loop);
     const std::optional<Fn> fn = combiner(view);
-    if (isSplit && !fn) fail("its parts cannot be combined");
+    if (isSplit && !fn) fail("its partial sums cannot be combined");
     if (isSplit && fn) found.made.combine = *fn;
   }
 
@@ -75,7 +75,7 @@ private:
       fail("it may pick what no device holds");
   }
 
-  /// Whether devices do a part of the loop each: all of it together, and nothing twice.
+  /// Whether devices do a share of the loop each: all of it together, and nothing twice.
   bool addSplit(Expr loop) {
     const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop->value]);
     found.made.over.insert(own.over.begin(), own.over.end());
@@ -95,13 +95,13 @@ private:
   const Kernel &kernel;
   const Formula formula; // of the result
   const ShardGrid &grid;
-  KernelParts found;
+  KernelPartials found;
 };
 
 } // namespace
 
-KernelParts partsOf(const Kernel &kernel, int result, const ShardGrid &grid) {
-  return PartFinder(kernel, result, grid).run();
+KernelPartials partialSumOf(const Kernel &kernel, int result, const ShardGrid &grid) {
+  return PartialFinder(kernel, result, grid).run();
 }
 
 } // namespace shardc

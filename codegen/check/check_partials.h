@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial sums, as the checker follows them.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+#include <set>
+
+namespace shardc {
+
+/// Coordinates over which devices have a partial sum each, and what makes them whole.
+struct PartialSum {
+  std::set<int> over;
+  Fn combine = Fn::add;
+  bool asBits = false; // of what is picked: all but one are zero
+  bool operator==(const PartialSum &other) const = default;
+};
+
+/// The partial sums that a kernel makes in one of its results, whatever it is given: devices do a
+/// share of a loop of a reduction, or pick from what they hold.
+struct KernelPartials {
+  PartialSum made;
+  bool isResult = false; // a split reduction is the result itself
+  bool isZero = false;   // all bits of it are zero, on every device: what is picked was so
+  std::string problem;   // why they do not make up the whole; none: ""
+};
+KernelPartials partialSumOf(const Kernel &kernel, int result, const ShardGrid &grid);
+
+} // namespace shardc
