@@ -135,7 +135,9 @@ static std::string workText(const KernelView &view) {
 static std::string launchText(const Threads &threads) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
   if (threads.block == 1) each = "one thread";
-  return "grid " + gridText(threads) + ", block " + std::to_string(threads.block) + "; " + each;
+  const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);
+  const bool isSplit = threads.loops.empty() && threads.block > 1;
+  return isSplit ? grid : grid + "; " + each;
 }
 
 /// What is picked from a dimension that devices have a part of each.

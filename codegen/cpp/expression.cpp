@@ -91,8 +91,10 @@ CppText ExpressionWriter::term(int64_t factor, Expr e) {
   if (auto it = known.named.find(e); it != known.named.end())
     text = {it->second, Level::atom};
   else if (e->kind == Kind::Loop) {
-    text = {view.loops[e->value].name, Level::atom};
-    loopsUsed.insert(static_cast<int>(e->value));
+    const int loop = static_cast<int>(e->value);
+    const auto split = known.indices.find(loop);
+    text = {split == known.indices.end() ? view.loops[loop].name : split->second, Level::atom};
+    loopsUsed.insert(loop);
   } else
     text = e->kind == Kind::At ? at(e) : digit(e);
   if (factor == 1) return text;

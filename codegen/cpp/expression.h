@@ -57,6 +57,7 @@ public:
   struct Known {
     llvm::DenseMap<Expr, std::string> named;                // computed before
     llvm::DenseMap<Expr, std::vector<std::string>> reduced; // elements of reductions, likewise
+    llvm::DenseMap<int, std::string> indices;               // of split loops: their variables
     SmallVector<Env, 4> environments;                       // what may be where we are
     int depth = 0;                                          // of conditions assumed
   };

@@ -66,9 +66,9 @@ std::string windowLines(const KernelView &view, Needs &needs) {
   return lines;
 }
 
-KernelParts partsOf(const KernelView &view, Target target) {
+KernelParts partsOf(const KernelView &view, KernelTree tree) {
   KernelParts parts;
-  parts.tree = scheduleOf(view, target);
+  parts.tree = std::move(tree);
   const Code body = printBody(parts.tree, view, parts.needs);
   parts.statements = windowLines(view, parts.needs) + codeText(body, 2);
   return parts;
@@ -128,20 +128,6 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
           std::move(parts.needs)};
 }
 
-/// One header declares the launchers of both targets.
-KernelText textOf(const Kernel &kernel, const Function &function, const DeviceLayout &layout,
-                  ArrayRef<const std::vector<Source> *> further) {
-  const KernelView view(kernel, layout);
-  KernelParts cpp = partsOf(view, Target::cpp), cuda = partsOf(view, Target::cuda);
-  KernelText text;
-  text.takesDevice = cpp.needs.device || cuda.needs.device;
-  text.declaration =
-      text::packed("void " + kernel.name + "(", launcherParameters(view, text.takesDevice), ")");
-  text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
-  text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
-  return text;
-}
-
 std::string headText(const Plan &plan, Target target, const Needs &needs) {
   const bool cuda = target == Target::cuda;
   std::string text =
@@ -152,15 +138,18 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  "// grid. Each is followed by the function that launches it.\n";
   text += "#include \"" + plan.id + ".plan.h\"\n\n";
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "#include \"runtime/launch_cpu.h\"\n";
-  bool scalars = false, windows = false, sums = false;
+  bool scalars = false, windows = false, sums = false, warps = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums =
         name == "SumTree" || name == "sum_of_lanes" || name == "leaf_start" || name == "leaf_of";
-    (isWindow ? windows : isOfSums ? sums : scalars) = true;
+    const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
+                           name == "store4" || name == "copy4";
+    (isWindow ? windows : isOfSums ? sums : isOfWarps ? warps : scalars) = true;
   }
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
+  if (warps) text += "#include \"runtime/warp.h\"\n";
   if (windows) text += "#include \"runtime/window.h\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
   text += "\nnamespace " + plan.id + " {\n\n";
@@ -171,13 +160,30 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
 
 } // namespace
 
+/// One header declares the launchers of both targets.
+KernelText kernelText(const KernelView &view, const Function &function,
+                      ArrayRef<const std::vector<Source> *> further, KernelTree cppTree,
+                      KernelTree cudaTree) {
+  KernelParts cpp = partsOf(view, std::move(cppTree)), cuda = partsOf(view, std::move(cudaTree));
+  KernelText text;
+  text.takesDevice = cpp.needs.device || cuda.needs.device;
+  text.declaration = text::packed("void " + view.kernel.name + "(",
+                                  launcherParameters(view, text.takesDevice), ")");
+  text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
+  text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
+  return text;
+}
+
 KernelTexts kernelTexts(const Plan &plan) {
   KernelTexts texts;
   for (const Function &function : plan.functions) {
     const DeviceLayout layout = deviceLayout(function);
     std::vector<KernelText> &own = texts.emplace_back();
-    for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function)))
-      own.push_back(textOf(kernel, function, layout, further));
+    for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function))) {
+      const KernelView view(kernel, layout);
+      own.push_back(kernelText(view, function, further, scheduleOf(view, Target::cpp),
+                               scheduleOf(view, Target::cuda)));
+    }
   }
   return texts;
 }

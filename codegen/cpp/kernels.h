@@ -18,6 +18,12 @@ struct KernelText {
   const OnTarget &on(Target target) const { return target == Target::cuda ? cuda : cpp; }
 };
 
+/// The text of one kernel that these statements are; `further`: what other shards' ops are, per
+/// source.
+KernelText kernelText(const KernelView &view, const Function &function,
+                      ArrayRef<const std::vector<Source> *> further, KernelTree cpp,
+                      KernelTree cuda);
+
 /// The kernels of a plan, per function: each printed once for each target.
 using KernelTexts = std::vector<std::vector<KernelText>>;
 KernelTexts kernelTexts(const Plan &plan);

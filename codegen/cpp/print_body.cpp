@@ -5,6 +5,7 @@
 // C++ do.
 #include "codegen/cpp/print_body.h"
 
+#include "codegen/cpp/positions.h"
 #include "codegen/cpp/threads.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -140,6 +141,45 @@ private:
     block(loop, head(loop.from, begin, end, size), to, std::move(lines));
   }
 
+  // Split loops.
+
+  void print(const ForCount &loop) {
+    compound(head(loop.variable, "0", std::to_string(loop.extent), "++"), loop.body);
+    if (loop.isUnrolled) into->back().pragma = "#pragma unroll";
+  }
+  void print(const LetPosition &let) { letIndex(let.name, positionText(let.at)); }
+  void print(const LetIndex &index) {
+    std::string at = positionText(index.at);
+    if (index.most >= 0) {
+      text.need("min");
+      at = std::string("min<") + text.indexType() + ">(" + at + ", " + std::to_string(index.most) +
+           ")";
+    }
+    letIndex(index.name, at);
+    text.known.indices[index.loop] = index.name;
+    for (Env &env : text.known.environments)
+      env.loops[index.loop] = index.range();
+  }
+  void letIndex(const std::string &name, const std::string &value) {
+    line(std::string("const ") + text.indexType() + " " + name + " = " + value + ";");
+  }
+
+  // Threads of a block.
+
+  void print(const Barrier &) { line("__syncthreads();"); }
+  void print(const CombineThreads &combine) {
+    text.need("over_threads");
+    const std::string type = info(combine.type).cpp, to = textOf(combine.into);
+    line(to + " = over_threads<" + std::to_string(combine.threads) + ">(" + to + ", [](" + type +
+         " x, " + type + " y) { return " + call(combine.fn, combine.type, {"x"}, {"y"}) + "; });");
+  }
+  /// "load4(to, from);": neighbours at once.
+  void neighbours(const char *verb, int width, const std::string &to, const std::string &from) {
+    const std::string function = verb + std::to_string(width);
+    text.need(function);
+    line(function + "(&" + to + ", &" + from + ");");
+  }
+
   // Sums.
 
   void print(const ForLeaves &loop) {
@@ -182,6 +222,11 @@ private:
   }
 
   void print(const DeclareTree &tree) {
+    if (tree.leaves > 0) {
+      text.need("FullTree");
+      return line("FullTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
+                  std::to_string(tree.leaves) + "> " + tree.name + ";");
+    }
     text.need("SumTree");
     line("SumTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
          std::to_string(tree.most) + "> " + tree.name + ";");
@@ -237,6 +282,8 @@ private:
     if (place.output >= 0)
       return text.element(view.outs[place.output], view.formula.results[place.output].index);
     std::string result = place.variable;
+    for (const Position &at : place.at)
+      result += "[" + positionText(at) + "]";
     for (const int loop : place.inBlockOf) {
       const std::string from = beginOf(loop);
       const std::string &i = view.loops[loop].name;
@@ -265,7 +312,10 @@ private:
 
   void print(const Declare &variable) {
     const std::string type = info(variable.type).cpp;
-    const std::string name = variable.name + arrayOf(variable.extents);
+    SmallVector<int64_t, 3> extents(variable.extents);
+    if (variable.padding > 0) extents.back() += variable.padding;
+    const std::string name = variable.name + arrayOf(extents);
+    if (variable.isShared) return line("__shared__ " + type + " " + name + ";");
     switch (variable.start) {
     case Declare::Start::none:
       return line(type + " " + name + ";");
@@ -278,8 +328,17 @@ private:
     }
   }
 
-  void print(const Store &store) { line(textOf(store.to) + " = " + valueOf(store.value) + ";"); }
-  void print(const Copy &copy) { line(textOf(copy.to) + " = " + textOf(copy.from) + ";"); }
+  void print(const Store &store) {
+    if (store.width > 1)
+      return neighbours("load", store.width, textOf(store.to), valueOf(store.value));
+    line(textOf(store.to) + " = " + valueOf(store.value) + ";");
+  }
+  void print(const Copy &copy) {
+    if (copy.width > 1)
+      return neighbours(copy.to.output >= 0 ? "store" : "copy", copy.width, textOf(copy.to),
+                        textOf(copy.from));
+    line(textOf(copy.to) + " = " + textOf(copy.from) + ";");
+  }
   void print(const Raise &raise) { line(raise.flag + " = true;"); }
 
   // Reductions.

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
 
@@ -59,6 +60,8 @@ private:
 
   double of(const Threads &threads) {
     double count = 1;
+    if (threads.loops.empty())
+      count = static_cast<double>(threads.x * threads.y * threads.z * threads.block);
     for (const int loop : threads.loops)
       count *= indicesOf(loop);
     return count == 0 ? 0 : count * whole(threads.body);
@@ -147,6 +150,16 @@ private:
     return inBlocks(loop.loop, std::move(blocks), loop.body);
   }
   double of(const ForLanes &lanes) { return static_cast<double>(lanes.lanes) * apart(lanes.body); }
+
+  // Split loops.
+
+  double of(const ForCount &loop) { return static_cast<double>(loop.extent) * apart(loop.body); }
+  double of(const LetPosition &) { return 0; }
+  /// All that threads take, also what lies behind the end of the loop.
+  double of(const LetIndex &index) {
+    env.loops[index.loop] = index.range();
+    return 0;
+  }
 
   // Each of n leaves but one is added to others: a tree is one addition ahead.
   double of(const DeclareTree &tree) {
@@ -247,6 +260,10 @@ private:
   double of(const ReturnIfEmpty &) { return 0; }
   double of(const Copy &) { return 0; }
   double of(const Raise &) { return 0; }
+  double of(const Barrier &) { return 0; }
+  double of(const CombineThreads &combine) {
+    return isFlop(combine.fn, combine.type) ? llvm::Log2_32(combine.threads) : 0;
+  }
   double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
   double of(const Store &store) { return of(store.value) + ofIndex(store.to); }
   double of(const Sequence &sequence) { return apart(sequence.body); }
@@ -282,7 +299,7 @@ private:
   }
 
   const Formula &formula;
-  const Env &env;
+  Env env;
   bool expects;                   // what conditions let through; else the most
   llvm::DenseSet<Expr> known;     // what stands for a variable
   std::map<int, Blocks> blocksOf; // that loops have been cut into

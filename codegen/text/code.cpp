@@ -95,7 +95,8 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
   if (early && statement.otherwise.empty()) return margin + statement.text + " return;\n";
   const bool braces = needsBraces(statement.body) ||
                       (!statement.otherwise.empty() && needsBraces(statement.otherwise));
-  std::string text = folded(statement.text + (braces ? " {" : ""), indent);
+  std::string text = statement.pragma.empty() ? "" : statement.pragma + "\n";
+  text += folded(statement.text + (braces ? " {" : ""), indent);
   text += codeText(statement.body, indent + 2);
   if (!statement.otherwise.empty()) {
     text += margin + (braces ? "} else {\n" : "else\n");

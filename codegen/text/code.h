@@ -15,6 +15,7 @@ struct CodeLine {
   std::string text;
   bool compound = false;
   Code body = {}, otherwise = {};
+  std::string pragma = {}; // on a line before it: "#pragma unroll"
 };
 
 /// The lines, indented by `indent` columns; braces only where they are needed.

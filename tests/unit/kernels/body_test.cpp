@@ -81,6 +81,15 @@ struct Outline {
   std::string operator()(const ForLanes &lanes) const {
     return "lanes { " + outline(lanes.body, view) + "}";
   }
+  std::string operator()(const ForCount &loop) const {
+    return "for " + loop.variable + " { " + outline(loop.body, view) + "}";
+  }
+  std::string operator()(const LetIndex &index) const { return "let " + index.name; }
+  std::string operator()(const LetPosition &position) const { return "let " + position.name; }
+  std::string operator()(const CombineThreads &combine) const {
+    return combine.into.variable + " over threads";
+  }
+  std::string operator()(const Barrier &) const { return "barrier"; }
   std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
   std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }
   std::string operator()(const Total &total) const { return total.name + " of " + total.tree; }

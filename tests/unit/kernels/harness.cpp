@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 
 namespace shardc::test {
 
@@ -49,11 +50,10 @@ static std::string functionHeader(const Function &function,
   return text;
 }
 
-std::string planHeader(const Plan &plan) {
+std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
   std::string text =
       "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/launch_cpu.h\"\n";
   text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
-  const KernelTexts kernels = kernelTexts(plan);
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     const std::string header = functionHeader(function, own);
     const bool one = plan.functions.size() == 1;
@@ -90,9 +90,9 @@ static std::string runnerText(const Plan &plan, const Function &function, bool d
   return text + ");\n}\n";
 }
 
-static std::string mainText(const Plan &plan) {
+static std::string mainText(const Plan &plan, const KernelTexts &texts) {
   std::string text = "#include \"" + plan.id + ".plan.h\"\n";
-  for (auto [function, kernels] : llvm::zip_equal(plan.functions, kernelTexts(plan)))
+  for (auto [function, kernels] : llvm::zip_equal(plan.functions, texts))
     text += runnerText(plan, function, kernels.front().takesDevice);
   text += "extern \"C\" void run(int function, long shard, void **at) {\n";
   text += "  static void (*const all[])(long, void **) = {";
@@ -107,32 +107,45 @@ static void linkRuntime(const Folder &folder) {
   fs::create_directory(to);
   for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h", "sum_order.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
-  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
+  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
 }
 
-bool nvccCompiles(const Plan &plan) {
+bool nvccCompiles(const Plan &plan) { return nvccCompiles(plan, kernelTexts(plan)); }
+bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *report) {
   namespace fs = std::filesystem;
   const Folder folder;
-  fs::create_directory(folder.path + "/runtime");
+  const std::string to = folder.path + "/runtime/";
+  fs::create_directory(to);
   for (const auto &entry : fs::directory_iterator(RUNTIME_DIR))
     if (entry.path().extension() == ".h")
-      fs::copy_file(entry.path(), folder.path + "/runtime/" + entry.path().filename().string());
-  std::string header = planHeader(plan);
-  folder.write(plan.id + ".plan.h", header);
-  folder.write("kernels.cu", kernelsFile(plan, kernelTexts(plan), Target::cuda));
-  return succeeds(NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr -O1 -I" + folder.path +
-                  " -c " + folder.path + "/kernels.cu -o " + folder.path + "/kernels.o");
+      fs::copy_file(entry.path(), to + entry.path().filename().string());
+  fs::copy_file(std::string(HERE) + "/runtime/warp.h", to + "warp.h");
+  folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
+  folder.write("kernels.cu", kernelsFile(plan, kernels, Target::cuda));
+  const std::string compile = NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr ";
+  const std::string files =
+      "-I" + folder.path + " -c " + folder.path + "/kernels.cu -o " + folder.path + "/kernels.o";
+  if (!report) return succeeds(compile + "-O1 " + files);
+  const std::string path = folder.path + "/report";
+  if (!succeeds(compile + "-O3 -fmad=false -Xptxas -v " + files + " > " + path)) return false;
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  *report = text.str();
+  return true;
 }
 
-CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted) {
+CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted)
+    : CompiledKernels(plan, kernelTexts(plan), target, counted) {}
+CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target,
+                                 bool counted) {
   linkRuntime(folder);
-  folder.write(plan.id + ".plan.h", planHeader(plan));
-  folder.write("kernels.cpp", kernelsFile(plan, kernelTexts(plan), target));
-  folder.write("main.cpp", mainText(plan));
+  folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
+  folder.write("kernels.cpp", kernelsFile(plan, kernels, target));
+  folder.write("main.cpp", mainText(plan, kernels));
   const std::string at = folder.path + "/";
   const std::string warnings = "-Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
-                               "-Wno-type-limits -Werror ";
+                               "-Wno-type-limits -Wno-unknown-pragmas -Werror ";
   if (!succeeds("g++ -std=c++20 -O1 " + (counted ? "-w -include runtime/counted.h " : warnings) +
                 "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " + at +
                 "main.cpp -o " + at + "kernels.so"))

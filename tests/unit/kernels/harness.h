@@ -16,13 +16,15 @@ public:
 };
 
 /// The text of NAME.plan.h as far as kernels need it.
-std::string planHeader(const Plan &plan);
+std::string planHeader(const Plan &plan, const KernelTexts &kernels);
 
 /// The kernels of a plan, compiled by the C++ compiler as a library and loaded.
 class CompiledKernels {
 public:
   /// `counted`: floats count what is done with them (runtime/counted.h).
   CompiledKernels(const Plan &plan, Target target, bool counted = false);
+  CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target,
+                  bool counted = false);
   ~CompiledKernels();
   /// Runs the kernel of function `number` on one shard; buffers are operands', then results'.
   void run(int number, int64_t shard, std::vector<void *> buffers) const;
@@ -37,8 +39,10 @@ private:
   long (*count)() = nullptr;
 };
 
-/// Whether nvcc compiles the kernels of a plan, with the runtime's own headers.
+/// Whether nvcc compiles the kernels of a plan, with the runtime's own headers; `report` gets what
+/// ptxas says of registers and memory.
 bool nvccCompiles(const Plan &plan);
+bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *report = nullptr);
 
 /// Runs a command; its output is shown where it fails.
 bool succeeds(const std::string &command);

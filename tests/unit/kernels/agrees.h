@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled kernels against the interpreter.
+#pragma once
+
+#include "harness.h"
+
+#include <random>
+
+namespace shardc::test {
+
+/// Runs one shard of function `number` by interpreter and compiled, on random data; false where a
+/// bit differs.
+bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
+            std::mt19937 &random);
+
+} // namespace shardc::test
