@@ -30,7 +30,8 @@ function(_shardc_outputs name folder target command to)
       list(APPEND files runtime/${file})
     endforeach()
     if(target STREQUAL cpu)
-      list(APPEND files src/${name}.kernels.cpp)
+      list(APPEND files src/${name}.kernels.h src/${name}.kernels.cpp src/${name}.kernels.avx2.cpp
+        src/${name}.kernels.avx512.cpp src/${name}.launch.cpp)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_cuda[.]")
     else()
       list(APPEND files src/${name}.kernels.cu)
@@ -58,7 +59,7 @@ function(_shardc_sources name target files to)
   if(target STREQUAL cpu)
     list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cuda[.]cpp|[.]cu)$")
   else()
-    list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cpu[.]cpp|/src/${name}[.]kernels[.]cpp)$")
+    list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cpu[.]cpp|/src/${name}[.](kernels|launch)[^/]*[.]cpp)$")
   endif()
   if(NOT SHARDC_EXECUTABLE)
     # Only bundles with constants, or with devices that exchange data, have these files.
@@ -145,6 +146,13 @@ function(shardc_add_library name)
     # looks at errno or at floating-point exceptions: so loops may run on vectors.
     target_compile_options(${name} PRIVATE
       -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)
+    # Kernels once for each set of instructions; the processor takes its own.
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+      set_source_files_properties("${folder}/src/${name}.kernels.avx2.cpp" PROPERTIES
+        COMPILE_OPTIONS "-march=x86-64-v3")
+      set_source_files_properties("${folder}/src/${name}.kernels.avx512.cpp" PROPERTIES
+        COMPILE_OPTIONS "-march=x86-64-v4;-mprefer-vector-width=512")
+    endif()
     target_link_libraries(${name} PUBLIC Threads::Threads)
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)

@@ -229,6 +229,31 @@ void Stream::wait() {
   shared->failure->check();
 }
 
+static Instructions of_processor() {
+#ifdef __x86_64__
+  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                  __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl");
+  return v4 ? Instructions::avx512 : v3 ? Instructions::avx2 : Instructions::baseline;
+#else
+  return Instructions::baseline;
+#endif
+}
+
+Instructions instructions() {
+  static constexpr const char *names[] = {"baseline", "avx2", "avx512"};
+  const Instructions most = of_processor();
+  const char *named = std::getenv("SHARDC_ISA");
+  if (!named || !*named) return most;
+  for (int k = 0; k <= static_cast<int>(most); ++k)
+    if (std::strcmp(named, names[k]) == 0) return static_cast<Instructions>(k);
+  throw Error(Exit::usage, std::string("SHARDC_ISA is '") + named +
+                               "'; this processor has instructions up to '" +
+                               names[static_cast<int>(most)] + "' of baseline, avx2, avx512");
+}
+
 void enqueue(Stream &stream, const char *step, std::function<void()> work) {
   stream.state().add({step, std::move(work), nullptr});
 }

@@ -27,8 +27,13 @@ forEachFile(const Parts &parts,
   add(source + ".devices.cpp", [&] { return devicesFile(parts); });
   add(source + ".plan.h", [&] { return planHeaderFile(parts); });
   add(source + ".step.cpp", [&] { return stepFile(parts); });
-  if (options.cpu)
+  if (options.cpu) {
     add(source + ".kernels.cpp", [&] { return kernelsFile(plan, parts.kernels, Target::cpp); });
+    add(source + ".kernels.h", [&] { return kernelTables(plan, parts.kernels); });
+    add(source + ".launch.cpp", [&] { return launchersFile(plan, parts.kernels); });
+    for (const InstructionSet &set : instructionSets())
+      add(source + ".kernels." + set.name + ".cpp", [&] { return kernelsFor(plan, set); });
+  }
   if (options.cuda)
     add(source + ".kernels.cu", [&] { return kernelsFile(plan, parts.kernels, Target::cuda); });
   if (hasConstantsFile(plan)) add(source + ".constants.cpp", [&] { return constantsFile(parts); });

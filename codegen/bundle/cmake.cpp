@@ -142,6 +142,14 @@ static std::string cudaBranch(const Parts &parts) {
 static std::string cpuBranch(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cpp"};
+  std::string flags;
+  for (const InstructionSet &set : instructionSets()) {
+    sources.push_back("src/" + n + ".kernels." + set.name + ".cpp");
+    flags += "    set_source_files_properties(" + sources.back() +
+             " PROPERTIES\n      COMPILE_OPTIONS \"" +
+             llvm::join(llvm::split(llvm::StringRef(set.flags), ' '), ";") + "\")\n";
+  }
+  sources.push_back("src/" + n + ".launch.cpp");
   llvm::append_range(sources, runtimeSources(parts.plan, Target::cpp));
   return std::string(parts.options.cuda ? "elseif" : "if") +
          "(BACKEND STREQUAL cpu)\n"
@@ -155,8 +163,8 @@ static std::string cpuBranch(const Parts &parts) {
          n +
          " PRIVATE\n"
          "    -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)\n"
-         "  target_link_libraries(" +
-         n + " PUBLIC Threads::Threads)\n";
+         "  if(CMAKE_SYSTEM_PROCESSOR MATCHES \"^(x86_64|AMD64)$\")\n" +
+         flags + "  endif()\n  target_link_libraries(" + n + " PUBLIC Threads::Threads)\n";
 }
 
 std::string cmakeFile(const Parts &parts) {

@@ -75,7 +75,7 @@ KernelParts partsOf(const KernelView &view, KernelTree tree) {
 }
 
 std::string cppHead(const std::string &name, const std::vector<std::string> &parameters) {
-  return text::packed("SHARDC_KERNEL void " + name + "(", parameters, ") {\n");
+  return text::packed("static void " + name + "(", parameters, ") {\n");
 }
 
 /// The name on the next line where the parameters then take no more lines.
@@ -100,7 +100,7 @@ std::string definitionText(const std::string &head, const std::string &body) {
 
 std::string launcherText(const KernelView &view, const Threads *threads, bool device) {
   const std::string &name = view.kernel.name;
-  std::vector<std::string> arguments = {"stream", "step", (threads ? "gpu::" : "cpu::") + name};
+  std::vector<std::string> arguments = {"stream", "step", (threads ? "gpu::" : "kernels().") + name};
   if (threads) {
     arguments.push_back(gridArgument(*threads));
     arguments.push_back(std::to_string(threads->block));
@@ -120,10 +120,11 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
   const std::vector<std::string> parameters = kernelParameters(view, device);
   const bool cuda = target == Target::cuda;
   const std::string &name = view.kernel.name;
+  const std::string comment = commentText(view, function, further, parts.tree);
   const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
-  const std::string space = cuda ? "gpu" : "cpu";
-  return {commentText(view, function, further, parts.tree) + "namespace " + space + " {\n" +
-              definitionText(head, parts.statements) + "} // namespace " + space + "\n\n" +
+  const std::string kernel = definitionText(head, parts.statements);
+  if (!cuda) return {comment + kernel, std::move(parts.needs)};
+  return {comment + "namespace gpu {\n" + kernel + "} // namespace gpu\n\n" +
               launcherText(view, threadsOf(parts.tree), device),
           std::move(parts.needs)};
 }
@@ -135,9 +136,9 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  " for GPUs. Each is followed by the function that launches it.\n"
            : "// The kernels of " + plan.id +
                  " for CPUs: the formulas of the kernels for GPUs, under loops in place of a\n"
-                 "// grid. Each is followed by the function that launches it.\n";
-  text += "#include \"" + plan.id + ".plan.h\"\n\n";
-  text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "#include \"runtime/launch_cpu.h\"\n";
+                 "// grid. Compiled once for each set of instructions; the bits are the same.\n";
+  text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
+  text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "";
   bool scalars = false, windows = false, sums = false, warps = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
@@ -158,6 +159,17 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
   return text;
 }
 
+/// The kernels of a function in the namespace of what they are compiled for, and the table of them.
+std::string inInstructionSet(const std::string &text, const std::vector<KernelText> &kernels,
+                             const Function &function) {
+  std::vector<std::string> names;
+  for (const Kernel &kernel : function.kernels)
+    names.push_back(kernel.name);
+  return "namespace SHARDC_ISA {\n\n" + text +
+         text::packed("extern const Kernels kernels = {", names, "};\n") +
+         "\n} // namespace SHARDC_ISA\n\n";
+}
+
 } // namespace
 
 /// One header declares the launchers of both targets.
@@ -171,6 +183,9 @@ KernelText kernelText(const KernelView &view, const Function &function,
                                   launcherParameters(view, text.takesDevice), ")");
   text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
   text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
+  text.pointer = text::packed("  void (*" + view.kernel.name + ")(",
+                              kernelParameters(view, text.takesDevice), ")");
+  text.launcher = launcherText(view, nullptr, text.takesDevice);
   return text;
 }
 
@@ -197,6 +212,7 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
       text += kernel.on(target).text + "\n";
       needs.add(kernel.on(target).needs);
     }
+    if (target == Target::cpp && !own.empty()) text = inInstructionSet(text, own, function);
     const bool isAlone = plan.functions.size() == 1 || text.empty();
     all += isAlone ? text
                    : "namespace " + function.name + " {\n\n" + text + "} // namespace " +

@@ -12,9 +12,11 @@ struct KernelText {
   std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
   bool takesDevice = false;
   struct OnTarget {
-    std::string text; // with the comment above
+    std::string text; // with the comment above; for GPUs what launches it, too
     Needs needs;
   } cpp, cuda;
+  std::string pointer;  // to a kernel for CPUs, as a member of Kernels, without the semicolon
+  std::string launcher; // what launches it on CPUs
   const OnTarget &on(Target target) const { return target == Target::cuda ? cuda : cpp; }
 };
 
@@ -30,5 +32,20 @@ KernelTexts kernelTexts(const Plan &plan);
 
 /// The whole of NAME.kernels.cpp or NAME.kernels.cu.
 std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target);
+
+/// Kernels for CPUs are compiled once for each of these, with other flags; NAME.kernels.cpp itself
+/// is for all processors.
+struct InstructionSet {
+  const char *name;  // "avx2", a namespace
+  const char *what;  // for people
+  const char *flags; // for GCC and Clang
+};
+ArrayRef<InstructionSet> instructionSets();
+/// NAME.kernels.avx2.cpp
+std::string kernelsFor(const Plan &plan, const InstructionSet &set);
+/// NAME.kernels.h: what each of them has.
+std::string kernelTables(const Plan &plan, const KernelTexts &kernels);
+/// NAME.launch.cpp: takes those for the processor, and launches them.
+std::string launchersFile(const Plan &plan, const KernelTexts &kernels);
 
 } // namespace shardc

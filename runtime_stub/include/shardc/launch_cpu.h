@@ -6,29 +6,26 @@
 #include <functional>
 #include <type_traits>
 
-// Before a kernel: it is compiled for several sets of instructions, and the processor that it runs
-// on gets its own. All give the same bits, but without fma in hardware products are slow. The
-// function is not static: Clang 22 would not emit all that it uses. Sanitizers start before the
-// choice is made.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SHARDC_ONE_TARGET
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define SHARDC_ONE_TARGET
-#endif
-#endif
-#if defined(__clang__) ? __clang_major__ < 22 : __GNUC__ < 12
-#define SHARDC_ONE_TARGET // target_clones knows no such names, or is not heeded
-#endif
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(SHARDC_ONE_TARGET)
-#define SHARDC_KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+// Of `baseline::x`, `avx2::x` and `avx512::x`, which are the same compiled for other instructions,
+// the one for the processor that this runs on. All give the same bits; without fma in hardware
+// products are slow.
+#ifdef __x86_64__
+#define SHARDC_FOR_PROCESSOR(x)                                                                    \
+  (shardc::runtime::instructions() == shardc::runtime::Instructions::avx512 ? avx512::x            \
+   : shardc::runtime::instructions() == shardc::runtime::Instructions::avx2 ? avx2::x              \
+                                                                            : baseline::x)
 #else
-#define SHARDC_KERNEL
+#define SHARDC_FOR_PROCESSOR(x) ((void)shardc::runtime::instructions(), baseline::x)
 #endif
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
+
+/// Sets of instructions: those of every processor, of x86-64-v3, of x86-64-v4.
+enum class Instructions { baseline, avx2, avx512 };
+/// What kernels use: all that the processor has, or what the environment's SHARDC_ISA names. Throws
+/// where the processor does not have it.
+Instructions instructions();
 
 /// Adds `work` to the stream. `step` is what messages call it, and lives as long as the program.
 void enqueue(Stream &stream, const char *step, std::function<void()> work);

@@ -141,14 +141,18 @@ CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, T
                                  bool counted) {
   linkRuntime(folder);
   folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
+  if (target == Target::cpp) {
+    folder.write(plan.id + ".kernels.h", kernelTables(plan, kernels));
+    folder.write("launch.cpp", launchersFile(plan, kernels));
+  }
   folder.write("kernels.cpp", kernelsFile(plan, kernels, target));
   folder.write("main.cpp", mainText(plan, kernels));
   const std::string at = folder.path + "/";
   const std::string warnings = "-Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
                                "-Wno-type-limits -Wno-unknown-pragmas -Werror ";
   if (!succeeds("g++ -std=c++20 -O1 " + (counted ? "-w -include runtime/counted.h " : warnings) +
-                "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " + at +
-                "main.cpp -o " + at + "kernels.so"))
+                "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " +
+                (target == Target::cpp ? at + "launch.cpp " : "") + at + "main.cpp -o " + at + "kernels.so"))
     return;
   library = dlopen((at + "kernels.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   EXPECT_NE(library, nullptr) << dlerror();

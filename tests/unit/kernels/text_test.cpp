@@ -85,7 +85,7 @@ TEST_F(KernelText, LaunchesOneBlockForNoElements) {
 }
 TEST_F(KernelText, DropsRestrictWhereMemoryIsShared) {
   const std::string text = textOf(functionOf("f", copyOf(8, 4), {}, {}, {"v", "v", "kernel_0"}));
-  EXPECT_THAT(text, HasSubstr("SHARDC_KERNEL void kernel_0(const float *v, float *v_2)"));
+  EXPECT_THAT(text, HasSubstr("static void kernel_0(const float *v, float *v_2)"));
 }
 TEST_F(KernelText, KeepsParametersApartFromFunctions) {
   Build b(*plan.pool);
@@ -105,9 +105,8 @@ TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
   EXPECT_THAT(textOf(functionOf("f", productOf(130, 512), {})), HasSubstr(R"(
 //   blocks   4 i by 64 j inside the loop over k: memory is read in rows
 //   work     0 bytes, 0 FLOPs
-namespace cpu {
-SHARDC_KERNEL void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
-                            float *__restrict__ y0) {
+static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
+                     float *__restrict__ y0) {
   for (int64_t i_from = 0; i_from < 130; i_from += 4) {
     const int64_t i_to = i_from + 4 < 130 ? i_from + 4 : 130;
     for (int64_t j_from = 0; j_from < 512; j_from += 64) {

@@ -1,13 +1,14 @@
 // The kernels of megatron for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "megatron.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "megatron.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 
 namespace megatron {
 
 using shardc::runtime::fma, shardc::runtime::max;
+
+namespace SHARDC_ISA {
 
 // maximum_0: h[i,j] = max(sum + b1[j], 0)
 //              sum = sum over k of x[i,k] * w1[k,j]
@@ -20,9 +21,8 @@ using shardc::runtime::fma, shardc::runtime::max;
 //   indices  local: all windows start at the same i and j
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,880 bytes, 4,224 FLOPs
-namespace cpu {
-SHARDC_KERNEL void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
-                             const float *__restrict__ b1, float *__restrict__ h) {
+static void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
+                      const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][16] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -31,12 +31,6 @@ SHARDC_KERNEL void maximum_0(const float *__restrict__ x, const float *__restric
   for (int64_t i = 0; i < 4; ++i)
     for (int64_t j = 0; j < 16; ++j)
       h[i * 16 + j] = max(sum[i][j] + b1[j], 0.0f);
-}
-} // namespace cpu
-
-void maximum_0(Stream &stream, const char *step, const float *x, const float *w1, const float *b1,
-               float *h) {
-  shardc::runtime::launch(stream, step, cpu::maximum_0, x, w1, b1, h);
 }
 
 // dot_general_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
@@ -47,9 +41,8 @@ void maximum_0(Stream &stream, const char *step, const float *x, const float *w1
 //   indices  local: all windows start at the same i and k
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,816 bytes, 4,096 FLOPs
-namespace cpu {
-SHARDC_KERNEL void dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
-                                 float *__restrict__ o_part) {
+static void dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
+                          float *__restrict__ o_part) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -58,12 +51,6 @@ SHARDC_KERNEL void dot_general_0(const float *__restrict__ h, const float *__res
   for (int64_t i = 0; i < 4; ++i)
     for (int64_t j = 0; j < 32; ++j)
       o_part[i * 32 + j] = sum[i][j];
-}
-} // namespace cpu
-
-void dot_general_0(Stream &stream, const char *step, const float *h, const float *w2,
-                   float *o_part) {
-  shardc::runtime::launch(stream, step, cpu::dot_general_0, h, w2, o_part);
 }
 
 // add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]
@@ -74,18 +61,15 @@ void dot_general_0(Stream &stream, const char *step, const float *h, const float
 //   y        f32[4, 32]  of [8, 32]  over data; columns whole
 //   indices  local: all windows start at the same i
 //   work     1,664 bytes, 256 FLOPs
-namespace cpu {
-SHARDC_KERNEL void add_0(const float *__restrict__ o, const float *__restrict__ b2,
-                         const float *__restrict__ x, float *__restrict__ y) {
+static void add_0(const float *__restrict__ o, const float *__restrict__ b2,
+                  const float *__restrict__ x, float *__restrict__ y) {
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 32; ++j)
       y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];
 }
-} // namespace cpu
 
-void add_0(Stream &stream, const char *step, const float *o, const float *b2, const float *x,
-           float *y) {
-  shardc::runtime::launch(stream, step, cpu::add_0, o, b2, x, y);
-}
+extern const Kernels kernels = {maximum_0, dot_general_0, add_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace megatron

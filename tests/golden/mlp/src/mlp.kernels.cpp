@@ -1,8 +1,7 @@
 // The kernels of mlp for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "mlp.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "mlp.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 
 #include <cmath>
@@ -10,6 +9,8 @@
 namespace mlp {
 
 using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
+
+namespace SHARDC_ISA {
 
 // maximum_0: h[i,j] = max(sum + b1[j], 0)
 //              sum = sum over k of x[i,k] * w1[k,j]
@@ -22,10 +23,8 @@ using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 //   indices  local: all windows start at the same i
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 2,944 bytes, 4,352 FLOPs
-namespace cpu {
-SHARDC_KERNEL void maximum_0(const Device d, const float *__restrict__ x,
-                             const float *__restrict__ w1, const float *__restrict__ b1,
-                             float *__restrict__ h) {
+static void maximum_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
+                      const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -34,12 +33,6 @@ SHARDC_KERNEL void maximum_0(const Device d, const float *__restrict__ x,
   for (int64_t i = 0; i < d.i.size(); ++i)
     for (int64_t j = 0; j < 32; ++j)
       h[i * 32 + j] = max(sum[i][j] + b1[j], 0.0f);
-}
-} // namespace cpu
-
-void maximum_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w1,
-               const float *b1, float *h) {
-  shardc::runtime::launch(stream, step, cpu::maximum_0, d, x, w1, b1, h);
 }
 
 // dot_general_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
@@ -50,9 +43,8 @@ void maximum_0(Stream &stream, const char *step, const Device &d, const float *x
 //   indices  local: all windows start at the same i
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 1,664 bytes, 2,048 FLOPs
-namespace cpu {
-SHARDC_KERNEL void dot_general_0(const Device d, const float *__restrict__ h,
-                                 const float *__restrict__ w2, float *__restrict__ logits) {
+static void dot_general_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
+                          float *__restrict__ logits) {
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -61,12 +53,6 @@ SHARDC_KERNEL void dot_general_0(const Device d, const float *__restrict__ h,
   for (int64_t i = 0; i < d.i.size(); ++i)
     for (int64_t j = 0; j < 8; ++j)
       logits[i * 8 + j] = sum[i][j];
-}
-} // namespace cpu
-
-void dot_general_0(Stream &stream, const char *step, const Device &d, const float *h,
-                   const float *w2, float *logits) {
-  shardc::runtime::launch(stream, step, cpu::dot_general_0, d, h, w2, logits);
 }
 
 // make_y_0: y[i,j] = exp(logits[i,j] - largest) / sum
@@ -78,9 +64,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   indices  local: all windows start at the same i
 //   work     at most 256 bytes, 224 FLOPs
-namespace cpu {
-SHARDC_KERNEL void make_y_0(const Device d, const float *__restrict__ logits,
-                            float *__restrict__ y) {
+static void make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int j_2 = 0; j_2 < 8; ++j_2)
@@ -92,10 +76,9 @@ SHARDC_KERNEL void make_y_0(const Device d, const float *__restrict__ logits,
       y[i * 8 + j] = exp(logits[i * 8 + j] - largest) / sum;
   }
 }
-} // namespace cpu
 
-void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
-  shardc::runtime::launch(stream, step, cpu::make_y_0, d, logits, y);
-}
+extern const Kernels kernels = {maximum_0, dot_general_0, make_y_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace mlp

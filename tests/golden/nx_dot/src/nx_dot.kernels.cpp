@@ -1,13 +1,14 @@
 // The kernels of nx_dot for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "nx_dot.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "nx_dot.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 
 namespace nx_dot {
 
 using shardc::runtime::fma;
+
+namespace SHARDC_ISA {
 
 // dot_general_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
 //   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, constant,
@@ -17,19 +18,17 @@ using shardc::runtime::fma;
 //   z        f32[1, 1]           of [2, 2]           i and j of z's slices
 //   indices  local: all windows start at the same i and j
 //   work     52 bytes, 18 FLOPs
-namespace cpu {
-SHARDC_KERNEL void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
-                                 float *__restrict__ z) {
+static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
+                          float *__restrict__ z) {
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)
       sum = fma(l[k * 3 + l_2] + 1.0f, float(r[l_2 * 2 + k] - 1), sum);
   z[0] = sum;
 }
-} // namespace cpu
 
-void dot_general_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z) {
-  shardc::runtime::launch(stream, step, cpu::dot_general_0, l, r, z);
-}
+extern const Kernels kernels = {dot_general_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace nx_dot

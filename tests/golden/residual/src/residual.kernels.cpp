@@ -1,14 +1,15 @@
 // The kernels of residual for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "residual.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "residual.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 #include "runtime/window.h"
 
 namespace residual {
 
 using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
+
+namespace SHARDC_ISA {
 
 // make_z_0: z[i,j] = x[i,j] + sum
 //             sum = sum over k of x[i,k] * w[k,j]
@@ -19,9 +20,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 //   indices  global: x does not start where j does
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 104 bytes, 54 FLOPs
-namespace cpu {
-SHARDC_KERNEL void make_z_0(const Device d, const float *__restrict__ x_data,
-                            const float *__restrict__ w_data, float *__restrict__ z_data) {
+static void make_z_0(const Device d, const float *__restrict__ x_data,
+                     const float *__restrict__ w_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);
@@ -34,11 +34,9 @@ SHARDC_KERNEL void make_z_0(const Device d, const float *__restrict__ x_data,
     for (int64_t j = d.j.lo; j < d.j.hi; ++j)
       z(i, j) = x(i, j) + sum[i - d.i.lo][j - d.j.lo];
 }
-} // namespace cpu
 
-void make_z_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-              float *z) {
-  shardc::runtime::launch(stream, step, cpu::make_z_0, d, x, w, z);
-}
+extern const Kernels kernels = {make_z_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace residual

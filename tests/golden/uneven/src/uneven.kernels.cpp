@@ -1,13 +1,14 @@
 // The kernels of uneven for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "uneven.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "uneven.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 
 namespace uneven {
 
 using shardc::runtime::fma;
+
+namespace SHARDC_ISA {
 
 // add_0: y[i,j] = sum + b[j]
 //          sum = sum over k of x[i,k] * w[k,j]
@@ -19,9 +20,8 @@ using shardc::runtime::fma;
 //   indices  local: all windows start at the same i and j
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 232 bytes, 156 FLOPs
-namespace cpu {
-SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-                         const float *__restrict__ b, float *__restrict__ y) {
+static void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                  const float *__restrict__ b, float *__restrict__ y) {
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
     for (int64_t i = 0; i < d.x_rows.size(); ++i)
@@ -31,11 +31,9 @@ SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x, const floa
     for (int64_t j = 0; j < d.w_columns.size(); ++j)
       y[i * d.w_columns.size() + j] = sum[i][j] + b[j];
 }
-} // namespace cpu
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-           const float *b, float *y) {
-  shardc::runtime::launch(stream, step, cpu::add_0, d, x, w, b, y);
-}
+extern const Kernels kernels = {add_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace uneven

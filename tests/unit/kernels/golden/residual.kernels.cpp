@@ -1,13 +1,14 @@
 // The kernels of residual for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "residual.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "residual.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/window.h"
 
 namespace residual {
 
 using shardc::runtime::Whole, shardc::runtime::Window;
+
+namespace SHARDC_ISA {
 
 // add_0: z[i,j] = x[i,j] + y[i,j]
 //   source   program.mlir:4  add
@@ -16,9 +17,8 @@ using shardc::runtime::Whole, shardc::runtime::Window;
 //   z        f32[2..3, 2]  of [5, 4]  i and j of z's slices
 //   indices  global: x does not start where j does
 //   work     at most 72 bytes, 6 FLOPs
-namespace cpu {
-SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x_data,
-                         const float *__restrict__ y_data, float *__restrict__ z_data) {
+static void add_0(const Device d, const float *__restrict__ x_data,
+                  const float *__restrict__ y_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window y(y_data, d.i, d.j);
   const Window z(z_data, d.i, d.j);
@@ -26,11 +26,9 @@ SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ x_data,
     for (int j = d.j.lo; j < d.j.hi; ++j)
       z(i, j) = x(i, j) + y(i, j);
 }
-} // namespace cpu
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *y,
-           float *z) {
-  shardc::runtime::launch(stream, step, cpu::add_0, d, x, y, z);
-}
+extern const Kernels kernels = {add_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace residual

@@ -1,8 +1,7 @@
 // The kernels of rows for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "rows.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "rows.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 
 #include <cmath>
@@ -13,6 +12,8 @@ using shardc::runtime::exp, shardc::runtime::max;
 
 namespace for_p {
 
+namespace SHARDC_ISA {
+
 // divide_0: p[i,j] = exp(x[i,j] - largest) / sum
 //             largest = max over k of x[i,k]
 //             sum     = sum over k of exp(x[i,k] - largest)
@@ -22,8 +23,7 @@ namespace for_p {
 //   indices  local: all windows start at the same i
 //   terms    a block of them before the first is added: functions run on vectors
 //   work     at most 115,200 bytes, 57,600 FLOPs
-namespace cpu {
-SHARDC_KERNEL void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
+static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
   for (int64_t i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int64_t k = 0; k < 300; ++k)
@@ -41,15 +41,16 @@ SHARDC_KERNEL void divide_0(const Device d, const float *__restrict__ x, float *
       p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
   }
 }
-} // namespace cpu
 
-void divide_0(Stream &stream, const char *step, const Device &d, const float *x, float *p) {
-  shardc::runtime::launch(stream, step, cpu::divide_0, d, x, p);
-}
+extern const Kernels kernels = {divide_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace for_p
 
 namespace for_y {
+
+namespace SHARDC_ISA {
 
 // dot_0: y[i,j] = sum over k of x[i,k] * w[k,j]
 //   source   program.mlir:12  dot
@@ -59,9 +60,8 @@ namespace for_y {
 //   indices  local: all windows start at the same i
 //   blocks   4 i by all j inside the loop over k: memory is read in rows
 //   work     at most 71,520 bytes, 288,000 FLOPs
-namespace cpu {
-SHARDC_KERNEL void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-                         float *__restrict__ y) {
+static void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                  float *__restrict__ y) {
   for (int64_t i_from = 0; i_from < d.i.size(); i_from += 4) {
     const int64_t i_to = i_from + 4 < d.i.size() ? i_from + 4 : d.i.size();
     float sum[4][10] = {};
@@ -74,12 +74,10 @@ SHARDC_KERNEL void dot_0(const Device d, const float *__restrict__ x, const floa
         y[i * 10 + j] = sum[i - i_from][j];
   }
 }
-} // namespace cpu
 
-void dot_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-           float *y) {
-  shardc::runtime::launch(stream, step, cpu::dot_0, d, x, w, y);
-}
+extern const Kernels kernels = {dot_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace for_y
 

@@ -1,13 +1,14 @@
 // The kernels of stencil for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "stencil.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "stencil.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/window.h"
 
 namespace stencil {
 
 using shardc::runtime::Window;
+
+namespace SHARDC_ISA {
 
 // add_0: w[i] = v[i] + 0.1 * (v_before + v_after - 2 * v[i])
 //          v_before = v[i-1] if i > 0, else 0
@@ -17,9 +18,7 @@ using shardc::runtime::Window;
 //   w        f32[250..251]  of [1003]  i of w's slice
 //   indices  global: i is computed with, not only an address
 //   work     at most 2,016 bytes, 1,255 FLOPs
-namespace cpu {
-SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ v_data,
-                         float *__restrict__ w_data) {
+static void add_0(const Device d, const float *__restrict__ v_data, float *__restrict__ w_data) {
   const Window v(v_data, d.v);
   const Window w(w_data, d.i);
   for (int i = d.i.lo; i < d.i.hi; ++i) {
@@ -28,10 +27,9 @@ SHARDC_KERNEL void add_0(const Device d, const float *__restrict__ v_data,
     w(i) = v(i) + 0.1f * (v_before + v_after - 2.0f * v(i));
   }
 }
-} // namespace cpu
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *v, float *w) {
-  shardc::runtime::launch(stream, step, cpu::add_0, d, v, w);
-}
+extern const Kernels kernels = {add_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace stencil

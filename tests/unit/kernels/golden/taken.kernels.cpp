@@ -1,14 +1,15 @@
 // The kernels of taken for CPUs: the formulas of the kernels for GPUs, under loops in place of a
-// grid. Each is followed by the function that launches it.
-#include "taken.plan.h"
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "taken.kernels.h"
 
-#include "runtime/launch_cpu.h"
 #include "runtime/scalar.h"
 #include "runtime/window.h"
 
 namespace taken {
 
 using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, shardc::runtime::min;
+
+namespace SHARDC_ISA {
 
 // gather_0: y_part[i,j] = table[at,j] if held, else 0
 //             at   = ids[i], clamped to 0..13
@@ -21,9 +22,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, sha
 //            add up
 //   indices  global: i is computed with, not only an address
 //   work     at most 460 bytes, 0 FLOPs
-namespace cpu {
-SHARDC_KERNEL void gather_0(const Device d, const int32_t *__restrict__ ids_data,
-                            const float *__restrict__ table_data, float *__restrict__ y_part_data) {
+static void gather_0(const Device d, const int32_t *__restrict__ ids_data,
+                     const float *__restrict__ table_data, float *__restrict__ y_part_data) {
   const Window ids(ids_data, d.i);
   const Window table(table_data, d.k, Whole<16>());
   const Window y_part(y_part_data, d.i, Whole<16>());
@@ -35,11 +35,9 @@ SHARDC_KERNEL void gather_0(const Device d, const int32_t *__restrict__ ids_data
     }
   }
 }
-} // namespace cpu
 
-void gather_0(Stream &stream, const char *step, const Device &d, const int32_t *ids,
-              const float *table, float *y_part) {
-  shardc::runtime::launch(stream, step, cpu::gather_0, d, ids, table, y_part);
-}
+extern const Kernels kernels = {gather_0};
+
+} // namespace SHARDC_ISA
 
 } // namespace taken

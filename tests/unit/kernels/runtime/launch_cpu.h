@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-#define SHARDC_KERNEL
+#define SHARDC_FOR_PROCESSOR(x) baseline::x
 
 namespace shardc::runtime {
 struct Stream {};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for CPUs by set of instructions: a table of them each, and who takes one.
+#include "codegen/cpp/kernels.h"
+
+#include "codegen/text/text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+ArrayRef<InstructionSet> instructionSets() {
+  static constexpr InstructionSet sets[] = {
+      {"avx2", "AVX2 and FMA", "-march=x86-64-v3"},
+      {"avx512", "AVX-512", "-march=x86-64-v4 -mprefer-vector-width=512"},
+  };
+  return sets;
+}
+
+std::string kernelsFor(const Plan &plan, const InstructionSet &set) {
+  return "// The kernels of " + plan.id + " for processors with " + set.what + ": " + set.flags +
+         "\n#ifdef __x86_64__\n#define SHARDC_ISA " + set.name + "\n#include \"" + plan.id +
+         ".kernels.cpp\"\n#endif\n";
+}
+
+/// `make` of each function's kernels, in the namespaces that NAME.plan.h has.
+static std::string
+perFunction(const Plan &plan, const KernelTexts &kernels,
+            llvm::function_ref<std::string(const std::vector<KernelText> &)> make) {
+  std::string out = "namespace " + plan.id + " {\n\n";
+  for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
+    if (own.empty()) continue;
+    const bool isAlone = plan.functions.size() == 1;
+    out += isAlone ? make(own)
+                   : "namespace " + function.name + " {\n\n" + make(own) + "} // namespace " +
+                         function.name + "\n\n";
+  }
+  return out + "} // namespace " + plan.id + "\n";
+}
+
+static std::string tableText(const std::vector<KernelText> &kernels) {
+  std::string out = "struct Kernels {\n";
+  for (const KernelText &kernel : kernels)
+    out += kernel.pointer + ";\n";
+  out += "};\nnamespace baseline {\nextern const Kernels kernels;\n}\n";
+  for (const InstructionSet &set : instructionSets())
+    out += std::string("namespace ") + set.name + " {\nextern const Kernels kernels;\n}\n";
+  return out + "\n";
+}
+
+std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
+  return "// The kernels of " + plan.id +
+         " for CPUs, compiled for all processors and for those with more instructions.\n"
+         "#pragma once\n\n#include \"" +
+         plan.id + ".plan.h\"\n\n#ifndef SHARDC_ISA\n#define SHARDC_ISA baseline\n#endif\n\n" +
+         perFunction(plan, kernels, tableText);
+}
+
+static std::string launchersText(const std::vector<KernelText> &kernels) {
+  std::string out = "static const Kernels &kernels() {\n"
+                    "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
+                    "  return own;\n}\n\n";
+  for (const KernelText &kernel : kernels)
+    out += kernel.launcher + "\n";
+  return out;
+}
+
+std::string launchersFile(const Plan &plan, const KernelTexts &kernels) {
+  return "// Launches the kernels of " + plan.id +
+         " for CPUs: those compiled for the processor that this runs on.\n#include \"" + plan.id +
+         ".kernels.h\"\n\n#include \"runtime/launch_cpu.h\"\n\n" +
+         perFunction(plan, kernels, launchersText);
+}
+
+} // namespace shardc

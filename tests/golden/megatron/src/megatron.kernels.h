@@ -1,0 +1,30 @@
+// The kernels of megatron for CPUs, compiled for all processors and for those with more instructions.
+#pragma once
+
+#include "megatron.plan.h"
+
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
+namespace megatron {
+
+struct Kernels {
+  void (*maximum_0)(const float *__restrict__ x, const float *__restrict__ w1,
+                    const float *__restrict__ b1, float *__restrict__ h);
+  void (*dot_general_0)(const float *__restrict__ h, const float *__restrict__ w2,
+                        float *__restrict__ o_part);
+  void (*add_0)(const float *__restrict__ o, const float *__restrict__ b2,
+                const float *__restrict__ x, float *__restrict__ y);
+};
+namespace baseline {
+extern const Kernels kernels;
+}
+namespace avx2 {
+extern const Kernels kernels;
+}
+namespace avx512 {
+extern const Kernels kernels;
+}
+
+} // namespace megatron

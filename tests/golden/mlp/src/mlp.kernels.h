@@ -1,0 +1,29 @@
+// The kernels of mlp for CPUs, compiled for all processors and for those with more instructions.
+#pragma once
+
+#include "mlp.plan.h"
+
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
+namespace mlp {
+
+struct Kernels {
+  void (*maximum_0)(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
+                    const float *__restrict__ b1, float *__restrict__ h);
+  void (*dot_general_0)(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
+                        float *__restrict__ logits);
+  void (*make_y_0)(const Device d, const float *__restrict__ logits, float *__restrict__ y);
+};
+namespace baseline {
+extern const Kernels kernels;
+}
+namespace avx2 {
+extern const Kernels kernels;
+}
+namespace avx512 {
+extern const Kernels kernels;
+}
+
+} // namespace mlp

@@ -1,0 +1,26 @@
+// The kernels of nx_dot for CPUs, compiled for all processors and for those with more instructions.
+#pragma once
+
+#include "nx_dot.plan.h"
+
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
+namespace nx_dot {
+
+struct Kernels {
+  void (*dot_general_0)(const float *__restrict__ l, const int32_t *__restrict__ r,
+                        float *__restrict__ z);
+};
+namespace baseline {
+extern const Kernels kernels;
+}
+namespace avx2 {
+extern const Kernels kernels;
+}
+namespace avx512 {
+extern const Kernels kernels;
+}
+
+} // namespace nx_dot

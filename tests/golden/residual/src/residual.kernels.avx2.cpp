@@ -1,0 +1,5 @@
+// The kernels of residual for processors with AVX2 and FMA: -march=x86-64-v3
+#ifdef __x86_64__
+#define SHARDC_ISA avx2
+#include "residual.kernels.cpp"
+#endif

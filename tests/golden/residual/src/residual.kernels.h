@@ -1,0 +1,26 @@
+// The kernels of residual for CPUs, compiled for all processors and for those with more instructions.
+#pragma once
+
+#include "residual.plan.h"
+
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
+namespace residual {
+
+struct Kernels {
+  void (*make_z_0)(const Device d, const float *__restrict__ x_data,
+                   const float *__restrict__ w_data, float *__restrict__ z_data);
+};
+namespace baseline {
+extern const Kernels kernels;
+}
+namespace avx2 {
+extern const Kernels kernels;
+}
+namespace avx512 {
+extern const Kernels kernels;
+}
+
+} // namespace residual
