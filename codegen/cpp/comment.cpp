@@ -173,6 +173,7 @@ std::string commentText(const KernelView &view, const Function &function,
         row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
+  if (tree.product) text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));
   if (!tree.tile.termwise.empty())
     text += row("terms", "a block of them before the first is added: functions run on vectors");

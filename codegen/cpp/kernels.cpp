@@ -100,7 +100,8 @@ std::string definitionText(const std::string &head, const std::string &body) {
 
 std::string launcherText(const KernelView &view, const Threads *threads, bool device) {
   const std::string &name = view.kernel.name;
-  std::vector<std::string> arguments = {"stream", "step", (threads ? "gpu::" : "kernels().") + name};
+  std::vector<std::string> arguments = {"stream", "step",
+                                        (threads ? "gpu::" : "kernels().") + name};
   if (threads) {
     arguments.push_back(gridArgument(*threads));
     arguments.push_back(std::to_string(threads->block));
@@ -139,15 +140,21 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  "// grid. Compiled once for each set of instructions; the bits are the same.\n";
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "";
-  bool scalars = false, windows = false, sums = false, warps = false;
+  bool scalars = false, windows = false, sums = false, warps = false, products = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums =
         name == "SumTree" || name == "sum_of_lanes" || name == "leaf_start" || name == "leaf_of";
     const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
                            name == "store4" || name == "copy4";
-    (isWindow ? windows : isOfSums ? sums : isOfWarps ? warps : scalars) = true;
+    const bool isOfProducts = name == "product" || name == "Along";
+    (isWindow       ? windows
+     : isOfSums     ? sums
+     : isOfWarps    ? warps
+     : isOfProducts ? products
+                    : scalars) = true;
   }
+  if (products) text += "#include \"runtime/product_cpu.h\"\n";
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (warps) text += "#include \"runtime/warp.h\"\n";

@@ -268,6 +268,102 @@ private:
     into->push_back({"if (" + text.extent(empty.loop) + " == 0)", true, {{"return;"}}});
   }
 
+  // Packed products.
+
+  void print(const PackedSums &sums) {
+    text.need("product");
+    text.need("Along");
+    const PackedProduct &product = sums.product;
+    const std::string type = info(product.left->type).cpp;
+    const std::string along = product.leftAlongTerms ? "terms" : "results";
+    const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
+    Code arguments = {
+        {interval(product.rows) + ", " + interval(product.columns) + ", " + termsText(sums) + ","}};
+    arguments.push_back(operand(sums, sums.left, {i, sums.left.term}));
+    arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
+    CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
+    apart([&] { end.body = print(sums.end); });
+    arguments.push_back(onOneLine(std::move(end), ");"));
+    CodeLine call{"product<Along::" + along + ">(", true, std::move(arguments)};
+    call.open = "";
+    call.by = 4;
+    into->push_back(std::move(call));
+  }
+
+  std::string interval(int loop) { return "{" + firstOf(loop) + ", " + endOf(loop) + "}"; }
+
+  std::string termsText(const PackedSums &sums) {
+    const int first = sums.product.terms[0];
+    const bool own = sums.areOwn;
+    const std::string lo = own ? firstOf(first) : text.start(first);
+    const std::string hi = own ? endOf(first) : text.end(first);
+    const std::string count = own ? hi : std::to_string(view.formula.loops[first].extent);
+    std::string made = "{.leaves = " + std::to_string(sums.leaves) + ", .count = " + count +
+                       ", .first = " + lo + ", .last = " + hi;
+    if (const std::string inner = innerTerms(sums, 1); inner != "1") made += ", .inner = " + inner;
+    if (!own && view.loops[first].isLocal && lo != "0") made += ", .from = " + lo;
+    return made + "}";
+  }
+
+  /// How many terms the loops from number `k` on have together.
+  std::string innerTerms(const PackedSums &sums, size_t k) {
+    std::string count;
+    for (const int loop : ArrayRef(sums.product.terms).drop_front(k)) {
+      const std::string extent = text.extent(loop);
+      if (extent != "1") count += (count.empty() ? "" : " * ") + extent;
+    }
+    return count.empty() ? "1" : count;
+  }
+
+  /// "[=](int64_t i, int64_t j, float sum)"
+  CodeLine lambda(std::array<std::string, 2> indices, const std::string &more) {
+    const std::string type = text.indexType();
+    CodeLine line{"[=](" + type + " " + indices[0] + ", " + type + " " + indices[1] + more + ")",
+                  true};
+    line.open = " {";
+    return line;
+  }
+
+  CodeLine operand(const PackedSums &sums, const PackedSums::Operand &own,
+                   std::array<std::string, 2> indices) {
+    CodeLine made = lambda(std::move(indices), "");
+    apart([&] {
+      for (const int loop : sums.product.terms)
+        text.loopsUsed.erase(loop);
+      Code lines = print(own.body);
+      lines.push_back({"return " + valueOf(own.value) + ";"});
+      if (sums.product.terms.size() > 1) made.body = termsApart(sums, own.term);
+      llvm::append_range(made.body, lines);
+    });
+    return onOneLine(std::move(made), ",");
+  }
+
+  /// The loops' variables that have been written of, from the number of a term.
+  Code termsApart(const PackedSums &sums, const std::string &term) {
+    Code lines;
+    for (auto [k, loop] : llvm::enumerate(sums.product.terms)) {
+      if (!text.loopsUsed.contains(loop)) continue;
+      const std::string inner = innerTerms(sums, k + 1);
+      const bool isOne = inner.find('*') == std::string::npos;
+      std::string digit = term;
+      if (inner != "1") digit += " / " + (isOne ? inner : "(" + inner + ")");
+      if (k > 0) digit += " % " + text.extent(loop);
+      const std::string from = k > 0 ? firstOf(loop) : "0";
+      lines.push_back({std::string("const ") + text.indexType() + " " + view.loops[loop].name +
+                       " = " + (from == "0" ? digit : from + " + " + digit) + ";"});
+    }
+    return lines;
+  }
+
+  /// A lambda whose body is one short line needs no more; `end` comes behind it.
+  static CodeLine onOneLine(CodeLine lambda, const std::string &end) {
+    const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
+                         lambda.text.size() + lambda.body[0].text.size() < 86;
+    if (isShort) return {lambda.text + " { " + lambda.body[0].text + " }" + end};
+    lambda.close = end == "," ? "}," : "});";
+    return lambda;
+  }
+
   // Variables.
 
   static std::string typeOf(Expr e) { return info(e->type).cpp; }

@@ -140,6 +140,7 @@ private:
 
   void run(OneIndex &) {}
   void run(LetIndex &) {}
+  void run(PackedSums &) {}
   void run(DeclareTree &) {}
   void run(Total &) {}
   void run(Raise &) {}

@@ -20,6 +20,7 @@ public:
 
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
   KernelTree build(const Nest &nest, size_t given);
+  KernelTree build(const PackedProduct &product);
 
 private:
   /// What has been computed before.
@@ -102,7 +103,7 @@ private:
   void leaves(int loop, const SumOrder &order, const HeldLeaves &held,
               llvm::function_ref<void(const LeafNumber &)> make);
   static Loops loopsFrom(const ReduceView &reduce, size_t k);
-  HeldLeaves heldOf(const OrderedSum &sum, size_t k) const;
+  HeldLeaves heldOf(const ReduceView &reduce, size_t k) const;
   bool isOneIndex(const OrderedSum &sum, size_t k) const;
   void within(llvm::function_ref<void()> make);
 
@@ -123,6 +124,8 @@ private:
   std::string variableOf(Expr e, const char *called);
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
+  void cutTerms(PackedSums &sums) const;
+  PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void stores();
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;

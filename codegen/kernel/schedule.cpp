@@ -10,6 +10,8 @@ KernelTree scheduleOf(const KernelView &view, Target target) {
   const Nest nest = nestOf(view);
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
+    if (const std::optional<PackedProduct> product = packedProductOf(view, nest, tile))
+      return BodyBuilder(view).build(*product);
     KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);
     tree.tile = std::move(tile);
     return tree;

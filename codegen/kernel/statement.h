@@ -9,6 +9,7 @@
 // formulas.
 #pragma once
 
+#include "codegen/kernel/packed_product.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/tile.h"
 
@@ -197,6 +198,22 @@ struct SumLanes {
   bool isFinal = true;
 };
 
+/// The runtime's product() (runtime/product_cpu.h): the sum of a reduction for all indices of two
+/// loops.
+struct PackedSums {
+  PackedProduct product;
+  int64_t leaves = 1;  // of the first loop of terms, or of what the shard has of it
+  bool areOwn = false; // the latter
+  /// The bodies of operands, which end with their value, and of what is done with a sum.
+  struct Operand {
+    std::string term; // what the terms' index is called, which counts those of all loops
+    Statements body;
+    Expr value;
+  } left, right;
+  std::string sum;
+  Statements end;
+};
+
 /// Says that a flag, which is declared false, holds.
 struct Raise {
   std::string flag;
@@ -225,7 +242,8 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, Raise, If, Sequence, Combine, ReturnIfEmpty>
+               DeclareTree, AddLeaf, Total, SumLanes, PackedSums, Raise, If, Sequence, Combine,
+               ReturnIfEmpty>
       node;
 };
 
@@ -237,6 +255,7 @@ struct KernelTree {
   Definitions definitions = {};
   bool wide = false; // indices have 64 bits, for compilers that vectorise so
   Tile tile = {};    // what its blocks are
+  std::optional<PackedProduct> product = {};
 };
 
 /// The grid that runs all of the kernel; null where one thread does.

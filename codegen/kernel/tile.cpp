@@ -9,6 +9,7 @@
 #include "codegen/kernel/tile.h"
 
 #include "codegen/kernel/reduction.h"
+#include "codegen/kernel/stride.h"
 #include "codegen/kernel/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -33,14 +34,6 @@ constexpr int64_t kRows = 4;
 constexpr int64_t kTerms = 16;
 // A branch that is taken less often is not worth computing for all.
 constexpr double kOften = 0.25;
-
-/// How a load moves through memory while a loop counts up.
-enum class Stride : uint8_t {
-  none,
-  one,
-  several,
-  unknown,
-};
 
 /// A few more than a block are one block, too.
 TileLoop blockOf(const KernelView &view, int loop, int64_t size) {
@@ -228,22 +221,6 @@ private:
     return llvm::any_of(ReduceView(e).order, [](const SumOrder &each) { return each.lanes > 1; });
   }
 
-  Stride strideOf(Expr load, int loop) const {
-    Stride stride = Stride::none;
-    bool isMinor = true;
-    for (size_t dim = load->args.size(); dim-- > 0;) {
-      const auto extent = [&](const Case *c) { return c->ins[load->value][dim].extent(); };
-      if (common(view.busy, extent) == 1) continue;
-      for (auto [factor, term] : indexSum(load->args[dim]).terms) {
-        if (!llvm::is_contained(freeLoops(term), loop)) continue;
-        if (term->kind != Kind::Loop) return Stride::unknown;
-        stride = isMinor && factor == 1 ? Stride::one : Stride::several;
-      }
-      isMinor = false;
-    }
-    return stride;
-  }
-
   /// Calls `visit` for all that reductions compute in their loops themselves.
   static void forEachTerm(ArrayRef<Expr> reductions, llvm::function_ref<void(Expr)> visit) {
     llvm::DenseSet<Expr> seen;
@@ -262,7 +239,7 @@ private:
   void forEachStride(ArrayRef<Expr> reductions, int loop,
                      llvm::function_ref<void(Stride)> visit) const {
     forEachTerm(reductions, [&](Expr e) {
-      if (e->kind == Kind::Load) visit(strideOf(e, loop));
+      if (e->kind == Kind::Load) visit(strideOf(view, e, loop));
     });
   }
 

@@ -8,12 +8,14 @@
 
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/scalars.h"
+#include "runtime_stub/include/shardc/product_cpu.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
 #include <map>
 
 namespace shardc {
@@ -171,6 +173,39 @@ private:
   double of(const AddLeaf &leaf) { return static_cast<double>(leaf.elements); }
   double of(const Total &) { return 0; }
   double of(const SumLanes &sum) { return static_cast<double>(sum.count - 1); }
+
+  // Packed products.
+
+  double of(const PackedSums &sums) {
+    const double rows = indicesOf(sums.product.rows), columns = indicesOf(sums.product.columns);
+    double terms = 1;
+    for (const int loop : sums.product.terms)
+      terms *= indicesOf(loop);
+    // Operands are copied for each block of what they do not have.
+    const double left =
+        countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofOperand(sums.left);
+    const double right =
+        countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofOperand(sums.right);
+    const double joined = rows * columns * (leavesOf(sums) - 1);
+    return 2 * rows * columns * terms + joined + left + right + rows * columns * apart(sums.end);
+  }
+  double ofOperand(const PackedSums::Operand &operand) {
+    const llvm::DenseSet<Expr> before = known;
+    const double flops = of(operand.body) + of(operand.value);
+    known = before;
+    return flops;
+  }
+  static double countOfBlocks(double indices, int64_t size) {
+    return std::ceil(indices / static_cast<double>(size));
+  }
+  double leavesOf(const PackedSums &sums) const {
+    const Interval &own = env.loops[sums.product.terms[0]];
+    if (own.empty()) return 1;
+    if (sums.areOwn) return static_cast<double>(sums.leaves);
+    const int64_t count = formula.loops[sums.product.terms[0]].extent;
+    return static_cast<double>(runtime::leaf_of(sums.leaves, count, own.hi - 1) -
+                               runtime::leaf_of(sums.leaves, count, own.lo) + 1);
+  }
 
   // Values.
 

@@ -91,6 +91,12 @@ static bool needsBraces(const Code &block) {
 
 static std::string compoundText(const CodeLine &statement, size_t indent) {
   const std::string margin(indent, ' ');
+  if (statement.open) {
+    const std::string inside = codeText(statement.body, indent + statement.by);
+    const bool ends = *statement.close != 0;
+    return folded(statement.text + statement.open, indent) + inside +
+           (ends ? margin + statement.close + "\n" : "");
+  }
   const bool early = statement.body.size() == 1 && statement.body.front().text == "return;";
   if (early && statement.otherwise.empty()) return margin + statement.text + " return;\n";
   const bool braces = needsBraces(statement.body) ||

@@ -16,6 +16,9 @@ struct CodeLine {
   bool compound = false;
   Code body = {}, otherwise = {};
   std::string pragma = {}; // on a line before it: "#pragma unroll"
+  /// The body lies between these, indented by so much; null: in braces where they are needed.
+  const char *open = nullptr, *close = "";
+  size_t by = 2;
 };
 
 /// The lines, indented by `indent` columns; braces only where they are needed.

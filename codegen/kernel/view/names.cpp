@@ -23,9 +23,10 @@ private:
   void reserveFunctions() {
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
-    for (const char *word : {"SumTree", "sum_of_lanes", "leaf_start", "leaf_of", "fma"})
+    for (const char *word :
+         {"SumTree", "sum_of_lanes", "leaf_start", "leaf_of", "fma", "product", "Along"})
       view.scope.reserve(word);
-    for (const char *word : {"stream", "step", "cpu", "gpu", "launch"})
+    for (const char *word : {"stream", "step", "kernels", "gpu", "launch"})
       view.scope.reserve(word);
     static constexpr Fn functions[] = {
 #define SCALAR(name, ...) Fn::name,

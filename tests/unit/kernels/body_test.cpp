@@ -89,6 +89,9 @@ struct Outline {
   std::string operator()(const CombineThreads &combine) const {
     return combine.into.variable + " over threads";
   }
+  std::string operator()(const PackedSums &sums) const {
+    return "product { " + outline(sums.end, view) + "}";
+  }
   std::string operator()(const Barrier &) const { return "barrier"; }
   std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
   std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }

@@ -105,7 +105,8 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "namespace.h", "window.h", "scalar.h", "sum_order.h"})
+  for (const char *name : {"box.h", "namespace.h", "product_cpu.h", "window.h", "scalar.h",
+                           "sum_order.h", "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
@@ -135,10 +136,11 @@ bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *rep
   return true;
 }
 
-CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted)
-    : CompiledKernels(plan, kernelTexts(plan), target, counted) {}
+CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted,
+                                 const std::string &flags)
+    : CompiledKernels(plan, kernelTexts(plan), target, counted, flags) {}
 CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target,
-                                 bool counted) {
+                                 bool counted, const std::string &flags) {
   linkRuntime(folder);
   folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
   if (target == Target::cpp) {
@@ -150,9 +152,10 @@ CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, T
   const std::string at = folder.path + "/";
   const std::string warnings = "-Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
                                "-Wno-type-limits -Wno-unknown-pragmas -Werror ";
-  if (!succeeds("g++ -std=c++20 -O1 " + (counted ? "-w -include runtime/counted.h " : warnings) +
+  if (!succeeds("g++ -std=c++20 -O1 " + flags + " " + (counted ? "-w -include runtime/counted.h " : warnings) +
                 "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " +
-                (target == Target::cpp ? at + "launch.cpp " : "") + at + "main.cpp -o " + at + "kernels.so"))
+                (target == Target::cpp ? at + "launch.cpp " : "") + at + "main.cpp -o " + at +
+                "kernels.so"))
     return;
   library = dlopen((at + "kernels.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   EXPECT_NE(library, nullptr) << dlerror();

@@ -22,9 +22,10 @@ std::string planHeader(const Plan &plan, const KernelTexts &kernels);
 class CompiledKernels {
 public:
   /// `counted`: floats count what is done with them (runtime/counted.h).
-  CompiledKernels(const Plan &plan, Target target, bool counted = false);
-  CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target,
-                  bool counted = false);
+  CompiledKernels(const Plan &plan, Target target, bool counted = false,
+                  const std::string &flags = "");
+  CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target, bool counted = false,
+                  const std::string &flags = "");
   ~CompiledKernels();
   /// Runs the kernel of function `number` on one shard; buffers are operands', then results'.
   void run(int number, int64_t shard, std::vector<void *> buffers) const;

@@ -6,6 +6,7 @@
 #include "runtime/box.h"
 #include "runtime/launch_cpu.h"
 #include "runtime/launch_cuda.h"
+#include "runtime/product_cpu.h"
 #include "runtime/scalar.h"
 #include "runtime/sum_order.h"
 #include "runtime/window.h"
@@ -96,5 +97,48 @@ extern "C" __attribute__((used)) inline long countedFlops() {
   return flops;
 }
 
+namespace shardc::runtime {
+
+/// product(), whose registers hold no such floats: operands as often as it copies them, sums in
+/// their order. What it computes in tiles that are not full does not count.
+template <Along along, typename Left, typename Right, typename End>
+void counted_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
+                     const Right &right, const End &end) {
+  using T = decltype(left(0, 0));
+  const auto start = [&](int64_t leaf) {
+    return (leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last) - terms.from) *
+           terms.inner;
+  };
+  const bool none = terms.first >= terms.last || terms.inner <= 0;
+  const int64_t first = none ? 0 : leaf_of(terms.leaves, terms.count, terms.first);
+  const int64_t last = none ? -1 : leaf_of(terms.leaves, terms.count, terms.last - 1);
+  const Interval all = none ? Interval{0, 0} : Interval{start(first), start(last + 1)};
+  for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
+    for (int64_t i = rows.lo; i < rows.hi; ++i)
+      for (int64_t k = all.lo; k < all.hi; ++k)
+        (void)left(i, k);
+  for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
+    for (int64_t j = columns.lo; j < columns.hi; ++j)
+      for (int64_t k = all.lo; k < all.hi; ++k)
+        (void)right(k, j);
+  for (int64_t i = rows.lo; i < rows.hi; ++i)
+    for (int64_t j = columns.lo; j < columns.hi; ++j) {
+      SumTree<T, 130> tree;
+      for (int64_t leaf = first; leaf <= last; ++leaf) {
+        T sum = 0;
+        for (int64_t k = start(leaf); k < start(leaf + 1); ++k) {
+          const long before = counted::flops; // operands have been counted
+          const T x = left(i, k), y = right(k, j);
+          counted::flops = before;
+          sum = fma(x, y, sum);
+        }
+        tree.add(leaf, sum);
+      }
+      end(i, j, tree.total());
+    }
+}
+} // namespace shardc::runtime
+
+#define product counted_product
 #define float ::counted::Number<float>
 #define double ::counted::Number<double>

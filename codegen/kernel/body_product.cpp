@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packed product: loops around it, and the bodies of what it calls for elements of its operands
+// and for its sums. Each of the bodies is a function, so nothing that one names is known to
+// another.
+#include "codegen/kernel/body.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+KernelTree BodyBuilder::build(const PackedProduct &product) {
+  statements = &body.statements;
+  body.wide = true;
+  body.product = product;
+  const ReduceView reduce(product.reduce);
+  PackedSums sums;
+  sums.product = product;
+  cutTerms(sums);
+  sums.sum = scope.fresh(planOf(reduce).names[0]);
+  loops(product.outer, {}, [&] {
+    for (Expr loop : reduce.loops)
+      if (view.loops[loop->value].form == LoopView::Form::declared)
+        add(OneIndex{static_cast<int>(loop->value)});
+    sums.left = operand(product.left, product.terms);
+    sums.right = operand(product.right, product.terms);
+    const State before = save();
+    inside(sums.end, [&] {
+      const Place sum = Place::of(sums.sum);
+      add(Bind{product.reduce, {sum}});
+      setReduced(product.reduce, sum);
+      stores();
+    });
+    restore(before);
+    add(std::move(sums));
+  });
+  return std::move(body);
+}
+
+/// Leaves that keep their places when they are numbered from the shard's first one are its own.
+void BodyBuilder::cutTerms(PackedSums &sums) const {
+  const ReduceView reduce(sums.product.reduce);
+  const LoopView &first = view.loops[reduce.loops[0]->value];
+  const HeldLeaves held = heldOf(reduce, 0);
+  sums.leaves = reduce.order[0].leaves;
+  sums.areOwn = held.most <= 1 || first.form != LoopView::Form::looped;
+  if (sums.areOwn) {
+    sums.leaves = 1;
+  } else if (held.nest && held.size > 0 && first.extent && first.isLocal) {
+    sums.areOwn = true;
+    sums.leaves = *first.extent / held.size;
+  }
+}
+
+PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {
+  PackedSums::Operand made;
+  const std::string &first = view.loops[terms[0]].name;
+  made.term = terms.size() == 1 ? first : scope.fresh("term");
+  const State before = save();
+  inside(made.body, [&] {
+    prepare({factor});
+    nameParts(factor);
+  });
+  restore(before);
+  made.value = factor;
+  return made;
+}
+
+} // namespace shardc

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for CPUs that the runtime's product() does (runtime/product_cpu.h): whose results are
+// made of one sum of products, where an operand has the rows of a matrix and the other its columns.
+#pragma once
+
+#include "codegen/kernel/tile.h"
+
+namespace shardc {
+
+struct PackedProduct {
+  Expr reduce;
+  Expr left, right;           // factors: of the rows and the terms, of the terms and the columns
+  int rows = 0, columns = 0;  // loops
+  bool leftAlongTerms = true; // neighbours in memory are terms; else rows
+  SmallVector<int, 4> outer;  // other loops of results, around it
+  SmallVector<int, 2> terms;  // loops of the sum with more than one index
+};
+
+/// None where there is no such sum, something else is to be reduced, or copying operands would cost
+/// more than it saves.
+/// `tile`: what blocks would compute, which says what may be computed for all elements.
+std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile);
+
+/// "x and w in blocks of 168 i, 256 j and 256 k": for people.
+std::string packedText(const KernelView &view, const PackedProduct &product);
+
+} // namespace shardc

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products that are packed: which are, and that they have the interpreter's bits for every set of
+// instructions, whatever their sizes, orders and operands.
+#include "agrees.h"
+#include "formulas.h"
+#include "functions.h"
+
+#include "codegen/kernel/packed_product.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+constexpr ElementType f32 = ElementType::f32;
+
+/// How a product differs from y[i, j] = sum over k of x[i, k] * w[k, j].
+struct Shape {
+  int64_t rows = 64, columns = 64, terms = 64, leaves = 1;
+  int64_t batches = 0, inner = 0; // more loops: around, of terms; 0: none
+  bool turnsLeft = false, turnsRight = false, turnsResult = false;
+  bool hasEnd = false, hasStart = false; // functions of the sum, of the operands
+  bool isMasked = false;                 // it is asked for where i >= j
+  ElementType type = f32;
+};
+
+Formula productOf(Pool &pool, const Shape &shape) {
+  Build b(pool);
+  SmallVector<int64_t, 4> x = {shape.rows}, w = {shape.columns}, y = {shape.rows};
+  SmallVector<Expr, 4> i = {b.loop(shape.rows, "i")}, j = {b.loop(shape.columns, "j")}, terms, at;
+  terms.push_back(b.loop(shape.terms, "k"));
+  SmallVector<int64_t, 2> extents = {shape.terms};
+  if (shape.inner > 0) {
+    terms.push_back(b.loop(shape.inner, "l"));
+    extents.push_back(shape.inner);
+  }
+  const auto operand = [&](SmallVector<Expr, 4> own, SmallVector<int64_t, 4> sizes, bool first) {
+    own.insert(first ? own.begin() : own.end(), terms.begin(), terms.end());
+    sizes.insert(first ? sizes.begin() : sizes.end(), extents.begin(), extents.end());
+    if (shape.batches > 0) {
+      own.insert(own.begin(), at.begin(), at.end());
+      sizes.insert(sizes.begin(), shape.batches);
+    }
+    Expr e = b.load(shape.type, sizes, own);
+    return shape.hasStart ? b.call(Fn::add, {b.call(Fn::mul, {e, e}), e}) : e;
+  };
+  if (shape.batches > 0) at = {b.loop(shape.batches, "b")};
+  Expr left = operand(i, x, shape.turnsLeft), right = operand(j, w, !shape.turnsRight);
+  SmallVector<SumOrder, 2> order(extents.size());
+  order[0].leaves = shape.leaves;
+  Expr sum = b.reduce(Fn::add, terms, b.call(Fn::term, {left, right}), 0.0, order);
+  if (shape.isMasked)
+    sum = expr::select(expr::within(expr::sub(i[0], j[0]), 0, shape.rows), sum,
+                       b.number(shape.type, -1));
+  SmallVector<Expr, 4> index = at;
+  SmallVector<int64_t, 4> sizes;
+  if (shape.batches > 0) sizes.push_back(shape.batches);
+  for (const bool isRow : {!shape.turnsResult, shape.turnsResult}) {
+    index.push_back(isRow ? i[0] : j[0]);
+    sizes.push_back(isRow ? shape.rows : shape.columns);
+  }
+  if (shape.hasEnd) {
+    Expr bias = b.load(shape.type, {shape.columns}, {j[0]});
+    sum = b.call(Fn::max, {b.call(Fn::add, {sum, bias}), b.number(shape.type, 0)});
+  }
+  b.result(shape.type, sizes, index, sum);
+  return b.formula;
+}
+
+/// A plan with that kernel, its loops cut so.
+Plan planOf(const Shape &shape, ArrayRef<Cut> cuts = {}) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  plan.functions.push_back(functionOf("f", productOf(*plan.pool, shape), cuts));
+  return plan;
+}
+
+bool isPacked(const Shape &shape) {
+  const Plan plan = planOf(shape);
+  const DeviceLayout layout = deviceLayout(plan.functions[0]);
+  const KernelView view(plan.functions[0].kernels[0], layout);
+  const Nest nest = nestOf(view);
+  return packedProductOf(view, nest, tileOf(view, nest)).has_value();
+}
+
+TEST(PackedProduct, IsMadeOfMatricesAlone) {
+  EXPECT_TRUE(isPacked({}));
+  EXPECT_TRUE(isPacked({.batches = 3, .inner = 4}));
+  EXPECT_TRUE(isPacked({.turnsLeft = true, .turnsRight = true, .turnsResult = true}));
+  EXPECT_TRUE(isPacked({.hasEnd = true, .hasStart = true, .type = ElementType::f64}));
+  EXPECT_TRUE(isPacked({.isMasked = true}));
+  EXPECT_FALSE(isPacked({.rows = 4})) << "copies cost more than they save";
+  EXPECT_FALSE(isPacked({.columns = 8})) << "tiles are empty";
+  EXPECT_FALSE(isPacked({.terms = 4}));
+}
+
+Shape randomShape(std::mt19937 &random) {
+  const auto upTo = [&](uint32_t most) { return static_cast<int64_t>(random() % most); };
+  const auto one = [&](uint32_t of) { return random() % of == 0; };
+  Shape shape;
+  shape.rows = one(3) ? 150 + upTo(60) : 6 + upTo(60);
+  shape.columns = one(3) ? 230 + upTo(60) : 24 + upTo(90);
+  shape.terms = one(4) ? 240 + upTo(300) : 16 + upTo(60);
+  shape.leaves = int64_t{1} << upTo(4);
+  shape.batches = one(4) ? 1 + upTo(3) : 0;
+  shape.inner = one(4) ? 1 + upTo(5) : 0;
+  shape.turnsLeft = one(2), shape.turnsRight = one(2), shape.turnsResult = one(3);
+  shape.hasEnd = one(2), shape.hasStart = one(3), shape.isMasked = one(4);
+  if (one(5)) shape.type = ElementType::f64;
+  return shape;
+}
+
+/// Loops cut in up to three shards, the terms wherever.
+SmallVector<Cut, 4> randomCuts(const Shape &shape, std::mt19937 &random) {
+  SmallVector<Cut, 4> cuts;
+  for (const auto &[loop, extent] :
+       {std::pair(0, shape.rows), std::pair(1, shape.columns), std::pair(2, shape.terms)}) {
+    if (random() % 2 == 0 || cuts.size() == 2) continue;
+    const auto at = [&] { return static_cast<int64_t>(random() % static_cast<uint32_t>(extent)); };
+    std::vector<int64_t> ends = {0, at(), at(), extent};
+    llvm::sort(ends);
+    cuts.push_back({loop, ends});
+  }
+  return cuts;
+}
+
+void compare(const std::string &flags) {
+  std::mt19937 random(5);
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  for (int number = 0; number < 40; ++number) {
+    const Shape shape = randomShape(random);
+    plan.functions.push_back(functionOf("f" + std::to_string(number), productOf(*plan.pool, shape),
+                                        randomCuts(shape, random)));
+  }
+  const CompiledKernels compiled(plan, Target::cpp, /*counted=*/false, flags);
+  ASSERT_TRUE(compiled.ok());
+  for (auto [number, function] : llvm::enumerate(plan.functions))
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+}
+
+TEST(PackedProduct, HasTheInterpretersBits) { compare(""); }
+TEST(PackedProduct, HasTheInterpretersBitsWithAvx2) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
+  compare("-march=x86-64-v3");
+}
+TEST(PackedProduct, HasTheInterpretersBitsWithAvx512) {
+  if (!__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq")) GTEST_SKIP();
+  compare("-march=x86-64-v4");
+}
+
+} // namespace
+} // namespace shardc::test
