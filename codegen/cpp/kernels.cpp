@@ -143,11 +143,11 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
   bool scalars = false, windows = false, sums = false, warps = false, products = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
-    const bool isOfSums =
-        name == "SumTree" || name == "sum_of_lanes" || name == "leaf_start" || name == "leaf_of";
+    const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
+                          name == "leaf_start" || name == "leaf_of";
     const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
                            name == "store4" || name == "copy4";
-    const bool isOfProducts = name == "product" || name == "Along";
+    const bool isOfProducts = name == "packed_product" || name == "Along";
     (isWindow       ? windows
      : isOfSums     ? sums
      : isOfWarps    ? warps

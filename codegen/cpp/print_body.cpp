@@ -169,9 +169,14 @@ private:
   void print(const Barrier &) { line("__syncthreads();"); }
   void print(const CombineThreads &combine) {
     text.need("over_threads");
-    const std::string type = info(combine.type).cpp, to = textOf(combine.into);
-    line(to + " = over_threads<" + std::to_string(combine.threads) + ">(" + to + ", [](" + type +
-         " x, " + type + " y) { return " + call(combine.fn, combine.type, {"x"}, {"y"}) + "; });");
+    const std::string to = textOf(combine.into);
+    line(to + " = over_threads<" + std::to_string(combine.threads) + ">(" + to + ", " +
+         lambdaOf(combine.fn, combine.type) + ");");
+  }
+  /// "[](float x, float y) { return x + y; }"
+  std::string lambdaOf(Fn fn, ElementType type) {
+    const std::string name = info(type).cpp;
+    return "[](" + name + " x, " + name + " y) { return " + call(fn, type, {"x"}, {"y"}) + "; }";
   }
   /// "load4(to, from);": neighbours at once.
   void neighbours(const char *verb, int width, const std::string &to, const std::string &from) {
@@ -254,9 +259,13 @@ private:
   }
 
   void print(const SumLanes &sum) {
-    text.need("sum_of_lanes");
-    line((sum.isFinal ? "const " : "") + std::string(info(sum.type).cpp) + " " + sum.name +
-         " = sum_of_lanes(" + sum.lanes + ");");
+    const std::string type = info(sum.type).cpp;
+    const bool isSum = sum.fn == Fn::add;
+    text.need(isSum ? "sum_of_lanes" : "over_lanes");
+    line((sum.isFinal ? "const " : "") + type + " " + sum.name + " = " +
+         (isSum ? "sum_of_lanes(" + sum.lanes
+                : "over_lanes(" + sum.lanes + ", " + lambdaOf(sum.fn, sum.type)) +
+         ");");
   }
 
   void print(const OneIndex &one) {
@@ -271,7 +280,7 @@ private:
   // Packed products.
 
   void print(const PackedSums &sums) {
-    text.need("product");
+    text.need("packed_product");
     text.need("Along");
     const PackedProduct &product = sums.product;
     const std::string type = info(product.left->type).cpp;
@@ -284,7 +293,7 @@ private:
     CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
     apart([&] { end.body = print(sums.end); });
     arguments.push_back(onOneLine(std::move(end), ");"));
-    CodeLine call{"product<Along::" + along + ">(", true, std::move(arguments)};
+    CodeLine call{"packed_product<Along::" + along + ">(", true, std::move(arguments)};
     call.open = "";
     call.by = 4;
     into->push_back(std::move(call));

@@ -21,9 +21,10 @@ BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile) : view(view),
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
+  lanewise = tile->lanewise;
   onVectors = true;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
-  body.wide = *tile || !termwise.empty() || tile->hasLanes;
+  body.wide = *tile || !termwise.empty() || !lanewise.empty() || tile->hasLanes;
 }
 
 BodyBuilder::State BodyBuilder::save() const { return {known, scope}; }

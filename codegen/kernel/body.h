@@ -75,6 +75,7 @@ private:
   void choose(const Statement &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
+  void reduceInLanes(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
@@ -140,6 +141,7 @@ private:
   Statements *statements = nullptr;
   const Tile *tile = nullptr;     // until its loops are open
   ArrayRef<Expr> termwise;        // of the tile
+  ArrayRef<Expr> lanewise;        // likewise
   bool onVectors = false;         // lanes are neighbours in an array
   llvm::DenseSet<int> openBlocks; // loops, of which a block is open
 };

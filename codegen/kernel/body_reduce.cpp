@@ -25,6 +25,7 @@ void BodyBuilder::reduce(Expr e) {
   const auto isAbsent = [&](Expr loop) { return view.loops[loop->value].form == Form::absent; };
   if (plan.fn && llvm::all_of(reduce.loops, isAbsent)) return reduceOne(e, plan);
   if (hasTree(reduce)) return reduceOrdered(e, plan, {});
+  if (llvm::is_contained(lanewise, e)) return reduceInLanes(e, plan);
   const Loops bound = loopsFrom(reduce, 0);
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
@@ -57,6 +58,37 @@ void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
   if (isOrdered(reduce) && !start) start = startOf(reduce, plan, 0);
   add(ReduceOne{variable, e, start});
   setReduced(e, Place::of(variable));
+}
+
+/// Neighbours in a row go to neighbours in an array, which is combined at the end.
+void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
+  const ReduceView reduce(e);
+  const Loops bound = loopsFrom(reduce, 0);
+  const bool mayHoist = neverEmpty(reduce.loops);
+  if (mayHoist) hoist(reduce.values, bound);
+  const TileLoop over = rowBlock(view, bound.back());
+  const ElementType type = reduce.values[0]->type;
+  const Place lanes = placeInBlock(scope.fresh("lanes"), over);
+  add(Declare{lanes.variable, type, {over.size}});
+  Place lane = Place::of(lanes.variable);
+  ForCount fill{scope.fresh("lane"), over.size, /*isUnrolled=*/false, {}};
+  lane.at = {{{Count::variables(fill.variable)}}};
+  fill.body.push_back({Store{lane, reduce.values[0]->pool->literal(*plan.identity)}});
+  add(std::move(fill));
+  sequence([&] {
+    const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
+    loops(ArrayRef(bound).drop_back(), roots, [&] {
+      blocks(over, [&] {
+        overBlock(over, [&] { accumulate(reduce, plan, Accumulators{{lanes}, ""}); });
+      });
+    });
+  });
+  const std::string name = scope.fresh(plan.names[0]);
+  const bool isFinal = plan.ignoresInit;
+  add(SumLanes{name, lanes.variable, type, over.size, isFinal, *plan.fn});
+  if (!isFinal) add(Accumulate{Place::of(name), *plan.fn, reduce.inits[0], /*valueFirst=*/true});
+  add(Bind{e, {Place::of(name)}});
+  setReduced(e, Place::of(name));
 }
 
 BodyBuilder::Accumulators BodyBuilder::declare(const ReduceView &reduce,

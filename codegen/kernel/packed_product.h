@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for CPUs that the runtime's product() does (runtime/product_cpu.h): whose results are
-// made of one sum of products, where an operand has the rows of a matrix and the other its columns.
+// Kernels for CPUs that the runtime's packed_product() does (runtime/product_cpu.h): whose results
+// are made of one sum of products, where an operand has the rows of a matrix and the other its
+// columns.
 #pragma once
 
 #include "codegen/kernel/tile.h"

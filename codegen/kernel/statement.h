@@ -190,16 +190,17 @@ struct Total {
   SmallVector<int64_t, 2> extents = {};
   bool isFinal = true; // nothing is added to it
 };
-/// A variable gets the sum of an array of lanes.
+/// A variable gets the sum of an array of lanes, or what another function makes of them.
 struct SumLanes {
   std::string name, lanes;
   ElementType type;
   int64_t count;
   bool isFinal = true;
+  Fn fn = Fn::add;
 };
 
-/// The runtime's product() (runtime/product_cpu.h): the sum of a reduction for all indices of two
-/// loops.
+/// The runtime's packed_product() (runtime/product_cpu.h): the sum of a reduction for all indices
+/// of two loops.
 struct PackedSums {
   PackedProduct product;
   int64_t leaves = 1;  // of the first loop of terms, or of what the shard has of it

@@ -51,7 +51,10 @@ public:
     for (const Result &result : view.formula.results)
       forEach(result.value, [&](Expr e) {
         if (e->kind != Kind::Reduce) return;
-        if (isTermwise(e)) tile.termwise.push_back(e);
+        if (isLanewise(e))
+          tile.lanewise.push_back(e);
+        else if (isTermwise(e))
+          tile.termwise.push_back(e);
         tile.hasLanes |= hasLanes(e);
       });
     return tile;
@@ -279,6 +282,20 @@ private:
     if (fn == Fn::sqrt || fn == Fn::rsqrt) return true;
     const bool isExponential = fn == Fn::exp || fn == Fn::tanh || fn == Fn::logistic;
     return isExponential && e->type == ElementType::f32;
+  }
+
+  /// The largest of floats is the same in any order. Integers are on vectors by themselves.
+  bool isLanewise(Expr e) const {
+    const ReduceView reduce(e);
+    const std::optional<Fn> fn = combiner(reduce);
+    if (fn != Fn::max && fn != Fn::min) return false;
+    if (!isOfFloats(e) || llvm::is_contained(tile.reductions, e) || !planOf(reduce).identity)
+      return false;
+    const int inner = static_cast<int>(reduce.loops.back()->value);
+    const LoopView &loop = view.loops[inner];
+    const auto hasItem = [](Expr part) { return contains(part, Kind::Item); };
+    return loop.form == Form::looped && loop.largest >= 2 * kColumnsOfRows &&
+           llvm::none_of(reduce.inits, hasItem) && partsStandOutside(reduce) && areRows(e, inner);
   }
 
   bool isTermwise(Expr e) const {

@@ -26,6 +26,9 @@ struct Tile {
   /// Other reductions: blocks of their terms are computed before they are added one by one, since
   /// compilers put on vectors what does not wait for a sum.
   SmallVector<Expr, 2> termwise;
+  /// Other reductions whose order is free: every n-th term of a row goes into an accumulator of its
+  /// own, which are on vectors.
+  SmallVector<Expr, 2> lanewise;
   bool hasLanes = false; // sums outside of the tile work on vectors by themselves
 
   explicit operator bool() const { return !loops.empty(); }

@@ -172,7 +172,9 @@ private:
   }
   double of(const AddLeaf &leaf) { return static_cast<double>(leaf.elements); }
   double of(const Total &) { return 0; }
-  double of(const SumLanes &sum) { return static_cast<double>(sum.count - 1); }
+  double of(const SumLanes &sum) {
+    return isFlop(sum.fn, sum.type) ? static_cast<double>(sum.count - 1) : 0;
+  }
 
   // Packed products.
 

@@ -23,8 +23,8 @@ private:
   void reserveFunctions() {
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
-    for (const char *word :
-         {"SumTree", "sum_of_lanes", "leaf_start", "leaf_of", "fma", "product", "Along"})
+    for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
+                             "fma", "packed_product", "Along"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch"})
       view.scope.reserve(word);

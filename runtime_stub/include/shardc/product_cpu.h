@@ -243,8 +243,8 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
 
 /// All results. `left` is read along what it says; `right` may be read in any way.
 template <Along along, typename Left, typename Right, typename End>
-inline void product(Interval rows, Interval columns, const Terms &terms, const Left &left,
-                    const Right &right, const End &end) {
+inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
+                           const Right &right, const End &end) {
   using T = decltype(left(0, 0));
   using Tile = TileOf<T>;
   if (terms.first >= terms.last || terms.inner <= 0) {

@@ -96,5 +96,18 @@ SHARDC_HD T sum_of_lanes(const T (&lane)[lanes]) {
   }
 }
 
+/// What a function whose order is free makes of lanes: of the halves, again and again.
+template <typename T, int lanes, typename Combine>
+SHARDC_HD T over_lanes(T (&lane)[lanes], Combine combine) {
+  int count = lanes;
+  while (count > 1) {
+    const int half = count / 2, rest = count - half;
+    for (int l = 0; l < half; ++l)
+      lane[l] = combine(lane[l], lane[l + rest]);
+    count = rest;
+  }
+  return lane[0];
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -99,7 +99,7 @@ extern "C" __attribute__((used)) inline long countedFlops() {
 
 namespace shardc::runtime {
 
-/// product(), whose registers hold no such floats: operands as often as it copies them, sums in
+/// packed_product(), whose registers hold no such floats: operands as often as it copies them, sums in
 /// their order. What it computes in tiles that are not full does not count.
 template <Along along, typename Left, typename Right, typename End>
 void counted_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
@@ -139,6 +139,6 @@ void counted_product(Interval rows, Interval columns, const Terms &terms, const 
 }
 } // namespace shardc::runtime
 
-#define product counted_product
+#define packed_product counted_product
 #define float ::counted::Number<float>
 #define double ::counted::Number<double>
