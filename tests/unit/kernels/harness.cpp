@@ -105,8 +105,8 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "namespace.h", "product_cpu.h", "window.h", "scalar.h",
-                           "sum_order.h", "vector_cpu.h"})
+  for (const char *name : {"box.h", "float_functions.h", "namespace.h", "product_cpu.h", "window.h",
+                           "scalar.h", "sum_order.h", "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
@@ -152,7 +152,8 @@ CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, T
   const std::string at = folder.path + "/";
   const std::string warnings = "-Wall -Wextra -Wno-unused-parameter -Wno-tautological-compare "
                                "-Wno-type-limits -Wno-unknown-pragmas -Werror ";
-  if (!succeeds("g++ -std=c++20 -O1 " + flags + " " + (counted ? "-w -include runtime/counted.h " : warnings) +
+  if (!succeeds("g++ -std=c++20 -O1 " + flags + " " +
+                (counted ? "-w -include runtime/counted.h " : warnings) +
                 "-fwrapv -ffp-contract=off -fPIC -shared -I" + at + " " + at + "kernels.cpp " +
                 (target == Target::cpp ? at + "launch.cpp " : "") + at + "main.cpp -o " + at +
                 "kernels.so"))

@@ -3,12 +3,13 @@
 #include "rows.kernels.h"
 
 #include "runtime/scalar.h"
+#include "runtime/sum_order.h"
 
 #include <cmath>
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::max;
+using shardc::runtime::exp, shardc::runtime::max, shardc::runtime::over_lanes;
 
 namespace for_p {
 
@@ -25,9 +26,15 @@ namespace SHARDC_ISA {
 //   work     at most 115,200 bytes, 57,600 FLOPs
 static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
   for (int64_t i = 0; i < d.i.size(); ++i) {
-    float largest = -INFINITY;
-    for (int64_t k = 0; k < 300; ++k)
-      largest = max(largest, x[i * 300 + k]);
+    float lanes[64];
+    for (int64_t lane = 0; lane < 64; ++lane)
+      lanes[lane] = -INFINITY;
+    for (int64_t k_from = 0; k_from < 300; k_from += 64) {
+      const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
+      for (int64_t k = k_from; k < k_to; ++k)
+        lanes[k - k_from] = max(lanes[k - k_from], x[i * 300 + k]);
+    }
+    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
     float sum = 0.0f;
     for (int64_t k_from = 0; k_from < 300; k_from += 64) {
       const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
