@@ -385,7 +385,10 @@ private:
   /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
   std::string textOf(const Place &place) {
     if (place.output >= 0)
-      return text.element(view.outs[place.output], view.formula.results[place.output].index);
+      return text.element(view.outs[place.output],
+                          place.index.empty()
+                              ? ArrayRef<Expr>(view.formula.results[place.output].index)
+                              : place.index);
     std::string result = place.variable;
     for (const Position &at : place.at)
       result += "[" + positionText(at) + "]";

@@ -208,6 +208,7 @@ KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   SmallVector<Expr, 2> values;
   for (const Result &result : view.formula.results)
     values.push_back(result.value);
+  findKept(nest);
   // What stands outside a loop must not read where the loop has nothing to do.
   if (!nest.stops.empty())
     for (int l : ArrayRef(nest.order).drop_front(nest.stops.front()))

@@ -18,6 +18,13 @@ public:
   /// `tile` is for CPUs; else null.
   BodyBuilder(const KernelView &view, const Tile *tile = nullptr);
 
+  /// The term of a reduction, and where its element of the result is, by the reduction's loop; and
+  /// what that is by the result's.
+  struct KeptTerm {
+    Expr term, later;
+    Place place;
+  };
+
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
   KernelTree build(const Nest &nest, size_t given);
   KernelTree build(const PackedProduct &product);
@@ -127,6 +134,7 @@ private:
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   void cutTerms(PackedSums &sums) const;
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
+  void findKept(const Nest &nest);
   void stores();
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;
@@ -139,9 +147,11 @@ private:
   Scope scope;
   KernelTree body;
   Statements *statements = nullptr;
-  const Tile *tile = nullptr;     // until its loops are open
-  ArrayRef<Expr> termwise;        // of the tile
-  ArrayRef<Expr> lanewise;        // likewise
+  const Tile *tile = nullptr; // until its loops are open
+  ArrayRef<Expr> termwise;    // of the tile
+  ArrayRef<Expr> lanewise;    // likewise
+  /// Reductions whose terms are parts of the one result: each is kept in its element until then.
+  llvm::DenseMap<Expr, KeptTerm> kept;
   bool onVectors = false;         // lanes are neighbours in an array
   llvm::DenseSet<int> openBlocks; // loops, of which a block is open
 };

@@ -123,6 +123,12 @@ void BodyBuilder::accumulate(const ReduceView &reduce, const ReductionPlan &plan
                              const Accumulators &into) {
   prepare(reduce.values);
   Expr first = reduce.values[0];
+  if (const auto term = kept.find(first); term != kept.end()) {
+    const Place &place = term->second.place;
+    assign({Store{place, nullptr}}, first);
+    add(Bind{first, {place}});
+    known.named[first] = view.outs[0].window;
+  }
   if (plan.fn && into.any.empty())
     return assign({Accumulate{into.places[0], *plan.fn, nullptr}}, first);
   std::vector<std::string> right;

@@ -35,6 +35,10 @@ void BodyBuilder::reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<Tile
   }
   add(Bind{e, {place}});
   setReduced(e, place);
+  if (const auto term = kept.find(reduce.values[0]); term != kept.end() && over.empty()) {
+    add(Bind{term->second.later, {Place{0}}});
+    known.named[term->second.later] = view.outs[0].window;
+  }
 }
 
 /// Runs `make` inside of a loop: what it names ends there.

@@ -29,6 +29,7 @@ struct Place {
   std::string variable = {};          // else the variable
   SmallVector<int, 2> inBlockOf = {}; // the array's dimensions: places in the block of these loops
   SmallVector<Position, 3> at = {};   // or these, where loops are split
+  SmallVector<Expr, 4> index = {};    // of an output: there, if not empty
 
   static Place of(const std::string &variable) { return {-1, variable}; }
 };

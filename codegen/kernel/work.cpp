@@ -286,7 +286,8 @@ private:
   double ofIndex(const Place &place) {
     double flops = 0;
     if (place.output >= 0)
-      for (Expr index : formula.results[place.output].index)
+      for (Expr index : place.index.empty() ? ArrayRef<Expr>(formula.results[place.output].index)
+                                            : ArrayRef<Expr>(place.index))
         flops += of(index);
     return flops;
   }

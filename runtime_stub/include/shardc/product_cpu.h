@@ -119,18 +119,19 @@ inline void pack_columns(Interval columns, Interval terms, const Right &right, T
     }
 }
 
-/// sum[r][c] += sum over k of rows[k / line][r][k % line] * columns[k][c], one term after the
-/// other.
+/// sum[r][c] = start[r][c] + sum over k of rows[k / line][r][k % line] * columns[k][c], one term
+/// after the other. No start: zero. Inside of another function GCC would not keep the sums in
+/// registers.
 template <int64_t line, typename T>
-inline void multiply(int64_t terms, const T *__restrict__ rows, const T *__restrict__ columns,
-                     TileOf<T> &sum) {
+__attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ rows, const T *__restrict__ columns,
+                     const TileOf<T> *start, TileOf<T> &sum) {
   constexpr int tile = TileOf<T>::rows, vectors = TileOf<T>::vectors, width = TileOf<T>::width;
   Vector<T> s[tile][vectors];
 #pragma GCC unroll 16
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      s[r][v] = load(sum.at[r] + v * width);
+      s[r][v] = start ? load(start->at[r] + v * width) : Vector<T>{};
   for (int64_t begin = 0; begin < terms; begin += line, rows += tile * line) {
     const int64_t some = terms - begin < line ? terms - begin : line;
     for (int64_t k = 0; k < some; ++k, columns += vectors * width) {
@@ -151,15 +152,18 @@ inline void multiply(int64_t terms, const T *__restrict__ rows, const T *__restr
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      store(sum.at[r] + v * width, s[r][v]);
+      store<T>(sum.at[r] + v * width, s[r][v]);
 }
 
-/// sum = left + sum
+/// sum = left + right; the sum may be one of them.
 template <typename T>
-inline void add_left(const TileOf<T> &left, TileOf<T> &sum) {
+inline void add_left(const TileOf<T> &left, const TileOf<T> &right, TileOf<T> &sum) {
+  constexpr int width = TileOf<T>::width;
   for (int r = 0; r < TileOf<T>::rows; ++r)
-    for (int c = 0; c < TileOf<T>::columns; ++c)
-      sum.at[r][c] = left.at[r][c] + sum.at[r][c];
+#pragma GCC unroll 2
+    for (int v = 0; v < TileOf<T>::vectors; ++v)
+      store<T>(sum.at[r] + v * width,
+               load(left.at[r] + v * width) + load(right.at[r] + v * width));
 }
 
 /// end() of the elements of a tile that there are.
@@ -215,23 +219,21 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
       int64_t number = 0;
       for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
         for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows, ++number) {
-          Tile sum;
-          if (k == own.lo)
-            sum = {};
-          else
-            sum = begun[number];
+          const bool ends = some.hi == own.hi;
+          Tile here;
+          Tile &sum = !ends         ? begun[number]
+                      : leaf < last ? waiting[(depth - joins) * most + number]
+                                    : here;
+          // What the sum is joined to may wait where it goes.
+          Tile &leaf_sum = ends && joins > 0 ? here : sum;
           multiply<line>(some.size(), packed_rows + (i - rows.lo) * padded,
-                         packed_columns + (j - columns.lo) * some.size(), sum);
-          if (some.hi < own.hi) {
-            begun[number] = sum;
-            continue;
-          }
+                         packed_columns + (j - columns.lo) * some.size(),
+                         k > own.lo ? &begun[number] : nullptr, leaf_sum);
+          if (!ends) continue;
           for (int level = 1; level <= joins; ++level)
-            add_left(waiting[(depth - level) * most + number], sum);
-          if (leaf < last) {
-            waiting[(depth - joins) * most + number] = sum;
-            continue;
-          }
+            add_left(waiting[(depth - level) * most + number], leaf_sum,
+                     level < joins ? leaf_sum : sum);
+          if (leaf < last) continue;
           const int64_t i_end = i + Tile::rows, j_end = j + Tile::columns;
           end_tile<T>({i, i_end < rows.hi ? i_end : rows.hi},
                       {j, j_end < columns.hi ? j_end : columns.hi}, sum, end);

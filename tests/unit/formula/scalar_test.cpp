@@ -163,11 +163,11 @@ TEST(Scalars, FunctionsOfSingleFloatsAreAsNearAsIsSaid) {
     if (std::isnan(x)) continue;
     const double real = x;
     ASSERT_LT(unitsApart(floats(Fn::exp, x, 0, f32), std::exp(real)), 0.98) << x;
-    ASSERT_LT(unitsApart(floats(Fn::tanh, x, 0, f32), std::tanh(real)), 1.04) << x;
-    ASSERT_LT(unitsApart(floats(Fn::erf, x, 0, f32), std::erf(real)), 1.01) << x;
+    ASSERT_LT(unitsApart(floats(Fn::tanh, x, 0, f32), std::tanh(real)), 1.05) << x;
+    ASSERT_LT(unitsApart(floats(Fn::erf, x, 0, f32), std::erf(real)), 1.04) << x;
     ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 2.41) << x;
     if (x <= 0) continue;
-    ASSERT_LT(unitsApart(floats(Fn::log, x, 0, f32), std::log(real)), 0.81) << x;
+    ASSERT_LT(unitsApart(floats(Fn::log, x, 0, f32), std::log(real)), 0.83) << x;
   }
 }
 
