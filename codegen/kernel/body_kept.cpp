@@ -49,7 +49,7 @@ void BodyBuilder::findKept(const Nest &nest) {
   for (Expr e : parts) {
     if (e->kind != Kind::Reduce) continue;
     const ReduceView reduce(e);
-    if (!isOrdered(reduce) || reduce.loops.size() != 1 || isTerm(reduce.values[0])) continue;
+    if (!hasTree(reduce) || reduce.loops.size() != 1 || isTerm(reduce.values[0])) continue;
     const int loop = static_cast<int>(reduce.loops[0]->value);
     const bool isSame = spans[loop].lo == spans[inner].lo && spans[loop].hi == spans[inner].hi &&
                         view.loops[loop].isLocal == view.loops[inner].isLocal;

@@ -262,7 +262,9 @@ private:
     Expr x = b.load(t, shape, index);
     Expr largest = b.reduce(Fn::max, {k}, b.again(0, at(k)), -INFINITY);
     const auto e = [&](Expr value) { return b.call(Fn::exp, {b.call(Fn::sub, {value, largest})}); };
-    Expr sum = b.reduce(Fn::add, {l}, e(b.again(0, at(l))), 0.0);
+    SmallVector<SumOrder, 1> order;
+    if (number(0, 1)) order.push_back({int64_t{1} << number(0, 2), int64_t{1} << number(0, 3)});
+    Expr sum = b.reduce(Fn::add, {l}, e(b.again(0, at(l))), 0.0, order);
     Example example = done(t, b.call(Fn::div, {e(x), sum}));
     return example;
   }
