@@ -138,6 +138,11 @@ void compare(const std::string &flags) {
     plan.functions.push_back(functionOf("f" + std::to_string(number), productOf(*plan.pool, shape),
                                         randomCuts(shape, random)));
   }
+  // Thirds of eight leaves are no subtrees.
+  plan.functions.push_back(functionOf("thirds", productOf(*plan.pool, {.terms = 96, .leaves = 8}),
+                                      {{2, {0, 32, 64, 96}}}));
+  plan.functions.push_back(
+      functionOf("leaves", productOf(*plan.pool, {.terms = 96, .leaves = 8}), {{2, {0, 36, 72}}}));
   const CompiledKernels compiled(plan, Target::cpp, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))

@@ -101,6 +101,29 @@ TEST_F(KernelText, KeepsTheOrderOfFloatSums) {
   b.result(f32, {4}, {i}, b.call(Fn::sub, {x, b.call(Fn::add, {y, z})}));
   EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr("= x0[i] - (x1[i] + x2[i]);"));
 }
+/// y[i, j] = exp(x[j]) / sum over k of exp(x[k]), or of x[i, j] and x[i, k].
+static Formula sharesOf(Pool &pool, bool hasRows) {
+  Build b(pool);
+  Expr i = b.loop(4, "i"), j = b.loop(256, "j"), k = b.loop(256, "k");
+  const auto index = [&](Expr last) {
+    return hasRows ? SmallVector<Expr, 2>{i, last} : SmallVector<Expr, 2>{last};
+  };
+  const SmallVector<int64_t, 2> shape =
+      hasRows ? SmallVector<int64_t, 2>{4, 256} : SmallVector<int64_t, 2>{256};
+  Expr own = b.call(Fn::exp, {b.load(f32, shape, index(j))});
+  Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::exp, {b.again(0, index(k))}), 0.0, {{1, 128}});
+  b.result(f32, {4, 256}, {i, j}, b.call(Fn::div, {own, sum}));
+  return b.formula;
+}
+TEST_F(KernelText, KeepsTermsOfASumWhereTheyAreWanted) {
+  const std::string text = textOf(functionOf("f", sharesOf(*plan.pool, true), {}));
+  EXPECT_THAT(text, HasSubstr("y0[i * 256 + k] = exp(x0[i * 256 + k]);"));
+  EXPECT_THAT(text, HasSubstr("y0[i * 256 + j] = y0[i * 256 + j] / sum;"));
+}
+TEST_F(KernelText, IsKeptFromResultsWhoseLoopsAreNotOpen) {
+  const std::string text = textOf(functionOf("f", sharesOf(*plan.pool, false), {}));
+  EXPECT_THAT(text, HasSubstr("y0[i * 256 + j] = exp(x0[j]) / sum;"));
+}
 TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
   EXPECT_THAT(textOf(functionOf("f", productOf(130, 512), {})), HasSubstr(R"(
 //   blocks   4 i by 64 j inside the loop over k: memory is read in rows

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The printer of statements, a function for each kind: those of sums and of threads are in
+// print_sums.cpp, all others in print_body.cpp.
+#pragma once
+
+#include "codegen/cpp/expression.h"
+#include "codegen/kernel/statement.h"
+#include "codegen/text/code.h"
+
+#include <array>
+
+namespace shardc {
+
+class BodyPrinter {
+public:
+  BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs);
+  Code print(const Statements &statements);
+
+private:
+  /// What variables stand for is forgotten at the end of the statements around them.
+  template <typename Make>
+  void apart(Make make) {
+    ExpressionWriter::Known before = text.known;
+    make();
+    text.known = std::move(before);
+  }
+  void line(const std::string &line);
+  /// A head with statements in braces, and lines before them.
+  void compound(const std::string &head, const Statements &body, Code lines = {});
+
+  // Loops.
+
+  void print(const Threads &threads);
+  void print(const For &loop);
+  std::string firstOf(int loop);
+  /// Of the block that is open, else of all indices; one block that is all begins where its loop
+  /// does.
+  std::string beginOf(int loop);
+  std::string boundOf(int loop);
+  const std::string &nameOf(const For &loop) const;
+  std::string head(const std::string &i, const std::string &from, const std::string &end,
+                   const std::string &step);
+  std::string endOf(int loop);
+  /// Blocks of the block that is open.
+  template <typename Node>
+  void block(const Node &loop, const std::string &head, const std::string &end, Code lines) {
+    const auto starts = blockStarts;
+    const auto ends = blockEnds;
+    blockStarts[loop.loop] = loop.from;
+    blockEnds[loop.loop] = end;
+    compound(head, loop.body, std::move(lines));
+    blockStarts = starts;
+    blockEnds = ends;
+  }
+  void blocks(const For &loop);
+
+  // Split loops.
+
+  void print(const ForCount &loop);
+  void print(const LetPosition &let);
+  void print(const LetIndex &index);
+  void letIndex(const std::string &name, const std::string &value);
+
+  // Threads of a block.
+
+  void print(const Barrier &);
+  void print(const CombineThreads &combine);
+  /// "[](float x, float y) { return x + y; }"
+  std::string lambdaOf(Fn fn, ElementType type);
+  /// "load4(to, from);": neighbours at once.
+  void neighbours(const char *verb, int width, const std::string &to, const std::string &from);
+
+  // Sums.
+
+  void print(const ForLeaves &loop);
+  void print(const ForLanes &lanes);
+  static std::string arrayOf(ArrayRef<int64_t> extents);
+  void print(const DeclareTree &tree);
+  static std::string numberText(const LeafNumber &number);
+  void print(const AddLeaf &leaf);
+  void print(const Total &total);
+  void print(const SumLanes &sum);
+  void print(const OneIndex &one);
+  void print(const ReturnIfEmpty &empty);
+
+  // Packed products.
+
+  void print(const PackedSums &sums);
+  std::string interval(int loop);
+  std::string termsText(const PackedSums &sums);
+  /// How many terms the loops from number `k` on have together.
+  std::string innerTerms(const PackedSums &sums, size_t k);
+  /// "[=](int64_t i, int64_t j, float sum)"
+  CodeLine lambda(std::array<std::string, 2> indices, const std::string &more);
+  CodeLine operand(const PackedSums &sums, const PackedSums::Operand &own,
+                   std::array<std::string, 2> indices);
+  /// The loops' variables that have been written of, from the number of a term.
+  Code termsApart(const PackedSums &sums, const std::string &term);
+  /// A lambda whose body is one short line needs no more; `end` comes behind it.
+  static CodeLine onOneLine(CodeLine lambda, const std::string &end);
+
+  // Variables.
+
+  static std::string typeOf(Expr e);
+  /// A number without its type: what is on its left has it.
+  std::string valueOf(Expr e);
+  /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
+  std::string textOf(const Place &place);
+  void print(const Let &let);
+  void print(const Bind &bind);
+  void print(const Declare &variable);
+  void print(const Store &store);
+  void print(const Copy &copy);
+  void print(const Raise &raise);
+
+  // Reductions.
+
+  std::string call(Fn fn, ElementType type, const CppText &left, const CppText &right);
+  void print(const Accumulate &more);
+  /// sum + x * y, rounded once.
+  std::string fma(Expr term, const std::string &sum);
+  void print(const ReduceOne &one);
+  void print(const Combine &combine);
+
+  // Structure.
+
+  void print(const If &either);
+  void print(const Sequence &sequence);
+
+  const KernelView &view;
+  Needs &needs;
+  ExpressionWriter text;
+  Code *into = nullptr;
+  llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
+};
+
+} // namespace shardc

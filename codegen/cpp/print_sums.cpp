@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Split loops, threads that work together, sums in their order, and packed products.
+#include "codegen/cpp/body_printer.h"
+
+#include "codegen/cpp/positions.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+// Split loops.
+
+void BodyPrinter::print(const ForCount &loop) {
+  compound(head(loop.variable, "0", std::to_string(loop.extent), "++"), loop.body);
+  if (loop.isUnrolled) into->back().pragma = "#pragma unroll";
+}
+
+void BodyPrinter::print(const LetPosition &let) { letIndex(let.name, positionText(let.at)); }
+
+void BodyPrinter::print(const LetIndex &index) {
+  std::string at = positionText(index.at);
+  if (index.most >= 0) {
+    text.need("min");
+    at = std::string("min<") + text.indexType() + ">(" + at + ", " + std::to_string(index.most) +
+         ")";
+  }
+  letIndex(index.name, at);
+  text.known.indices[index.loop] = index.name;
+  for (Env &env : text.known.environments)
+    env.loops[index.loop] = index.range();
+}
+
+void BodyPrinter::letIndex(const std::string &name, const std::string &value) {
+  line(std::string("const ") + text.indexType() + " " + name + " = " + value + ";");
+}
+
+// Threads of a block.
+
+void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }
+
+void BodyPrinter::print(const CombineThreads &combine) {
+  text.need("over_threads");
+  const std::string to = textOf(combine.into);
+  line(to + " = over_threads<" + std::to_string(combine.threads) + ">(" + to + ", " +
+       lambdaOf(combine.fn, combine.type) + ");");
+}
+
+std::string BodyPrinter::lambdaOf(Fn fn, ElementType type) {
+  const std::string name = info(type).cpp;
+  return "[](" + name + " x, " + name + " y) { return " + call(fn, type, {"x"}, {"y"}) + "; }";
+}
+
+void BodyPrinter::neighbours(const char *verb, int width, const std::string &to,
+                             const std::string &from) {
+  const std::string function = verb + std::to_string(width);
+  text.need(function);
+  line(function + "(&" + to + ", &" + from + ");");
+}
+
+// Sums.
+
+void BodyPrinter::print(const ForLeaves &loop) {
+  const int64_t extent = view.formula.loops[loop.loop].extent;
+  const std::string of = std::to_string(loop.leaves) + ", " + std::to_string(extent) + ", ";
+  const std::string lo = text.start(loop.loop), hi = text.end(loop.loop);
+  const bool all = lo == "0" && hi == std::to_string(extent);
+  const std::string own = loop.whole ? "" : ", " + lo + ", " + hi;
+  const std::string back = view.loops[loop.loop].isLocal && lo != "0" ? " - " + lo : "";
+  const auto start = [&](const std::string &leaf) {
+    text.need("leaf_start");
+    return "leaf_start(" + of + leaf + own + ")" + back;
+  };
+  std::string first = "0", end = std::to_string(loop.leaves), before = " < ";
+  if (!all) {
+    text.need("leaf_of");
+    first = "leaf_of(" + of + lo + ")";
+    end = "leaf_of(" + of + hi + " - 1)";
+    before = " <= ";
+  }
+  const std::string type = text.indexType();
+  const Code lines = {{"const " + type + " " + loop.from + " = " + start(loop.leaf) + ";"},
+                      {"const " + type + " " + loop.to + " = " + start(loop.leaf + " + 1") + ";"}};
+  block(loop,
+        "for (" + type + " " + loop.leaf + " = " + first + "; " + loop.leaf + before + end +
+            "; ++" + loop.leaf + ")",
+        loop.to, lines);
+}
+
+void BodyPrinter::print(const ForLanes &lanes) {
+  compound(head(lanes.lane, "0", std::to_string(lanes.lanes), "++"), lanes.body);
+}
+
+std::string BodyPrinter::arrayOf(ArrayRef<int64_t> extents) {
+  std::string dims;
+  for (const int64_t extent : extents)
+    dims += "[" + std::to_string(extent) + "]";
+  return dims;
+}
+
+void BodyPrinter::print(const DeclareTree &tree) {
+  if (tree.leaves > 0) {
+    text.need("FullTree");
+    return line("FullTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
+                std::to_string(tree.leaves) + "> " + tree.name + ";");
+  }
+  text.need("SumTree");
+  line("SumTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
+       std::to_string(tree.most) + "> " + tree.name + ";");
+}
+
+std::string BodyPrinter::numberText(const LeafNumber &number) {
+  std::string leaf = number.leaf;
+  if (!number.from.empty()) leaf = number.from + " / " + std::to_string(number.size);
+  if (number.lane.empty()) return leaf;
+  if (leaf.empty()) return number.lane;
+  return leaf + " * " + std::to_string(number.lanes) + " + " + number.lane;
+}
+
+void BodyPrinter::print(const AddLeaf &leaf) {
+  line(leaf.tree + ".add(" + numberText(leaf.number) + ", " + leaf.sum + ");");
+}
+
+void BodyPrinter::print(const Total &total) {
+  const std::string type = info(total.type).cpp;
+  if (total.extents.empty())
+    return line((total.isFinal ? "const " : "") + type + " " + total.name + " = " + total.tree +
+                ".total();");
+  line(type + " " + total.name + arrayOf(total.extents) + ";");
+  line(total.tree + ".total(" + total.name + ");");
+}
+
+void BodyPrinter::print(const SumLanes &sum) {
+  const std::string type = info(sum.type).cpp;
+  const bool isSum = sum.fn == Fn::add;
+  text.need(isSum ? "sum_of_lanes" : "over_lanes");
+  line((sum.isFinal ? "const " : "") + type + " " + sum.name + " = " +
+       (isSum ? "sum_of_lanes(" + sum.lanes
+              : "over_lanes(" + sum.lanes + ", " + lambdaOf(sum.fn, sum.type)) +
+       ");");
+}
+
+void BodyPrinter::print(const OneIndex &one) {
+  line(std::string("const ") + text.indexType() + " " + view.loops[one.loop].name + " = " +
+       text.start(one.loop) + ";");
+}
+
+void BodyPrinter::print(const ReturnIfEmpty &empty) {
+  into->push_back({"if (" + text.extent(empty.loop) + " == 0)", true, {{"return;"}}});
+}
+
+// Packed products.
+
+void BodyPrinter::print(const PackedSums &sums) {
+  text.need("packed_product");
+  text.need("Along");
+  const PackedProduct &product = sums.product;
+  const std::string type = info(product.left->type).cpp;
+  const std::string along = product.leftAlongTerms ? "terms" : "results";
+  const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
+  Code arguments = {
+      {interval(product.rows) + ", " + interval(product.columns) + ", " + termsText(sums) + ","}};
+  arguments.push_back(operand(sums, sums.left, {i, sums.left.term}));
+  arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
+  CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
+  apart([&] { end.body = print(sums.end); });
+  arguments.push_back(onOneLine(std::move(end), ");"));
+  CodeLine call{"packed_product<Along::" + along + ">(", true, std::move(arguments)};
+  call.open = "";
+  call.by = 4;
+  into->push_back(std::move(call));
+}
+
+std::string BodyPrinter::interval(int loop) {
+  return "{" + firstOf(loop) + ", " + endOf(loop) + "}";
+}
+
+std::string BodyPrinter::termsText(const PackedSums &sums) {
+  const int first = sums.product.terms[0];
+  const bool own = sums.areOwn;
+  const std::string lo = own ? firstOf(first) : text.start(first);
+  const std::string hi = own ? endOf(first) : text.end(first);
+  const std::string count = own ? hi : std::to_string(view.formula.loops[first].extent);
+  std::string made = "{.leaves = " + std::to_string(sums.leaves) + ", .count = " + count +
+                     ", .first = " + lo + ", .last = " + hi;
+  if (const std::string inner = innerTerms(sums, 1); inner != "1") made += ", .inner = " + inner;
+  if (!own && view.loops[first].isLocal && lo != "0") made += ", .from = " + lo;
+  return made + "}";
+}
+
+std::string BodyPrinter::innerTerms(const PackedSums &sums, size_t k) {
+  std::string count;
+  for (const int loop : ArrayRef(sums.product.terms).drop_front(k)) {
+    const std::string extent = text.extent(loop);
+    if (extent != "1") count += (count.empty() ? "" : " * ") + extent;
+  }
+  return count.empty() ? "1" : count;
+}
+
+CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::string &more) {
+  const std::string type = text.indexType();
+  CodeLine line{"[=](" + type + " " + indices[0] + ", " + type + " " + indices[1] + more + ")",
+                true};
+  line.open = " {";
+  return line;
+}
+
+CodeLine BodyPrinter::operand(const PackedSums &sums, const PackedSums::Operand &own,
+                              std::array<std::string, 2> indices) {
+  CodeLine made = lambda(std::move(indices), "");
+  apart([&] {
+    for (const int loop : sums.product.terms)
+      text.loopsUsed.erase(loop);
+    Code lines = print(own.body);
+    lines.push_back({"return " + valueOf(own.value) + ";"});
+    if (sums.product.terms.size() > 1) made.body = termsApart(sums, own.term);
+    llvm::append_range(made.body, lines);
+  });
+  return onOneLine(std::move(made), ",");
+}
+
+Code BodyPrinter::termsApart(const PackedSums &sums, const std::string &term) {
+  Code lines;
+  for (auto [k, loop] : llvm::enumerate(sums.product.terms)) {
+    if (!text.loopsUsed.contains(loop)) continue;
+    const std::string inner = innerTerms(sums, k + 1);
+    const bool isOne = inner.find('*') == std::string::npos;
+    std::string digit = term;
+    if (inner != "1") digit += " / " + (isOne ? inner : "(" + inner + ")");
+    if (k > 0) digit += " % " + text.extent(loop);
+    const std::string from = k > 0 ? firstOf(loop) : "0";
+    lines.push_back({std::string("const ") + text.indexType() + " " + view.loops[loop].name +
+                     " = " + (from == "0" ? digit : from + " + " + digit) + ";"});
+  }
+  return lines;
+}
+
+CodeLine BodyPrinter::onOneLine(CodeLine lambda, const std::string &end) {
+  const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
+                       lambda.text.size() + lambda.body[0].text.size() < 86;
+  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " }" + end};
+  lambda.close = end == "," ? "}," : "});";
+  return lambda;
+}
+
+} // namespace shardc
