@@ -6,6 +6,7 @@
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
@@ -60,16 +61,22 @@ private:
       if (isLooped(static_cast<int>(loop->value)))
         product.terms.push_back(static_cast<int>(loop->value));
     if (llvm::is_contained(tile.reductions, found)) return true;
-    const auto inBranch = [&](const Result &result) { return isInBranch(result.value, false); };
+    llvm::DenseSet<Expr> outside, inside;
+    const auto inBranch = [&](const Result &result) {
+      return isInBranch(result.value, false, outside, inside);
+    };
     return llvm::none_of(view.formula.results, inBranch);
   }
 
-  /// Whether a branch has the sum, or an index.
-  bool isInBranch(Expr e, bool branch) const {
+  /// Whether a branch has the sum, or an index. What has been seen there has it not.
+  bool isInBranch(Expr e, bool branch, llvm::DenseSet<Expr> &outside,
+                  llvm::DenseSet<Expr> &inside) const {
     if (e == product.reduce) return branch;
-    for (auto [k, part] : llvm::enumerate(e->args))
-      if (isInBranch(part, branch || (e->kind == Kind::Select && k > 0) || e->kind == Kind::At))
-        return true;
+    if (!(branch ? inside : outside).insert(e).second) return false;
+    for (auto [k, part] : llvm::enumerate(e->args)) {
+      const bool isOne = branch || (e->kind == Kind::Select && k > 0) || e->kind == Kind::At;
+      if (isInBranch(part, isOne, outside, inside)) return true;
+    }
     return false;
   }
 

@@ -98,6 +98,21 @@ TEST(PackedProduct, IsMadeOfMatricesAlone) {
   EXPECT_FALSE(isPacked({.terms = 4}));
 }
 
+/// Squares of squares: the sum is reached in 2^60 ways.
+TEST(PackedProduct, IsFoundUnderExpressionsThatShareParts) {
+  Plan plan = planOf({});
+  Build b(*plan.pool);
+  b.formula = productOf(*plan.pool, {});
+  Expr &value = b.formula.results[0].value;
+  for (int times = 0; times < 60; ++times)
+    value = b.call(Fn::mul, {value, value});
+  const Function function = functionOf("f", b.formula, {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  const Nest nest = nestOf(view);
+  EXPECT_TRUE(packedProductOf(view, nest, Tile()));
+}
+
 Shape randomShape(std::mt19937 &random) {
   const auto upTo = [&](uint32_t most) { return static_cast<int64_t>(random() % most); };
   const auto one = [&](uint32_t of) { return random() % of == 0; };
