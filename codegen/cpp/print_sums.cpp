@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Split loops, threads that work together, sums in their order, and packed products.
+// The statements that are more than a line of C++ each: split loops, whose indices are put together
+// from counts; threads that work together; sums in the order of frontend/ir/formula/sum_order.h,
+// with its leaves, lanes and trees; and packed products, which are one call of the runtime with a
+// lambda for each factor and for what becomes of a sum. A lambda knows what is known around it, and
+// what it names ends with it.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/cpp/positions.h"

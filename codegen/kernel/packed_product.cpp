@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// A formula is a packed product if its results have one reduction, a sum of products, and each
+// factor has a loop of results that the other has not. Of the loops that one factor alone has, the
+// innermost of the nest is the columns, so that results are written in rows; the longest one of the
+// other factor is the rows. All other loops of results run around the product: batches, and what
+// else rows or columns are made of. Terms of several loops are counted as one index.
 #include "codegen/kernel/packed_product.h"
 
 #include "codegen/kernel/reduction.h"

@@ -14,13 +14,11 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-SHARDC_HD inline float float_of(uint32_t bits) {
-  float to;
-  memcpy(&to, &bits, sizeof to);
-  return to;
-}
-SHARDC_HD inline uint32_t bits_of(float x) {
-  uint32_t to;
+/// The bits of `x` as a T of the same width.
+template <typename T, typename X>
+SHARDC_HD T bitcast(X x) {
+  static_assert(sizeof(T) == sizeof(X), "bitcast keeps the width");
+  T to;
   memcpy(&to, &x, sizeof to);
   return to;
 }
@@ -35,19 +33,23 @@ SHARDC_HD inline float fma_of_floats(float x, float y, float z) {
   const double product = double(x) * double(y), wide = z;
   const double sum = product + wide, back = sum - product;
   const double rest = (product - (sum - back)) + (wide - back); // what the sum is short of
-  uint64_t bits;
-  memcpy(&bits, &sum, sizeof bits);
+  const uint64_t bits = bitcast<uint64_t>(sum);
   const uint64_t next = (rest > 0) == (sum > 0) ? bits + 1 : bits - 1;
   const bool isInexact = rest > 0 || rest < 0;
-  bits = isInexact && (bits & 1) == 0 ? next : bits;
-  double odd;
-  memcpy(&odd, &bits, sizeof odd);
-  return float(odd);
+  return float(bitcast<double>(isInexact && (bits & 1) == 0 ? next : bits));
 #endif
 }
 
+/// The coefficients from the highest power down.
+template <typename... Lower>
+SHARDC_HD inline float polynomial(float x, float highest, Lower... lower) {
+  float sum = highest;
+  ((sum = fma_of_floats(sum, x, lower)), ...);
+  return sum;
+}
+
 /// 2^n for n from -126 to 127.
-SHARDC_HD inline float power_of_two(int32_t n) { return float_of(uint32_t(n + 127) << 23); }
+SHARDC_HD inline float power_of_two(int32_t n) { return bitcast<float>(uint32_t(n + 127) << 23); }
 
 /// x = n log 2 + r, |r| < 0.35: e^r - 1, and n. For |x| < 2^21.
 struct Exponential {
@@ -60,13 +62,9 @@ SHARDC_HD inline Exponential exponential_of(float x) {
   const float n = whole - shift;
   // log 2 in two floats.
   const float r = fma_of_floats(n, 0x1.05c610p-29f, fma_of_floats(n, -0x1.62e43p-1f, x));
-  float p = 0x1.9e187cp-13f;
-  p = fma_of_floats(p, r, 0x1.6d4f4ep-10f);
-  p = fma_of_floats(p, r, 0x1.111302p-7f);
-  p = fma_of_floats(p, r, 0x1.5554e6p-5f);
-  p = fma_of_floats(p, r, 0x1.555554p-3f);
-  p = fma_of_floats(p, r, 0x1p-1f);
-  return {fma_of_floats(p, r * r, r), int32_t(bits_of(whole) - bits_of(shift))};
+  const float p = polynomial(r, 0x1.9e187cp-13f, 0x1.6d4f4ep-10f, 0x1.111302p-7f, 0x1.5554e6p-5f,
+                             0x1.555554p-3f, 0x1p-1f);
+  return {fma_of_floats(p, r * r, r), int32_t(bitcast<uint32_t>(whole) - bitcast<uint32_t>(shift))};
 }
 
 SHARDC_HD inline float exp_of_float(float x) {
@@ -86,23 +84,17 @@ SHARDC_HD inline float log_of_float(float x) {
   const bool isTiny = x < 0x1p-126f;
   const float y = isTiny ? x * 0x1p23f : x;
   // y = 2^power (1 + f), with 1 + f between the square roots of 1/2 and 2.
-  const int32_t power = int32_t(bits_of(y) - 0x3f3504f3u) >> 23;
-  const float f = float_of(bits_of(y) - (uint32_t(power) << 23)) - 1.0f;
+  const int32_t power = int32_t(bitcast<uint32_t>(y) - 0x3f3504f3u) >> 23;
+  const float f = bitcast<float>(bitcast<uint32_t>(y) - (uint32_t(power) << 23)) - 1.0f;
   const float n = float(power) - (isTiny ? 23.0f : 0.0f);
-  float p = 0x1.147610p-4f;
-  p = fma_of_floats(p, f, -0x1.de02bep-4f);
-  p = fma_of_floats(p, f, 0x1.e6bf3ap-4f);
-  p = fma_of_floats(p, f, -0x1.fc2886p-4f);
-  p = fma_of_floats(p, f, 0x1.233ba8p-3f);
-  p = fma_of_floats(p, f, -0x1.555c46p-3f);
-  p = fma_of_floats(p, f, 0x1.99a476p-3f);
-  p = fma_of_floats(p, f, -0x1.000006p-2f);
-  p = fma_of_floats(p, f, 0x1.555548p-2f);
+  const float p =
+      polynomial(f, 0x1.147610p-4f, -0x1.de02bep-4f, 0x1.e6bf3ap-4f, -0x1.fc2886p-4f,
+                 0x1.233ba8p-3f, -0x1.555c46p-3f, 0x1.99a476p-3f, -0x1.000006p-2f, 0x1.555548p-2f);
   const float square = f * f;
   const float rest =
       fma_of_floats(n, -0x1.05c610p-29f, fma_of_floats(p * f, square, -0.5f * square));
   const float inside = fma_of_floats(n, 0x1.62e43p-1f, f + rest);
-  const float infinite = float_of(0x7f800000), nan = float_of(0x7fc00000);
+  const float infinite = bitcast<float>(0x7f800000), nan = bitcast<float>(0x7fc00000);
   const float above = x == infinite ? infinite : inside;
   const float below = x == 0.0f ? -infinite : nan;
   const float other = x != x ? x : below;
@@ -111,12 +103,8 @@ SHARDC_HD inline float log_of_float(float x) {
 
 SHARDC_HD inline float tanh_of_float(float x) {
   const float t = std::fabs(x), s = x * x;
-  float p = 0x1.a00324p-10f;
-  p = fma_of_floats(p, s, -0x1.e5e34ap-8f);
-  p = fma_of_floats(p, s, 0x1.5d15d6p-6f);
-  p = fma_of_floats(p, s, -0x1.b92b2ap-5f);
-  p = fma_of_floats(p, s, 0x1.110b58p-3f);
-  p = fma_of_floats(p, s, -0x1.55553ep-2f);
+  const float p = polynomial(s, 0x1.a00324p-10f, -0x1.e5e34ap-8f, 0x1.5d15d6p-6f, -0x1.b92b2ap-5f,
+                             0x1.110b58p-3f, -0x1.55553ep-2f);
   const float near = fma_of_floats(p * s, t, t);
   const float far = 1.0f - 2.0f / (exp_in_range(t > 10.0f ? 20.0f : 2.0f * t) + 1.0f);
   return std::copysign(t < 0.8f ? near : far, x);
@@ -130,23 +118,13 @@ SHARDC_HD inline float logistic_of_float(float x) {
 
 SHARDC_HD inline float erf_of_float(float x) {
   const float t = std::fabs(x), s = x * x;
-  float p = 0x1.4f48ccp-14f;
-  p = fma_of_floats(p, s, -0x1.a603f2p-11f);
-  p = fma_of_floats(p, s, 0x1.5449b4p-8f);
-  p = fma_of_floats(p, s, -0x1.b80116p-6f);
-  p = fma_of_floats(p, s, 0x1.ce2d64p-4f);
-  p = fma_of_floats(p, s, -0x1.812740p-2f);
-  p = fma_of_floats(p, s, 0x1.06eba8p-3f);
+  const float p = polynomial(s, 0x1.4f48ccp-14f, -0x1.a603f2p-11f, 0x1.5449b4p-8f, -0x1.b80116p-6f,
+                             0x1.ce2d64p-4f, -0x1.812740p-2f, 0x1.06eba8p-3f);
   const float near = fma_of_floats(p, t, t);
   const float u = t > 4.0f ? 4.0f : t;
-  float q = 0x1.4b9a68p-18f; // -log(1 - erf(u)) / u - 1
-  q = fma_of_floats(q, u, -0x1.7ea1d4p-15f);
-  q = fma_of_floats(q, u, -0x1.9ec9d6p-15f);
-  q = fma_of_floats(q, u, 0x1.8004bep-9f);
-  q = fma_of_floats(q, u, -0x1.737c5ap-6f);
-  q = fma_of_floats(q, u, 0x1.af2792p-4f);
-  q = fma_of_floats(q, u, 0x1.4570b2p-1f);
-  q = fma_of_floats(q, u, 0x1.074620p-3f);
+  // -log(1 - erf(u)) / u - 1
+  const float q = polynomial(u, 0x1.4b9a68p-18f, -0x1.7ea1d4p-15f, -0x1.9ec9d6p-15f, 0x1.8004bep-9f,
+                             -0x1.737c5ap-6f, 0x1.af2792p-4f, 0x1.4570b2p-1f, 0x1.074620p-3f);
   const float far = 1.0f - exp_in_range(-fma_of_floats(q, u, u));
   return std::copysign(t < 0.925f ? near : far, x);
 }

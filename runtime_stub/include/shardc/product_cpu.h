@@ -123,8 +123,9 @@ inline void pack_columns(Interval columns, Interval terms, const Right &right, T
 /// after the other. No start: zero. Inside of another function GCC would not keep the sums in
 /// registers.
 template <int64_t line, typename T>
-__attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ rows, const T *__restrict__ columns,
-                     const TileOf<T> *start, TileOf<T> &sum) {
+__attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ rows,
+                                        const T *__restrict__ columns, const TileOf<T> *start,
+                                        TileOf<T> &sum) {
   constexpr int tile = TileOf<T>::rows, vectors = TileOf<T>::vectors, width = TileOf<T>::width;
   Vector<T> s[tile][vectors];
 #pragma GCC unroll 16
@@ -162,8 +163,7 @@ inline void add_left(const TileOf<T> &left, const TileOf<T> &right, TileOf<T> &s
   for (int r = 0; r < TileOf<T>::rows; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < TileOf<T>::vectors; ++v)
-      store<T>(sum.at[r] + v * width,
-               load(left.at[r] + v * width) + load(right.at[r] + v * width));
+      store<T>(sum.at[r] + v * width, load(left.at[r] + v * width) + load(right.at[r] + v * width));
 }
 
 /// end() of the elements of a tile that there are.
