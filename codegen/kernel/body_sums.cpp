@@ -70,6 +70,7 @@ static int64_t waiting(int64_t count, bool nest) {
 
 /// A variable for the sum over loop `k` and those in it.
 Place BodyBuilder::sumOver(const OrderedSum &sum, size_t k) {
+  if (sum.mayHoist) hoist(sum.reduce.values, loopsFrom(sum.reduce, k));
   const std::string &called = sum.plan.names[0];
   const SumOrder &order = sum.reduce.order[k];
   if (isOneIndex(sum, k)) return sumOfLeaf(sum, k, called);
@@ -150,7 +151,6 @@ Place BodyBuilder::sumOfLeaf(const OrderedSum &sum, size_t k, const std::string 
 /// A variable that starts from zero, and the loop that `open` opens, with the terms in it.
 Place BodyBuilder::sumOfOne(const OrderedSum &sum, size_t k, const std::string &called,
                             llvm::function_ref<void(llvm::function_ref<void()>)> open) {
-  if (sum.mayHoist) hoist(sum.reduce.values, loopsFrom(sum.reduce, k));
   const Place place = placeInBlock(scope.fresh(called), sum.over);
   Declare zero{place.variable, sum.type(), sum.extents()};
   zero.start = sum.over.empty() ? Declare::Start::value : Declare::Start::zeros;
@@ -162,7 +162,6 @@ Place BodyBuilder::sumOfOne(const OrderedSum &sum, size_t k, const std::string &
 
 /// The lanes of a leaf are neighbours in an array.
 Place BodyBuilder::sumOfLanes(const OrderedSum &sum, size_t k, const std::string &called) {
-  if (sum.mayHoist) hoist(sum.reduce.values, loopsFrom(sum.reduce, k));
   const int loop = static_cast<int>(sum.reduce.loops[k]->value);
   const int64_t count = sum.reduce.order[k].lanes;
   Place lanes = Place::of(scope.fresh("lanes"));

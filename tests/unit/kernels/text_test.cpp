@@ -237,6 +237,26 @@ TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {
     for (int k = k_from; k < k_to; ++k)
 )"));
 }
+TEST_F(KernelText, AddsUpBeforeATreeWhatNoLeafChanges) {
+  Build b(*plan.pool);
+  Expr j = b.loop(5, "j"), i = b.loop(64, "i"), k = b.loop(3, "k");
+  Expr inner = b.reduce(Fn::add, {k}, b.load(f32, {5, 3}, {j, k}), 0.0, {{1, 1}});
+  Expr term = b.call(Fn::mul, {inner, b.load(f32, {64}, {i})});
+  b.result(f32, {5}, {j}, b.reduce(Fn::add, {i}, term, 0.0, {{8, 1}}));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), HasSubstr(R"(
+  float sum = 0.0f;
+  for (int k = 0; k < 3; ++k)
+    sum += x0[j * 3 + k];
+  SumTree<float, 4> tree;
+  for (int i_from = 0; i_from < 64; i_from += 8) {
+    float leaf_sum = 0.0f;
+    for (int i = i_from; i < i_from + 8; ++i)
+      leaf_sum += sum * x1[i];
+    tree.add(i_from / 8, leaf_sum);
+  }
+  const float sum_2 = tree.total();
+)"));
+}
 TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
   const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);
   EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n  for (int k = 0; k < 512; ++k)\n"));
