@@ -77,6 +77,11 @@ const Option kOptions[] = {
        to.options.gpus =
            parse_number("--gpus wants a number from 1 to 1000000000", value, 1, kMost);
      }},
+    {"--threads", "N", "threads of CPUs to use; else one per processor",
+     [](Arguments &to, const std::string &value) {
+       to.options.threads =
+           parse_number("--threads wants a number from 1 to 4096", value, 1, kMostThreads);
+     }},
     {"--timeout", "SECONDS", "no wait is longer; else 600",
      [](Arguments &to, const std::string &value) {
        const double seconds =

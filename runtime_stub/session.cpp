@@ -11,14 +11,18 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 Session::Session(const Program &table, const Options &options)
-    : program(table), given(table.inputs.size()), limit(options.limit) {
-  machine.failure = std::make_shared<Failure>();
+    : program(table), failure(std::make_shared<Failure>()), given(table.inputs.size()) {
   int device = 0;
-  for (Stream &stream : open_streams(program.devices, options, machine.failure)) {
-    char *arena = stream.allocate(program.arena_bytes);
-    machine.local.push_back({device++, std::move(stream), arena});
+  for (std::vector<Stream> &streams : open_streams(program, options, failure)) {
+    Machine &machine = machines.emplace_back();
+    for (Stream &stream : streams) {
+      char *arena = stream.allocate(program.arena_bytes);
+      machine.local.push_back({device++, std::move(stream), arena});
+    }
   }
-  if (program.collectives != nullptr) machine.collectives = program.collectives(machine, options);
+  if (program.collectives != nullptr)
+    for (Machine &machine : machines)
+      machine.collectives = program.collectives(machine, options);
   for (const Constant &constant : program.constants) {
     const Array read =
         constant.data != nullptr ? Array() : read_constant(program, constant, options.data_dir);
@@ -31,14 +35,15 @@ Session::Session(const Program &table, const Options &options)
 void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape,
                   const char *data) {
   const size_t size = bytes(type);
-  for (Slot &slot : machine.local) {
-    const Box box = part.box(slot.device);
-    if (elements(box) == 0) continue;
-    const Box window = part.window(slot.device);
-    std::vector<char> staged(elements(window) * size);
-    copy_box(staged.data(), window, data, whole(shape), box, size);
-    slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
-  }
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local) {
+      const Box box = part.box(slot.device);
+      if (elements(box) == 0) continue;
+      const Box window = part.window(slot.device);
+      std::vector<char> staged(elements(window) * size);
+      copy_box(staged.data(), window, data, whole(shape), box, size);
+      slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+    }
 }
 
 /// `list[index]`, for a caller who brings or wants that many bytes.
@@ -75,13 +80,12 @@ void Session::run() {
   for (size_t i = 0; i < given.size(); ++i)
     if (!given[i])
       throw Error(Exit::usage, std::string("input '") + program.inputs[i].name + "' is not given");
-  machine.failure->check(); // a session that has failed stays failed
+  failure->check(); // a session that has failed stays failed
   computed = false;
   try {
-    program.step(machine);
-    wait();
+    run_step(program, machines);
   } catch (const Error &error) {
-    machine.failure->record(error); // also for those who wait for what was not given out
+    failure->record(error);
     throw;
   }
   for (size_t i = 0; i < given.size(); ++i)
@@ -89,43 +93,33 @@ void Session::run() {
   computed = true;
 }
 
-void Session::wait() {
-  // Round and round: a device that waits for one that has failed does not hold this up.
-  const auto end = std::chrono::steady_clock::now() + limit;
-  for (bool busy = true; busy;) {
-    busy = false;
-    for (Slot &slot : machine.local) {
-      const bool done = slot.stream.wait_a_glance();
-      machine.failure->check();
-      if (!done && std::chrono::steady_clock::now() >= end)
-        throw Error(Exit::environment, "device " + std::to_string(slot.device) + ": " +
-                                           slot.stream.current() + " did not end within the limit");
-      busy |= !done;
-    }
-  }
+/// A device's box of an output, unless that has been seen.
+static void get(const Part &part, const Tensor &output, Slot &slot,
+                std::set<std::vector<int64_t>> &seen, char *data) {
+  const Box box = part.box(slot.device);
+  std::vector<int64_t> start;
+  for (const Interval &dim : box)
+    start.push_back(dim.lo);
+  if (elements(box) == 0 || !seen.insert(start).second) return;
+  const Box window = part.window(slot.device);
+  const size_t size = bytes(output.type);
+  std::vector<char> staged(elements(window) * size);
+  slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
+  copy_box(data, whole(output.shape), staged.data(), window, box, size);
 }
 
 void Session::get_output(int index, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
-  machine.failure->check();
+  failure->check();
   if (!computed)
     throw Error(Exit::usage, "output '" + std::string(output.name) +
                                  "' is not computed; run first, and again after a new input");
-  const size_t size = bytes(output.type);
   std::set<std::vector<int64_t>> seen; // where the boxes start: equal boxes start alike
   for (const Part &part : output.parts)
-    for (Slot &slot : machine.local) {
-      const Box box = part.box(slot.device);
-      std::vector<int64_t> start;
-      for (const Interval &dim : box)
-        start.push_back(dim.lo);
-      if (elements(box) == 0 || !seen.insert(start).second) continue;
-      const Box window = part.window(slot.device);
-      std::vector<char> staged(elements(window) * size);
-      slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
-      copy_box(static_cast<char *>(data), whole(output.shape), staged.data(), window, box, size);
-    }
+    for (Machine &machine : machines)
+      for (Slot &slot : machine.local)
+        get(part, output, slot, seen, static_cast<char *>(data));
 }
 
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {

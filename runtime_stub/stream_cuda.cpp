@@ -2,7 +2,7 @@
 // A device as a CUDA stream. Several devices may share a GPU.
 #include "launch_cuda.h"
 
-#include "box.h"
+#include "program.h"
 
 #include <thread>
 
@@ -41,8 +41,11 @@ static int choose_gpus(int devices, const Options &options) {
   return std::min(options.gpus == 0 ? found : options.gpus, devices);
 }
 
-std::vector<Stream> open_streams(int devices, const Options &options,
-                                 std::shared_ptr<Failure> failure) {
+std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+                                              std::shared_ptr<Failure> failure) {
+  if (options.threads != 0)
+    throw Error(Exit::usage, "this program is built for GPUs; threads are for CPUs");
+  const int devices = program.devices;
   const int gpus = choose_gpus(devices, options);
   std::vector<Stream> streams;
   for (int device = 0; device < devices; ++device) {
@@ -56,7 +59,7 @@ std::vector<Stream> open_streams(int devices, const Options &options,
           device);
     streams.emplace_back(std::move(state));
   }
-  return streams;
+  return {streams};
 }
 
 Handle use(Stream &stream) {
@@ -73,17 +76,10 @@ char *Stream::allocate(size_t bytes) {
   return static_cast<char *>(block);
 }
 
-void Stream::upload(char *to, const char *from, size_t bytes) {
-  const Handle on = use(*this);
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
-  wait();
-}
-
-void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
-
-bool Stream::wait_a_glance() {
+/// Waits for a glance; whether all work is done.
+static bool wait_a_glance(Stream &stream) {
   using Clock = std::chrono::steady_clock;
-  const Handle on = use(*this);
+  const Handle on = use(stream);
   const auto end = Clock::now() + kGlance;
   cudaError_t status;
   while ((status = cudaStreamQuery(on.stream)) == cudaErrorNotReady && Clock::now() < end)
@@ -93,18 +89,42 @@ bool Stream::wait_a_glance() {
   return true;
 }
 
-std::string Stream::current() const { return "work"; } // CUDA does not say
-
-void Stream::wait() {
-  const auto end = std::chrono::steady_clock::now() + shared->limit;
-  while (!wait_a_glance()) {
-    shared->failure->check();
-    if (std::chrono::steady_clock::now() < end) continue;
-    shared->stuck = true;
-    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": " + current() +
-                                       " did not end within the limit");
+/// Waits until the work of all is done; throws what went wrong, or that the limit has passed. Round
+/// and round: a device that waits for one that has failed does not hold this up.
+static void wait(std::vector<Stream> streams) {
+  const auto end = std::chrono::steady_clock::now() + streams.front().state().limit;
+  for (bool busy = true; busy;) {
+    busy = false;
+    for (Stream &stream : streams) {
+      Stream::State &state = stream.state();
+      const bool done = wait_a_glance(stream);
+      state.failure->check();
+      if (!done && std::chrono::steady_clock::now() >= end) {
+        state.stuck = true;
+        throw Error(Exit::environment, "device " + std::to_string(state.device) +
+                                           ": work did not end within the limit");
+      }
+      busy |= !done;
+    }
   }
-  shared->failure->check();
+}
+
+void Stream::upload(char *to, const char *from, size_t bytes) {
+  const Handle on = use(*this);
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
+  wait({*this});
+}
+
+void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
+
+void run_step(const Program &program, std::vector<Machine> &machines) {
+  std::vector<Stream> streams;
+  for (Machine &machine : machines) {
+    program.step(machine);
+    for (const Slot &slot : machine.local)
+      streams.push_back(slot.stream);
+  }
+  wait(std::move(streams));
 }
 
 std::vector<std::string> list_gpus() {

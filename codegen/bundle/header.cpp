@@ -98,6 +98,7 @@ static std::string sessionPart(const Parts &parts) {
   out += "  int gpus;             /* how many to use; all that there are */\n";
   out += "  const char *data_dir; " + dataDir + " */\n";
   out += "  int timeout_ms;       /* no wait is longer; 10 minutes */\n";
+  out += "  int threads;          /* on CPUs; one per processor */\n";
   out += "} " + n + "_options;\n\n";
   out += "/* Gives each device its memory. `options` may be NULL; if it fails *session is. */\n";
   const std::string session = n + "_session *session";

@@ -166,11 +166,12 @@ struct StepWriter {
 
 static std::string meshIntroduction(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
-  std::string words =
-      "One call of " + plan.id +
-      ", on all devices of this process in lock-step: every line hands one step to every device's "
-      "stream. The devices are the " +
-      meshText(plan) + ". " + text::count(countSteps(plan.functions.front().steps), "step") + ", ";
+  std::string words = "One call of " + plan.id +
+                      " on the devices of a machine, all GPUs or a CPU thread's share, in "
+                      "lock-step: every line gives "
+                      "one step to each one's stream. The devices are the " +
+                      meshText(plan) + ". " +
+                      text::count(countSteps(plan.functions.front().steps), "step") + ", ";
   if (collectives == 0) return text::wrapped("// ", words + "none of them a collective.");
   words += std::to_string(collectives) +
            (collectives == 1 ? " of them a collective" : " of them collectives");
@@ -182,7 +183,7 @@ static std::string introduction(const Parts &parts) {
   const Plan &plan = parts.plan;
   if (plan.mode == PlanMode::collective) return meshIntroduction(plan);
   std::string words = "One call of " + plan.id +
-                      ": every line hands one step to the streams of the shards that take part.";
+                      ": every line gives one step to the streams of the shards that take part.";
   if (plan.devices() > 1) words += " Shards do not communicate.";
   std::vector<std::string> counts;
   for (const Function &function : plan.functions)

@@ -42,7 +42,7 @@ static std::vector<Box> boxes_of(const std::vector<int> &devices, Box (*box)(int
   return boxes;
 }
 
-static bool same(const Box &a, const Box &b) {
+bool same_box(const Box &a, const Box &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
 }
@@ -85,7 +85,7 @@ std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devic
     ReductionRoute route;
     route.shares = boxes_of(members, reduction.needed.box);
     route.alike = std::all_of(route.shares.begin(), route.shares.end(),
-                              [&](const Box &box) { return same(box, route.shares.front()); });
+                              [&](const Box &box) { return same_box(box, route.shares.front()); });
     if (route.alike)
       for (size_t i = 0; i < members.size(); ++i)
         route.shares[i] = share_of(reduction.needed.box(members[i]), members.size(), i);

@@ -19,9 +19,10 @@ template <typename COptions>
 Options options_of(const COptions *given) {
   Options options;
   if (given == nullptr) return options;
-  if (given->gpus < 0 || given->timeout_ms < 0)
+  if (given->gpus < 0 || given->timeout_ms < 0 || given->threads < 0)
     throw Error(Exit::usage, "options are not negative");
   options.gpus = given->gpus;
+  options.threads = given->threads;
   if (given->data_dir != nullptr) options.data_dir = given->data_dir;
   if (given->timeout_ms > 0) options.limit = std::chrono::milliseconds(given->timeout_ms);
   return options;

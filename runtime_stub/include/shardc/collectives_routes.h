@@ -30,6 +30,7 @@ struct ReductionRoute {
   bool alike;                  // all need the same: each combines a part of it for all
 };
 
+bool same_box(const Box &a, const Box &b);
 std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices);
 std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices);
 

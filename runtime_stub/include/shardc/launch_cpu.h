@@ -27,21 +27,32 @@ enum class Instructions { baseline, avx2, avx512 };
 /// where the processor does not have it.
 Instructions instructions();
 
-/// Adds `work` to the stream. `step` is what messages call it, and lives as long as the program.
-void enqueue(Stream &stream, const char *step, std::function<void()> work);
+/// A step begins on the stream's device; messages call it `step`, which lives as long as the
+/// program. Throws where the session has failed or its limit has passed.
+void begin(Stream &stream, const char *step);
 
-/// A place where streams wait for each other, any number of times. Must live as long as they work.
-struct Meeting;
-std::shared_ptr<Meeting> arrange_meeting(std::vector<int> devices);
-/// Adds to the stream of one of these devices: what follows begins when all of them have come. No
-/// thread waits meanwhile. To come for different steps is a failure.
-void meet(Stream &stream, const char *step, std::shared_ptr<Meeting> meeting);
+/// The indices of a kernel's outermost loop, and how many of them are worth another thread's time.
+struct Chunks {
+  int64_t extent, size;
+};
+/// Calls body(from, to) for all indices of the loop: at once, or where threads have nothing else to
+/// do, chunk by chunk with their help.
+void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body);
 
 /// Runs a kernel of the CPU target: a function that is its loops.
 template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...),
             std::type_identity_t<Parameters>... arguments) {
-  enqueue(stream, step, [=] { kernel(arguments...); });
+  begin(stream, step);
+  kernel(arguments...);
+}
+
+/// One whose outermost loop threads may share.
+template <typename... Parameters>
+void launch(Stream &stream, const char *step, void (*kernel)(int64_t, int64_t, Parameters...),
+            Chunks chunks, std::type_identity_t<Parameters>... arguments) {
+  begin(stream, step);
+  divide(stream, chunks, [=](int64_t from, int64_t to) { kernel(from, to, arguments...); });
 }
 
 } // namespace SHARDC_RUNTIME

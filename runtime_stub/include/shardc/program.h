@@ -44,26 +44,31 @@ struct Program {
   const char *name, *devices_are; // how the devices are arranged, for people
   int devices;
   size_t arena_bytes; // per device
+  int64_t work;       // of a call, on all devices: FLOPs, or bytes where kernels have more of those
   std::vector<Tensor> inputs, outputs;
   std::vector<Constant> constants = {};
   const char *data = nullptr; // the folder of their files when the program was built
   std::shared_ptr<Collectives> (*collectives)(Machine &,
                                               const Options &) = nullptr; // nullptr: none needed
-  void (*step)(Machine &machine); // hands all work of one call to the streams
+  void (*step)(Machine &machine); // gives all work of one call to the streams
 };
 
-/// A device that this process carries.
+/// A device and its memory.
 struct Slot {
   int device;
   Stream stream;
   char *arena;
 };
 
+/// The devices that one thread gives work to: all of this process's GPUs, or its share on CPUs.
 struct Machine {
   std::vector<Slot> local;
-  std::shared_ptr<Failure> failure; // of the session; the streams look at it
   std::shared_ptr<Collectives> collectives;
 };
+
+/// One call of the program, on all devices; waits for them. Throws what went wrong, first of all on
+/// any device, or that the limit has passed.
+void run_step(const Program &program, std::vector<Machine> &machines);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -24,13 +24,12 @@ public:
 
 private:
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data);
-  void wait();
 
   const Program &program;
-  Machine machine;
+  const std::shared_ptr<Failure> failure;
+  std::vector<Machine> machines;
   std::vector<bool> given; // inputs that have been set
   bool computed = false;   // the outputs are those of the inputs
-  std::chrono::milliseconds limit;
 };
 
 /// What inputs or outputs are, without their parts.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device runs on: a CUDA stream (stream_cuda.cpp) or a queue that threads work off
+// What a device runs on: a CUDA stream (stream_cuda.cpp) or the thread that carries it
 // (stream_cpu.cpp).
 #pragma once
 
@@ -16,8 +16,13 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+constexpr int kMostThreads = 4096;
+
+struct Program;
+
 struct Options {
   int gpus = 0;                            // how many to use; 0: all
+  int threads = 0;                         // on CPUs; 0: as many as help, one per processor
   std::string data_dir;                    // constants in files; "": see data.h
   std::chrono::milliseconds limit{600000}; // no wait is longer than this
 };
@@ -38,25 +43,18 @@ private:
   Exit code = Exit::environment;
 };
 
-/// How often a wait looks whether something has failed elsewhere.
+/// How often who waits looks whether something has failed elsewhere.
 constexpr std::chrono::milliseconds kGlance{5};
 
-/// A queue of work for one device, done in order, and the memory that the work uses. No call waits
-/// for the work, except those that say so.
+/// Where one device's work is done, in the order in which it is given, and the memory that it uses.
+/// A GPU does it later; on CPUs the thread that gives it does it, before it goes on.
 class Stream {
 public:
   /// Memory on the device; lives as long as the stream. [bytes], aligned to 256.
   char *allocate(size_t bytes);
-  /// Copy to or from the device, after all earlier work. They wait.
+  /// Copy to or from the device, after all earlier work, and wait for that.
   void upload(char *to, const char *from, size_t bytes);
   void download(char *to, const char *from, size_t bytes);
-  /// Waits until all work is done; throws what went wrong, here or on another device, or that the
-  /// limit has passed.
-  void wait();
-  /// Waits for a glance; whether all work is done.
-  bool wait_a_glance();
-  /// What it is at, for messages: "step 2 z", or "work" where that is not known.
-  std::string current() const;
 
   struct State;
   explicit Stream(std::shared_ptr<State> state) : shared(std::move(state)) {}
@@ -78,9 +76,10 @@ int decided(const std::vector<Local> &shards, T *Buffers::*decider) {
   return static_cast<int>(value);
 }
 
-/// A stream per device. Throws if there is nothing to run them on.
-std::vector<Stream> open_streams(int devices, const Options &options,
-                                 std::shared_ptr<Failure> failure);
+/// A stream per device, by the thread that is to give it work: GPUs get theirs from one, CPUs'
+/// threads have neighbouring devices each. Throws if there is nothing to run them on.
+std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+                                              std::shared_ptr<Failure> failure);
 
 /// The GPUs that this process sees; throws if there are none. Threads: one entry for all CPUs.
 std::vector<std::string> list_gpus();

@@ -24,11 +24,14 @@ static int n;
 static void sessions(void) {
   mixed_session *s = (mixed_session *)x;
   CHECK(2, "no place for the session", mixed_create(NULL, NULL));
-  const mixed_options negative = {-1, NULL, 0}, late = {0, NULL, -5}, gpus = {3, NULL, 0};
+  const mixed_options negative = {-1, NULL, 0}, late = {0, NULL, -5}, gpus = {3, NULL, 0},
+                      fewer = {0, NULL, 0, -1}, many = {0, NULL, 0, 4097};
   CHECK(2, "not negative", mixed_create(&negative, &s));
   if (s) check("a session of a failed create", 0, 1, "");
   CHECK(2, "not negative", mixed_create(&late, &s));
   CHECK(5, "built for CPUs", mixed_create(&gpus, &s));
+  CHECK(2, "not negative", mixed_create(&fewer, &s));
+  CHECK(2, "1 to 4096 threads", mixed_create(&many, &s));
   const mixed_options nowhere = {0, "/nowhere/\n", 0}, file = {0, "/dev/null", 0};
   CHECK(5, "there is no /nowhere/?/cst.npy", mixed_create(&nowhere, &s));
   CHECK(5, "there is no /dev/null/cst.npy", mixed_create(&file, &s));

@@ -62,13 +62,12 @@ inline void checkLaunch(dim3 grid, dim3 block) {
 template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim3 grid, dim3 block,
             std::type_identity_t<Parameters>... arguments) {
-  enqueue(stream, step, [=] {
-    checkLaunch(grid, block);
-    gridDim = grid;
-    blockDim = block;
-    forEachIndex(grid, blockIdx,
-                 [&] { forEachIndex(block, threadIdx, [&] { kernel(arguments...); }); });
-  });
+  begin(stream, step);
+  checkLaunch(grid, block);
+  gridDim = grid;
+  blockDim = block;
+  forEachIndex(grid, blockIdx,
+               [&] { forEachIndex(block, threadIdx, [&] { kernel(arguments...); }); });
 }
 
 } // namespace SHARDC_RUNTIME

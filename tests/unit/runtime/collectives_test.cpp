@@ -3,7 +3,8 @@
 #include "runtime/collectives.h"
 
 #include "runtime/collectives_routes.h"
-#include "runtime/launch_cpu.h"
+#include "runtime/stream_cpu.h"
+#include "runtime/sum_order.h"
 #include "support.h"
 
 #include <cmath>
@@ -12,21 +13,28 @@
 namespace shardc::runtime {
 namespace {
 
-/// Devices with buffers that a test makes itself.
-template <typename T>
+/// Devices with buffers that a test makes itself, on some threads.
 struct Devices {
-  Machine machine;
-  std::shared_ptr<Collectives> collectives;
-  std::vector<std::vector<T>> memory;
+  std::vector<Machine> machines;
+  std::shared_ptr<Team> team;
 
-  explicit Devices(int count, const Options &options = {}) {
-    machine.failure = std::make_shared<Failure>();
+  Devices(int count, int threads) {
+    Options options;
+    options.threads = threads;
+    Program program = {};
+    program.devices = count;
     int device = 0;
-    for (Stream &stream : open_streams(count, options, machine.failure))
-      machine.local.push_back({device++, std::move(stream), nullptr});
-    collectives = make_collectives(machine, options);
+    for (std::vector<Stream> &streams :
+         open_streams(program, options, std::make_shared<Failure>())) {
+      Machine &machine = machines.emplace_back();
+      for (Stream &stream : streams)
+        machine.local.push_back({device++, std::move(stream), nullptr});
+      machine.collectives = make_collectives(machine, options);
+    }
+    team = machines.front().local.front().stream.state().team;
   }
 
+  template <typename T>
   static Each each(Type type, std::vector<std::vector<T>> &buffers) {
     Each all = {type, {}};
     for (std::vector<T> &buffer : buffers)
@@ -34,11 +42,40 @@ struct Devices {
     return all;
   }
 
-  void wait() {
-    for (Slot &slot : machine.local)
-      slot.stream.wait();
+  void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
+    reduce({{step, table, from, into}});
+  }
+  void reduce(const std::vector<Call<Reduction>> &calls) {
+    team->run([&](int carrier) { machines[carrier].collectives->reduce(own(calls, carrier)); });
+  }
+  void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
+    exchange({{step, table, from, into}});
+  }
+  void exchange(const std::vector<Call<Exchange>> &calls) {
+    team->run([&](int carrier) { machines[carrier].collectives->exchange(own(calls, carrier)); });
+  }
+
+private:
+  Each own(const Each &all, int carrier) const {
+    const Range<int> devices = team->devices(carrier);
+    return {all.type, {all.at.begin() + devices.lo, all.at.begin() + devices.hi}};
+  }
+  template <typename Table>
+  std::vector<Call<Table>> own(const std::vector<Call<Table>> &calls, int carrier) const {
+    std::vector<Call<Table>> share;
+    for (const Call<Table> &call : calls)
+      share.push_back({call.step, call.table, own(call.from, carrier), own(call.into, carrier)});
+    return share;
   }
 };
+
+/// By the number of threads.
+class Reduce : public testing::TestWithParam<int> {};
+class Exchanges : public testing::TestWithParam<int> {};
+class SeveralCollectives : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(OnThreads, Reduce, testing::Values(1, 2, 3));
+INSTANTIATE_TEST_SUITE_P(OnThreads, Exchanges, testing::Values(1, 2, 3));
+INSTANTIATE_TEST_SUITE_P(OnThreads, SeveralCollectives, testing::Values(1, 2, 3));
 
 using Floats = std::vector<std::vector<float>>;
 
@@ -56,88 +93,78 @@ TEST(Group, CountsThroughItsAxes) {
   EXPECT_EQ(alone.members(4), std::vector<int>{4});
 }
 
-TEST(Reduce, AddsInTheOrderOfMembers) {
+TEST_P(Reduce, AddsInTheOrderOfMembers) {
   const Reduction sum = {
       everyone(3), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
-  Devices<float> devices(3);
+  Devices devices(3, GetParam());
   Floats from = {std::vector<float>(5, 1e8f), std::vector<float>(5, 1),
                  std::vector<float>(5, -1e8f)};
   Floats into(3, std::vector<float>(5, -1));
   for (int again = 0; again < 3; ++again)
-    devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
-                                devices.each(Type::f32, into));
-  devices.wait();
+    devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
   for (const std::vector<float> &result : into)
     EXPECT_EQ(result, std::vector<float>(5, 0)); // (1e8 + 1) - 1e8 in f32
 }
 
-TEST(Reduce, AddsNeighboursFirst) {
+TEST_P(Reduce, AddsNeighboursFirst) {
   const Reduction sum = {
       everyone(4), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
-  Devices<float> devices(4);
+  Devices devices(4, GetParam());
   Floats from;
   for (const float value : {1e8f, 4.0f, -1e8f, 4.0f})
     from.emplace_back(5, value);
   Floats into(4, std::vector<float>(5, -1));
-  devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
-                              devices.each(Type::f32, into));
-  devices.wait();
+  devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
   for (const std::vector<float> &result : into)
     EXPECT_EQ(result, std::vector<float>(5, 0)); // 4 is lost on both sides; in a row it is not
 }
 
-TEST(Reduce, ScattersUnevenPartsIntoWiderWindows) {
+TEST_P(Reduce, ScattersUnevenPartsIntoWiderWindows) {
   const auto window = [](int device) { return Box{widen(cut(5, 4, device), 1, 1, 5)}; };
   const Reduction scatter = {
       everyone(4), Combine::add, false, {all_of_5, all_of_5}, {part_of_5, window}};
-  Devices<float> devices(4);
+  Devices devices(4, GetParam());
   Floats from, into;
   for (int device = 0; device < 4; ++device) {
     from.push_back({0, 1, 2, 3, 4});
     into.emplace_back(elements(window(device)), -1.0f);
   }
-  devices.collectives->reduce("1 y", scatter, devices.each(Type::f32, from),
-                              devices.each(Type::f32, into));
-  devices.wait();
+  devices.reduce("1 y", scatter, devices.each(Type::f32, from), devices.each(Type::f32, into));
   EXPECT_EQ(into, (Floats{{0, 4, -1}, {-1, 8, -1}, {-1, 12, -1}, {-1, 16}}));
 }
 
-TEST(Reduce, WorksInPlaceWhereNeededBoxesOverlap) {
+TEST_P(Reduce, WorksInPlaceWhereNeededBoxesOverlap) {
   const auto needed = [](int device) { return device == 0 ? Box{{0, 4}} : Box{{1, 5}}; };
   const Reduction sum = {
       everyone(2), Combine::add, false, {all_of_5, all_of_5}, {needed, all_of_5}};
-  Devices<float> devices(2);
+  Devices devices(2, GetParam());
   Floats memory = {{0, 1, 2, 3, 4}, {10, 11, 12, 13, 14}};
   const Each each = devices.each(Type::f32, memory);
-  devices.collectives->reduce("1 y", sum, each, each);
-  devices.wait();
+  devices.reduce("1 y", sum, each, each);
   EXPECT_EQ(memory, (Floats{{10, 12, 14, 16, 4}, {10, 12, 14, 16, 18}}));
 }
 
-TEST(Reduce, ReducesScalarsAndNothing) {
+TEST_P(Reduce, ReducesScalarsAndNothing) {
   const auto scalar = [](int) { return Box{}; };
   const Reduction product = {everyone(3), Combine::mul, false, {scalar, scalar}, {scalar, scalar}};
   const Reduction empty = {
       everyone(3), Combine::mul, false, {nothing, nothing}, {nothing, nothing}};
-  Devices<float> devices(3);
+  Devices devices(3, GetParam());
   Floats from = {{2}, {3}, {7}}, into(3, {0});
   const Each in = devices.each(Type::f32, from), out = devices.each(Type::f32, into);
-  devices.collectives->reduce("1 y", empty, in, out);
-  devices.collectives->reduce("2 y", product, in, out);
-  devices.wait();
+  devices.reduce("1 y", empty, in, out);
+  devices.reduce("2 y", product, in, out);
   EXPECT_EQ(into, Floats(3, {42}));
 }
 
-TEST(Reduce, KeepsTheFirstNotANumberAndTheRightZero) {
+TEST_P(Reduce, KeepsTheFirstNotANumberAndTheRightZero) {
   const auto two = [](int) { return Box{{0, 2}}; };
   const auto nan = [](uint32_t payload) { return bitcast<float>(0x7fc00000u | payload); };
   for (const Combine how : {Combine::max, Combine::min}) {
     const Reduction extreme = {everyone(3), how, false, {two, two}, {two, two}};
-    Devices<float> devices(3);
+    Devices devices(3, GetParam());
     Floats from = {{1, -0.0f}, {nan(1), 0.0f}, {nan(2), -0.0f}}, into(3, {0, 7});
-    devices.collectives->reduce("1 y", extreme, devices.each(Type::f32, from),
-                                devices.each(Type::f32, into));
-    devices.wait();
+    devices.reduce("1 y", extreme, devices.each(Type::f32, from), devices.each(Type::f32, into));
     for (const std::vector<float> &result : into) {
       EXPECT_EQ(bitcast<uint32_t>(result[0]), 0x7fc00001u);
       EXPECT_EQ(std::signbit(result[1]), how == Combine::min);
@@ -145,14 +172,12 @@ TEST(Reduce, KeepsTheFirstNotANumberAndTheRightZero) {
   }
 }
 
-TEST(Reduce, CombinesBits) {
+TEST_P(Reduce, CombinesBits) {
   const auto one = [](int) { return Box{{0, 1}}; };
   const Reduction pick = {everyone(3), Combine::add, true, {one, one}, {one, one}};
-  Devices<float> devices(3);
+  Devices devices(3, GetParam());
   Floats from = {{0}, {-0.0f}, {0}}, into(3, {1});
-  devices.collectives->reduce("1 y", pick, devices.each(Type::f32, from),
-                              devices.each(Type::f32, into));
-  devices.wait();
+  devices.reduce("1 y", pick, devices.each(Type::f32, from), devices.each(Type::f32, into));
   for (const std::vector<float> &result : into)
     EXPECT_EQ(bitcast<uint32_t>(result[0]), 0x80000000u);
 }
@@ -169,13 +194,13 @@ TEST(Combine, WrapsIntegersAndKnowsBooleans) {
   EXPECT_FALSE(combine(Combine::min, true, false));
 }
 
-TEST(Exchange, FillsHalosInPlaceAroundAnEmptyPart) {
+TEST_P(Exchanges, FillsHalosInPlaceAroundAnEmptyPart) {
   static constexpr int64_t cuts[] = {0, 3, 3, 7, 10};
   const auto own = [](int device) { return Box{slice(cuts, device)}; };
   const auto wide = [](int device) { return Box{widen(slice(cuts, device), 2, 1, 10)}; };
   const auto needed = [](int device) { return Box{widen(slice(cuts, device), 1, 1, 10)}; };
   const Exchange halo = {everyone(4), {own, wide}, {needed, wide}};
-  Devices<float> devices(4);
+  Devices devices(4, GetParam());
   Floats memory;
   for (int device = 0; device < 4; ++device) {
     const Interval all = wide(device)[0], mine = own(device)[0];
@@ -184,19 +209,18 @@ TEST(Exchange, FillsHalosInPlaceAroundAnEmptyPart) {
       memory.back()[i - all.lo] = static_cast<float>(i);
   }
   const Each each = devices.each(Type::f32, memory);
-  devices.collectives->exchange("1 v", halo, each, each);
-  devices.wait();
+  devices.exchange("1 v", halo, each, each);
   // The window has room for 2 below, of which 1 is needed.
   EXPECT_EQ(memory, (Floats{{0, 1, 2, 3}, {}, {-1, 2, 3, 4, 5, 6, 7}, {-1, 6, 7, 8, 9}}));
 }
 
-TEST(Exchange, TurnsRowsIntoColumnsWithinGroups) {
+TEST_P(Exchanges, TurnsRowsIntoColumnsWithinGroups) {
   // Two groups of three: devices 0, 2, 4 and 1, 3, 5.
   const Group group = {"x", {3, 2}, {0}};
   const auto rows = [](int device) { return Box{cut(7, 3, device / 2), {0, 5}}; };
   const auto columns = [](int device) { return Box{{0, 7}, cut(5, 3, device / 2)}; };
   const Exchange turn = {group, {rows, rows}, {columns, columns}};
-  Devices<int64_t> devices(6);
+  Devices devices(6, GetParam());
   std::vector<std::vector<int64_t>> from, into, expected;
   for (int device = 0; device < 6; ++device) {
     const auto value = [&](int64_t i, int64_t j) { return 1000 * (device % 2) + 10 * i + j; };
@@ -211,19 +235,17 @@ TEST(Exchange, TurnsRowsIntoColumnsWithinGroups) {
     expected.push_back(filled(columns(device)));
     into.emplace_back(expected.back().size());
   }
-  devices.collectives->exchange("1 t", turn, devices.each(Type::i64, from),
-                                devices.each(Type::i64, into));
-  devices.wait();
+  devices.exchange("1 t", turn, devices.each(Type::i64, from), devices.each(Type::i64, into));
   EXPECT_EQ(into, expected);
 }
 
-TEST(Collectives, SeveralAtOnceDoWhatEachDoes) {
+TEST_P(SeveralCollectives, DoWhatEachDoes) {
   const auto part = [](int device) { return Box{cut(5, 3, device)}; };
   const Reduction sum = {
       everyone(3), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
   const Reduction most = {everyone(3), Combine::max, false, {all_of_5, all_of_5}, {part, part}};
   const Exchange gather = {everyone(3), {part, part}, {all_of_5, all_of_5}};
-  Devices<float> devices(3);
+  Devices devices(3, GetParam());
   Floats a, b, in_place, parts, most_into, gathered(3, std::vector<float>(5, -1));
   for (int device = 0; device < 3; ++device) {
     const auto value = static_cast<float>(device + 1);
@@ -235,12 +257,11 @@ TEST(Collectives, SeveralAtOnceDoWhatEachDoes) {
   }
   Floats sums(3, std::vector<float>(5)), gathered_too = gathered;
   const auto each = [&](Floats &buffers) { return devices.each(Type::f32, buffers); };
-  devices.collectives->reduce({{"1 a", sum, each(a), each(sums)},
-                               {"2 b", most, each(b), each(most_into)},
-                               {"3 c", sum, each(in_place), each(in_place)}});
-  devices.collectives->exchange({{"4 d", gather, each(parts), each(gathered)},
-                                 {"5 e", gather, each(most_into), each(gathered_too)}});
-  devices.wait();
+  devices.reduce({{"1 a", sum, each(a), each(sums)},
+                  {"2 b", most, each(b), each(most_into)},
+                  {"3 c", sum, each(in_place), each(in_place)}});
+  devices.exchange({{"4 d", gather, each(parts), each(gathered)},
+                    {"5 e", gather, each(most_into), each(gathered_too)}});
   for (int device = 0; device < 3; ++device) {
     EXPECT_EQ(sums[device], std::vector<float>(5, 6));
     EXPECT_EQ(in_place[device], std::vector<float>(5, 60));
@@ -249,52 +270,57 @@ TEST(Collectives, SeveralAtOnceDoWhatEachDoes) {
   }
 }
 
-TEST(Collectives, NeedNoThreadPerDevice) {
+TEST_P(Reduce, AddsAnyNumberOfMembersAsOneTree) {
+  for (const int count : {1, 2, 3, 5, 7, 8, 11, 16, 19, 27}) {
+    const Reduction sum = {
+        everyone(count), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
+    Devices devices(count, GetParam());
+    Floats from, into(count, std::vector<float>(5));
+    SumTree<float, 6> tree;
+    for (int device = 0; device < count; ++device) {
+      const float value =
+          std::ldexp(1.0f + 0x1p-23f * static_cast<float>(device * 7 % 5), device * 11 % 24);
+      from.emplace_back(5, value);
+      tree.add(device, value);
+    }
+    devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
+    const float expected = tree.total();
+    for (const std::vector<float> &result : into)
+      EXPECT_EQ(result, std::vector<float>(5, expected)) << count << " devices";
+  }
+}
+
+TEST_P(SeveralCollectives, CarryManyDevices) {
   constexpr int kDevices = 300;
   const Reduction sum = {
       everyone(kDevices), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
-  Devices<float> devices(kDevices);
+  Devices devices(kDevices, GetParam());
   Floats from(kDevices, {1, 1, 1, 1, 1}), into(kDevices, std::vector<float>(5));
   for (int again = 0; again < 4; ++again)
-    devices.collectives->reduce("1 y", sum, devices.each(Type::f32, from),
-                                devices.each(Type::f32, into));
-  devices.wait();
+    devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
   EXPECT_EQ(into, Floats(kDevices, std::vector<float>(5, kDevices)));
 }
 
-TEST(Meeting, SaysWhoHasNotCome) {
-  Options options;
-  options.limit = std::chrono::milliseconds(20);
-  Devices<float> devices(3, options);
-  const auto meeting = arrange_meeting({0, 1, 2});
-  meet(devices.machine.local[1].stream, "4 y", meeting);
-  std::string line;
-  EXPECT_EQ(exitOf([&] { devices.machine.local[1].stream.wait(); }, &line), Exit::environment);
-  EXPECT_EQ(line, "device 1: step 4 y, where devices 0, 2 have not come, did not end within the "
-                  "limit");
-}
-
-TEST(Meeting, RefusesDifferentSteps) {
-  Devices<float> devices(2);
-  const auto meeting = arrange_meeting({0, 1});
-  Stream &first = devices.machine.local[0].stream;
-  meet(first, "1 y", meeting);
-  while (first.current() == "step 1 y, where devices 0, 1 have not come,")
-    first.wait_a_glance();
-  meet(devices.machine.local[1].stream, "2 w", meeting);
-  std::string line;
-  EXPECT_EQ(exitOf([&] { devices.wait(); }, &line), Exit::environment);
-  EXPECT_EQ(line, "device 1, step 2 w: device 0 waits for it at step 1 y");
-}
-
-TEST(Meeting, IsLeftWhenSomethingFailsElsewhere) {
-  Devices<float> devices(3);
-  const auto meeting = arrange_meeting({0, 1});
-  meet(devices.machine.local[0].stream, "1 y", meeting);
-  enqueue(devices.machine.local[2].stream, "1 z", [] { throw std::runtime_error("it broke"); });
-  std::string line;
-  EXPECT_EQ(exitOf([&] { devices.wait(); }, &line), Exit::environment);
-  EXPECT_EQ(line, "device 2, step 1 z: it broke");
+TEST_P(Reduce, CutsLargeBoxesIntoBlocks) {
+  // Rows of 3001 and a share that no block divides.
+  const auto all = [](int) { return Box{{0, 7}, {0, 3001}}; };
+  const auto columns = [](int device) { return Box{{0, 7}, cut(3001, 3, device)}; };
+  const Reduction sum = {everyone(3), Combine::add, false, {all, all}, {all, all}};
+  const Reduction scatter = {everyone(3), Combine::max, false, {all, all}, {columns, all}};
+  Devices devices(3, GetParam());
+  Floats from(3), into(3, std::vector<float>(7 * 3001, -1)), most = into;
+  for (int device = 0; device < 3; ++device)
+    for (int i = 0; i < 7 * 3001; ++i)
+      from[device].push_back(static_cast<float>((i * 7 + device * 5) % 11));
+  devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
+  devices.reduce("2 z", scatter, devices.each(Type::f32, from), devices.each(Type::f32, most));
+  for (int i = 0; i < 7 * 3001; ++i)
+    for (int device = 0; device < 3; ++device) {
+      ASSERT_EQ(into[device][i], from[0][i] + from[1][i] + from[2][i]) << i;
+      const Interval own = cut(3001, 3, device);
+      const bool holds = i % 3001 >= own.lo && i % 3001 < own.hi;
+      ASSERT_EQ(most[device][i], holds ? std::max({from[0][i], from[1][i], from[2][i]}) : -1) << i;
+    }
 }
 
 } // namespace

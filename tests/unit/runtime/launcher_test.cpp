@@ -124,12 +124,12 @@ TEST_F(Launcher, ListsItsOptions) {
   EXPECT_EQ(result.exit, 0);
   for (const char *word :
        {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
-        "--gpus", "--list-gpus", "--describe", "--timeout"})
+        "--gpus", "--threads", "--list-gpus", "--describe", "--timeout"})
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
 }
 
 TEST_F(Launcher, HasACInterface) {
-  const pair_options options = {0, folder.path.c_str(), 1000};
+  const pair_options options = {0, folder.path.c_str(), 1000, 2};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   EXPECT_EQ(pair_run(session), 2);

@@ -28,6 +28,7 @@ typedef struct {
   int gpus;             /* how many to use; all that there are */
   const char *data_dir; /* where constants in files lie; this program has none */
   int timeout_ms;       /* no wait is longer; 10 minutes */
+  int threads;          /* on CPUs; one per processor */
 } megatron_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */

@@ -81,6 +81,7 @@ const Program &program() {
       .devices_are = "mesh data=2, model=4",
       .devices = 8,
       .arena_bytes = arena_bytes,
+      .work = 79872,
       .inputs = {{"x", Type::f32, {8, 32}, "[data, -]", {{at_x, box_x, box_x}}},
                  {"w1", Type::f32, {32, 64}, "[-, model]", {{at_w1, box_w1, box_w1}}},
                  {"b1", Type::f32, {64}, "[model]", {{at_b1, box_b1, box_b1}}},

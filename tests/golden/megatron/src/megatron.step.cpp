@@ -1,6 +1,6 @@
-// One call of megatron, on all devices of this process in lock-step: every line hands one step to
-// every device's stream. The devices are the mesh data=2, model=4. 4 steps, 1 of them a collective;
-// a device receives 768 bytes, mean over devices.
+// One call of megatron on the devices of a machine, all GPUs or a CPU thread's share, in lock-step:
+// every line gives one step to each one's stream. The devices are the mesh data=2, model=4. 4
+// steps, 1 of them a collective; a device receives 768 bytes, mean over devices.
 #include "megatron.plan.h"
 
 namespace megatron {

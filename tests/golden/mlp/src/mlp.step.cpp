@@ -1,4 +1,4 @@
-// One call of mlp: every line hands one step to the streams of the shards that take part. Shards do
+// One call of mlp: every line gives one step to the streams of the shards that take part. Shards do
 // not communicate. Shards 0 to 2 do 3 steps.
 #include "mlp.plan.h"
 

@@ -56,6 +56,7 @@ const Program &program() {
       .devices_are = "4 independent shards",
       .devices = 4,
       .arena_bytes = arena_bytes,
+      .work = 208,
       .inputs = {{"l", Type::f32, {2, 2, 3}, "[2 slices, -, -]", {{at_l, box_l, box_l}}},
                  {"r", Type::i32, {1, 1, 3, 2, 2}, "[-, -, -, -, 2 slices]", {{at_r, box_r, box_r}}}},
       .outputs = {{"z", Type::f32, {2, 2}, "[2 slices, 2 slices]", {{at_z, box_z, box_z}}}},

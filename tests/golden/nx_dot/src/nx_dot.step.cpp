@@ -1,4 +1,4 @@
-// One call of nx_dot: every line hands one step to the streams of the shards that take part. Shards
+// One call of nx_dot: every line gives one step to the streams of the shards that take part. Shards
 // do not communicate. Shards 0 to 3 do 1 step.
 #include "nx_dot.plan.h"
 

@@ -1,4 +1,4 @@
-// One call of residual: every line hands one step to the streams of the shards that take part.
+// One call of residual: every line gives one step to the streams of the shards that take part.
 // Shards do not communicate. Shards 0 to 3 do 1 step.
 #include "residual.plan.h"
 

@@ -67,6 +67,7 @@ const Program &program() {
       .devices_are = "mesh p=4, q=2",
       .devices = 8,
       .arena_bytes = arena_bytes,
+      .work = 1856,
       .inputs = {{"x", Type::f32, {10, 6}, "[p, -]", {{at_x, box_x, box_x}}},
                  {"w", Type::f32, {6, 7}, "[-, q]", {{at_w, box_w, box_w}}},
                  {"b", Type::f32, {7}, "[q]", {{at_b, box_b, box_b}}}},

@@ -1,6 +1,6 @@
-// One call of uneven, on all devices of this process in lock-step: every line hands one step to
-// every device's stream. The devices are the mesh p=4, q=2. 2 steps, 1 of them a collective; a
-// device receives 35 bytes, mean over devices.
+// One call of uneven on the devices of a machine, all GPUs or a CPU thread's share, in lock-step:
+// every line gives one step to each one's stream. The devices are the mesh p=4, q=2. 2 steps, 1 of
+// them a collective; a device receives 35 bytes, mean over devices.
 #include "uneven.plan.h"
 
 namespace uneven {

@@ -18,6 +18,7 @@ typedef struct {
   int gpus;
   const char *data_dir;
   int timeout_ms;
+  int threads;
 } pair_options;
 
 int pair_create(const pair_options *options, pair_session **session);

@@ -73,6 +73,7 @@ const Program &program() {
       .devices_are = "independent: 0 and 1 make z, 2 makes k",
       .devices = 3,
       .arena_bytes = arena_bytes,
+      .work = 400,
       .inputs = {{"x", Type::f32, {5, 4}, "[2 slices, -]", {{at_x, box_x, box_x}}},
                  {"mask", Type::i1, {5}, "[-]", {{at_mask, box_mask, box_mask}}, true}},
       .outputs = {{"z", Type::f32, {5, 4}, "[2 slices, -]", {{at_z, box_x, box_x}}},

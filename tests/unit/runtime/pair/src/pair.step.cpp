@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call of pair: every line hands one step to the streams of the shards that take part.
+// One call of pair: every line gives one step to the streams of the shards that take part.
 #include "pair.plan.h"
 
 namespace pair {
