@@ -27,6 +27,9 @@ static std::string assignmentOf(Fn fn, ElementType type) {
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
     : view(view), needs(needs), text(view, needs) {
   if (body.wide) text.wide = true;
+  if (!body.chunks) return;
+  blockStarts[body.chunks->loop] = "from";
+  blockEnds[body.chunks->loop] = "to";
 }
 
 Code BodyPrinter::print(const Statements &statements) {
@@ -63,7 +66,7 @@ void BodyPrinter::print(const Threads &threads) {
 void BodyPrinter::print(const For &loop) {
   switch (loop.over) {
   case For::Over::all:
-    return compound(head(nameOf(loop), firstOf(loop.loop), endOf(loop.loop), "++"), loop.body);
+    return compound(head(nameOf(loop), beginOf(loop.loop), boundOf(loop.loop), "++"), loop.body);
   case For::Over::blocks:
     return blocks(loop);
   case For::Over::block:

@@ -175,7 +175,7 @@ void BodyPrinter::print(const PackedSums &sums) {
 }
 
 std::string BodyPrinter::interval(int loop) {
-  return "{" + firstOf(loop) + ", " + endOf(loop) + "}";
+  return "{" + beginOf(loop) + ", " + boundOf(loop) + "}";
 }
 
 std::string BodyPrinter::termsText(const PackedSums &sums) {

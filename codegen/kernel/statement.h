@@ -9,6 +9,7 @@
 // formulas.
 #pragma once
 
+#include "codegen/kernel/chunks.h"
 #include "codegen/kernel/packed_product.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/tile.h"
@@ -258,6 +259,7 @@ struct KernelTree {
   bool wide = false; // indices have 64 bits, for compilers that vectorise so
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
+  std::optional<Chunks> chunks = {}; // for threads of a CPU
 };
 
 /// The grid that runs all of the kernel; null where one thread does.

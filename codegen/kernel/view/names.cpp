@@ -26,7 +26,7 @@ private:
     for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
                              "fma", "packed_product", "Along"})
       view.scope.reserve(word);
-    for (const char *word : {"stream", "step", "kernels", "gpu", "launch"})
+    for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);
     static constexpr Fn functions[] = {
 #define SCALAR(name, ...) Fn::name,

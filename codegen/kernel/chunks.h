@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which indices of a kernel threads of a CPU may take apart from each other.
+#pragma once
+
+#include "codegen/kernel/view/view.h"
+
+#include <optional>
+
+namespace shardc {
+
+struct KernelTree;
+
+/// The outermost loop of a kernel, of whose indices a thread takes `size` at a time.
+struct Chunks {
+  int loop = -1;
+  int64_t extent = 0, size = 0;
+};
+
+/// None where shards differ in the loop, where something else comes before it, or where there is
+/// too little work for a second thread: a chunk takes ten microseconds.
+std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view);
+
+} // namespace shardc
