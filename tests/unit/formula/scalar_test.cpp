@@ -166,11 +166,44 @@ TEST(Scalars, FunctionsOfSingleFloatsAreAsNearAsIsSaid) {
     ASSERT_LT(unitsApart(floats(Fn::tanh, x, 0, f32), std::tanh(real)), 1.05) << x;
     ASSERT_LT(unitsApart(floats(Fn::erf, x, 0, f32), std::erf(real)), 1.04) << x;
     ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 2.41) << x;
+    ASSERT_LT(unitsApart(floats(Fn::expm1, x, 0, f32), std::expm1(real)), 1.34) << x;
+    if (x > -1) ASSERT_LT(unitsApart(floats(Fn::log1p, x, 0, f32), std::log1p(real)), 0.93) << x;
     if (x <= 0) continue;
     ASSERT_LT(unitsApart(floats(Fn::log, x, 0, f32), std::log(real)), 0.83) << x;
   }
 }
 
+constexpr float kEdges[] = {0,
+                            0x1p-149f,
+                            0x1p-126f,
+                            0x1p-24f,
+                            0.5f,
+                            1.0f - 0x1p-24f,
+                            1,
+                            1.0f + 0x1p-23f,
+                            2,
+                            2.5f,
+                            3,
+                            0x1p+23f - 0.5f,
+                            0x1p+23f + 1,
+                            0x1p+24f,
+                            0x1p+24f + 2,
+                            0x1.fffffep+127f,
+                            INFINITY,
+                            NAN};
+
+/// `want` at all edges with both signs, the sign of zeros too.
+void expectEdges(Fn fn, double (*want)(double)) {
+  for (float size : kEdges)
+    for (double x : {size, -size}) {
+      SCOPED_TRACE(testing::Message() << info(fn).name << ": " << x);
+      const double got = floats(fn, x, 0, f32);
+      EXPECT_EQ(std::isnan(got), std::isnan(want(x)));
+      if (std::isnan(got)) continue;
+      EXPECT_LT(unitsApart(got, want(x)), 1.6);
+      EXPECT_EQ(std::signbit(got), std::signbit(want(x)));
+    }
+}
 TEST(Scalars, MultiplyAddsOfSingleFloatsAreRoundedOnce) {
   std::mt19937 random(3);
   for (int n = 0; n < 200000; ++n) {
@@ -203,6 +236,9 @@ TEST(Scalars, ExponentialsOfSingleFloatsHaveEdges) {
   EXPECT_TRUE(std::isnan(floats(Fn::log, -1, 0, f32)));
   EXPECT_EQ(floats(Fn::logistic, -INFINITY, 0, f32), 0);
   EXPECT_EQ(floats(Fn::logistic, INFINITY, 0, f32), 1);
+  EXPECT_EQ(floats(Fn::expm1, 0x1p-149, 0, f32), 0x1p-149);
+  expectEdges(Fn::expm1, std::expm1);
+  expectEdges(Fn::log1p, std::log1p);
 }
 
 class Texts : public testing::Test {
