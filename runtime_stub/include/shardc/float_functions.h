@@ -40,6 +40,22 @@ SHARDC_INLINE float fma_of_floats(float x, float y, float z) {
 #endif
 }
 
+/// high + low: `high` is the float next to the sum.
+struct Pair {
+  float high, low;
+};
+
+/// x + y. Where x is 0 or |x| >= |y|.
+SHARDC_INLINE Pair sum_of(float x, float y) {
+  const float sum = x + y;
+  return {sum, (x - sum) + y};
+}
+/// x * y
+SHARDC_INLINE Pair product_of(float x, float y) {
+  const float product = x * y;
+  return {product, fma_of_floats(x, y, -product)};
+}
+
 /// The coefficients from the highest power down.
 template <typename... Lower>
 SHARDC_INLINE float polynomial(float x, float highest, Lower... lower) {

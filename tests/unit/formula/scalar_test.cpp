@@ -167,10 +167,37 @@ TEST(Scalars, FunctionsOfSingleFloatsAreAsNearAsIsSaid) {
     ASSERT_LT(unitsApart(floats(Fn::erf, x, 0, f32), std::erf(real)), 1.04) << x;
     ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 2.41) << x;
     ASSERT_LT(unitsApart(floats(Fn::expm1, x, 0, f32), std::expm1(real)), 1.34) << x;
+    ASSERT_LT(unitsApart(floats(Fn::cbrt, x, 0, f32), std::cbrt(real)), 0.51) << x;
     if (x > -1) ASSERT_LT(unitsApart(floats(Fn::log1p, x, 0, f32), std::log1p(real)), 0.93) << x;
     if (x <= 0) continue;
     ASSERT_LT(unitsApart(floats(Fn::log, x, 0, f32), std::log(real)), 0.83) << x;
   }
+}
+
+/// Any float that is one, of any size.
+float anyFloat(std::mt19937 &random) {
+  for (;;) {
+    const float x = std::bit_cast<float>(static_cast<uint32_t>(random()));
+    if (x != 0 && std::isfinite(x)) return x;
+  }
+}
+float between(float low, float high, std::mt19937 &random) {
+  return low + (high - low) * static_cast<float>(random()) * 0x1p-32f;
+}
+
+TEST(Scalars, PowersOfSingleFloatsAreAsNearAsIsSaid) {
+  std::mt19937 random(5);
+  for (int n = 0; n < 100000; ++n) {
+    const float x = n % 2 == 0 ? std::abs(anyFloat(random)) : between(0.5, 2, random);
+    const double real = x, power = between(-149, 127.9F, random) / std::log2(real);
+    const float y = static_cast<float>(power);
+    if (std::isinf(y)) continue;
+    ASSERT_LT(unitsApart(floats(Fn::pow, x, y, f32), std::pow(real, static_cast<double>(y))), 0.84)
+        << x << ", " << y;
+  }
+  for (int x = -300; x <= 300; ++x)
+    for (int y = 0; std::abs(std::pow(x, y)) <= 0x1p24 && y < 24; ++y)
+      ASSERT_EQ(floats(Fn::pow, x, y, f32), std::pow(x, y)) << x << ", " << y;
 }
 
 constexpr float kEdges[] = {0,
@@ -204,6 +231,25 @@ void expectEdges(Fn fn, double (*want)(double)) {
       EXPECT_EQ(std::signbit(got), std::signbit(want(x)));
     }
 }
+void expectEdges(Fn fn, double (*want)(double, double)) {
+  for (float first : kEdges)
+    for (float second : kEdges)
+      for (double x : {first, -first})
+        for (double y : {second, -second}) {
+          SCOPED_TRACE(testing::Message() << info(fn).name << ": " << x << ", " << y);
+          const double got = floats(fn, x, y, f32);
+          EXPECT_EQ(std::isnan(got), std::isnan(want(x, y)));
+          if (std::isnan(got)) continue;
+          EXPECT_LT(unitsApart(got, want(x, y)), 1.6);
+          EXPECT_EQ(std::signbit(got), std::signbit(want(x, y)));
+        }
+}
+
+TEST(Scalars, RootsAndPowersOfSingleFloatsHaveEdges) {
+  expectEdges(Fn::cbrt, std::cbrt);
+  expectEdges(Fn::pow, std::pow);
+}
+
 TEST(Scalars, MultiplyAddsOfSingleFloatsAreRoundedOnce) {
   std::mt19937 random(3);
   for (int n = 0; n < 200000; ++n) {
