@@ -168,9 +168,25 @@ TEST(Scalars, FunctionsOfSingleFloatsAreAsNearAsIsSaid) {
     ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 2.41) << x;
     ASSERT_LT(unitsApart(floats(Fn::expm1, x, 0, f32), std::expm1(real)), 1.34) << x;
     ASSERT_LT(unitsApart(floats(Fn::cbrt, x, 0, f32), std::cbrt(real)), 0.51) << x;
+    if (!std::isinf(x)) {
+      ASSERT_LT(unitsApart(floats(Fn::sin, x, 0, f32), std::sin(real)), 0.93) << x;
+      ASSERT_LT(unitsApart(floats(Fn::cos, x, 0, f32), std::cos(real)), 0.93) << x;
+      ASSERT_LT(unitsApart(floats(Fn::tan, x, 0, f32), std::tan(real)), 1.40) << x;
+    }
     if (x > -1) ASSERT_LT(unitsApart(floats(Fn::log1p, x, 0, f32), std::log1p(real)), 0.93) << x;
     if (x <= 0) continue;
     ASSERT_LT(unitsApart(floats(Fn::log, x, 0, f32), std::log(real)), 0.83) << x;
+  }
+}
+
+// The first four are those nearest to multiples of pi / 2, by a billionth: most bits of it count.
+TEST(Scalars, AnglesOfSingleFloatsMayBeOfAnySize) {
+  for (float x : {0x1.f37c8ap+95f, 0x1.47d0fep+34f, 0x1.f9cbe2p+7f, 0x1.32ede2p+85f,
+                  0x1.fffffep+127f, 0x1p+126f, 0x1.921fb6p+1f, 0x1.921fb6p+0f}) {
+    EXPECT_LT(unitsApart(floats(Fn::sin, x, 0, f32), std::sin(static_cast<double>(x))), 0.93) << x;
+    EXPECT_LT(unitsApart(floats(Fn::cos, -x, 0, f32), std::cos(static_cast<double>(x))), 0.93) << x;
+    EXPECT_LT(unitsApart(floats(Fn::tan, -x, 0, f32), std::tan(-static_cast<double>(x))), 1.40)
+        << x;
   }
 }
 
@@ -248,6 +264,25 @@ void expectEdges(Fn fn, double (*want)(double, double)) {
 TEST(Scalars, RootsAndPowersOfSingleFloatsHaveEdges) {
   expectEdges(Fn::cbrt, std::cbrt);
   expectEdges(Fn::pow, std::pow);
+}
+
+TEST(Scalars, PointsOfSingleFloatsHaveAnglesAsNearAsIsSaid) {
+  std::mt19937 random(7);
+  for (int n = 0; n < 100000; ++n) {
+    const float y = anyFloat(random);
+    const float x = n % 2 == 0 ? y * between(-8, 8, random) : anyFloat(random);
+    if (std::isinf(x)) continue;
+    const double up = y, right = x;
+    ASSERT_LT(unitsApart(floats(Fn::atan2, y, x, f32), std::atan2(up, right)), 1.6)
+        << y << ", " << x;
+  }
+}
+
+TEST(Scalars, AnglesOfSingleFloatsHaveEdges) {
+  expectEdges(Fn::sin, std::sin);
+  expectEdges(Fn::cos, std::cos);
+  expectEdges(Fn::tan, std::tan);
+  expectEdges(Fn::atan2, std::atan2);
 }
 
 TEST(Scalars, MultiplyAddsOfSingleFloatsAreRoundedOnce) {
