@@ -278,10 +278,13 @@ private:
   /// Functions of the runtime that compilers put on vectors.
   static bool runsOnVectors(Expr e) {
     if (e->kind != Kind::Scalar) return false;
+    static constexpr Fn ofAllFloats[] = {Fn::sqrt, Fn::rsqrt};
+    static constexpr Fn ofSingleFloats[] = {Fn::atan2, Fn::cbrt, Fn::cos,   Fn::erf,      Fn::exp,
+                                            Fn::expm1, Fn::log,  Fn::log1p, Fn::logistic, Fn::pow,
+                                            Fn::sin,   Fn::tan,  Fn::tanh};
     const Fn fn = static_cast<Fn>(e->value);
-    if (fn == Fn::sqrt || fn == Fn::rsqrt) return true;
-    const bool isExponential = fn == Fn::exp || fn == Fn::tanh || fn == Fn::logistic;
-    return isExponential && e->type == ElementType::f32;
+    return llvm::is_contained(ofAllFloats, fn) ||
+           (e->type == ElementType::f32 && llvm::is_contained(ofSingleFloats, fn));
   }
 
   /// The largest of floats is the same in any order. Integers are on vectors by themselves.
