@@ -150,8 +150,10 @@ void compare(const std::string &flags) {
   plan.pool = std::make_unique<Pool>();
   for (int number = 0; number < 40; ++number) {
     const Shape shape = randomShape(random);
-    plan.functions.push_back(functionOf("f" + std::to_string(number), productOf(*plan.pool, shape),
-                                        randomCuts(shape, random)));
+    Function function = functionOf("f" + std::to_string(number), productOf(*plan.pool, shape),
+                                   randomCuts(shape, random));
+    if (number % 2 == 0) function.kernels[0].flops = int64_t(1) << 50; // in many chunks
+    plan.functions.push_back(std::move(function));
   }
   // Thirds of eight leaves are no subtrees.
   plan.functions.push_back(functionOf("thirds", productOf(*plan.pool, {.terms = 96, .leaves = 8}),

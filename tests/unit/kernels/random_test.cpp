@@ -38,8 +38,12 @@ Plan randomPlan(uint32_t seed, int count) {
   Plan plan;
   plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();
-  for (int k = 0; k < count; ++k)
-    plan.functions.push_back(randomFunction("f" + std::to_string(k), *plan.pool, random));
+  for (int k = 0; k < count; ++k) {
+    Function function = randomFunction("f" + std::to_string(k), *plan.pool, random);
+    // Every other one is given to threads in the smallest chunks that there are.
+    if (k % 2 == 0) function.kernels[0].flops = int64_t(1) << 50;
+    plan.functions.push_back(std::move(function));
+  }
   return plan;
 }
 

@@ -257,6 +257,29 @@ TEST_F(KernelText, AddsUpBeforeATreeWhatNoLeafChanges) {
   const float sum_2 = tree.total();
 )"));
 }
+/// 64 rows of 50,000 FLOPs: four are worth a thread's time.
+Function ofWork(Function function) {
+  function.kernels[0].flops = 64 * 50'000;
+  return function;
+}
+TEST_F(KernelText, TakesItsOutermostLoopInChunks) {
+  const Function function = ofWork(functionOf("f", copyOf(64, 8), {}));
+  EXPECT_THAT(textOf(function), HasSubstr(R"(
+static void kernel_0(int64_t from, int64_t to, const float *__restrict__ x0,
+                     float *__restrict__ y0) {
+  for (int64_t i = from; i < to; ++i)
+)"));
+  EXPECT_THAT(launchersFile(plan, kernelTexts(plan)), HasSubstr("kernels().kernel_0, {64, 4}, "));
+  EXPECT_THAT(textOf(function, Target::cuda), Not(HasSubstr("int64_t from")));
+}
+TEST_F(KernelText, HasNoChunksWhereShardsDiffer) {
+  const Function function = ofWork(functionOf("f", copyOf(64, 8), {{0, {0, 30, 64}}}));
+  EXPECT_THAT(textOf(function), Not(HasSubstr("int64_t from")));
+}
+TEST_F(KernelText, HasNoChunksWhereResultsOverwriteOperands) {
+  const Function function = ofWork(functionOf("f", copyOf(64, 8), {}, {}, {"v", "v", "kernel_0"}));
+  EXPECT_THAT(textOf(function), Not(HasSubstr("int64_t from")));
+}
 TEST_F(KernelText, HasNoBlocksWhereThreadsRunResults) {
   const std::string text = textOf(functionOf("f", productOf(128, 512), {}), Target::cuda);
   EXPECT_THAT(text, HasSubstr("  float sum = 0.0f;\n  for (int k = 0; k < 512; ++k)\n"));
