@@ -97,7 +97,8 @@ private:
   /// The name of a value, or what it is.
   std::string called(Value value) {
     const std::string own = ownName(value, entry);
-    if (own.empty()) return "a " + nameOf(value, entry);
+    const std::string article = isa<BlockArgument>(value) ? "" : "a ";
+    if (own.empty()) return article + nameOf(value, entry);
     cause.names.push_back(own);
     return "{}";
   }
