@@ -120,6 +120,7 @@ private:
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                        const Accumulators &into);
+  void turn(Expr load, const Tile &whole);
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
                        ArrayRef<TileLoop> over);

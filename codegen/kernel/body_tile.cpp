@@ -13,10 +13,25 @@ void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                         llvm::function_ref<void()> make) {
   const Tile &whole = *std::exchange(tile, nullptr);
   blocks(whole.loops, [&] {
+    for (Expr load : whole.turned)
+      turn(load, whole);
     for (Expr e : whole.reductions)
       reduceTiled(e, whole);
     overBlock(whole.loops, [&] { loops(numbers.drop_front(whole.depth), roots, make); });
   });
+}
+
+/// Copies a block of what is read, along the rows that it is read in.
+void BodyBuilder::turn(Expr load, const Tile &whole) {
+  const Place element = placeInBlock(scope.fresh("turned"), whole.loops);
+  Declare array{element.variable, load->type};
+  for (const TileLoop &each : whole.loops)
+    array.extents.push_back(each.size);
+  add(std::move(array));
+  const SmallVector<TileLoop, 2> reversed(llvm::reverse(whole.loops));
+  forEachOf(reversed, [&] { add(Store{element, load}); });
+  add(Bind{load, {element}});
+  known.named[load] = element.variable;
 }
 
 /// Opens the loops that step from block to block.

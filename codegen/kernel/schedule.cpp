@@ -3,15 +3,17 @@
 
 #include "codegen/kernel/body.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/turned.h"
 
 namespace shardc {
 
 KernelTree scheduleOf(const KernelView &view, Target target) {
-  const Nest nest = nestOf(view);
+  Nest nest = nestOf(view);
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
     if (const std::optional<PackedProduct> product = packedProductOf(view, nest, tile))
       return BodyBuilder(view).build(*product);
+    if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);
     KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);
     tree.tile = std::move(tile);
     return tree;

@@ -35,13 +35,6 @@ constexpr int64_t kTerms = 16;
 // A branch that is taken less often is not worth computing for all.
 constexpr double kOften = 0.25;
 
-/// A few more than a block are one block, too.
-TileLoop blockOf(const KernelView &view, int loop, int64_t size) {
-  const int64_t largest = view.loops[loop].largest;
-  const bool isSingle = largest <= size + size / 2;
-  return {loop, isSingle ? largest : size, isSingle};
-}
-
 class Tiler {
 public:
   Tiler(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
@@ -345,6 +338,12 @@ private:
 
 } // namespace
 
+TileLoop blockOf(const KernelView &view, int loop, int64_t size) {
+  const int64_t largest = view.loops[loop].largest;
+  const bool isSingle = largest <= size + size / 2;
+  return {loop, isSingle ? largest : size, isSingle};
+}
+
 Tile tileOf(const KernelView &view, const Nest &nest) { return Tiler(view, nest).make(); }
 
 TileLoop rowBlock(const KernelView &view, int loop) { return blockOf(view, loop, kColumnsOfRows); }
@@ -357,6 +356,9 @@ std::string tileText(const KernelView &view, const Tile &tile) {
     const std::string size = each.isSingle ? "all " : std::to_string(each.size) + " ";
     blocks.push_back((isOne ? "" : size) + view.loops[each.loop].name);
   }
+  if (!tile.turned.empty())
+    return llvm::join(blocks, isOne ? " and " : " by ") +
+           " are turned in the cache: memory is read and written in rows";
   for (Expr loop : ReduceView(tile.reductions.front()).loops)
     if (view.loops[loop->value].form != Form::absent)
       inside.push_back(view.loops[loop->value].name);

@@ -21,6 +21,7 @@ struct Tile {
   SmallVector<TileLoop, 2> loops;  // outermost first; none where nothing is gained
   size_t depth = 0;                // of the nest; loops of one index are no loops of the tile
   SmallVector<Expr, 4> reductions; // what is computed so, each after those that it uses
+  SmallVector<Expr, 4> turned;     // loads of blocks that are copied first, against the rows
   bool readsRows = false;          // what is gained; else that a sum need not wait for itself
 
   /// Other reductions: blocks of their terms are computed before they are added one by one, since
@@ -41,6 +42,8 @@ struct Tile {
 ///   - results overwrite operands, or
 ///   - a reduction of a branch may read what is not there, or is rarely needed.
 Tile tileOf(const KernelView &view, const Nest &nest);
+/// A block of a loop; a few more indices than a block are one block, too.
+TileLoop blockOf(const KernelView &view, int loop, int64_t size);
 /// A block of a loop whose elements are read in rows.
 TileLoop rowBlock(const KernelView &view, int loop);
 

@@ -4,6 +4,8 @@
 #include "functions.h"
 #include "harness.h"
 
+#include "frontend/ir/formula/sum_order.h"
+
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -107,6 +109,50 @@ Plan taken() {
   return plan;
 }
 
+/// What products, softmaxes, sums of columns and transposes are at sizes that matter.
+Plan large() {
+  Plan plan = planOf("large");
+  const auto add = [&](const char *name, const Build &b, std::vector<std::string> names,
+                       const char *op, unsigned line, int64_t flops, int64_t bytes) {
+    plan.functions.push_back(functionOf(name, b.formula, {}, {}, names));
+    finish(plan.functions.back(), op, line, flops, bytes);
+  };
+  {
+    Build b(*plan.pool);
+    Expr i = b.loop(1024, "i"), j = b.loop(3072, "j"), k = b.loop(768, "k");
+    Expr x = b.load(f32, {1024, 768}, {i, k}), w = b.load(f32, {768, 3072}, {k, j});
+    Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::term, {x, w}), 0.0, orderOfProduct({768}));
+    Expr biased = b.call(Fn::add, {sum, b.load(f32, {3072}, {j})});
+    b.result(f32, {1024, 3072}, {i, j}, b.call(Fn::mul, {biased, b.call(Fn::logistic, {biased})}));
+    add("for_h", b, {"x", "w", "b", "h", "multiply_0"}, "multiply", 5, 4844421120, 25178112);
+  }
+  {
+    Build b(*plan.pool);
+    Expr i = b.loop(4096, "i"), j = b.loop(4096, "j");
+    Expr k = b.loop(4096, "k"), l = b.loop(4096, "l");
+    Expr largest = b.reduce(Fn::max, {k}, b.load(f32, {4096, 4096}, {i, k}), -INFINITY);
+    const auto e = [&](Expr at) { return b.call(Fn::exp, {b.call(Fn::sub, {at, largest})}); };
+    Expr sum = b.reduce(Fn::add, {l}, e(b.again(0, {i, l})), 0.0, orderOfSum({4096}, {Along::row}));
+    b.result(f32, {4096, 4096}, {i, j}, b.call(Fn::div, {e(b.again(0, {i, j})), sum}));
+    add("for_p", b, {"x", "p", "divide_0"}, "divide", 9, 83886080, 134217728);
+  }
+  {
+    Build b(*plan.pool);
+    Expr j = b.loop(4096, "j"), i = b.loop(4096, "i");
+    Expr x = b.load(f32, {4096, 4096}, {i, j});
+    b.result(f32, {4096}, {j}, b.reduce(Fn::add, {i}, x, 0.0, orderOfSum({4096}, {Along::column})));
+    add("for_s", b, {"x", "s", "reduce_0"}, "reduce", 11, 16777216, 67125248);
+  }
+  {
+    Build b(*plan.pool);
+    Expr k = b.loop(384, "k"), i = b.loop(64, "i"), j = b.loop(512, "j");
+    Expr x = b.load(f32, {64, 512, 384}, {i, j, k}), y = b.load(f32, {384, 64, 512}, {k, i, j});
+    b.result(f32, {384, 64, 512}, {k, i, j}, b.call(Fn::add, {x, y}));
+    add("for_z", b, {"x", "y", "z", "add_0"}, "add", 13, 12582912, 150994944);
+  }
+  return plan;
+}
+
 std::string read(const std::string &path) {
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
@@ -143,7 +189,7 @@ TEST_P(Golden, TextIsWhatClangFormatWouldWrite) {
 }
 TEST_P(Golden, TextCompiles) { EXPECT_TRUE(CompiledKernels(GetParam()(), Target::cpp).ok()); }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Golden, testing::Values(residual, rows, stencil, taken));
+INSTANTIATE_TEST_SUITE_P(Kernels, Golden, testing::Values(residual, rows, stencil, taken, large));
 
 } // namespace
 } // namespace shardc::test

@@ -1,0 +1,165 @@
+// The kernels of large for CPUs: the formulas of the kernels for GPUs, under loops in place of a
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "large.kernels.h"
+
+#include "runtime/product_cpu.h"
+#include "runtime/scalar.h"
+#include "runtime/sum_order.h"
+
+#include <cmath>
+
+namespace large {
+
+using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
+    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_lanes,
+    shardc::runtime::packed_product, shardc::runtime::sum_of_lanes;
+
+namespace for_h {
+
+namespace SHARDC_ISA {
+
+// multiply_0: h[i,j] = add_x * logistic(add_x)
+//               add_x = sum + b[j]
+//               sum   = sum over k of x[i,k] * w[k,j]
+//   source   program.mlir:5  multiply
+//   x        f32[1024, 768]   of [1024, 768]   whole
+//   w        f32[768, 3072]   of [768, 3072]   whole
+//   b        f32[3072]        of [3072]        whole
+//   h        f32[1024, 3072]  of [1024, 3072]  whole
+//   indices  local: from 0
+//   packed   blocks of rows i and columns j are copied into the cache as they are used
+//   work     25,178,112 bytes, 4,844,421,120 FLOPs
+static void multiply_0(int64_t from, int64_t to, const float *__restrict__ x,
+                       const float *__restrict__ w, const float *__restrict__ b,
+                       float *__restrict__ h) {
+  packed_product<Along::terms>(
+      {from, to}, {0, 3072}, {.leaves = 8, .count = 768, .first = 0, .last = 768},
+      [=](int64_t i, int64_t k) { return x[i * 768 + k]; },
+      [=](int64_t k, int64_t j) { return w[k * 3072 + j]; },
+      [=](int64_t i, int64_t j, float sum) {
+        const float add_x = sum + b[j];
+        h[i * 3072 + j] = add_x * logistic(add_x);
+      });
+}
+
+extern const Kernels kernels = {multiply_0};
+
+} // namespace SHARDC_ISA
+
+} // namespace for_h
+
+namespace for_p {
+
+namespace SHARDC_ISA {
+
+// divide_0: p[i,j] = exp(x[i,j] - largest) / sum
+//             largest = max over k of x[i,k]
+//             sum     = sum over l of exp(x[i,l] - largest)
+//   source   program.mlir:9  divide
+//   x        f32[4096, 4096]  of [4096, 4096]  whole
+//   p        f32[4096, 4096]  of [4096, 4096]  whole
+//   indices  local: from 0
+//   work     134,217,728 bytes, 83,886,080 FLOPs
+static void divide_0(int64_t from, int64_t to, const float *__restrict__ x, float *__restrict__ p) {
+  for (int64_t i = from; i < to; ++i) {
+    float lanes[64];
+    for (int64_t lane = 0; lane < 64; ++lane)
+      lanes[lane] = -INFINITY;
+    for (int64_t k_from = 0; k_from < 4096; k_from += 64)
+      for (int64_t k = k_from; k < k_from + 64; ++k)
+        lanes[k - k_from] = max(lanes[k - k_from], x[i * 4096 + k]);
+    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
+    SumTree<float, 3> tree;
+    for (int64_t l_from = 0; l_from < 4096; l_from += 1024) {
+      float lanes_2[128] = {};
+      for (int64_t l_from_2 = l_from; l_from_2 < l_from + 1024; l_from_2 += 128) {
+        for (int64_t l = l_from_2; l < l_from_2 + 128; ++l) {
+          p[i * 4096 + l] = exp(x[i * 4096 + l] - largest);
+          lanes_2[l - l_from_2] += p[i * 4096 + l];
+        }
+      }
+      const float leaf_sum = sum_of_lanes(lanes_2);
+      tree.add(l_from / 1024, leaf_sum);
+    }
+    const float sum = tree.total();
+    for (int64_t j = 0; j < 4096; ++j)
+      p[i * 4096 + j] = p[i * 4096 + j] / sum;
+  }
+}
+
+extern const Kernels kernels = {divide_0};
+
+} // namespace SHARDC_ISA
+
+} // namespace for_p
+
+namespace for_s {
+
+namespace SHARDC_ISA {
+
+// reduce_0: s[j] = sum over i of x[i,j]
+//   source   program.mlir:11  reduce
+//   x        f32[4096, 4096]  of [4096, 4096]  whole
+//   s        f32[4096]        of [4096]        whole
+//   indices  local: from 0
+//   blocks   64 j inside the loop over i: memory is read in rows
+//   work     67,125,248 bytes, 16,777,216 FLOPs
+static void reduce_0(int64_t from, int64_t to, const float *__restrict__ x, float *__restrict__ s) {
+  for (int64_t j_from = from; j_from < to; j_from += 64) {
+    SumTree<float[64], 8> tree;
+    for (int64_t i_from = 0; i_from < 4096; i_from += 32) {
+      float leaf_sum[64] = {};
+      for (int64_t i = i_from; i < i_from + 32; ++i)
+        for (int64_t j = j_from; j < j_from + 64; ++j)
+          leaf_sum[j - j_from] += x[i * 4096 + j];
+      tree.add(i_from / 32, leaf_sum);
+    }
+    float sum[64];
+    tree.total(sum);
+    for (int64_t j = j_from; j < j_from + 64; ++j)
+      s[j] = sum[j - j_from];
+  }
+}
+
+extern const Kernels kernels = {reduce_0};
+
+} // namespace SHARDC_ISA
+
+} // namespace for_s
+
+namespace for_z {
+
+namespace SHARDC_ISA {
+
+// add_0: z[k,i,j] = x[i,j,k] + y[k,i,j]
+//   source   program.mlir:13  add
+//   x        f32[64, 512, 384]  of [64, 512, 384]  whole
+//   y        f32[384, 64, 512]  of [384, 64, 512]  whole
+//   z        f32[384, 64, 512]  of [384, 64, 512]  whole
+//   indices  local: from 0
+//   blocks   16 k by 64 j are turned in the cache: memory is read and written in rows
+//   work     150,994,944 bytes, 12,582,912 FLOPs
+static void add_0(int64_t from, int64_t to, const float *__restrict__ x,
+                  const float *__restrict__ y, float *__restrict__ z) {
+  for (int64_t i = from; i < to; ++i) {
+    for (int64_t k_from = 0; k_from < 384; k_from += 16) {
+      for (int64_t j_from = 0; j_from < 512; j_from += 64) {
+        float turned[16][64];
+        for (int64_t j = j_from; j < j_from + 64; ++j)
+          for (int64_t k = k_from; k < k_from + 16; ++k)
+            turned[k - k_from][j - j_from] = x[(i * 512 + j) * 384 + k];
+        for (int64_t k = k_from; k < k_from + 16; ++k)
+          for (int64_t j = j_from; j < j_from + 64; ++j)
+            z[(k * 64 + i) * 512 + j] = turned[k - k_from][j - j_from] + y[(k * 64 + i) * 512 + j];
+      }
+    }
+  }
+}
+
+extern const Kernels kernels = {add_0};
+
+} // namespace SHARDC_ISA
+
+} // namespace for_z
+
+} // namespace large

@@ -1,0 +1,150 @@
+// The kernels of large for GPUs. Each is followed by the function that launches it.
+#include "large.plan.h"
+
+#include "runtime/launch_cuda.h"
+#include "runtime/scalar.h"
+#include "runtime/sum_order.h"
+
+#include <cmath>
+
+namespace large {
+
+using shardc::runtime::SumTree, shardc::runtime::exp, shardc::runtime::fma,
+    shardc::runtime::logistic, shardc::runtime::max;
+
+namespace for_h {
+
+// multiply_0: h[i,j] = add_x * logistic(add_x)
+//               add_x = sum + b[j]
+//               sum   = sum over k of x[i,k] * w[k,j]
+//   source   program.mlir:5  multiply
+//   x        f32[1024, 768]   of [1024, 768]   whole
+//   w        f32[768, 3072]   of [768, 3072]   whole
+//   b        f32[3072]        of [3072]        whole
+//   h        f32[1024, 3072]  of [1024, 3072]  whole
+//   indices  local: from 0
+//   launch   grid (12, 1024), block 256; one thread per element
+//   work     25,178,112 bytes, 4,844,421,120 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    multiply_0(const float *__restrict__ x, const float *__restrict__ w,
+               const float *__restrict__ b, float *__restrict__ h) {
+  const int i = blockIdx.y;
+  const int j = blockIdx.x * 256 + threadIdx.x;
+  SumTree<float, 4> tree;
+  for (int k_from = 0; k_from < 768; k_from += 96) {
+    float leaf_sum = 0.0f;
+    for (int k = k_from; k < k_from + 96; ++k)
+      leaf_sum = fma(x[i * 768 + k], w[k * 3072 + j], leaf_sum);
+    tree.add(k_from / 96, leaf_sum);
+  }
+  const float sum = tree.total();
+  const float add_x = sum + b[j];
+  h[i * 3072 + j] = add_x * logistic(add_x);
+}
+} // namespace gpu
+
+void multiply_0(Stream &stream, const char *step, const float *x, const float *w, const float *b,
+                float *h) {
+  shardc::runtime::launch(stream, step, gpu::multiply_0, {12, 1024}, 256, x, w, b, h);
+}
+
+} // namespace for_h
+
+namespace for_p {
+
+// divide_0: p[i,j] = exp(x[i,j] - largest) / sum
+//             largest = max over k of x[i,k]
+//             sum     = sum over l of exp(x[i,l] - largest)
+//   source   program.mlir:9  divide
+//   x        f32[4096, 4096]  of [4096, 4096]  whole
+//   p        f32[4096, 4096]  of [4096, 4096]  whole
+//   indices  local: from 0
+//   launch   grid 16, block 256; one thread per row
+//   work     134,217,728 bytes, 83,886,080 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    divide_0(const float *__restrict__ x, float *__restrict__ p) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  float largest = -INFINITY;
+  for (int k = 0; k < 4096; ++k)
+    largest = max(largest, x[i * 4096 + k]);
+  SumTree<float, 10> tree;
+  for (int l_from = 0; l_from < 4096; l_from += 1024) {
+    for (int lane = 0; lane < 128; ++lane) {
+      float lane_sum = 0.0f;
+      for (int l = l_from + lane; l < l_from + 1024; l += 128)
+        lane_sum += exp(x[i * 4096 + l] - largest);
+      tree.add(l_from / 1024 * 128 + lane, lane_sum);
+    }
+  }
+  const float sum = tree.total();
+  for (int j = 0; j < 4096; ++j)
+    p[i * 4096 + j] = exp(x[i * 4096 + j] - largest) / sum;
+}
+} // namespace gpu
+
+void divide_0(Stream &stream, const char *step, const float *x, float *p) {
+  shardc::runtime::launch(stream, step, gpu::divide_0, 16, 256, x, p);
+}
+
+} // namespace for_p
+
+namespace for_s {
+
+// reduce_0: s[j] = sum over i of x[i,j]
+//   source   program.mlir:11  reduce
+//   x        f32[4096, 4096]  of [4096, 4096]  whole
+//   s        f32[4096]        of [4096]        whole
+//   indices  local: from 0
+//   launch   grid 16, block 256; one thread per element
+//   work     67,125,248 bytes, 16,777,216 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    reduce_0(const float *__restrict__ x, float *__restrict__ s) {
+  const int j = blockIdx.x * 256 + threadIdx.x;
+  SumTree<float, 8> tree;
+  for (int i_from = 0; i_from < 4096; i_from += 32) {
+    float leaf_sum = 0.0f;
+    for (int i = i_from; i < i_from + 32; ++i)
+      leaf_sum += x[i * 4096 + j];
+    tree.add(i_from / 32, leaf_sum);
+  }
+  const float sum = tree.total();
+  s[j] = sum;
+}
+} // namespace gpu
+
+void reduce_0(Stream &stream, const char *step, const float *x, float *s) {
+  shardc::runtime::launch(stream, step, gpu::reduce_0, 16, 256, x, s);
+}
+
+} // namespace for_s
+
+namespace for_z {
+
+// add_0: z[k,i,j] = x[i,j,k] + y[k,i,j]
+//   source   program.mlir:13  add
+//   x        f32[64, 512, 384]  of [64, 512, 384]  whole
+//   y        f32[384, 64, 512]  of [384, 64, 512]  whole
+//   z        f32[384, 64, 512]  of [384, 64, 512]  whole
+//   indices  local: from 0
+//   launch   grid (2, 64, 384), block 256; one thread per element
+//   work     150,994,944 bytes, 12,582,912 FLOPs
+namespace gpu {
+__global__ void __launch_bounds__(256)
+    add_0(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ z) {
+  const int k = blockIdx.z;
+  const int i = blockIdx.y;
+  const int j = blockIdx.x * 256 + threadIdx.x;
+  z[(k * 64 + i) * 512 + j] = x[(i * 512 + j) * 384 + k] + y[(k * 64 + i) * 512 + j];
+}
+} // namespace gpu
+
+void add_0(Stream &stream, const char *step, const float *x, const float *y, float *z) {
+  shardc::runtime::launch(stream, step, gpu::add_0, {2, 64, 384}, 256, x, y, z);
+}
+
+} // namespace for_z
+
+} // namespace large

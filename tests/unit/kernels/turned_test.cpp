@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for CPUs that read along one loop and write along another, against the interpreter.
+#include "agrees.h"
+#include "formulas.h"
+#include "functions.h"
+#include "harness.h"
+
+#include "codegen/kernel/schedule.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+constexpr ElementType f32 = ElementType::f32;
+
+/// z[i, j, k] = max(x[those in another order], w[i, j, k]), and where `masks`, of half of them
+/// only.
+Formula permuted(Pool &pool, std::array<int64_t, 3> extents, std::array<int, 3> order, bool masks) {
+  Build b(pool);
+  const Expr loops[] = {b.loop(extents[0], "i"), b.loop(extents[1], "j"), b.loop(extents[2], "k")};
+  SmallVector<Expr, 3> index;
+  SmallVector<int64_t, 3> shape;
+  for (const int dim : order) {
+    index.push_back(loops[dim]);
+    shape.push_back(extents[dim]);
+  }
+  Expr value = b.call(Fn::max, {b.load(f32, shape, index), b.load(f32, extents, loops)});
+  if (masks)
+    value = expr::select(expr::within(loops[0], 0, extents[0] / 2), value, b.number(f32, 0));
+  b.result(f32, extents, loops, value);
+  return b.formula;
+}
+
+bool isTurned(std::array<int64_t, 3> extents, std::array<int, 3> order, bool masks = false) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  const Function function = functionOf("f", permuted(*plan.pool, extents, order, masks), {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  return !scheduleOf(view, Target::cpp).tile.turned.empty();
+}
+
+TEST(TurnedBlocks, AreWhereReadsGoAgainstTheRows) {
+  EXPECT_TRUE(isTurned({40, 8, 50}, {1, 2, 0}));
+  EXPECT_TRUE(isTurned({8, 40, 50}, {0, 2, 1}));
+  EXPECT_FALSE(isTurned({8, 40, 50}, {1, 0, 2})) << "rows stay rows";
+  EXPECT_FALSE(isTurned({7, 40, 50}, {1, 2, 0})) << "there is too little to turn";
+  EXPECT_FALSE(isTurned({40, 8, 7}, {1, 2, 0})) << "there is too little to turn";
+  EXPECT_FALSE(isTurned({40, 8, 50}, {1, 2, 0}, true)) << "a branch may read what is not there";
+}
+
+TEST(TurnedBlocks, HaveTheInterpretersBits) {
+  std::mt19937 random(3);
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  for (int number = 0; number < 40; ++number) {
+    std::array<int64_t, 3> extents;
+    for (int64_t &extent : extents)
+      extent = 6 + static_cast<int64_t>(random() % (random() % 2 == 0 ? 20 : 100));
+    std::array<int, 3> order = {0, 1, 2};
+    std::shuffle(order.begin(), order.end(), random);
+    SmallVector<Cut, 4> cuts;
+    const int cut = static_cast<int>(random() % 4);
+    if (cut < 3) {
+      const int64_t extent = extents[cut];
+      const auto at = static_cast<int64_t>(random() % static_cast<uint64_t>(extent + 1));
+      cuts.push_back({cut, {0, at, extent}});
+    }
+    const Formula formula = permuted(*plan.pool, extents, order, random() % 4 == 0);
+    Function function = functionOf("f" + std::to_string(number), formula, cuts);
+    if (number % 2 == 0) function.kernels[0].flops = int64_t(1) << 50; // in many chunks
+    plan.functions.push_back(std::move(function));
+  }
+  const CompiledKernels compiled(plan, Target::cpp);
+  ASSERT_TRUE(compiled.ok());
+  for (auto [number, function] : llvm::enumerate(plan.functions))
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+}
+
+} // namespace
+} // namespace shardc::test
