@@ -271,15 +271,16 @@ TEST_P(SeveralCollectives, DoWhatEachDoes) {
 }
 
 TEST_P(Reduce, AddsAnyNumberOfMembersAsOneTree) {
-  for (const int count : {1, 2, 3, 5, 7, 8, 11, 16, 19, 27}) {
+  for (const int count : {1, 2, 3, 5, 7, 8, 11, 16, 19, 27, 32, 40, 47, 61}) {
     const Reduction sum = {
         everyone(count), Combine::add, false, {all_of_5, all_of_5}, {all_of_5, all_of_5}};
     Devices devices(count, GetParam());
     Floats from, into(count, std::vector<float>(5));
     SumTree<float, 6> tree;
     for (int device = 0; device < count; ++device) {
-      const float value =
-          std::ldexp(1.0f + 0x1p-23f * static_cast<float>(device * 7 % 5), device * 11 % 24);
+      const auto divisor = static_cast<float>(3 + device * 7 % 13);
+      const float sign = device / 8 % 2 == 0 ? 1 : -1; // small sums show what is lost
+      const float value = std::ldexp(sign / divisor, device * 5 % 9);
       from.emplace_back(5, value);
       tree.add(device, value);
     }
