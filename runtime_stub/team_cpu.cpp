@@ -97,7 +97,7 @@ struct Team::State {
   alignas(64) std::atomic<uint64_t> arrivals = 0; // at all meetings
   alignas(64) std::atomic<int> working = 0;       // carriers that are in the run
   std::atomic<int> busy = 0;                      // carriers in the run that do not wait
-  std::atomic<int> divisions = 0;                 // with parts to take
+  std::atomic<int> divisions = 0;                 // with chunks to take
   std::atomic<int> sleeping = 0;                  // members, in a run
   std::atomic<uint64_t> runs = 0;                 // that have begun
   std::mutex mutex;                               // for `changed`
@@ -142,8 +142,6 @@ struct Team::State {
       if (take_chunk(member)) return true;
     return false;
   }
-
-  int all() const { return static_cast<int>(members.size()); }
 
   /// What a carrier has to wait for; it is idle until then.
   template <typename Done>
@@ -329,14 +327,11 @@ const void *Team::shown(int carrier, int other) const {
   return own->members[other].at[own->members[carrier].meetings % 2].shown;
 }
 
-bool Team::has_idle() const { return own->busy.load(std::memory_order_relaxed) < own->all(); }
+bool Team::has_idle() const {
+  return own->busy.load(std::memory_order_relaxed) < static_cast<int>(own->members.size());
+}
 
 void Team::divide(int carrier, int64_t chunks, const void *body, Chunk call) {
-  if (chunks <= 1 || own->members.size() == 1) {
-    for (int64_t chunk = 0; chunk < chunks; ++chunk)
-      call(body, chunk);
-    return;
-  }
   Member &self = own->members[carrier];
   const uint64_t division = (self.next.load(std::memory_order_relaxed) >> 32) + 1;
   self.next.store(division << 32 | kNone, std::memory_order_release);

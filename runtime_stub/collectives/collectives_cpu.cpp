@@ -72,11 +72,13 @@ void add_rows(int rows_count, const T *const (&rows)[8], T *total, int64_t count
 class BetweenThreads : public Collectives {
 public:
   explicit BetweenThreads(const std::vector<Slot> &local)
-      : team(*local.front().stream.state().team), self(local.front().stream.state().carrier) {}
+      : team(*local.front().stream.state().team), self(local.front().stream.state().carrier),
+        own(team.devices(self)) {}
 
   void exchange(const std::vector<Call<Exchange>> &calls) override {
     const auto routes = exchanges.of(calls, all_devices());
-    meet(calls, *routes.front()); // every box is there
+    const bool alone = stay_on_threads(*routes.front());
+    meet(calls, alone); // every box is there
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
       char *const to = members.into[member];
       for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
@@ -86,27 +88,28 @@ public:
                  bytes(call.from.type));
       }
     });
-    meet(calls, *routes.front()); // every box is read: its owner may write to it again
+    meet(calls, alone); // every box is read: its owner may write to it again
   }
 
   void reduce(const std::vector<Call<Reduction>> &calls) override {
     const auto routes = reductions.of(calls, all_devices());
-    meet(calls, *routes.front());
+    const bool alone = stay_on_threads(*routes.front());
+    meet(calls, alone);
     if (overwrites_what_others_read(calls, routes))
-      reduce_apart(calls, routes);
+      reduce_apart(calls, routes, alone);
     else
       for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
         for_each_block(route.shares[member], [&](const Box &block) {
           hand_out(call, route, member, block, combined(call, route, block));
         });
       });
-    meet(calls, *routes.front());
+    meet(calls, alone);
   }
 
 private:
   /// Nothing is handed out before everything is combined.
   template <typename Routes>
-  void reduce_apart(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
+  void reduce_apart(const std::vector<Call<Reduction>> &calls, const Routes &routes, bool alone) {
     std::vector<std::vector<char>> shares;
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
       const Box &share = route.shares[member];
@@ -116,7 +119,7 @@ private:
         copy_box(all.data(), share, combined(call, route, block), block, block, size);
       });
     });
-    meet(calls, *routes.front());
+    meet(calls, alone);
     size_t next = 0;
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
       hand_out(call, route, member, route.shares[member], shares[next++].data());
@@ -228,26 +231,32 @@ private:
     }
   }
 
-  /// Waits for all threads, unless every group is one thread's.
-  template <typename Table, typename Route>
-  void meet(const std::vector<Call<Table>> &calls, const std::vector<Route> &groups) {
-    const char *const step = calls.front().step;
-    const bool is_alone = std::all_of(groups.begin(), groups.end(), [&](const Route &group) {
+  /// Whether every group is one thread's.
+  template <typename Route>
+  bool stay_on_threads(const std::vector<Route> &groups) const {
+    return std::all_of(groups.begin(), groups.end(), [&](const Route &group) {
       return std::all_of(group.devices.begin(), group.devices.end(), [&](int device) {
         return team.carrier(device) == team.carrier(group.devices.front());
       });
     });
-    if (is_alone)
-      team.begin(self, team.devices(self).lo, step);
+  }
+
+  /// Waits for all threads, unless nothing goes from one to another.
+  template <typename Table>
+  void meet(const std::vector<Call<Table>> &calls, bool alone) {
+    const char *const step = calls.front().step;
+    if (alone)
+      team.begin(self, own.lo, step);
     else
       team.meet(self, step, &calls);
   }
 
-  bool is_own(int device) const { return team.carrier(device) == self; }
+  bool is_own(int device) const { return device >= own.lo && device < own.hi; }
   size_t all_devices() const { return team.devices(team.carriers() - 1).hi; }
 
   Team &team;
-  const int self; // the carrier
+  const int self;       // the carrier
+  const Range<int> own; // its devices
   struct {
     std::vector<char *> from, into;
   } members;                             // of the group at hand

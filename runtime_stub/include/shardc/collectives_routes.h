@@ -34,29 +34,24 @@ bool same_box(const Box &a, const Box &b);
 std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices);
 std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices);
 
-/// The routes of tables that have been used before. Work on streams holds them: after a failure it
-/// may outlive the rest.
+/// The routes of tables that have been used before.
 template <typename Table, typename Route>
 class Routes {
 public:
-  std::shared_ptr<const std::vector<Route>> of(const Table &table, size_t devices) {
-    std::shared_ptr<const std::vector<Route>> &routes = known[&table];
-    if (routes == nullptr)
-      routes = std::make_shared<const std::vector<Route>>(find_routes(table, devices));
-    return routes;
-  }
-
-  /// Per call.
-  using All = std::vector<std::shared_ptr<const std::vector<Route>>>;
+  /// Per call; they live as long as this.
+  using All = std::vector<const std::vector<Route> *>;
   All of(const std::vector<Call<Table>> &calls, size_t devices) {
     All all;
-    for (const Call<Table> &call : calls)
-      all.push_back(of(call.table, devices));
+    for (const Call<Table> &call : calls) {
+      const auto [known, isNew] = routes.try_emplace(&call.table);
+      if (isNew) known->second = find_routes(call.table, devices);
+      all.push_back(&known->second);
+    }
     return all;
   }
 
 private:
-  std::map<const Table *, std::shared_ptr<const std::vector<Route>>> known;
+  std::map<const Table *, std::vector<Route>> routes;
 };
 
 /// Calls `act(call, routes of the call, member)` for every member of a group, call by call.
