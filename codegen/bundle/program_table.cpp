@@ -122,27 +122,6 @@ static std::string constantTable(const Parts &parts) {
   });
 }
 
-/// What steps do on a shard, bodies as often as is known.
-static int64_t workOf(const Function &function, ArrayRef<Step> steps) {
-  int64_t work = 0;
-  for (const Step &step : steps) {
-    if (step.kind == Step::Kind::compute) {
-      const Kernel &kernel = function.kernels[step.kernel];
-      work += std::max(kernel.flops, kernel.bytes);
-    }
-    for (const std::vector<Step> &body : step.bodies)
-      work += step.trips * workOf(function, body);
-  }
-  return work;
-}
-
-static int64_t workOf(const Plan &plan) {
-  int64_t work = 0;
-  for (const Function &function : plan.functions)
-    work += function.shards() * workOf(function, function.steps);
-  return work;
-}
-
 std::string programFunction(const Parts &parts) {
   const Plan &plan = parts.plan;
   const Function *largest = nullptr;
@@ -156,7 +135,7 @@ std::string programFunction(const Parts &parts) {
   out += "      .devices = " + std::to_string(plan.devices()) + ",\n";
   out += "      .arena_bytes = " +
          (largest ? parts.scope(*largest) + "arena_bytes" : std::string("0")) + ",\n";
-  out += "      .work = " + std::to_string(workOf(plan)) + ",\n";
+  out += "      .work = " + std::to_string(workOfCall(plan)) + ",\n";
   out += tensorTable(parts, plan.inputs, Role::input, "inputs");
   out += tensorTable(parts, plan.outputs, Role::output, "outputs");
   out += constantTable(parts);

@@ -67,18 +67,21 @@ int64_t liveBytes(const Plan &plan) {
   return most;
 }
 
-static int64_t flopsOf(const Function &function, ArrayRef<Step> steps) {
-  int64_t flops = 0;
+using KernelFigure = llvm::function_ref<int64_t(const Kernel &)>;
+
+/// A figure of the kernels that steps run, loops counted; of a branch, the body with most.
+static int64_t totalOf(const Function &function, ArrayRef<Step> steps, KernelFigure of) {
+  int64_t total = 0;
   for (const Step &step : steps) {
-    if (step.kind == Step::Kind::compute) flops += function.kernels[step.kernel].flops;
+    if (step.kind == Step::Kind::compute) total += of(function.kernels[step.kernel]);
     int64_t bodies = 0;
     for (const std::vector<Step> &body : step.bodies) {
-      const int64_t own = flopsOf(function, body);
+      const int64_t own = totalOf(function, body, of);
       bodies = step.kind == Step::Kind::branch ? std::max(bodies, own) : bodies + own;
     }
-    flops += step.trips * bodies;
+    total += step.trips * bodies;
   }
-  return flops;
+  return total;
 }
 
 static bool anyOf(ArrayRef<Step> steps, llvm::function_ref<bool(const Step &)> is) {
@@ -95,8 +98,18 @@ bool anyStep(const Plan &plan, llvm::function_ref<bool(const Step &)> is) {
 int64_t flopsPerDevice(const Plan &plan) {
   int64_t most = 0;
   for (const Function &function : plan.functions)
-    most = std::max(most, flopsOf(function, function.steps));
+    most = std::max(
+        most, totalOf(function, function.steps, [](const Kernel &kernel) { return kernel.flops; }));
   return most;
+}
+
+int64_t workOfCall(const Plan &plan) {
+  int64_t work = 0;
+  for (const Function &function : plan.functions)
+    work += function.shards() * totalOf(function, function.steps, [](const Kernel &kernel) {
+              return std::max(kernel.flops, kernel.bytes);
+            });
+  return work;
 }
 
 bool communicates(const Plan &plan) {

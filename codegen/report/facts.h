@@ -20,6 +20,8 @@ int64_t peakBytes(const Plan &plan);
 int64_t liveBytes(const Plan &plan);
 /// Of the shard that works most, loops counted.
 int64_t flopsPerDevice(const Plan &plan);
+/// Of all shards: FLOPs, or bytes where a kernel has more of those.
+int64_t workOfCall(const Plan &plan);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
 /// Which collectives do not keep the bits of one device, and why: "c0, c2: partial sums are passed
