@@ -298,9 +298,7 @@ std::string devicesFile(const Parts &parts) {
   std::string body;
   for (const Function &function : plan.functions) {
     const std::string text = FunctionDevices{parts, function}.text();
-    body += parts.several() ? "namespace " + function.name + " {\n\n" + text + "} // namespace " +
-                                  function.name + "\n\n"
-                            : text;
+    body += parts.several() ? text::inNamespace(function.name, text) : text;
   }
   if (!plan.functions.empty()) body += localsFunction(parts);
   body += programFunction(parts);

@@ -187,8 +187,7 @@ std::string planHeaderFile(const Parts &parts) {
       out += "\n" + functionPart(parts, function);
       break;
     }
-    out += "namespace " + function.name + " {\n\n" + functionPart(parts, function) +
-           "} // namespace " + function.name + "\n\n";
+    out += text::inNamespace(function.name, functionPart(parts, function));
   }
   out += constantsPart(parts);
   if (parts.several()) {

@@ -168,8 +168,8 @@ static std::string meshIntroduction(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
   std::string words = "One call of " + plan.id +
                       " on the devices of a machine, all GPUs or a CPU thread's share, in "
-                      "lock-step: every line gives "
-                      "one step to each one's stream. The devices are the " +
+                      "lock-step: every line gives one step to each one's stream. The devices are "
+                      "the " +
                       meshText(plan) + ". " +
                       text::count(countSteps(plan.functions.front().steps), "step") + ", ";
   if (collectives == 0) return text::wrapped("// ", words + "none of them a collective.");

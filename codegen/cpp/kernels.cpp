@@ -36,10 +36,10 @@ std::vector<std::string> launcherParameters(const KernelView &view, bool device)
   return list;
 }
 
-std::vector<std::string> kernelParameters(const KernelView &view, bool device,
-                                          bool inChunks = false) {
+std::vector<std::string> kernelParameters(const KernelView &view, const KernelTree &tree,
+                                          bool device) {
   std::vector<std::string> list;
-  if (inChunks) list = {"int64_t from", "int64_t to"};
+  if (tree.chunks) list = {"int64_t from", "int64_t to"};
   if (device) list.push_back("const Device d");
   const auto add = [&](const ParameterView &each, bool isIn) {
     list.push_back(parameter(*each.of, each.name, isIn, each.shared ? "" : "__restrict__ "));
@@ -100,9 +100,8 @@ std::string definitionText(const std::string &head, const std::string &body) {
   return head + body + "}\n";
 }
 
-/// `threads`: on GPUs; `chunks`: on CPUs, if threads may share it.
-std::string launcherText(const KernelView &view, const Threads *threads,
-                         const std::optional<Chunks> &chunks, bool device) {
+std::string launcherText(const KernelView &view, const KernelTree &tree, bool device) {
+  const Threads *threads = threadsOf(tree);
   const std::string &name = view.kernel.name;
   std::vector<std::string> arguments = {"stream", "step",
                                         (threads ? "gpu::" : "kernels().") + name};
@@ -110,9 +109,9 @@ std::string launcherText(const KernelView &view, const Threads *threads,
     arguments.push_back(gridArgument(*threads));
     arguments.push_back(std::to_string(threads->block));
   }
-  if (chunks)
-    arguments.push_back("{" + std::to_string(chunks->extent) + ", " + std::to_string(chunks->size) +
-                        "}");
+  if (tree.chunks)
+    arguments.push_back("{" + std::to_string(tree.chunks->extent) + ", " +
+                        std::to_string(tree.chunks->size) + "}");
   if (device) arguments.push_back("d");
   for (const ParameterView &in : view.ins)
     arguments.push_back(in.window);
@@ -126,15 +125,14 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
                             ArrayRef<const std::vector<Source> *> further, KernelParts &parts,
                             bool device) {
   const bool cuda = target == Target::cuda;
-  const std::vector<std::string> parameters =
-      kernelParameters(view, device, parts.tree.chunks.has_value());
+  const std::vector<std::string> parameters = kernelParameters(view, parts.tree, device);
   const std::string &name = view.kernel.name;
   const std::string comment = commentText(view, function, further, parts.tree);
   const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
   const std::string kernel = definitionText(head, parts.statements);
   if (!cuda) return {comment + kernel, std::move(parts.needs)};
   return {comment + "namespace gpu {\n" + kernel + "} // namespace gpu\n\n" +
-              launcherText(view, threadsOf(parts.tree), std::nullopt, device),
+              launcherText(view, parts.tree, device),
           std::move(parts.needs)};
 }
 
@@ -180,9 +178,8 @@ std::string inInstructionSet(const std::string &text, const std::vector<KernelTe
   std::vector<std::string> names;
   for (const Kernel &kernel : function.kernels)
     names.push_back(kernel.name);
-  return "namespace SHARDC_ISA {\n\n" + text +
-         text::packed("extern const Kernels kernels = {", names, "};\n") +
-         "\n} // namespace SHARDC_ISA\n\n";
+  return text::inNamespace(
+      "SHARDC_ISA", text + text::packed("extern const Kernels kernels = {", names, "};\n") + "\n");
 }
 
 } // namespace
@@ -191,8 +188,8 @@ std::string inInstructionSet(const std::string &text, const std::vector<KernelTe
 KernelText kernelText(const KernelView &view, const Function &function,
                       ArrayRef<const std::vector<Source> *> further, KernelTree cppTree,
                       KernelTree cudaTree) {
-  const std::optional<Chunks> chunks = cppTree.chunks = chunksOf(cppTree, view);
-  cppTree.wide |= chunks.has_value(); // compilers do not know how small the indices are
+  cppTree.chunks = chunksOf(cppTree, view);
+  cppTree.wide |= cppTree.chunks.has_value(); // compilers do not know how small the indices are
   KernelParts cpp = partsOf(view, std::move(cppTree)), cuda = partsOf(view, std::move(cudaTree));
   KernelText text;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
@@ -201,8 +198,8 @@ KernelText kernelText(const KernelView &view, const Function &function,
   text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
   text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
   text.pointer = text::packed("  void (*" + view.kernel.name + ")(",
-                              kernelParameters(view, text.takesDevice, chunks.has_value()), ")");
-  text.launcher = launcherText(view, nullptr, chunks, text.takesDevice);
+                              kernelParameters(view, cpp.tree, text.takesDevice), ")");
+  text.launcher = launcherText(view, cpp.tree, text.takesDevice);
   return text;
 }
 
@@ -231,9 +228,7 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
     }
     if (target == Target::cpp && !own.empty()) text = inInstructionSet(text, own, function);
     const bool isAlone = plan.functions.size() == 1 || text.empty();
-    all += isAlone ? text
-                   : "namespace " + function.name + " {\n\n" + text + "} // namespace " +
-                         function.name + "\n\n";
+    all += isAlone ? text : text::inNamespace(function.name, text);
   }
   return headText(plan, target, needs) + all + "} // namespace " + plan.id + "\n";
 }

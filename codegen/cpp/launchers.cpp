@@ -30,9 +30,7 @@ perFunction(const Plan &plan, const KernelTexts &kernels,
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     if (own.empty()) continue;
     const bool isAlone = plan.functions.size() == 1;
-    out += isAlone ? make(own)
-                   : "namespace " + function.name + " {\n\n" + make(own) + "} // namespace " +
-                         function.name + "\n\n";
+    out += isAlone ? make(own) : text::inNamespace(function.name, make(own));
   }
   return out + "} // namespace " + plan.id + "\n";
 }

@@ -95,6 +95,10 @@ std::string braced(const std::string &open, ArrayRef<std::string> items, StringR
   return open + (fits ? line : joined(items, ",\n" + std::string(indent, ' '))) + close.str();
 }
 
+std::string inNamespace(const std::string &name, const std::string &body) {
+  return "namespace " + name + " {\n\n" + body + "} // namespace " + name + "\n\n";
+}
+
 std::string usingList(ArrayRef<std::string> names) {
   std::string words = "using";
   for (const std::string &name : names)

@@ -30,6 +30,8 @@ std::string joined(ArrayRef<std::string> words, StringRef separator = ", ");
 /// `open`, the items between commas, `close`; broken at kColumns, further lines begin under the
 /// first item.
 std::string packed(const std::string &open, ArrayRef<std::string> items, StringRef close);
+/// `body` in a namespace, and an empty line.
+std::string inNamespace(const std::string &name, const std::string &body);
 /// "using shardc::runtime::Box, shardc::runtime::Type;" and an empty line.
 std::string usingList(ArrayRef<std::string> names);
 /// The same between braces, as clang-format does it: in one line, or an item a line.
