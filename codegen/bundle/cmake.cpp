@@ -134,7 +134,8 @@ static std::string cudaBranch(const Parts &parts) {
          "  target_compile_options(" +
          n +
          " PRIVATE\n"
-         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo -fmad=false>)\n"
+         "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo "
+         "-fmad=false>)\n"
          "  target_link_libraries(" +
          n + " PUBLIC CUDA::cudart)\n";
 }

@@ -276,7 +276,7 @@ std::string FunctionDevices::offsets() const {
     }
   out += ".\nenum Offset : size_t {\n";
   for (const Buffer &buffer : function.buffers)
-    out += "  at_" + buffer.name + " = " + number(buffer.offset) + ",\n";
+    if (!buffer.ofBlock) out += "  at_" + buffer.name + " = " + number(buffer.offset) + ",\n";
   return out + "  arena_bytes = " + number(function.arenaBytes) + ",\n};\n\n";
 }
 

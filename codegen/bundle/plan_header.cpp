@@ -95,12 +95,13 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
     return std::string(info(buffer.type).cpp) + " *" + buffer.name + ";";
   };
   for (const Buffer &buffer : function.buffers)
-    widest = std::max(widest, declaration(buffer).size());
+    if (!buffer.ofBlock) widest = std::max(widest, declaration(buffer).size());
   std::vector<std::string> unreduced(function.buffers.size());
   addUnreduced(function, function.steps, unreduced);
   Extents extents(gridOf(function));
   std::vector<std::vector<std::string>> rows;
   for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
+    if (buffer.ofBlock) continue;
     const std::string value = valueOf(parts.plan, buffer);
     std::string holds = boxText(value, buffer.box, layout);
     if (buffer.window != buffer.box)
@@ -125,7 +126,7 @@ static std::string functionPart(const Parts &parts, const Function &function) {
   if (!layout.fields.empty()) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
   for (const KernelText &kernel : parts.kernelsOf(function))
-    out += kernel.declaration + ";\n";
+    if (!kernel.name.empty()) out += kernel.declaration + ";\n";
   out += function.kernels.empty() ? "" : "\n";
   return out + movementDeclarations(parts, function);
 }

@@ -8,8 +8,9 @@ static std::string buffersOf(const Parts &parts, const Function &function,
   const std::string scope = parts.scope(function);
   std::vector<std::string> buffers;
   for (const Buffer &buffer : function.buffers)
-    buffers.push_back("." + buffer.name + " = at<" + info(buffer.type).cpp + ">(slot, " + scope +
-                      "at_" + buffer.name + ")");
+    if (!buffer.ofBlock)
+      buffers.push_back("." + buffer.name + " = at<" + info(buffer.type).cpp + ">(slot, " + scope +
+                        "at_" + buffer.name + ")");
   return text::braced(indent + "const " + scope + "Buffers buffers = {", buffers, "};") + "\n";
 }
 

@@ -231,8 +231,8 @@ static std::string filesPart(const Parts &parts) {
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
   if (parts.options.cpu)
-    out += row({code(source + ".launch.cpp"),
-                "takes the kernels for the processor, and launches them"});
+    out += row(
+        {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
   out += row({code(source + ".devices.cpp"),
               "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
   out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});

@@ -5,6 +5,7 @@
 
 #include "codegen/cpp/kernels.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace shardc::bundle {
@@ -24,6 +25,8 @@ struct StepWriter {
       out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
       if (steps[first].kind == Step::Kind::collective)
         collectives(steps.slice(first, end - first), indent);
+      else if (end - first > 1)
+        rowBlocks(steps.slice(first, end - first), indent);
       else
         write(steps[first], indent);
       first = end;
@@ -56,14 +59,32 @@ struct StepWriter {
   }
 
   void compute(const Step &step, const std::string &indent) {
-    const Kernel &kernel = function.kernels[step.kernel];
+    SmallVector<int, 8> buffers(step.ins.begin(), step.ins.end());
+    llvm::append_range(buffers, step.outs);
+    launch(step, buffers, indent);
+  }
+
+  /// Steps that are done for a block of rows at a time.
+  void rowBlocks(ArrayRef<Step> steps, const std::string &indent) {
+    for (const Step &step : steps)
+      comment(step, indent, "");
+    const RowBlocks &blocks = *llvm::find_if(function.rowBlocks, [&](const RowBlocks &each) {
+      return each.kernels.front() == steps.front().kernel;
+    });
+    SmallVector<int, 8> buffers;
+    for (const auto &[step, operand] : blocks.operands)
+      buffers.push_back(steps[step].ins[operand]);
+    buffers.push_back(steps.back().outs.front());
+    launch(steps.back(), buffers, indent);
+  }
+
+  void launch(const Step &step, ArrayRef<int> buffers, const std::string &indent) {
+    const KernelText &kernel = parts.kernelsOf(function)[step.kernel];
     out +=
         indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
-    if (parts.kernelsOf(function)[step.kernel].takesDevice) arguments.push_back("d.device");
-    for (int buffer : step.ins)
-      arguments.push_back("d.at." + function.buffers[buffer].name);
-    for (int buffer : step.outs)
+    if (kernel.takesDevice) arguments.push_back("d.device");
+    for (const int buffer : buffers)
       arguments.push_back("d.at." + function.buffers[buffer].name);
     out +=
         text::packed(indent + "  " + parts.scope(function) + kernel.name + "(", arguments, ");\n");

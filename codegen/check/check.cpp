@@ -12,6 +12,7 @@
 #include "codegen/check/check_groups.h"
 #include "codegen/check/check_linear.h"
 #include "codegen/check/check_memory.h"
+#include "codegen/check/check_rows.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -82,6 +83,7 @@ private:
   void checkMemory() {
     if (const auto shared = sharedMemory(function)) problem = *shared;
     for (const Buffer &buffer : function.buffers) {
+      if (buffer.ofBlock) continue;
       const SharedBoxes &window = boxesOf(buffer.window);
       const auto [elements, fresh] = knownElements.try_emplace(window.get());
       if (fresh) elements->second = largestVolume(window);
@@ -93,11 +95,31 @@ private:
   // Steps.
 
   void steps(ArrayRef<Step> list) {
-    for (size_t place = 0, first = 0; place < list.size() && problem.empty(); ++place) {
-      if (!list[place].together) first = place;
-      atOnce(list.slice(first, place - first), list[place]);
+    for (size_t first = 0; first < list.size() && problem.empty();) {
+      const size_t end = endOfJoined(list, first);
+      joined(list.slice(first, end - first));
+      first = end;
+    }
+  }
+
+  /// Steps that are done at once, or by rows; or one alone.
+  void joined(ArrayRef<Step> list) {
+    const bool areRows = list.size() > 1 && list.front().kind == Step::Kind::compute;
+    if (areRows) byRows(list);
+    for (size_t place = 0; place < list.size() && problem.empty(); ++place) {
+      if (!areRows) atOnce(list.slice(0, place), list[place]);
+      if (!areRows && usesBlocks(function, list[place]))
+        fail(list[place], "it uses rows of a block, and is not done by rows");
       one(list[place]);
     }
+  }
+
+  /// A step's rows are made again and again, before and behind those of the others.
+  void byRows(ArrayRef<Step> list) {
+    if (const auto wrong = wrongRows(function, list)) return fail(list.front(), *wrong);
+    for (const Step &step : list.drop_back())
+      if (shareMemory(list.back().outs, step.ins))
+        fail(step, "it reads what step '" + list.back().label + "' writes rows of");
   }
 
   /// Nothing that is done at once writes what another reads or writes, on devices of one group.

@@ -87,6 +87,7 @@ private:
 
   void print(const PackedSums &sums);
   std::string interval(int loop);
+  std::string whereText(const PackedProduct &product);
   std::string termsText(const PackedSums &sums);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);

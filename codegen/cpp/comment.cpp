@@ -146,6 +146,16 @@ static bool picks(const KernelView &view) {
                       [](const Result &result) { return contains(result.value, Kind::Held); });
 }
 
+/// "from k_from to k_to; m and p have no others"
+static std::string rowsText(const KernelView &view) {
+  std::vector<std::string> blocks;
+  for (const std::vector<ParameterView> *list : {&view.ins, &view.outs})
+    for (const ParameterView &each : *list)
+      if (each.of->ofBlock) blocks.push_back(each.window);
+  return "from " + view.rowsFrom() + " to " + view.rowsTo() + "; " + text::listed(blocks) +
+         (blocks.size() == 1 ? " has no others" : " have no others");
+}
+
 std::string commentText(const KernelView &view, const Function &function,
                         ArrayRef<const std::vector<Source> *> further, const KernelTree &tree) {
   const std::vector<WindowText> windows = windowTexts(view, function);
@@ -173,6 +183,7 @@ std::string commentText(const KernelView &view, const Function &function,
         row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
+  if (view.kernel.rows) text += row("rows", rowsText(view));
   if (tree.product) text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));
   if (!tree.tile.termwise.empty())

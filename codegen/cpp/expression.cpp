@@ -191,7 +191,12 @@ std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRe
     const auto size = common(view.busy, [&](const Case *c) { return window(c).extent(); });
     if (size == 1) continue;
     const IndexSum sum = indexSum(e);
-    const CppText here = linear(sum, constantOf(sum) - window(view.busy.front()).lo);
+    CppText here = linear(sum, constantOf(sum) - window(view.busy.front()).lo);
+    if (parameter.of->ofBlock && sum.terms.front().second->kind == Kind::Loop) {
+      const int loop = static_cast<int>(sum.terms.front().second->value);
+      if (llvm::is_contained(view.kernel.rows->around, loop)) continue;
+      if (loop == view.kernel.rows->loop) here = {here.text + " - " + view.rowsFrom(), Level::sum};
+    }
     if (flat.text == "0") {
       flat = here;
       continue;

@@ -3,6 +3,7 @@
 
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/print_body.h"
+#include "codegen/cpp/row_blocks.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/text.h"
 
@@ -40,6 +41,7 @@ std::vector<std::string> kernelParameters(const KernelView &view, const KernelTr
                                           bool device) {
   std::vector<std::string> list;
   if (tree.chunks) list = {"int64_t from", "int64_t to"};
+  if (view.kernel.rows) list = rowParameters(view);
   if (device) list.push_back("const Device d");
   const auto add = [&](const ParameterView &each, bool isIn) {
     list.push_back(parameter(*each.of, each.name, isIn, each.shared ? "" : "__restrict__ "));
@@ -153,7 +155,8 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                           name == "leaf_start" || name == "leaf_of";
     const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
                            name == "store4" || name == "copy4";
-    const bool isOfProducts = name == "packed_product" || name == "Along";
+    const bool isOfProducts =
+        name == "packed_product" || name == "Along" || name == "scratch" || name == "Interval";
     (isWindow       ? windows
      : isOfSums     ? sums
      : isOfWarps    ? warps
@@ -173,16 +176,25 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
 }
 
 /// The kernels of a function in the namespace of what they are compiled for, and the table of them.
-std::string inInstructionSet(const std::string &text, const std::vector<KernelText> &kernels,
-                             const Function &function) {
+std::string inInstructionSet(const std::string &text, const std::vector<KernelText> &kernels) {
   std::vector<std::string> names;
-  for (const Kernel &kernel : function.kernels)
-    names.push_back(kernel.name);
+  for (const KernelText &kernel : kernels)
+    if (!kernel.name.empty()) names.push_back(kernel.name);
   return text::inNamespace(
       "SHARDC_ISA", text + text::packed("extern const Kernels kernels = {", names, "};\n") + "\n");
 }
 
 } // namespace
+
+/// One of those that are done by rows: a function, which is launched with the others.
+static KernelText partText(const KernelView &view, const Function &function,
+                           ArrayRef<const std::vector<Source> *> further) {
+  KernelParts parts = partsOf(view, scheduleOf(view, Target::cpp));
+  KernelText text;
+  text.takesDevice = parts.needs.device;
+  text.cpp = textOn(Target::cpp, view, function, further, parts, text.takesDevice);
+  return text;
+}
 
 /// One header declares the launchers of both targets.
 KernelText kernelText(const KernelView &view, const Function &function,
@@ -192,6 +204,7 @@ KernelText kernelText(const KernelView &view, const Function &function,
   cppTree.wide |= cppTree.chunks.has_value(); // compilers do not know how small the indices are
   KernelParts cpp = partsOf(view, std::move(cppTree)), cuda = partsOf(view, std::move(cudaTree));
   KernelText text;
+  text.name = view.kernel.name;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
   text.declaration = text::packed("void " + view.kernel.name + "(",
                                   launcherParameters(view, text.takesDevice), ")");
@@ -210,9 +223,12 @@ KernelTexts kernelTexts(const Plan &plan) {
     std::vector<KernelText> &own = texts.emplace_back();
     for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function))) {
       const KernelView view(kernel, layout);
-      own.push_back(kernelText(view, function, further, scheduleOf(view, Target::cpp),
-                               scheduleOf(view, Target::cuda)));
+      own.push_back(kernel.rows ? partText(view, function, further)
+                                : kernelText(view, function, further, scheduleOf(view, Target::cpp),
+                                             scheduleOf(view, Target::cuda)));
     }
+    for (const RowBlocks &blocks : function.rowBlocks)
+      addRowBlocks(blocks, function, layout, own);
   }
   return texts;
 }
@@ -226,7 +242,7 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
       text += kernel.on(target).text + "\n";
       needs.add(kernel.on(target).needs);
     }
-    if (target == Target::cpp && !own.empty()) text = inInstructionSet(text, own, function);
+    if (target == Target::cpp && !own.empty()) text = inInstructionSet(text, own);
     const bool isAlone = plan.functions.size() == 1 || text.empty();
     all += isAlone ? text : text::inNamespace(function.name, text);
   }

@@ -9,6 +9,8 @@ namespace shardc {
 
 /// A kernel and what launches it, as text.
 struct KernelText {
+  /// What is launched: the kernel, or it and those before it by rows; "": one of those.
+  std::string name;
   std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
   bool takesDevice = false;
   struct OnTarget {

@@ -38,7 +38,7 @@ perFunction(const Plan &plan, const KernelTexts &kernels,
 static std::string tableText(const std::vector<KernelText> &kernels) {
   std::string out = "struct Kernels {\n";
   for (const KernelText &kernel : kernels)
-    out += kernel.pointer + ";\n";
+    if (!kernel.name.empty()) out += kernel.pointer + ";\n";
   out += "};\nnamespace baseline {\nextern const Kernels kernels;\n}\n";
   for (const InstructionSet &set : instructionSets())
     out += std::string("namespace ") + set.name + " {\nextern const Kernels kernels;\n}\n";
@@ -58,7 +58,7 @@ static std::string launchersText(const std::vector<KernelText> &kernels) {
                     "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
                     "  return own;\n}\n\n";
   for (const KernelText &kernel : kernels)
-    out += kernel.launcher + "\n";
+    if (!kernel.name.empty()) out += kernel.launcher + "\n";
   return out;
 }
 

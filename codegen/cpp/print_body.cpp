@@ -27,6 +27,10 @@ static std::string assignmentOf(Fn fn, ElementType type) {
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
     : view(view), needs(needs), text(view, needs) {
   if (body.wide) text.wide = true;
+  if (view.kernel.rows) {
+    blockStarts[view.kernel.rows->loop] = view.rowsFrom();
+    blockEnds[view.kernel.rows->loop] = view.rowsTo();
+  }
   if (!body.chunks) return;
   blockStarts[body.chunks->loop] = "from";
   blockEnds[body.chunks->loop] = "to";

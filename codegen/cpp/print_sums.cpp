@@ -167,11 +167,29 @@ void BodyPrinter::print(const PackedSums &sums) {
   arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
   CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
   apart([&] { end.body = print(sums.end); });
-  arguments.push_back(onOneLine(std::move(end), ");"));
+  arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
+  if (!product.where.empty()) arguments.push_back({whereText(product) + ");"});
   CodeLine call{"packed_product<Along::" + along + ">(", true, std::move(arguments)};
   call.open = "";
   call.by = 4;
   into->push_back(std::move(call));
+}
+
+/// "[](Interval i, Interval j) { return i.last() - j.lo >= 0; }": of the greatest or least index.
+std::string BodyPrinter::whereText(const PackedProduct &product) {
+  text.need("Interval");
+  const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
+  std::string all;
+  apart([&] {
+    for (const auto &[within, isLower] : product.where) {
+      for (auto [factor, loop] : indexSum(within->args[0]).terms)
+        if (loop->value == product.rows || loop->value == product.columns)
+          text.known.indices[static_cast<int>(loop->value)] =
+              view.loops[loop->value].name + ((factor > 0) == isLower ? ".last()" : ".lo");
+      all += (all.empty() ? "" : " && ") + text.value(within).text;
+    }
+  });
+  return "[=](Interval " + i + ", Interval " + j + ") { return " + all + "; }";
 }
 
 std::string BodyPrinter::interval(int loop) {

@@ -3,11 +3,15 @@
 // factor has a loop of results that the other has not. Of the loops that one factor alone has, the
 // innermost of the nest is the columns, so that results are written in rows; the longest one of the
 // other factor is the rows. All other loops of results run around the product: batches, and what
-// else rows or columns are made of. Terms of several loops are counted as one index.
+// else rows or columns are made of. Terms of several loops are counted as one index. Where the one
+// result is chosen by conditions on rows and columns, tiles that none of their sums is used of are
+// left out.
 #include "codegen/kernel/packed_product.h"
 
 #include "codegen/kernel/reduction.h"
 #include "codegen/kernel/stride.h"
+#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/bounds.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -33,6 +37,7 @@ public:
     if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
       return std::nullopt;
     product.leftAlongTerms = isAlongTerms(product.left);
+    if (view.formula.results.size() == 1) findWhere(view.formula.results.front().value);
     return product;
   }
 
@@ -123,6 +128,60 @@ private:
            rows * columns * count >= kProducts;
   }
 
+  bool hasSum(Expr e) const {
+    bool found = false;
+    forEach(e, [&](Expr part) { found |= part == product.reduce; });
+    return found;
+  }
+
+  /// Follows the one way to the sum.
+  void findWhere(Expr e) {
+    if (e->kind == Kind::Item) return;
+    const auto ways = llvm::make_filter_range(llvm::enumerate(e->args),
+                                              [&](auto arg) { return hasSum(arg.value()); });
+    if (!llvm::hasSingleElement(ways)) return;
+    const auto [number, next] = *ways.begin();
+    if (e->kind == Kind::Select && number > 0) addCondition(e->args[0], number == 1);
+    findWhere(next);
+  }
+
+  /// What has to hold of indices where the condition holds, or does not.
+  void addCondition(Expr condition, bool holds) {
+    const bool isAnd = condition->kind == Kind::Scalar &&
+                       static_cast<Fn>(condition->value) == Fn::bitAnd &&
+                       condition->type == ElementType::i1;
+    if (isAnd && holds)
+      for (Expr part : condition->args)
+        addCondition(part, true);
+    if (condition->kind != Kind::Within || !isOfResults(condition->args[0])) return;
+    Expr index = condition->args[0];
+    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
+    const bool isAbove = isBelowEverywhere(index, hi), isBelow = isAboveEverywhere(index, lo);
+    if (!holds && !isAbove && !isBelow) return; // outside of a band
+    if (!isBelow) addBound(index, lo, holds);
+    if (!isAbove) addBound(index, hi, !holds);
+  }
+
+  void addBound(Expr index, int64_t bound, bool isLower) {
+    Expr within = isLower ? expr::within(index, bound, kFar) : expr::within(index, -kFar, bound);
+    if (within->kind == Kind::Within) product.where.push_back({within, isLower});
+  }
+
+  bool isBelowEverywhere(Expr index, int64_t hi) const {
+    return llvm::all_of(view.envs, [&](const Env &env) { return range(index, env).hi <= hi; });
+  }
+  bool isAboveEverywhere(Expr index, int64_t lo) const {
+    return llvm::all_of(view.envs, [&](const Env &env) { return range(index, env).lo >= lo; });
+  }
+
+  /// A sum of indices of loops, rows or columns among them.
+  bool isOfResults(Expr index) const {
+    const IndexSum sum = indexSum(index);
+    const auto isLoop = [](const Term &term) { return term.second->kind == Kind::Loop; };
+    return llvm::all_of(sum.terms, isLoop) &&
+           (uses(index, product.rows) || uses(index, product.columns));
+  }
+
   bool isAlongTerms(Expr factor) const {
     bool along = true;
     forEach(factor, [&](Expr e) {
@@ -141,8 +200,10 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
 }
 
 std::string packedText(const KernelView &view, const PackedProduct &product) {
-  return "blocks of rows " + view.loops[product.rows].name + " and columns " +
-         view.loops[product.columns].name + " are copied into the cache as they are used";
+  const std::string text = "blocks of rows " + view.loops[product.rows].name + " and columns " +
+                           view.loops[product.columns].name +
+                           " are copied into the cache as they are used";
+  return product.where.empty() ? text : text + ", but for those whose sums are not";
 }
 
 } // namespace shardc

@@ -15,6 +15,13 @@ struct PackedProduct {
   bool leftAlongTerms = true; // neighbours in memory are terms; else rows
   SmallVector<int, 4> outer;  // other loops of results, around it
   SmallVector<int, 2> terms;  // loops of the sum with more than one index
+  /// A bound on a sum of indices of rows and columns, from below or from above.
+  struct Bound {
+    Expr within;
+    bool isLower;
+  };
+  /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
+  SmallVector<Bound, 1> where = {};
 };
 
 /// None where there is no such sum, something else is to be reduced, or copying operands would cost

@@ -5,12 +5,31 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/turned.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace shardc {
+
+/// What runs under loops that are around the kernel.
+static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest nest, Tile tile) {
+  const auto isInside = [&](int loop) { return !llvm::is_contained(around, loop); };
+  if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile)) {
+    product->outer = llvm::filter_to_vector<4>(product->outer, isInside);
+    return BodyBuilder(view).build(*product);
+  }
+  const auto inside = llvm::filter_to_vector<8>(nest.order, isInside);
+  nest.order.assign(around.begin(), around.end());
+  llvm::append_range(nest.order, inside);
+  KernelTree tree = BodyBuilder(view, &tile).build(nest, around.size());
+  tree.tile = std::move(tile);
+  tree.wide = true; // as the loops around it are
+  return tree;
+}
 
 KernelTree scheduleOf(const KernelView &view, Target target) {
   Nest nest = nestOf(view);
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
+    if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
     if (const std::optional<PackedProduct> product = packedProductOf(view, nest, tile))
       return BodyBuilder(view).build(*product);
     if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);

@@ -188,8 +188,14 @@ private:
         countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofOperand(sums.left);
     const double right =
         countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofOperand(sums.right);
+    double used = 1;
+    if (expects)
+      for (const PackedProduct::Bound &bound : sums.product.where)
+        used *= shareOf(bound.within, {env});
+    hasBranches |= !sums.product.where.empty();
     const double joined = rows * columns * (leavesOf(sums) - 1);
-    return 2 * rows * columns * terms + joined + left + right + rows * columns * apart(sums.end);
+    return used * (2 * rows * columns * terms + joined) + left + right +
+           rows * columns * apart(sums.end);
   }
   double ofOperand(const PackedSums::Operand &operand) {
     const llvm::DenseSet<Expr> before = known;

@@ -248,7 +248,7 @@ public:
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       orderSums(graph, options);
-      schedule(graph, plan.functions.back(), plan.machine, options.fuse, tally);
+      schedule(graph, plan.functions.back(), options, tally);
     }
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);

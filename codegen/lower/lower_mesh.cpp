@@ -53,7 +53,7 @@ public:
     graph.splits = partitioned.splits;
     orderSums(graph, options);
     WorkTally tally;
-    schedule(graph, plan.functions.back(), plan.machine, options.fuse, tally);
+    schedule(graph, plan.functions.back(), options, tally);
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
     numberKernels(plan);

@@ -81,6 +81,7 @@ void assignMemory(Function &function) {
   // Those that live throughout make the floor that the others stand on.
   std::vector<Buffer *> others;
   for (Buffer &buffer : function.buffers) {
+    if (buffer.ofBlock) continue;
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
     if (buffer.role == Role::temporary)

@@ -13,6 +13,7 @@
 #include "codegen/lower/memory.h"
 #include "codegen/lower/needed.h"
 #include "codegen/lower/part_kernel.h"
+#include "codegen/lower/row_blocks.h"
 #include "codegen/lower/siblings.h"
 #include "codegen/lower/spans.h"
 #include "codegen/lower/step_text.h"
@@ -32,16 +33,19 @@ namespace {
 
 class Scheduler {
 public:
-  Scheduler(const Graph &graph, Function &function, const Machine &machine)
-      : graph(graph), function(function), machine(machine), apart(graph.values.size(), false),
-        partKernels(graph), siblings(graph, machine), allSpans(gridOf(function)) {}
+  Scheduler(const Graph &graph, Function &function, const LowerOptions &options)
+      : graph(graph), function(function), options(options), apart(graph.values.size(), false),
+        partKernels(graph), siblings(graph, options.machine), allSpans(gridOf(function)) {}
 
-  void run(bool fused, WorkTally &tally) {
-    if (!fused) apart.assign(apart.size(), true);
+  void run(WorkTally &tally) {
+    if (!options.fuse) apart.assign(apart.size(), true);
     while (!tryOnce() || !joinSiblings()) {
     }
-    finish();
+    setSteps();
     count(tally);
+    if (options.rowBlocks && options.fuse) blockRows(function);
+    setLifetimes(function);
+    assignMemory(function);
   }
 
 private:
@@ -49,7 +53,7 @@ private:
   bool tryOnce() {
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
-    fusions = fuse(graph, machine, keep);
+    fusions = fuse(graph, options.machine, keep);
     auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
@@ -108,13 +112,11 @@ private:
 
   // From here on the kernels are final.
 
-  void finish() {
+  void setSteps() {
     nameBuffers();
     sortIntoRegions();
     function.steps = stepsOf(0, "");
     joinCollectives(function);
-    setLifetimes(function);
-    assignMemory(function);
   }
 
   void count(WorkTally &tally) {
@@ -400,7 +402,7 @@ private:
 
   const Graph &graph;
   Function &function;
-  const Machine &machine;
+  const LowerOptions &options;
   std::vector<Done> done;
   double times = 1; // that what is numbered now is done
   std::vector<bool> apart;
@@ -422,9 +424,9 @@ private:
 
 } // namespace
 
-void schedule(const Graph &graph, Function &function, const Machine &machine, bool fused,
+void schedule(const Graph &graph, Function &function, const LowerOptions &options,
               WorkTally &tally) {
-  Scheduler(graph, function, machine).run(fused, tally);
+  Scheduler(graph, function, options).run(tally);
 }
 
 } // namespace shardc

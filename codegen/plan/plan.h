@@ -63,6 +63,7 @@ struct Buffer {
   int part = 0;                    // which of its boxes
   int64_t bytes = 0;               // of the largest shard's window, rounded up for alignment
   int64_t offset = 0;              // in the arena
+  bool ofBlock = false;            // of some rows at a time, and not in the arena (RowBlocks)
   int firstStep = 0, lastStep = 0; // live, both included, counting steps as the tree is read;
                                    // inputs, constants, outputs: always
 };
@@ -76,6 +77,13 @@ struct Kernel {
     ElementType type;
     SmallVector<int64_t, 4> shape; // of the whole value
     SmallVector<Span, 4> window;
+    bool ofBlock = false; // has the rows of a block, as its buffers
+  };
+  /// Loops that are around the kernel (RowBlocks): one index of each of `around`, a block of
+  /// `loop`.
+  struct Rows {
+    SmallVector<int, 4> around;
+    int loop = -1;
   };
   std::string name; // "add_0"
   Formula formula;
@@ -83,6 +91,21 @@ struct Kernel {
   std::vector<Window> ins, outs;
   std::vector<Source> sources;  // of the first step that does it, in order of lines
   int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
+  std::optional<Rows> rows = {};
+};
+
+/// Kernels that are done one after the other for a block of rows at a time, under the loops that
+/// they all have around them. What only goes from one to the next is there for a block alone, in
+/// memory of the thread that works on it. On CPUs.
+struct RowBlocks {
+  SmallVector<int, 4> kernels;     // of the function
+  int64_t size = 0;                // rows of a block
+  SmallVector<int64_t, 4> between; // elements in a row of what each but the last makes
+  /// Operands of all, each once: of which kernel, and its number there.
+  std::vector<std::pair<int, int>> operands;
+  /// Per kernel and operand: which of these it is; -1: what the kernel before made.
+  std::vector<SmallVector<int, 4>> operandOf;
+  bool operator==(const RowBlocks &other) const = default;
 };
 
 /// What devices do, in order. Steps form a tree: loops and branches have bodies. Collectives are
@@ -102,7 +125,8 @@ struct Step {
   std::vector<Source> sources;   // compute: where they are not the kernel's, which others do, too
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
   int collective = -1;           // collective: in the function's collectives; one in, one out
-  bool together = false;         // collective: done at once with the one before it
+  bool together = false;         // collective: done at once with the one before it; compute: a
+                                 // block of rows after the one before it (RowBlocks)
   int64_t trips = 1;             // loop: 1 where only the decider knows
   int decider = -1;              // loop, branch: a buffer
   std::vector<std::vector<Step>> bodies;
@@ -139,6 +163,7 @@ struct Function {
   int64_t firstShard = 0; // its shards are numbered on from here
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;
+  std::vector<RowBlocks> rowBlocks;
   std::vector<Collective> collectives;
   std::vector<Step> steps;
   int64_t arenaBytes = 0; // of a shard
@@ -218,7 +243,7 @@ SmallVector<int64_t, 4> coordinatesOf(const Function &function, int64_t number);
 int64_t valueAt(const Bound &bound, const Function &function, ArrayRef<int64_t> coordinates);
 Interval spanAt(const Span &span, const Function &function, ArrayRef<int64_t> coordinates);
 Box boxAt(ArrayRef<Span> spans, const Function &function, ArrayRef<int64_t> coordinates);
-/// The place after the last step that is done at once with step `first` of a list.
+/// The place after the last step that is done at once, or by rows, with step `first` of a list.
 size_t endOfJoined(ArrayRef<Step> steps, size_t first);
 /// The steps of a tree, bodies included.
 int64_t countSteps(ArrayRef<Step> steps);

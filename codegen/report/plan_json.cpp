@@ -172,6 +172,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.raw("shards", range(function.firstShard, function.firstShard + function.shards()));
       line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
       line.raw("source", sourcesJson(sourcesOf(function, step))).number("flops", kernel.flops);
+      if (step.together) line.raw("together", "true");
     } else if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
       line.string("do", shardc::name(collective.pattern)).string("text", step.text);

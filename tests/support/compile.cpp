@@ -69,14 +69,14 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
     c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn);
     stage("plan");
     c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned,
-                       {.machine = c.machine, .fuse = fuse});
+                       {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
     return;
   }
   stage("independent");
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (!c.shards) return;
   stage("plan");
-  c.plan = lower(*c.program, c.config, *c.shards, {.machine = c.machine, .fuse = fuse});
+  c.plan = lower(*c.program, c.config, *c.shards, {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
 }
 
 void compileRead(Compiled &c, llvm::StringRef text, bool fuse,

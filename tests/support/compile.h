@@ -26,7 +26,8 @@ struct Compiled {
   std::optional<Plan> plan;
   std::vector<Told> told;
   Machine machine = machines().front();
-  bool passOn = true; // partial sums, to what is linear in them
+  bool passOn = true;     // partial sums, to what is linear in them
+  bool rowBlocks = false; // kernels may be done by blocks of rows
 
   /// The ids of all errors and warnings, in order.
   std::vector<std::string> ids() const;

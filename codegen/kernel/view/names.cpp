@@ -24,7 +24,7 @@ private:
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
     for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
-                             "fma", "packed_product", "Along"})
+                             "fma", "packed_product", "Along", "scratch", "Interval"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);
@@ -62,6 +62,9 @@ private:
   void nameLoops() {
     for (int l : view.order)
       view.loops[l].name = view.scope.fresh(formula.loops[l].name);
+    if (view.kernel.rows)
+      for (const std::string &end : {view.rowsFrom(), view.rowsTo()})
+        view.scope.reserve(end);
     const std::vector<std::set<int>> conflicts = openTogether();
     for (auto [l, loop] : llvm::enumerate(view.loops)) {
       if (!loop.name.empty()) continue;

@@ -49,6 +49,10 @@ struct KernelView {
   std::vector<ParameterView> ins, outs;
   Scope scope; // taken: parameters, functions, loops of results
 
+  /// Of a kernel that does a block of rows: its ends.
+  std::string rowsFrom() const { return loops[kernel.rows->loop].name + "_from"; }
+  std::string rowsTo() const { return loops[kernel.rows->loop].name + "_to"; }
+
   const char *indexType() const { return wide ? "int64_t" : "int"; }
   /// Where the loop's variable starts, as a global index, on one shard.
   int64_t base(int loop, const Case &at) const {

@@ -20,6 +20,7 @@ struct Range {
   Index lo, hi;
 
   constexpr Index size() const { return lo < hi ? hi - lo : 0; }
+  constexpr Index last() const { return hi - 1; }
   template <typename Wider>
   constexpr operator Range<Wider>() const {
     return {lo, hi};

@@ -58,8 +58,8 @@ constexpr int64_t kBlockRows = 168, kBlockColumns = 256, kBlockTerms = 256;
 template <typename T, Along along>
 constexpr int64_t kTermsAtOnce = along == Along::terms ? 64 / sizeof(T) : 1;
 
-/// Memory of this thread, for one product at a time; it grows as needed.
-template <typename T>
+/// Memory of this thread, one for each number, that grows as needed. Number 0 is a product's.
+template <typename T, int number>
 inline T *scratch(int64_t count) {
   struct Memory {
     ~Memory() { std::free(at); }
@@ -192,11 +192,24 @@ inline int joins_of(int64_t leaf, int depth, bool isLast) {
 }
 
 /// A block of results, of at most kBlockRows by kBlockColumns.
-template <typename T, Along along, typename Left, typename Right, typename End>
+template <typename T, Along along, typename Left, typename Right, typename End, typename Where>
 inline void product_block(Interval rows, Interval columns, const Terms &terms, int64_t first,
                           int64_t last, T *__restrict__ memory, const Left &left,
-                          const Right &right, const End &end) {
+                          const Right &right, const End &end, const Where &where) {
   using Tile = TileOf<T>;
+  static constexpr Tile unused = {};
+  const auto rows_at = [=](int64_t i) {
+    return Interval{i, i + Tile::rows < rows.hi ? i + Tile::rows : rows.hi};
+  };
+  const auto columns_at = [=](int64_t j) {
+    return Interval{j, j + Tile::columns < columns.hi ? j + Tile::columns : columns.hi};
+  };
+  if (!where(rows, columns)) {
+    for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
+      for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows)
+        end_tile<T>(rows_at(i), columns_at(j), unused, end);
+    return;
+  }
   constexpr int64_t line = kTermsAtOnce<T, along>;
   constexpr int64_t most = kBlockRows / Tile::rows * (kBlockColumns / Tile::columns);
   T *const packed_rows = memory, *const packed_columns = memory + kBlockRows * kBlockTerms;
@@ -220,6 +233,10 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
       for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
         for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows, ++number) {
           const bool ends = some.hi == own.hi;
+          if (!where(rows_at(i), columns_at(j))) {
+            if (ends && leaf == last) end_tile<T>(rows_at(i), columns_at(j), unused, end);
+            continue;
+          }
           Tile here;
           Tile &sum = !ends         ? begun[number]
                       : leaf < last ? waiting[(depth - joins) * most + number]
@@ -234,19 +251,23 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
             add_left(waiting[(depth - level) * most + number], leaf_sum,
                      level < joins ? leaf_sum : sum);
           if (leaf < last) continue;
-          const int64_t i_end = i + Tile::rows, j_end = j + Tile::columns;
-          end_tile<T>({i, i_end < rows.hi ? i_end : rows.hi},
-                      {j, j_end < columns.hi ? j_end : columns.hi}, sum, end);
+          end_tile<T>(rows_at(i), columns_at(j), sum, end);
         }
     }
     depth += 1 - joins;
   }
 }
 
-/// All results. `left` is read along what it says; `right` may be read in any way.
-template <Along along, typename Left, typename Right, typename End>
+/// All sums are used.
+struct Everywhere {
+  constexpr bool operator()(Interval, Interval) const { return true; }
+};
+
+/// All results. `left` is read along what it says; `right` may be read in any way. `where` may say
+/// of a tile that end() uses none of its sums: then they are not computed.
+template <Along along, typename Left, typename Right, typename End, typename Where = Everywhere>
 inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
-                           const Right &right, const End &end) {
+                           const Right &right, const End &end, const Where &where = {}) {
   using T = decltype(left(0, 0));
   using Tile = TileOf<T>;
   if (terms.first >= terms.last || terms.inner <= 0) {
@@ -263,12 +284,12 @@ inline void packed_product(Interval rows, Interval columns, const Terms &terms, 
   constexpr int64_t tile = sizeof(Tile) / sizeof(T);
   constexpr int64_t most = kBlockRows / Tile::rows * (kBlockColumns / Tile::columns);
   T *const memory =
-      scratch<T>((kBlockRows + kBlockColumns) * kBlockTerms + (1 + levels) * most * tile);
+      scratch<T, 0>((kBlockRows + kBlockColumns) * kBlockTerms + (1 + levels) * most * tile);
   for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
     for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
       product_block<T, along>({i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
                               {j, columns.hi - j < kBlockColumns ? columns.hi : j + kBlockColumns},
-                              terms, first, last, memory, left, right, end);
+                              terms, first, last, memory, left, right, end, where);
 }
 
 } // namespace SHARDC_RUNTIME

@@ -98,6 +98,14 @@ TEST(PackedProduct, IsMadeOfMatricesAlone) {
   EXPECT_FALSE(isPacked({.terms = 4}));
 }
 
+TEST(PackedProduct, LeavesOutTilesWhoseSumsAreMasked) {
+  const Plan plan = planOf({.isMasked = true});
+  const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  EXPECT_NE(text.find("[=](Interval i, Interval j) { return i.last() - j.lo >= 0; });"),
+            std::string::npos)
+      << text;
+}
+
 /// Squares of squares: the sum is reached in 2^60 ways.
 TEST(PackedProduct, IsFoundUnderExpressionsThatShareParts) {
   Plan plan = planOf({});
@@ -160,6 +168,11 @@ void compare(const std::string &flags) {
                                       {{2, {0, 32, 64, 96}}}));
   plan.functions.push_back(
       functionOf("leaves", productOf(*plan.pool, {.terms = 96, .leaves = 8}), {{2, {0, 36, 72}}}));
+  // Whole blocks of the second are masked, and tiles at the ends of it.
+  for (const Shape &masked : {Shape{.rows = 64, .columns = 64, .leaves = 4, .isMasked = true},
+                              Shape{.rows = 181, .columns = 531, .leaves = 2, .isMasked = true}})
+    plan.functions.push_back(
+        functionOf("masked_" + std::to_string(masked.rows), productOf(*plan.pool, masked), {}));
   const CompiledKernels compiled(plan, Target::cpp, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))

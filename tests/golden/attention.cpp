@@ -1,0 +1,120 @@
+// The kernels of attention for CPUs: the formulas of the kernels for GPUs, under loops in place of a
+// grid. Compiled once for each set of instructions; the bits are the same.
+#include "attention.kernels.h"
+
+#include "runtime/product_cpu.h"
+#include "runtime/scalar.h"
+#include "runtime/sum_order.h"
+
+#include <cmath>
+
+namespace attention {
+
+using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp, shardc::runtime::max,
+    shardc::runtime::over_lanes, shardc::runtime::packed_product, shardc::runtime::scratch,
+    shardc::runtime::sum_of_lanes;
+
+namespace SHARDC_ISA {
+
+// select_0: m[i,j,k_2,l] = sum if k_2-l >= 0, else -1e+09
+//             sum = sum over m_2 of q[i,k_2,j,m_2] * k[i,l,j,m_2]
+//   source   program.mlir:3-9  dot_general, iota, iota, compare, constant, broadcast_in_dim, select
+//   q        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
+//   k        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
+//   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
+//   indices  local: from 0
+//   rows     from k_2_from to k_2_to; m has no others
+//   packed   blocks of rows k_2 and columns l are copied into the cache as they are used, but for
+//            those whose sums are not
+//   work     2,856,464 bytes, 13,008,860 FLOPs
+static void select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
+                     const float *__restrict__ q, const float *__restrict__ k,
+                     float *__restrict__ m) {
+  packed_product<Along::terms>(
+      {k_2_from, k_2_to}, {0, 403}, {.leaves = 1, .count = 20, .first = 0, .last = 20},
+      [=](int64_t k_2, int64_t m_2) { return q[((i * 403 + k_2) * 2 + j) * 20 + m_2]; },
+      [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; },
+      [=](int64_t k_2, int64_t l, float sum) {
+        m[(k_2 - k_2_from) * 403 + l] = k_2 - l >= 0 ? sum : -1e+09f;
+      },
+      [=](Interval k_2, Interval l) { return k_2.last() - l.lo >= 0; });
+}
+
+// divide_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
+//             largest = max over l_2 of m[i,j,k,l_2]
+//             sum     = sum over l_2 of exp(m[i,j,k,l_2] - largest)
+//   source   program.mlir:10-18  constant, reduce, broadcast_in_dim, subtract, exponential,
+//            constant, reduce, broadcast_in_dim, divide
+//   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
+//   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
+//   indices  local: from 0
+//   rows     from k_from to k_to; m and p have no others
+//   work     5,197,088 bytes, 3,554,460 FLOPs
+static void divide_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
+                     const float *__restrict__ m, float *__restrict__ p) {
+  for (int64_t k = k_from; k < k_to; ++k) {
+    float lanes[64];
+    for (int64_t lane = 0; lane < 64; ++lane)
+      lanes[lane] = -INFINITY;
+    for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 64) {
+      const int64_t l_2_to = l_2_from + 64 < 403 ? l_2_from + 64 : 403;
+      for (int64_t l_2 = l_2_from; l_2 < l_2_to; ++l_2)
+        lanes[l_2 - l_2_from] = max(lanes[l_2 - l_2_from], m[(k - k_from) * 403 + l_2]);
+    }
+    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
+    float lanes_2[128] = {};
+    for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 128) {
+      const int64_t l_2_to = l_2_from + 128 < 403 ? l_2_from + 128 : 403;
+      for (int64_t l_2 = l_2_from; l_2 < l_2_to; ++l_2) {
+        p[(k - k_from) * 403 + l_2] = exp(m[(k - k_from) * 403 + l_2] - largest);
+        lanes_2[l_2 - l_2_from] += p[(k - k_from) * 403 + l_2];
+      }
+    }
+    const float sum = sum_of_lanes(lanes_2);
+    for (int64_t l = 0; l < 403; ++l)
+      p[(k - k_from) * 403 + l] = p[(k - k_from) * 403 + l] / sum;
+  }
+}
+
+// dot_general_0: o[i,j,k,l] = sum over m of p[i,j,k,m] * v[i,m,j,l]
+//   source   program.mlir:19  dot_general
+//   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
+//   v        f32[2, 403, 2, 24]   of [2, 403, 2, 24]   whole
+//   o        f32[2, 2, 403, 24]   of [2, 2, 403, 24]   whole
+//   indices  local: from 0
+//   rows     from k_from to k_to; p has no others
+//   packed   blocks of rows k and columns l are copied into the cache as they are used
+//   work     2,908,048 bytes, 31,453,344 FLOPs
+static void dot_general_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
+                          const float *__restrict__ p, const float *__restrict__ v,
+                          float *__restrict__ o) {
+  packed_product<Along::terms>(
+      {k_from, k_to}, {0, 24}, {.leaves = 8, .count = 403, .first = 0, .last = 403},
+      [=](int64_t k, int64_t m) { return p[(k - k_from) * 403 + m]; },
+      [=](int64_t m, int64_t l) { return v[((i * 403 + m) * 2 + j) * 24 + l]; },
+      [=](int64_t k, int64_t l, float sum) { o[((i * 2 + j) * 403 + k) * 24 + l] = sum; });
+}
+
+// dot_general_0_by_rows: select_0, divide_0 and dot_general_0 for 168 rows k at a time, so that of
+// m_2 and p there are the rows of a block alone, in this thread's memory.
+static void dot_general_0_by_rows(int64_t from, int64_t to, const float *q, const float *k_2,
+                                  const float *v, float *o) {
+  float *const m_2 = scratch<float, 1>(168 * 403);
+  float *const p = scratch<float, 2>(168 * 403);
+  for (int64_t i = from; i < to; ++i) {
+    for (int64_t j = 0; j < 2; ++j) {
+      for (int64_t k_from = 0; k_from < 403; k_from += 168) {
+        const int64_t k_to = k_from + 168 < 403 ? k_from + 168 : 403;
+        select_0(i, j, k_from, k_to, q, k_2, m_2);
+        divide_0(i, j, k_from, k_to, m_2, p);
+        dot_general_0(i, j, k_from, k_to, p, v, o);
+      }
+    }
+  }
+}
+
+extern const Kernels kernels = {dot_general_0_by_rows};
+
+} // namespace SHARDC_ISA
+
+} // namespace attention
