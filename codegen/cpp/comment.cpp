@@ -3,6 +3,7 @@
 
 #include "codegen/cpp/threads.h"
 #include "codegen/cpp/windows.h"
+#include "codegen/kernel/tiled_product.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
@@ -184,7 +185,10 @@ std::string commentText(const KernelView &view, const Function &function,
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (view.kernel.rows) text += row("rows", rowsText(view));
-  if (tree.product) text += row("packed", packedText(view, *tree.product));
+  if (tree.product && tree.product->tile)
+    text += row("tiles", tiledText(view, *tree.product));
+  else if (tree.product)
+    text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));
   if (!tree.tile.termwise.empty())
     text += row("terms", "a block of them before the first is added: functions run on vectors");

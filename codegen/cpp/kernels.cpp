@@ -83,8 +83,10 @@ std::string cppHead(const std::string &name, const std::vector<std::string> &par
 }
 
 /// The name on the next line where the parameters then take no more lines.
-std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters) {
-  const std::string first = "__global__ void __launch_bounds__(256)";
+std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters,
+                     int threads) {
+  const std::string first = "__global__ void __launch_bounds__(" + std::to_string(threads) +
+                            (threads < 256 ? ", 1)" : ")");
   const std::string together = text::packed(first + " " + name + "(", parameters, ") {\n");
   const std::string apart = text::packed(first + "\n    " + name + "(", parameters, ") {\n");
   const auto lines = [](llvm::StringRef text) { return text.count('\n'); };
@@ -130,7 +132,8 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
   const std::vector<std::string> parameters = kernelParameters(view, parts.tree, device);
   const std::string &name = view.kernel.name;
   const std::string comment = commentText(view, function, further, parts.tree);
-  const std::string head = cuda ? cudaHead(name, parameters) : cppHead(name, parameters);
+  const int threads = parts.tree.product && cuda ? threadsOf(parts.tree)->block : 256;
+  const std::string head = cuda ? cudaHead(name, parameters, threads) : cppHead(name, parameters);
   const std::string kernel = definitionText(head, parts.statements);
   if (!cuda) return {comment + kernel, std::move(parts.needs)};
   return {comment + "namespace gpu {\n" + kernel + "} // namespace gpu\n\n" +
@@ -148,22 +151,27 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  "// grid. Compiled once for each set of instructions; the bits are the same.\n";
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "";
-  bool scalars = false, windows = false, sums = false, warps = false, products = false;
+  bool scalars = false, windows = false, sums = false, warps = false, products = false,
+       tiles = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
                           name == "leaf_start" || name == "leaf_of";
     const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
                            name == "store4" || name == "copy4";
-    const bool isOfProducts =
-        name == "packed_product" || name == "Along" || name == "scratch" || name == "Interval";
+    const bool isOfProducts = name == "packed_product" || name == "tiled_product" ||
+                              name == "Along" || name == "scratch" || name == "Interval";
+    tiles |= name == "tiled_product";
     (isWindow       ? windows
      : isOfSums     ? sums
      : isOfWarps    ? warps
      : isOfProducts ? products
                     : scalars) = true;
   }
-  if (products) text += "#include \"runtime/product_cpu.h\"\n";
+  if (tiles)
+    text += "#include \"runtime/product_cuda.h\"\n";
+  else if (products)
+    text += "#include \"runtime/product_cpu.h\"\n";
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (warps) text += "#include \"runtime/warp.h\"\n";

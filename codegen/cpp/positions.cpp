@@ -3,22 +3,24 @@
 
 namespace shardc {
 
+/// There are no more threads, or blocks, than outermost counts take.
+static std::string digitText(const Count &count) {
+  const std::string below = count.below == 1 ? "" : " / " + std::to_string(count.below);
+  return below + (count.isOutermost ? "" : " % " + std::to_string(count.extent));
+}
+
 static std::string countText(const Count &count) {
   switch (count.of) {
   case Count::Of::variable:
     return count.variable;
-  case Count::Of::thread: {
-    const std::string below = count.below == 1 ? "" : " / " + std::to_string(count.below);
-    // A block has no more threads than its outermost counts take.
-    const std::string extent = count.isOutermost ? "" : " % " + std::to_string(count.extent);
-    return "threadIdx.x" + below + extent;
-  }
+  case Count::Of::thread:
+    return "threadIdx.x" + digitText(count);
   case Count::Of::gridX:
     return "blockIdx.x";
   case Count::Of::gridY:
     return "blockIdx.y";
   case Count::Of::gridZ:
-    return "blockIdx.z";
+    return "blockIdx.z" + (count.extent == 1 ? "" : digitText(count));
   }
   return "";
 }

@@ -155,7 +155,7 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
 // Packed products.
 
 void BodyPrinter::print(const PackedSums &sums) {
-  text.need("packed_product");
+  text.need(sums.product.tile ? "tiled_product" : "packed_product");
   text.need("Along");
   const PackedProduct &product = sums.product;
   const std::string type = info(product.left->type).cpp;
@@ -169,7 +169,13 @@ void BodyPrinter::print(const PackedSums &sums) {
   apart([&] { end.body = print(sums.end); });
   arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
   if (!product.where.empty()) arguments.push_back({whereText(product) + ");"});
-  CodeLine call{"packed_product<Along::" + along + ">(", true, std::move(arguments)};
+  std::string head = "packed_product<Along::" + along + ">(";
+  if (product.tile)
+    head = std::string("tiled_product<") + text.indexType() + ", " +
+           std::to_string(product.tile->rows) + ", " + std::to_string(product.tile->columns) +
+           ", Along::" + along + ", Along::" + (product.rightAlongTerms ? "terms" : "results") +
+           ", " + std::to_string(sums.leaves) + ">(";
+  CodeLine call{std::move(head), true, std::move(arguments)};
   call.open = "";
   call.by = 4;
   into->push_back(std::move(call));
@@ -259,7 +265,11 @@ Code BodyPrinter::termsApart(const PackedSums &sums, const std::string &term) {
 CodeLine BodyPrinter::onOneLine(CodeLine lambda, const std::string &end) {
   const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
                        lambda.text.size() + lambda.body[0].text.size() < 86;
-  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " }" + end};
+  if (isShort) {
+    CodeLine line{lambda.text + " { " + lambda.body[0].text + " }" + end};
+    line.joins = end == ",";
+    return line;
+  }
   lambda.close = end == "," ? "}," : "});";
   return lambda;
 }

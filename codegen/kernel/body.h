@@ -5,6 +5,7 @@
 #include "codegen/kernel/reduction.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/kernel/tile.h"
+#include "codegen/kernel/tiled_product.h"
 #include "codegen/kernel/tokens.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -28,6 +29,8 @@ public:
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
   KernelTree build(const Nest &nest, size_t given);
   KernelTree build(const PackedProduct &product);
+  /// None where shards have parts of leaves.
+  std::optional<KernelTree> build(TiledProduct &product);
 
 private:
   /// What has been computed before.
@@ -133,6 +136,7 @@ private:
   std::string variableOf(Expr e, const char *called);
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
+  PackedSums packedSums(const PackedProduct &product);
   void cutTerms(PackedSums &sums) const;
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);

@@ -5,6 +5,7 @@
 #include "codegen/kernel/body.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace shardc {
 
@@ -12,28 +13,61 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
   statements = &body.statements;
   body.wide = true;
   body.product = product;
+  loops(product.outer, {}, [&] { add(packedSums(product)); });
+  return std::move(body);
+}
+
+std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
+  PackedSums cut;
+  cut.product = tiled.product;
+  cutTerms(cut);
+  const int first = tiled.product.terms[0];
+  const Span &terms = view.kernel.loops[first];
+  const bool areWhole = terms.isUniform() && terms.lo.literal() == 0 &&
+                        terms.hi.literal() == view.formula.loops[first].extent;
+  const bool arePower = llvm::isPowerOf2_64(cut.leaves) && cut.leaves <= 8;
+  if ((!cut.areOwn && !areWhole) || !arePower) return std::nullopt;
+  body.product = tiled.product;
+  inside(tiled.threads.body, [&] {
+    int64_t below = tiled.threads.z;
+    for (const int loop : tiled.product.outer) {
+      const LoopView &own = view.loops[loop];
+      if (own.form == LoopView::Form::declared) add(OneIndex{loop});
+      if (own.form != LoopView::Form::looped) continue;
+      const bool isOutermost = below == tiled.threads.z;
+      below /= own.largest;
+      const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
+      add(LetIndex{loop,
+                   own.name,
+                   {{Count::digitOfZ(below, own.largest, isOutermost)}, lo},
+                   lo + own.largest});
+    }
+    add(packedSums(tiled.product));
+  });
+  body.statements.push_back({std::move(tiled.threads)});
+  return std::move(body);
+}
+
+PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   const ReduceView reduce(product.reduce);
   PackedSums sums;
   sums.product = product;
   cutTerms(sums);
   sums.sum = scope.fresh(planOf(reduce).names[0]);
-  loops(product.outer, {}, [&] {
-    for (Expr loop : reduce.loops)
-      if (view.loops[loop->value].form == LoopView::Form::declared)
-        add(OneIndex{static_cast<int>(loop->value)});
-    sums.left = operand(product.left, product.terms);
-    sums.right = operand(product.right, product.terms);
-    const State before = save();
-    inside(sums.end, [&] {
-      const Place sum = Place::of(sums.sum);
-      add(Bind{product.reduce, {sum}});
-      setReduced(product.reduce, sum);
-      stores();
-    });
-    restore(before);
-    add(std::move(sums));
+  for (Expr loop : reduce.loops)
+    if (view.loops[loop->value].form == LoopView::Form::declared)
+      add(OneIndex{static_cast<int>(loop->value)});
+  sums.left = operand(product.left, product.terms);
+  sums.right = operand(product.right, product.terms);
+  const State before = save();
+  inside(sums.end, [&] {
+    const Place sum = Place::of(sums.sum);
+    add(Bind{product.reduce, {sum}});
+    setReduced(product.reduce, sum);
+    stores();
   });
-  return std::move(body);
+  restore(before);
+  return sums;
 }
 
 /// Leaves that keep their places when they are numbered from the shard's first one are its own.

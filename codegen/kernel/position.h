@@ -15,7 +15,7 @@ struct Count {
   Of of = Of::variable;
   int64_t stride = 1;
   std::string variable = {}; // that counts turns, or is a position itself
-  /// threadIdx.x / below % extent: those below 32 are warps, 32 of those below 1 the lanes of one.
+  /// Of threads and gridZ: threadIdx.x / below % extent: those below 32 are warps, 32 of those below 1 the lanes of one.
   /// The outermost have no remainder to take.
   int64_t below = 1, extent = 1;
   bool isOutermost = false;
@@ -24,6 +24,10 @@ struct Count {
     return {Of::variable, stride, name};
   }
   static Count blocks(Of of, int64_t stride) { return {of, stride}; }
+  /// The grid's third dimension counts several loops: blockIdx.z / below % extent
+  static Count digitOfZ(int64_t below, int64_t extent, bool isOutermost) {
+    return {Of::gridZ, 1, {}, below, extent, isOutermost};
+  }
   /// threadIdx.x % extent
   static Count threads(int64_t extent, int64_t stride = 1) {
     return {Of::thread, stride, {}, 1, extent};

@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/body.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/tiled_product.h"
 #include "codegen/kernel/turned.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -37,6 +38,8 @@ KernelTree scheduleOf(const KernelView &view, Target target) {
     tree.tile = std::move(tile);
     return tree;
   }
+  if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
+    if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
   Threads threads = threadsOf(view, nest);
   KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
   threads.body = std::move(tree.statements);

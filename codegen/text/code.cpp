@@ -113,9 +113,18 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
 }
 
 std::string codeText(const Code &block, size_t indent) {
-  std::string text;
-  for (const CodeLine &statement : block)
-    text += statement.compound ? compoundText(statement, indent) : folded(statement.text, indent);
+  std::string text, joined;
+  for (const CodeLine &statement : block) {
+    const bool fits = indent + joined.size() + 1 + statement.text.size() <= text::kColumns;
+    if (!joined.empty() && (statement.compound || !fits))
+      text += folded(std::exchange(joined, ""), indent);
+    if (statement.compound) {
+      text += compoundText(statement, indent);
+      continue;
+    }
+    joined += (joined.empty() ? "" : " ") + statement.text;
+    if (!statement.joins) text += folded(std::exchange(joined, ""), indent);
+  }
   return text;
 }
 

@@ -15,6 +15,7 @@ struct CodeLine {
   std::string text;
   bool compound = false;
   Code body = {}, otherwise = {};
+  bool joins = false;      // with the next line, where both fit into one
   std::string pragma = {}; // on a line before it: "#pragma unroll"
   /// The body lies between these, indented by so much; null: in braces where they are needed.
   const char *open = nullptr, *close = "";

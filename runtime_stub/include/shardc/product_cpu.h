@@ -9,7 +9,7 @@
 // SumTree; as all tiles of a block are at the same leaf, one depth is enough for them.
 #pragma once
 
-#include "box.h"
+#include "product.h"
 #include "sum_order.h"
 #include "vector_cpu.h"
 
@@ -25,16 +25,6 @@
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-/// Along which of its indices the elements of an operand are neighbours in memory: that of the
-/// terms, or that of the results.
-enum class Along { terms, results };
-
-/// The terms of all sums: those of `first` to `last` of `count`, which are cut into `leaves`; each
-/// index has `inner` terms. Operands count them from `from` on.
-struct Terms {
-  int64_t leaves, count, first, last, inner = 1, from = 0;
-};
 
 template <typename T>
 struct TileOf {
@@ -257,11 +247,6 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
     depth += 1 - joins;
   }
 }
-
-/// All sums are used.
-struct Everywhere {
-  constexpr bool operator()(Interval, Interval) const { return true; }
-};
 
 /// All results. `left` is read along what it says; `right` may be read in any way. `where` may say
 /// of a tile that end() uses none of its sums: then they are not computed.

@@ -5,7 +5,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/kernel/packed_product.h"
+#include "codegen/kernel/tiled_product.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -151,7 +151,7 @@ SmallVector<Cut, 4> randomCuts(const Shape &shape, std::mt19937 &random) {
   return cuts;
 }
 
-void compare(const std::string &flags) {
+void compare(const std::string &flags, Target target = Target::cpp) {
   std::mt19937 random(5);
   Plan plan;
   plan.name = plan.id = "made";
@@ -173,7 +173,7 @@ void compare(const std::string &flags) {
                               Shape{.rows = 181, .columns = 531, .leaves = 2, .isMasked = true}})
     plan.functions.push_back(
         functionOf("masked_" + std::to_string(masked.rows), productOf(*plan.pool, masked), {}));
-  const CompiledKernels compiled(plan, Target::cpp, /*counted=*/false, flags);
+  const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
     for (int64_t shard = 0; shard < function.shards(); ++shard)
@@ -182,6 +182,7 @@ void compare(const std::string &flags) {
 }
 
 TEST(PackedProduct, HasTheInterpretersBits) { compare(""); }
+TEST(PackedProduct, HasTheInterpretersBitsInTilesOnGpus) { compare("", Target::cuda); }
 TEST(PackedProduct, HasTheInterpretersBitsWithAvx2) {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
   compare("-march=x86-64-v3");
@@ -189,6 +190,45 @@ TEST(PackedProduct, HasTheInterpretersBitsWithAvx2) {
 TEST(PackedProduct, HasTheInterpretersBitsWithAvx512) {
   if (!__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq")) GTEST_SKIP();
   compare("-march=x86-64-v4");
+}
+
+TEST(TiledProduct, SpillsNothing) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  for (const Shape &shape :
+       {Shape{.rows = 1000, .columns = 3000, .terms = 768, .leaves = 8, .hasEnd = true},
+        Shape{.rows = 1000, .columns = 999, .terms = 3000, .leaves = 8, .turnsLeft = true},
+        Shape{
+            .rows = 512, .columns = 512, .terms = 96, .leaves = 2, .batches = 32, .isMasked = true},
+        Shape{.rows = 40, .columns = 50, .terms = 700, .leaves = 8, .inner = 5},
+        Shape{.rows = 900, .columns = 900, .terms = 512, .leaves = 8, .type = ElementType::f64}})
+    plan.functions.push_back(
+        functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
+  const KernelTexts texts = kernelTexts(plan);
+  for (const std::vector<KernelText> &own : texts)
+    EXPECT_NE(own[0].cuda.text.find("tiled_product<"), std::string::npos) << own[0].cuda.text;
+  std::string report;
+  ASSERT_TRUE(nvccCompiles(plan, texts, &report));
+  size_t none = 0;
+  for (size_t at = 0; (at = report.find("0 bytes spill stores", at + 1)) != std::string::npos;)
+    none += report.compare(at - 2, 2, ", ") == 0;
+  EXPECT_EQ(none, plan.functions.size()) << report;
+}
+
+/// As many blocks as an H100 has multiprocessors, where there is enough to do.
+TEST(TiledProduct, HasTheLargestTileThatLeavesNoMultiprocessorIdle) {
+  const auto tileOf = [](const Shape &shape) {
+    const Plan plan = planOf(shape);
+    const DeviceLayout layout = deviceLayout(plan.functions[0]);
+    const KernelView view(plan.functions[0].kernels[0], layout);
+    const auto tiled = tiledProductOf(view, nestOf(view));
+    return tiled ? tiled->product.tile->rows : 0;
+  };
+  EXPECT_EQ(tileOf({.rows = 4096, .columns = 4096}), 128);
+  EXPECT_EQ(tileOf({.rows = 1024, .columns = 1024}), 64);
+  EXPECT_EQ(tileOf({.rows = 256, .columns = 256}), 32);
+  EXPECT_EQ(tileOf({.rows = 256, .columns = 256, .batches = 64}), 128);
 }
 
 } // namespace

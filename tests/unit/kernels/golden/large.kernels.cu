@@ -2,6 +2,7 @@
 #include "large.plan.h"
 
 #include "runtime/launch_cuda.h"
+#include "runtime/product_cuda.h"
 #include "runtime/scalar.h"
 #include "runtime/sum_order.h"
 
@@ -9,8 +10,8 @@
 
 namespace large {
 
-using shardc::runtime::SumTree, shardc::runtime::exp, shardc::runtime::fma,
-    shardc::runtime::logistic, shardc::runtime::max;
+using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
+    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -23,30 +24,26 @@ namespace for_h {
 //   b        f32[3072]        of [3072]        whole
 //   h        f32[1024, 3072]  of [1024, 3072]  whole
 //   indices  local: from 0
-//   launch   grid (12, 1024), block 256; one thread per element
+//   tiles    of 128 i by 64 j, 16 terms at a time through shared memory
+//   launch   grid (48, 8), block 256
 //   work     25,178,112 bytes, 4,844,421,120 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
-  const int i = blockIdx.y;
-  const int j = blockIdx.x * 256 + threadIdx.x;
-  SumTree<float, 4> tree;
-  for (int k_from = 0; k_from < 768; k_from += 96) {
-    float leaf_sum = 0.0f;
-    for (int k = k_from; k < k_from + 96; ++k)
-      leaf_sum = fma(x[i * 768 + k], w[k * 3072 + j], leaf_sum);
-    tree.add(k_from / 96, leaf_sum);
-  }
-  const float sum = tree.total();
-  const float add_x = sum + b[j];
-  h[i * 3072 + j] = add_x * logistic(add_x);
+  tiled_product<int, 128, 64, Along::terms, Along::results, 8>(
+      {0, 1024}, {0, 3072}, {.leaves = 8, .count = 768, .first = 0, .last = 768},
+      [=](int i, int k) { return x[i * 768 + k]; }, [=](int k, int j) { return w[k * 3072 + j]; },
+      [=](int i, int j, float sum) {
+        const float add_x = sum + b[j];
+        h[i * 3072 + j] = add_x * logistic(add_x);
+      });
 }
 } // namespace gpu
 
 void multiply_0(Stream &stream, const char *step, const float *x, const float *w, const float *b,
                 float *h) {
-  shardc::runtime::launch(stream, step, gpu::multiply_0, {12, 1024}, 256, x, w, b, h);
+  shardc::runtime::launch(stream, step, gpu::multiply_0, {48, 8}, 256, x, w, b, h);
 }
 
 } // namespace for_h

@@ -16,6 +16,7 @@
 namespace counted {
 
 inline long flops = 0;
+inline const bool isCounter = (emulation::counter = &flops);
 
 template <typename T>
 struct Number {
@@ -99,8 +100,8 @@ extern "C" __attribute__((used)) inline long countedFlops() {
 
 namespace shardc::runtime {
 
-/// packed_product(), whose registers hold no such floats: operands as often as it copies them, sums in
-/// their order. What it computes in tiles that are not full does not count.
+/// packed_product(), whose registers hold no such floats: operands as often as it copies them, sums
+/// in their order. What it computes in tiles that are not full does not count.
 template <Along along, typename Left, typename Right, typename End>
 void counted_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
                      const Right &right, const End &end) {

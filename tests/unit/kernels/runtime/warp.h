@@ -6,14 +6,10 @@
 #ifdef __CUDACC__
 #define UNROLL _Pragma("unroll")
 #else
-#include "runtime/launch_cuda.h"
 #define UNROLL
 struct alignas(16) float4 {
   float x, y, z, w;
 };
-namespace emulation {
-inline const bool kernelsWait = waits = true;
-}
 #endif
 
 namespace shardc::runtime {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What products of matrices are said by, on CPUs (product_cpu.h) and on GPUs (product_cuda.h).
+#pragma once
+
+#include "box.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Along which of its indices the elements of an operand are neighbours in memory: that of the
+/// terms, or that of the results.
+enum class Along { terms, results };
+
+/// The terms of all sums: those of `first` to `last` of `count`, which are cut into `leaves`; each
+/// index has `inner` terms. Operands count them from `from` on.
+struct Terms {
+  int64_t leaves, count, first, last, inner = 1, from = 0;
+};
+
+/// All sums are used.
+struct Everywhere {
+  SHARDC_HD constexpr bool operator()(Interval, Interval) const { return true; }
+};
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
