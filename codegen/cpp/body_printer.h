@@ -83,6 +83,10 @@ private:
   void print(const OneIndex &one);
   void print(const ReturnIfEmpty &empty);
 
+  void print(const ReduceRow &row);
+  std::string overRow(const ReduceRow &row);
+  std::string sumOfRow(const ReduceRow &row);
+
   // Packed products.
 
   void print(const PackedSums &sums);

@@ -136,8 +136,9 @@ static std::string workText(const KernelView &view) {
 static std::string launchText(const Threads &threads) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
   if (threads.block == 1) each = "one thread";
+  if (threads.ofWarps) each = "one warp per row";
   const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);
-  const bool isSplit = threads.loops.empty() && threads.block > 1;
+  const bool isSplit = threads.loops.empty() && threads.block > 1 && !threads.ofWarps;
   return isSplit ? grid : grid + "; " + each;
 }
 

@@ -152,7 +152,7 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "";
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false;
+       tiles = false, rows = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
@@ -162,6 +162,7 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
     const bool isOfProducts = name == "packed_product" || name == "tiled_product" ||
                               name == "Along" || name == "scratch" || name == "Interval";
     tiles |= name == "tiled_product";
+    rows |= name == "sum_of_row" || name == "over_row";
     (isWindow       ? windows
      : isOfSums     ? sums
      : isOfWarps    ? warps
@@ -172,6 +173,7 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
     text += "#include \"runtime/product_cuda.h\"\n";
   else if (products)
     text += "#include \"runtime/product_cpu.h\"\n";
+  if (rows) text += "#include \"runtime/rows_cuda.h\"\n";
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (warps) text += "#include \"runtime/warp.h\"\n";

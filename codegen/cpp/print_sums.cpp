@@ -7,6 +7,8 @@
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/cpp/positions.h"
+#include "codegen/kernel/warp_rows.h"
+#include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -152,6 +154,47 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
   into->push_back({"if (" + text.extent(empty.loop) + " == 0)", true, {{"return;"}}});
 }
 
+/// const auto term = [=](int j) { return x[i * 512 + j]; };
+/// const float sum = sum_of_row<int, 0>({.leaves = 1, .count = 512, ...}, term);
+void BodyPrinter::print(const ReduceRow &row) {
+  const std::string type = info(row.value->type).cpp, index = text.indexType();
+  CodeLine term{
+      "const auto " + row.term + " = [=](" + index + " " + view.loops[row.loop].name + ")", true};
+  term.open = " {";
+  apart([&] {
+    term.body = print(row.body);
+    term.body.push_back({"return " + valueOf(row.value) + ";"});
+  });
+  into->push_back(onOneLine(std::move(term), ";"));
+  const std::string head = (row.isFinal ? "const " : "") + type + " " + row.name + " =";
+  const std::string call = row.isOrdered ? sumOfRow(row) : overRow(row);
+  if (head.size() + call.size() + 3 <= text::kColumns) return line(head + " " + call);
+  CodeLine apart{head, true, {{call}}};
+  apart.open = "";
+  apart.by = 4;
+  into->push_back(std::move(apart));
+}
+
+std::string BodyPrinter::overRow(const ReduceRow &row) {
+  text.need("over_row");
+  return std::string("over_row<") + text.indexType() + ">(" + interval(row.loop) + ", " +
+         text.literal(row.start->number, false) + ", " + row.term + ", " +
+         lambdaOf(row.fn, row.value->type) + ");";
+}
+
+std::string BodyPrinter::sumOfRow(const ReduceRow &row) {
+  text.need("sum_of_row");
+  const bool isOwn = row.leaves == 1;
+  const std::string lo = isOwn ? firstOf(row.loop) : text.start(row.loop);
+  const std::string hi = isOwn ? endOf(row.loop) : text.end(row.loop);
+  const std::string count = isOwn ? hi : std::to_string(view.formula.loops[row.loop].extent);
+  const bool isMoved = !isOwn && view.loops[row.loop].isLocal && lo != "0";
+  return std::string("sum_of_row<") + text.indexType() + ", " +
+         std::to_string(levelsOf(row.leaves)) + ">({.leaves = " + std::to_string(row.leaves) +
+         ", .count = " + count + ", .first = " + lo + ", .last = " + hi +
+         (isMoved ? ", .from = " + lo : "") + "}, " + row.term + ");";
+}
+
 // Packed products.
 
 void BodyPrinter::print(const PackedSums &sums) {
@@ -270,7 +313,7 @@ CodeLine BodyPrinter::onOneLine(CodeLine lambda, const std::string &end) {
     line.joins = end == ",";
     return line;
   }
-  lambda.close = end == "," ? "}," : "});";
+  lambda.close = end == "," ? "}," : end == ";" ? "};" : "});";
   return lambda;
 }
 

@@ -40,7 +40,9 @@ public:
 
 private:
   int64_t largest(int loop) const { return std::max<int64_t>(view.loops[loop].largest, 1); }
-  int64_t covered() const { return threads.x * threads.block; }
+  /// Threads, or warps, of a block.
+  int64_t own() const { return threads.ofWarps ? threads.block / 32 : threads.block; }
+  int64_t covered() const { return threads.x * own(); }
 
   void declare(int loop, const std::string &value) {
     code.push_back({std::string("const ") + view.indexType() + " " + view.loops[loop].name + " = " +
@@ -63,9 +65,10 @@ private:
 
   /// The number of a thread along x.
   std::string number(bool wide) const {
-    const std::string block = std::to_string(threads.block);
-    return (wide ? "int64_t(blockIdx.x) * " : "blockIdx.x * ") + block + " + threadIdx.x";
+    return (wide ? "int64_t(blockIdx.x) * " : "blockIdx.x * ") + std::to_string(own()) + " + " +
+           inBlock();
   }
+  const char *inBlock() const { return threads.ofWarps ? "threadIdx.x / 32" : "threadIdx.x"; }
 
   void rows() {
     static constexpr const char *places[] = {"", "blockIdx.y", "blockIdx.z"};
@@ -81,7 +84,11 @@ private:
   void flat() {
     const bool wide = view.wide || covered() > std::numeric_limits<int32_t>::max();
     Scope scope = view.scope;
-    std::string n = "threadIdx.x";
+    if (looped.size() == 1) {
+      start(looped[0], threads.x > 1 ? number(wide) : inBlock());
+      return guard(looped[0], covered());
+    }
+    std::string n = inBlock();
     if (threads.x > 1) {
       n = scope.fresh("n");
       code.push_back({std::string("const ") + (wide ? "int64_t" : "int") + " " + n + " = " +

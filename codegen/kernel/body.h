@@ -7,6 +7,7 @@
 #include "codegen/kernel/tile.h"
 #include "codegen/kernel/tiled_product.h"
 #include "codegen/kernel/tokens.h"
+#include "codegen/kernel/warp_rows.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -31,6 +32,7 @@ public:
   KernelTree build(const PackedProduct &product);
   /// None where shards have parts of leaves.
   std::optional<KernelTree> build(TiledProduct &product);
+  KernelTree build(WarpRows &rows);
 
 private:
   /// What has been computed before.
@@ -85,6 +87,7 @@ private:
   void choose(const Statement &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
+  void reduceRow(Expr e, const ReductionPlan &plan);
   void reduceInLanes(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
@@ -157,6 +160,7 @@ private:
   ArrayRef<Expr> lanewise;    // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
+  bool onWarps = false;           // a warp reduces
   bool onVectors = false;         // lanes are neighbours in an array
   llvm::DenseSet<int> openBlocks; // loops, of which a block is open
 };

@@ -15,8 +15,8 @@ struct Count {
   Of of = Of::variable;
   int64_t stride = 1;
   std::string variable = {}; // that counts turns, or is a position itself
-  /// Of threads and gridZ: threadIdx.x / below % extent: those below 32 are warps, 32 of those below 1 the lanes of one.
-  /// The outermost have no remainder to take.
+  /// Of threads and gridZ: threadIdx.x / below % extent: those below 32 are warps, 32 of those
+  /// below 1 the lanes of one. The outermost have no remainder to take.
   int64_t below = 1, extent = 1;
   bool isOutermost = false;
 

@@ -75,6 +75,7 @@ struct Threads {
   int block = 256;        // threads along x
   bool isFlat = false;    // x counts all indices of all loops; else a dimension for each
   bool perElement = true; // there are no other loops of results
+  bool ofWarps = false;   // a warp takes an index of each, its threads share what is to do for it
   Statements body;
 };
 
@@ -201,6 +202,21 @@ struct SumLanes {
   Fn fn = Fn::add;
 };
 
+/// A warp reduces a row: the runtime's sum_of_row() or over_row() (runtime/rows_cuda.h).
+struct ReduceRow {
+  std::string name;
+  Expr reduce;
+  Fn fn;
+  int loop = -1;
+  int64_t leaves = 1;     // of a sum that has an order
+  bool isOrdered = false; // it has
+  Expr start = nullptr;   // of one that has none
+  bool isFinal = true;
+  std::string term; // the function for a term, of this body, which ends with its value
+  Statements body;
+  Expr value;
+};
+
 /// The runtime's packed_product() (runtime/product_cpu.h): the sum of a reduction for all indices
 /// of two loops.
 struct PackedSums {
@@ -245,8 +261,8 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, PackedSums, Raise, If, Sequence, Combine,
-               ReturnIfEmpty>
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceRow, PackedSums, Raise, If, Sequence,
+               Combine, ReturnIfEmpty>
       node;
 };
 

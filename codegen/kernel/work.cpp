@@ -176,6 +176,15 @@ private:
     return isFlop(sum.fn, sum.type) ? static_cast<double>(sum.count - 1) : 0;
   }
 
+  /// A term, and what it is combined with, for each index.
+  double of(const ReduceRow &row) {
+    const llvm::DenseSet<Expr> before = known;
+    const double term = of(row.body) + of(row.value);
+    known = before;
+    const double combined = isFlop(row.fn, row.value->type) ? 1 : 0;
+    return indicesOf(row.loop) * (term + combined);
+  }
+
   // Packed products.
 
   double of(const PackedSums &sums) {

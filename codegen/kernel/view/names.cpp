@@ -24,7 +24,7 @@ private:
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
     for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
-                             "fma", "packed_product", "tiled_product", "Along", "scratch", "Interval"})
+                             "fma", "packed_product", "tiled_product", "sum_of_row", "over_row", "Along", "scratch", "Interval"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

@@ -89,6 +89,7 @@ struct Outline {
   std::string operator()(const CombineThreads &combine) const {
     return combine.into.variable + " over threads";
   }
+  std::string operator()(const ReduceRow &row) const { return "row " + row.name; }
   std::string operator()(const PackedSums &sums) const {
     return "product { " + outline(sums.end, view) + "}";
   }

@@ -217,13 +217,8 @@ TEST_F(KernelText, AddsUpARowInLanes) {
     const float sum = sum_of_lanes(lanes);
 )"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(
-  SumTree<float, 8> tree;
-  for (int lane = 0; lane < 128; ++lane) {
-    float lane_sum = 0.0f;
-    for (int k = lane; k < 512; k += 128)
-      lane_sum += x0[i * 512 + k];
-    tree.add(lane, lane_sum);
-  }
+  const auto term = [=](int k) { return x0[i * 512 + k]; };
+  const float sum = sum_of_row<int, 0>({.leaves = 1, .count = 512, .first = 0, .last = 512}, term);
 )"));
 }
 TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {

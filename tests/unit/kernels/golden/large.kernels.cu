@@ -3,6 +3,7 @@
 
 #include "runtime/launch_cuda.h"
 #include "runtime/product_cuda.h"
+#include "runtime/rows_cuda.h"
 #include "runtime/scalar.h"
 #include "runtime/sum_order.h"
 
@@ -11,7 +12,8 @@
 namespace large {
 
 using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
-    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::tiled_product;
+    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_row,
+    shardc::runtime::sum_of_row, shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -57,32 +59,26 @@ namespace for_p {
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   p        f32[4096, 4096]  of [4096, 4096]  whole
 //   indices  local: from 0
-//   launch   grid 16, block 256; one thread per row
+//   launch   grid 512, block 256; one warp per row
 //   work     134,217,728 bytes, 83,886,080 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     divide_0(const float *__restrict__ x, float *__restrict__ p) {
-  const int i = blockIdx.x * 256 + threadIdx.x;
-  float largest = -INFINITY;
-  for (int k = 0; k < 4096; ++k)
-    largest = max(largest, x[i * 4096 + k]);
-  SumTree<float, 10> tree;
-  for (int l_from = 0; l_from < 4096; l_from += 1024) {
-    for (int lane = 0; lane < 128; ++lane) {
-      float lane_sum = 0.0f;
-      for (int l = l_from + lane; l < l_from + 1024; l += 128)
-        lane_sum += exp(x[i * 4096 + l] - largest);
-      tree.add(l_from / 1024 * 128 + lane, lane_sum);
-    }
-  }
-  const float sum = tree.total();
-  for (int j = 0; j < 4096; ++j)
+  const int i = blockIdx.x * 8 + threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  const auto term = [=](int k) { return x[i * 4096 + k]; };
+  const float largest =
+      over_row<int>({0, 4096}, -INFINITY, term, [](float x, float y) { return max(x, y); });
+  const auto term_2 = [=](int l) { return exp(x[i * 4096 + l] - largest); };
+  const float sum =
+      sum_of_row<int, 2>({.leaves = 4, .count = 4096, .first = 0, .last = 4096}, term_2);
+  for (int j = lane; j < 4096; j += 32)
     p[i * 4096 + j] = exp(x[i * 4096 + j] - largest) / sum;
 }
 } // namespace gpu
 
 void divide_0(Stream &stream, const char *step, const float *x, float *p) {
-  shardc::runtime::launch(stream, step, gpu::divide_0, 16, 256, x, p);
+  shardc::runtime::launch(stream, step, gpu::divide_0, 512, 256, x, p);
 }
 
 } // namespace for_p
