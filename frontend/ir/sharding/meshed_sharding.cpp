@@ -167,16 +167,16 @@ static bool addBounds(MeshedSharding given, const Mesh &mesh, std::set<int64_t> 
 }
 
 /// The axes between bounds, over the devices of a mesh.
-static CommonMesh meshBetween(const std::set<int64_t> &bounds, const Mesh &devices) {
-  CommonMesh common{{"", {}, devices.deviceIds}, std::nullopt};
+static Mesh meshBetween(const std::set<int64_t> &bounds, const Mesh &devices) {
+  Mesh mesh{"", {}, devices.deviceIds};
   int64_t last = 1;
   for (const int64_t bound : bounds)
     if (const int64_t size = bound / std::exchange(last, bound); size > 1)
-      common.mesh.axes.insert(common.mesh.axes.begin(), {"", size});
-  if (common.mesh.axes.empty()) common.mesh.axes.push_back({"", 1});
-  for (auto [number, axis] : llvm::enumerate(common.mesh.axes))
+      mesh.axes.insert(mesh.axes.begin(), {"", size});
+  if (mesh.axes.empty()) mesh.axes.push_back({"", 1});
+  for (auto [number, axis] : llvm::enumerate(mesh.axes))
     axis.name = "_axis_" + std::to_string(number);
-  return common;
+  return mesh;
 }
 
 /// Over the devices in the order of `devices`.
@@ -184,11 +184,12 @@ static CommonMesh commonAmong(ArrayRef<MeshedSharding> all, const Mesh &devices)
   std::set<int64_t> bounds = {1, devices.devices()};
   for (auto [number, given] : llvm::enumerate(all)) {
     if (!hasAxes(given)) continue;
+    const std::set<int64_t> before = bounds;
     const bool fits =
         given.mesh.devices() == devices.devices() && addBounds(given, devices, bounds);
-    if (!fits) return {devices, number};
+    if (!fits) return {meshBetween(before, devices), number};
   }
-  return meshBetween(bounds, devices);
+  return {meshBetween(bounds, devices), std::nullopt};
 }
 
 CommonMesh commonMesh(ArrayRef<MeshedSharding> all) {
