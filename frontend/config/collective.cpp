@@ -6,6 +6,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/program_hlo.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -169,6 +170,14 @@ bool CollectiveReader::readMeshOf() {
   if (!value) return true;
   std::optional<Mesh> mesh = readMesh(*value);
   if (!mesh) return false;
+  const std::optional<Mesh> made = hasMadeMesh(program) ? meshOf(program) : std::nullopt;
+  if (made && made->devices() != mesh->devices()) {
+    report(value->loc(), Diag::wrong_mesh)
+        << "the mesh '" << shown(mesh->str()) << "' has " << mesh->devices()
+        << " devices, and the program's shardings (mhlo.sharding) are over " << made->devices();
+    return false;
+  }
+  if (made && mlir::failed(moveToMesh(program, *mesh))) return false;
   const std::optional<Mesh> own = meshOf(program);
   if (own && (own->axes != mesh->axes || own->deviceIds != mesh->deviceIds)) {
     report(value->loc(), Diag::wrong_mesh)
