@@ -36,6 +36,7 @@ std::string longForm(const WrittenSharding &sharding) {
 }
 
 std::string shardingJson(const WrittenSharding &sharding) {
+  if (!sharding.inNotation.empty()) return sharding.inNotation;
   const bool isUsual =
       sharding.priorities.empty() && sharding.replicated.empty() && sharding.unreduced.empty();
   return isUsual ? dimsJson(sharding) : "{" + longForm(sharding) + "}";

@@ -299,4 +299,30 @@ WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh) {
   return written;
 }
 
+static AxisList axesNamed(llvm::ArrayRef<std::string> names, const Mesh &mesh) {
+  AxisList axes;
+  for (StringRef name : names) {
+    const auto [whole, part] = name.split(':');
+    AxisRef axis = wholeAxis(mesh, mesh.find(whole));
+    const auto [before, size] = part.drop_front(part.empty() ? 0 : 1).split(')');
+    if (!part.empty()) {
+      (void)before.getAsInteger(10, axis.before);
+      (void)size.getAsInteger(10, axis.size);
+    }
+    append(axes, axis);
+  }
+  return axes;
+}
+
+Sharding readBack(const WrittenSharding &written, const Mesh &mesh) {
+  Sharding sharding;
+  for (llvm::ArrayRef<std::string> names : written.dims) {
+    DimSharding &dim = sharding.dims.emplace_back();
+    dim.open = !names.empty() && names.back() == "?";
+    dim.axes = axesNamed(dim.open ? names.drop_back() : names, mesh);
+  }
+  sharding.unreduced = axesNamed(written.unreduced, mesh);
+  return sharding;
+}
+
 } // namespace shardc::config
