@@ -72,6 +72,18 @@ std::optional<Value> findMesh(Value root) {
   return findNotation(root);
 }
 
+bool areReduced(const MeshConfig &config) {
+  bool ok = true;
+  for (const std::optional<UserSharding> &output : config.outputs) {
+    if (!output || output->sharding.unreduced.empty()) continue;
+    report(output->loc, Diag::unsupported_sharding)
+        << "an output that is left unreduced, as in " << str(output->sharding, config.mesh)
+        << ", is not supported yet; leave its reduction to the program";
+    ok = false;
+  }
+  return ok;
+}
+
 namespace {
 
 /// Tensors, and what the config says about each.
@@ -105,6 +117,7 @@ public:
     readEntries(inputs, config.inputs);
     readEntries(outputs, config.outputs);
     readValues(values, named);
+    if (!areReduced(config)) return std::nullopt;
     return std::move(config);
   }
 
@@ -214,7 +227,7 @@ static bool contradicts(const Sharding &a, const Sharding &b) {
     const bool shorter = isPrefix(y.axes, x.axes) && (y.open || x.axes == y.axes);
     if (!longer && !shorter) return true;
   }
-  return a.unreduced != b.unreduced;
+  return a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
 }
 
 void CollectiveReader::readEntries(const Matched &matched,

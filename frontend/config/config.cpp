@@ -51,7 +51,7 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
   if (entry && meshOf(program)) {
     config.mode = Mode::collective;
     std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
-    if (!mesh) return std::nullopt;
+    if (!mesh || !config::areReduced(*mesh)) return std::nullopt;
     config.mesh = std::move(*mesh);
   }
   compareDevices(program, config);

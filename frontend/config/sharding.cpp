@@ -216,19 +216,18 @@ void ShardingReader::readMeshName(json::Value value) {
   failed();
 }
 
-/// The axes, or {"sum": axes}.
+/// The axes, or {"sum": axes}, or max, or min: one of them.
 void ShardingReader::readUnreduced(json::Value value) {
   if (!value.is(json::Kind::object)) return readAxes(value, "'unreduced'", sharding.unreduced);
-  if (mlir::failed(value.onlyKeys({"sum", "max", "min"}, "'unreduced'"))) failed();
-  for (json::Member member : value.members()) {
-    if (member.key() == "sum") {
-      readAxes(member.value, "'sum'", sharding.unreduced);
-    } else if (ok) {
-      report(member.keyLoc(), Diag::unsupported_key)
-          << "a value unreduced by '" << shown(member.key()) << "' is not supported yet";
-      failed();
-    }
+  if (mlir::failed(value.onlyKeys({"sum", "max", "min"}, "'unreduced'"))) return failed();
+  if (value.size() != 1) {
+    report(value.loc(), Diag::wrong_value)
+        << "'unreduced' has " << value.size() << " kinds; a value has one: sum, max or min";
+    return failed();
   }
+  const json::Member member = value.member(0);
+  readAxes(member.value, "'" + member.key().str() + "'", sharding.unreduced);
+  if (!sharding.unreduced.empty()) sharding.unreducedBy = *unreducedNamed(member.key());
 }
 
 /// {"dims": ..., "priority": [...], "replicated": [...], "unreduced": [...]}
@@ -296,6 +295,7 @@ WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh) {
   if (!hasPriorities) written.priorities.clear();
   written.replicated = namesOf(sharding.replicated, mesh);
   written.unreduced = namesOf(sharding.unreduced, mesh);
+  if (sharding.unreducedBy != UnreducedBy::sum) written.unreducedBy = nameOf(sharding.unreducedBy);
   return written;
 }
 
@@ -322,6 +322,7 @@ Sharding readBack(const WrittenSharding &written, const Mesh &mesh) {
     dim.axes = axesNamed(dim.open ? names.drop_back() : names, mesh);
   }
   sharding.unreduced = axesNamed(written.unreduced, mesh);
+  sharding.unreducedBy = unreducedNamed(written.unreducedBy).value_or(UnreducedBy::sum);
   return sharding;
 }
 

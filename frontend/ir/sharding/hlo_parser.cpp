@@ -41,7 +41,7 @@ private:
   bool mesh(Mesh &mesh);
   bool deviceIds(Mesh &mesh);
   bool item(HloSharding &result);
-  bool axesOf(HloSharding &result, AxisList &list);
+  bool axesOf(HloSharding &result, AxisList &list, StringRef before = "");
   bool dimension(HloSharding &result);
   bool axis(const Mesh &mesh, AxisList &list);
 
@@ -235,9 +235,10 @@ bool HloParser::item(HloSharding &result) {
   if (at.takeWord("replicated")) return !at.comes({"="}) || axesOf(result, sharding.replicated);
   if (at.takeWord("manual")) return axesOf(result, result.manual);
   if (at.takeWord("unreduced")) {
-    const bool reduces = at.comes({"=", "max"}) || at.comes({"=", "min"});
-    if (reduces) return at.unsupported("a value unreduced by max or min is not supported yet");
-    return axesOf(result, sharding.unreduced);
+    for (const UnreducedBy kind : {UnreducedBy::max, UnreducedBy::min})
+      if (at.comes({"=", nameOf(kind)})) sharding.unreducedBy = kind;
+    const bool isSum = sharding.unreducedBy == UnreducedBy::sum;
+    return axesOf(result, sharding.unreduced, isSum ? "" : nameOf(sharding.unreducedBy));
   }
   if (!at.take("[")) return at.unexpected("dimensions, replicated, unreduced or manual");
   if (!sharding.dims.empty()) return at.wrong("dimensions are listed twice");
@@ -248,14 +249,15 @@ bool HloParser::item(HloSharding &result) {
   return at.expect("]");
 }
 
-/// "={'a', 'b'}", else every axis.
-bool HloParser::axesOf(HloSharding &result, AxisList &list) {
+/// "={'a', 'b'}", with a word before the brace; else every axis.
+bool HloParser::axesOf(HloSharding &result, AxisList &list, StringRef before) {
   const Mesh &mesh = result.named.mesh;
   if (!at.take("=")) {
     for (size_t axis = 0; axis < mesh.axes.size(); ++axis)
       append(list, wholeAxis(mesh, static_cast<int>(axis)));
     return used.empty() || at.wrong("every axis is named, and some have been");
   }
+  if (!before.empty() && !at.takeWord(before)) return at.unexpected("'" + before.str() + "'");
   if (!at.expect("{")) return false;
   if (at.take("}")) return true;
   do

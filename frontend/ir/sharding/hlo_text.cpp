@@ -32,6 +32,8 @@ static std::string unsayable(const MeshedSharding &given) {
   const auto hasPriority = [](const DimSharding &dim) { return dim.priority > 0; };
   if (llvm::any_of(given.sharding.dims, hasPriority)) return "a priority";
   if (!given.sharding.replicated.empty()) return "axes that stay replicated";
+  if (given.sharding.unreducedBy != UnreducedBy::sum)
+    return "parts that are combined by max or min";
   return "";
 }
 

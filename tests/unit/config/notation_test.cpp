@@ -55,6 +55,15 @@ TEST_F(NotationTest, LongFormsSayAll) {
        R"(x=2, y=2: [{}, {?}, {}], replicated={"y"}, unreduced={"x"})"},
       {R"({"dims": [], "unreduced": {"sum": ["y", "x"]}})",
        R"(x=2, y=2: [{}, {}, {}], unreduced={"x", "y"})"},
+      {R"({"dims": [], "unreduced": {"max": ["y", "x"]}})",
+       R"(x=2, y=2: [{}, {}, {}], unreduced=max{"x", "y"})"},
+      {R"({"dims": [], "unreduced": {"min": ["y"]}})",
+       R"(x=2, y=2: [{}, {}, {}], unreduced=min{"y"})"},
+      {R"({"dims": [], "unreduced": {"min": []}})", R"(x=2, y=2: [{}, {}, {}])"},
+      {R"({"shardy": "[{}, {}, {}], unreduced=max{\"x\"}"})",
+       R"(x=2, y=2: [{}, {}, {}], unreduced=max{"x"})"},
+      {R"({"hlo": "{mesh['a'=2,'b'=2], [{}, {}, {}], unreduced=min{'b'}}"})",
+       R"(x=2, y=2: [{}, {}, {}], unreduced=min{"y"})"},
       {R"({"shardy": "[{\"x\"}p1, {?}p0, {}], replicated={\"y\"}"})",
        R"(x=2, y=2: [{"x"}p1, {?}, {}], replicated={"y"})"},
       {R"({"hlo": "{devices=[1,1,1,2,2]<=[4] last_tile_dims={unreduced, replicated}}"})",
@@ -155,8 +164,10 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
        "wrong-count at \"[{}]\": a sharding of 1 dimensions for a value of rank 3"},
       {R"({"shardy": "<mesh<[]>, [{}, {}]>"})",
        "wrong-count at \"<mesh<[]>, [{}, {}]>\": a sharding of 2 dimensions for a value of rank 3"},
-      {R"({"dims": [], "unreduced": {"max": ["x"]}})",
-       "unsupported-key at \"max\": a value unreduced by 'max' is not supported yet"},
+      {R"({"dims": [], "unreduced": {"max": ["x"], "sum": []}})",
+       "wrong-value at {: 'unreduced' has 2 kinds; a value has one: sum, max or min"},
+      {R"({"dims": [], "unreduced": {"max": ["z"]}})",
+       "unknown-axis at \"z\": the mesh has no axis 'z'"},
       {R"({"dims": [], "unreduced": {"mean": ["x"]}})",
        "unknown-key at \"mean\": 'unreduced' has no key 'mean'"},
       {R"({"dims": [], "mesh": "m"})", "wrong-mesh at \"m\": there is no mesh 'm'; it is 'mesh'"},
@@ -177,6 +188,9 @@ TEST_F(NotationTest, LocatesWhatMakesNoMesh) {
                         "outputs": {"y": {"hlo": "{devices=[3,2]<=[6]}"}})"),
       "device-order at \"y\": the sharding of output 'y' has blocks of devices that no axes of "
       "the mesh '_axis_0=2, _axis_1=3', or parts of these, say: 0 | 1 | 2 | 3 | 4 | 5\n");
+  EXPECT_EQ(sharding(R"("mesh": "x=2", "outputs": {"y": {"dims": [], "unreduced": ["x"]}})"),
+            "unsupported-sharding at \"y\": an output that is left unreduced, as in [{}, {}], "
+            "unreduced={\"x\"}, is not supported yet; leave its reduction to the program\n");
   EXPECT_EQ(sharding(R"("inputs": {"l": {"hlo": "{devices=[2,1,1]<=[2]}"}, "s": {"0": ["0:1"]}})"),
             "slices-and-mesh at \"{devices=[2,1,1]<=[2]}\": a mesh (collective shards) and slices "
             "(independent shards) in one config; keep one\n");

@@ -49,6 +49,7 @@ TEST(HloSharding, MeansABoxPerDevice) {
       {"{mesh['a'=2], replicated}", {2}, "[0:2] [0:2]"},
       {"{mesh['a'=2], unreduced}", {2}, "[0:2] [0:2]"},
       {"{mesh['a'=2,'b'=1], [{'b'}], unreduced={'a'}}", {2}, "[0:2] [0:2]"},
+      {"{mesh['a'=2], [{}], unreduced=max{'a'}}", {2}, "[0:2] [0:2]"},
   };
   for (const auto &row : rows)
     EXPECT_EQ(meaning(row.text, row.shape), row.boxes) << row.text;
@@ -132,8 +133,8 @@ TEST(HloSharding, SaysWhatIsWrong) {
       {"{mesh['a'=4], [{}], device_ids=(0,1)}", "'device_ids' lists 2 devices, and the mesh has 4"},
       {"{mesh['a'=4], shared}",
        "expected dimensions, replicated, unreduced or manual, not 'shared}'"},
-      {"{mesh['a'=4], [{}], unreduced=max{'a'}}",
-       "a value unreduced by max or min is not supported yet"},
+      {"{mesh['a'=4], [{}], unreduced=mean{'a'}}", "expected '{', not 'mean{'a'}}'"},
+      {"{mesh['a'=4], [{}], replicated=max{'a'}}", "expected '{', not 'max{'a'}}'"},
       {"{mesh['a'=4], [{}], manual={'a'}}",
        "'manual' says what devices have for themselves inside a shard_map, and this value is "
        "whole; give its tiles, or {replicated}"},
@@ -208,6 +209,12 @@ TEST(HloText, SaysWhatHloCannotSay) {
   given.sharding.replicated = {wholeAxis(mesh, 1)};
   EXPECT_FALSE(hloText(given, problem));
   EXPECT_EQ(problem.what, "HLO has no word for axes that stay replicated; spec and sdy have");
+  given.sharding.replicated = {};
+  given.sharding.unreduced = {wholeAxis(mesh, 1)};
+  given.sharding.unreducedBy = UnreducedBy::max;
+  EXPECT_FALSE(hloText(given, problem));
+  EXPECT_EQ(problem.what,
+            "HLO has no word for parts that are combined by max or min; spec and sdy have");
 }
 
 } // namespace
