@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // stablehlo.custom_call. It has no definition here: the one target that is read, @Sharding, becomes
-// a constraint (sharding/program_hlo.h), and all others are refused.
+// a constraint (sharding/sharding_calls.h), and all others are refused.
 #pragma once
 
 #include "mlir/IR/OpImplementation.h"

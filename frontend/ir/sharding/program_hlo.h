@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shardings of programs in HLO's notation, as JAX prints them without Shardy: `mhlo.sharding` and
-// `custom_call @Sharding`.
+// Shardings of programs in HLO's notation, as JAX prints them without Shardy: `mhlo.sharding`.
 #pragma once
 
 #include "frontend/ir/sharding/mesh.h"
@@ -8,10 +7,6 @@
 #include "mlir/IR/BuiltinOps.h"
 
 namespace shardc {
-
-/// Every `custom_call @Sharding` becomes a sharding constraint that carries its `mhlo.sharding`.
-/// Reports those that are not well formed.
-mlir::LogicalResult constrainShardingCalls(mlir::ModuleOp program);
 
 /// Every `mhlo.sharding` becomes an `sdy.sharding`, over the mesh that the program is about, or one
 /// that is made for all of them where it has none. Reports what is wrong. After settleMesh().

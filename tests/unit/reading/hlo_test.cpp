@@ -155,6 +155,11 @@ TEST(HloPrograms, SayWhatIsWrong) {
       {program("", call(kRows, "has_side_effect = true, ")),
        "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
        "'has_side_effect'\n"},
+      {program("", "%r = \"stablehlo.custom_call\"(%x) <{call_target_name = \"Sharding\", "
+                   "has_side_effect = true}> {mhlo.sharding = \"{replicated}\"} : "
+                   "(tensor<8x4xf32>) -> tensor<8x4xf32>"),
+       "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
+       "'has_side_effect'\n"},
       {program("", "%r = stablehlo.custom_call @Sharding(%x) : (tensor<8x4xf32>) -> "
                    "tensor<8x4xf32>"),
        "error 3:10 [wrong-op] custom_call @Sharding takes one value, gives it back, and has "
