@@ -138,6 +138,14 @@ static void addNumerics(CLI::App &verb, CommandOptions &options) {
       ->group("Numbers");
 }
 
+static void addNotation(CLI::App &verb, CommandOptions &options) {
+  verb.add_option(
+          "--notation", options.notation,
+          "how shardings on a mesh are written: spec (JAX's PartitionSpec), sdy (Shardy's), "
+          "hlo, pxla")
+      ->check(CLI::IsMember({"spec", "sdy", "hlo", "pxla"}));
+}
+
 static void addStages(CLI::App &verb, CommandOptions &options) {
   std::vector<std::string> all, resumable;
   for (const Stage &stage : stages()) {
@@ -216,6 +224,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   addNumerics(plan, options);
   addStages(plan, options);
   plan.add_flag("--json", options.json, "for other tools");
+  addNotation(plan, options);
   plan.add_option("-o,--output", options.output, "write it to this file");
 
   CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
@@ -228,6 +237,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   explain.add_option("-o,--output", options.output, "write it to this file");
   explain.add_option("--collective", options.collective,
                      "only this collective, by its id in 'plan' (c0)");
+  addNotation(explain, options);
 
   addCompile(app, options);
 

@@ -37,6 +37,7 @@ struct CommandOptions {
 
   // plan, explain, list
   bool json = false;
+  std::string notation = "spec"; // of shardings: or sdy, hlo, pxla
   std::string collective; // explain: its id
   std::string value;
   std::string topic, name;

@@ -5,6 +5,7 @@
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/annotations.h"
+#include "frontend/ir/sharding/program_hlo.h"
 #include "frontend/ir/sharding/program_mesh.h"
 #include "frontend/ir/tables/attribute_table.h"
 #include "frontend/json/program.h"
@@ -51,7 +52,7 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
   }
   OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
   if (!module || failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
-      failed(verify(*module)))
+      failed(readHloShardings(*module)) || failed(verify(*module)))
     return {};
   if (!entryOf(*module)) {
     (void)(report(start, Diag::no_entry)

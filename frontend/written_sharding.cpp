@@ -31,11 +31,16 @@ std::string longForm(const WrittenSharding &sharding) {
   if (!sharding.priorities.empty()) members += ", \"priority\": " + prioritiesJson(sharding);
   if (!sharding.replicated.empty())
     members += ", \"replicated\": " + namesJson(sharding.replicated);
-  if (!sharding.unreduced.empty()) members += ", \"unreduced\": " + namesJson(sharding.unreduced);
+  if (sharding.unreduced.empty()) return members;
+  const std::string axes = namesJson(sharding.unreduced);
+  members += ", \"unreduced\": ";
+  members +=
+      sharding.unreducedBy.empty() ? axes : "{\"" + sharding.unreducedBy + "\": " + axes + "}";
   return members;
 }
 
 std::string shardingJson(const WrittenSharding &sharding) {
+  if (!sharding.inNotation.empty()) return sharding.inNotation;
   const bool isUsual =
       sharding.priorities.empty() && sharding.replicated.empty() && sharding.unreduced.empty();
   return isUsual ? dimsJson(sharding) : "{" + longForm(sharding) + "}";

@@ -24,8 +24,8 @@ using Seen = llvm::SmallSet<std::pair<void *, int64_t>, 8>;
 
 class MeshExplainer {
 public:
-  MeshExplainer(const Propagation &propagation, func::FuncOp entry)
-      : propagation(propagation), entry(entry), out(text) {}
+  MeshExplainer(const Propagation &propagation, func::FuncOp entry, const ShardingWriter &writer)
+      : propagation(propagation), entry(entry), writer(writer), out(text) {}
 
   std::string value(Value value) {
     out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str()
@@ -34,6 +34,7 @@ public:
       out << "  is constant: it is made where it is needed\n";
       return text;
     }
+    whole(nameOf(value), propagation.sharding(value));
     dimensions(propagation.sharding(value), propagation.reasons(value), value);
     return text;
   }
@@ -42,6 +43,7 @@ public:
     Value value = entry.front().getTerminator()->getOperand(number);
     out << "output '" << outputName(entry, number) << "' " << typeOf(value.getType())->str()
         << ", which returns '" << nameOf(value) << "'" << placeText(value.getLoc()) << "\n";
+    whole(outputName(entry, number), propagation.table[propagation.outputs[number]]);
     dimensions(propagation.table[propagation.outputs[number]], propagation.outputReasons(number),
                {});
     return text;
@@ -65,6 +67,14 @@ public:
 private:
   std::string nameOf(Value value) const { return shardc::nameOf(value, entry); }
   std::string axes(ArrayRef<AxisRef> list) const { return str(list, propagation.mesh); }
+
+  std::string written(StringRef name, const Sharding &sharding) const {
+    return writer ? writer(name, sharding) : shortText(sharding, propagation.mesh);
+  }
+  /// Dimensions say it as well, but not in the words of a notation.
+  void whole(StringRef name, const Sharding &sharding) {
+    if (writer) out << "  lies as " << writer(name, sharding) << "\n";
+  }
 
   /// Each with where its axes come from. `value`: whose they are; none: an output's.
   void dimensions(const Sharding &sharding, ArrayRef<ShardingReason> reasons, Value value) {
@@ -148,7 +158,7 @@ private:
   }
 
   void held(const Placed &from) {
-    out << "  it lies as " << shortText(from.sharding, propagation.mesh) << "\n";
+    out << "  it lies as " << written(nameOf(from.value), from.sharding) << "\n";
     Seen seen;
     for (auto [dim, of] : llvm::enumerate(from.sharding.dims))
       if (!of.axes.empty()) chain(from.value, static_cast<int64_t>(dim), of.axes, 4, seen);
@@ -167,7 +177,7 @@ private:
     for (Value result : moved.because->getResults()) {
       if (propagation.isConstantLike(result)) continue;
       const Sharding sharding = propagation.sharding(result);
-      out << "    that lies as " << shortText(sharding, propagation.mesh) << "\n";
+      out << "    that lies as " << written(nameOf(result), sharding) << "\n";
       Seen seen;
       for (auto [dim, of] : llvm::enumerate(sharding.dims))
         if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
@@ -179,27 +189,29 @@ private:
 
   const Propagation &propagation;
   func::FuncOp entry;
+  const ShardingWriter &writer;
   std::string text;
   llvm::raw_string_ostream out;
 };
 
 } // namespace
 
-std::string explainOnMesh(const Propagation &propagation, func::FuncOp entry, Value value) {
-  return MeshExplainer(propagation, entry).value(value);
+std::string explainOnMesh(const Propagation &propagation, func::FuncOp entry, Value value,
+                          const ShardingWriter &writer) {
+  return MeshExplainer(propagation, entry, writer).value(value);
 }
 
-std::string explainOutputOnMesh(const Propagation &propagation, func::FuncOp entry,
-                                unsigned output) {
-  return MeshExplainer(propagation, entry).output(output);
+std::string explainOutputOnMesh(const Propagation &propagation, func::FuncOp entry, unsigned output,
+                                const ShardingWriter &writer) {
+  return MeshExplainer(propagation, entry, writer).output(output);
 }
 
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
-                        func::FuncOp entry, int number) {
+                        func::FuncOp entry, int number, const ShardingWriter &writer) {
   int count = 0;
   for (const Placed &placed : partitioned.placed)
     if (placed.kind == Placed::Kind::moved && count++ == number)
-      return MeshExplainer(propagation, entry).move(partitioned, placed, number);
+      return MeshExplainer(propagation, entry, writer).move(partitioned, placed, number);
   return "";
 }
 

@@ -7,21 +7,27 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <functional>
+
 namespace shardc {
 
+/// Writes the sharding of the value of a name. Null: as "[data, -]".
+using ShardingWriter = std::function<std::string(llvm::StringRef name, const Sharding &sharding)>;
+
 /// Why a value lies as it does: for each dimension where its axes come from, op by op, up to the
-/// line that gave them.
+/// line that gave them. A writer writes the whole sharding first.
 std::string explainOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
-                          mlir::Value value);
+                          mlir::Value value, const ShardingWriter &writer = nullptr);
 
 /// The same for an output of the program, which may lie otherwise than the value that is returned.
 std::string explainOutputOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
-                                unsigned output);
+                                unsigned output, const ShardingWriter &writer = nullptr);
 
 /// Why data moves: what is held, what is needed and by what, how many bytes, and the chains of both
 /// sides. `number` counts moved values in order: that is the number of `c3`. Empty if there is
 /// none.
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
-                        mlir::func::FuncOp entry, int number);
+                        mlir::func::FuncOp entry, int number,
+                        const ShardingWriter &writer = nullptr);
 
 } // namespace shardc

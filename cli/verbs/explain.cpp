@@ -3,6 +3,7 @@
 #include "analysis/slices/sources.h"
 #include "cli/driver.h"
 #include "cli/find_value.h"
+#include "cli/notate.h"
 #include "cli/tell.h"
 #include "cli/verbs.h"
 #include "frontend/ir/names.h"
@@ -40,12 +41,18 @@ static std::optional<int> collectiveNumber(llvm::StringRef id) {
   return number;
 }
 
+/// The text, unless there is something in it that the notation cannot say.
+static int give(Compilation &c, const Notator &notator, StringRef text) {
+  return notator.code() != 0 ? notator.code() : giveText(c, text);
+}
+
 static int explainCollective(Compilation &c) {
   const auto number = collectiveNumber(c.options.collective);
   if (!c.partitioned || !number) return unknownCollective(c.options);
+  Notator notator(c);
   const std::string text =
-      explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number);
-  return text.empty() ? unknownCollective(c.options) : giveText(c, text);
+      explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number, notator.writer());
+  return text.empty() ? unknownCollective(c.options) : give(c, notator, text);
 }
 
 /// An output that lies as the value of its name does is explained with it.
@@ -56,15 +63,17 @@ static bool isExplainedAlready(const NamedValue &output, const Propagation &prop
              propagation.table[propagation.outputs[*output.output]];
 }
 
-static std::string explanationOf(const NamedValue &value, const Compilation &c,
-                                 func::FuncOp entry) {
+static std::string explanationOf(const NamedValue &value, const Compilation &c, func::FuncOp entry,
+                                 const ShardingWriter &writer) {
   if (!c.propagation) return explainValue(*c.shards, entry, c.config, value.value);
-  if (!value.output) return explainOnMesh(*c.propagation, entry, value.value);
-  return explainOutputOnMesh(*c.propagation, entry, *value.output);
+  if (!value.output) return explainOnMesh(*c.propagation, entry, value.value, writer);
+  return explainOutputOnMesh(*c.propagation, entry, *value.output, writer);
 }
 
 static int explainAll(llvm::ArrayRef<NamedValue> values, Compilation &c) {
   func::FuncOp entry = entryOf(*c.program);
+  Notator notator(c);
+  const ShardingWriter writer = notator.writer();
   std::string text;
   llvm::SmallPtrSet<void *, 8> explained;
   for (const NamedValue &value : values) {
@@ -72,9 +81,9 @@ static int explainAll(llvm::ArrayRef<NamedValue> values, Compilation &c) {
     const bool skipped = value.output && c.propagation
                              ? !fresh && isExplainedAlready(value, *c.propagation, entry)
                              : !fresh;
-    if (!skipped) text += explanationOf(value, c, entry);
+    if (!skipped) text += explanationOf(value, c, entry, writer);
   }
-  return giveText(c, text);
+  return give(c, notator, text);
 }
 
 static int explainValues(Compilation &c) {
@@ -90,6 +99,7 @@ static int explainValues(Compilation &c) {
 
 int explain(const CommandOptions &options) {
   return withPlan(options, [&](Compilation &c) {
+    if (const Notator notator(c); notator.code() != 0) return notator.code();
     return options.collective.empty() ? explainValues(c) : explainCollective(c);
   });
 }

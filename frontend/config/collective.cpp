@@ -2,8 +2,11 @@
 #include "frontend/config/collective.h"
 
 #include "frontend/config/mesh.h"
+#include "frontend/config/notation.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/program_hlo.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -64,35 +67,68 @@ std::optional<Value> findSlices(Value root) {
 }
 
 std::optional<Value> findMesh(Value root) {
-  if (std::optional<Value> mesh = root.find("mesh")) return mesh;
-  return root.find("meshes");
+  for (StringRef key : {"mesh", "meshes"})
+    if (std::optional<Value> mesh = root.find(key)) return mesh;
+  return findNotation(root);
+}
+
+bool areReduced(const MeshConfig &config) {
+  bool ok = true;
+  for (const std::optional<UserSharding> &output : config.outputs) {
+    if (!output || output->sharding.unreduced.empty()) continue;
+    report(output->loc, Diag::unsupported_sharding)
+        << "an output that is left unreduced, as in " << str(output->sharding, config.mesh)
+        << ", is not supported yet; leave its reduction to the program";
+    ok = false;
+  }
+  return ok;
 }
 
 namespace {
+
+/// Tensors, and what the config says about each.
+struct Matched {
+  std::vector<Tensor> tensors;
+  std::vector<std::optional<Entry>> entries;
+};
+/// The values inside the program by their names, of which several may have one.
+struct NamedValues {
+  std::vector<Tensor> first;        // of each name; one that is no scalar where there is any
+  llvm::StringSet<> ofSeveralRanks; // names of values that no one sharding is for
+};
 
 class CollectiveReader {
 public:
   CollectiveReader(Value root, ModuleOp program, FuncOp entry, const ErrorLimit &errors)
       : root(root), program(program), function(entry), errors(errors) {}
 
-  std::optional<MeshConfig> read(std::optional<Value> mesh) {
+  std::optional<MeshConfig> read() {
+    if (!readMeshOf()) return std::nullopt;
     std::optional<MeshConfig> annotated = annotatedMesh(program, function);
     if (!annotated) return std::nullopt;
+    if (!config.mesh.axes.empty()) annotated->mesh = config.mesh;
     config = std::move(*annotated);
-    if (mesh && !readMeshOf(*mesh)) return std::nullopt;
     readUnspecified();
-    readEntries("inputs", inputsOf(function), config.inputs);
-    readEntries("outputs", outputsOf(function), config.outputs);
-    readValues();
+    const Matched inputs = match("inputs", inputsOf(function));
+    const Matched outputs = match("outputs", outputsOf(function));
+    const NamedValues named = namedValues();
+    const Matched values = match("values", named.first);
+    if (config.mesh.axes.empty() && !makeMesh({&inputs, &outputs, &values})) return std::nullopt;
+    readEntries(inputs, config.inputs);
+    readEntries(outputs, config.outputs);
+    readValues(values, named);
+    if (!areReduced(config)) return std::nullopt;
     return std::move(config);
   }
 
 private:
-  bool readMeshOf(Value value);
+  Matched match(StringRef key, std::vector<Tensor> tensors);
+  NamedValues namedValues();
+  bool readMeshOf();
+  bool makeMesh(ArrayRef<const Matched *> all);
   void readUnspecified();
-  void readEntries(StringRef key, ArrayRef<Tensor> tensors,
-                   std::vector<std::optional<UserSharding>> &given);
-  void readValues();
+  void readEntries(const Matched &matched, std::vector<std::optional<UserSharding>> &given);
+  void readValues(const Matched &matched, const NamedValues &named);
 
   Value root;
   ModuleOp program;
@@ -103,17 +139,61 @@ private:
 
 } // namespace
 
-bool CollectiveReader::readMeshOf(Value value) {
-  if (root.find("meshes")) {
-    report(value.loc(), Diag::unsupported_key) << "several meshes are not supported yet; "
-                                                  "write \"mesh\"";
+Matched CollectiveReader::match(StringRef key, std::vector<Tensor> tensors) {
+  Matched matched{std::move(tensors), {}};
+  std::optional<Value> entries = root.find(key);
+  if (entries && key == "values") entries = entries->asObject("'values'");
+  if (entries) matched.entries = matchEntries(*entries, matched.tensors, key, errors);
+  matched.entries.resize(matched.tensors.size());
+  return matched;
+}
+
+/// Without a mesh, that of the notations which bring one.
+bool CollectiveReader::makeMesh(ArrayRef<const Matched *> all) {
+  std::vector<MeshedSharding> given;
+  std::vector<std::pair<Entry, std::string>> from;
+  bool ok = true;
+  for (const Matched *matched : all)
+    for (auto [tensor, entry] : llvm::zip_equal(matched->tensors, matched->entries)) {
+      if (!entry || !isNotation(entry->value) || errors.full()) continue;
+      const auto read = readNotation(entry->value, tensor, /*mesh=*/nullptr);
+      ok &= read.has_value();
+      if (!read) continue;
+      given.push_back(*read);
+      from.emplace_back(*entry, tensor.shownName());
+    }
+  const CommonMesh common = commonMesh(given);
+  config.mesh = common.mesh;
+  config.mesh.name = "mesh";
+  if (!ok || !common.misfit) return ok;
+  const auto &[entry, name] = from[*common.misfit];
+  Report error = reportMisfit(entry.loc, name, given[*common.misfit], common.mesh);
+  error.note() << "there is no \"mesh\", so that it is made of these shardings; give one with axes "
+                  "for all of them";
+  return false;
+}
+
+bool CollectiveReader::readMeshOf() {
+  if (std::optional<Value> several = root.find("meshes")) {
+    report(several->loc(), Diag::unsupported_key) << "several meshes are not supported yet; "
+                                                     "write \"mesh\"";
     return false;
   }
-  std::optional<Mesh> mesh = readMesh(value);
+  std::optional<Value> value = root.find("mesh");
+  if (!value) return true;
+  std::optional<Mesh> mesh = readMesh(*value);
   if (!mesh) return false;
+  const std::optional<Mesh> made = hasMadeMesh(program) ? meshOf(program) : std::nullopt;
+  if (made && made->devices() != mesh->devices()) {
+    report(value->loc(), Diag::wrong_mesh)
+        << "the mesh '" << shown(mesh->str()) << "' has " << mesh->devices()
+        << " devices, and the program's shardings (mhlo.sharding) are over " << made->devices();
+    return false;
+  }
+  if (made && mlir::failed(moveToMesh(program, *mesh))) return false;
   const std::optional<Mesh> own = meshOf(program);
   if (own && (own->axes != mesh->axes || own->deviceIds != mesh->deviceIds)) {
-    report(value.loc(), Diag::wrong_mesh)
+    report(value->loc(), Diag::wrong_mesh)
         << "the config's mesh '" << mesh->str() << "' is not the program's '" << own->str()
         << "'; leave the config's out";
     return false;
@@ -147,23 +227,21 @@ static bool contradicts(const Sharding &a, const Sharding &b) {
     const bool shorter = isPrefix(y.axes, x.axes) && (y.open || x.axes == y.axes);
     if (!longer && !shorter) return true;
   }
-  return a.unreduced != b.unreduced;
+  return a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
 }
 
-void CollectiveReader::readEntries(StringRef key, ArrayRef<Tensor> tensors,
+void CollectiveReader::readEntries(const Matched &matched,
                                    std::vector<std::optional<UserSharding>> &given) {
-  std::optional<Value> entries = root.find(key);
-  if (!entries) return;
-  std::vector<std::optional<Entry>> matched = matchEntries(*entries, tensors, key, errors);
-  for (auto [number, entry] : llvm::enumerate(matched)) {
+  for (auto [number, entry] : llvm::enumerate(matched.entries)) {
     if (errors.full()) return;
     if (!entry) continue;
-    std::optional<Sharding> read = readSharding(entry->value, config.mesh, tensors[number]);
+    const Tensor &tensor = matched.tensors[number];
+    std::optional<Sharding> read = readSharding(entry->value, config.mesh, tensor);
     if (!read) continue;
     std::optional<UserSharding> &known = given[number];
     if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
       Report both = report(entry->loc, Diag::sharding_conflict);
-      both << "the sharding " << str(*read, config.mesh) << " of " << tensors[number].shownName()
+      both << "the sharding " << str(*read, config.mesh) << " of " << tensor.shownName()
            << " contradicts the program's " << str(known->sharding, config.mesh)
            << "; say \"override\": true to mean it";
       both.note(known->loc) << "the program's annotation";
@@ -173,17 +251,7 @@ void CollectiveReader::readEntries(StringRef key, ArrayRef<Tensor> tensors,
   }
 }
 
-namespace {
-
-/// The values inside the program by their names, of which several may have one.
-struct NamedValues {
-  std::vector<Tensor> first;        // of each name; one that is no scalar where there is any
-  llvm::StringSet<> ofSeveralRanks; // names of values that no one sharding is for
-};
-
-} // namespace
-
-static NamedValues namedValues(ModuleOp program) {
+NamedValues CollectiveReader::namedValues() {
   NamedValues named;
   llvm::StringMap<size_t> numbers;
   program.walk([&](mlir::Operation *op) {
@@ -204,13 +272,8 @@ static NamedValues namedValues(ModuleOp program) {
   return named;
 }
 
-void CollectiveReader::readValues() {
-  std::optional<Value> values = root.find("values");
-  if (values) values = values->asObject("'values'");
-  if (!values) return;
-  const NamedValues named = namedValues(program);
-  std::vector<std::optional<Entry>> matched = matchEntries(*values, named.first, "values", errors);
-  for (auto [value, entry] : llvm::zip(named.first, matched)) {
+void CollectiveReader::readValues(const Matched &matched, const NamedValues &named) {
+  for (auto [value, entry] : llvm::zip_equal(matched.tensors, matched.entries)) {
     if (errors.full()) return;
     if (!entry) continue;
     if (named.ofSeveralRanks.contains(value.name)) {
@@ -254,9 +317,9 @@ std::optional<MeshConfig> annotatedMesh(ModuleOp program, FuncOp entry) {
   return config;
 }
 
-std::optional<MeshConfig> readCollective(Value root, std::optional<Value> mesh, ModuleOp program,
-                                         FuncOp entry, const ErrorLimit &errors) {
-  return CollectiveReader(root, program, entry, errors).read(mesh);
+std::optional<MeshConfig> readCollective(Value root, ModuleOp program, FuncOp entry,
+                                         const ErrorLimit &errors) {
+  return CollectiveReader(root, program, entry, errors).read();
 }
 
 } // namespace shardc::config

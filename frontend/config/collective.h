@@ -9,16 +9,18 @@ namespace shardc::config {
 
 /// Where a document first speaks of slices: of independent shards.
 std::optional<json::Value> findSlices(json::Value root);
-/// Where it first names a mesh.
+/// Where it names a mesh, or first has a sharding in a notation that brings one.
 std::optional<json::Value> findMesh(json::Value root);
 
 /// The mesh and the shardings of the program's own annotations.
 std::optional<MeshConfig> annotatedMesh(mlir::ModuleOp program, mlir::func::FuncOp entry);
 
+/// Whether no output is left unreduced: what a program gives back is whole. Reports those that are.
+bool areReduced(const MeshConfig &config);
+
 /// The mesh and the shardings of a config and of the program's annotations together: they must not
 /// contradict each other, unless an entry says "override". Reports what is wrong.
-std::optional<MeshConfig> readCollective(json::Value root, std::optional<json::Value> mesh,
-                                         mlir::ModuleOp program, mlir::func::FuncOp entry,
-                                         const ErrorLimit &errors);
+std::optional<MeshConfig> readCollective(json::Value root, mlir::ModuleOp program,
+                                         mlir::func::FuncOp entry, const ErrorLimit &errors);
 
 } // namespace shardc::config

@@ -51,7 +51,7 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
   if (entry && meshOf(program)) {
     config.mode = Mode::collective;
     std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
-    if (!mesh) return std::nullopt;
+    if (!mesh || !config::areReduced(*mesh)) return std::nullopt;
     config.mesh = std::move(*mesh);
   }
   compareDevices(program, config);
@@ -228,8 +228,7 @@ Config ConfigReader::readCollective() {
   config.mode = Mode::collective;
   config.loc = root.loc();
   config.donated = readDonated();
-  std::optional<MeshConfig> mesh =
-      config::readCollective(root, config::findMesh(root), program, function, errors);
+  std::optional<MeshConfig> mesh = config::readCollective(root, program, function, errors);
   if (mesh) config.mesh = std::move(*mesh);
   for (StringRef key : {"conflict", "max_shards"})
     if (std::optional<Value> value = root.find(key))

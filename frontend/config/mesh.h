@@ -27,5 +27,7 @@ std::optional<Mesh> readMesh(json::Value value);
 std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor);
 /// The opposite.
 WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh);
+/// What was written over this mesh: dimensions and what is unreduced.
+Sharding readBack(const WrittenSharding &written, const Mesh &mesh);
 
 } // namespace shardc::config

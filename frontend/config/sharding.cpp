@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The usual form of a sharding over a mesh: like a PartitionSpec, per dimension.
 #include "frontend/config/mesh.h"
+#include "frontend/config/notation.h"
 #include "frontend/diagnostics.h"
 
 #include <map>
@@ -30,6 +31,8 @@ private:
   void readDimension(json::Value value, DimSharding &dim);
   void readAxes(json::Value list, StringRef what, AxisList &axes);
   void readPriorities(json::Value list);
+  void readMeshName(json::Value value);
+  void readUnreduced(json::Value value);
   void readAxis(json::Value value, AxisList &axes);
   std::optional<AxisRef> readSubAxis(json::Value value, StringRef text, int axis);
 
@@ -200,16 +203,42 @@ void ShardingReader::readPriorities(json::Value list) {
   }
 }
 
+static const StringRef kLongForm[] = {"dims",       "mesh",      "priority",
+                                      "replicated", "unreduced", "override"};
+
+/// Beside "dims": the mesh's name, of which there is one.
+void ShardingReader::readMeshName(json::Value value) {
+  const std::optional<StringRef> name = value.asString("'mesh'");
+  if (name && *name == mesh.name) return;
+  if (name)
+    report(value.loc(), Diag::wrong_mesh)
+        << "there is no mesh '" << shown(*name) << "'; it is '" << shown(mesh.name) << "'";
+  failed();
+}
+
+/// The axes, or {"sum": axes}, or max, or min: one of them.
+void ShardingReader::readUnreduced(json::Value value) {
+  if (!value.is(json::Kind::object)) return readAxes(value, "'unreduced'", sharding.unreduced);
+  if (mlir::failed(value.onlyKeys({"sum", "max", "min"}, "'unreduced'"))) return failed();
+  if (value.size() != 1) {
+    report(value.loc(), Diag::wrong_value)
+        << "'unreduced' has " << value.size() << " kinds; a value has one: sum, max or min";
+    return failed();
+  }
+  const json::Member member = value.member(0);
+  readAxes(member.value, "'" + member.key().str() + "'", sharding.unreduced);
+  if (!sharding.unreduced.empty()) sharding.unreducedBy = *unreducedNamed(member.key());
+}
+
 /// {"dims": ..., "priority": [...], "replicated": [...], "unreduced": [...]}
 void ShardingReader::readLong(json::Value object) {
   for (DimSharding &dim : sharding.dims)
     dim.open = true;
   for (json::Member member : object.members()) {
-    if (llvm::is_contained({"dims", "priority", "replicated", "unreduced", "override"},
-                           member.key()))
-      continue;
-    report(member.keyLoc(), Diag::unsupported_key)
-        << "the form of a sharding with '" << shown(member.key()) << "' is not supported yet";
+    if (llvm::is_contained(kLongForm, member.key())) continue;
+    report(member.keyLoc(), Diag::unknown_key)
+        << "the long form of a sharding has no key '" << shown(member.key()) << "'"
+        << didYouMean(member.key(), kLongForm);
     failed();
   }
   if (std::optional<json::Value> dims = object.find("dims")) {
@@ -219,8 +248,8 @@ void ShardingReader::readLong(json::Value object) {
   }
   if (std::optional<json::Value> list = object.find("replicated"))
     readAxes(*list, "'replicated'", sharding.replicated);
-  if (std::optional<json::Value> list = object.find("unreduced"))
-    readAxes(*list, "'unreduced'", sharding.unreduced);
+  if (std::optional<json::Value> axes = object.find("unreduced")) readUnreduced(*axes);
+  if (std::optional<json::Value> name = object.find("mesh")) readMeshName(*name);
   if (std::optional<json::Value> list = object.find("priority")) readPriorities(*list);
   const std::optional<json::Value> override = object.find("override");
   if (!override || override->is(json::Kind::boolean)) return;
@@ -229,12 +258,10 @@ void ShardingReader::readLong(json::Value object) {
 }
 
 std::optional<Sharding> ShardingReader::read(json::Value value) {
-  static const StringRef longForm[] = {"dims",     "mesh",   "priority", "replicated", "unreduced",
-                                       "override", "shardy", "hlo",      "pxla"};
   sharding = replicatedSharding(tensor.shape.size());
   const bool isLong =
       value.is(json::Kind::object) && llvm::any_of(value.members(), [](json::Member member) {
-        return llvm::is_contained(longForm, member.key());
+        return llvm::is_contained(kLongForm, member.key());
       });
   if (isLong)
     readLong(value);
@@ -245,6 +272,7 @@ std::optional<Sharding> ShardingReader::read(json::Value value) {
 }
 
 std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor) {
+  if (isNotation(value)) return readNotationOn(value, tensor, mesh);
   return ShardingReader(mesh, tensor).read(value);
 }
 
@@ -267,7 +295,35 @@ WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh) {
   if (!hasPriorities) written.priorities.clear();
   written.replicated = namesOf(sharding.replicated, mesh);
   written.unreduced = namesOf(sharding.unreduced, mesh);
+  if (sharding.unreducedBy != UnreducedBy::sum) written.unreducedBy = nameOf(sharding.unreducedBy);
   return written;
+}
+
+static AxisList axesNamed(llvm::ArrayRef<std::string> names, const Mesh &mesh) {
+  AxisList axes;
+  for (StringRef name : names) {
+    const auto [whole, part] = name.split(':');
+    AxisRef axis = wholeAxis(mesh, mesh.find(whole));
+    const auto [before, size] = part.drop_front(part.empty() ? 0 : 1).split(')');
+    if (!part.empty()) {
+      (void)before.getAsInteger(10, axis.before);
+      (void)size.getAsInteger(10, axis.size);
+    }
+    append(axes, axis);
+  }
+  return axes;
+}
+
+Sharding readBack(const WrittenSharding &written, const Mesh &mesh) {
+  Sharding sharding;
+  for (llvm::ArrayRef<std::string> names : written.dims) {
+    DimSharding &dim = sharding.dims.emplace_back();
+    dim.open = !names.empty() && names.back() == "?";
+    dim.axes = axesNamed(dim.open ? names.drop_back() : names, mesh);
+  }
+  sharding.unreduced = axesNamed(written.unreduced, mesh);
+  sharding.unreducedBy = unreducedNamed(written.unreducedBy).value_or(UnreducedBy::sum);
+  return sharding;
 }
 
 } // namespace shardc::config

@@ -5,6 +5,7 @@
 // form without knowing what stands between.
 #include "frontend/text/missing.h"
 
+#include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"
 
@@ -68,6 +69,12 @@ static std::string targetOf(StringRef behindName) {
   return " {call_target_name = \"" + behindName.take_while(isWord).str() + "\"}";
 }
 
+/// Whether a call whose name ends here is one that is read.
+static bool isReadCall(StringRef behindName) {
+  behindName = behindName.ltrim(' ');
+  return behindName.consume_front("@") && isKnownTarget(behindName.take_while(isWord));
+}
+
 /// Generic form of the op; none where it says no type.
 static std::optional<std::string> generic(StringRef text, size_t begin, size_t nameEnd,
                                           const Tail &tail) {
@@ -96,7 +103,9 @@ std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &con
     const size_t end = quoted == at ? wordEnd(text, at) : quoted;
     const size_t begin = std::exchange(at, std::max(end, at + 1));
     const StringRef word = text.slice(begin, end);
-    if (!isMissing(word, context) || text.substr(end).ltrim(' ').starts_with("=")) continue;
+    if (!isMissing(word, context) || isReadCall(text.substr(end)) ||
+        text.substr(end).ltrim(' ').starts_with("="))
+      continue;
     const Tail tail = tailOf(text, end);
     const auto op = generic(text, begin, end, tail);
     if (!op) return std::nullopt;

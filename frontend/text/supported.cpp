@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/tables/advice.h"
@@ -22,7 +23,7 @@ static LogicalResult checkOp(Operation *op, ModuleOp module) {
   if (!ours)
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
-  return op->isRegistered() ? success() : reportUndefinedOp(op);
+  return op->isRegistered() || isShardingCall(op) ? success() : reportUndefinedOp(op);
 }
 
 /// The element type of a tensor where that is what is not supported, else none.

@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/error_limit.h"
 #include "frontend/gathered_errors.h"
+#include "frontend/ir/sharding/sharding_calls.h"
 #include "frontend/text/jax_names.h"
 #include "frontend/text/missing.h"
 #include "frontend/text/places.h"
@@ -106,6 +107,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};
+  if (failed(constrainShardingCalls(*module))) return {};
   nameForPeople(*module);
   return module;
 }

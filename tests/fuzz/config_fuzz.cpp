@@ -26,6 +26,16 @@ const char *const seeds[] = {
         "outputs": [[["data", "model:(1)2"]]], "values": {"h": [null, "?"]}})",
     R"({"shardc": 1, "kind": "sharding", "inputs": {"l": ["x"]},
         "mesh": {"axes": [["x", 2], ["y", 2]], "device_ids": [3, 1, 0, 2]}})",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "x=2, y=4",
+        "inputs": {"l": {"hlo": "{devices=[2,1,2,2]<=[2,4]T(1,0) last_tile_dims={replicated}}"},
+                   "r": {"dims": ["x", "?"], "priority": [1, 0, null, null, null],
+                         "replicated": ["y"], "unreduced": [], "override": true}},
+        "outputs": {"y": {"shardy": "<@mesh, [{\"x\", ?}p1, {}], replicated={\"y\":(1)2}>"}}})",
+    R"j({"shardc": 1, "kind": "sharding",
+        "inputs": {"l": {"pxla": {"sharding": ["Unstacked(2)", null, "Chunked(3,1)"],
+                                  "mesh_mapping": ["R2", "S1", "S0", "S2"]}},
+                   "r": {"hlo": "{mesh['a'=2,'b'=6], device_ids=([12]), [{}, {}, {'a'}, {}, {?}]}"}},
+        "outputs": {"y": {"hlo": "{devices=[2,1,6]0,1,2,3,4,5,6,7,8,9,11,10 last_tile_dim_replicate}"}}})j",
 };
 
 const char *const pieces[] = {
@@ -63,6 +73,12 @@ const char *const pieces[] = {
     "(",
     "?",
     "=",
+    "<=[4]T(0)",
+    "{manual}",
+    "{maximal device=0}",
+    "Chunked(2)",
+    "S0",
+    "'",
 };
 
 class Mutator {

@@ -2,6 +2,8 @@
 // Programs for tests of what comes after reading: only their signatures matter.
 #pragma once
 
+#include "frontend/ir/load.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -17,7 +19,7 @@ struct Signature {
   /// `arguments` and `results` are what stands between the parentheses of a func.func:
   /// `%a: tensor<2xf32> loc("x")`.
   explicit Signature(const std::string &arguments, const std::string &results = "") {
-    context.loadDialect<mlir::func::FuncDialect>();
+    loadDialects(context);
     context.allowUnregisteredDialects();
     std::string text = "func.func public @main(" + arguments + ") -> (" + results + ") {\n" +
                        "  \"test.end\"() : () -> ()\n}\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialects stablehlo and chlo: their attributes, and what is in them.
+#include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/fallback.h"
 
@@ -27,8 +28,8 @@ void StablehloDialect::initialize() {
       >();
 }
 
-std::optional<Dialect::ParseOpHook> StablehloDialect::getParseOperationHook(StringRef) const {
-  return ParseOpHook(refuseOp);
+std::optional<Dialect::ParseOpHook> StablehloDialect::getParseOperationHook(StringRef op) const {
+  return ParseOpHook(op == "stablehlo.custom_call" ? parseCustomCall : refuseOp);
 }
 
 Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {

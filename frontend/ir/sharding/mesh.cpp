@@ -74,6 +74,12 @@ std::string problemOf(const Mesh &mesh) {
   return mesh.deviceIds.empty() ? "" : problemOfIds(mesh.deviceIds, devices);
 }
 
+void dropUsualIds(Mesh &mesh) {
+  for (auto [position, id] : llvm::enumerate(mesh.deviceIds))
+    if (id != static_cast<int64_t>(position)) return;
+  mesh.deviceIds.clear();
+}
+
 AxisRef wholeAxis(const Mesh &mesh, int axis) { return {axis, 1, mesh.axes[axis].size}; }
 
 bool overlaps(const AxisRef &a, const AxisRef &b) {

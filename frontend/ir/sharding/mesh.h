@@ -41,6 +41,8 @@ struct Mesh {
 /// for configs, sizes are positive, device ids are those of the devices, each once, or none at all,
 /// and there are not too many of either.
 std::string problemOf(const Mesh &mesh);
+/// Ids in the order of positions say nothing.
+void dropUsualIds(Mesh &mesh);
 
 /// A part of an axis of size n: reshape it to [before, size, n / (before * size)], and take the
 /// middle. The whole axis is {axis, 1, n}.

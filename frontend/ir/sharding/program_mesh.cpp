@@ -61,13 +61,6 @@ static bool isWellFormed(const NamedMesh &named) {
   return false;
 }
 
-/// The ids in the order of positions say nothing.
-static void dropUsualIds(Mesh &mesh) {
-  for (auto [position, id] : llvm::enumerate(mesh.deviceIds))
-    if (id != static_cast<int64_t>(position)) return;
-  mesh.deviceIds.clear();
-}
-
 bool MeshSettler::declare(sdy::MeshOp op) {
   NamedMesh named{("@" + op.getSymName()).str(), meshIn(op.getMesh()), op.getLoc()};
   const bool good = isWellFormed(named);

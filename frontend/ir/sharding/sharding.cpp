@@ -51,6 +51,21 @@ static std::string quotedAxes(ArrayRef<AxisRef> axes, const Mesh &mesh) {
   return text;
 }
 
+static constexpr StringRef kUnreducedBy[] = {"sum", "max", "min"};
+
+StringRef nameOf(UnreducedBy kind) { return kUnreducedBy[static_cast<size_t>(kind)]; }
+
+std::optional<UnreducedBy> unreducedNamed(StringRef name) {
+  const auto *found = llvm::find(kUnreducedBy, name);
+  if (found == std::end(kUnreducedBy)) return std::nullopt;
+  return static_cast<UnreducedBy>(found - kUnreducedBy);
+}
+
+/// In Shardy's notation: a sum goes without saying.
+static std::string prefixOf(UnreducedBy kind) {
+  return kind == UnreducedBy::sum ? "" : nameOf(kind).str();
+}
+
 std::string str(const Sharding &sharding, const Mesh &mesh) {
   std::string text = "[";
   for (const DimSharding &dim : sharding.dims) {
@@ -64,7 +79,8 @@ std::string str(const Sharding &sharding, const Mesh &mesh) {
   if (!sharding.replicated.empty())
     text += ", replicated={" + quotedAxes(sharding.replicated, mesh) + "}";
   if (!sharding.unreduced.empty())
-    text += ", unreduced={" + quotedAxes(sharding.unreduced, mesh) + "}";
+    text += ", unreduced=" + prefixOf(sharding.unreducedBy) + "{" +
+            quotedAxes(sharding.unreduced, mesh) + "}";
   return text;
 }
 
@@ -81,7 +97,10 @@ std::string shortText(const Sharding &sharding, const Mesh &mesh) {
   }
   text += "]";
   if (!sharding.unreduced.empty())
-    text += " unreduced over " + str(ArrayRef<AxisRef>(sharding.unreduced), mesh);
+    text +=
+        " unreduced over " + str(ArrayRef<AxisRef>(sharding.unreduced), mesh) +
+        (sharding.unreducedBy == UnreducedBy::sum ? ""
+                                                  : " by " + nameOf(sharding.unreducedBy).str());
   return text;
 }
 
@@ -158,11 +177,6 @@ std::optional<Sharding> shardingOf(Attribute attribute, const Mesh &mesh, size_t
         << "a sharding of " << from.getDims().size() << " dimensions for a value of rank " << rank;
     return std::nullopt;
   }
-  if (!from.getReduction().empty() && !from.getUnreduced().empty()) {
-    report(loc, Diag::unsupported_key)
-        << "a value unreduced by '" << from.getReduction() << "' is not supported yet";
-    return std::nullopt;
-  }
   AttributeReader reader{mesh, loc};
   Sharding sharding;
   for (sdy::DimensionShardingAttr dim : from.getDims()) {
@@ -176,6 +190,8 @@ std::optional<Sharding> shardingOf(Attribute attribute, const Mesh &mesh, size_t
     return std::nullopt;
   llvm::sort(sharding.replicated);
   llvm::sort(sharding.unreduced);
+  if (!sharding.unreduced.empty())
+    sharding.unreducedBy = unreducedNamed(from.getReduction()).value_or(UnreducedBy::sum);
   return sharding;
 }
 
@@ -200,7 +216,8 @@ Attribute attributeOf(const Sharding &sharding, const Mesh &mesh, MLIRContext *c
   const std::string name = mesh.name.empty() ? "mesh" : mesh.name;
   return sdy::ShardingAttr::get(context, FlatSymbolRefAttr::get(context, name), dims,
                                 attributesOf(sharding.replicated, mesh, context),
-                                attributesOf(sharding.unreduced, mesh, context), StringRef());
+                                attributesOf(sharding.unreduced, mesh, context),
+                                prefixOf(sharding.unreducedBy));
 }
 
 Attribute annotatedSharding(Operation *op, unsigned result) {

@@ -17,10 +17,18 @@ struct DimSharding {
   bool operator==(const DimSharding &other) const = default;
 };
 
+/// What makes a value of the parts that devices have of it.
+enum class UnreducedBy : uint8_t { sum, max, min };
+/// "sum".
+StringRef nameOf(UnreducedBy kind);
+/// None if there is no such kind.
+std::optional<UnreducedBy> unreducedNamed(StringRef name);
+
 struct Sharding {
   SmallVector<DimSharding, 4> dims;
   AxisList replicated; // must not split an open dimension; sorted
-  AxisList unreduced;  // the value is a partial sum over them; sorted
+  AxisList unreduced;  // devices along them have parts of the value, to be combined; sorted
+  UnreducedBy unreducedBy = UnreducedBy::sum; // where there are any
   bool operator==(const Sharding &other) const = default;
 
   /// Every axis that splits a dimension, in order of dimensions.

@@ -139,7 +139,7 @@ static const AttributeRow kRows[] = {
     {kArgument, "", "mhlo.is_same_data_across_replicas", kNoEffect, "there is one replica"},
     {kArgument, "", "mhlo.layout_mode", kNoEffect, kLayouts, isUsualLayout},
     {kArgument, "", "mhlo.memory_kind", kNoEffect, kMemory, isDeviceMemory},
-    {kArgument, "", "mhlo.sharding", kRefused, kGspmd},
+    {kArgument, "", "mhlo.sharding", kHonoured, "how the value lies on devices", isText},
     {kArgument, "", "jax.global_constant", kRefused, "only programs without it say what it holds"},
 
     {kResult, "", "sdy.sharding", kHonoured, "how the value lies on the mesh", isSharding},
@@ -148,7 +148,7 @@ static const AttributeRow kRows[] = {
     {kResult, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
     {kResult, "", "mhlo.layout_mode", kNoEffect, kLayouts, isUsualLayout},
     {kResult, "", "mhlo.memory_kind", kNoEffect, kMemory, isDeviceMemory},
-    {kResult, "", "mhlo.sharding", kRefused, kGspmd},
+    {kResult, "", "mhlo.sharding", kHonoured, "how the value lies on devices", isText},
 
     {kMesh, "", "stablehlo.mesh", kNoEffect, "the same mesh once more", copiesMesh},
 
@@ -156,7 +156,7 @@ static const AttributeRow kRows[] = {
     {kOp, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
     {kOp, "", "sdy.sharding_origins", kNoEffect, "notes of Shardy for people"},
     {kOp, "", "sdy.propagation_edges", kNoEffect, "notes of Shardy for people"},
-    {kOp, "", "mhlo.sharding", kRefused, kGspmd},
+    {kOp, "", "mhlo.sharding", kHonoured, "how the results lie on devices", isText},
     {kOp, "", "sdy.sharding_rule", kRefused, "ops have the rule that follows from their formula"},
 
     {kOp, "", "channel_handle", kNoEffect,

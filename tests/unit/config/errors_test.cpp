@@ -226,9 +226,6 @@ TEST_F(ConfigTest, ChecksMeshes) {
       {R"("mesh": "x=8", "inputs": {"l": {"dims": ["x"], "priority": [null, 1, null]}})",
        "wrong-value at 1: a dimension that is closed and has no axes has no priority; write "
        "null\n"},
-      {R"("mesh": "x=8", "inputs": {"l": {"shardy": "[{}]"}})",
-       "unsupported-key at \"shardy\": the form of a sharding with 'shardy' is not supported "
-       "yet\n"},
   };
   for (const auto &row : rows)
     EXPECT_EQ(errorsOf(row.members), row.error) << row.members;

@@ -27,6 +27,15 @@ const char *const documents[] = {
     R"({"shardc": 1, "kind": "sharding", "inputs": {"l": ["x"]},
         "mesh": {"axes": [["x", 2], ["y", 2]], "device_ids": [3, 1, 0, 2]}})",
     R"({"shardc": 1, "kind": "sharding", "meshes": {"m": "x=2"}})",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
+        "inputs": {"l": {"dims": ["x"], "priority": [1, null, null], "replicated": [],
+                         "unreduced": {"sum": []}, "mesh": "mesh", "override": true},
+                   "r": {"shardy": "[{}, {}, {}, {\"x\"}, {?}]", "override": false}},
+        "outputs": {"y": {"dims": {"0": "x"}, "unreduced": []}}})",
+    R"j({"shardc": 1, "kind": "sharding",
+        "inputs": {"l": {"hlo": "{devices=[2,1,1]<=[2]}", "override": true},
+                   "r": {"pxla": {"sharding": [null, null, null, null, "Chunked(2)"],
+                                  "mesh_mapping": ["S0"]}}}})j",
 };
 
 struct SchemaTest : testing::Test {

@@ -45,6 +45,7 @@ public:
         append(joined, part);
       *list = joined;
     }
+    if (!sharding.unreduced.empty()) sharding.unreducedBy = static_cast<UnreducedBy>(random() % 3);
     return sharding;
   }
 

@@ -13,6 +13,8 @@ struct Values {
 
 constexpr const char *kSplitRows = R"(#sdy.sharding<@mesh, [{"a"}, {}]>)";
 constexpr const char *kSplitColumns = R"(#sdy.sharding<@mesh, [{}, {"a"}]>)";
+constexpr const char *kRowsOfHlo = R"("{devices=[2,1]<=[2]}")";
+constexpr const char *kColumnsOfHlo = R"("{devices=[1,2]<=[2]}")";
 constexpr const char *kNotes = R"({note = "x"})";
 constexpr const char *kPlacingNotes = R"({_xla_compute_type = "host"})";
 
@@ -44,20 +46,20 @@ const Values kValues[] = {
     {Carrier::argument, "mhlo.is_same_data_across_replicas", "true", "", ""},
     {Carrier::argument, "mhlo.layout_mode", R"("default")", "", R"("{0,1}")"},
     {Carrier::argument, "mhlo.memory_kind", R"("device")", "", R"("pinned_host")"},
-    {Carrier::argument, "mhlo.sharding", "", "", R"("{devices=[2,1]<=[2]}")"},
+    {Carrier::argument, "mhlo.sharding", kRowsOfHlo, kColumnsOfHlo, "1 : i32"},
     {Carrier::result, "sdy.sharding", kSplitRows, kSplitColumns, R"("{replicated}")"},
     {Carrier::result, "jax.result_info", R"("result['y']")", R"("result['z']")", "1 : i32"},
     {Carrier::result, "shardc.name", R"("y")", R"("z")", "1 : i32"},
     {Carrier::result, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
     {Carrier::result, "mhlo.layout_mode", R"("auto")", "", R"("{0,1}")"},
     {Carrier::result, "mhlo.memory_kind", R"("device")", "", R"("pinned_host")"},
-    {Carrier::result, "mhlo.sharding", "", "", R"("{replicated}")"},
+    {Carrier::result, "mhlo.sharding", kRowsOfHlo, kColumnsOfHlo, "1 : i32"},
     {Carrier::mesh, "stablehlo.mesh", R"({axes = [{name = "a", size = 2 : i64}]})", "",
      R"({axes = [{name = "a", size = 4 : i64}]})"},
     {Carrier::op, "sdy.sharding", R"(#sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>)",
      R"(#sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>)", kSplitRows},
     {Carrier::op, "mhlo.frontend_attributes", kNotes, "", kPlacingNotes},
-    {Carrier::op, "mhlo.sharding", "", "", R"("{replicated}")"},
+    {Carrier::op, "mhlo.sharding", kRowsOfHlo, kColumnsOfHlo, "1 : i32"},
     {Carrier::op, "sdy.sharding_origins", R"({a = "self"})", "", ""},
     {Carrier::op, "sdy.propagation_edges", "[]", "", ""},
     {Carrier::op, "sdy.sharding_rule", "", "", R"x("([i]) -> ([i])")x"},

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shardings in notations other than the usual form: {"hlo": ...}, {"pxla": ...}, {"shardy": ...}.
+#pragma once
+
+#include "frontend/config/tensor.h"
+#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/json/document.h"
+
+#include <optional>
+
+namespace shardc::config {
+
+/// Whether an entry is in another notation.
+bool isNotation(json::Value entry);
+/// The first entry of a config that is.
+std::optional<json::Value> findNotation(json::Value root);
+
+/// What such an entry says, over the mesh that its notation brings. `mesh` is the config's or the
+/// program's, of which Shardy's notation has the axes; null where there is none. Reports what is
+/// wrong.
+std::optional<MeshedSharding> readNotation(json::Value entry, const Tensor &tensor,
+                                           const Mesh *mesh);
+
+/// The same over a mesh. Reports where its axes cannot say it.
+std::optional<Sharding> readNotationOn(json::Value entry, const Tensor &tensor, const Mesh &mesh);
+
+} // namespace shardc::config

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of HLO are a mesh of their own: an axis per tile dimension, the devices in the order of the
+// tiles. Dimension d is split by axis d; the axes behind the dimensions are the subgroups.
+#include "frontend/ir/sharding/hlo_sharding.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+using Form = HloSharding::Form;
+
+namespace {
+
+/// Shorthands for what is wrong.
+struct Wrong {
+  NotationProblem &problem;
+  std::nullopt_t operator()(const std::string &what, bool unsupported = false) const {
+    problem = {what, unsupported};
+    return std::nullopt;
+  }
+};
+
+} // namespace
+
+static constexpr const char *kManual =
+    "'manual' says what devices have for themselves inside a shard_map, and this value is whole; "
+    "give its tiles, or {replicated}";
+
+static std::string countText(size_t count, const char *what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+static std::optional<MeshedSharding> meaningOfTiles(const HloSharding &given, size_t rank,
+                                                    Wrong wrong) {
+  const size_t dims = given.tiles.size() - given.subgroups.size();
+  if (dims != rank)
+    return wrong("tiles of " + countText(dims, "dimension") + ", for a value of rank " +
+                 std::to_string(rank));
+  MeshedSharding result{{"", {}, given.devices}, replicatedSharding(rank)};
+  for (const int64_t parts : given.tiles)
+    result.mesh.axes.push_back({"", parts});
+  dropUsualIds(result.mesh);
+  for (size_t axis = 0; axis < given.tiles.size(); ++axis) {
+    const AxisRef whole = wholeAxis(result.mesh, static_cast<int>(axis));
+    if (axis < rank) {
+      append(result.sharding.dims[axis].axes, whole);
+      continue;
+    }
+    const Subgroup subgroup = given.subgroups[axis - rank];
+    if (subgroup == Subgroup::manual && whole.size > 1) return wrong(kManual);
+    if (subgroup == Subgroup::unreduced) append(result.sharding.unreduced, whole);
+  }
+  return result;
+}
+
+static std::optional<MeshedSharding> meaningOfNamed(const HloSharding &given, size_t rank,
+                                                    Wrong wrong) {
+  if (!given.manual.empty()) return wrong(kManual);
+  MeshedSharding result = given.named;
+  const size_t dims = result.sharding.dims.size();
+  if (dims != 0 && dims != rank)
+    return wrong(countText(dims, "dimension") + ", for a value of rank " + std::to_string(rank));
+  result.sharding.dims.resize(rank);
+  return result;
+}
+
+std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
+                                        NotationProblem &problem) {
+  const Wrong wrong{problem};
+  if (given.grouped)
+    return wrong("shard_as and shard_like, which make values lie alike, are not supported yet",
+                 /*unsupported=*/true);
+  switch (given.form) {
+  case Form::replicated:
+    return MeshedSharding{{}, replicatedSharding(rank)};
+  case Form::unknown:
+    return MeshedSharding{{}, openSharding(rank)};
+  case Form::maximal:
+    return MeshedSharding{{"", {}, given.devices}, replicatedSharding(rank)};
+  case Form::tiled:
+    return meaningOfTiles(given, rank, wrong);
+  case Form::named:
+    return meaningOfNamed(given, rank, wrong);
+  case Form::manual:
+    return wrong(kManual);
+  case Form::unreduced:
+    return wrong("{unreduced} does not say over which devices; write last_tile_dims={unreduced}");
+  case Form::tuple:
+    if (given.elements.size() == 1) return meaningOf(given.elements.front(), rank, problem);
+    return wrong("a tuple of " + countText(given.elements.size(), "sharding") + ", for one value");
+  }
+  llvm_unreachable("all forms are above");
+}
+
+} // namespace shardc

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/sharding/meshed_sharding.h"
+
+namespace shardc {
+
+/// Says why a mesh cannot say a sharding (onMesh): what is wrong, and which orders of devices the
+/// mesh has. `what` has the sharding, for messages: "input 'x'".
+Report reportMisfit(mlir::Location loc, llvm::StringRef what, const MeshedSharding &given,
+                    const Mesh &mesh);
+
+} // namespace shardc

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program in HLO's notation names no mesh, so that all of its shardings are read before there is
+// one; then each is written over its axes.
+#include "frontend/ir/sharding/program_hlo.h"
+
+#include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/hlo_sharding.h"
+#include "frontend/ir/sharding/misfit.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <functional>
+
+using namespace mlir;
+
+namespace shardc {
+
+static constexpr StringRef kHlo = "mhlo.sharding", kSdy = "sdy.sharding", kMade = "shardc.made";
+
+/// For messages.
+static std::string nameOf(Operation *op) {
+  if (isa<sdy::ShardingConstraintOp>(op)) return "a constraint";
+  return "'" + op->getName().getStringRef().str() + "'";
+}
+
+namespace {
+
+/// A value whose sharding is given in HLO's notation.
+struct HloSite {
+  std::string what; // for messages
+  Location loc;
+  size_t rank;
+  HloSharding given;
+  sdy::ShardingAttr known; // that it has in Shardy's notation, too; may be null
+  std::function<void(Attribute)> set;
+};
+
+class HloReader {
+public:
+  explicit HloReader(ModuleOp program) : program(program) {}
+
+  LogicalResult run() {
+    program.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto function = dyn_cast<func::FuncOp>(op)) return lookAtSignature(function);
+      if (Attribute text = op->removeDiscardableAttr(kHlo)) lookAt(op, cast<StringAttr>(text));
+    });
+    if (!ok || sites.empty()) return success(ok);
+    return settle();
+  }
+
+private:
+  void lookAtSignature(func::FuncOp function);
+  void lookAt(Operation *op, StringAttr text);
+  std::optional<HloSharding> parsed(StringAttr text, Location loc, const std::string &what);
+  void add(HloSite site);
+  LogicalResult settle();
+  bool makeMesh();
+  bool place(const HloSite &site, const MeshedSharding &given);
+
+  ModuleOp program;
+  std::vector<HloSite> sites;
+  std::vector<MeshedSharding> meanings; // of each site
+  Mesh mesh;
+  bool ok = true;
+};
+
+} // namespace
+
+static size_t rankOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? tensor.getRank() : 0;
+}
+
+/// OpSharding in bytes, which JAX puts there where devices would make a long list.
+static bool isBytes(StringRef text) {
+  return llvm::any_of(text, [](unsigned char c) { return c < 0x20 && !isspace(c); });
+}
+
+std::optional<HloSharding> HloReader::parsed(StringAttr text, Location loc,
+                                             const std::string &what) {
+  NotationProblem problem;
+  std::optional<HloSharding> result;
+  if (isBytes(text))
+    problem = {"these are the bytes of an OpSharding; give its text", true};
+  else
+    result = parseHloSharding(text, problem);
+  ok &= result.has_value();
+  if (!result)
+    report(loc, problem.unsupported ? Diag::unsupported_sharding : Diag::wrong_notation)
+        << "'mhlo.sharding' of " << what << ": " << problem.what;
+  return result;
+}
+
+void HloReader::add(HloSite site) {
+  NotationProblem problem;
+  const auto meaning = meaningOf(site.given, site.rank, problem);
+  ok &= meaning.has_value();
+  if (!meaning) {
+    report(site.loc, problem.unsupported ? Diag::unsupported_sharding : Diag::wrong_notation)
+        << "'mhlo.sharding' of " << site.what << ": " << problem.what;
+    return;
+  }
+  meanings.push_back(*meaning);
+  sites.push_back(std::move(site));
+}
+
+void HloReader::lookAtSignature(func::FuncOp function) {
+  auto *context = function.getContext();
+  for (BlockArgument argument : function.getArguments()) {
+    const unsigned number = argument.getArgNumber();
+    auto text = cast_or_null<StringAttr>(function.removeArgAttr(number, kHlo));
+    const std::string what = "argument " + std::to_string(number);
+    const auto given = text ? parsed(text, argument.getLoc(), what) : std::nullopt;
+    if (!given) continue;
+    add({what, argument.getLoc(), rankOf(argument.getType()), *given,
+         function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy),
+         [=](Attribute sharding) mutable { function.setArgAttr(number, kSdy, sharding); }});
+  }
+  for (unsigned number = 0; number < function.getNumResults(); ++number) {
+    auto text =
+        cast_or_null<StringAttr>(function.removeResultAttr(number, StringAttr::get(context, kHlo)));
+    const std::string what = "result " + std::to_string(number);
+    const auto given = text ? parsed(text, function.getLoc(), what) : std::nullopt;
+    if (!given) continue;
+    add({what, function.getLoc(), rankOf(function.getResultTypes()[number]), *given,
+         function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy),
+         [=](Attribute sharding) mutable { function.setResultAttr(number, kSdy, sharding); }});
+  }
+}
+
+/// An op's results; of a constraint the value that it constrains.
+void HloReader::lookAt(Operation *op, StringAttr text) {
+  const std::string what = nameOf(op);
+  const auto given = parsed(text, op->getLoc(), what);
+  if (!given) return;
+  if (auto placing = dyn_cast<sdy::ShardingConstraintOp>(op)) {
+    auto set = [=](Attribute sharding) mutable {
+      placing.setShardingAttr(cast<sdy::ShardingAttr>(sharding));
+    };
+    return add({what, op->getLoc(), rankOf(placing.getType()), *given, placing.getSharding(), set});
+  }
+  const bool isTuple = given->form == HloSharding::Form::tuple;
+  const size_t count = isTuple ? given->elements.size() : 1;
+  if (count != op->getNumResults()) {
+    report(op->getLoc(), Diag::wrong_count)
+        << "'mhlo.sharding' of " << what << " has " << count << " shardings, and the op "
+        << op->getNumResults() << " results";
+    ok = false;
+    return;
+  }
+  for (OpResult result : op->getResults()) {
+    const unsigned number = result.getResultNumber();
+    auto set = [=](Attribute sharding) {
+      SmallVector<sdy::ShardingAttr> all(op->getNumResults());
+      if (auto before = op->getAttrOfType<sdy::ShardingPerValueAttr>(kSdy))
+        all.assign(before.getShardings().begin(), before.getShardings().end());
+      all[number] = cast<sdy::ShardingAttr>(sharding);
+      // Complete with the last result.
+      for (sdy::ShardingAttr &each : all)
+        if (!each) each = all[number];
+      op->setDiscardableAttr(kSdy, sdy::ShardingPerValueAttr::get(op->getContext(), all));
+    };
+    add({what, op->getLoc(), rankOf(result.getType()), isTuple ? given->elements[number] : *given,
+         dyn_cast_or_null<sdy::ShardingAttr>(annotatedSharding(op, number)), set});
+  }
+}
+
+/// The mesh of all shardings, over as many devices as the program says, if it does.
+bool HloReader::makeMesh() {
+  std::vector<MeshedSharding> all = meanings;
+  const auto devices = program->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+  const int64_t count = devices ? devices.getValue().getLimitedValue(kMostDevices + 1) : 0;
+  const bool counts = count > 0 && count <= kMostDevices;
+  if (counts) all.insert(all.begin(), {{"", {{"", count}}, {}}, replicatedSharding(0)});
+  CommonMesh common = commonMesh(all);
+  mesh = std::move(common.mesh);
+  mesh.name = "mesh";
+  if (common.misfit) {
+    const size_t site = *common.misfit - (counts ? 1 : 0);
+    Report error = reportMisfit(sites[site].loc, sites[site].what, meanings[site], mesh);
+    error.note() << "the program names no mesh, so that one is made for all its shardings"
+                 << (counts ? " and 'mhlo.num_partitions'" : "");
+    return false;
+  }
+  mesh.name = putMeshFirst(program, mesh);
+  sdy::MeshOp op = *program.getOps<sdy::MeshOp>().begin();
+  op->setDiscardableAttr(kMade, UnitAttr::get(op.getContext()));
+  return true;
+}
+
+/// A constraint over no mesh says which dimensions are open, and nothing else.
+static bool saysOpenDims(sdy::ShardingAttr known) {
+  auto mesh = dyn_cast<sdy::MeshAttr>(known.getMesh());
+  return mesh && mesh.getAxes().empty();
+}
+
+bool HloReader::place(const HloSite &site, const MeshedSharding &given) {
+  std::optional<Sharding> sharding = onMesh(given, mesh);
+  if (!sharding) {
+    (void)reportMisfit(site.loc, site.what, given, mesh);
+    return false;
+  }
+  const bool isCall = site.known && saysOpenDims(site.known);
+  for (auto [number, dim] : llvm::enumerate(sharding->dims))
+    dim.open |=
+        isCall && number < site.known.getDims().size() && !site.known.getDims()[number].getClosed();
+  const Attribute attribute = attributeOf(*sharding, mesh, program.getContext());
+  if (site.known && !isCall && site.known != attribute) {
+    report(site.loc, Diag::sharding_conflict)
+        << "'mhlo.sharding' of " << site.what << " is " << str(*sharding, mesh)
+        << ", and its 'sdy.sharding' is another; drop one of them";
+    return false;
+  }
+  site.set(attribute);
+  return true;
+}
+
+LogicalResult HloReader::settle() {
+  if (const std::optional<Mesh> own = meshOf(program))
+    mesh = *own;
+  else if (!makeMesh())
+    return failure();
+  for (auto [site, given] : llvm::zip_equal(sites, meanings))
+    ok &= place(site, given);
+  return success(ok);
+}
+
+LogicalResult readHloShardings(ModuleOp program) { return HloReader(program).run(); }
+
+// Other meshes.
+
+bool hasMadeMesh(ModuleOp program) {
+  auto ops = program.getOps<sdy::MeshOp>();
+  return !ops.empty() && (*ops.begin())->hasAttr(kMade);
+}
+
+namespace {
+
+/// From the one mesh to the other.
+struct MeshMove {
+  Mesh from, to;
+  bool ok = true;
+
+  Attribute moved(sdy::ShardingAttr attribute, Location loc, const std::string &what) {
+    const auto known = shardingOf(attribute, from, attribute.getDims().size(), loc);
+    const auto sharding = known ? onMesh({from, *known}, to) : std::nullopt;
+    if (known && !sharding) (void)reportMisfit(loc, what, {from, *known}, to);
+    ok &= sharding.has_value();
+    return sharding ? attributeOf(*sharding, to, attribute.getContext()) : attribute;
+  }
+
+  void moveSignature(func::FuncOp function) {
+    for (BlockArgument argument : function.getArguments()) {
+      const unsigned number = argument.getArgNumber();
+      if (auto known = function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy))
+        function.setArgAttr(number, kSdy,
+                            moved(known, argument.getLoc(), "argument " + std::to_string(number)));
+    }
+    for (unsigned number = 0; number < function.getNumResults(); ++number)
+      if (auto known = function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy))
+        function.setResultAttr(number, kSdy,
+                               moved(known, function.getLoc(), "result " + std::to_string(number)));
+  }
+
+  void move(Operation *op) {
+    if (auto function = dyn_cast<func::FuncOp>(op)) return moveSignature(function);
+    AttrTypeReplacer replacer;
+    replacer.addReplacement([&](sdy::ShardingAttr attribute) {
+      return std::make_pair(moved(attribute, op->getLoc(), nameOf(op)), WalkResult::skip());
+    });
+    replacer.replaceElementsIn(op);
+  }
+};
+
+} // namespace
+
+LogicalResult moveToMesh(ModuleOp program, const Mesh &mesh) {
+  MeshMove move{*meshOf(program), mesh};
+  sdy::MeshOp made = *program.getOps<sdy::MeshOp>().begin();
+  made.erase();
+  move.to.name = putMeshFirst(program, mesh);
+  for (Operation &op : *program.getBody())
+    op.walk([&](Operation *each) { move.move(each); });
+  return success(move.ok);
+}
+
+} // namespace shardc
