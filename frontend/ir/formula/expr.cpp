@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace shardc {
@@ -99,6 +100,10 @@ static bool isNeutral(Fn fn, Expr arg, bool right) {
     return isLiteral(arg, info(arg->type).isSigned ? -1 : 1) && arg->type != ElementType::ui32;
   case Fn::both:
     return isLiteral(arg, 1);
+  case Fn::max:
+    return isFloat && isLiteral(arg, -INFINITY);
+  case Fn::min:
+    return isFloat && isLiteral(arg, INFINITY);
   case Fn::shiftLeft:
   case Fn::shiftRight:
   case Fn::shiftRightLogical:

@@ -106,6 +106,11 @@ TEST(Simplify, WritesWhatAPersonWould) {
   EXPECT_EQ(simplify(bound, {Env{{{3, 12, 1}}}}), expr::within(i, 0, 9));
   EXPECT_EQ(simplify(bound, {Env{{{3, 9, 1}}}}),
             pool.literal(Number::of(ElementType::i1, int64_t{1})));
+  // What every number, and NaN, is larger than.
+  Expr least = pool.literal(Number::of(type, -INFINITY)), x = expr::cast(type, i);
+  EXPECT_EQ(expr::scalar(Fn::max, type, {least, x}), x);
+  EXPECT_EQ(expr::scalar(Fn::max, type, {x, least}), x);
+  EXPECT_NE(expr::scalar(Fn::min, type, {x, least}), x);
 }
 
 TEST(Substitute, EqualsOneAfterTheOther) {
