@@ -15,6 +15,7 @@
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -46,6 +47,7 @@ private:
   const Nest &nest;
   const Tile &tile;
   PackedProduct product;
+  llvm::DenseMap<Expr, bool> sumIn;
 
   /// The one reduction, if it is a sum of products from zero, and computed whatever data say or
   /// may be.
@@ -128,10 +130,12 @@ private:
            rows * columns * count >= kProducts;
   }
 
-  bool hasSum(Expr e) const {
-    bool found = false;
-    forEach(e, [&](Expr part) { found |= part == product.reduce; });
-    return found;
+  /// Each expression is asked once.
+  bool hasSum(Expr e) {
+    if (e == product.reduce) return true;
+    if (const auto known = sumIn.find(e); known != sumIn.end()) return known->second;
+    const bool has = llvm::any_of(e->args, [&](Expr part) { return hasSum(part); });
+    return sumIn[e] = has;
   }
 
   /// Follows the one way to the sum.

@@ -36,8 +36,9 @@ public:
       if (rows.along >= 0) return std::nullopt;
       rows.along = loop;
     }
+    Seen seen;
     for (const Result &result : view.formula.results)
-      walk(result.value, {}, false);
+      walk(result.value, {}, false, seen);
     if (!isRight || !found) return std::nullopt;
     setGrid(rows.threads);
     return rows;
@@ -47,31 +48,37 @@ private:
   const KernelView &view;
   const Nest &nest;
   bool isRight = true, found = false;
-  llvm::DenseSet<Expr> seen;
+  llvm::DenseSet<Expr> reductions;
 
   bool isLooped(int loop) const { return view.loops[loop].form == LoopView::Form::looped; }
 
-  /// `bound`: loops of the reductions around; `branch`: whether a condition is around.
-  void walk(Expr e, ArrayRef<int> bound, bool branch) {
+  /// Expressions, and whether under a condition.
+  using Seen = llvm::DenseSet<std::pair<Expr, char>>;
+
+  /// `bound`: loops of the reduction around; `branch`: whether a condition is around.
+  void walk(Expr e, ArrayRef<int> bound, bool branch, Seen &seen) {
+    if (!isRight || !seen.insert({e, branch}).second) return;
     if (e->kind == Kind::Item) return reduction(e->args[0], bound, branch);
-    if (bound.empty() && !branch && !seen.insert(e).second) return;
-    if (namesLoop(e)) return walk(e->args[0], bound, branch);
-    for (auto [number, part] : llvm::enumerate(e->args))
-      walk(part, bound, branch || e->kind == Kind::At || (e->kind == Kind::Select && number > 0));
+    if (namesLoop(e)) return walk(e->args[0], bound, branch, seen);
+    for (auto [number, part] : llvm::enumerate(e->args)) {
+      const bool mayNot = e->kind == Kind::At || (e->kind == Kind::Select && number > 0);
+      walk(part, bound, branch || mayNot, seen);
+    }
   }
 
   void reduction(Expr e, ArrayRef<int> bound, bool branch) {
     const auto isBound = [&](int loop) { return llvm::is_contained(bound, loop); };
     isRight = isRight && !branch && llvm::none_of(freeLoops(e), isBound) && isRow(ReduceView(e));
-    if (!isRight || !seen.insert(e).second) return;
+    if (!isRight || !reductions.insert(e).second) return;
     found = true;
     const ReduceView reduce(e);
     SmallVector<int, 2> own;
     for (Expr loop : reduce.loops)
       own.push_back(static_cast<int>(loop->value));
-    walk(reduce.values[0], own, false);
+    Seen inside, outside;
+    walk(reduce.values[0], own, false, inside);
     for (Expr init : reduce.inits)
-      walk(init, {}, false);
+      walk(init, {}, false, outside);
   }
 
   /// One function along one loop.
