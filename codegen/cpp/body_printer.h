@@ -92,7 +92,8 @@ private:
   void print(const PackedSums &sums);
   std::string interval(int loop);
   std::string whereText(const PackedProduct &product);
-  std::string termsText(const PackedSums &sums);
+  /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
+  std::string termsText(int loop, int64_t leaves, bool own, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"

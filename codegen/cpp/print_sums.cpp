@@ -184,15 +184,9 @@ std::string BodyPrinter::overRow(const ReduceRow &row) {
 
 std::string BodyPrinter::sumOfRow(const ReduceRow &row) {
   text.need("sum_of_row");
-  const bool isOwn = row.leaves == 1;
-  const std::string lo = isOwn ? firstOf(row.loop) : text.start(row.loop);
-  const std::string hi = isOwn ? endOf(row.loop) : text.end(row.loop);
-  const std::string count = isOwn ? hi : std::to_string(view.formula.loops[row.loop].extent);
-  const bool isMoved = !isOwn && view.loops[row.loop].isLocal && lo != "0";
   return std::string("sum_of_row<") + text.indexType() + ", " +
-         std::to_string(levelsOf(row.leaves)) + ">({.leaves = " + std::to_string(row.leaves) +
-         ", .count = " + count + ", .first = " + lo + ", .last = " + hi +
-         (isMoved ? ", .from = " + lo : "") + "}, " + row.term + ");";
+         std::to_string(levelsOf(row.leaves)) + ">(" +
+         termsText(row.loop, row.leaves, /*own=*/row.leaves == 1, "1") + ", " + row.term + ");";
 }
 
 // Packed products.
@@ -204,8 +198,9 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string type = info(product.left->type).cpp;
   const std::string along = product.leftAlongTerms ? "terms" : "results";
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
-  Code arguments = {
-      {interval(product.rows) + ", " + interval(product.columns) + ", " + termsText(sums) + ","}};
+  Code arguments = {{interval(product.rows) + ", " + interval(product.columns) + ", " +
+                     termsText(product.terms[0], sums.leaves, sums.areOwn, innerTerms(sums, 1)) +
+                     ","}};
   arguments.push_back(operand(sums, sums.left, {i, sums.left.term}));
   arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
   CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
@@ -245,16 +240,14 @@ std::string BodyPrinter::interval(int loop) {
   return "{" + beginOf(loop) + ", " + boundOf(loop) + "}";
 }
 
-std::string BodyPrinter::termsText(const PackedSums &sums) {
-  const int first = sums.product.terms[0];
-  const bool own = sums.areOwn;
-  const std::string lo = own ? firstOf(first) : text.start(first);
-  const std::string hi = own ? endOf(first) : text.end(first);
-  const std::string count = own ? hi : std::to_string(view.formula.loops[first].extent);
-  std::string made = "{.leaves = " + std::to_string(sums.leaves) + ", .count = " + count +
+std::string BodyPrinter::termsText(int loop, int64_t leaves, bool own, const std::string &inner) {
+  const std::string lo = own ? firstOf(loop) : text.start(loop);
+  const std::string hi = own ? endOf(loop) : text.end(loop);
+  const std::string count = own ? hi : std::to_string(view.formula.loops[loop].extent);
+  std::string made = "{.leaves = " + std::to_string(leaves) + ", .count = " + count +
                      ", .first = " + lo + ", .last = " + hi;
-  if (const std::string inner = innerTerms(sums, 1); inner != "1") made += ", .inner = " + inner;
-  if (!own && view.loops[first].isLocal && lo != "0") made += ", .from = " + lo;
+  if (inner != "1") made += ", .inner = " + inner;
+  if (!own && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
   return made + "}";
 }
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Kernels that are done by rows are functions of one index of each loop around them and of a block
+// of rows. One more function has those loops: it takes memory of the thread for what goes from one
+// kernel to the next, and calls them for block after block. It is what is launched, so its
+// parameters are the operands of all kernels, each once, and the result of the last one.
 #include "codegen/cpp/row_blocks.h"
 
 #include "codegen/text/code.h"

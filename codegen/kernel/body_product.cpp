@@ -21,10 +21,7 @@ std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   PackedSums cut;
   cut.product = tiled.product;
   cutTerms(cut);
-  const int first = tiled.product.terms[0];
-  const Span &terms = view.kernel.loops[first];
-  const bool areWhole = terms.isUniform() && terms.lo.literal() == 0 &&
-                        terms.hi.literal() == view.formula.loops[first].extent;
+  const bool areWhole = view.isWhole(tiled.product.terms[0]);
   const bool arePower = llvm::isPowerOf2_64(cut.leaves) && cut.leaves <= 8;
   if ((!cut.areOwn && !areWhole) || !arePower) return std::nullopt;
   body.product = tiled.product;

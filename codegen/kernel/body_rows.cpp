@@ -38,7 +38,6 @@ KernelTree BodyBuilder::build(WarpRows &rows) {
 void BodyBuilder::reduceRow(Expr e, const ReductionPlan &plan) {
   const ReduceView reduce(e);
   ReduceRow row;
-  row.reduce = e;
   row.fn = *plan.fn;
   row.loop = static_cast<int>(reduce.loops[0]->value);
   hoist(reduce.values, {row.loop});

@@ -47,11 +47,8 @@ std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view) {
   const std::optional<Outermost> outermost = outermostOf(tree, view);
   if (!outermost) return std::nullopt;
   const LoopView &loop = view.loops[outermost->loop];
-  const bool fromZero = loop.isLocal || llvm::all_of(view.cases, [&](const Case &each) {
-                          return each.loops[outermost->loop].lo == 0;
-                        });
   const int64_t extent = loop.extent.value_or(0);
-  if (extent <= 1 || !fromZero) return std::nullopt;
+  if (extent <= 1 || !view.startsAtZero(outermost->loop)) return std::nullopt;
   const int64_t work = std::max({view.kernel.flops, view.kernel.bytes, int64_t(1)});
   const int64_t least = llvm::divideCeil(kWorthwhile, std::max<int64_t>(work / extent, 1));
   const int64_t size = llvm::alignTo(least, outermost->together);

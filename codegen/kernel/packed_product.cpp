@@ -37,7 +37,8 @@ public:
     const auto isShared = [](const ParameterView &each) { return each.shared; };
     if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
       return std::nullopt;
-    product.leftAlongTerms = isAlongTerms(product.left);
+    product.leftAlongTerms = isAlongTerms(product.left, product.rows);
+    product.rightAlongTerms = isAlongTerms(product.right, product.columns);
     if (view.formula.results.size() == 1) findWhere(view.formula.results.front().value);
     return product;
   }
@@ -186,11 +187,12 @@ private:
            (uses(index, product.rows) || uses(index, product.columns));
   }
 
-  bool isAlongTerms(Expr factor) const {
+  /// Neighbours in memory are results where a load has them so; else terms.
+  bool isAlongTerms(Expr factor, int results) const {
     bool along = true;
     forEach(factor, [&](Expr e) {
       if (e->kind != Kind::Load) return;
-      if (strideOf(view, e, product.rows) == Stride::one) along = false;
+      if (strideOf(view, e, results) == Stride::one) along = false;
     });
     return along;
   }

@@ -19,9 +19,9 @@ struct PackedProduct {
   Expr left, right;             // factors: of the rows and the terms, of the terms and the columns
   int rows = 0, columns = 0;    // loops
   bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
+  bool rightAlongTerms = false; // or columns
   SmallVector<int, 4> outer;    // other loops of results, around it
   SmallVector<int, 2> terms;    // loops of the sum with more than one index
-  bool rightAlongTerms = false; // the same, or columns; on GPUs
   std::optional<ProductTile> tile = {}; // on GPUs
   /// A bound on a sum of indices of rows and columns, from below or from above.
   struct Bound {

@@ -205,7 +205,6 @@ struct SumLanes {
 /// A warp reduces a row: the runtime's sum_of_row() or over_row() (runtime/rows_cuda.h).
 struct ReduceRow {
   std::string name;
-  Expr reduce;
   Fn fn;
   int loop = -1;
   int64_t leaves = 1;     // of a sum that has an order

@@ -4,10 +4,6 @@
 // taken of which there are so many. Loops around the product are the grid's third dimension.
 #include "codegen/kernel/tiled_product.h"
 
-#include "codegen/kernel/reduction.h"
-#include "codegen/kernel/stride.h"
-#include "frontend/ir/formula/sum_order.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -33,15 +29,6 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_
   return small;
 }
 
-/// Neighbours in memory are results where a load has them so; else terms.
-bool isAlongTerms(const KernelView &view, Expr factor, int results) {
-  bool along = true;
-  forEach(factor, [&](Expr e) {
-    if (e->kind == Kind::Load && strideOf(view, e, results) == Stride::one) along = false;
-  });
-  return along;
-}
-
 /// Whether the loop starts at one index everywhere and has one extent.
 bool isAlike(const KernelView &view, int loop) {
   const LoopView &own = view.loops[loop];
@@ -60,7 +47,6 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
   for (const int loop : product->outer)
     around *= std::max<int64_t>(view.loops[loop].largest, 1);
   made.product.tile = tileFor(view, *product, around);
-  made.product.rightAlongTerms = isAlongTerms(view, product->right, product->columns);
   const auto &[rows, columns] = *made.product.tile;
   made.threads.x =
       llvm::divideCeil(std::max<int64_t>(view.loops[product->columns].largest, 1), columns);

@@ -93,10 +93,7 @@ private:
     for (const Case &each : view.cases)
       shards.push_back(each.loops[loop]);
     const HeldLeaves held = heldLeaves(reduce.loops[0]->numbers[0], reduce.order[0], shards);
-    const Span &span = view.kernel.loops[loop];
-    const bool isWhole = span.isUniform() && span.lo.literal() == 0 &&
-                         span.hi.literal() == view.formula.loops[loop].extent;
-    return reduce.order[0].lanes == kLanes && (isWhole || held.most <= 1);
+    return reduce.order[0].lanes == kLanes && (view.isWhole(loop) || held.most <= 1);
   }
 
   void setGrid(Threads &threads) const {

@@ -24,6 +24,10 @@ constexpr size_t kMost = 6;
 
 using Loops = SmallVector<int, 4>;
 
+bool isLarge(const Buffer &buffer) {
+  return buffer.role == Role::temporary && buffer.bytes >= kLeastBytes;
+}
+
 /// A kernel as CPUs run it.
 struct Scheduled {
   KernelView view;
@@ -49,7 +53,6 @@ public:
 
   void run() {
     countUses(function.steps);
-    if (llvm::none_of(function.buffers, [](const Buffer &b) { return isLarge(b); })) return;
     findRuns(function.steps);
     while (dropShared()) {
     }
@@ -64,10 +67,6 @@ private:
   std::vector<std::unique_ptr<Scheduled>> scheduled;
   std::vector<int> steps; // per kernel
   std::vector<Run> runs;
-
-  static bool isLarge(const Buffer &buffer) {
-    return buffer.role == Role::temporary && buffer.bytes >= kLeastBytes;
-  }
 
   void countUses(ArrayRef<Step> list) {
     for (const Step &step : list) {
@@ -208,10 +207,7 @@ private:
       return false;
     const auto isPlain = [&](int loop) {
       const LoopView &own = view.loops[loop];
-      const bool fromZero = own.isLocal || llvm::all_of(view.cases, [&](const Case &each) {
-                              return each.loops[loop].lo == 0;
-                            });
-      return own.form == LoopView::Form::looped && own.extent && fromZero;
+      return own.form == LoopView::Form::looped && own.extent && view.startsAtZero(loop);
     };
     if (!llvm::all_of(loops, isPlain)) return false;
     if (kernel.tree.product) {
@@ -297,6 +293,8 @@ private:
 
 } // namespace
 
-void blockRows(Function &function) { RowBlockFinder(function).run(); }
+void blockRows(Function &function) {
+  if (llvm::any_of(function.buffers, isLarge)) RowBlockFinder(function).run();
+}
 
 } // namespace shardc

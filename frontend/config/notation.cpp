@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each notation has a reader, which gives a sharding over the mesh that the notation itself speaks
+// of. Only then is it moved to the config's mesh, in the same way for all of them, and what that
+// mesh has no axes for is told. A reader says what is wrong with a text at the text's place in the
+// config.
 #include "frontend/config/notation.h"
 
 #include "frontend/diagnostics.h"

@@ -49,6 +49,17 @@ struct KernelView {
   std::vector<ParameterView> ins, outs;
   Scope scope; // taken: parameters, functions, loops of results
 
+  /// Whether the loop's variable counts from 0 on every shard.
+  bool startsAtZero(int loop) const {
+    return loops[loop].isLocal ||
+           common(cases, [&](const Case &each) { return each.loops[loop].lo; }) == 0;
+  }
+  /// Whether every shard has all indices of the loop.
+  bool isWhole(int loop) const {
+    const Span &span = kernel.loops[loop];
+    return span.isUniform() && span.lo.literal() == 0 &&
+           span.hi.literal() == formula.loops[loop].extent;
+  }
   /// Of a kernel that does a block of rows: its ends.
   std::string rowsFrom() const { return loops[kernel.rows->loop].name + "_from"; }
   std::string rowsTo() const { return loops[kernel.rows->loop].name + "_to"; }
