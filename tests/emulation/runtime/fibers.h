@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads of a GPU's block for C++ compilers: they run one after the other. Where the first one
-// waits for others, each is a fiber, which runs until it waits; so kernels with barriers and
-// shuffles run, and what no barrier orders is found by running threads backwards every other time.
+// The threads of a GPU's block as fibers: each runs until it waits for others, so kernels with
+// barriers and shuffles run on one thread of a CPU.
 #pragma once
+
+#include "device.h"
 
 #include <cmath>
 #include <cstdint>
@@ -13,33 +14,15 @@
 #include <ucontext.h>
 #include <vector>
 
-struct dim3 {
-  unsigned x, y, z;
-  constexpr dim3(unsigned width = 1, unsigned height = 1, unsigned depth = 1)
-      : x(width), y(height), z(depth) {}
-};
-inline thread_local dim3 gridDim, blockDim, blockIdx, threadIdx;
-
-#define __global__
-#define __device__
-#define __host__
-#define __forceinline__ inline
-#define __shared__ static thread_local
-#define __launch_bounds__(...)
-
-#define SHARDC_NOT_EMULATED                                                                        \
-  __attribute__((unavailable("the emulation has barriers and shuffles by xor alone")))
-template <typename T>
-T __shfl_sync(unsigned mask, T value, int lane, int width = 32) SHARDC_NOT_EMULATED;
-template <typename T>
-T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32) SHARDC_NOT_EMULATED;
-template <typename T>
-T atomicAdd(T *at, T value) SHARDC_NOT_EMULATED;
-
 namespace emulation {
 
 /// A thread that is no fiber was to wait for others.
 struct NoFiber {};
+
+/// What threads wait for one another for. One that has finished waits for nobody.
+enum class Meeting { warp, shuffle, block };
+/// Is told when a thread begins to wait; null: nobody is.
+inline void (*watcher)(Meeting) = nullptr;
 
 /// The threads of a block that runs.
 class Block {
@@ -71,7 +54,9 @@ public:
     }
   }
 
-  void wait(State state) {
+  void wait(Meeting meeting) {
+    if (watcher) watcher(meeting);
+    const State state = meeting == Meeting::block ? State::atBlock : State::atWarp;
     threads[threadIdx.x].state = state;
     swapcontext(&threads[threadIdx.x].context, &scheduler);
   }
@@ -83,12 +68,18 @@ public:
     const int turn = own.turn;
     own.turn ^= 1;
     std::memcpy(own.given[turn], &value, sizeof value);
-    wait(State::atWarp);
+    wait(Meeting::shuffle);
     std::memcpy(&value, threads[threadIdx.x ^ by].given[turn], sizeof value);
     return value;
   }
 
-  static inline thread_local Block *current = nullptr;
+  static inline EMULATION_LOCAL Block *current = nullptr;
+
+  /// Whether the thread that runs has this in its own memory.
+  static bool isOnStack(const void *at) {
+    const char *const own = stackOf(threadIdx.x);
+    return at >= own && at < own + kStack;
+  }
 
 private:
   struct Thread {
@@ -147,45 +138,4 @@ inline Block &block() {
   return *Block::current;
 }
 
-inline long *counter = nullptr; // of what floats that count do
-
-/// All threads of a block. Until its first thread waits, it has written to shared memory alone.
-inline void run(unsigned count, const std::function<void()> &thread) {
-  const long before = counter ? *counter : 0;
-  try {
-    for (threadIdx.x = 0; threadIdx.x < count; ++threadIdx.x)
-      thread();
-  } catch (NoFiber) {
-    if (counter) *counter = before;
-    Block(count, thread).run();
-  }
-}
 } // namespace emulation
-
-inline void __syncwarp(unsigned = ~0u) { emulation::block().wait(emulation::Block::State::atWarp); }
-inline void __syncthreads() { emulation::block().wait(emulation::Block::State::atBlock); }
-template <typename T>
-T __shfl_xor_sync(unsigned, T value, int by) {
-  return emulation::block().exchange(value, static_cast<unsigned>(by));
-}
-
-/// Fails where a GPU would refuse the launch.
-inline void checkGrid(dim3 grid, dim3 block) {
-  const bool none =
-      grid.x == 0 || grid.y == 0 || grid.z == 0 || block.x == 0 || block.y == 0 || block.z == 0;
-  const bool wide = grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535;
-  if (none || wide || block.x > 1024 || block.y != 1 || block.z != 1)
-    throw std::runtime_error("no GPU has such a grid, or the emulation such a block");
-}
-
-/// All blocks of a grid, one after the other.
-inline void runGrid(dim3 grid, dim3 block, const std::function<void()> &thread) {
-  checkGrid(grid, block);
-  gridDim = grid;
-  blockDim = block;
-  threadIdx = dim3(0, 0, 0);
-  for (blockIdx.z = 0; blockIdx.z < grid.z; ++blockIdx.z)
-    for (blockIdx.y = 0; blockIdx.y < grid.y; ++blockIdx.y)
-      for (blockIdx.x = 0; blockIdx.x < grid.x; ++blockIdx.x)
-        emulation::run(block.x, thread);
-}

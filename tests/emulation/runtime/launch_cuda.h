@@ -3,7 +3,7 @@
 // this folder's parent first on the include path, and link stream_cpu.cpp.
 #pragma once
 
-#include "fibers.h"
+#include "grid.h"
 #include "runtime/launch_cpu.h"
 
 namespace shardc::runtime {

@@ -2,7 +2,7 @@
 // The runtime's launch_cuda.h for C++ compilers.
 #pragma once
 
-#include "runtime/fibers.h"
+#include "runtime/grid.h"
 #include "runtime/launch_cpu.h"
 
 namespace shardc::runtime {

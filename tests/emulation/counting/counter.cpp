@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#define EMULATION_LOCAL
+#include "counter.h"
+
+#include "../runtime/fibers.h"
+#include "requests.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+extern "C" {
+extern char __start_shared_memory[] __attribute__((weak));
+extern char __stop_shared_memory[] __attribute__((weak));
+extern char __executable_start, end;
+}
+
+namespace emulation {
+
+void meet(Meeting meeting) { block().wait(meeting); }
+uint64_t exchanged(uint64_t bits, int by) {
+  return block().exchange(bits, static_cast<unsigned>(by));
+}
+
+namespace {
+
+constexpr size_t kMostEvents = 12000; // that are kept of a thread
+constexpr int kUnderWay = 8;          // loads that a thread has at once
+
+enum class Kind : uint8_t { load, store, sharedLoad, sharedStore, shuffle, warp, block };
+
+struct Event {
+  uint64_t place;
+  uint32_t site; // in the code
+  Kind kind;
+  uint8_t size;
+};
+
+struct Trace { // of a thread
+  std::vector<Event> events;
+  int64_t happened = 0; // with those that are not kept
+  bool touches = false; // memory that is not shared
+  int turn = 0;         // of what orders its warp
+};
+
+/// Who used a word of shared memory last, and what was between that and the meetings before.
+struct Use {
+  int thread = -1, turn = 0, blockTurn = 0;
+};
+struct Word {
+  Use written, read;
+};
+
+/// A request of a warp, or a meeting.
+struct Step {
+  Kind kind;
+  Request request;
+};
+
+/// All that is known of the block that runs.
+struct Running {
+  std::vector<Trace> traces;
+  std::vector<Word> words;
+  int blockTurn = 0, waiting = 0;
+  int64_t races = 0;
+};
+Running *running = nullptr;
+
+void note(Kind kind, uint64_t place, unsigned size, uint64_t site) {
+  Trace &trace = running->traces[threadIdx.x];
+  if (++trace.happened <= static_cast<int64_t>(kMostEvents))
+    trace.events.push_back({place, static_cast<uint32_t>(site), kind, static_cast<uint8_t>(size)});
+}
+
+/// Whether nothing orders the use and this thread's next one.
+bool isUnordered(const Use &use) {
+  const int own = static_cast<int>(threadIdx.x), warp = static_cast<int>(kWarpThreads);
+  if (use.thread < 0 || use.thread == own || use.blockTurn != running->blockTurn) return false;
+  return use.thread / warp != own / warp || use.turn == running->traces[threadIdx.x].turn;
+}
+
+void checkOrder(uint64_t offset, unsigned size, bool writes) {
+  for (uint64_t word = offset / 4; word <= (offset + size - 1) / 4; ++word) {
+    Word &at = running->words[word];
+    running->races += isUnordered(at.written) || (writes && isUnordered(at.read));
+    Use &use = writes ? at.written : at.read;
+    use = {static_cast<int>(threadIdx.x), running->traces[threadIdx.x].turn, running->blockTurn};
+  }
+}
+
+void access(const void *where, unsigned size, bool writes, const void *site) {
+  if (!running) return;
+  const char *at = static_cast<const char *>(where);
+  const auto place = reinterpret_cast<uint64_t>(where), code = reinterpret_cast<uint64_t>(site);
+  if (at >= __start_shared_memory && at < __stop_shared_memory) {
+    checkOrder(static_cast<uint64_t>(at - __start_shared_memory), size, writes);
+    return note(writes ? Kind::sharedStore : Kind::sharedLoad, place, size, code);
+  }
+  const bool isOfProgram = at >= &__executable_start && at < &end;
+  if (isOfProgram || Block::isOnStack(where)) return;
+  if (place % size != 0) throw std::runtime_error("a kernel's access is not aligned");
+  running->traces[threadIdx.x].touches = true;
+  note(writes ? Kind::store : Kind::load, place, size, code);
+}
+
+void watch(Meeting meeting) {
+  const Kind kind = meeting == Meeting::block  ? Kind::block
+                    : meeting == Meeting::warp ? Kind::warp
+                                               : Kind::shuffle;
+  note(kind, 0, 1, static_cast<uint64_t>(kind));
+  running->traces[threadIdx.x].turn += meeting == Meeting::warp;
+  if (meeting != Meeting::block) return;
+  // The last to come ends the turn: all run until they meet.
+  if (++running->waiting < static_cast<int>(running->traces.size())) return;
+  running->waiting = 0;
+  ++running->blockTurn;
+}
+
+/// The requests of a warp, in the order of the first thread that makes them.
+std::vector<Step> stepsOf(const std::vector<Trace> &traces, size_t first) {
+  std::vector<Step> steps;
+  std::unordered_map<uint64_t, size_t> known; // by site, and how often it was passed
+  for (size_t thread = first; thread < std::min(first + kWarpThreads, traces.size()); ++thread) {
+    std::unordered_map<uint32_t, uint32_t> passed;
+    for (const Event &event : traces[thread].events) {
+      const uint64_t key = uint64_t{event.site} << 32 | passed[event.site]++;
+      const auto [at, isNew] = known.try_emplace(key, steps.size());
+      if (isNew) steps.push_back({event.kind, {{}, event.size}});
+      steps[at->second].request.places.push_back(event.place);
+    }
+  }
+  return steps;
+}
+
+/// What a warp waits for. Loads that nothing separates are under way together, until something but
+/// a load needs them: a store, or a meeting.
+class Waits {
+public:
+  explicit Waits(Counts &counts) : counts(&counts) {}
+
+  void load(bool misses) {
+    if (inRow == 0) groups.push_back({});
+    groups.back().misses |= misses;
+    if (++inRow == kUnderWay) inRow = 0;
+  }
+  void sharedLoad() {
+    inRow = 0;
+    ++counts->sharedLoads;
+    for (Group &group : groups)
+      ++group.between;
+    if (++shared == kUnderWay) endShared();
+  }
+  void end(bool meets) {
+    endShared();
+    counts->meetings += meets;
+    inRow = 0;
+    for (const Group &group : groups)
+      (group.misses ? counts->missedLoads : counts->cachedLoads)[group.between] += 1;
+    groups.clear();
+  }
+
+private:
+  struct Group {
+    bool misses = false;
+    int between = 0;
+  };
+  void endShared() {
+    counts->meetings += shared > 0;
+    shared = 0;
+  }
+
+  Counts *counts;
+  std::vector<Group> groups;
+  int inRow = 0, shared = 0;
+};
+
+void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &waits) {
+  const Request &request = step.request;
+  if (step.kind == Kind::sharedLoad || step.kind == Kind::sharedStore) {
+    counts.sharedRequests += 1;
+    counts.wavefronts += static_cast<double>(wavefronts(request));
+    counts.fewestWavefronts += static_cast<double>(fewestWavefronts(request));
+    return step.kind == Kind::sharedLoad ? waits.sharedLoad() : waits.end(false);
+  }
+  if (step.kind != Kind::load && step.kind != Kind::store) return waits.end(true);
+  const std::vector<uint64_t> sectors = sectorsOf(request);
+  counts.sectors += static_cast<double>(sectors.size());
+  counts.fewestSectors += static_cast<double>(fewestSectors(request));
+  int64_t missed = 0;
+  for (uint64_t sector : sectors)
+    missed += step.kind == Kind::store || !cache.take(sector);
+  counts.missed += static_cast<double>(missed);
+  if (step.kind == Kind::store) return waits.end(false);
+  waits.load(missed > 0);
+}
+
+/// How many accesses there are for one that is kept.
+double leftOut(const std::vector<Trace> &traces) {
+  double happened = 0, kept = 0;
+  for (const Trace &trace : traces) {
+    happened += static_cast<double>(trace.happened);
+    kept += static_cast<double>(trace.events.size());
+  }
+  return kept == 0 ? 1 : happened / kept;
+}
+
+/// Adds what stands for `weight` as much.
+void add(Counts &all, const Counts &block, double weight) {
+  all.working += block.working * weight;
+  all.sectors += block.sectors * weight;
+  all.fewestSectors += block.fewestSectors * weight;
+  all.missed += block.missed * weight;
+  all.sharedRequests += block.sharedRequests * weight;
+  all.wavefronts += block.wavefronts * weight;
+  all.fewestWavefronts += block.fewestWavefronts * weight;
+  all.meetings += block.meetings * weight;
+  all.sharedLoads += block.sharedLoads * weight;
+  for (const auto &[between, count] : block.cachedLoads)
+    all.cachedLoads[between] += count * weight;
+  for (const auto &[between, count] : block.missedLoads)
+    all.missedLoads[between] += count * weight;
+  all.races += block.races;
+}
+
+Counts countBlock(unsigned count, const std::function<void()> &thread, Share share) {
+  Running block;
+  block.traces.resize(count);
+  block.words.resize(static_cast<size_t>(__stop_shared_memory - __start_shared_memory) / 4 + 1);
+  running = &block;
+  watcher = watch;
+  Block(count, thread).run();
+  watcher = nullptr;
+  running = nullptr;
+
+  Counts counts;
+  std::vector<std::vector<Step>> warps;
+  size_t longest = 0;
+  for (size_t first = 0; first < count; first += kWarpThreads) {
+    warps.push_back(stepsOf(block.traces, first));
+    longest = std::max(longest, warps.back().size());
+  }
+  SectorCache cache(share.cache);
+  std::vector<Waits> waits(warps.size(), Waits(counts));
+  for (size_t step = 0; step < longest; ++step)
+    for (size_t warp = 0; warp < warps.size(); ++warp)
+      if (step < warps[warp].size()) countStep(warps[warp][step], counts, cache, waits[warp]);
+  for (Waits &each : waits)
+    each.end(false);
+  Counts scaled;
+  add(scaled, counts, leftOut(block.traces));
+  for (const Trace &trace : block.traces)
+    scaled.working += trace.touches;
+  scaled.races = block.races;
+  return scaled;
+}
+
+} // namespace
+
+Counts countGrid(const std::function<void()> &thread, Share share) {
+  const int64_t blocks = int64_t{gridDim.x} * gridDim.y * gridDim.z;
+  const int64_t ran = std::min(kSampledBlocks, blocks);
+  Counts all;
+  all.blocks = static_cast<double>(blocks);
+  all.threads = blockDim.x;
+  for (int64_t k = 0; k < ran; ++k) {
+    const int64_t number = ran == 1 ? 0 : k * (blocks - 1) / (ran - 1);
+    blockIdx.x = static_cast<unsigned>(number % gridDim.x);
+    blockIdx.y = static_cast<unsigned>(number / gridDim.x % gridDim.y);
+    blockIdx.z = static_cast<unsigned>(number / gridDim.x / gridDim.y);
+    add(all, countBlock(blockDim.x, thread, share), all.blocks / static_cast<double>(ran));
+  }
+  return all;
+}
+
+} // namespace emulation
+
+// What code that clang has compiled with -fsanitize=thread calls.
+#define SHARDC_ACCESSES(size)                                                                      \
+  void __tsan_read##size(void *at) {                                                               \
+    emulation::access(at, size, false, __builtin_return_address(0));                               \
+  }                                                                                                \
+  void __tsan_write##size(void *at) {                                                              \
+    emulation::access(at, size, true, __builtin_return_address(0));                                \
+  }                                                                                                \
+  void __tsan_unaligned_read##size(void *at) {                                                     \
+    emulation::access(at, size, false, __builtin_return_address(0));                               \
+  }                                                                                                \
+  void __tsan_unaligned_write##size(void *at) {                                                    \
+    emulation::access(at, size, true, __builtin_return_address(0));                                \
+  }
+
+extern "C" {
+SHARDC_ACCESSES(1)
+SHARDC_ACCESSES(2)
+SHARDC_ACCESSES(4)
+SHARDC_ACCESSES(8)
+SHARDC_ACCESSES(16)
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_read(void *) {}
+void __tsan_vptr_update(void *, void *) {}
+void *__tsan_memcpy(void *to, const void *from, size_t n) { return std::memcpy(to, from, n); }
+void *__tsan_memset(void *to, int value, size_t n) { return std::memset(to, value, n); }
+void *__tsan_memmove(void *to, const void *from, size_t n) { return std::memmove(to, from, n); }
+}

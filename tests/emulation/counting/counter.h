@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts what kernels ask of a GPU's memory, on their text as it is: compiled by clang with
+// -fsanitize=thread, every access calls a function, and those functions are here instead of in the
+// sanitizer's library. A few blocks of a grid run, the first and the last among them, and counts
+// are scaled; so nothing is right that kernels compute, but what they ask for is.
+//
+// The n-th time that threads of a warp pass a place of the code is one request. Not seen: what
+// nvcc makes of the text, how many instructions it takes, and lines of 128 bytes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace emulation {
+
+/// Of a grid, so many blocks run.
+constexpr int64_t kSampledBlocks = 4;
+
+/// What blocks share of a multiprocessor, as far as counts depend on it. [bytes]
+struct Share {
+  uint64_t cache = 64 << 10; // the first cache, for one block
+};
+
+/// Of one launch, all its blocks.
+struct Counts {
+  double blocks = 0, threads = 0; // threads: of a block
+  double working = 0;             // threads of all blocks that touch memory
+  double sectors = 0, fewestSectors = 0;
+  double missed = 0; // sectors that the first cache does not have, and those that are written
+  double sharedRequests = 0, wavefronts = 0, fewestWavefronts = 0;
+  /// What warps wait for, one after the other: shuffles, barriers and loads from shared memory that
+  /// nothing separates; and by how many loads from shared memory lie between them and who needs
+  /// them, loads from memory that are under way together, whether the cache has them or not.
+  double meetings = 0;
+  std::map<int, double> cachedLoads, missedLoads;
+  double sharedLoads = 0; // of warps
+  int64_t races = 0;      // accesses of one word of shared memory that no barrier orders
+};
+
+/// Runs `thread` for some blocks of the grid that blockDim and gridDim say.
+Counts countGrid(const std::function<void()> &thread, Share share);
+
+} // namespace emulation

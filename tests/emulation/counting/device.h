@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of CUDA for kernels that are counted.
+#pragma once
+
+#define EMULATION_LOCAL
+#define __shared__ static __attribute__((section("shared_memory")))
+#include "../runtime/device.h"
+
+#include <cstdint>
+
+/// Of what no kernel does.
+#define EMULATION_UNSEEN __attribute__((no_sanitize("thread")))
+
+namespace emulation {
+enum class Meeting { warp, shuffle, block };
+void meet(Meeting meeting);
+/// The bits that the thread `by` away has given, too.
+uint64_t exchanged(uint64_t bits, int by);
+} // namespace emulation
+
+EMULATION_UNSEEN inline void __syncwarp(unsigned = ~0u) {
+  emulation::meet(emulation::Meeting::warp);
+}
+EMULATION_UNSEEN inline void __syncthreads() { emulation::meet(emulation::Meeting::block); }
+template <typename T>
+EMULATION_UNSEEN inline T __shfl_xor_sync(unsigned, T value, int by) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof value);
+  bits = emulation::exchanged(bits, by);
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}

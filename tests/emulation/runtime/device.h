@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of CUDA that kernels use, for C++ compilers.
+#pragma once
+
+// Where several threads run kernels, each has a grid of its own.
+#ifndef EMULATION_LOCAL
+#define EMULATION_LOCAL thread_local
+#endif
+
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3(unsigned width = 1, unsigned height = 1, unsigned depth = 1)
+      : x(width), y(height), z(depth) {}
+};
+inline EMULATION_LOCAL dim3 gridDim, blockDim, blockIdx, threadIdx;
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#ifndef __shared__
+#define __shared__ static EMULATION_LOCAL
+#endif
+#define __launch_bounds__(...)
+
+#define SHARDC_NOT_EMULATED                                                                        \
+  __attribute__((unavailable("the emulation has barriers and shuffles by xor alone")))
+template <typename T>
+T __shfl_sync(unsigned mask, T value, int lane, int width = 32) SHARDC_NOT_EMULATED;
+template <typename T>
+T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32) SHARDC_NOT_EMULATED;
+template <typename T>
+T atomicAdd(T *at, T value) SHARDC_NOT_EMULATED;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels.h"
+
+#include "counting/device.h"
+
+namespace kernels {
+
+static int number() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
+
+void copy(const float *from, float *to, int stride) {
+  to[number() * stride] = from[number() * stride];
+}
+
+void read_twice(const float *from, float *to) {
+  const volatile float *again = from;
+  to[number()] = again[number()] + again[number()];
+}
+
+template <int pitch>
+static void turn(const float *from, float *to) {
+  __shared__ float tile[32][pitch];
+  for (int row = 0; row < 32; ++row)
+    tile[row][threadIdx.x] = from[row * 32 + static_cast<int>(threadIdx.x)];
+  __syncthreads();
+  for (int row = 0; row < 32; ++row)
+    to[row * 32 + static_cast<int>(threadIdx.x)] = tile[threadIdx.x][row];
+}
+void turn_32(const float *from, float *to) { turn<32>(from, to); }
+void turn_33(const float *from, float *to) { turn<33>(from, to); }
+
+template <bool waits>
+static void shifted(const float *from, float *to) {
+  __shared__ float all[64];
+  all[threadIdx.x] = from[threadIdx.x];
+  if (waits) __syncthreads();
+  to[threadIdx.x] = all[(threadIdx.x + 1) % 64];
+}
+void shift(const float *from, float *to) { shifted<true>(from, to); }
+void shift_too_soon(const float *from, float *to) { shifted<false>(from, to); }
+
+void add_up(const float *from, float *to) {
+  float sum = from[number()];
+  for (int by = 1; by < 32; by *= 2)
+    sum += __shfl_xor_sync(~0u, sum, by);
+  if (threadIdx.x % 32 == 0) to[number() / 32] = sum;
+}
+
+} // namespace kernels
