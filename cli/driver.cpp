@@ -71,8 +71,8 @@ static double bytesIfPassedOn(Compilation &c) {
 
 static LogicalResult runPlan(Compilation &c) {
   const LowerOptions options = {
-      .machine = c.machine, .fuse = c.fuse, .rowBlocks = c.options.target == "cpu",
-      .sumLeaves = c.options.sumLeaves};
+      .machine = c.machine, .fuse = c.fuse, .sumLeaves = c.options.sumLeaves,
+      .rowBlocks = c.options.target == "cpu"};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
     return success();

@@ -24,7 +24,7 @@ static std::string exchangedText(const Plan &plan) {
   if (collectives == 0) return "The devices need nothing of each other.";
   const Moved moved = bytesMoved(plan);
   const std::string bound = moved.payload <= moved.bound
-                                ? "no fewer are possible."
+                                ? "these moves need no fewer."
                                 : "at least " + bytesText(moved.bound) + " must move.";
   return text::count(collectives, "step") +
          (collectives == 1 ? " is a collective" : " are collectives") + "; a device receives " +

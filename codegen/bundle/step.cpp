@@ -17,12 +17,14 @@ struct StepWriter {
   const Function &function;
   std::string out = {};
 
-  int depth = 0; // of loops
+  int depth = 0;            // of loops
+  std::string section = {}; // that the steps before are of
 
   void write(ArrayRef<Step> steps, const std::string &indent) {
     for (size_t first = 0; first < steps.size();) {
       const size_t end = endOfJoined(steps, first);
       out += (out.empty() || StringRef(out).ends_with("{\n") ? "" : "\n");
+      heading(steps[first], indent);
       if (steps[first].kind == Step::Kind::collective)
         collectives(steps.slice(first, end - first), indent);
       else if (end - first > 1)
@@ -47,6 +49,15 @@ struct StepWriter {
     case Step::Kind::collective:
       llvm_unreachable("collectives are written several at once");
     }
+  }
+
+  /// "// ---- block/attention", as JAX's names say, where another part of the program begins.
+  void heading(const Step &step, const std::string &indent) {
+    if (step.kind != Step::Kind::compute) return;
+    const ArrayRef<Source> sources = sourcesOf(function, step);
+    if (sources.empty() || sources.back().section == section) return;
+    section = sources.back().section;
+    if (!section.empty()) out += indent + "// ---- " + text::clean(section, 80) + "\n\n";
   }
 
   std::string shards() const { return parts.several() ? "shards." + function.name : parts.list(); }

@@ -83,9 +83,12 @@ private:
   void print(const OneIndex &one);
   void print(const ReturnIfEmpty &empty);
 
-  void print(const ReduceRow &row);
-  std::string overRow(const ReduceRow &row);
-  std::string sumOfRow(const ReduceRow &row);
+  void print(const ReduceByTeam &reduce);
+  struct Call {
+    std::string name, arguments; // "f(", "x);"
+  };
+  Call inAnyOrder(const ReduceByTeam &reduce);
+  Call inOrder(const ReduceByTeam &reduce);
 
   // Packed products.
 
@@ -93,7 +96,10 @@ private:
   std::string interval(int loop);
   std::string whereText(const PackedProduct &product);
   /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
-  std::string termsText(int loop, int64_t leaves, bool own, const std::string &inner);
+  void forgetUses(const PackedProduct &product);
+  std::string rowsText(const PackedProduct &product);
+  Code rowsApart(const PackedSums &sums);
+  std::string termsText(int loop, Leaves leaves, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"

@@ -133,12 +133,19 @@ static std::string workText(const KernelView &view) {
          withCommas(view.kernel.flops) + " FLOPs";
 }
 
+/// "one warp per row", "4 warps per row", "64 threads per column"
+static std::string teamText(const Threads &threads) {
+  if (threads.isSpread) return std::to_string(threads.team) + " threads per column";
+  const int warps = threads.team / 32;
+  return warps == 1 ? "one warp per row" : std::to_string(warps) + " warps per row";
+}
+
 static std::string launchText(const Threads &threads) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
   if (threads.block == 1) each = "one thread";
-  if (threads.ofWarps) each = "one warp per row";
+  if (threads.team > 1) each = teamText(threads);
   const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);
-  const bool isSplit = threads.loops.empty() && threads.block > 1 && !threads.ofWarps;
+  const bool isSplit = threads.loops.empty() && threads.block > 1 && threads.team == 1;
   return isSplit ? grid : grid + "; " + each;
 }
 

@@ -84,13 +84,19 @@ std::string cppHead(const std::string &name, const std::vector<std::string> &par
 
 /// The name on the next line where the parameters then take no more lines.
 std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters,
-                     int threads) {
-  const std::string first = "__global__ void __launch_bounds__(" + std::to_string(threads) +
-                            (threads < 256 ? ", 1)" : ")");
+                     const std::string &bounds) {
+  const std::string first = "__global__ void __launch_bounds__(" + bounds + ")";
   const std::string together = text::packed(first + " " + name + "(", parameters, ") {\n");
   const std::string apart = text::packed(first + "\n    " + name + "(", parameters, ") {\n");
   const auto lines = [](llvm::StringRef text) { return text.count('\n'); };
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
+}
+
+/// Threads of a block, and of a small tile of a product, whose sums need all registers that there
+/// are, that one block is enough.
+std::string launchBounds(const KernelTree &tree) {
+  const int threads = threadsOf(tree)->block;
+  return std::to_string(threads) + (tree.product && threads < 256 ? ", 1" : "");
 }
 
 /// On one line where it fits.
@@ -132,8 +138,8 @@ KernelText::OnTarget textOn(Target target, const KernelView &view, const Functio
   const std::vector<std::string> parameters = kernelParameters(view, parts.tree, device);
   const std::string &name = view.kernel.name;
   const std::string comment = commentText(view, function, further, parts.tree);
-  const int threads = parts.tree.product && cuda ? threadsOf(parts.tree)->block : 256;
-  const std::string head = cuda ? cudaHead(name, parameters, threads) : cppHead(name, parameters);
+  const std::string head =
+      cuda ? cudaHead(name, parameters, launchBounds(parts.tree)) : cppHead(name, parameters);
   const std::string kernel = definitionText(head, parts.statements);
   if (!cuda) return {comment + kernel, std::move(parts.needs)};
   return {comment + "namespace gpu {\n" + kernel + "} // namespace gpu\n\n" +
@@ -150,9 +156,8 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                  " for CPUs: the formulas of the kernels for GPUs, under loops in place of a\n"
                  "// grid. Compiled once for each set of instructions; the bits are the same.\n";
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
-  text += cuda ? "#include \"runtime/launch_cuda.h\"\n" : "";
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false, rows = false;
+       tiles = false, rows = false, columns = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
@@ -163,17 +168,20 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
                               name == "Along" || name == "scratch" || name == "Interval";
     tiles |= name == "tiled_product";
     rows |= name == "sum_of_row" || name == "over_row";
+    columns |= name == "sum_of_column" || name == "over_column";
     (isWindow       ? windows
      : isOfSums     ? sums
      : isOfWarps    ? warps
      : isOfProducts ? products
                     : scalars) = true;
   }
+  if (cuda) text += "#include \"runtime/launch_cuda.h\"\n";
   if (tiles)
     text += "#include \"runtime/product_cuda.h\"\n";
   else if (products)
     text += "#include \"runtime/product_cpu.h\"\n";
-  if (rows) text += "#include \"runtime/rows_cuda.h\"\n";
+  if (columns) text += "#include \"runtime/reduce_columns_cuda.h\"\n";
+  if (rows) text += "#include \"runtime/reduce_rows_cuda.h\"\n";
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (warps) text += "#include \"runtime/warp.h\"\n";

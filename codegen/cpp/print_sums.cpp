@@ -7,7 +7,6 @@
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/cpp/positions.h"
-#include "codegen/kernel/warp_rows.h"
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -156,37 +155,48 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
 
 /// const auto term = [=](int j) { return x[i * 512 + j]; };
 /// const float sum = sum_of_row<int, 0>({.leaves = 1, .count = 512, ...}, term);
-void BodyPrinter::print(const ReduceRow &row) {
-  const std::string type = info(row.value->type).cpp, index = text.indexType();
-  CodeLine term{
-      "const auto " + row.term + " = [=](" + index + " " + view.loops[row.loop].name + ")", true};
+void BodyPrinter::print(const ReduceByTeam &reduce) {
+  const std::string type = info(reduce.value->type).cpp, index = text.indexType();
+  CodeLine term{"const auto " + reduce.term + " = [=](" + index + " " +
+                    view.loops[reduce.loop].name + ")",
+                true};
   term.open = " {";
   apart([&] {
-    term.body = print(row.body);
-    term.body.push_back({"return " + valueOf(row.value) + ";"});
+    term.body = print(reduce.body);
+    term.body.push_back({"return " + valueOf(reduce.value) + ";"});
   });
   into->push_back(onOneLine(std::move(term), ";"));
-  const std::string head = (row.isFinal ? "const " : "") + type + " " + row.name + " =";
-  const std::string call = row.isOrdered ? sumOfRow(row) : overRow(row);
-  if (head.size() + call.size() + 3 <= text::kColumns) return line(head + " " + call);
-  CodeLine apart{head, true, {{call}}};
+  const std::string head = (reduce.isFinal ? "const " : "") + type + " " + reduce.name + " =";
+  const auto [name, arguments] = reduce.isOrdered ? inOrder(reduce) : inAnyOrder(reduce);
+  const size_t call = name.size() + arguments.size();
+  if (head.size() + call + 3 <= text::kColumns) return line(head + " " + name + arguments);
+  const bool fits = call + 6 <= text::kColumns;
+  CodeLine apart{fits ? head : head + " " + name, true, {{fits ? name + arguments : arguments}}};
   apart.open = "";
   apart.by = 4;
   into->push_back(std::move(apart));
 }
 
-std::string BodyPrinter::overRow(const ReduceRow &row) {
-  text.need("over_row");
-  return std::string("over_row<") + text.indexType() + ">(" + interval(row.loop) + ", " +
-         text.literal(row.start->number, false) + ", " + row.term + ", " +
-         lambdaOf(row.fn, row.value->type) + ");";
+/// "4", the warps of a row, or "32, 16": columns, and slots of each
+static std::string teamText(const ReduceByTeam &reduce) {
+  if (reduce.warps != 0) return std::to_string(reduce.warps);
+  return std::to_string(reduce.columns) + ", " + std::to_string(reduce.slots);
 }
 
-std::string BodyPrinter::sumOfRow(const ReduceRow &row) {
-  text.need("sum_of_row");
-  return std::string("sum_of_row<") + text.indexType() + ", " +
-         std::to_string(levelsOf(row.leaves)) + ">(" +
-         termsText(row.loop, row.leaves, /*own=*/row.leaves == 1, "1") + ", " + row.term + ");";
+BodyPrinter::Call BodyPrinter::inAnyOrder(const ReduceByTeam &reduce) {
+  const char *const name = reduce.warps != 0 ? "over_row" : "over_column";
+  text.need(name);
+  return {std::string(name) + "<" + text.indexType() + ", " + teamText(reduce) + ">(",
+          interval(reduce.loop) + ", " + text.literal(reduce.start->number, false) + ", " +
+              reduce.term + ", " + lambdaOf(reduce.fn, reduce.value->type) + ");"};
+}
+
+BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {
+  const char *const name = reduce.warps != 0 ? "sum_of_row" : "sum_of_column";
+  text.need(name);
+  return {std::string(name) + "<" + text.indexType() + ", " + std::to_string(reduce.leaves.count) +
+              ", " + teamText(reduce) + ">(",
+          termsText(reduce.loop, reduce.leaves, "1") + ", " + reduce.term + ");"};
 }
 
 // Packed products.
@@ -198,13 +208,18 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string type = info(product.left->type).cpp;
   const std::string along = product.leftAlongTerms ? "terms" : "results";
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
-  Code arguments = {{interval(product.rows) + ", " + interval(product.columns) + ", " +
-                     termsText(product.terms[0], sums.leaves, sums.areOwn, innerTerms(sums, 1)) +
-                     ","}};
-  arguments.push_back(operand(sums, sums.left, {i, sums.left.term}));
+  const std::string &row = sums.row.empty() ? i : sums.row;
+  Code arguments = {{rowsText(product) + ", " + interval(product.columns) + ", " +
+                     termsText(product.terms[0], sums.leaves, innerTerms(sums, 1)) + ","}};
+  arguments.push_back(operand(sums, sums.left, {row, sums.left.term}));
   arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
-  CodeLine end = lambda({i, j}, ", " + type + " " + sums.sum);
-  apart([&] { end.body = print(sums.end); });
+  CodeLine end = lambda({row, j}, ", " + type + " " + sums.sum);
+  apart([&] {
+    forgetUses(sums.product);
+    const Code lines = print(sums.end);
+    end.body = rowsApart(sums);
+    llvm::append_range(end.body, lines);
+  });
   arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
   if (!product.where.empty()) arguments.push_back({whereText(product) + ");"});
   std::string head = "packed_product<Along::" + along + ">(";
@@ -212,7 +227,8 @@ void BodyPrinter::print(const PackedSums &sums) {
     head = std::string("tiled_product<") + text.indexType() + ", " +
            std::to_string(product.tile->rows) + ", " + std::to_string(product.tile->columns) +
            ", Along::" + along + ", Along::" + (product.rightAlongTerms ? "terms" : "results") +
-           ", " + std::to_string(sums.leaves) + ">(";
+           ", " + std::to_string(sums.leaves.count) + ", " + std::to_string(product.tile->groups) +
+           ">(";
   CodeLine call{std::move(head), true, std::move(arguments)};
   call.open = "";
   call.by = 4;
@@ -240,11 +256,12 @@ std::string BodyPrinter::interval(int loop) {
   return "{" + beginOf(loop) + ", " + boundOf(loop) + "}";
 }
 
-std::string BodyPrinter::termsText(int loop, int64_t leaves, bool own, const std::string &inner) {
+std::string BodyPrinter::termsText(int loop, Leaves leaves, const std::string &inner) {
+  const bool own = leaves.areOwn;
   const std::string lo = own ? firstOf(loop) : text.start(loop);
   const std::string hi = own ? endOf(loop) : text.end(loop);
   const std::string count = own ? hi : std::to_string(view.formula.loops[loop].extent);
-  std::string made = "{.leaves = " + std::to_string(leaves) + ", .count = " + count +
+  std::string made = "{.leaves = " + std::to_string(leaves.count) + ", .count = " + count +
                      ", .first = " + lo + ", .last = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
   if (!own && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
@@ -272,14 +289,51 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const PackedSums::Operand 
                               std::array<std::string, 2> indices) {
   CodeLine made = lambda(std::move(indices), "");
   apart([&] {
-    for (const int loop : sums.product.terms)
-      text.loopsUsed.erase(loop);
+    forgetUses(sums.product);
     Code lines = print(own.body);
     lines.push_back({"return " + valueOf(own.value) + ";"});
     if (sums.product.terms.size() > 1) made.body = termsApart(sums, own.term);
+    if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
   });
   return onOneLine(std::move(made), ",");
+}
+
+/// Of the loops that a function of one index for several takes apart.
+void BodyPrinter::forgetUses(const PackedProduct &product) {
+  text.loopsUsed.erase(product.rows);
+  for (const int loop : product.folded)
+    text.loopsUsed.erase(loop);
+  for (const int loop : product.terms)
+    text.loopsUsed.erase(loop);
+}
+
+/// All rows, those of folded loops counted.
+std::string BodyPrinter::rowsText(const PackedProduct &product) {
+  if (product.folded.empty()) return interval(product.rows);
+  int64_t rows = *view.loops[product.rows].extent;
+  for (const int loop : product.folded)
+    rows *= *view.loops[loop].extent;
+  return "{0, " + std::to_string(rows) + "}";
+}
+
+/// "const int i = row / 512;": the loops that are used of those that are counted as one.
+Code BodyPrinter::rowsApart(const PackedSums &sums) {
+  Code lines;
+  int64_t below = 1;
+  SmallVector<int, 3> loops(sums.product.folded.begin(), sums.product.folded.end());
+  if (!loops.empty()) loops.push_back(sums.product.rows);
+  for (const int loop : llvm::reverse(loops)) {
+    const int64_t extent = *view.loops[loop].extent;
+    std::string digit = sums.row;
+    if (below > 1) digit += " / " + std::to_string(below);
+    if (loop != loops.front()) digit += " % " + std::to_string(extent);
+    below *= extent;
+    if (!text.loopsUsed.contains(loop)) continue;
+    lines.insert(lines.begin(), {std::string("const ") + text.indexType() + " " +
+                                 view.loops[loop].name + " = " + digit + ";"});
+  }
+  return lines;
 }
 
 Code BodyPrinter::termsApart(const PackedSums &sums, const std::string &term) {

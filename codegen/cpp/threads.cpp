@@ -40,9 +40,7 @@ public:
 
 private:
   int64_t largest(int loop) const { return std::max<int64_t>(view.loops[loop].largest, 1); }
-  /// Threads, or warps, of a block.
-  int64_t own() const { return threads.ofWarps ? threads.block / 32 : threads.block; }
-  int64_t covered() const { return threads.x * own(); }
+  int64_t covered() const { return threads.x * threads.own(); }
 
   void declare(int loop, const std::string &value) {
     code.push_back({std::string("const ") + view.indexType() + " " + view.loops[loop].name + " = " +
@@ -63,12 +61,17 @@ private:
     guards.push_back(here.name + " >= " + (here.isLocal ? text.extent(loop) : text.end(loop)));
   }
 
-  /// The number of a thread along x.
+  /// The number of a thread, or of its team, along x.
   std::string number(bool wide) const {
-    return (wide ? "int64_t(blockIdx.x) * " : "blockIdx.x * ") + std::to_string(own()) + " + " +
-           inBlock();
+    const std::string block = wide ? "int64_t(blockIdx.x)" : "blockIdx.x";
+    if (threads.own() == 1) return block;
+    return block + " * " + std::to_string(threads.own()) + " + " + inBlock();
   }
-  const char *inBlock() const { return threads.ofWarps ? "threadIdx.x / 32" : "threadIdx.x"; }
+  std::string inBlock() const {
+    if (threads.team == 1) return "threadIdx.x";
+    return threads.isSpread ? "threadIdx.x % " + std::to_string(threads.own())
+                            : "threadIdx.x / " + std::to_string(threads.team);
+  }
 
   void rows() {
     static constexpr const char *places[] = {"", "blockIdx.y", "blockIdx.z"};

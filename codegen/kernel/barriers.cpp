@@ -141,7 +141,7 @@ private:
   void run(OneIndex &) {}
   void run(LetIndex &) {}
   void run(PackedSums &) {}
-  void run(ReduceRow &) {}
+  void run(ReduceByTeam &) {}
   void run(DeclareTree &) {}
   void run(Total &) {}
   void run(Raise &) {}

@@ -4,10 +4,10 @@
 
 #include "codegen/kernel/reduction.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/kernel/teams.h"
 #include "codegen/kernel/tile.h"
 #include "codegen/kernel/tiled_product.h"
 #include "codegen/kernel/tokens.h"
-#include "codegen/kernel/warp_rows.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -32,7 +32,7 @@ public:
   KernelTree build(const PackedProduct &product);
   /// None where shards have parts of leaves.
   std::optional<KernelTree> build(TiledProduct &product);
-  KernelTree build(WarpRows &rows);
+  KernelTree build(Teams &teams);
 
 private:
   /// What has been computed before.
@@ -87,7 +87,7 @@ private:
   void choose(const Statement &target, Expr e);
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
-  void reduceRow(Expr e, const ReductionPlan &plan);
+  void reduceByTeam(Expr e, const ReductionPlan &plan);
   void reduceInLanes(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
@@ -117,7 +117,6 @@ private:
   void leaves(int loop, const SumOrder &order, const HeldLeaves &held,
               llvm::function_ref<void(const LeafNumber &)> make);
   static Loops loopsFrom(const ReduceView &reduce, size_t k);
-  HeldLeaves heldOf(const ReduceView &reduce, size_t k) const;
   bool isOneIndex(const OrderedSum &sum, size_t k) const;
   void within(llvm::function_ref<void()> make);
 
@@ -140,7 +139,6 @@ private:
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   PackedSums packedSums(const PackedProduct &product);
-  void cutTerms(PackedSums &sums) const;
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);
   void stores();
@@ -160,7 +158,7 @@ private:
   ArrayRef<Expr> lanewise;    // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
-  bool onWarps = false;           // a warp reduces
+  const Threads *team = nullptr;  // of threads that reduce
   bool onVectors = false;         // lanes are neighbours in an array
   llvm::DenseSet<int> openBlocks; // loops, of which a block is open
 };

@@ -18,12 +18,10 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
 }
 
 std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
-  PackedSums cut;
-  cut.product = tiled.product;
-  cutTerms(cut);
+  const Leaves leaves = leavesOf(view, ReduceView(tiled.product.reduce));
   const bool areWhole = view.isWhole(tiled.product.terms[0]);
-  const bool arePower = llvm::isPowerOf2_64(cut.leaves) && cut.leaves <= 8;
-  if ((!cut.areOwn && !areWhole) || !arePower) return std::nullopt;
+  const bool arePower = llvm::isPowerOf2_64(leaves.count) && leaves.count <= 8;
+  if ((!leaves.areOwn && !areWhole) || !arePower) return std::nullopt;
   body.product = tiled.product;
   inside(tiled.threads.body, [&] {
     int64_t below = tiled.threads.z;
@@ -49,11 +47,12 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   const ReduceView reduce(product.reduce);
   PackedSums sums;
   sums.product = product;
-  cutTerms(sums);
+  sums.leaves = leavesOf(view, reduce);
   sums.sum = scope.fresh(planOf(reduce).names[0]);
   for (Expr loop : reduce.loops)
     if (view.loops[loop->value].form == LoopView::Form::declared)
       add(OneIndex{static_cast<int>(loop->value)});
+  if (!product.folded.empty()) sums.row = scope.fresh("row");
   sums.left = operand(product.left, product.terms);
   sums.right = operand(product.right, product.terms);
   const State before = save();
@@ -65,21 +64,6 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   });
   restore(before);
   return sums;
-}
-
-/// Leaves that keep their places when they are numbered from the shard's first one are its own.
-void BodyBuilder::cutTerms(PackedSums &sums) const {
-  const ReduceView reduce(sums.product.reduce);
-  const LoopView &first = view.loops[reduce.loops[0]->value];
-  const HeldLeaves held = heldOf(reduce, 0);
-  sums.leaves = reduce.order[0].leaves;
-  sums.areOwn = held.most <= 1 || first.form != LoopView::Form::looped;
-  if (sums.areOwn) {
-    sums.leaves = 1;
-  } else if (held.nest && held.size > 0 && first.extent && first.isLocal) {
-    sums.areOwn = true;
-    sums.leaves = *first.extent / held.size;
-  }
 }
 
 PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {

@@ -24,7 +24,7 @@ void BodyBuilder::reduce(Expr e) {
   prepare(reduce.inits);
   const auto isAbsent = [&](Expr loop) { return view.loops[loop->value].form == Form::absent; };
   if (plan.fn && llvm::all_of(reduce.loops, isAbsent)) return reduceOne(e, plan);
-  if (onWarps) return reduceRow(e, plan);
+  if (team) return reduceByTeam(e, plan);
   if (hasTree(reduce)) return reduceOrdered(e, plan, {});
   if (llvm::is_contained(lanewise, e)) return reduceInLanes(e, plan);
   const Loops bound = loopsFrom(reduce, 0);

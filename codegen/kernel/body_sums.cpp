@@ -6,6 +6,7 @@
 // there are no vectors, lanes are made one after the other, and the tree is one over the lanes of
 // all leaves: their number in a leaf is a power of two.
 #include "codegen/kernel/body.h"
+#include "codegen/kernel/leaves.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -54,14 +55,6 @@ bool BodyBuilder::isOneIndex(const OrderedSum &sum, size_t k) const {
   return view.loops[sum.reduce.loops[k]->value].form != Form::looped;
 }
 
-HeldLeaves BodyBuilder::heldOf(const ReduceView &reduce, size_t k) const {
-  Expr loop = reduce.loops[k];
-  SmallVector<Interval, 8> shards;
-  for (const Case &each : view.cases)
-    shards.push_back(each.loops[loop->value]);
-  return heldLeaves(loop->numbers[0], reduce.order[k], shards);
-}
-
 /// How many sums wait in a tree of `count` leaves.
 static int64_t waiting(int64_t count, bool nest) {
   const int64_t levels = llvm::Log2_64(static_cast<uint64_t>(std::max<int64_t>(count, 1))) + 1;
@@ -74,7 +67,7 @@ Place BodyBuilder::sumOver(const OrderedSum &sum, size_t k) {
   const std::string &called = sum.plan.names[0];
   const SumOrder &order = sum.reduce.order[k];
   if (isOneIndex(sum, k)) return sumOfLeaf(sum, k, called);
-  const HeldLeaves held = heldOf(sum.reduce, k);
+  const HeldLeaves held = heldOf(view, sum.reduce, k);
   const bool oneByOne = order.lanes > 1 && !(onVectors && sum.over.empty());
   if (held.most <= 1 && !oneByOne) return sumOfLeaf(sum, k, called);
   const int loop = static_cast<int>(sum.reduce.loops[k]->value);
@@ -178,7 +171,7 @@ Place BodyBuilder::sumOfLanes(const OrderedSum &sum, size_t k, const std::string
     const std::string &name = view.loops[loop].name;
     blocks.from = scope.fresh(name + "_from");
     const std::optional<int64_t> extent = view.loops[loop].extent;
-    const HeldLeaves held = heldOf(sum.reduce, k);
+    const HeldLeaves held = heldOf(view, sum.reduce, k);
     const int64_t size = held.most > 1 ? held.size : extent.value_or(0);
     if (size == 0 || size % count != 0) blocks.to = scope.fresh(name + "_to");
     openBlocks.insert(loop);

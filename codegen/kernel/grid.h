@@ -7,6 +7,9 @@
 
 namespace shardc {
 
+/// Of an H100; an A100 has 108. What a sum rounds to depends on none of these.
+constexpr int64_t kMultiprocessors = 132, kThreadsAtOnce = 2048;
+
 /// One thread for each index of the loops of the nest that stand outside of all reductions, for the
 /// largest shard. Its body is empty.
 Threads threadsOf(const KernelView &view, const Nest &nest);

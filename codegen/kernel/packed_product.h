@@ -8,10 +8,11 @@
 
 namespace shardc {
 
-/// Results that a block of threads of a GPU has.
+/// Results that a block of threads of a GPU has, and groups of threads that share out their terms.
 struct ProductTile {
-  int rows = 128, columns = 64;
-  int threads() const { return rows / (rows < 64 ? 4 : 8) * columns / 4; }
+  int rows = 128, columns = 64, groups = 1;
+  int threadsOfGroup() const { return rows / (rows < 64 ? 4 : 8) * columns / 4; }
+  int threads() const { return threadsOfGroup() * groups; }
 };
 
 struct PackedProduct {
@@ -21,7 +22,8 @@ struct PackedProduct {
   bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
   bool rightAlongTerms = false; // or columns
   SmallVector<int, 4> outer;    // other loops of results, around it
-  SmallVector<int, 2> terms;    // loops of the sum with more than one index
+  SmallVector<int, 2> folded = {}; // on GPUs: loops that are counted with the rows, outermost first
+  SmallVector<int, 2> terms;       // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
   /// A bound on a sum of indices of rows and columns, from below or from above.
   struct Bound {

@@ -3,9 +3,9 @@
 
 #include "codegen/kernel/body.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/teams.h"
 #include "codegen/kernel/tiled_product.h"
 #include "codegen/kernel/turned.h"
-#include "codegen/kernel/warp_rows.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -41,7 +41,7 @@ KernelTree scheduleOf(const KernelView &view, Target target) {
   }
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
-  if (std::optional<WarpRows> rows = warpRowsOf(view, nest)) return BodyBuilder(view).build(*rows);
+  if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
   Threads threads = threadsOf(view, nest);
   KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
   threads.body = std::move(tree.statements);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codegen/kernel/chunks.h"
+#include "codegen/kernel/leaves.h"
 #include "codegen/kernel/packed_product.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/tile.h"
@@ -75,8 +76,14 @@ struct Threads {
   int block = 256;        // threads along x
   bool isFlat = false;    // x counts all indices of all loops; else a dimension for each
   bool perElement = true; // there are no other loops of results
-  bool ofWarps = false;   // a warp takes an index of each, its threads share what is to do for it
+  /// So many threads take an index of each, and share what is to do for it: neighbours, or where
+  /// they are spread, threads that have as many others between them as a block has indices.
+  int team = 1;
+  bool isSpread = false;
   Statements body;
+
+  /// Indices that a block has.
+  int own() const { return block / team; }
 };
 
 /// Turns of a split loop, from 0: `variable` counts them.
@@ -202,15 +209,18 @@ struct SumLanes {
   Fn fn = Fn::add;
 };
 
-/// A warp reduces a row: the runtime's sum_of_row() or over_row() (runtime/rows_cuda.h).
-struct ReduceRow {
+/// A team reduces a row, by the runtime's sum_of_row() or over_row() (runtime/reduce_rows_cuda.h), or a
+/// column, by sum_of_column() or over_column() (runtime/reduce_columns_cuda.h).
+struct ReduceByTeam {
   std::string name;
   Fn fn;
   int loop = -1;
-  int64_t leaves = 1;     // of a sum that has an order
-  bool isOrdered = false; // it has
+  bool isOrdered = false; // it is a sum that has an order
+  Leaves leaves;          // of one that has
   Expr start = nullptr;   // of one that has none
   bool isFinal = true;
+  int64_t warps = 0;              // of a row
+  int64_t columns = 0, slots = 0; // else of a block, and of a column
   std::string term; // the function for a term, of this body, which ends with its value
   Statements body;
   Expr value;
@@ -220,8 +230,7 @@ struct ReduceRow {
 /// of two loops.
 struct PackedSums {
   PackedProduct product;
-  int64_t leaves = 1;  // of the first loop of terms, or of what the shard has of it
-  bool areOwn = false; // the latter
+  Leaves leaves; // of the first loop of terms
   /// The bodies of operands, which end with their value, and of what is done with a sum.
   struct Operand {
     std::string term; // what the terms' index is called, which counts those of all loops
@@ -230,6 +239,7 @@ struct PackedSums {
   } left, right;
   std::string sum;
   Statements end;
+  std::string row = {}; // what rows are called that are counted with those of other loops
 };
 
 /// Says that a flag, which is declared false, holds.
@@ -260,7 +270,7 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceRow, PackedSums, Raise, If, Sequence,
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Raise, If, Sequence,
                Combine, ReturnIfEmpty>
       node;
 };

@@ -1,32 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of threads has a tile of rows and columns, the larger the more often what is brought into
 // shared memory is used. But there should be a tile for every multiprocessor: so the largest one is
-// taken of which there are so many. Loops around the product are the grid's third dimension.
+// taken of which there are about so many, and where its threads are few, groups of them share out
+// the terms. Loops around the product are the grid's third dimension, or counted with the rows.
 #include "codegen/kernel/tiled_product.h"
+
+#include "codegen/kernel/leaves.h"
+#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace shardc {
 
-// Multiprocessors of an H100; an A100 has 108.
-constexpr int64_t kMultiprocessors = 132;
 // Of a grid's second and third dimension.
 constexpr int64_t kMostBlocks = 65535;
 
+// From so many tiles on, few multiprocessors have nothing to do.
+constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
+// So many threads hide what each of them waits for.
+constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
+
 namespace {
 
-int64_t tilesOf(const KernelView &view, const PackedProduct &product, ProductTile tile) {
-  return llvm::divideCeil(view.loops[product.rows].largest, tile.rows) *
-         llvm::divideCeil(view.loops[product.columns].largest, tile.columns);
+/// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
+/// memory for.
+constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 2}, {32, 32, 4}};
+// Sums of doubles that wait fill the registers of larger ones.
+constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 2}};
+
+int64_t lengthOf(const KernelView &view, int loop) {
+  return std::max<int64_t>(view.loops[loop].largest, 1);
 }
 
+int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
+  int64_t rows = lengthOf(view, product.rows);
+  for (const int loop : product.folded)
+    rows *= lengthOf(view, loop);
+  return rows;
+}
+
+/// The largest tile of which there are enough; tiles that are mostly empty are none.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
-  constexpr ProductTile small = {32, 32};
-  if (product.left->type == ElementType::f64) return small; // sums that wait fill the registers
-  for (const ProductTile tile : {ProductTile{128, 64}, ProductTile{64, 64}})
-    if (tilesOf(view, product, tile) * around >= kMultiprocessors) return tile;
-  return small;
+  const bool areDoubles = product.left->type == ElementType::f64;
+  const auto tiles = areDoubles ? ArrayRef(kTilesOfDoubles) : ArrayRef(kTiles);
+  const int64_t rows = rowsOf(view, product), columns = lengthOf(view, product.columns);
+  const int64_t leaves = leavesOf(view, ReduceView(product.reduce)).count;
+  const auto countOf = [&](const ProductTile &tile) {
+    return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
+  };
+  const auto *chosen = llvm::find_if(tiles.drop_back(), [&](const ProductTile &tile) {
+    return columns > tile.columns / 2 && countOf(tile) >= kEnoughTiles;
+  });
+  ProductTile tile = *chosen;
+  const int64_t most = std::min<int64_t>(tile.groups, leaves);
+  tile.groups = 1;
+  while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
+    tile.groups *= 2;
+  return tile;
 }
 
 /// Whether the loop starts at one index everywhere and has one extent.
@@ -36,6 +67,24 @@ bool isAlike(const KernelView &view, int loop) {
          (own.extent && (own.isLocal || view.kernel.loops[loop].lo.isUniform()));
 }
 
+/// Loops around the product that the columns' factor has not are counted with the rows: a tile may
+/// have rows of several, and columns are copied once for all.
+void foldRows(const KernelView &view, PackedProduct &product) {
+  const auto mayFold = [&](int loop) {
+    const LoopView &own = view.loops[loop];
+    const Bound &lo = view.kernel.loops[loop].lo;
+    const bool fromZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
+    return own.form == LoopView::Form::looped && own.extent && fromZero;
+  };
+  if (!product.where.empty() || !mayFold(product.rows)) return;
+  const auto isOther = [&](int loop) {
+    return !mayFold(loop) || llvm::is_contained(freeLoops(product.right), loop);
+  };
+  llvm::copy_if(product.outer, std::back_inserter(product.folded),
+                [&](int loop) { return !isOther(loop); });
+  llvm::erase_if(product.outer, [&](int loop) { return !isOther(loop); });
+}
+
 } // namespace
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
@@ -43,26 +92,31 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
   if (!product || !llvm::all_of(product->outer, [&](int loop) { return isAlike(view, loop); }))
     return std::nullopt;
   TiledProduct made{*product, {}};
+  foldRows(view, made.product);
   int64_t around = 1;
-  for (const int loop : product->outer)
-    around *= std::max<int64_t>(view.loops[loop].largest, 1);
-  made.product.tile = tileFor(view, *product, around);
-  const auto &[rows, columns] = *made.product.tile;
-  made.threads.x =
-      llvm::divideCeil(std::max<int64_t>(view.loops[product->columns].largest, 1), columns);
-  made.threads.y = llvm::divideCeil(std::max<int64_t>(view.loops[product->rows].largest, 1), rows);
+  for (const int loop : made.product.outer)
+    around *= lengthOf(view, loop);
+  made.product.tile = tileFor(view, made.product, around);
+  const ProductTile &tile = *made.product.tile;
+  made.threads.x = llvm::divideCeil(lengthOf(view, product->columns), tile.columns);
+  made.threads.y = llvm::divideCeil(rowsOf(view, made.product), tile.rows);
   made.threads.z = around;
-  made.threads.block = made.product.tile->threads();
+  made.threads.block = tile.threads();
   made.threads.perElement = false;
   if (made.threads.y > kMostBlocks || made.threads.z > kMostBlocks) return std::nullopt;
   return made;
 }
 
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
-  const std::string text =
-      "of " + std::to_string(product.tile->rows) + " " + view.loops[product.rows].name + " by " +
-      std::to_string(product.tile->columns) + " " + view.loops[product.columns].name +
+  std::string rows;
+  for (const int loop : product.folded)
+    rows += view.loops[loop].name + ",";
+  std::string text =
+      "of " + std::to_string(product.tile->rows) + " " + rows + view.loops[product.rows].name +
+      " by " + std::to_string(product.tile->columns) + " " + view.loops[product.columns].name +
       ", 16 terms at a time through shared memory";
+  if (product.tile->groups > 1)
+    text += ", by " + std::to_string(product.tile->groups) + " groups of threads";
   return product.where.empty() ? text : text + "; none where its sums are not used";
 }
 

@@ -177,7 +177,7 @@ private:
   }
 
   /// A term, and what it is combined with, for each index.
-  double of(const ReduceRow &row) {
+  double of(const ReduceByTeam &row) {
     const llvm::DenseSet<Expr> before = known;
     const double term = of(row.body) + of(row.value);
     known = before;
@@ -218,10 +218,10 @@ private:
   double leavesOf(const PackedSums &sums) const {
     const Interval &own = env.loops[sums.product.terms[0]];
     if (own.empty()) return 1;
-    if (sums.areOwn) return static_cast<double>(sums.leaves);
+    if (sums.leaves.areOwn) return static_cast<double>(sums.leaves.count);
     const int64_t count = formula.loops[sums.product.terms[0]].extent;
-    return static_cast<double>(runtime::leaf_of(sums.leaves, count, own.hi - 1) -
-                               runtime::leaf_of(sums.leaves, count, own.lo) + 1);
+    return static_cast<double>(runtime::leaf_of(sums.leaves.count, count, own.hi - 1) -
+                               runtime::leaf_of(sums.leaves.count, count, own.lo) + 1);
   }
 
   // Values.

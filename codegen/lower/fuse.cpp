@@ -9,6 +9,7 @@
 #include "analysis/program/cost.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +82,14 @@ static bool hasOwnReductions(const Formula &formula, const Census &census) {
                             [&](Expr loop) { return llvm::is_contained(used, loop->value); });
       });
     });
+  });
+}
+
+/// Whether it is a product of matrices: kernels that each do a part of one would each read all of
+/// an operand.
+static bool hasProduct(const Census &census) {
+  return llvm::any_of(census.reductions, [](Expr reduction) {
+    return llvm::any_of(ReduceView(reduction).values, isTerm);
   });
 }
 
@@ -255,6 +264,7 @@ private:
       return false;
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
+    if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
     const double points = figures.of(own.formula).points;
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
@@ -301,7 +311,7 @@ private:
 std::vector<bool> keptInMemory(const Graph &graph) {
   std::vector<bool> kept(graph.values.size(), false);
   for (size_t value = 0; value < kept.size(); ++value)
-    kept[value] = graph.values[value].isNext;
+    kept[value] = graph.values[value].isNext || graph.values[value].isKept;
   for (const GraphControl &control : graph.controls)
     if (control.decider >= 0) kept[control.decider] = true;
   return kept;

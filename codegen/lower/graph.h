@@ -34,6 +34,7 @@ struct GraphValue {
   bool copies = false;       // computed: it is its operand, unchanged
   int into = -1;             // computed: the cell whose memory it is computed into, part by part
   bool isNext = false;       // computed: it takes the place of a loop's cell
+  bool isKept = false;       // computed: it is in memory, whoever uses it
   int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
   Source source;
   const void *of = nullptr;     // the program's value: one that is computed twice is two of these
@@ -93,7 +94,7 @@ void computeInto(Graph &graph, Pool &pool, int cell, int value, int region, cons
 /// where it is not the loop body's to give. The last thing in a body.
 void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const Source &source);
 
-/// Values that have to be in memory whoever uses them: deciders, and what takes a cell's place.
+/// Values that have to be in memory whoever uses them: deciders and what takes a cell's place, too.
 std::vector<bool> keptInMemory(const Graph &graph);
 
 } // namespace shardc

@@ -7,6 +7,7 @@
 #include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
+#include "codegen/lower/split_sums.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/interfaces/shardable.h"
@@ -248,6 +249,7 @@ public:
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       orderSums(graph, options);
+      if (options.fuse) splitSums(graph, *plan.pool, options.machine);
       schedule(graph, plan.functions.back(), options, tally);
     }
     plan.program = std::move(text.text);

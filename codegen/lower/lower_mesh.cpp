@@ -9,6 +9,7 @@
 #include "codegen/lower/order_sums.h"
 #include "codegen/lower/program_text.h"
 #include "codegen/lower/schedule.h"
+#include "codegen/lower/split_sums.h"
 #include "codegen/plan/names.h"
 #include "frontend/config/mesh.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -52,6 +53,7 @@ public:
       addOutput(output);
     graph.splits = partitioned.splits;
     orderSums(graph, options);
+    if (options.fuse) splitSums(graph, *plan.pool, options.machine);
     WorkTally tally;
     schedule(graph, plan.functions.back(), options, tally);
     plan.program = std::move(text.text);

@@ -53,9 +53,20 @@ std::string ProgramText::printedName(Value value) {
   return llvm::isDigit(name.front()) ? "v" + name : name;
 }
 
+/// Of "jit(f)/block/attention/mul", which JAX calls an op: "block/attention".
+static std::string sectionOf(Location place) {
+  StringRef path;
+  // What people call it stands around what JAX does.
+  for (auto named = dyn_cast<NameLoc>(place); named; named = dyn_cast<NameLoc>(named.getChildLoc()))
+    path = named.getName().getValue();
+  if (!path.starts_with("jit(")) return "";
+  path = path.split('/').second;
+  return path.contains('/') ? path.rsplit('/').first.str() : "";
+}
+
 Source ProgramText::sourceOf(Operation *op) const {
   const auto [line, column] = lines.lookup(op);
-  return {"program.mlir", line, column, mnemonicOf(op)};
+  return {"program.mlir", line, column, mnemonicOf(op), sectionOf(op->getLoc())};
 }
 
 static PlanTensor tensorOf(const std::string &name, Type type, Names &ids) {

@@ -9,6 +9,7 @@
 // formula and windows.
 #include "codegen/lower/schedule.h"
 
+#include "codegen/lower/kernel_names.h"
 #include "codegen/lower/lifetimes.h"
 #include "codegen/lower/memory.h"
 #include "codegen/lower/needed.h"
@@ -367,7 +368,8 @@ private:
     for (int number : alike)
       if (doTheSame(function.kernels[number], kernel)) return number;
     alike.push_back(static_cast<int>(function.kernels.size()));
-    kernel.name = mnemonicOf(graph, made); // numbered over all functions by the caller
+    kernel.name = wordFor(kernel.formula); // numbered over all functions by the caller
+    if (kernel.name.empty()) kernel.name = mnemonicOf(graph, made);
     function.kernels.push_back(std::move(kernel));
     return alike.back();
   }

@@ -44,7 +44,8 @@ struct Span {
 struct Source {
   std::string file; // as given on the command line; "program.mlir" in a bundle
   unsigned line = 0, column = 0;
-  std::string op; // the mnemonic: "dot_general"
+  std::string op;           // the mnemonic: "dot_general"
+  std::string section = {}; // "block/attention": what JAX's name of it is inside of
   bool operator==(const Source &other) const = default;
 };
 

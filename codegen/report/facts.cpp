@@ -3,6 +3,7 @@
 
 #include "codegen/plan/extents.h"
 #include "codegen/plan/sum_bits.h"
+#include "codegen/report/causes.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/text/literal.h"
@@ -213,7 +214,8 @@ std::string reasonText(const Collective &collective, StringRef at) {
   std::vector<std::string> reasons;
   if (collective.maker) reasons.push_back(said("made", *collective.maker));
   if (collective.user) reasons.push_back(said("needed", *collective.user));
-  return text::joined(reasons);
+  const std::string cause = reports::causeText(collective.cause);
+  return cause + (cause.empty() || reasons.empty() ? "" : "; ") + text::joined(reasons);
 }
 
 /// Whether it has so many indices on every shard; of too many shards nobody asks.

@@ -89,6 +89,14 @@ static bool needsBraces(const Code &block) {
   return needsBraces(only.body) || only.text.compare(0, 2, "if") == 0;
 }
 
+/// Stands on one line, if alone.
+static bool isShortIf(const CodeLine &statement, size_t indent) {
+  if (statement.text.compare(0, 4, "if (") != 0 || statement.body.size() != 1) return false;
+  const CodeLine &only = statement.body.front();
+  return statement.otherwise.empty() && !only.compound &&
+         indent + statement.text.size() + 1 + only.text.size() <= text::kColumns;
+}
+
 static std::string compoundText(const CodeLine &statement, size_t indent) {
   const std::string margin(indent, ' ');
   if (statement.open) {
@@ -97,8 +105,8 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
     return folded(statement.text + statement.open, indent) + inside +
            (ends ? margin + statement.close + "\n" : "");
   }
-  const bool early = statement.body.size() == 1 && statement.body.front().text == "return;";
-  if (early && statement.otherwise.empty()) return margin + statement.text + " return;\n";
+  if (isShortIf(statement, indent))
+    return margin + statement.text + " " + statement.body.front().text + "\n";
   const bool braces = needsBraces(statement.body) ||
                       (!statement.otherwise.empty() && needsBraces(statement.otherwise));
   std::string text = statement.pragma.empty() ? "" : statement.pragma + "\n";

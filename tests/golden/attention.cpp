@@ -16,8 +16,8 @@ using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp, s
 
 namespace SHARDC_ISA {
 
-// select_0: m[i,j,k_2,l] = sum if k_2-l >= 0, else -1e+09
-//             sum = sum over m_2 of q[i,k_2,j,m_2] * k[i,l,j,m_2]
+// product_select_0: m[i,j,k_2,l] = sum if k_2-l >= 0, else -1e+09
+//                     sum = sum over m_2 of q[i,k_2,j,m_2] * k[i,l,j,m_2]
 //   source   program.mlir:3-9  dot_general, iota, iota, compare, constant, broadcast_in_dim, select
 //   q        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
 //   k        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
@@ -27,9 +27,9 @@ namespace SHARDC_ISA {
 //   packed   blocks of rows k_2 and columns l are copied into the cache as they are used, but for
 //            those whose sums are not
 //   work     2,856,464 bytes, 13,008,860 FLOPs
-static void select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
-                     const float *__restrict__ q, const float *__restrict__ k,
-                     float *__restrict__ m) {
+static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
+                             const float *__restrict__ q, const float *__restrict__ k,
+                             float *__restrict__ m) {
   packed_product<Along::terms>(
       {k_2_from, k_2_to}, {0, 403}, {.leaves = 1, .count = 20, .first = 0, .last = 20},
       [=](int64_t k_2, int64_t m_2) { return q[((i * 403 + k_2) * 2 + j) * 20 + m_2]; },
@@ -40,9 +40,9 @@ static void select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
       [=](Interval k_2, Interval l) { return k_2.last() - l.lo >= 0; });
 }
 
-// divide_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
-//             largest = max over l_2 of m[i,j,k,l_2]
-//             sum     = sum over l_2 of exp(m[i,j,k,l_2] - largest)
+// softmax_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
+//              largest = max over l_2 of m[i,j,k,l_2]
+//              sum     = sum over l_2 of exp(m[i,j,k,l_2] - largest)
 //   source   program.mlir:10-18  constant, reduce, broadcast_in_dim, subtract, exponential,
 //            constant, reduce, broadcast_in_dim, divide
 //   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
@@ -50,8 +50,8 @@ static void select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
 //   indices  local: from 0
 //   rows     from k_from to k_to; m and p have no others
 //   work     5,197,088 bytes, 3,554,460 FLOPs
-static void divide_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
-                     const float *__restrict__ m, float *__restrict__ p) {
+static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
+                      const float *__restrict__ m, float *__restrict__ p) {
   for (int64_t k = k_from; k < k_to; ++k) {
     float lanes[64];
     for (int64_t lane = 0; lane < 64; ++lane)
@@ -76,7 +76,7 @@ static void divide_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
   }
 }
 
-// dot_general_0: o[i,j,k,l] = sum over m of p[i,j,k,m] * v[i,m,j,l]
+// product_0: o[i,j,k,l] = sum over m of p[i,j,k,m] * v[i,m,j,l]
 //   source   program.mlir:19  dot_general
 //   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   v        f32[2, 403, 2, 24]   of [2, 403, 2, 24]   whole
@@ -85,9 +85,9 @@ static void divide_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
 //   rows     from k_from to k_to; p has no others
 //   packed   blocks of rows k and columns l are copied into the cache as they are used
 //   work     2,908,048 bytes, 31,453,344 FLOPs
-static void dot_general_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
-                          const float *__restrict__ p, const float *__restrict__ v,
-                          float *__restrict__ o) {
+static void product_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
+                      const float *__restrict__ p, const float *__restrict__ v,
+                      float *__restrict__ o) {
   packed_product<Along::terms>(
       {k_from, k_to}, {0, 24}, {.leaves = 8, .count = 403, .first = 0, .last = 403},
       [=](int64_t k, int64_t m) { return p[(k - k_from) * 403 + m]; },
@@ -95,25 +95,25 @@ static void dot_general_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
       [=](int64_t k, int64_t l, float sum) { o[((i * 2 + j) * 403 + k) * 24 + l] = sum; });
 }
 
-// dot_general_0_by_rows: select_0, divide_0 and dot_general_0 for 168 rows k at a time, so that of
+// product_0_by_rows: product_select_0, softmax_0 and product_0 for 168 rows k at a time, so that of
 // m_2 and p there are the rows of a block alone, in this thread's memory.
-static void dot_general_0_by_rows(int64_t from, int64_t to, const float *q, const float *k_2,
-                                  const float *v, float *o) {
+static void product_0_by_rows(int64_t from, int64_t to, const float *q, const float *k_2,
+                              const float *v, float *o) {
   float *const m_2 = scratch<float, 1>(168 * 403);
   float *const p = scratch<float, 2>(168 * 403);
   for (int64_t i = from; i < to; ++i) {
     for (int64_t j = 0; j < 2; ++j) {
       for (int64_t k_from = 0; k_from < 403; k_from += 168) {
         const int64_t k_to = k_from + 168 < 403 ? k_from + 168 : 403;
-        select_0(i, j, k_from, k_to, q, k_2, m_2);
-        divide_0(i, j, k_from, k_to, m_2, p);
-        dot_general_0(i, j, k_from, k_to, p, v, o);
+        product_select_0(i, j, k_from, k_to, q, k_2, m_2);
+        softmax_0(i, j, k_from, k_to, m_2, p);
+        product_0(i, j, k_from, k_to, p, v, o);
       }
     }
   }
 }
 
-extern const Kernels kernels = {dot_general_0_by_rows};
+extern const Kernels kernels = {product_0_by_rows};
 
 } // namespace SHARDC_ISA
 

@@ -157,9 +157,10 @@ SmallVector<int, 8> freeLoops(Expr e) {
 }
 
 bool contains(Expr e, Kind kind) {
-  const auto isOne = [&](Expr x) { return x->kind == kind; };
-  return Walker(isOne).walk(e);
+  return anyUnder(e, [&](Expr x) { return x->kind == kind; });
 }
+
+bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne) { return Walker(isOne).walk(e); }
 
 SmallVector<Expr, 4> loadsOf(Expr e, int operand) {
   SmallVector<Expr, 4> loads;

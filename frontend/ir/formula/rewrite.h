@@ -21,6 +21,8 @@ Expr simplify(Expr e, ArrayRef<Env> envs);
 /// The numbers of the loops that `e` uses and does not bind, sorted.
 SmallVector<int, 8> freeLoops(Expr e);
 bool contains(Expr e, Kind kind);
+/// Whether some expression under `e` is so; each is asked once, until one is.
+bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne);
 /// All loads of `operand` under `e`, each once, in a fixed order.
 SmallVector<Expr, 4> loadsOf(Expr e, int operand);
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices on GPUs: end(i, j, sum over k of left(i, k) * right(k, j)), for any
-// expressions. A block of threads has a tile of the results. For 16 terms at a time it copies
-// what the tile needs of both operands into shared memory, into two buffers in turns: while one is
-// worked on, threads hold what comes next in registers. A thread has a few rows and columns of the
-// tile, and its sums in registers.
+// expressions. A block of threads has a tile of the results, or several groups of threads have it,
+// each a part of the terms: so few tiles keep a GPU busy, too. For 16 terms at a time a group
+// copies what the tile needs of both operands into shared memory, into two buffers in turns: while
+// one is worked on, threads hold what comes next in registers. A thread has a few rows and columns
+// of the tile, and its sums in registers.
 //
 // The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
-// a tree over leaves, neighbours first. Sums that wait for their neighbours are in registers, too:
-// all their indices are known to the compiler.
+// a tree over leaves, neighbours first. A group has as many leaves as others; sums that wait for
+// their neighbours are in registers, too: all their indices are known to the compiler. What groups
+// have is added up through shared memory.
 #pragma once
 
 #include "product.h"
 #include "scalar.h"
 #include "sum_order.h"
 
+#include <cstring>
 #include <type_traits>
 
 namespace shardc::runtime {
@@ -22,21 +25,58 @@ inline namespace SHARDC_RUNTIME {
 /// Terms that are brought at a time.
 constexpr int kTileTerms = 16;
 
-/// How a block's threads share a tile: each has 4 columns, and 8 rows or, of a small tile, 4.
+/// How a group's threads share a tile: each has 4 columns, and 8 rows or, of a small tile, 4.
 template <int rows, int columns>
 struct TileShape {
   static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = 4;
   static constexpr int across = columns / own_columns, down = rows / own_rows;
   static constexpr int threads = across * down;
 
-  /// The place in the tile of one of this thread's rows: four are neighbours, which are read at
-  /// once.
-  __device__ static int row(int r) {
-    return (r / 4 * down + int(threadIdx.x) / across) * 4 + r % 4;
+  /// This thread's number in its group.
+  __device__ static int thread() { return int(threadIdx.x) % threads; }
+  /// The place in the tile of one of its rows: four are neighbours, which are read at once.
+  __device__ static int row(int r) { return (r / 4 * down + thread() / across) * 4 + r % 4; }
+  /// Of the columns that it computes, the first of a pair of neighbours, which are read at once.
+  __device__ static int pair(int p) { return (p * across + thread() % across) * 2; }
+  /// Of a column that it writes: those of neighbouring threads are near, see `trade_columns`.
+  __device__ static int column(int c) {
+    const int at = thread() % across;
+    return c * across + (at < across / 2 ? 2 * at : 2 * at - across + 1);
   }
-  /// Of a column: those of neighbouring threads are neighbours, which are written at once.
-  __device__ static int column(int c) { return int(threadIdx.x) % across + c * across; }
 };
+
+/// So many neighbours of shared memory, which are read as one or as few.
+template <int count, typename T>
+__device__ inline void read_neighbours(T *to, const T *from) {
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    using Wide = std::conditional_t<count * sizeof(T) == 8, float2, float4>;
+#pragma unroll
+    for (int n = 0; n < count; n += int(sizeof(Wide) / sizeof(T))) {
+      const Wide wide = *reinterpret_cast<const Wide *>(from + n);
+      memcpy(to + n, &wide, sizeof wide);
+    }
+  } else {
+#pragma unroll
+    for (int n = 0; n < count; ++n)
+      to[n] = from[n];
+  }
+}
+
+/// A thread computes pairs of columns, since it reads them so, but writes columns that are side by
+/// side with those of its neighbours: of each pair it gives one to the thread half a row away.
+template <typename Shape, typename T>
+__device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_columns]) {
+  constexpr int half = Shape::across / 2;
+  const bool is_low = Shape::thread() % Shape::across < half;
+#pragma unroll
+  for (int r = 0; r < Shape::own_rows; ++r)
+#pragma unroll
+    for (int c = 0; c < Shape::own_columns; c += 2) {
+      const T got = __shfl_xor_sync(~0u, is_low ? sum[r][c + 1] : sum[r][c], half);
+      sum[r][c] = is_low ? sum[r][c] : got;
+      sum[r][c + 1] = is_low ? got : sum[r][c + 1];
+    }
+}
 
 /// Which element of a tile of [kTileTerms, size] a thread brings as its e-th. Threads of a warp
 /// bring what is side by side in memory, at least 32 bytes of it, and meet in no bank of shared
@@ -46,17 +86,18 @@ struct Brought {
 };
 template <Along along, int size, int threads>
 __device__ inline Brought brought(int e) {
-  const int thread = threadIdx.x;
+  const int thread = int(threadIdx.x) % threads;
   if (along == Along::terms) return {thread % 8 + e % 2 * 8, thread / 8 + e / 2 * (threads / 8)};
   const int number = thread + e * threads;
   return {number / size, number % size};
 }
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
-/// There are `leaves`, a power of two. `where` may say of a tile that end() uses none of its sums:
-/// then they are not computed.
+/// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile
+/// that end() uses none of its sums: then they are not computed.
 template <typename Index, int tile_rows, int tile_columns, Along left_along, Along right_along,
-          int leaves, typename Left, typename Right, typename End, typename Where = Everywhere>
+          int leaves, int groups, typename Left, typename Right, typename End,
+          typename Where = Everywhere>
 __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
                                      const Left &left, const Right &right, const End &end,
                                      const Where &where = {}) {
@@ -66,30 +107,35 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   constexpr int lefts = tile_rows * kTileTerms / Shape::threads; // that a thread brings
   constexpr int rights = tile_columns * kTileTerms / Shape::threads;
   constexpr int padding = 16 / sizeof(T); // for other banks
-  constexpr int levels = leaves == 1 ? 0 : leaves == 2 ? 1 : leaves == 4 ? 2 : 3;
-  alignas(16) __shared__ T left_tile[2][kTileTerms][tile_rows + padding];
-  alignas(16) __shared__ T right_tile[2][kTileTerms][tile_columns + padding];
+  constexpr int own_leaves = leaves / groups;
+  constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
+  // Of both operands, those of `left` first.
+  alignas(16) __shared__ T tile[groups][2][kTileTerms][tile_rows + tile_columns + 2 * padding];
+  constexpr int right_from = tile_rows + padding;
 
+  const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
   const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
   const auto start = [&](int leaf) {
     const int64_t first = leaf_start(leaves, terms.count, leaf, terms.first, terms.last);
     return static_cast<Index>((first - terms.from) * terms.inner);
   };
-  const Index last = start(leaves);
+  // Groups wait for one another, so they take as many turns for each leaf.
+  const Index most = static_cast<Index>(((terms.count + leaves - 1) / leaves) * terms.inner);
+  const int turns = int((most + kTileTerms - 1) / kTileTerms);
 
   T left_next[lefts], right_next[rights];
-  const auto fetch = [&](Index from) {
+  const auto fetch = [&](Index from, Index to) {
 #pragma unroll
     for (int e = 0; e < lefts; ++e) {
       const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      const bool is_there = from + own.k < last && row + own.at < rows.hi;
+      const bool is_there = from + own.k < to && row + own.at < rows.hi;
       left_next[e] = is_there ? left(row + own.at, from + own.k) : T(0);
     }
 #pragma unroll
     for (int e = 0; e < rights; ++e) {
       const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      const bool is_there = from + own.k < last && column + own.at < columns.hi;
+      const bool is_there = from + own.k < to && column + own.at < columns.hi;
       right_next[e] = is_there ? right(from + own.k, column + own.at) : T(0);
     }
   };
@@ -97,12 +143,12 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
 #pragma unroll
     for (int e = 0; e < lefts; ++e) {
       const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      left_tile[buffer][own.k][own.at] = left_next[e];
+      tile[group][buffer][own.k][own.at] = left_next[e];
     }
 #pragma unroll
     for (int e = 0; e < rights; ++e) {
       const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      right_tile[buffer][own.k][own.at] = right_next[e];
+      tile[group][buffer][own.k][right_from + own.at] = right_next[e];
     }
   };
 
@@ -110,12 +156,13 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   T waiting[levels + 1][own_rows][own_columns];
   const auto multiply = [&](int buffer, int k) {
     T x[own_rows], y[own_columns];
+    const T *const here = tile[group][buffer][k];
 #pragma unroll
-    for (int r = 0; r < own_rows; ++r)
-      x[r] = left_tile[buffer][k][Shape::row(r)];
+    for (int r = 0; r < own_rows; r += 4)
+      read_neighbours<4>(x + r, here + Shape::row(r));
 #pragma unroll
-    for (int c = 0; c < own_columns; ++c)
-      y[c] = right_tile[buffer][k][Shape::column(c)];
+    for (int c = 0; c < own_columns; c += 2)
+      read_neighbours<2>(y + c, here + right_from + Shape::pair(c / 2));
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
 #pragma unroll
@@ -123,11 +170,11 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
         sum[r][c] = fma(x[r], y[c], sum[r][c]);
   };
   // A sum joins those that wait on the levels below the first on which none does.
-  const auto add_leaf = [&](int leaf) {
+  const auto add_leaf = [&](int number) {
     bool goes_on = true;
 #pragma unroll
     for (int level = 0; level < levels; ++level) {
-      const bool is_right = (leaf >> level & 1) != 0;
+      const bool is_right = (number >> level & 1) != 0;
 #pragma unroll
       for (int r = 0; r < own_rows; ++r)
 #pragma unroll
@@ -138,37 +185,64 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
       goes_on = goes_on && is_right;
     }
   };
+  // Neighbouring groups first; the first one has the total. Buffers have been read.
+  const auto add_groups = [&] {
+    static_assert(groups == 1 || sizeof tile / groups >= sizeof(T) * tile_rows * tile_columns);
+#pragma unroll
+    for (int by = 1; by < groups; by *= 2) {
+      const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
+      T *const given = &tile[takes ? group + by : group][0][0][0] + Shape::thread();
+      __syncthreads();
+#pragma unroll
+      for (int n = 0; n < own_rows * own_columns; ++n)
+        if (gives) given[n * Shape::threads] = sum[n / own_columns][n % own_columns];
+      __syncthreads();
+#pragma unroll
+      for (int n = 0; n < own_rows * own_columns; ++n)
+        if (takes)
+          sum[n / own_columns][n % own_columns] =
+              sum[n / own_columns][n % own_columns] + given[n * Shape::threads];
+    }
+  };
 
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
-  if (start(0) < last && where({row, row_end}, {column, column_end})) {
+  if (start(0) < start(leaves) && where({row, row_end}, {column, column_end})) {
+    const int first = group * own_leaves;
     int buffer = 0;
-    fetch(start(0));
-    for (int leaf = 0; leaf < leaves; ++leaf) {
+    fetch(start(first), start(first + 1));
+    for (int number = 0; number < own_leaves; ++number) {
+      const int leaf = first + number;
       const Index leaf_end = start(leaf + 1);
 #pragma unroll
       for (int r = 0; r < own_rows; ++r)
 #pragma unroll
         for (int c = 0; c < own_columns; ++c)
           sum[r][c] = T(0);
-      for (Index k = start(leaf); k < leaf_end; k += kTileTerms, buffer ^= 1) {
-        const int count = leaf_end - k < kTileTerms ? int(leaf_end - k) : kTileTerms;
+      Index k = start(leaf);
+      for (int turn = 0; turn < turns; ++turn, k += kTileTerms, buffer ^= 1) {
         put(buffer);
-        if (k + count < last) fetch(k + count);
+        if (turn + 1 < turns)
+          fetch(k + kTileTerms, leaf_end);
+        else if (number + 1 < own_leaves)
+          fetch(leaf_end, start(leaf + 2));
         __syncthreads(); // the other buffer is free, too: all have left the turn before
-        if (count == kTileTerms) {
+        if (k + kTileTerms <= leaf_end) {
 #pragma unroll
           for (int here = 0; here < kTileTerms; ++here)
             multiply(buffer, here);
         } else {
-          for (int here = 0; here < count; ++here)
+          for (int here = 0; k + here < leaf_end; ++here)
             multiply(buffer, here);
         }
       }
-      add_leaf(leaf);
+      add_leaf(number);
     }
+    if constexpr (groups > 1) add_groups();
   }
+  if (group > 0) return;
+  trade_columns<Shape>(sum);
 #pragma unroll
   for (int r = 0; r < own_rows; ++r)
 #pragma unroll

@@ -24,7 +24,7 @@ uint64_t exchanged(uint64_t bits, int by) {
 namespace {
 
 constexpr size_t kMostEvents = 12000; // that are kept of a thread
-constexpr int kUnderWay = 8;          // loads that a thread has at once
+constexpr int kTurns = 8;             // of a loop, whose loads are under way together
 
 enum class Kind : uint8_t { load, store, sharedLoad, sharedStore, shuffle, warp, block };
 
@@ -40,6 +40,7 @@ struct Trace { // of a thread
   int64_t happened = 0; // with those that are not kept
   bool touches = false; // memory that is not shared
   int turn = 0;         // of what orders its warp
+  int blockTurn = 0;    // its block
 };
 
 /// Who used a word of shared memory last, and what was between that and the meetings before.
@@ -53,6 +54,7 @@ struct Word {
 /// A request of a warp, or a meeting.
 struct Step {
   Kind kind;
+  uint32_t site;
   Request request;
 };
 
@@ -60,7 +62,6 @@ struct Step {
 struct Running {
   std::vector<Trace> traces;
   std::vector<Word> words;
-  int blockTurn = 0, waiting = 0;
   int64_t races = 0;
 };
 Running *running = nullptr;
@@ -74,8 +75,9 @@ void note(Kind kind, uint64_t place, unsigned size, uint64_t site) {
 /// Whether nothing orders the use and this thread's next one.
 bool isUnordered(const Use &use) {
   const int own = static_cast<int>(threadIdx.x), warp = static_cast<int>(kWarpThreads);
-  if (use.thread < 0 || use.thread == own || use.blockTurn != running->blockTurn) return false;
-  return use.thread / warp != own / warp || use.turn == running->traces[threadIdx.x].turn;
+  const Trace &now = running->traces[threadIdx.x];
+  if (use.thread < 0 || use.thread == own || use.blockTurn != now.blockTurn) return false;
+  return use.thread / warp != own / warp || use.turn == now.turn;
 }
 
 void checkOrder(uint64_t offset, unsigned size, bool writes) {
@@ -83,7 +85,8 @@ void checkOrder(uint64_t offset, unsigned size, bool writes) {
     Word &at = running->words[word];
     running->races += isUnordered(at.written) || (writes && isUnordered(at.read));
     Use &use = writes ? at.written : at.read;
-    use = {static_cast<int>(threadIdx.x), running->traces[threadIdx.x].turn, running->blockTurn};
+    const Trace &now = running->traces[threadIdx.x];
+    use = {static_cast<int>(threadIdx.x), now.turn, now.blockTurn};
   }
 }
 
@@ -108,11 +111,7 @@ void watch(Meeting meeting) {
                                                : Kind::shuffle;
   note(kind, 0, 1, static_cast<uint64_t>(kind));
   running->traces[threadIdx.x].turn += meeting == Meeting::warp;
-  if (meeting != Meeting::block) return;
-  // The last to come ends the turn: all run until they meet.
-  if (++running->waiting < static_cast<int>(running->traces.size())) return;
-  running->waiting = 0;
-  ++running->blockTurn;
+  running->traces[threadIdx.x].blockTurn += meeting == Meeting::block;
 }
 
 /// The requests of a warp, in the order of the first thread that makes them.
@@ -124,35 +123,38 @@ std::vector<Step> stepsOf(const std::vector<Trace> &traces, size_t first) {
     for (const Event &event : traces[thread].events) {
       const uint64_t key = uint64_t{event.site} << 32 | passed[event.site]++;
       const auto [at, isNew] = known.try_emplace(key, steps.size());
-      if (isNew) steps.push_back({event.kind, {{}, event.size}});
+      if (isNew) steps.push_back({event.kind, event.site, {{}, event.size}});
       steps[at->second].request.places.push_back(event.place);
     }
   }
   return steps;
 }
 
-/// What a warp waits for. Loads that nothing separates are under way together, until something but
-/// a load needs them: a store, or a meeting.
+/// What a warp waits for. Loads that nothing separates are under way together, those of some turns
+/// of a loop, until something but a load needs them: a store, or a meeting.
 class Waits {
 public:
   explicit Waits(Counts &counts) : counts(&counts) {}
 
-  void load(bool misses) {
-    if (inRow == 0) groups.push_back({});
+  void load(uint32_t site, bool misses) {
+    if (!isOpen || ++groups.back().turns[site] > kTurns) {
+      groups.push_back({});
+      groups.back().turns[site] = 1;
+    }
+    isOpen = true;
     groups.back().misses |= misses;
-    if (++inRow == kUnderWay) inRow = 0;
   }
   void sharedLoad() {
-    inRow = 0;
+    isOpen = false;
     ++counts->sharedLoads;
     for (Group &group : groups)
       ++group.between;
-    if (++shared == kUnderWay) endShared();
+    if (++shared == kTurns) endShared();
   }
   void end(bool meets) {
     endShared();
     counts->meetings += meets;
-    inRow = 0;
+    isOpen = false;
     for (const Group &group : groups)
       (group.misses ? counts->missedLoads : counts->cachedLoads)[group.between] += 1;
     groups.clear();
@@ -162,6 +164,7 @@ private:
   struct Group {
     bool misses = false;
     int between = 0;
+    std::unordered_map<uint32_t, int> turns; // by site
   };
   void endShared() {
     counts->meetings += shared > 0;
@@ -170,7 +173,8 @@ private:
 
   Counts *counts;
   std::vector<Group> groups;
-  int inRow = 0, shared = 0;
+  bool isOpen = false; // the last group
+  int shared = 0;      // loads that nothing has separated
 };
 
 void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &waits) {
@@ -190,7 +194,7 @@ void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &wait
     missed += step.kind == Kind::store || !cache.take(sector);
   counts.missed += static_cast<double>(missed);
   if (step.kind == Kind::store) return waits.end(false);
-  waits.load(missed > 0);
+  waits.load(step.site, missed > 0);
 }
 
 /// How many accesses there are for one that is kept.
@@ -221,35 +225,48 @@ void add(Counts &all, const Counts &block, double weight) {
   all.races += block.races;
 }
 
-Counts countBlock(unsigned count, const std::function<void()> &thread, Share share) {
+/// What the threads of a block do, one block after the other.
+Running traced(int64_t number, const std::function<void()> &thread) {
+  blockIdx.x = static_cast<unsigned>(number % gridDim.x);
+  blockIdx.y = static_cast<unsigned>(number / gridDim.x % gridDim.y);
+  blockIdx.z = static_cast<unsigned>(number / gridDim.x / gridDim.y);
   Running block;
-  block.traces.resize(count);
+  block.traces.resize(blockDim.x);
   block.words.resize(static_cast<size_t>(__stop_shared_memory - __start_shared_memory) / 4 + 1);
   running = &block;
   watcher = watch;
-  Block(count, thread).run();
+  Block(blockDim.x, thread).run();
   watcher = nullptr;
   running = nullptr;
+  return block;
+}
 
-  Counts counts;
+/// Blocks that run side by side, so their warps take turns at the cache.
+Counts countBlocks(int64_t from, int64_t to, const std::function<void()> &thread, Share share) {
   std::vector<std::vector<Step>> warps;
-  size_t longest = 0;
-  for (size_t first = 0; first < count; first += kWarpThreads) {
-    warps.push_back(stepsOf(block.traces, first));
-    longest = std::max(longest, warps.back().size());
+  Counts scaled;
+  double more = 0;
+  for (int64_t number = from; number < to; ++number) {
+    const Running block = traced(number, thread);
+    for (size_t first = 0; first < block.traces.size(); first += kWarpThreads)
+      warps.push_back(stepsOf(block.traces, first));
+    more += leftOut(block.traces) / static_cast<double>(to - from);
+    for (const Trace &trace : block.traces)
+      scaled.working += trace.touches;
+    scaled.races += block.races;
   }
-  SectorCache cache(share.cache);
+  size_t longest = 0;
+  for (const std::vector<Step> &warp : warps)
+    longest = std::max(longest, warp.size());
+  Counts counts;
+  SectorCache cache(share.cache * static_cast<uint64_t>(to - from));
   std::vector<Waits> waits(warps.size(), Waits(counts));
   for (size_t step = 0; step < longest; ++step)
     for (size_t warp = 0; warp < warps.size(); ++warp)
       if (step < warps[warp].size()) countStep(warps[warp][step], counts, cache, waits[warp]);
   for (Waits &each : waits)
     each.end(false);
-  Counts scaled;
-  add(scaled, counts, leftOut(block.traces));
-  for (const Trace &trace : block.traces)
-    scaled.working += trace.touches;
-  scaled.races = block.races;
+  add(scaled, counts, more);
   return scaled;
 }
 
@@ -257,17 +274,16 @@ Counts countBlock(unsigned count, const std::function<void()> &thread, Share sha
 
 Counts countGrid(const std::function<void()> &thread, Share share) {
   const int64_t blocks = int64_t{gridDim.x} * gridDim.y * gridDim.z;
-  const int64_t ran = std::min(kSampledBlocks, blocks);
   Counts all;
   all.blocks = static_cast<double>(blocks);
   all.threads = blockDim.x;
-  for (int64_t k = 0; k < ran; ++k) {
-    const int64_t number = ran == 1 ? 0 : k * (blocks - 1) / (ran - 1);
-    blockIdx.x = static_cast<unsigned>(number % gridDim.x);
-    blockIdx.y = static_cast<unsigned>(number / gridDim.x % gridDim.y);
-    blockIdx.z = static_cast<unsigned>(number / gridDim.x / gridDim.y);
-    add(all, countBlock(blockDim.x, thread, share), all.blocks / static_cast<double>(ran));
-  }
+  const int64_t middle = (blocks - kNeighbours) / 2;
+  std::vector<std::pair<int64_t, int64_t>> sample = {{0, blocks}};
+  if (blocks > kSampledBlocks)
+    sample = {{0, kNeighbours}, {middle, middle + kNeighbours}, {blocks - kNeighbours, blocks}};
+  const int64_t ran = std::min(blocks, kSampledBlocks);
+  for (const auto &[from, to] : sample)
+    add(all, countBlocks(from, to, thread, share), all.blocks / static_cast<double>(ran));
   return all;
 }
 

@@ -15,12 +15,13 @@
 
 namespace emulation {
 
-/// Of a grid, so many blocks run.
-constexpr int64_t kSampledBlocks = 4;
+/// Of a grid, so many blocks run at most: neighbours, from the first one on, from the middle, and
+/// to the last one.
+constexpr int64_t kNeighbours = 4, kSampledBlocks = 3 * kNeighbours;
 
-/// What blocks share of a multiprocessor, as far as counts depend on it. [bytes]
+/// What a block has of the first cache. Neighbours share what they have. [bytes]
 struct Share {
-  uint64_t cache = 64 << 10; // the first cache, for one block
+  uint64_t cache = 64 << 10;
 };
 
 /// Of one launch, all its blocks.

@@ -14,6 +14,19 @@ struct dim3 {
 };
 inline EMULATION_LOCAL dim3 gridDim, blockDim, blockIdx, threadIdx;
 
+// What is read at once: one access to clang, which counts them.
+#ifdef __clang__
+typedef float float2 __attribute__((ext_vector_type(2), may_alias));
+typedef float float4 __attribute__((ext_vector_type(4), may_alias));
+#else
+struct __attribute__((aligned(8), may_alias)) float2 {
+  float x, y;
+};
+struct __attribute__((aligned(16), may_alias)) float4 {
+  float x, y, z, w;
+};
+#endif
+
 #define __global__
 #define __device__
 #define __host__

@@ -109,21 +109,34 @@ private:
     swapcontext(&scheduler, &threads[number].context);
   }
 
-  /// Of the block, or of the warp that begins at `first`.
+  /// Whether all threads of the block, or of the warp that begins at `first`, are so.
   bool all(unsigned first, State state, unsigned count = ~0u) const {
     for (unsigned k = first; k < threads.size() && k - first < count; ++k)
       if (threads[k].state != state) return false;
     return true;
   }
+  /// A block waits for no thread that has finished, as on GPUs from sm_70 on; warps do, since
+  /// shuffles name all of their threads.
+  bool blockHasMet() const {
+    bool any = false;
+    for (const Thread &thread : threads) {
+      if (thread.state != State::atBlock && thread.state != State::finished) return false;
+      any |= thread.state == State::atBlock;
+    }
+    return any;
+  }
+  void resumeFrom(unsigned first, State state, unsigned count = ~0u) {
+    for (unsigned k = first; k < threads.size() && k - first < count; ++k)
+      if (threads[k].state == state) threads[k].state = State::running;
+  }
   /// Whether some may go on.
   bool release() {
-    const bool block = all(0, State::atBlock);
-    bool any = block;
+    bool any = blockHasMet();
+    if (any) resumeFrom(0, State::atBlock);
     for (unsigned first = 0; first < threads.size(); first += 32) {
-      if (!block && !all(first, State::atWarp, 32)) continue;
+      if (!all(first, State::atWarp, 32)) continue;
       any = true;
-      for (unsigned k = first; k < threads.size() && k < first + 32; ++k)
-        threads[k].state = State::running;
+      resumeFrom(first, State::atWarp, 32);
     }
     return any;
   }

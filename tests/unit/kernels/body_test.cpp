@@ -89,7 +89,7 @@ struct Outline {
   std::string operator()(const CombineThreads &combine) const {
     return combine.into.variable + " over threads";
   }
-  std::string operator()(const ReduceRow &row) const { return "row " + row.name; }
+  std::string operator()(const ReduceByTeam &row) const { return "row " + row.name; }
   std::string operator()(const PackedSums &sums) const {
     return "product { " + outline(sums.end, view) + "}";
   }

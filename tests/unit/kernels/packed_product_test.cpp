@@ -24,6 +24,7 @@ struct Shape {
   bool turnsLeft = false, turnsRight = false, turnsResult = false;
   bool hasEnd = false, hasStart = false; // functions of the sum, of the operands
   bool isMasked = false;                 // it is asked for where i >= j
+  bool sharesRight = false;              // all batches have one right operand
   ElementType type = f32;
 };
 
@@ -37,10 +38,11 @@ Formula productOf(Pool &pool, const Shape &shape) {
     terms.push_back(b.loop(shape.inner, "l"));
     extents.push_back(shape.inner);
   }
-  const auto operand = [&](SmallVector<Expr, 4> own, SmallVector<int64_t, 4> sizes, bool first) {
+  const auto operand = [&](SmallVector<Expr, 4> own, SmallVector<int64_t, 4> sizes, bool first,
+                           bool isLeft) {
     own.insert(first ? own.begin() : own.end(), terms.begin(), terms.end());
     sizes.insert(first ? sizes.begin() : sizes.end(), extents.begin(), extents.end());
-    if (shape.batches > 0) {
+    if (shape.batches > 0 && (isLeft || !shape.sharesRight)) {
       own.insert(own.begin(), at.begin(), at.end());
       sizes.insert(sizes.begin(), shape.batches);
     }
@@ -48,7 +50,7 @@ Formula productOf(Pool &pool, const Shape &shape) {
     return shape.hasStart ? b.call(Fn::add, {b.call(Fn::mul, {e, e}), e}) : e;
   };
   if (shape.batches > 0) at = {b.loop(shape.batches, "b")};
-  Expr left = operand(i, x, shape.turnsLeft), right = operand(j, w, !shape.turnsRight);
+  Expr left = operand(i, x, shape.turnsLeft, true), right = operand(j, w, !shape.turnsRight, false);
   SmallVector<SumOrder, 2> order(extents.size());
   order[0].leaves = shape.leaves;
   Expr sum = b.reduce(Fn::add, terms, b.call(Fn::term, {left, right}), 0.0, order);
@@ -134,6 +136,7 @@ Shape randomShape(std::mt19937 &random) {
   shape.turnsLeft = one(2), shape.turnsRight = one(2), shape.turnsResult = one(3);
   shape.hasEnd = one(2), shape.hasStart = one(3), shape.isMasked = one(4);
   if (one(5)) shape.type = ElementType::f64;
+  shape.sharesRight = one(2);
   return shape;
 }
 
@@ -202,6 +205,13 @@ TEST(TiledProduct, SpillsNothing) {
         Shape{
             .rows = 512, .columns = 512, .terms = 96, .leaves = 2, .batches = 32, .isMasked = true},
         Shape{.rows = 40, .columns = 50, .terms = 700, .leaves = 8, .inner = 5},
+        Shape{.rows = 512,
+        .columns = 64,
+        .terms = 1024,
+        .leaves = 8,
+        .batches = 8,
+        .sharesRight = true},
+        Shape{.rows = 512, .columns = 64, .terms = 512, .leaves = 8, .batches = 16},
         Shape{.rows = 900, .columns = 900, .terms = 512, .leaves = 8, .type = ElementType::f64}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
@@ -226,9 +236,35 @@ TEST(TiledProduct, HasTheLargestTileThatLeavesNoMultiprocessorIdle) {
     return tiled ? tiled->product.tile->rows : 0;
   };
   EXPECT_EQ(tileOf({.rows = 4096, .columns = 4096}), 128);
-  EXPECT_EQ(tileOf({.rows = 1024, .columns = 1024}), 64);
+  EXPECT_EQ(tileOf({.rows = 1024, .columns = 1024}), 128);
+  EXPECT_EQ(tileOf({.rows = 768, .columns = 768}), 64);
   EXPECT_EQ(tileOf({.rows = 256, .columns = 256}), 32);
   EXPECT_EQ(tileOf({.rows = 256, .columns = 256, .batches = 64}), 128);
+}
+TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
+  const auto groupsOf = [](const Shape &shape) {
+    const Plan plan = planOf(shape);
+    const DeviceLayout layout = deviceLayout(plan.functions[0]);
+    const KernelView view(plan.functions[0].kernels[0], layout);
+    const auto tiled = tiledProductOf(view, nestOf(view));
+    return tiled ? tiled->product.tile->groups : 0;
+  };
+  EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8}), 4);
+  EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 64, .leaves = 2}), 2);
+  EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 32, .leaves = 1}), 1);
+  EXPECT_EQ(groupsOf({.rows = 4096, .columns = 4096, .terms = 4096, .leaves = 8}), 1);
+}
+TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
+  const auto gridOf = [](bool sharesRight) {
+    const Plan plan = planOf({.rows = 70, .batches = 3, .sharesRight = sharesRight});
+    const DeviceLayout layout = deviceLayout(plan.functions[0]);
+    const KernelView view(plan.functions[0].kernels[0], layout);
+    const auto tiled = tiledProductOf(view, nestOf(view));
+    return tiled ? std::pair(tiled->threads.y, tiled->threads.z)
+                 : std::pair(int64_t{0}, int64_t{0});
+  };
+  EXPECT_EQ(gridOf(true), std::pair(int64_t{7}, int64_t{1})) << "210 rows in tiles of 32";
+  EXPECT_EQ(gridOf(false), std::pair(int64_t{3}, int64_t{3}));
 }
 
 } // namespace

@@ -25,20 +25,45 @@ Names namesOf(const std::string &ops, const std::string &outputs) {
 
 constexpr const char *kSoftmax = R"({"name": "y", "op": "softmax", "in": ["x"], "dimension": 1})";
 
+constexpr const char *kNorm = R"({"name": "s", "op": "sum", "in": ["x"], "dimensions": [1]},
+  {"name": "y", "op": "sqrt", "in": ["s"]})";
+
+TEST(KernelNames, AreWhatTheirFormulasSay) {
+  EXPECT_EQ(namesOf(kSoftmax, R"("y")"), (Names{"softmax_0"}));
+  const auto reduction = [](const char *op, const char *dimensions) {
+    return std::string(R"({"name": "y", "op": ")") + op + R"(", "in": ["x"], "dimensions": [)" +
+           dimensions + "]}";
+  };
+  EXPECT_EQ(namesOf(reduction("sum", "1"), R"("y")"), (Names{"row_sum_0"}));
+  EXPECT_EQ(namesOf(reduction("sum", "0"), R"("y")"), (Names{"column_sum_0"}));
+  EXPECT_EQ(namesOf(reduction("max_of", "1"), R"("y")"), (Names{"row_max_0"}));
+  const std::string product =
+      R"({"name": "t", "op": "transpose", "in": ["x"], "permutation": [1, 0]},
+    {"name": "h", "op": "matmul", "in": ["x", "t"]})";
+  EXPECT_EQ(namesOf(product, R"("h")"), (Names{"product_0"}));
+  EXPECT_EQ(namesOf(product + R"(, {"name": "y", "op": "tanh", "in": ["h"]})", R"("y")"),
+            (Names{"product_tanh_0"}));
+  EXPECT_EQ(namesOf(product + R"(, {"name": "y", "op": "transpose", "in": ["h"],
+                                  "permutation": [1, 0]})",
+                    R"("y")"),
+            (Names{"product_0"}))
+      << "where it is written to is not what it computes";
+}
+
 TEST(KernelNames, AreTheOutputsWhereTheLastOpIsBehindAReduction) {
-  EXPECT_EQ(namesOf(kSoftmax, R"("y")"), (Names{"make_y_0"}));
+  EXPECT_EQ(namesOf(kNorm, R"("y")"), (Names{"make_y_0"}));
 }
 
 TEST(KernelNames, AreTheLastOpsElse) {
   EXPECT_EQ(namesOf(R"({"name": "y", "op": "exponential", "in": ["x"]})", R"("y")"),
             (Names{"exponential_0"}));
-  EXPECT_EQ(namesOf(R"({"name": "y", "op": "sum", "in": ["x"], "dimensions": [1]})", R"("y")"),
-            (Names{"reduce_0"}));
 }
 
 TEST(KernelNames, AreNoOutputsWhereStepsShareAKernel) {
-  const std::string again = R"(, {"name": "z", "op": "softmax", "in": ["y"], "dimension": 1})";
-  EXPECT_EQ(namesOf(kSoftmax + again, R"("y", "z")"), (Names{"divide_0"}));
+  const std::string again = R"(, {"name": "e", "op": "exponential", "in": ["x"]},
+    {"name": "t", "op": "sum", "in": ["e"], "dimensions": [1]},
+    {"name": "z", "op": "sqrt", "in": ["t"]})";
+  EXPECT_EQ(namesOf(kNorm + again, R"("e", "y", "z")"), (Names{"sqrt_0", "exponential_0"}));
 }
 
 } // namespace

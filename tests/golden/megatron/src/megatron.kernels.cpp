@@ -10,8 +10,8 @@ using shardc::runtime::fma, shardc::runtime::max;
 
 namespace SHARDC_ISA {
 
-// maximum_0: h[i,j] = max(sum + b1[j], 0)
-//              sum = sum over k of x[i,k] * w1[k,j]
+// product_max_0: h[i,j] = max(sum + b1[j], 0)
+//                  sum = sum over k of x[i,k] * w1[k,j]
 //   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
 //            maximum
 //   x        f32[4, 32]   of [8, 32]   over data; columns whole
@@ -21,8 +21,8 @@ namespace SHARDC_ISA {
 //   indices  local: all windows start at the same i and j
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,880 bytes, 4,224 FLOPs
-static void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
-                      const float *__restrict__ b1, float *__restrict__ h) {
+static void product_max_0(const float *__restrict__ x, const float *__restrict__ w1,
+                          const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][16] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -33,7 +33,7 @@ static void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
       h[i * 16 + j] = max(sum[i][j] + b1[j], 0.0f);
 }
 
-// dot_general_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
+// product_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
 //   source   program.mlir:9  dot_general
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole
@@ -41,8 +41,8 @@ static void maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
 //   indices  local: all windows start at the same i and k
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,816 bytes, 4,096 FLOPs
-static void dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
-                          float *__restrict__ o_part) {
+static void product_0(const float *__restrict__ h, const float *__restrict__ w2,
+                      float *__restrict__ o_part) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < 4; ++i)
@@ -68,7 +68,7 @@ static void add_0(const float *__restrict__ o, const float *__restrict__ b2,
       y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];
 }
 
-extern const Kernels kernels = {maximum_0, dot_general_0, add_0};
+extern const Kernels kernels = {product_max_0, product_0, add_0};
 
 } // namespace SHARDC_ISA
 

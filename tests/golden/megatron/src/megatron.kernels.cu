@@ -8,8 +8,8 @@ namespace megatron {
 
 using shardc::runtime::fma, shardc::runtime::max;
 
-// maximum_0: h[i,j] = max(sum + b1[j], 0)
-//              sum = sum over k of x[i,k] * w1[k,j]
+// product_max_0: h[i,j] = max(sum + b1[j], 0)
+//                  sum = sum over k of x[i,k] * w1[k,j]
 //   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
 //            maximum
 //   x        f32[4, 32]   of [8, 32]   over data; columns whole
@@ -21,8 +21,8 @@ using shardc::runtime::fma, shardc::runtime::max;
 //   work     2,880 bytes, 4,224 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    maximum_0(const float *__restrict__ x, const float *__restrict__ w1,
-              const float *__restrict__ b1, float *__restrict__ h) {
+    product_max_0(const float *__restrict__ x, const float *__restrict__ w1,
+                  const float *__restrict__ b1, float *__restrict__ h) {
   const int i = threadIdx.x / 16;
   const int j = threadIdx.x % 16;
   if (i >= 4) return;
@@ -33,12 +33,12 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void maximum_0(Stream &stream, const char *step, const float *x, const float *w1, const float *b1,
-               float *h) {
-  shardc::runtime::launch(stream, step, gpu::maximum_0, 1, 256, x, w1, b1, h);
+void product_max_0(Stream &stream, const char *step, const float *x, const float *w1,
+                   const float *b1, float *h) {
+  shardc::runtime::launch(stream, step, gpu::product_max_0, 1, 256, x, w1, b1, h);
 }
 
-// dot_general_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
+// product_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
 //   source   program.mlir:9  dot_general
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole
@@ -48,8 +48,8 @@ void maximum_0(Stream &stream, const char *step, const float *x, const float *w1
 //   work     2,816 bytes, 4,096 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    dot_general_0(const float *__restrict__ h, const float *__restrict__ w2,
-                  float *__restrict__ o_part) {
+    product_0(const float *__restrict__ h, const float *__restrict__ w2,
+              float *__restrict__ o_part) {
   const int i = threadIdx.x / 32;
   const int j = threadIdx.x % 32;
   if (i >= 4) return;
@@ -60,9 +60,8 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void dot_general_0(Stream &stream, const char *step, const float *h, const float *w2,
-                   float *o_part) {
-  shardc::runtime::launch(stream, step, gpu::dot_general_0, 1, 256, h, w2, o_part);
+void product_0(Stream &stream, const char *step, const float *h, const float *w2, float *o_part) {
+  shardc::runtime::launch(stream, step, gpu::product_0, 1, 256, h, w2, o_part);
 }
 
 // add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]

@@ -10,10 +10,10 @@
 namespace megatron {
 
 struct Kernels {
-  void (*maximum_0)(const float *__restrict__ x, const float *__restrict__ w1,
-                    const float *__restrict__ b1, float *__restrict__ h);
-  void (*dot_general_0)(const float *__restrict__ h, const float *__restrict__ w2,
-                        float *__restrict__ o_part);
+  void (*product_max_0)(const float *__restrict__ x, const float *__restrict__ w1,
+                        const float *__restrict__ b1, float *__restrict__ h);
+  void (*product_0)(const float *__restrict__ h, const float *__restrict__ w2,
+                    float *__restrict__ o_part);
   void (*add_0)(const float *__restrict__ o, const float *__restrict__ b2,
                 const float *__restrict__ x, float *__restrict__ y);
 };

@@ -10,14 +10,13 @@ static const Kernels &kernels() {
   return own;
 }
 
-void maximum_0(Stream &stream, const char *step, const float *x, const float *w1, const float *b1,
-               float *h) {
-  shardc::runtime::launch(stream, step, kernels().maximum_0, x, w1, b1, h);
+void product_max_0(Stream &stream, const char *step, const float *x, const float *w1,
+                   const float *b1, float *h) {
+  shardc::runtime::launch(stream, step, kernels().product_max_0, x, w1, b1, h);
 }
 
-void dot_general_0(Stream &stream, const char *step, const float *h, const float *w2,
-                   float *o_part) {
-  shardc::runtime::launch(stream, step, kernels().dot_general_0, h, w2, o_part);
+void product_0(Stream &stream, const char *step, const float *h, const float *w2, float *o_part) {
+  shardc::runtime::launch(stream, step, kernels().product_0, h, w2, o_part);
 }
 
 void add_0(Stream &stream, const char *step, const float *o, const float *b2, const float *x,

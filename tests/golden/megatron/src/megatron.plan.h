@@ -38,9 +38,9 @@ struct Local {
   Stream &stream;
 };
 
-void maximum_0(Stream &stream, const char *step, const float *x, const float *w1, const float *b1,
-               float *h);
-void dot_general_0(Stream &stream, const char *step, const float *h, const float *w2, float *o_part);
+void product_max_0(Stream &stream, const char *step, const float *x, const float *w1,
+                   const float *b1, float *h);
+void product_0(Stream &stream, const char *step, const float *h, const float *w2, float *o_part);
 void add_0(Stream &stream, const char *step, const float *o, const float *b2, const float *x,
            float *y);
 

@@ -13,14 +13,14 @@ void step(Machine &machine) {
 
   // 1  h = maximum(add(dot_general(x, w1), b1), 0)
   for (const Local &d : devices)
-    maximum_0(d.stream, "1 h", d.at.x, d.at.w1, d.at.b1, d.at.h);
+    product_max_0(d.stream, "1 h", d.at.x, d.at.w1, d.at.b1, d.at.h);
 
   // 2  o_part = dot_general(h, w2)
   for (const Local &d : devices)
-    dot_general_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
+    product_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
 
-  // 3  o = all_reduce(o_part) over "model": made by dot_general (program.mlir:9), needed by add
-  //    (program.mlir:11)
+  // 3  o = all_reduce(o_part) over "model": dot_general sums over dimension 1 of h and 0 of w2,
+  //    split over model; made by dot_general (program.mlir:9), needed by add (program.mlir:11)
   collectives.reduce("3 o", all_reduce_over_model, each(devices, &Buffers::o_part),
                      each(devices, &Buffers::o));
 

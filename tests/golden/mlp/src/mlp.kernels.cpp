@@ -12,8 +12,8 @@ using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 
 namespace SHARDC_ISA {
 
-// maximum_0: h[i,j] = max(sum + b1[j], 0)
-//              sum = sum over k of x[i,k] * w1[k,j]
+// product_max_0: h[i,j] = max(sum + b1[j], 0)
+//                  sum = sum over k of x[i,k] * w1[k,j]
 //   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
 //            maximum
 //   x        f32[3..4, 16]  of [10, 16]  i of y's slice; columns whole
@@ -23,8 +23,8 @@ namespace SHARDC_ISA {
 //   indices  local: all windows start at the same i
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 2,944 bytes, 4,352 FLOPs
-static void maximum_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
-                      const float *__restrict__ b1, float *__restrict__ h) {
+static void product_max_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
+                          const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -35,7 +35,7 @@ static void maximum_0(const Device d, const float *__restrict__ x, const float *
       h[i * 32 + j] = max(sum[i][j] + b1[j], 0.0f);
 }
 
-// dot_general_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
+// product_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
 //   source   program.mlir:9  dot_general
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
 //   w2       f32[32, 8]     of [32, 8]   whole
@@ -43,8 +43,8 @@ static void maximum_0(const Device d, const float *__restrict__ x, const float *
 //   indices  local: all windows start at the same i
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 1,664 bytes, 2,048 FLOPs
-static void dot_general_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
-                          float *__restrict__ logits) {
+static void product_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
+                      float *__restrict__ logits) {
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
@@ -55,16 +55,16 @@ static void dot_general_0(const Device d, const float *__restrict__ h, const flo
       logits[i * 8 + j] = sum[i][j];
 }
 
-// make_y_0: y[i,j] = exp(logits[i,j] - largest) / sum
-//             largest = max over j_2 of logits[i,j_2]
-//             sum     = sum over j_2 of exp(logits[i,j_2] - largest)
+// softmax_0: y[i,j] = exp(logits[i,j] - largest) / sum
+//              largest = max over j_2 of logits[i,j_2]
+//              sum     = sum over j_2 of exp(logits[i,j_2] - largest)
 //   source   program.mlir:6,10-17  constant, constant, reduce, broadcast_in_dim, subtract,
 //            exponential, reduce, broadcast_in_dim, divide
 //   logits   f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   indices  local: all windows start at the same i
 //   work     at most 256 bytes, 224 FLOPs
-static void make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
+static void softmax_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {
     float largest = -INFINITY;
     for (int j_2 = 0; j_2 < 8; ++j_2)
@@ -77,7 +77,7 @@ static void make_y_0(const Device d, const float *__restrict__ logits, float *__
   }
 }
 
-extern const Kernels kernels = {maximum_0, dot_general_0, make_y_0};
+extern const Kernels kernels = {product_max_0, product_0, softmax_0};
 
 } // namespace SHARDC_ISA
 

@@ -10,8 +10,8 @@ namespace mlp {
 
 using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 
-// maximum_0: h[i,j] = max(sum + b1[j], 0)
-//              sum = sum over k of x[i,k] * w1[k,j]
+// product_max_0: h[i,j] = max(sum + b1[j], 0)
+//                  sum = sum over k of x[i,k] * w1[k,j]
 //   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
 //            maximum
 //   x        f32[3..4, 16]  of [10, 16]  i of y's slice; columns whole
@@ -23,8 +23,8 @@ using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 //   work     at most 2,944 bytes, 4,352 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    maximum_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
-              const float *__restrict__ b1, float *__restrict__ h) {
+    product_max_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
+                  const float *__restrict__ b1, float *__restrict__ h) {
   const int i = threadIdx.x / 32;
   const int j = threadIdx.x % 32;
   if (i >= d.i.size()) return;
@@ -35,12 +35,12 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void maximum_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w1,
-               const float *b1, float *h) {
-  shardc::runtime::launch(stream, step, gpu::maximum_0, 1, 256, d, x, w1, b1, h);
+void product_max_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w1, const float *b1, float *h) {
+  shardc::runtime::launch(stream, step, gpu::product_max_0, 1, 256, d, x, w1, b1, h);
 }
 
-// dot_general_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
+// product_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
 //   source   program.mlir:9  dot_general
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
 //   w2       f32[32, 8]     of [32, 8]   whole
@@ -50,8 +50,8 @@ void maximum_0(Stream &stream, const char *step, const Device &d, const float *x
 //   work     at most 1,664 bytes, 2,048 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    dot_general_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
-                  float *__restrict__ logits) {
+    product_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
+              float *__restrict__ logits) {
   const int i = threadIdx.x / 8;
   const int j = threadIdx.x % 8;
   if (i >= d.i.size()) return;
@@ -62,14 +62,14 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void dot_general_0(Stream &stream, const char *step, const Device &d, const float *h,
-                   const float *w2, float *logits) {
-  shardc::runtime::launch(stream, step, gpu::dot_general_0, 1, 256, d, h, w2, logits);
+void product_0(Stream &stream, const char *step, const Device &d, const float *h, const float *w2,
+               float *logits) {
+  shardc::runtime::launch(stream, step, gpu::product_0, 1, 256, d, h, w2, logits);
 }
 
-// make_y_0: y[i,j] = exp(logits[i,j] - largest) / sum
-//             largest = max over j_2 of logits[i,j_2]
-//             sum     = sum over j_2 of exp(logits[i,j_2] - largest)
+// softmax_0: y[i,j] = exp(logits[i,j] - largest) / sum
+//              largest = max over j_2 of logits[i,j_2]
+//              sum     = sum over j_2 of exp(logits[i,j_2] - largest)
 //   source   program.mlir:6,10-17  constant, constant, reduce, broadcast_in_dim, subtract,
 //            exponential, reduce, broadcast_in_dim, divide
 //   logits   f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
@@ -79,7 +79,7 @@ void dot_general_0(Stream &stream, const char *step, const Device &d, const floa
 //   work     at most 256 bytes, 224 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    make_y_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
+    softmax_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   const int i = threadIdx.x;
   if (i >= d.i.size()) return;
   float largest = -INFINITY;
@@ -93,8 +93,8 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
-  shardc::runtime::launch(stream, step, gpu::make_y_0, 1, 256, d, logits, y);
+void softmax_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y) {
+  shardc::runtime::launch(stream, step, gpu::softmax_0, 1, 256, d, logits, y);
 }
 
 } // namespace mlp

@@ -10,11 +10,11 @@
 namespace mlp {
 
 struct Kernels {
-  void (*maximum_0)(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
-                    const float *__restrict__ b1, float *__restrict__ h);
-  void (*dot_general_0)(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
-                        float *__restrict__ logits);
-  void (*make_y_0)(const Device d, const float *__restrict__ logits, float *__restrict__ y);
+  void (*product_max_0)(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
+                        const float *__restrict__ b1, float *__restrict__ h);
+  void (*product_0)(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
+                    float *__restrict__ logits);
+  void (*softmax_0)(const Device d, const float *__restrict__ logits, float *__restrict__ y);
 };
 namespace baseline {
 extern const Kernels kernels;

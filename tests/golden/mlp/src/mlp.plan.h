@@ -35,11 +35,11 @@ struct Local {
   Stream &stream;
 };
 
-void maximum_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w1,
-               const float *b1, float *h);
-void dot_general_0(Stream &stream, const char *step, const Device &d, const float *h,
-                   const float *w2, float *logits);
-void make_y_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y);
+void product_max_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w1, const float *b1, float *h);
+void product_0(Stream &stream, const char *step, const Device &d, const float *h, const float *w2,
+               float *logits);
+void softmax_0(Stream &stream, const char *step, const Device &d, const float *logits, float *y);
 
 std::vector<Local> locals(Machine &machine);
 

@@ -9,15 +9,15 @@ void step(Machine &machine) {
 
   // 1  h = maximum(add(dot_general(x, w1), b1), 0)
   for (const Local &d : shards)
-    maximum_0(d.stream, "1 h", d.device, d.at.x, d.at.w1, d.at.b1, d.at.h);
+    product_max_0(d.stream, "1 h", d.device, d.at.x, d.at.w1, d.at.b1, d.at.h);
 
   // 2  logits = dot_general(h, w2)
   for (const Local &d : shards)
-    dot_general_0(d.stream, "2 logits", d.device, d.at.h, d.at.w2, d.at.logits);
+    product_0(d.stream, "2 logits", d.device, d.at.h, d.at.w2, d.at.logits);
 
   // 3  y = divide, the last of 9 ops on logits
   for (const Local &d : shards)
-    make_y_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
+    softmax_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
 }
 
 } // namespace mlp

@@ -10,7 +10,7 @@ using shardc::runtime::fma;
 
 namespace SHARDC_ISA {
 
-// dot_general_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
+// product_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
 //   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, constant,
 //            broadcast_in_dim, subtract, reshape, convert, dot_general
 //   l        f32[1, 2, 3]        of [2, 2, 3]        i of z's slice; the rest whole
@@ -18,8 +18,8 @@ namespace SHARDC_ISA {
 //   z        f32[1, 1]           of [2, 2]           i and j of z's slices
 //   indices  local: all windows start at the same i and j
 //   work     52 bytes, 18 FLOPs
-static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
-                          float *__restrict__ z) {
+static void product_0(const float *__restrict__ l, const int32_t *__restrict__ r,
+                      float *__restrict__ z) {
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)
@@ -27,7 +27,7 @@ static void dot_general_0(const float *__restrict__ l, const int32_t *__restrict
   z[0] = sum;
 }
 
-extern const Kernels kernels = {dot_general_0};
+extern const Kernels kernels = {product_0};
 
 } // namespace SHARDC_ISA
 

@@ -8,7 +8,7 @@ namespace nx_dot {
 
 using shardc::runtime::fma;
 
-// dot_general_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
+// product_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
 //   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, constant,
 //            broadcast_in_dim, subtract, reshape, convert, dot_general
 //   l        f32[1, 2, 3]        of [2, 2, 3]        i of z's slice; the rest whole
@@ -18,9 +18,8 @@ using shardc::runtime::fma;
 //   launch   grid 1, block 1; one thread
 //   work     52 bytes, 18 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(256)
-    dot_general_0(const float *__restrict__ l, const int32_t *__restrict__ r,
-                  float *__restrict__ z) {
+__global__ void __launch_bounds__(1)
+    product_0(const float *__restrict__ l, const int32_t *__restrict__ r, float *__restrict__ z) {
   float sum = 0.0f;
   for (int l_2 = 0; l_2 < 3; ++l_2)
     for (int k = 0; k < 2; ++k)
@@ -29,8 +28,8 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void dot_general_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z) {
-  shardc::runtime::launch(stream, step, gpu::dot_general_0, 1, 1, l, r, z);
+void product_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z) {
+  shardc::runtime::launch(stream, step, gpu::product_0, 1, 1, l, r, z);
 }
 
 } // namespace nx_dot

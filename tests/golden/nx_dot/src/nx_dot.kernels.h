@@ -10,8 +10,8 @@
 namespace nx_dot {
 
 struct Kernels {
-  void (*dot_general_0)(const float *__restrict__ l, const int32_t *__restrict__ r,
-                        float *__restrict__ z);
+  void (*product_0)(const float *__restrict__ l, const int32_t *__restrict__ r,
+                    float *__restrict__ z);
 };
 namespace baseline {
 extern const Kernels kernels;

@@ -10,8 +10,8 @@ static const Kernels &kernels() {
   return own;
 }
 
-void dot_general_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z) {
-  shardc::runtime::launch(stream, step, kernels().dot_general_0, l, r, z);
+void product_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z) {
+  shardc::runtime::launch(stream, step, kernels().product_0, l, r, z);
 }
 
 } // namespace nx_dot

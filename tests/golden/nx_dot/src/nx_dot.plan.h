@@ -32,7 +32,7 @@ struct Local {
   Stream &stream;
 };
 
-void dot_general_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z);
+void product_0(Stream &stream, const char *step, const float *l, const int32_t *r, float *z);
 
 std::vector<Local> locals(Machine &machine);
 

@@ -9,7 +9,7 @@ void step(Machine &machine) {
 
   // 1  z = dot_general(transpose(add(l, 1)), convert(subtract(r, 1)))
   for (const Local &d : shards)
-    dot_general_0(d.stream, "1 z", d.at.l, d.at.r, d.at.z);
+    product_0(d.stream, "1 z", d.at.l, d.at.r, d.at.z);
 }
 
 } // namespace nx_dot

@@ -11,8 +11,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 
 namespace SHARDC_ISA {
 
-// make_z_0: z[i,j] = x[i,j] + sum
-//             sum = sum over k of x[i,k] * w[k,j]
+// product_add_0: z[i,j] = x[i,j] + sum
+//                  sum = sum over k of x[i,k] * w[k,j]
 //   source   program.mlir:3-4  dot_general, add
 //   x        f32[2..3, 4]  of [5, 4]  i of z's slice; columns whole
 //   w        f32[4, 2]     of [4, 4]  j of z's slice; rows whole
@@ -20,8 +20,8 @@ namespace SHARDC_ISA {
 //   indices  global: x does not start where j does
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 104 bytes, 54 FLOPs
-static void make_z_0(const Device d, const float *__restrict__ x_data,
-                     const float *__restrict__ w_data, float *__restrict__ z_data) {
+static void product_add_0(const Device d, const float *__restrict__ x_data,
+                          const float *__restrict__ w_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);
@@ -35,7 +35,7 @@ static void make_z_0(const Device d, const float *__restrict__ x_data,
       z(i, j) = x(i, j) + sum[i - d.i.lo][j - d.j.lo];
 }
 
-extern const Kernels kernels = {make_z_0};
+extern const Kernels kernels = {product_add_0};
 
 } // namespace SHARDC_ISA
 

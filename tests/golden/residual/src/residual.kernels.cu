@@ -9,8 +9,8 @@ namespace residual {
 
 using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 
-// make_z_0: z[i,j] = x[i,j] + sum
-//             sum = sum over k of x[i,k] * w[k,j]
+// product_add_0: z[i,j] = x[i,j] + sum
+//                  sum = sum over k of x[i,k] * w[k,j]
 //   source   program.mlir:3-4  dot_general, add
 //   x        f32[2..3, 4]  of [5, 4]  i of z's slice; columns whole
 //   w        f32[4, 2]     of [4, 4]  j of z's slice; rows whole
@@ -20,8 +20,8 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 //   work     at most 104 bytes, 54 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    make_z_0(const Device d, const float *__restrict__ x_data, const float *__restrict__ w_data,
-             float *__restrict__ z_data) {
+    product_add_0(const Device d, const float *__restrict__ x_data,
+                  const float *__restrict__ w_data, float *__restrict__ z_data) {
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);
@@ -35,9 +35,9 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void make_z_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-              float *z) {
-  shardc::runtime::launch(stream, step, gpu::make_z_0, 1, 256, d, x, w, z);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, float *z) {
+  shardc::runtime::launch(stream, step, gpu::product_add_0, 1, 256, d, x, w, z);
 }
 
 } // namespace residual

@@ -10,8 +10,8 @@
 namespace residual {
 
 struct Kernels {
-  void (*make_z_0)(const Device d, const float *__restrict__ x_data,
-                   const float *__restrict__ w_data, float *__restrict__ z_data);
+  void (*product_add_0)(const Device d, const float *__restrict__ x_data,
+                        const float *__restrict__ w_data, float *__restrict__ z_data);
 };
 namespace baseline {
 extern const Kernels kernels;

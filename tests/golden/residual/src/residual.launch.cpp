@@ -10,9 +10,9 @@ static const Kernels &kernels() {
   return own;
 }
 
-void make_z_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-              float *z) {
-  shardc::runtime::launch(stream, step, kernels().make_z_0, d, x, w, z);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, float *z) {
+  shardc::runtime::launch(stream, step, kernels().product_add_0, d, x, w, z);
 }
 
 } // namespace residual

@@ -32,8 +32,8 @@ struct Local {
   Stream &stream;
 };
 
-void make_z_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-              float *z);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, float *z);
 
 std::vector<Local> locals(Machine &machine);
 

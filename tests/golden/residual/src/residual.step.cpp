@@ -9,7 +9,7 @@ void step(Machine &machine) {
 
   // 1  z = add(x, dot_general(x, w))
   for (const Local &d : shards)
-    make_z_0(d.stream, "1 z", d.device, d.at.x, d.at.w, d.at.z);
+    product_add_0(d.stream, "1 z", d.device, d.at.x, d.at.w, d.at.z);
 }
 
 } // namespace residual

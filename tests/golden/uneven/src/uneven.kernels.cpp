@@ -10,8 +10,8 @@ using shardc::runtime::fma;
 
 namespace SHARDC_ISA {
 
-// add_0: y[i,j] = sum + b[j]
-//          sum = sum over k of x[i,k] * w[k,j]
+// product_add_0: y[i,j] = sum + b[j]
+//                  sum = sum over k of x[i,k] * w[k,j]
 //   source   program.mlir:3-5  dot_general, broadcast_in_dim, add
 //   x        f32[2..3, 6]     of [10, 6]  over p; columns whole
 //   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
@@ -20,8 +20,8 @@ namespace SHARDC_ISA {
 //   indices  local: all windows start at the same i and j
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 232 bytes, 156 FLOPs
-static void add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-                  const float *__restrict__ b, float *__restrict__ y) {
+static void product_add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                          const float *__restrict__ b, float *__restrict__ y) {
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
     for (int64_t i = 0; i < d.x_rows.size(); ++i)
@@ -32,7 +32,7 @@ static void add_0(const Device d, const float *__restrict__ x, const float *__re
       y[i * d.w_columns.size() + j] = sum[i][j] + b[j];
 }
 
-extern const Kernels kernels = {add_0};
+extern const Kernels kernels = {product_add_0};
 
 } // namespace SHARDC_ISA
 

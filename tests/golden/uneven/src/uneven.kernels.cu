@@ -8,8 +8,8 @@ namespace uneven {
 
 using shardc::runtime::fma;
 
-// add_0: y[i,j] = sum + b[j]
-//          sum = sum over k of x[i,k] * w[k,j]
+// product_add_0: y[i,j] = sum + b[j]
+//                  sum = sum over k of x[i,k] * w[k,j]
 //   source   program.mlir:3-5  dot_general, broadcast_in_dim, add
 //   x        f32[2..3, 6]     of [10, 6]  over p; columns whole
 //   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
@@ -20,8 +20,8 @@ using shardc::runtime::fma;
 //   work     at most 232 bytes, 156 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
-    add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-          const float *__restrict__ b, float *__restrict__ y) {
+    product_add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                  const float *__restrict__ b, float *__restrict__ y) {
   const int i = threadIdx.x / 4;
   const int j = threadIdx.x % 4;
   if (i >= d.x_rows.size() || j >= d.w_columns.size()) return;
@@ -32,9 +32,9 @@ __global__ void __launch_bounds__(256)
 }
 } // namespace gpu
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-           const float *b, float *y) {
-  shardc::runtime::launch(stream, step, gpu::add_0, 1, 256, d, x, w, b, y);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, const float *b, float *y) {
+  shardc::runtime::launch(stream, step, gpu::product_add_0, 1, 256, d, x, w, b, y);
 }
 
 } // namespace uneven

@@ -10,8 +10,8 @@
 namespace uneven {
 
 struct Kernels {
-  void (*add_0)(const Device d, const float *__restrict__ x, const float *__restrict__ w,
-                const float *__restrict__ b, float *__restrict__ y);
+  void (*product_add_0)(const Device d, const float *__restrict__ x, const float *__restrict__ w,
+                        const float *__restrict__ b, float *__restrict__ y);
 };
 namespace baseline {
 extern const Kernels kernels;

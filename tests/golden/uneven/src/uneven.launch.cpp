@@ -10,9 +10,9 @@ static const Kernels &kernels() {
   return own;
 }
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-           const float *b, float *y) {
-  shardc::runtime::launch(stream, step, kernels().add_0, d, x, w, b, y);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, const float *b, float *y) {
+  shardc::runtime::launch(stream, step, kernels().product_add_0, d, x, w, b, y);
 }
 
 } // namespace uneven

@@ -34,8 +34,8 @@ struct Local {
   Stream &stream;
 };
 
-void add_0(Stream &stream, const char *step, const Device &d, const float *x, const float *w,
-           const float *b, float *y);
+void product_add_0(Stream &stream, const char *step, const Device &d, const float *x,
+                   const float *w, const float *b, float *y);
 
 /// How devices exchange data: in which groups, which boxes.
 extern const Exchange all_gather_over_q;

@@ -13,10 +13,10 @@ void step(Machine &machine) {
 
   // 1  y = add(dot_general(x, w), b)
   for (const Local &d : devices)
-    add_0(d.stream, "1 y", d.device, d.at.x, d.at.w, d.at.b, d.at.y);
+    product_add_0(d.stream, "1 y", d.device, d.at.x, d.at.w, d.at.b, d.at.y);
 
-  // 2  y_all = all_gather(y) over "q": made by add (program.mlir:5), needed by return
-  //    (program.mlir:6)
+  // 2  y_all = all_gather(y) over "q": return needs all of dimension 1 of y, split over q; made by
+  //    add (program.mlir:5), needed by return (program.mlir:6)
   collectives.exchange("2 y_all", all_gather_over_q, each(devices, &Buffers::y),
                        each(devices, &Buffers::y_all));
 }

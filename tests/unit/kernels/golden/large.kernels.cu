@@ -3,17 +3,17 @@
 
 #include "runtime/launch_cuda.h"
 #include "runtime/product_cuda.h"
-#include "runtime/rows_cuda.h"
+#include "runtime/reduce_columns_cuda.h"
+#include "runtime/reduce_rows_cuda.h"
 #include "runtime/scalar.h"
-#include "runtime/sum_order.h"
 
 #include <cmath>
 
 namespace large {
 
-using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
-    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_row,
-    shardc::runtime::sum_of_row, shardc::runtime::tiled_product;
+using shardc::runtime::Along, shardc::runtime::exp, shardc::runtime::logistic, shardc::runtime::max,
+    shardc::runtime::over_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
+    shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -33,7 +33,7 @@ namespace gpu {
 __global__ void __launch_bounds__(256)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
-  tiled_product<int, 128, 64, Along::terms, Along::results, 8>(
+  tiled_product<int, 128, 64, Along::terms, Along::results, 8, 1>(
       {0, 1024}, {0, 3072}, {.leaves = 8, .count = 768, .first = 0, .last = 768},
       [=](int i, int k) { return x[i * 768 + k]; }, [=](int k, int j) { return w[k * 3072 + j]; },
       [=](int i, int j, float sum) {
@@ -59,26 +59,26 @@ namespace for_p {
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   p        f32[4096, 4096]  of [4096, 4096]  whole
 //   indices  local: from 0
-//   launch   grid 512, block 256; one warp per row
+//   launch   grid 4096, block 128; 4 warps per row
 //   work     134,217,728 bytes, 83,886,080 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(128)
     divide_0(const float *__restrict__ x, float *__restrict__ p) {
-  const int i = blockIdx.x * 8 + threadIdx.x / 32;
-  const int lane = threadIdx.x % 32;
+  const int i = blockIdx.x;
+  const int thread = threadIdx.x;
   const auto term = [=](int k) { return x[i * 4096 + k]; };
   const float largest =
-      over_row<int>({0, 4096}, -INFINITY, term, [](float x, float y) { return max(x, y); });
+      over_row<int, 4>({0, 4096}, -INFINITY, term, [](float x, float y) { return max(x, y); });
   const auto term_2 = [=](int l) { return exp(x[i * 4096 + l] - largest); };
   const float sum =
-      sum_of_row<int, 2>({.leaves = 4, .count = 4096, .first = 0, .last = 4096}, term_2);
-  for (int j = lane; j < 4096; j += 32)
+      sum_of_row<int, 4, 4>({.leaves = 4, .count = 4096, .first = 0, .last = 4096}, term_2);
+  for (int j = thread; j < 4096; j += 128)
     p[i * 4096 + j] = exp(x[i * 4096 + j] - largest) / sum;
 }
 } // namespace gpu
 
 void divide_0(Stream &stream, const char *step, const float *x, float *p) {
-  shardc::runtime::launch(stream, step, gpu::divide_0, 512, 256, x, p);
+  shardc::runtime::launch(stream, step, gpu::divide_0, 4096, 128, x, p);
 }
 
 } // namespace for_p
@@ -90,26 +90,22 @@ namespace for_s {
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   s        f32[4096]        of [4096]        whole
 //   indices  local: from 0
-//   launch   grid 16, block 256; one thread per element
+//   launch   grid 256, block 1024; 64 threads per column
 //   work     67,125,248 bytes, 16,777,216 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(1024)
     reduce_0(const float *__restrict__ x, float *__restrict__ s) {
-  const int j = blockIdx.x * 256 + threadIdx.x;
-  SumTree<float, 8> tree;
-  for (int i_from = 0; i_from < 4096; i_from += 32) {
-    float leaf_sum = 0.0f;
-    for (int i = i_from; i < i_from + 32; ++i)
-      leaf_sum += x[i * 4096 + j];
-    tree.add(i_from / 32, leaf_sum);
-  }
-  const float sum = tree.total();
-  s[j] = sum;
+  const int j = blockIdx.x * 16 + threadIdx.x % 16;
+  const int slot = threadIdx.x / 16;
+  const auto term = [=](int i) { return x[i * 4096 + j]; };
+  const float sum = sum_of_column<int, 128, 16, 64>(
+      {.leaves = 128, .count = 4096, .first = 0, .last = 4096}, term);
+  if (slot == 0) s[j] = sum;
 }
 } // namespace gpu
 
 void reduce_0(Stream &stream, const char *step, const float *x, float *s) {
-  shardc::runtime::launch(stream, step, gpu::reduce_0, 16, 256, x, s);
+  shardc::runtime::launch(stream, step, gpu::reduce_0, 256, 1024, x, s);
 }
 
 } // namespace for_s

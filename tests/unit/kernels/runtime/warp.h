@@ -3,13 +3,12 @@
 // and sums of leaves that wait in registers.
 #pragma once
 
+#include <cstring>
+
 #ifdef __CUDACC__
 #define UNROLL _Pragma("unroll")
 #else
 #define UNROLL
-struct alignas(16) float4 {
-  float x, y, z, w;
-};
 #endif
 
 namespace shardc::runtime {
@@ -17,7 +16,7 @@ namespace shardc::runtime {
 /// Registers get four neighbours in memory.
 __device__ inline void load4(float *to, const float *from) {
   const float4 four = *reinterpret_cast<const float4 *>(from);
-  to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+  memcpy(to, &four, sizeof four);
 }
 /// Four neighbours in memory get what registers hold. nvcc may take the store of a float4 apart,
 /// but not this one.
@@ -27,7 +26,7 @@ __device__ inline void store4(float *to, const float *from) {
                "f"(from[0]), "f"(from[1]), "f"(from[2]), "f"(from[3])
                : "memory");
 #else
-  *reinterpret_cast<float4 *>(to) = float4{from[0], from[1], from[2], from[3]};
+  memcpy(to, from, sizeof(float4));
 #endif
 }
 /// From or to memory that a block shares.

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for GPUs in which a team of threads has a row or a column: which have, and that they have
+// the interpreter's bits.
+#include "agrees.h"
+#include "formulas.h"
+#include "functions.h"
+
+#include "codegen/kernel/teams.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+constexpr ElementType f32 = ElementType::f32;
+
+struct Sums {
+  int64_t rows = 20, columns = 300; // `columns` terms
+  bool isSoftmax = true;            // else what the squares of a row and a start add up to
+  Along along = Along::row; // of memory; a column's terms are in the operand's first dimension
+  ElementType type = f32;
+};
+
+/// y = softmax(x + 1) along rows, or z[i] = 2 + sum over j of x[i, j]^2.
+Formula formulaOf(Pool &pool, const Sums &shape) {
+  Build b(pool);
+  const auto &[rows, columns, isSoftmax, along, type] = shape;
+  Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(columns, "k"),
+       l = b.loop(columns, "l");
+  const bool isFloat = type == f32, areColumns = along == Along::column;
+  SmallVector<SumOrder, 2> order;
+  if (isFloat) order = orderOfSum({columns}, {along});
+  const auto index = [&](Expr term) {
+    return areColumns ? SmallVector<Expr, 4>{term, i} : SmallVector<Expr, 4>{i, term};
+  };
+  const SmallVector<int64_t, 4> sizes =
+      areColumns ? SmallVector<int64_t, 4>{columns, rows} : SmallVector<int64_t, 4>{rows, columns};
+  Expr x = b.load(type, sizes, index(j));
+  if (!isSoftmax) {
+    Expr at = b.again(0, index(k));
+    Expr sum = b.reduce(Fn::add, {k}, b.call(Fn::mul, {at, at}), 2.0, order);
+    b.result(type, {rows}, {i}, sum);
+    return b.formula;
+  }
+  const auto more = [&](Expr e) { return b.call(Fn::add, {e, b.number(type, 1)}); };
+  Expr largest = b.reduce(Fn::max, {k}, more(b.again(0, index(k))), -INFINITY);
+  const auto e = [&](Expr at) { return b.call(Fn::exp, {b.call(Fn::sub, {at, largest})}); };
+  Expr sum = b.reduce(Fn::add, {l}, e(more(b.again(0, index(l)))), 0.0, order);
+  const SmallVector<Expr, 4> to = index(j);
+  b.result(type, sizes, to, b.call(Fn::div, {e(more(x)), sum}));
+  return b.formula;
+}
+
+/// The grid of teams; of teams of one thread where there are none.
+Threads threadsFor(const Sums &shape, ArrayRef<Cut> cuts = {}) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  const Function function = functionOf("f", formulaOf(*plan.pool, shape), cuts);
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
+  return teams ? teams->threads : Threads{};
+}
+int teamFor(const Sums &shape, ArrayRef<Cut> cuts = {}) { return threadsFor(shape, cuts).team; }
+
+TEST(Teams, AreWarpsForRows) {
+  EXPECT_EQ(teamFor({}), 32);
+  EXPECT_EQ(teamFor({.isSoftmax = false}), 32);
+  EXPECT_EQ(teamFor({.isSoftmax = false, .type = ElementType::i32}), 32);
+  EXPECT_EQ(teamFor({.columns = 5000}), 8 * 32) << "a warp for each leaf";
+  EXPECT_EQ(teamFor({.columns = 32}), 1) << "threads would have nothing to do";
+}
+TEST(Teams, FillAGpuWithRows) {
+  EXPECT_EQ(threadsFor({.rows = 100}).own(), 1);
+  EXPECT_EQ(threadsFor({.rows = 132 * 8}).own(), 8);
+}
+TEST(Teams, HaveAllLeavesOfRows) {
+  EXPECT_EQ(teamFor({.columns = 5000, .isSoftmax = false}, {{2, {0, 1000, 5000}}}), 1);
+}
+TEST(Teams, HaveColumnsWhoseNeighboursShareASector) {
+  const Sums sum = {.rows = 4096, .columns = 512, .isSoftmax = false, .along = Along::column};
+  EXPECT_TRUE(threadsFor(sum).isSpread);
+  EXPECT_EQ(threadsFor(sum).own(), 16);
+  EXPECT_EQ(threadsFor(sum).team, 16) << "a thread for each leaf";
+  Sums few = sum;
+  few.rows = 1;
+  few.columns = 4096;
+  EXPECT_EQ(threadsFor(few).own(), 1);
+  EXPECT_EQ(threadsFor(few).team, 128);
+  few.columns = 30000;
+  EXPECT_EQ(threadsFor(few).team, 512);
+}
+TEST(Teams, AreNotMadeWhereThreadsHaveEnoughColumns) {
+  EXPECT_EQ(teamFor({.rows = 1 << 20, .columns = 512, .isSoftmax = false, .along = Along::column}),
+            1);
+}
+TEST(Teams, FollowMemoryWhereNoOrderSaysWhat) {
+  Sums sum = {.rows = 64, .columns = 4096, .isSoftmax = false, .type = ElementType::i32};
+  EXPECT_FALSE(threadsFor(sum).isSpread);
+  sum.along = Along::column;
+  EXPECT_TRUE(threadsFor(sum).isSpread);
+}
+
+TEST(Teams, HaveTheInterpretersBits) {
+  std::mt19937 random(11);
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  const auto add = [&](const Sums &shape, ArrayRef<Cut> cuts = {}) {
+    plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
+                                        formulaOf(*plan.pool, shape), cuts));
+  };
+  for (const int64_t columns : {64, 100, 127, 512, 1024, 1025, 3000, 4096, 11008}) {
+    add({.rows = 5, .columns = columns});
+    add({.rows = 19, .columns = columns, .isSoftmax = false});
+  }
+  add({.rows = 9, .columns = 300}, {{0, {0, 2, 9}}});
+  add({.rows = 9, .columns = 300, .isSoftmax = false}, {{0, {0, 2, 2, 9}}});
+  add({.rows = 9, .columns = 700, .isSoftmax = false}, {{2, {0, 300, 700}}});
+  add({.rows = 9, .columns = 700, .isSoftmax = false, .type = ElementType::i32});
+  add({.rows = 9, .columns = 700, .isSoftmax = false, .along = Along::column});
+  for (const int64_t rows : {1, 3, 50, 200})
+    for (const int64_t terms : {100, 1111}) {
+      add({.rows = rows, .columns = terms, .isSoftmax = false, .along = Along::column});
+      add({.rows = rows, .columns = terms, .along = Along::column});
+    }
+  add({.rows = 3, .columns = 40000, .isSoftmax = false, .along = Along::column});
+  add({.rows = 70, .columns = 300, .isSoftmax = false, .along = Along::column}, {{0, {0, 2, 70}}});
+  for (const Along along : {Along::column, Along::row}) // halves have half of the leaves
+    add({.rows = 40, .columns = 4096, .isSoftmax = false, .along = along}, {{2, {0, 2048, 4096}}});
+  const CompiledKernels compiled(plan, Target::cuda);
+  ASSERT_TRUE(compiled.ok());
+  for (auto [number, function] : llvm::enumerate(plan.functions))
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  std::string report;
+  ASSERT_TRUE(nvccCompiles(plan, kernelTexts(plan), &report));
+  size_t spills = 0;
+  for (size_t at = 0; (at = report.find(" bytes spill stores", at + 1)) != std::string::npos;)
+    spills += report.compare(at - 3, 3, ", 0") != 0;
+  EXPECT_EQ(spills, 0u) << report;
+}
+
+} // namespace
+} // namespace shardc::test
