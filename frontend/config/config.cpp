@@ -2,6 +2,7 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
+#include "frontend/config/placement.h"
 #include "frontend/config/slices.h"
 #include "frontend/config/tensor.h"
 #include "frontend/diagnostics.h"
@@ -165,6 +166,11 @@ TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
     report(entry.value.loc(), Diag::missing_mesh)
         << "a list per dimension names axes, and there is no \"mesh\"; slices are written "
            "{\"0\": [\"0:2\", \"2:5\"]}";
+    return cuts;
+  }
+  if (config::hasPlacements(entry.value)) {
+    report(entry.value.loc(), Diag::missing_mesh)
+        << "'arrives' and 'used', 'made' and 'leaves' are placements on a mesh, and there is none";
     return cuts;
   }
   if (!entry.value.asObject("the entry of " + tensor.shownName())) return cuts;

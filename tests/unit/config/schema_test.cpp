@@ -36,6 +36,11 @@ const char *const documents[] = {
         "inputs": {"l": {"hlo": "{devices=[2,1,1]<=[2]}", "override": true},
                    "r": {"pxla": {"sharding": [null, null, null, null, "Chunked(2)"],
                                   "mesh_mapping": ["S0"]}}}})j",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
+        "inputs": {"l": {"arrives": ["x"], "used": {"dims": [null, "x"]}, "override": true}},
+        "outputs": [{"made": {"0": "x"}, "leaves": []}]})",
+    R"({"shardc": 1, "kind": "sharding",
+        "inputs": [{"arrives": {"hlo": "{devices=[2,1,1]<=[2]}"}, "used": []}, null]})",
 };
 
 struct SchemaTest : testing::Test {
@@ -49,7 +54,8 @@ struct SchemaTest : testing::Test {
 
   std::vector<Told> errorsOf(const std::string &text) {
     test::Collected collected(program.context);
-    readConfig(text, "c.json", *program.module);
+    const mlir::OwningOpRef<mlir::ModuleOp> own = program.module->clone(); // it may get a mesh
+    readConfig(text, "c.json", *own);
     return collected.all;
   }
 
