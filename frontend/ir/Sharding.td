@@ -173,6 +173,15 @@ def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
 }
 
+// Not published: custom_call @SPMDFullToShardShape and @SPMDShardToFullShape, until their meshes are
+// known (manual_calls.h).
+class Boundary<string mnemonic> : Op<SdyDialect, mnemonic, [Pure]> {
+  let arguments = (ins Any:$input);
+  let results = (outs Any:$result);
+}
+def ManualEnterOp : Boundary<"manual_enter">;
+def ManualLeaveOp : Boundary<"manual_leave">;
+
 //===-- what manual computations become -------------------------------------------------------===//
 // Not published: values over all devices, whose leading dimensions are mesh axes (manual.h).
 // `mnemonic`: of the op of the program whose work it does.
