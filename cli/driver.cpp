@@ -12,6 +12,7 @@
 #include "codegen/report/facts.h"
 #include "frontend/bug.h"
 #include "frontend/config/machine_file.h"
+#include "frontend/config/op_shardings.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 
@@ -230,6 +231,7 @@ static LogicalResult checkBeforeStages(Compilation &c) {
       return stop(c, Exit::usage,
                   "stage '" + c.options.to + "' is for " + programsOf(stage.modes) +
                       ", and this is none");
+  if (failed(config::refuseUnreadShardings(*c.program))) return failure();
   if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
     return success();
   return report(c.program->getLoc(), Diag::wrong_value)

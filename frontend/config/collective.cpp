@@ -3,6 +3,7 @@
 
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation.h"
+#include "frontend/config/op_shardings.h"
 #include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
@@ -122,7 +123,9 @@ public:
     const auto made = readEntries(outputs, config.outputs);
     readValues(values, named);
     if (!areReduced(config)) return std::nullopt;
-    if (!errors.any()) placeInside(used, made);
+    if (errors.any()) return std::nullopt;
+    placeInside(used, made);
+    if (mlir::failed(readShardingsOfOps())) return std::nullopt;
     return std::move(config);
   }
 
@@ -134,6 +137,9 @@ private:
   void readUnspecified();
   ShardingsInside readEntries(const Matched &matched,
                               std::vector<std::optional<UserSharding>> &given);
+  /// What names the mesh, so that the program has to have it.
+  void declareMesh();
+  mlir::LogicalResult readShardingsOfOps();
   void placeInside(const ShardingsInside &used, const ShardingsInside &made);
   void readValues(const Matched &matched, const NamedValues &named);
 
@@ -269,10 +275,19 @@ ShardingsInside CollectiveReader::readEntries(const Matched &matched,
   return inside;
 }
 
-/// What is constrained names the mesh, so that the program has to have it.
+void CollectiveReader::declareMesh() {
+  if (!meshOf(program)) config.mesh.name = putMeshFirst(program, config.mesh);
+}
+
+mlir::LogicalResult CollectiveReader::readShardingsOfOps() {
+  if (!hasUnreadShardings(program)) return mlir::success();
+  declareMesh();
+  return readOpShardings(program, config.mesh);
+}
+
 void CollectiveReader::placeInside(const ShardingsInside &used, const ShardingsInside &made) {
   if (used.empty() && made.empty()) return;
-  if (!meshOf(program)) config.mesh.name = putMeshFirst(program, config.mesh);
+  declareMesh();
   const auto attribute = [&](const UserSharding &given) {
     return attributeOf(given.sharding, config.mesh, program.getContext());
   };

@@ -2,6 +2,7 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
+#include "frontend/config/op_shardings.h"
 #include "frontend/config/placement.h"
 #include "frontend/config/slices.h"
 #include "frontend/config/tensor.h"
@@ -259,6 +260,7 @@ std::optional<Config> ConfigReader::read() {
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
+  if (*mode != Mode::collective) (void)config::refuseUnreadShardings(program);
   if (errors.any()) return std::nullopt;
   compareDevices(program, config);
   return config;

@@ -173,6 +173,13 @@ def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
 }
 
+// Not published: a constraint in words of a JSON program, `json`, until the config brings the mesh.
+// `dims`: names of the value's dimensions.
+def PlacedLaterOp : Op<SdyDialect, "placed_later",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>]> {
+  let arguments = (ins Any:$input, StrAttr:$json, StrArrayAttr:$dims);
+  let results = (outs Any:$result);
+}
 // Not published: custom_call @SPMDFullToShardShape and @SPMDShardToFullShape, until their meshes are
 // known (manual_calls.h).
 class Boundary<string mnemonic> : Op<SdyDialect, mnemonic, [Pure]> {

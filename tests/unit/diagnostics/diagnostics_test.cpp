@@ -171,7 +171,8 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"file-outside", op(R"("op": "add", "in": ["x", {"file": "../w.npy"}])"), ""},
       {"file-unreadable", op(R"("op": "add", "in": ["x", {"file": "absent.npy"}])"), ""},
       {"wrong-data", op(R"("op": "add", "in": ["x", {"file": "broken.npy"}])"), ""},
-      {"unsupported-sharding", op(R"("op": "negate", "in": ["x"], "sharding": ["a"])"), ""},
+      {"unsupported-sharding", good,
+       config(R"("mesh": "a=2", "inputs": {"x": {"hlo": "{maximal device=1}"}})")},
   };
 }
 
