@@ -10,6 +10,13 @@ namespace shardc::sdy {
 
 /// An op that others do not tell from those of programs.
 LogicalResult SdyConstantOp::expand() {
+  if (getOutput().getType() != getValue().getShapedType())
+    return report(getLoc(), Diag::shape_mismatch)
+           << "sdy.constant: its result has another type than its value";
+  if (!isa<DenseElementsAttr>(getValue()))
+    return report(getLoc(), Diag::unsupported_attribute)
+           << "sdy.constant: values other than 'dense<...>', with all numbers in place, are not "
+              "supported";
   OpBuilder builder(*this);
   auto plain = stablehlo::ConstantOp::create(builder, getLoc(), getOutput().getType(), getValue());
   plain->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
@@ -40,6 +47,9 @@ static Value placed(OpBuilder &builder, Value value, Attribute sharding) {
 static LogicalResult replaceEdge(Operation *op, Attribute sharding) {
   OpBuilder builder(op);
   Value value = op->getOperand(0);
+  if (op->getResult(0).getType() != value.getType())
+    return report(op->getLoc(), Diag::shape_mismatch)
+           << op->getName().getStringRef() << ": its result has another type than its operand";
   if (sharding) value = placed(builder, value, sharding);
   op->getResult(0).replaceAllUsesWith(value);
   op->erase();

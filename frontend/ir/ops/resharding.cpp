@@ -60,6 +60,9 @@ LogicalResult Move::begin() {
            << nameOf(op) << ": the program declares no mesh";
   mesh = *known;
   const auto type = cast<RankedTensorType>(operand.getType());
+  if (op->getResult(0).getType() != type)
+    return report(op->getLoc(), Diag::shape_mismatch)
+           << nameOf(op) << ": its result has another type than its operand";
   const auto sharding = shardingOf(out, mesh, type.getRank(), op->getLoc());
   if (sharding) lies = *sharding;
   return success(sharding.has_value());

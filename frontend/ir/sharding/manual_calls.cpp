@@ -99,7 +99,12 @@ static sdy::ShardingAttr constraintIn(Operation *enter) {
 }
 
 static sdy::ShardingAttr constraintOut(Operation *leave) {
-  return cast<sdy::ShardingConstraintOp>(*leave->getUsers().begin()).getSharding();
+  auto placing = leave->getResult(0).hasOneUse()
+                     ? dyn_cast<sdy::ShardingConstraintOp>(*leave->user_begin())
+                     : nullptr;
+  if (placing) return placing.getSharding();
+  report(leave->getLoc(), Diag::wrong_op) << "what leaves a manual region is to be constrained";
+  return nullptr;
 }
 
 /// Names of the axes that all ways in agree on.
@@ -176,6 +181,7 @@ static LogicalResult form(const Region &region, const Mesh &mesh) {
   for (Operation *leave : region.leaves) {
     types.push_back(leave->getResult(0).getType());
     out.push_back(constraintOut(leave));
+    if (!out.back()) return failure();
   }
   MLIRContext *context = first->getContext();
   OpBuilder builder(first);

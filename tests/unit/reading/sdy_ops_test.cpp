@@ -134,5 +134,31 @@ TEST(SdyOps, SayWhatDoesNotFit) {
       "its axes and out_sharding as [{\"x\"}, {}]\n");
 }
 
+TEST(SdyOps, AreRefusedWhereTypesDiffer) {
+  const std::string types = " : (tensor<8x8xf32>) -> tensor<8x8xf32>";
+  EXPECT_EQ(moves("  %s = \"sdy.all_gather\"(%a) <{gathering_axes = "
+                  "#sdy<list_of_axis_ref_lists[{\"x\"}, {}]>, out_sharding = "
+                  "#sdy.sharding<@mesh, [{}, {}]>}> : (tensor<8x8xf32>) -> tensor<8xf32>\n"
+                  "  %r = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<8xf32>) -> "
+                  "tensor<8x8xf32>"),
+            "error 4:8 [shape-mismatch] sdy.all_gather: its result has another type than its "
+            "operand\n");
+  EXPECT_EQ(moves("  %r = \"sdy.constant\"() <{value = dense<1.0> : tensor<2xf32>}> : () -> "
+                  "tensor<8x8xf32>"),
+            "error 4:8 [shape-mismatch] sdy.constant: its result has another type than its "
+            "value\n");
+  EXPECT_EQ(moves("  %r = \"sdy.constant\"() <{value = dense_resource<x> : tensor<8x8xf32>}> : () "
+                  "-> tensor<8x8xf32>"),
+            "error 4:8 [unsupported-attribute] sdy.constant: values other than 'dense<...>', with "
+            "all numbers in place, are not supported\n");
+  EXPECT_EQ(
+      moves("  %r = \"sdy.propagation_barrier\"(%a) <{allowed_direction = \"SIDE\"}>" + types),
+      "error 4:8 [bad-attribute] sdy.propagation_barrier: allowed_direction is NONE, FORWARD "
+      "or BACKWARD\n");
+  EXPECT_EQ(moves("  %r = \"sdy.named_computation\"(%a) <{name = \"f\"}> ({})" + types),
+            "error 4:8 [wrong-region] sdy.named_computation: its body has to take its 1 operands "
+            "and return its 1 results\n");
+}
+
 } // namespace
 } // namespace shardc::test
