@@ -70,17 +70,25 @@ static double bytesIfPassedOn(Compilation &c) {
       .payload;
 }
 
+/// How many devices there are is known with the plan.
+static LogicalResult placeDevices(Compilation &c) {
+  if (!fitsGpus(c.config.gpus, c.plan->devices())) return failure();
+  c.plan->gpus = c.config.gpus.numbers;
+  return success();
+}
+
 static LogicalResult runPlan(Compilation &c) {
-  const LowerOptions options = {
-      .machine = c.machine, .fuse = c.fuse, .rowBlocks = c.options.target == "cpu",
-      .sumLeaves = c.options.sumLeaves};
+  const LowerOptions options = {.machine = c.machine,
+                                .fuse = c.fuse,
+                                .rowBlocks = c.options.target == "cpu",
+                                .sumLeaves = c.options.sumLeaves};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
-    return success();
+    return placeDevices(c);
   }
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);
   if (c.options.numerics == "strict") c.plan->bytesIfPassedOn = bytesIfPassedOn(c);
-  return success();
+  return placeDevices(c);
 }
 
 static std::string planText(const Compilation &c) { return planTable(*c.plan, Detail::all); }

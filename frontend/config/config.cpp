@@ -19,6 +19,8 @@ using llvm::ArrayRef;
 
 /// More shards are refused whatever the config says: each has its own tables.
 static constexpr int64_t mostShards = 65536;
+/// No machine has more.
+static constexpr int64_t mostGpus = 1024;
 static constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
 
 static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
@@ -79,6 +81,7 @@ private:
   Conflict readConflict();
   int64_t readMaxShards();
   std::vector<bool> readDonated();
+  Gpus readPlace();
   std::vector<std::optional<Entry>> entriesOf(StringRef key, ArrayRef<Tensor> tensors);
   TensorCuts readTensor(const Entry &entry, const Tensor &tensor, Unspecified unspecified);
   void readDimension(json::Member member, const Tensor &tensor, TensorCuts &cuts);
@@ -130,6 +133,38 @@ std::vector<bool> ConfigReader::readDonated() {
   std::optional<Value> list = root.find("donate");
   if (list) list = list->asArray("'donate'");
   return list ? config::findTensors(*list, inputs, errors) : std::vector<bool>(inputs.size());
+}
+
+/// {"gpus": [0, 0, 1, 1]}
+Gpus ConfigReader::readPlace() {
+  Gpus gpus;
+  const std::optional<Value> place = root.find("place");
+  if (!place || !place->asObject("'place'") ||
+      mlir::failed(place->onlyKeys({"gpus", "processes"}, "'place'")))
+    return gpus;
+  if (std::optional<Value> processes = place->find("processes"))
+    report(processes->loc(), Diag::unsupported_key)
+        << "'processes' is not supported yet: one process has all devices";
+  std::optional<Value> list = place->find("gpus");
+  if (list) list = list->asArray("'gpus'");
+  if (!list) return gpus;
+  gpus.loc = list->loc();
+  for (Value number : list->elements()) {
+    const std::optional<int64_t> gpu = number.asInteger("a GPU");
+    if (gpu && (*gpu < 0 || *gpu >= mostGpus))
+      report(number.loc(), Diag::wrong_value)
+          << "GPUs are counted from 0, and up to " << mostGpus - 1 << ", not " << *gpu;
+    gpus.numbers.push_back(gpu.value_or(0));
+  }
+  return gpus;
+}
+
+bool fitsGpus(const Gpus &gpus, int64_t devices) {
+  if (!gpus.loc || static_cast<int64_t>(gpus.numbers.size()) == devices) return true;
+  report(*gpus.loc, Diag::wrong_count)
+      << "'gpus' lists " << gpus.numbers.size() << " GPUs, and there are " << devices
+      << (devices == 1 ? " device" : " devices") << "; give the number of a GPU for each";
+  return false;
 }
 
 std::vector<std::optional<Entry>> ConfigReader::entriesOf(StringRef key, ArrayRef<Tensor> tensors) {
@@ -249,7 +284,7 @@ std::optional<Config> ConfigReader::read() {
                        "meshes", "conflict", "max_shards", "donate", "place", "op_priorities",
                        "custom_ops", "map"},
                       "a sharding config");
-  for (StringRef key : {"place", "op_priorities", "custom_ops", "map"})
+  for (StringRef key : {"op_priorities", "custom_ops", "map"})
     if (std::optional<Value> value = root.find(key))
       report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
   const std::optional<Mode> mode = readMode();
@@ -260,6 +295,9 @@ std::optional<Config> ConfigReader::read() {
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
+  config.gpus = readPlace();
+  if (*mode == Mode::collective && !errors.any())
+    (void)fitsGpus(config.gpus, config.mesh.mesh.devices());
   if (*mode != Mode::collective) (void)config::refuseUnreadShardings(program);
   if (errors.any()) return std::nullopt;
   compareDevices(program, config);
