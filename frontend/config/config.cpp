@@ -3,6 +3,7 @@
 
 #include "frontend/config/collective.h"
 #include "frontend/config/op_shardings.h"
+#include "frontend/config/place.h"
 #include "frontend/config/placement.h"
 #include "frontend/config/slices.h"
 #include "frontend/config/tensor.h"
@@ -19,8 +20,6 @@ using llvm::ArrayRef;
 
 /// More shards are refused whatever the config says: each has its own tables.
 static constexpr int64_t mostShards = 65536;
-/// No machine has more.
-static constexpr int64_t mostGpus = 1024;
 static constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
 
 static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
@@ -81,7 +80,6 @@ private:
   Conflict readConflict();
   int64_t readMaxShards();
   std::vector<bool> readDonated();
-  Gpus readPlace();
   std::vector<std::optional<Entry>> entriesOf(StringRef key, ArrayRef<Tensor> tensors);
   TensorCuts readTensor(const Entry &entry, const Tensor &tensor, Unspecified unspecified);
   void readDimension(json::Member member, const Tensor &tensor, TensorCuts &cuts);
@@ -133,38 +131,6 @@ std::vector<bool> ConfigReader::readDonated() {
   std::optional<Value> list = root.find("donate");
   if (list) list = list->asArray("'donate'");
   return list ? config::findTensors(*list, inputs, errors) : std::vector<bool>(inputs.size());
-}
-
-/// {"gpus": [0, 0, 1, 1]}
-Gpus ConfigReader::readPlace() {
-  Gpus gpus;
-  const std::optional<Value> place = root.find("place");
-  if (!place || !place->asObject("'place'") ||
-      mlir::failed(place->onlyKeys({"gpus", "processes"}, "'place'")))
-    return gpus;
-  if (std::optional<Value> processes = place->find("processes"))
-    report(processes->loc(), Diag::unsupported_key)
-        << "'processes' is not supported yet: one process has all devices";
-  std::optional<Value> list = place->find("gpus");
-  if (list) list = list->asArray("'gpus'");
-  if (!list) return gpus;
-  gpus.loc = list->loc();
-  for (Value number : list->elements()) {
-    const std::optional<int64_t> gpu = number.asInteger("a GPU");
-    if (gpu && (*gpu < 0 || *gpu >= mostGpus))
-      report(number.loc(), Diag::wrong_value)
-          << "GPUs are counted from 0, and up to " << mostGpus - 1 << ", not " << *gpu;
-    gpus.numbers.push_back(gpu.value_or(0));
-  }
-  return gpus;
-}
-
-bool fitsGpus(const Gpus &gpus, int64_t devices) {
-  if (!gpus.loc || static_cast<int64_t>(gpus.numbers.size()) == devices) return true;
-  report(*gpus.loc, Diag::wrong_count)
-      << "'gpus' lists " << gpus.numbers.size() << " GPUs, and there are " << devices
-      << (devices == 1 ? " device" : " devices") << "; give the number of a GPU for each";
-  return false;
 }
 
 std::vector<std::optional<Entry>> ConfigReader::entriesOf(StringRef key, ArrayRef<Tensor> tensors) {
@@ -295,7 +261,7 @@ std::optional<Config> ConfigReader::read() {
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
-  config.gpus = readPlace();
+  config.gpus = config::readPlace(root);
   if (*mode == Mode::collective && !errors.any())
     (void)fitsGpus(config.gpus, config.mesh.mesh.devices());
   if (*mode != Mode::collective) (void)config::refuseUnreadShardings(program);
