@@ -196,7 +196,7 @@ class OverDevices<string mnemonic, list<string> methods = ["formula", "givenShar
     : Op<SdyDialect, mnemonic, [Pure, StandInOp, DeclareOpInterfaceMethods<ShardableOp, methods>]>;
 
 // The op in the region, on each device. `dims`: per input the leading dimensions that it has.
-def ManualOpOp : OverDevices<"manual_op"> {
+def ManualOpOp : OverDevices<"manual_op", ["formula", "givenSharding", "passes"]> {
   let arguments = (ins Variadic<Any>:$inputs, DenseI64ArrayAttr:$leading, ArrayAttr:$dims,
                        ShardingPerValue:$shardings, StrAttr:$mnemonic);
   let results = (outs Variadic<Any>:$results);

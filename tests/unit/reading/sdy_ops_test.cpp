@@ -82,6 +82,19 @@ TEST(SdyOps, BarriersLetShardingsPassOneWay) {
   EXPECT_EQ(before("NONE"), "0: [-, -] -> [x, -]");
 }
 
+TEST(SdyOps, BarriersStandInManualRegions) {
+  const auto behind = [](const std::string &direction) {
+    return moves("  %r = sdy.manual_computation(%a) in_shardings=[<@mesh, [{\"x\"}, {\"y\"}]>] "
+                 "out_shardings=[<@mesh, [{\"x\"}, {?}]>] manual_axes={\"x\"} (%l: "
+                 "tensor<4x8xf32>) {\n    %b = sdy.propagation_barrier %l allowed_direction=" +
+                 direction +
+                 " : tensor<4x8xf32>\n    %t = stablehlo.tanh %b : tensor<4x8xf32>\n    sdy.return "
+                 "%t : tensor<4x8xf32>\n  } : (tensor<8x8xf32>) -> tensor<8x8xf32>");
+  };
+  EXPECT_EQ(behind("FORWARD"), "0: [x, y] -> [x, y]");
+  EXPECT_EQ(behind("NONE"), "64: [x, y] -> [x, -]");
+}
+
 TEST(SdyOps, NamedComputationsArePutInTheirPlace) {
   const auto named = [](const std::string &shardings) {
     return moves("  %r = sdy.named_computation<\"f\">(%a)" + shardings +
