@@ -12,6 +12,7 @@
 #include "codegen/report/facts.h"
 #include "frontend/bug.h"
 #include "frontend/config/machine_file.h"
+#include "frontend/config/op_shardings.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 
@@ -69,17 +70,24 @@ static double bytesIfPassedOn(Compilation &c) {
       .payload;
 }
 
+/// How many devices there are is known with the plan.
+static LogicalResult placeDevices(Compilation &c) {
+  if (!fitsGpus(c.config.gpus, c.plan->devices())) return failure();
+  c.plan->gpus = c.config.gpus.numbers;
+  return success();
+}
+
 static LogicalResult runPlan(Compilation &c) {
   const LowerOptions options = {
       .machine = c.machine, .fuse = c.fuse, .sumLeaves = c.options.sumLeaves,
       .rowBlocks = c.options.target == "cpu"};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
-    return success();
+    return placeDevices(c);
   }
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);
   if (c.options.numerics == "strict") c.plan->bytesIfPassedOn = bytesIfPassedOn(c);
-  return success();
+  return placeDevices(c);
 }
 
 static std::string planText(const Compilation &c) { return planTable(*c.plan, Detail::all); }
@@ -230,6 +238,7 @@ static LogicalResult checkBeforeStages(Compilation &c) {
       return stop(c, Exit::usage,
                   "stage '" + c.options.to + "' is for " + programsOf(stage.modes) +
                       ", and this is none");
+  if (failed(config::refuseUnreadShardings(*c.program))) return failure();
   if (c.options.from.empty() || llvm::hasSingleElement(c.program->getOps<func::FuncOp>()))
     return success();
   return report(c.program->getLoc(), Diag::wrong_value)

@@ -5,6 +5,7 @@
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/annotations.h"
+#include "frontend/ir/sharding/manual_calls.h"
 #include "frontend/ir/sharding/program_hlo.h"
 #include "frontend/ir/sharding/program_mesh.h"
 #include "frontend/ir/tables/attribute_table.h"
@@ -52,7 +53,8 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
   }
   OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
   if (!module || failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
-      failed(readHloShardings(*module)) || failed(verify(*module)))
+      failed(readHloShardings(*module)) || failed(formManualComputations(*module)) ||
+      failed(verify(*module)))
     return {};
   if (!entryOf(*module)) {
     (void)(report(start, Diag::no_entry)

@@ -41,5 +41,12 @@ void describe_box(const Program &program, const std::vector<Tensor> &list, int i
   }
 }
 
+void describe_owner(const Program &program, const std::vector<Tensor> &list, int index, int device,
+                    int *owner) {
+  const Tensor &tensor = find(list, index);
+  if (owner == nullptr) throw Error(Exit::usage, "there is no place for the owner");
+  *owner = owner_of(program, tensor, device);
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -5,13 +5,15 @@
 #include "lookup.h"
 #include "npy.h"
 
+#include <algorithm>
 #include <set>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 Session::Session(const Program &table, const Options &options)
-    : program(table), failure(std::make_shared<Failure>()), given(table.inputs.size()) {
+    : program(table), failure(std::make_shared<Failure>()),
+      given(table.inputs.size(), std::vector<bool>(table.devices)) {
   int device = 0;
   for (std::vector<Stream> &streams : open_streams(program, options, failure)) {
     Machine &machine = machines.emplace_back();
@@ -46,6 +48,13 @@ void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape
     }
 }
 
+Slot &Session::slot_of(int device) {
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local)
+      if (slot.device == device) return slot;
+  throw Error(Exit::usage, "there is no device " + std::to_string(device));
+}
+
 /// `list[index]`, for a caller who brings or wants that many bytes.
 static const Tensor &find(const std::vector<Tensor> &list, int index, size_t data_bytes) {
   const Tensor &tensor = find(list, index);
@@ -62,7 +71,45 @@ void Session::set_input(int index, const void *data, size_t data_bytes) {
   computed = false;
   for (const Part &part : input.parts)
     put(part, input.type, input.shape, static_cast<const char *>(data));
-  given[index] = true;
+  given[index].assign(given[index].size(), true);
+}
+
+/// What a device holds of a tensor [bytes].
+static size_t shard_bytes(const Tensor &tensor, int device) {
+  size_t count = 0;
+  for (const Part &part : tensor.parts)
+    count += elements(part.box(device));
+  return count * bytes(tensor.type);
+}
+
+/// For a caller who brings or wants that many bytes of it, to or from `data`.
+static void require_shard(const Tensor &tensor, int device, const void *data, size_t data_bytes) {
+  const size_t expected = shard_bytes(tensor, device);
+  if (data_bytes != expected)
+    throw Error(Exit::wrong_input, "device " + std::to_string(device) + " holds " +
+                                       std::to_string(expected) + " bytes of '" +
+                                       std::string(tensor.name) + "', not " +
+                                       std::to_string(data_bytes));
+  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+}
+
+void Session::set_input_shard(int index, int device, const void *data, size_t data_bytes) {
+  const Tensor &input = find(program.inputs, index);
+  Slot &slot = slot_of(device);
+  require_shard(input, device, data, data_bytes);
+  computed = false;
+  const size_t size = bytes(input.type);
+  const char *from = static_cast<const char *>(data);
+  for (const Part &part : input.parts) {
+    const Box box = part.box(device);
+    if (elements(box) == 0) continue;
+    const Box window = part.window(device);
+    std::vector<char> staged(elements(window) * size);
+    copy_box(staged.data(), window, from, box, box, size);
+    slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+    from += elements(box) * size;
+  }
+  given[index][device] = true;
 }
 
 void Session::load_npy(const char *name, const char *path) {
@@ -76,10 +123,19 @@ void Session::load_npy(const char *name, const char *path) {
   set_input(input, array.data.data(), array.data.size());
 }
 
+/// Devices that hold nothing of an input lack nothing.
+static void require_given(const Tensor &input, const std::vector<bool> &given) {
+  if (std::find(given.begin(), given.end(), true) == given.end())
+    throw Error(Exit::usage, std::string("input '") + input.name + "' is not given");
+  for (int device = 0; device < static_cast<int>(given.size()); ++device)
+    if (!given[device] && shard_bytes(input, device) > 0)
+      throw Error(Exit::usage, std::string("input '") + input.name + "' is not given to device " +
+                                   std::to_string(device));
+}
+
 void Session::run() {
   for (size_t i = 0; i < given.size(); ++i)
-    if (!given[i])
-      throw Error(Exit::usage, std::string("input '") + program.inputs[i].name + "' is not given");
+    require_given(program.inputs[i], given[i]);
   failure->check(); // a session that has failed stays failed
   computed = false;
   try {
@@ -89,7 +145,7 @@ void Session::run() {
     throw;
   }
   for (size_t i = 0; i < given.size(); ++i)
-    given[i] = !program.inputs[i].donated;
+    if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
   computed = true;
 }
 
@@ -108,18 +164,61 @@ static void get(const Part &part, const Tensor &output, Slot &slot,
   copy_box(data, whole(output.shape), staged.data(), window, box, size);
 }
 
-void Session::get_output(int index, void *data, size_t data_bytes) {
-  const Tensor &output = find(program.outputs, index, data_bytes);
-  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
+void Session::require_computed(const Tensor &output) const {
   failure->check();
   if (!computed)
     throw Error(Exit::usage, "output '" + std::string(output.name) +
                                  "' is not computed; run first, and again after a new input");
+}
+
+void Session::get_output(int index, void *data, size_t data_bytes) {
+  const Tensor &output = find(program.outputs, index, data_bytes);
+  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
+  require_computed(output);
   std::set<std::vector<int64_t>> seen; // where the boxes start: equal boxes start alike
   for (const Part &part : output.parts)
     for (Machine &machine : machines)
       for (Slot &slot : machine.local)
         get(part, output, slot, seen, static_cast<char *>(data));
+}
+
+void Session::get_output_shard(int index, int device, void *data, size_t data_bytes) {
+  const Tensor &output = find(program.outputs, index);
+  Slot &slot = slot_of(device);
+  require_shard(output, device, data, data_bytes);
+  require_computed(output);
+  const size_t size = bytes(output.type);
+  char *to = static_cast<char *>(data);
+  for (const Part &part : output.parts) {
+    const Box box = part.box(device);
+    if (elements(box) == 0) continue;
+    const Box window = part.window(device);
+    std::vector<char> staged(elements(window) * size);
+    slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
+    copy_box(to, box, staged.data(), window, box, size);
+    to += elements(box) * size;
+  }
+}
+
+static bool hold_the_same(const Tensor &tensor, int a, int b) {
+  const auto same = [](const Interval &x, const Interval &y) {
+    return x.lo == y.lo && x.hi == y.hi;
+  };
+  return std::all_of(tensor.parts.begin(), tensor.parts.end(), [&](const Part &part) {
+    const Box one = part.box(a), other = part.box(b);
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(), same) ||
+           (elements(one) == 0 && elements(other) == 0);
+  });
+}
+
+int owner_of(const Program &program, const Tensor &tensor, int device) {
+  if (device < 0 || device >= program.devices)
+    throw Error(Exit::usage, "there is no device " + std::to_string(device));
+  if (shard_bytes(tensor, device) == 0) return -1;
+  int first = 0;
+  while (!hold_the_same(tensor, first, device))
+    ++first;
+  return first;
 }
 
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {

@@ -41,6 +41,17 @@ static int choose_gpus(int devices, const Options &options) {
   return std::min(options.gpus == 0 ? found : options.gpus, devices);
 }
 
+/// The GPU that a device is on: the program's wish, unless the options say how many to use.
+static int gpu_of(const Program &program, const Options &options, int gpus, int device) {
+  if (program.gpus.empty() || options.gpus != 0)
+    return static_cast<int>(owner(program.devices, gpus, device)); // neighbours together
+  const int gpu = program.gpus[device], found = static_cast<int>(list_gpus().size());
+  if (gpu < found) return gpu;
+  throw Error(Exit::environment, "device " + std::to_string(device) + " is to be on GPU " +
+                                     std::to_string(gpu) + ", and this machine has " +
+                                     std::to_string(found) + "; --gpus N shares them out anew");
+}
+
 std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
                                               std::shared_ptr<Failure> failure) {
   if (options.threads != 0)
@@ -51,7 +62,7 @@ std::vector<std::vector<Stream>> open_streams(const Program &program, const Opti
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_shared<Stream::State>();
     state->device = device;
-    state->gpu = static_cast<int>(owner(devices, gpus, device)); // neighbours together
+    state->gpu = gpu_of(program, options, gpus, device);
     state->limit = options.limit;
     state->failure = failure;
     check(cudaSetDevice(state->gpu), "choose GPU", device);

@@ -77,6 +77,7 @@ private:
     if (!any) return graph.touched.resize(flow.first);
     flow.rule = rules.numberOf(op);
     flow.flow = rules[flow.rule].flow;
+    flow.passes = cast<ShardableOp>(op).passes();
     graph.ops.push_back(flow);
   }
 

@@ -31,6 +31,7 @@ struct FlowOp {
   int first;           // of its values in the graph's list
   FlowClass flow;
   bool singleUse; // of every operand that is no scalar
+  Passes passes = {};
 };
 
 class FlowGraph {

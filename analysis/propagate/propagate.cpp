@@ -178,9 +178,17 @@ private:
 
   /// How an op takes part in a round, if it does.
   static std::optional<FlowMode> modeOf(const FlowOp &op, int inRound) {
-    switch (op.flow) {
+    std::optional<FlowMode> mode = modeOf(op.flow, op.singleUse, inRound);
+    if (!mode) return mode;
+    mode->forward &= op.passes.forward;
+    mode->backward &= op.passes.backward;
+    return mode->forward || mode->backward ? mode : std::nullopt;
+  }
+
+  static std::optional<FlowMode> modeOf(FlowClass flow, bool singleUse, int inRound) {
+    switch (flow) {
     case FlowClass::same:
-      if (inRound == 0 && !op.singleUse) return std::nullopt;
+      if (inRound == 0 && !singleUse) return std::nullopt;
       return FlowMode{};
     case FlowClass::broadcast:
       if (inRound < 2) return std::nullopt;

@@ -16,11 +16,12 @@ static bool isCopy(const Formula &formula) {
   return value->kind == Kind::Load && !contains(value, Kind::At);
 }
 
-int Resharder::provide(Value value, const SharedBoxes &needed, Operation *because, bool onlyUse) {
+int Resharder::provide(Value wanted, const SharedBoxes &needed, Operation *because, bool onlyUse) {
+  const Value value = known(wanted);
   noteWanted(value, needed);
   int best = -1;
-  const auto known = copies.find(value);
-  for (int copy : known == copies.end() ? ArrayRef<int>() : ArrayRef<int>(known->second)) {
+  const auto found = copies.find(value);
+  for (int copy : found == copies.end() ? ArrayRef<int>() : ArrayRef<int>(found->second)) {
     const Placed &placed = result.placed[copy];
     if (placed.unreduced.empty() && placements.covers(placed.boxes, needed) &&
         (best < 0 ||
@@ -138,7 +139,7 @@ int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation
 }
 
 int Resharder::primaryOf(Value value) const {
-  const auto found = copies.find(value);
+  const auto found = copies.find(known(value));
   // Those of a constant may all have been in a region that is left.
   return found == copies.end() || found->second.empty() ? -1 : found->second.front();
 }

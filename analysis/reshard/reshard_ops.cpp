@@ -51,11 +51,40 @@ void Resharder::compute(OpResult value) {
   if (passOn(value, formula)) return;
   const Chosen chosen = chooseFor(value, rule.rule, formula);
   if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
+  if (isSame(value, formula, chosen.result)) return;
   if (chosen.unreduced.empty()) {
     computeAt(value, formula, chosen.result, {});
     return;
   }
   computePartial(value, rule.rule, formula, chosen);
+}
+
+/// Whether every element of the result is that of the operand at the same place.
+static bool isIdentity(const Formula &formula) {
+  const Result &result = formula.results.front();
+  return result.value->kind == Kind::Load &&
+         formula.operands[result.value->value].shape == result.type.shape &&
+         ArrayRef<Expr>(result.value->args) == ArrayRef<Expr>(result.index);
+}
+
+bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &sharding) {
+  same.erase(value);
+  if (!isIdentity(formula)) return false;
+  const auto operand = static_cast<unsigned>(formula.results.front().value->value);
+  const Value of = known(value.getOwner()->getOperand(operand));
+  const int primary = propagation.isConstantLike(of) ? -1 : primaryOf(of);
+  if (primary < 0) return false;
+  const Placed &placed = result.placed[primary];
+  // What is in a cell is another value after the trip.
+  const bool is = placed.unreduced.empty() && placed.kind != Placed::Kind::cell &&
+                  placed.boxes.get() == boxesOf(value, sharding).get();
+  if (is) same[value] = of;
+  return is;
+}
+
+Value Resharder::known(Value value) const {
+  const auto found = same.find(value);
+  return found == same.end() ? value : found->second;
 }
 
 Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &formula) {

@@ -80,6 +80,11 @@ private:
   // Ops.
 
   void compute(mlir::OpResult value);
+  /// Whether an op's result is its operand, and lies as `sharding` says where that is there
+  /// already: then one stands for the other from now on.
+  bool isSame(mlir::OpResult value, const Formula &formula, const Sharding &sharding);
+  /// What a value is called here: that which it is the same as.
+  mlir::Value known(mlir::Value value) const;
   Chosen chooseFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// Every device computes its share of a reduction; what comes of it is combined when it is
   /// needed.
@@ -202,6 +207,7 @@ private:
   Pool pool;              // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
+  llvm::DenseMap<mlir::Value, mlir::Value> same;           // results, and what they are as well
   std::vector<std::pair<mlir::Value, int>> added;          // to `copies`, in order
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> beforeTrial;  // copies that a trial changes
   std::vector<Request> requests;                                 // what has been moved

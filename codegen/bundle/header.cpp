@@ -112,6 +112,11 @@ static std::string sessionPart(const Parts &parts) {
   function("run", {session});
   out += "/* After a run, and before an input is set again. */\n";
   function("get_output", {session, "int output", "void *data", "size_t bytes"});
+  out += "/* What one device holds, its boxes row-major, one after another: nothing is cut or put "
+         "together.\n * Devices that hold the same block are to be given the same. */\n";
+  function("set_input_shard",
+           {session, "int input", "int device", "const void *data", "size_t bytes"});
+  function("get_output_shard", {session, "int output", "int device", "void *data", "size_t bytes"});
   out += "/* Once; NULL is fine. */\nvoid " + n + "_destroy(" + n + "_session *session);\n\n";
   out += "/* The last failure on this thread, in one line. */\n";
   out += "const char *" + n + "_error(void);\n\n";
@@ -168,6 +173,10 @@ static std::string introspectionPart(const Plan &plan) {
                         {std::string("int ") + kind, "int device", "int box", "int64_t lo" + bound,
                          "int64_t hi" + bound},
                         ");\n");
+  out += "\n/* The first device that holds the same block of an output as `device`; -1: it holds "
+         "nothing. */\n";
+  out += text::packed("int " + n + "_output_owner(", {"int output", "int device", "int *owner"},
+                      ");\n");
   return out + "\n";
 }
 

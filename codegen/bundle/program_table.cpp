@@ -123,6 +123,13 @@ static std::string constantTable(const Parts &parts) {
   });
 }
 
+static std::vector<std::string> numbers(ArrayRef<int64_t> list) {
+  std::vector<std::string> texts;
+  for (int64_t number : list)
+    texts.push_back(std::to_string(number));
+  return texts;
+}
+
 std::string programFunction(const Parts &parts) {
   const Plan &plan = parts.plan;
   const Function *largest = nullptr;
@@ -142,6 +149,7 @@ std::string programFunction(const Parts &parts) {
   out += constantTable(parts);
   if (hasDataFiles(plan))
     out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n";
+  if (!plan.gpus.empty()) out += text::packed("      .gpus = {", numbers(plan.gpus), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }

@@ -232,6 +232,7 @@ struct Plan {
   /// Partial sums are combined where they are made, by the user's wish: what would be received,
   /// mean over devices, if they were passed on [bytes].
   std::optional<double> bytesIfPassedOn;
+  std::vector<int64_t> gpus; // that devices are on, one each; none: the launcher chooses
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas
   int64_t devices() const;

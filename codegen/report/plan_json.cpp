@@ -323,6 +323,8 @@ std::string planJson(const Plan &plan) {
   out.add("shardc", "1").add("name", json::quoted(plan.name)).add("id", json::quoted(plan.id));
   out.add("mode", json::quoted(modeName(plan.mode)));
   out.add("devices", std::to_string(plan.devices()));
+  if (!plan.gpus.empty())
+    out.add("gpus", json::list(plan.gpus, [](int64_t gpu) { return std::to_string(gpu); }));
   out.add("machine", json::quoted(plan.machine.name));
   out.add("inputs", json::lines(json::each(plan.inputs, tensorJson)));
   out.add("outputs", json::lines(json::each(plan.outputs, tensorJson)));

@@ -3,6 +3,8 @@
 
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation.h"
+#include "frontend/config/op_shardings.h"
+#include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/misfit.h"
@@ -97,6 +99,9 @@ struct NamedValues {
   llvm::StringSet<> ofSeveralRanks; // names of values that no one sharding is for
 };
 
+/// Of tensors that lie otherwise inside the program.
+using ShardingsInside = std::vector<std::pair<unsigned, UserSharding>>;
+
 class CollectiveReader {
 public:
   CollectiveReader(Value root, ModuleOp program, FuncOp entry, const ErrorLimit &errors)
@@ -114,10 +119,13 @@ public:
     const NamedValues named = namedValues();
     const Matched values = match("values", named.first);
     if (config.mesh.axes.empty() && !makeMesh({&inputs, &outputs, &values})) return std::nullopt;
-    readEntries(inputs, config.inputs);
-    readEntries(outputs, config.outputs);
+    const auto used = readEntries(inputs, config.inputs);
+    const auto made = readEntries(outputs, config.outputs);
     readValues(values, named);
     if (!areReduced(config)) return std::nullopt;
+    if (errors.any()) return std::nullopt;
+    placeInside(used, made);
+    if (mlir::failed(readShardingsOfOps())) return std::nullopt;
     return std::move(config);
   }
 
@@ -127,7 +135,12 @@ private:
   bool readMeshOf();
   bool makeMesh(ArrayRef<const Matched *> all);
   void readUnspecified();
-  void readEntries(const Matched &matched, std::vector<std::optional<UserSharding>> &given);
+  ShardingsInside readEntries(const Matched &matched,
+                              std::vector<std::optional<UserSharding>> &given);
+  /// What names the mesh, so that the program has to have it.
+  void declareMesh();
+  mlir::LogicalResult readShardingsOfOps();
+  void placeInside(const ShardingsInside &used, const ShardingsInside &made);
   void readValues(const Matched &matched, const NamedValues &named);
 
   Value root;
@@ -155,12 +168,15 @@ bool CollectiveReader::makeMesh(ArrayRef<const Matched *> all) {
   bool ok = true;
   for (const Matched *matched : all)
     for (auto [tensor, entry] : llvm::zip_equal(matched->tensors, matched->entries)) {
-      if (!entry || !isNotation(entry->value) || errors.full()) continue;
-      const auto read = readNotation(entry->value, tensor, /*mesh=*/nullptr);
-      ok &= read.has_value();
-      if (!read) continue;
-      given.push_back(*read);
-      from.emplace_back(*entry, tensor.shownName());
+      if (!entry) continue;
+      for (Value sharding : shardingsIn(entry->value)) {
+        if (!isNotation(sharding) || errors.full()) continue;
+        const auto read = readNotation(sharding, tensor, /*mesh=*/nullptr);
+        ok &= read.has_value();
+        if (!read) continue;
+        given.push_back(*read);
+        from.emplace_back(*entry, tensor.shownName());
+      }
     }
   const CommonMesh common = commonMesh(given);
   config.mesh = common.mesh;
@@ -230,13 +246,20 @@ static bool contradicts(const Sharding &a, const Sharding &b) {
   return a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
 }
 
-void CollectiveReader::readEntries(const Matched &matched,
-                                   std::vector<std::optional<UserSharding>> &given) {
+ShardingsInside CollectiveReader::readEntries(const Matched &matched,
+                                              std::vector<std::optional<UserSharding>> &given) {
+  ShardingsInside inside;
   for (auto [number, entry] : llvm::enumerate(matched.entries)) {
-    if (errors.full()) return;
+    if (errors.full()) break;
     if (!entry) continue;
     const Tensor &tensor = matched.tensors[number];
-    std::optional<Sharding> read = readSharding(entry->value, config.mesh, tensor);
+    const std::optional<Placements> placements = readPlacements(entry->value, tensor);
+    if (!placements) continue;
+    const auto read = readSharding(placements->outside, config.mesh, tensor);
+    const auto other =
+        placements->inside ? readSharding(*placements->inside, config.mesh, tensor) : std::nullopt;
+    if (other)
+      inside.push_back({static_cast<unsigned>(number), {*other, placements->inside->loc()}});
     if (!read) continue;
     std::optional<UserSharding> &known = given[number];
     if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
@@ -249,6 +272,29 @@ void CollectiveReader::readEntries(const Matched &matched,
     }
     known = UserSharding{*read, entry->loc};
   }
+  return inside;
+}
+
+void CollectiveReader::declareMesh() {
+  if (!meshOf(program)) config.mesh.name = putMeshFirst(program, config.mesh);
+}
+
+mlir::LogicalResult CollectiveReader::readShardingsOfOps() {
+  if (!hasUnreadShardings(program)) return mlir::success();
+  declareMesh();
+  return readOpShardings(program, config.mesh);
+}
+
+void CollectiveReader::placeInside(const ShardingsInside &used, const ShardingsInside &made) {
+  if (used.empty() && made.empty()) return;
+  declareMesh();
+  const auto attribute = [&](const UserSharding &given) {
+    return attributeOf(given.sharding, config.mesh, program.getContext());
+  };
+  for (const auto &[input, given] : used)
+    useInputAs(function, input, attribute(given), given.loc);
+  for (const auto &[output, given] : made)
+    makeOutputAs(function, output, attribute(given), given.loc);
 }
 
 NamedValues CollectiveReader::namedValues() {
@@ -282,6 +328,7 @@ void CollectiveReader::readValues(const Matched &matched, const NamedValues &nam
           << "'; constrain one of them in the program";
       continue;
     }
+    if (!readPlacements(entry->value, value)) continue;
     if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, value))
       config.values.push_back({value.name, {*read, entry->loc}});
   }

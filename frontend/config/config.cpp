@@ -2,6 +2,9 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
+#include "frontend/config/op_shardings.h"
+#include "frontend/config/place.h"
+#include "frontend/config/placement.h"
 #include "frontend/config/slices.h"
 #include "frontend/config/tensor.h"
 #include "frontend/diagnostics.h"
@@ -167,6 +170,11 @@ TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
            "{\"0\": [\"0:2\", \"2:5\"]}";
     return cuts;
   }
+  if (config::hasPlacements(entry.value)) {
+    report(entry.value.loc(), Diag::missing_mesh)
+        << "'arrives' and 'used', 'made' and 'leaves' are placements on a mesh, and there is none";
+    return cuts;
+  }
   if (!entry.value.asObject("the entry of " + tensor.shownName())) return cuts;
   for (json::Member member : entry.value.members()) {
     if (errors.full()) break;
@@ -242,7 +250,7 @@ std::optional<Config> ConfigReader::read() {
                        "meshes", "conflict", "max_shards", "donate", "place", "op_priorities",
                        "custom_ops", "map"},
                       "a sharding config");
-  for (StringRef key : {"place", "op_priorities", "custom_ops", "map"})
+  for (StringRef key : {"op_priorities", "custom_ops", "map"})
     if (std::optional<Value> value = root.find(key))
       report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
   const std::optional<Mode> mode = readMode();
@@ -253,6 +261,10 @@ std::optional<Config> ConfigReader::read() {
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
+  config.gpus = config::readPlace(root);
+  if (*mode == Mode::collective && !errors.any())
+    (void)fitsGpus(config.gpus, config.mesh.mesh.devices());
+  if (*mode != Mode::collective) (void)config::refuseUnreadShardings(program);
   if (errors.any()) return std::nullopt;
   compareDevices(program, config);
   return config;

@@ -54,6 +54,12 @@ struct MeshConfig {
 enum class Mode : uint8_t { oneDevice, independent, collective };
 enum class Conflict : uint8_t { error, refine };
 
+/// The GPU that each device is on, by its number; none: the launcher chooses.
+struct Gpus {
+  std::vector<int64_t> numbers;
+  std::optional<mlir::Location> loc; // of the list
+};
+
 struct Config {
   Mode mode = Mode::oneDevice;
   std::vector<TensorCuts> inputs;                 // one per input of the program
@@ -63,7 +69,11 @@ struct Config {
   int64_t maxShards = 1024;
   std::vector<bool> donated;         // one per input
   std::optional<mlir::Location> loc; // of the file; none without one
+  Gpus gpus;
 };
+
+/// Whether "gpus" lists one for each device; reported where it does not.
+bool fitsGpus(const Gpus &gpus, int64_t devices);
 
 /// One device holds everything, whatever the program's annotations say.
 Config oneDeviceConfig(mlir::ModuleOp program);

@@ -5,6 +5,7 @@
 // config.
 #include "frontend/config/notation.h"
 
+#include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/hlo_sharding.h"
@@ -35,7 +36,8 @@ std::optional<Value> findNotation(Value root) {
     const std::optional<Value> entries = root.find(key);
     for (size_t i = 0; entries && i < entries->size(); ++i) {
       const Value entry = entries->is(Kind::array) ? (*entries)[i] : entries->member(i).value;
-      if (std::optional<Value> found = findNotationIn(entry)) return found;
+      for (Value sharding : shardingsIn(entry))
+        if (std::optional<Value> found = findNotationIn(sharding)) return found;
     }
   }
   return std::nullopt;

@@ -21,6 +21,8 @@ def ShardableOp : OpInterface<"ShardableOp"> {
     InterfaceMethod<"The user's annotation of how a result lies on a mesh; null for none.",
                     "::mlir::Attribute", "givenSharding", (ins "unsigned":$result), [{}],
                     [{ return ::shardc::annotatedSharding($_op, result); }]>,
+    InterfaceMethod<"Which ways shardings pass it.", "::shardc::Passes", "passes", (ins), [{}],
+                    [{ return {}; }]>,
   ];
   let verify = [{ return ::shardc::verifyFormula($_op); }];
 }

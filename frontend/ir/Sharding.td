@@ -52,6 +52,20 @@ def ShardingPerValue : SdyAttr<"ShardingPerValue", "sharding_per_value",
 def ManualAxes : SdyAttr<"ManualAxes", "manual_axes",
                          (ins ArrayRefParameter<"::mlir::StringAttr">:$names)>;
 
+def AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list",
+                          (ins "::shardc::sdy::DimensionShardingAttr":$list)> {
+  let summary = "{\"x\", \"y\":(1)2}";
+}
+def ListOfAxisRefLists : SdyAttr<"ListOfAxisRefLists", "list_of_axis_ref_lists",
+                                 (ins List<"DimensionShardingAttr">:$lists)> {
+  let summary = "[{\"x\"}, {}]: axes of each dimension";
+}
+def AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list",
+    (ins List<"DimensionShardingAttr">:$axes, ArrayRefParameter<"int64_t">:$sources,
+         ArrayRefParameter<"int64_t">:$targets)> {
+  let summary = "[{\"x\"}: 0->1]: axes, and the dimensions that lose and get them";
+}
+
 //===-- ops -----------------------------------------------------------------------------------===//
 def MeshOp : Op<SdyDialect, "mesh", [Symbol]> {
   let arguments = (ins SymbolNameAttr:$sym_name, Mesh:$mesh);
@@ -89,6 +103,63 @@ def GroupMemberOp : Op<SdyDialect, "group_member",
   let arguments = (ins Any:$input, I64Attr:$group_id);
   let results = (outs Any:$result);
 }
+// What says how axes move: how the operand lies follows from how the result does. Its elements are
+// the operand's; what is unreduced is the sum already.
+class Resharding<string mnemonic, dag axes, string format>
+    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = !con(axes, (ins Any:$tensor, Sharding:$out_sharding));
+  let results = (outs Any:$result);
+  let assemblyFormat = format # "$tensor `out_sharding` `` `=` `` custom<Stripped>($out_sharding) "
+      "attr-dict `:` custom<OneType>(type($tensor), type($result))";
+}
+def AllGatherOp : Resharding<"all_gather", (ins ListOfAxisRefLists:$gathering_axes),
+                             "custom<Stripped>($gathering_axes) ">;
+def AllSliceOp : Resharding<"all_slice", (ins ListOfAxisRefLists:$slicing_axes),
+                            "custom<Stripped>($slicing_axes) ">;
+def AllToAllOp : Resharding<"all_to_all", (ins AllToAllParamList:$params),
+                            "custom<Stripped>($params) ">;
+def CollectivePermuteOp : Resharding<"collective_permute", (ins), "">;
+def AllReduceOp : Resharding<"all_reduce", (ins AxisRefList:$reduction_axes),
+                             "custom<Stripped>($reduction_axes) ">;
+def ReduceScatterOp : Resharding<"reduce_scatter", (ins ListOfAxisRefLists:$reduce_scatter_axes),
+                                 "custom<Stripped>($reduce_scatter_axes) ">;
+def ShardedToUnreducedOp : Resharding<"sharded_to_unreduced", (ins ListOfAxisRefLists:$axes),
+                                      "custom<Stripped>($axes) ">;
+def ReplicatedToUnreducedOp : Resharding<"replicated_to_unreduced", (ins AxisRefList:$axes),
+                                         "custom<Stripped>($axes) ">;
+
+def SdyConstantOp : Op<SdyDialect, "constant", [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs Any:$output);
+  let assemblyFormat = "attr-dict custom<TypedValue>($value, type($output))";
+}
+// `allowed_direction`: NONE, FORWARD or BACKWARD.
+def PropagationBarrierOp : Op<SdyDialect, "propagation_barrier",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula", "passes"]>]> {
+  let arguments = (ins Any:$input, StrAttr:$allowed_direction);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$input `allowed_direction` `` `=` `` custom<Direction>($allowed_direction) "
+      "attr-dict `:` custom<OneType>(type($input), type($result))";
+}
+// Where values meet that flow into a loop, or through a call: notes of Shardy's propagation.
+class Edge<string mnemonic>
+    : Op<SdyDialect, mnemonic, [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$input, OptionalAttr<Sharding>:$sharding);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$input custom<OptionalSharding>($sharding) attr-dict `:` "
+      "custom<OneType>(type($input), type($result))";
+}
+def DataFlowEdgeOp : Edge<"data_flow_edge">;
+def FuncDataFlowEdgeOp : Edge<"func_data_flow_edge">;
+def NamedComputationOp : Op<SdyDialect, "named_computation",
+                            [DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins StrAttr:$name, Variadic<Any>:$operands,
+                       OptionalAttr<ShardingPerValue>:$in_shardings,
+                       OptionalAttr<ShardingPerValue>:$out_shardings);
+  let results = (outs Variadic<Any>:$results);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+}
 def ManualComputationOp : Op<SdyDialect, "manual_computation",
                              [DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<Any>:$tensors, ShardingPerValue:$in_shardings,
@@ -102,6 +173,22 @@ def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
 }
 
+// Not published: a constraint in words of a JSON program, `json`, until the config brings the mesh.
+// `dims`: names of the value's dimensions.
+def PlacedLaterOp : Op<SdyDialect, "placed_later",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>]> {
+  let arguments = (ins Any:$input, StrAttr:$json, StrArrayAttr:$dims);
+  let results = (outs Any:$result);
+}
+// Not published: custom_call @SPMDFullToShardShape and @SPMDShardToFullShape, until their meshes are
+// known (manual_calls.h).
+class Boundary<string mnemonic> : Op<SdyDialect, mnemonic, [Pure]> {
+  let arguments = (ins Any:$input);
+  let results = (outs Any:$result);
+}
+def ManualEnterOp : Boundary<"manual_enter">;
+def ManualLeaveOp : Boundary<"manual_leave">;
+
 //===-- what manual computations become -------------------------------------------------------===//
 // Not published: values over all devices, whose leading dimensions are mesh axes (manual.h).
 // `mnemonic`: of the op of the program whose work it does.
@@ -109,7 +196,7 @@ class OverDevices<string mnemonic, list<string> methods = ["formula", "givenShar
     : Op<SdyDialect, mnemonic, [Pure, StandInOp, DeclareOpInterfaceMethods<ShardableOp, methods>]>;
 
 // The op in the region, on each device. `dims`: per input the leading dimensions that it has.
-def ManualOpOp : OverDevices<"manual_op"> {
+def ManualOpOp : OverDevices<"manual_op", ["formula", "givenSharding", "passes"]> {
   let arguments = (ins Variadic<Any>:$inputs, DenseI64ArrayAttr:$leading, ArrayAttr:$dims,
                        ShardingPerValue:$shardings, StrAttr:$mnemonic);
   let results = (outs Variadic<Any>:$results);

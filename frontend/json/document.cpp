@@ -11,8 +11,8 @@ namespace shardc::json {
 using llvm::StringRef;
 using llvm::Twine;
 
-Document::Document(mlir::MLIRContext &context, StringRef text, StringRef file)
-    : ctx(&context), text(text), file(file) {
+Document::Document(mlir::MLIRContext &context, StringRef text, StringRef file, Place begin)
+    : ctx(&context), text(text), file(file), begin(begin) {
   lines.push_back(0);
   for (size_t at = text.find('\n'); at != StringRef::npos; at = text.find('\n', at + 1))
     lines.push_back(at + 1);
@@ -21,7 +21,8 @@ Document::Document(mlir::MLIRContext &context, StringRef text, StringRef file)
 std::pair<unsigned, unsigned> Document::lineAndColumn(uint32_t offset) const {
   auto next = std::upper_bound(lines.begin(), lines.end(), offset);
   unsigned line = next - lines.begin();
-  return {line, offset - *std::prev(next) + 1};
+  const unsigned before = line == 1 ? begin.column : 1;
+  return {line + begin.line - 1, offset - *std::prev(next) + before};
 }
 
 mlir::Location Document::locationAt(uint32_t offset) const {
@@ -61,9 +62,28 @@ StringRef Value::string() const {
   return document->stringAt(document->nodes[node]);
 }
 
+/// What stands between a bracket and its other half.
+static StringRef bracketed(StringRef text) {
+  int depth = 0;
+  bool inString = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (inString && c == '\\')
+      ++at;
+    else if (c == '"')
+      inString = !inString;
+    else if (!inString && (c == '[' || c == '{'))
+      ++depth;
+    else if (!inString && (c == ']' || c == '}') && --depth == 0)
+      return text.take_front(at + 1);
+  }
+  return text;
+}
+
 StringRef Value::spelled() const {
-  assert(isNumber());
   StringRef rest = StringRef(document->text).drop_front(document->nodes[node].offset);
+  if (is(Kind::array) || is(Kind::object)) return bracketed(rest);
+  assert(isNumber());
   return rest.take_while([](char c) { return StringRef("+-.0123456789eE").contains(c); });
 }
 

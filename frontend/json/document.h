@@ -36,7 +36,7 @@ public:
   int64_t integer() const;
   double number() const; // of an integer, too: the nearest
   llvm::StringRef string() const;
-  /// A number as it is spelled in the file.
+  /// A number, an array or an object as it is spelled in the file.
   llvm::StringRef spelled() const;
 
   /// Elements of an array or members of an object, in the file's order; 0 for other kinds.
@@ -88,6 +88,11 @@ mlir::LogicalResult wrongKind(Value value, const llvm::Twine &what, const llvm::
 /// What a value is, for messages: "the string 'x'", "a list of 3", "null".
 std::string described(Value value);
 
+/// Where a text begins in its file, which may have more.
+struct Place {
+  unsigned line = 1, column = 1;
+};
+
 /// What a document may have at most.
 struct Limits {
   size_t bytes = size_t(64) << 20;
@@ -101,7 +106,8 @@ public:
   /// Parses a text. Errors (syntax, ill-formed UTF-8, duplicate keys, limits) are reported in the
   /// context at their place in `file`; none comes back then.
   static std::unique_ptr<const Document> parse(mlir::MLIRContext &context, llvm::StringRef text,
-                                               llvm::StringRef file, const Limits &limits = {});
+                                               llvm::StringRef file, const Limits &limits = {},
+                                               Place begin = {});
 
   Value root() const { return Value(this, rootNode); }
   mlir::MLIRContext &context() const { return *ctx; }
@@ -125,13 +131,14 @@ private:
     };
   };
 
-  Document(mlir::MLIRContext &context, llvm::StringRef text, llvm::StringRef file);
+  Document(mlir::MLIRContext &context, llvm::StringRef text, llvm::StringRef file, Place begin);
   std::pair<unsigned, unsigned> lineAndColumn(uint32_t offset) const;
   mlir::Location locationAt(uint32_t offset) const;
   llvm::StringRef stringAt(const Node &node) const;
 
   mlir::MLIRContext *ctx;
   std::string text, file;
+  Place begin;
   std::vector<uint32_t> lines; // where each begins
   std::vector<Node> nodes;
   std::string characters;

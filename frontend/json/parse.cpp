@@ -224,14 +224,14 @@ bool Builder::parse_error(size_t position, const std::string &,
 }
 
 std::unique_ptr<const Document> Document::parse(mlir::MLIRContext &context, StringRef text,
-                                                StringRef file, const Limits &limits) {
+                                                StringRef file, const Limits &limits, Place begin) {
   mlir::Location start = mlir::FileLineColLoc::get(&context, file, 1, 1);
   if (text.size() > limits.bytes) {
     report(start, Diag::too_large)
         << "the file has " << text.size() << " bytes, more than " << limits.bytes;
     return nullptr;
   }
-  std::unique_ptr<Document> document(new Document(context, text, file));
+  std::unique_ptr<Document> document(new Document(context, text, file, begin));
   // To the parser a NUL is the end of the text, and what follows would be ignored.
   if (size_t nul = text.find('\0'); nul != StringRef::npos) {
     report(document->locationAt(nul), Diag::json_syntax) << "not JSON: a byte 0";

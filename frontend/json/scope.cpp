@@ -2,6 +2,7 @@
 #include "frontend/json/scope.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/sdy.h"
 #include "frontend/json/unknown_op.h"
 
 using namespace mlir;
@@ -43,7 +44,9 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOp(const OpForm &op) {
     auto made = before ? std::next(before->getIterator()) : block.begin();
     for (Operation &inner : llvm::make_range(made, block.end()))
       program.dims.spread(&inner);
-    if (succeeded(nameResults(op, *results))) return results;
+    const bool named = succeeded(nameResults(op, *results));
+    if (named && op.sharding) results = placeLater(op, *results);
+    if (named && succeeded(results)) return results;
   }
   for (const NameForm &name : op.names)
     wrong.insert(name.name);
@@ -54,9 +57,6 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOp(const OpForm &op) {
 
 FailureOr<ScopeBuilder::Values> ScopeBuilder::makeOp(const OpForm &op) {
   StringRef name = op.mnemonic.name;
-  if (op.sharding)
-    return report(op.sharding->loc(), Diag::unsupported_sharding)
-           << "shardc cannot read the sharding of an op yet; cut inputs or outputs in the config";
   if (name == "call") return makeCall(op);
   if (op.function)
     return report(op.function->loc(), Diag::unknown_attribute)
@@ -65,6 +65,23 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeOp(const OpForm &op) {
   if (info && !info->terminator) return makeRegular(op, *info);
   if (const Spelling *spelling = findSpelling(name)) return makeSpelled(op, *spelling);
   return reportUnknownOp(op.mnemonic);
+}
+
+/// The mesh is not known here.
+FailureOr<ScopeBuilder::Values> ScopeBuilder::placeLater(const OpForm &op,
+                                                         ArrayRef<mlir::Value> results) {
+  if (results.size() != 1)
+    return report(op.sharding->loc(), Diag::wrong_count)
+           << "'sharding' is of one result; this op has " << results.size();
+  mlir::Value result = results.front();
+  SmallVector<StringRef> dims(llvm::map_range(
+      program.dims.of(result), [](const std::string &name) { return StringRef(name); }));
+  auto placed = sdy::PlacedLaterOp::create(builder, op.sharding->loc(), result.getType(), result,
+                                           builder.getStringAttr(op.sharding->spelled()),
+                                           builder.getStrArrayAttr(dims));
+  program.dims.set(placed.getResult(), DimNames::Names(program.dims.of(result)));
+  values[op.names.empty() ? order.unnamed[&op] : op.names.front().name] = placed.getResult();
+  return Values{placed.getResult()};
 }
 
 /// The location of an op: its names around its place in the file.

@@ -23,7 +23,7 @@ static LogicalResult checkOp(Operation *op, ModuleOp module) {
   if (!ours)
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
-  return op->isRegistered() || isShardingCall(op) ? success() : reportUndefinedOp(op);
+  return op->isRegistered() || isKnownCall(op) ? success() : reportUndefinedOp(op);
 }
 
 /// The element type of a tensor where that is what is not supported, else none.

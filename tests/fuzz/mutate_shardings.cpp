@@ -99,6 +99,19 @@ static void constrain(ModuleDraft &d) {
   value.replaceAllUsesExcept(placing->getResult(0), placing);
 }
 
+static void bar(ModuleDraft &d) {
+  Operation *op = d.someOp();
+  if (!op || op->getNumResults() == 0) return;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  const Value value = op->getResult(0);
+  const auto direction =
+      builder.getStringAttr(d.dice.pick<const char *>({"NONE", "FORWARD", "BACKWARD"}));
+  Operation *barrier = make(builder, "sdy.propagation_barrier", value.getType(), value,
+                            builder.getNamedAttr("allowed_direction", direction));
+  Value(value).replaceAllUsesExcept(barrier->getResult(0), barrier);
+}
+
 static void group(ModuleDraft &d) {
   if (!meshOf(d.module)) setMesh(d);
   Operation *op = d.someOp();
@@ -182,7 +195,7 @@ static void manual(ModuleDraft &d) {
 
 void changeShardings(ModuleDraft &d) {
   static const std::vector<void (*)(ModuleDraft &)> kChanges = {
-      setMesh, annotate, annotate, annotate, constrain, constrain, group, manual, manual};
+      setMesh, annotate, annotate, annotate, constrain, constrain, bar, group, manual, manual};
   const auto change = d.dice.pick(kChanges);
   for (int64_t times = 1 + d.dice.below(4); times > 0; --times)
     change(d);

@@ -66,6 +66,14 @@ static RandomMesh someMesh(Dice &dice) {
                     dice.chance(30));
 }
 
+/// One placement, or one outside of the program and another inside of it.
+static Json placements(Dice &dice, RandomMesh &mesh, Type type, bool closed, const char *outside,
+                       const char *inside) {
+  const size_t rank = shapeOf(type).size();
+  if (dice.chance(85)) return mesh.sharding(rank, closed);
+  return {{outside, mesh.sharding(rank, closed)}, {inside, mesh.sharding(rank, closed)}};
+}
+
 static Json meshConfig(Dice &dice, func::FuncOp entry) {
   RandomMesh mesh = someMesh(dice);
   Json made = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.json()}};
@@ -74,11 +82,11 @@ static Json meshConfig(Dice &dice, func::FuncOp entry) {
   for (unsigned input = 0; input < entry.getNumArguments(); ++input)
     if (dice.chance(70))
       made["inputs"][inputName(entry, input)] =
-          mesh.sharding(shapeOf(entry.getArgumentTypes()[input]).size(), closed);
+          placements(dice, mesh, entry.getArgumentTypes()[input], closed, "arrives", "used");
   for (unsigned output = 0; output < entry.getNumResults(); ++output)
     if (dice.chance(30))
       made["outputs"][outputName(entry, output)] =
-          mesh.sharding(shapeOf(entry.getResultTypes()[output]).size(), closed);
+          placements(dice, mesh, entry.getResultTypes()[output], closed, "leaves", "made");
   entry.walk([&](Operation *op) {
     for (OpResult result : op->getResults())
       if (const auto name = valueName(result); name && dice.chance(10))

@@ -14,7 +14,7 @@
 
 namespace shardc::test {
 
-/// A program that consists of the declaration of its entry.
+/// A program that returns values out of nothing.
 struct Signature {
   /// `arguments` and `results` are what stands between the parentheses of a func.func:
   /// `%a: tensor<2xf32> loc("x")`.
@@ -25,6 +25,15 @@ struct Signature {
                        "  \"test.end\"() : () -> ()\n}\n";
     mlir::ParserConfig unverified(&context, /*verifyAfterParse=*/false);
     module = mlir::parseSourceString<mlir::ModuleOp>(text, unverified);
+    returnValues(*module->getOps<mlir::func::FuncOp>().begin());
+  }
+
+  static void returnValues(mlir::func::FuncOp entry) {
+    mlir::OpBuilder builder(entry.front().getTerminator());
+    mlir::OperationState state(entry.getLoc(), "test.make");
+    state.addTypes(entry.getResultTypes());
+    mlir::func::ReturnOp::create(builder, entry.getLoc(), builder.create(state)->getResults());
+    entry.front().getTerminator()->erase();
   }
 
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/dialects/custom_call.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace mlir;
 
 namespace shardc {
@@ -20,11 +22,18 @@ ParseResult parseCustomCall(OpAsmParser &parser, OperationState &state) {
   return parser.resolveOperands(operands, type.getInputs(), loc, state.operands);
 }
 
-bool isKnownTarget(StringRef target) { return target == "Sharding"; }
+bool isKnownTarget(StringRef target) {
+  return llvm::is_contained({kSharding, kEnter, kLeave}, target);
+}
 
-bool isShardingCall(Operation *op) {
-  auto target = op->getAttrOfType<StringAttr>(kTarget);
-  return target && isKnownTarget(target) && op->getName().getStringRef() == "stablehlo.custom_call";
+bool calls(Operation *op, StringRef target) {
+  auto given = op->getAttrOfType<StringAttr>(kTarget);
+  return given && given.getValue() == target &&
+         op->getName().getStringRef() == "stablehlo.custom_call";
+}
+
+bool isKnownCall(Operation *op) {
+  return calls(op, kSharding) || calls(op, kEnter) || calls(op, kLeave);
 }
 
 } // namespace shardc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stablehlo.custom_call. It has no definition here: the one target that is read, @Sharding, becomes
-// a constraint (sharding/sharding_calls.h), and all others are refused.
+// stablehlo.custom_call. It has no definition here: the targets that are read, which say how values
+// lie, become other ops (sharding/sharding_calls.h), and all others are refused.
 #pragma once
 
 #include "mlir/IR/OpImplementation.h"
@@ -10,8 +10,14 @@ namespace shardc {
 /// "@target(%x) {...} : (T) -> T", into an op without a definition.
 mlir::ParseResult parseCustomCall(mlir::OpAsmParser &parser, mlir::OperationState &state);
 
-/// Whether an op is `custom_call @Sharding`.
-bool isShardingCall(mlir::Operation *op);
+/// The targets that are read: a constraint, and the ways into a manual region and out of it.
+inline constexpr llvm::StringLiteral kSharding = "Sharding", kEnter = "SPMDFullToShardShape",
+                                     kLeave = "SPMDShardToFullShape";
+
+/// Whether an op is `custom_call @target`.
+bool calls(mlir::Operation *op, llvm::StringRef target);
+/// Whether it is one that is read.
+bool isKnownCall(mlir::Operation *op);
 /// Whether the target of a custom call is one that is read.
 bool isKnownTarget(llvm::StringRef target);
 

@@ -182,6 +182,55 @@ void ShardingPerValueAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+/// Axes alone: "{"x", "y":(1)2}".
+static DimensionShardingAttr parseAxes(AsmParser &parser) {
+  const SMLoc loc = parser.getCurrentLocation();
+  auto list = dyn_cast_or_null<DimensionShardingAttr>(DimensionShardingAttr::parse(parser, {}));
+  if (!list || (list.getClosed() && list.getPriority() < 0)) return list;
+  parser.emitError(loc, "expected axes alone, without '?' and priority");
+  return nullptr;
+}
+
+Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
+  const DimensionShardingAttr list = parseAxes(parser);
+  return list ? get(parser.getContext(), list) : Attribute();
+}
+void AxisRefListAttr::print(AsmPrinter &printer) const { getList().print(printer); }
+
+Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<DimensionShardingAttr> lists;
+  auto list = [&] { return success((lists.emplace_back(parseAxes(parser))) != nullptr); };
+  if (parser.parseCommaSeparatedList(Delimiter::Square, list)) return {};
+  return get(parser.getContext(), lists);
+}
+void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
+  printer << "[";
+  printList(printer, getLists());
+  printer << "]";
+}
+
+Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
+  SmallVector<DimensionShardingAttr> axes;
+  SmallVector<int64_t> sources, targets;
+  auto param = [&]() -> ParseResult {
+    axes.push_back(parseAxes(parser));
+    return failure(!axes.back() || parser.parseColon() ||
+                   parser.parseInteger(sources.emplace_back()) || parser.parseArrow() ||
+                   parser.parseInteger(targets.emplace_back()));
+  };
+  if (parser.parseCommaSeparatedList(Delimiter::Square, param)) return {};
+  return get(parser.getContext(), axes, sources, targets);
+}
+void AllToAllParamListAttr::print(AsmPrinter &printer) const {
+  printer << "[";
+  llvm::interleaveComma(llvm::zip_equal(getAxes(), getSources(), getTargets()), printer,
+                        [&](auto param) {
+                          std::get<0>(param).print(printer);
+                          printer << ": " << std::get<1>(param) << "->" << std::get<2>(param);
+                        });
+  printer << "]";
+}
+
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
   auto axis = [&]() -> ParseResult {

@@ -30,22 +30,94 @@ static void printOneType(OpAsmPrinter &printer, Operation *, Type operand, Type)
   printer << operand;
 }
 
-/// "in_shardings=[<@mesh, [{}]>]".
-static ParseResult parseShardings(OpAsmParser &parser, StringRef keyword,
-                                  ShardingPerValueAttr &attr) {
+/// "sharding=<@mesh, [{}]>", or nothing.
+static ParseResult parseOptionalSharding(OpAsmParser &parser, ShardingAttr &attr) {
+  if (failed(parser.parseOptionalKeyword("sharding"))) return success();
+  return failure(parser.parseEqual() || parseStripped(parser, attr));
+}
+static void printOptionalSharding(OpAsmPrinter &printer, Operation *, ShardingAttr attr) {
+  if (!attr) return;
+  printer << "sharding=";
+  attr.print(printer);
+}
+
+/// "dense<1.0> : tensor<2xf32>".
+static ParseResult parseTypedValue(OpAsmParser &parser, ElementsAttr &value, Type &type) {
+  if (parser.parseAttribute(value)) return failure();
+  type = value.getShapedType();
+  return success();
+}
+static void printTypedValue(OpAsmPrinter &printer, Operation *, ElementsAttr value, Type) {
+  printer << value;
+}
+
+/// A word of three.
+static ParseResult parseDirection(OpAsmParser &parser, StringAttr &attr) {
+  StringRef word;
+  const SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalKeyword(&word, {"NONE", "FORWARD", "BACKWARD"})))
+    return parser.emitError(loc, "expected NONE, FORWARD or BACKWARD");
+  attr = parser.getBuilder().getStringAttr(word);
+  return success();
+}
+static void printDirection(OpAsmPrinter &printer, Operation *, StringAttr attr) {
+  printer << attr.getValue();
+}
+
+/// "in_shardings=[<@mesh, [{}]>]", or nothing.
+static ParseResult parseOptionalShardings(OpAsmParser &parser, StringRef keyword,
+                                          ShardingPerValueAttr &attr) {
   SmallVector<ShardingAttr> shardings;
   auto sharding = [&] { return parseStripped(parser, shardings.emplace_back()); };
-  if (parser.parseKeyword(keyword) || parser.parseEqual() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, sharding))
+  if (failed(parser.parseOptionalKeyword(keyword))) return success();
+  if (parser.parseEqual() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, sharding))
     return failure();
   attr = ShardingPerValueAttr::get(parser.getContext(), shardings);
   return success();
+}
+static ParseResult parseShardings(OpAsmParser &parser, StringRef keyword,
+                                  ShardingPerValueAttr &attr) {
+  const SMLoc loc = parser.getCurrentLocation();
+  if (parseOptionalShardings(parser, keyword, attr)) return failure();
+  return attr ? ParseResult(success()) : parser.emitError(loc, "expected '") << keyword << "'";
 }
 static void printShardings(OpAsmPrinter &printer, StringRef keyword, ShardingPerValueAttr attr) {
   printer << " " << keyword << "=[";
   llvm::interleaveComma(attr.getShardings(), printer,
                         [&](ShardingAttr each) { each.print(printer); });
   printer << "]";
+}
+
+ParseResult NamedComputationOp::parse(OpAsmParser &parser, OperationState &state) {
+  const SMLoc loc = parser.getCurrentLocation();
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<OpAsmParser::Argument> args;
+  Properties &properties = state.getOrAddProperties<Properties>();
+  FunctionType type;
+  if (parser.parseLess() || parser.parseAttribute(properties.name) || parser.parseGreater() ||
+      parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
+      parseOptionalShardings(parser, "in_shardings", properties.in_shardings) ||
+      parseOptionalShardings(parser, "out_shardings", properties.out_shardings) ||
+      parser.parseArgumentList(args, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseRegion(*state.addRegion(), args) ||
+      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
+    return failure();
+  state.addTypes(type.getResults());
+  return parser.resolveOperands(operands, type.getInputs(), loc, state.operands);
+}
+
+void NamedComputationOp::print(OpAsmPrinter &printer) {
+  printer << "<" << getNameAttr() << ">(" << getOperands() << ")";
+  if (getInShardings()) printShardings(printer, "in_shardings", *getInShardings());
+  if (getOutShardings()) printShardings(printer, "out_shardings", *getOutShardings());
+  printer << " (";
+  llvm::interleaveComma(getBody().getArguments(), printer,
+                        [&](BlockArgument arg) { printer.printRegionArgument(arg); });
+  printer << ") ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"name", "in_shardings", "out_shardings"});
+  printer << " : ";
+  printer.printFunctionalType(*this);
 }
 
 ParseResult ManualComputationOp::parse(OpAsmParser &parser, OperationState &state) {

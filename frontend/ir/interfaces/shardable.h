@@ -10,4 +10,13 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpDefinition.h"
 
+namespace shardc {
+
+/// From operands to results, and from results to operands.
+struct Passes {
+  bool forward = true, backward = true;
+};
+
+} // namespace shardc
+
 #include "frontend/ir/Interfaces.h.inc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that lie alike.
+// Values that lie alike, or as a config will say.
 #include "frontend/ir/dialects/sdy.h"
 
 using namespace mlir;
@@ -19,6 +19,11 @@ LogicalResult ShardingGroupOp::expand() {
 }
 
 LogicalResult GroupMemberOp::formula(FormulaBuilder &b) {
+  const auto x = b.elementwise();
+  return b.failed ? failure() : b.result(x[0]);
+}
+
+LogicalResult PlacedLaterOp::formula(FormulaBuilder &b) {
   const auto x = b.elementwise();
   return b.failed ? failure() : b.result(x[0]);
 }

@@ -99,6 +99,8 @@ Attribute ManualOpOp::givenSharding(unsigned result) {
   return result < all.size() ? all[result] : ShardingAttr();
 }
 
+Passes ManualOpOp::passes() { return cast<ShardableOp>(getBody().front().front()).passes(); }
+
 //===-- moves -----------------------------------------------------------------------------------===
 
 /// The index that a list of loops is the mixed radix of, and its extent.

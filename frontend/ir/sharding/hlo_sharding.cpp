@@ -92,4 +92,33 @@ std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
   llvm_unreachable("all forms are above");
 }
 
+std::optional<MeshedSharding> manualPartOf(const HloSharding &given, NotationProblem &problem) {
+  MeshedSharding result{{"", {}, {}}, replicatedSharding(1)};
+  AxisList &axes = result.sharding.dims.front().axes;
+  if (given.form == Form::manual) return result;
+  if (given.form == Form::named) {
+    result.mesh = given.named.mesh;
+    axes = given.manual;
+  } else if (given.form == Form::tiled) {
+    result.mesh.deviceIds = given.devices;
+    for (const int64_t parts : given.tiles)
+      result.mesh.axes.push_back({"", parts});
+    dropUsualIds(result.mesh);
+    const size_t dims = given.tiles.size() - given.subgroups.size();
+    for (auto [number, subgroup] : llvm::enumerate(given.subgroups))
+      if (subgroup == Subgroup::manual)
+        append(axes, wholeAxis(result.mesh, static_cast<int>(dims + number)));
+  }
+  if (!axes.empty()) return result;
+  problem.what = "it does not say along which devices it is manual";
+  return std::nullopt;
+}
+
+std::optional<HloSharding> withoutManual(HloSharding given) {
+  if (given.form == Form::manual) return std::nullopt;
+  llvm::replace(given.subgroups, Subgroup::manual, Subgroup::replicated);
+  given.manual.clear();
+  return given;
+}
+
 } // namespace shardc

@@ -46,6 +46,12 @@ std::optional<HloSharding> parseHloSharding(llvm::StringRef text, NotationProble
 std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
                                         NotationProblem &problem);
 
+/// Of what stands in a manual region: along which devices it is manual, as the one dimension of a
+/// sharding; over a mesh without axes where that is all of them.
+std::optional<MeshedSharding> manualPartOf(const HloSharding &given, NotationProblem &problem);
+/// The rest of it. None where all is manual.
+std::optional<HloSharding> withoutManual(HloSharding given);
+
 /// The opposite, as short as XLA prints it. Open dimensions are written as closed ones. The problem
 /// names what HLO cannot say.
 std::optional<std::string> hloText(const MeshedSharding &given, NotationProblem &problem);

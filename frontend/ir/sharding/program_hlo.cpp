@@ -17,6 +17,8 @@ using namespace mlir;
 namespace shardc {
 
 static constexpr StringRef kHlo = "mhlo.sharding", kSdy = "sdy.sharding", kMade = "shardc.made";
+/// The sharding over what is manual; see manual_calls.h.
+static constexpr StringRef kManual = "shardc.manual";
 
 /// For messages.
 static std::string nameOf(Operation *op) {
@@ -41,10 +43,15 @@ public:
   explicit HloReader(ModuleOp program) : program(program) {}
 
   LogicalResult run() {
+    program.walk([&](sdy::ManualEnterOp) { hasManual = true; });
     program.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op)) return lookAtSignature(function);
       if (Attribute text = op->removeDiscardableAttr(kHlo)) lookAt(op, cast<StringAttr>(text));
     });
+    for (sdy::ShardingConstraintOp each : idle) {
+      each.getResult().replaceAllUsesWith(each.getInput());
+      each.erase();
+    }
     if (!ok || sites.empty()) return success(ok);
     return settle();
   }
@@ -52,8 +59,11 @@ public:
 private:
   void lookAtSignature(func::FuncOp function);
   void lookAt(Operation *op, StringAttr text);
+  void lookAtEntry(sdy::ManualEnterOp op, const HloSharding &given);
   std::optional<HloSharding> parsed(StringAttr text, Location loc, const std::string &what);
   void add(HloSite site);
+  void add(HloSite site, const std::optional<MeshedSharding> &meaning,
+           const NotationProblem &problem);
   LogicalResult settle();
   bool makeMesh();
   bool place(const HloSite &site, const MeshedSharding &given);
@@ -62,6 +72,8 @@ private:
   std::vector<HloSite> sites;
   std::vector<MeshedSharding> meanings; // of each site
   Mesh mesh;
+  std::vector<sdy::ShardingConstraintOp> idle; // that say of what is manual only that
+  bool hasManual = false;                      // regions, in which values are
   bool ok = true;
 };
 
@@ -95,6 +107,11 @@ std::optional<HloSharding> HloReader::parsed(StringAttr text, Location loc,
 void HloReader::add(HloSite site) {
   NotationProblem problem;
   const auto meaning = meaningOf(site.given, site.rank, problem);
+  add(std::move(site), meaning, problem);
+}
+
+void HloReader::add(HloSite site, const std::optional<MeshedSharding> &meaning,
+                    const NotationProblem &problem) {
   ok &= meaning.has_value();
   if (!meaning) {
     report(site.loc, problem.unsupported ? Diag::unsupported_sharding : Diag::wrong_notation)
@@ -129,16 +146,29 @@ void HloReader::lookAtSignature(func::FuncOp function) {
   }
 }
 
+/// What is manual from here on, as a sharding of one dimension.
+void HloReader::lookAtEntry(sdy::ManualEnterOp op, const HloSharding &given) {
+  NotationProblem problem;
+  auto set = [=](Attribute sharding) mutable { op->setDiscardableAttr(kManual, sharding); };
+  add({"custom_call @SPMDFullToShardShape", op.getLoc(), 1, given, nullptr, set},
+      manualPartOf(given, problem), problem);
+}
+
 /// An op's results; of a constraint the value that it constrains.
 void HloReader::lookAt(Operation *op, StringAttr text) {
   const std::string what = nameOf(op);
   const auto given = parsed(text, op->getLoc(), what);
   if (!given) return;
+  if (auto entry = dyn_cast<sdy::ManualEnterOp>(op)) return lookAtEntry(entry, *given);
   if (auto placing = dyn_cast<sdy::ShardingConstraintOp>(op)) {
+    const auto rest = hasManual ? withoutManual(*given) : given;
+    // A scalar in a manual region has nothing else to say.
+    const bool isIdle = !rest || (rankOf(placing.getType()) == 0 && !given->subgroups.empty());
+    if (isIdle) return idle.push_back(placing);
     auto set = [=](Attribute sharding) mutable {
       placing.setShardingAttr(cast<sdy::ShardingAttr>(sharding));
     };
-    return add({what, op->getLoc(), rankOf(placing.getType()), *given, placing.getSharding(), set});
+    return add({what, op->getLoc(), rankOf(placing.getType()), *rest, placing.getSharding(), set});
   }
   const bool isTuple = given->form == HloSharding::Form::tuple;
   const size_t count = isTuple ? given->elements.size() : 1;
@@ -263,7 +293,24 @@ struct MeshMove {
                                moved(known, function.getLoc(), "result " + std::to_string(number)));
   }
 
+  /// Axes are named one by one there.
+  void moveAxes(sdy::ManualComputationOp op) {
+    Sharding manual = replicatedSharding(1);
+    for (StringAttr name : op.getManualAxes().getNames())
+      append(manual.dims.front().axes, wholeAxis(from, from.find(name.getValue())));
+    const auto moved = onMesh({from, manual}, to);
+    SmallVector<StringAttr> names;
+    for (const AxisRef &axis : moved ? moved->dims.front().axes : AxisList()) {
+      ok &= axis == wholeAxis(to, axis.axis);
+      names.push_back(StringAttr::get(op.getContext(), to.axes[axis.axis].name));
+    }
+    ok &= moved.has_value();
+    if (!ok) (void)reportMisfit(op.getLoc(), "the manual region", {from, manual}, to);
+    op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), names));
+  }
+
   void move(Operation *op) {
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) moveAxes(manual);
     if (auto function = dyn_cast<func::FuncOp>(op)) return moveSignature(function);
     AttrTypeReplacer replacer;
     replacer.addReplacement([&](sdy::ShardingAttr attribute) {

@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/mesh_orders.h"
 #include "frontend/ir/sharding/sharding.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -40,6 +41,12 @@ private:
   void use(sdy::ShardingAttr sharding, Location loc);
   std::optional<NamedMesh> meshNamedBy(sdy::ShardingAttr sharding, Location loc);
   void addDistinct(const NamedMesh &named);
+  /// Whether all have the same axes.
+  bool areOrdersOfOne() const {
+    return llvm::all_of(meshes, [&](const NamedMesh &other) {
+      return other.mesh.axes == meshes.front().mesh.axes;
+    });
+  }
   LogicalResult settle();
 
   ModuleOp program;
@@ -129,6 +136,11 @@ LogicalResult MeshSettler::settle() {
     for (const auto &[name, mesh] : declared)
       if (!hasNoAxes(mesh.mesh)) addDistinct(mesh);
   if (meshes.empty()) return success();
+  if (meshes.size() > 1 && areOrdersOfOne()) {
+    Mesh mesh = meshes.front().mesh;
+    mesh.name = putMeshFirst(program, mesh);
+    if (bringToOrderOf(mesh, program)) return success();
+  }
   if (meshes.size() > 1) {
     Report error = report(meshes.front().loc, Diag::several_meshes);
     error << "the program has " << meshes.size() << " meshes, and several are not supported yet: '"

@@ -48,15 +48,17 @@ static SmallVector<NamedAttribute> attributesOf(Operation *call) {
   return all;
 }
 
-/// Over no mesh yet: open where the call leaves it open.
-static LogicalResult constrain(Operation *call) {
-  const bool fits = call->getNumOperands() == 1 && call->getNumResults() == 1 &&
-                    call->getOperand(0).getType() == call->getResult(0).getType() &&
-                    call->getAttrOfType<StringAttr>(kHlo);
-  auto type = fits ? dyn_cast<RankedTensorType>(call->getResult(0).getType()) : nullptr;
-  if (!type)
-    return report(call->getLoc(), Diag::wrong_op)
-           << "custom_call @Sharding takes one value, gives it back, and has 'mhlo.sharding'";
+/// Whether a call takes a tensor and gives one, and says how it lies.
+static bool hasForm(Operation *call) {
+  return call->getNumOperands() == 1 && call->getNumResults() == 1 &&
+         isa<RankedTensorType>(call->getOperand(0).getType()) &&
+         isa<RankedTensorType>(call->getResult(0).getType()) &&
+         call->getAttrOfType<StringAttr>(kHlo);
+}
+
+/// Constrains `value` as the call says, over no mesh yet: open where the call leaves it open.
+static LogicalResult constrain(Operation *call, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
   const auto open = unspecifiedDims(call, type.getRank());
   if (failed(open)) return failure();
   MLIRContext *context = call->getContext();
@@ -67,8 +69,7 @@ static LogicalResult constrain(Operation *call) {
   OpBuilder builder(call);
   const auto sharding = sdy::ShardingAttr::get(context, sdy::MeshAttr::get(context, {}, {}), dims,
                                                {}, {}, StringRef());
-  auto placed = sdy::ShardingConstraintOp::create(builder, call->getLoc(), type,
-                                                  call->getOperand(0), sharding);
+  auto placed = sdy::ShardingConstraintOp::create(builder, call->getLoc(), type, value, sharding);
   for (NamedAttribute attribute : attributesOf(call))
     if (!isIdle(attribute)) placed->setDiscardableAttr(attribute.getName(), attribute.getValue());
   call->replaceAllUsesWith(placed);
@@ -76,14 +77,50 @@ static LogicalResult constrain(Operation *call) {
   return success();
 }
 
+static LogicalResult constrain(Operation *call) {
+  if (hasForm(call) && call->getOperand(0).getType() == call->getResult(0).getType())
+    return constrain(call, call->getOperand(0));
+  return report(call->getLoc(), Diag::wrong_op)
+         << "custom_call @Sharding takes one value, gives it back, and has 'mhlo.sharding'";
+}
+
+static LogicalResult wrongBoundary(Operation *call, StringRef target) {
+  return report(call->getLoc(), Diag::wrong_op)
+         << "custom_call @" << target << " takes one value, gives one, and has 'mhlo.sharding'";
+}
+
+/// Its 'mhlo.sharding' says along which devices its result is manual.
+static LogicalResult enter(Operation *call) {
+  if (!hasForm(call)) return wrongBoundary(call, kEnter);
+  OpBuilder builder(call);
+  auto entered = sdy::ManualEnterOp::create(builder, call->getLoc(), call->getResultTypes(),
+                                            call->getOperands());
+  for (NamedAttribute attribute : attributesOf(call))
+    if (!isIdle(attribute)) entered->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  call->replaceAllUsesWith(entered);
+  call->erase();
+  return success();
+}
+
+/// Its 'mhlo.sharding' says how the whole lies.
+static LogicalResult leave(Operation *call) {
+  if (!hasForm(call)) return wrongBoundary(call, kLeave);
+  OpBuilder builder(call);
+  auto left = sdy::ManualLeaveOp::create(builder, call->getLoc(), call->getResultTypes(),
+                                         call->getOperands());
+  return constrain(call, left->getResult(0));
+}
+
 LogicalResult constrainShardingCalls(ModuleOp program) {
-  SmallVector<Operation *> calls;
+  SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    if (isShardingCall(op)) calls.push_back(op);
+    if (isKnownCall(op)) all.push_back(op);
   });
   bool ok = true;
-  for (Operation *call : calls)
-    ok &= succeeded(constrain(call));
+  for (Operation *call : all)
+    ok &= succeeded(calls(call, kEnter)   ? enter(call)
+                    : calls(call, kLeave) ? leave(call)
+                                          : constrain(call));
   return success(ok);
 }
 

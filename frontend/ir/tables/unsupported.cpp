@@ -120,19 +120,10 @@ static const StringRef kChlo[] = {
     "top_k",
     "zeta",
 };
-static const StringRef kSdy[] = {
-    "all_gather",           "all_reduce",          "all_slice",
-    "all_to_all",           "collective_permute",  "constant",
-    "data_flow_edge",       "func_data_flow_edge", "named_computation",
-    "propagation_barrier",  "reduce_scatter",      "replicated_to_unreduced",
-    "sharded_to_unreduced",
-};
-
 ArrayRef<StringRef> unsupportedMnemonics(StringRef dialect) {
   return llvm::StringSwitch<ArrayRef<StringRef>>(dialect)
       .Case("stablehlo", kStablehlo)
       .Case("chlo", kChlo)
-      .Case("sdy", kSdy)
       .Default({});
 }
 

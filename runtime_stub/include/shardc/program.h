@@ -48,6 +48,7 @@ struct Program {
   std::vector<Tensor> inputs, outputs;
   std::vector<Constant> constants = {};
   const char *data = nullptr; // the folder of their files when the program was built
+  std::vector<int> gpus = {}; // that devices are on, one each; none: neighbours together
   std::shared_ptr<Collectives> (*collectives)(Machine &,
                                               const Options &) = nullptr; // nullptr: none needed
   void (*step)(Machine &machine); // gives all work of one call to the streams

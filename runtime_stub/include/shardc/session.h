@@ -14,26 +14,37 @@ public:
 
   /// Gives every device its boxes of the value, which is whole and row-major.
   void set_input(int index, const void *data, size_t data_bytes);
-  /// The same from a file; neither may be null.
+  /// Gives one device its boxes of the value, each row-major, one after another. Devices that hold
+  /// the same are to be given the same.
+  void set_input_shard(int index, int device, const void *data, size_t data_bytes);
+  /// An input from a file; neither may be null.
   void load_npy(const char *name, const char *path);
   /// Runs the steps and waits for them.
   void run();
   /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read.
   /// Throws where an input was set after the last run: the outputs would not be its.
   void get_output(int index, void *data, size_t data_bytes);
+  /// What one device holds of it, as `set_input_shard` takes it.
+  void get_output_shard(int index, int device, void *data, size_t data_bytes);
 
 private:
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data);
+  Slot &slot_of(int device);
+  /// Throws where the output is not that of the inputs.
+  void require_computed(const Tensor &output) const;
 
   const Program &program;
   const std::shared_ptr<Failure> failure;
   std::vector<Machine> machines;
-  std::vector<bool> given; // inputs that have been set
-  bool computed = false;   // the outputs are those of the inputs
+  std::vector<std::vector<bool>> given; // per input, the devices that have theirs
+  bool computed = false;                // the outputs are those of the inputs
 };
 
 /// What inputs or outputs are, without their parts.
 std::vector<Signature> signatures(const std::vector<Tensor> &list);
+/// The first device that holds the same of a tensor as `device` does; -1 where that is nothing. So
+/// those that are their own owners have each block once.
+int owner_of(const Program &program, const Tensor &tensor, int device);
 /// `list[index]`, or an error that says how many there are.
 const Tensor &find(const std::vector<Tensor> &list, int index);
 

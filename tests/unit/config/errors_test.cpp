@@ -138,7 +138,19 @@ TEST_F(ConfigTest, LocatesWrongOptions) {
        "wrong-kind at 1000000000000000000000: 'max_shards' must be an integer of 64 bits, not the "
        "number "
        "1000000000000000000000\n"},
-      {R"("place": {})", "unsupported-key at {: 'place' is not supported yet\n"},
+      {R"("place": {"processes": [0]})",
+       "unsupported-key at [: 'processes' is not supported yet: one process has all devices\n"},
+      {R"("place": [])", "wrong-kind at [: 'place' must be an object, not a list of 0\n"},
+      {R"("place": {"gpu": [0]})",
+       "unknown-key at \"gpu\": 'place' has no key 'gpu'; did you mean 'gpus'?\n"},
+      {R"("mesh": "x=2", "place": {"gpus": [0, 1, 2]})",
+       "wrong-count at [: 'gpus' lists 3 GPUs, and there are 2 devices; give the number of a GPU "
+       "for each\n"},
+      {R"("place": {"gpus": 2})", "wrong-kind at 2: 'gpus' must be a list, not the number 2\n"},
+      {R"("place": {"gpus": [0, -1]})",
+       "wrong-value at -1: GPUs are counted from 0, and up to 1023, not -1\n"},
+      {R"("place": {"gpus": ["0"]})",
+       "wrong-kind at \"0\": a GPU must be an integer, not the string '0'\n"},
       {R"("values": {})",
        "missing-mesh at {: 'values' gives shardings over a mesh, and there is none; "
        "slices are given to \"inputs\" and \"outputs\"\n"},

@@ -16,7 +16,7 @@ namespace {
 
 const char *const documents[] = {
     R"({"shardc": 1, "kind": "sharding", "unspecified": "sharded", "conflict": "refine",
-        "max_shards": 16, "donate": ["l"],
+        "max_shards": 16, "donate": ["l"], "place": {"gpus": [0, 1]},
         "inputs": {"r": {"4": ["0..0", "1..1"], "k": {"parts": 2}, "unspecified": "whole"},
                    "l": {"0": [":1", "1:"], "2": {"length": 3}}},
         "outputs": {"y": {"0": ["0:2"]}}})",
@@ -36,6 +36,11 @@ const char *const documents[] = {
         "inputs": {"l": {"hlo": "{devices=[2,1,1]<=[2]}", "override": true},
                    "r": {"pxla": {"sharding": [null, null, null, null, "Chunked(2)"],
                                   "mesh_mapping": ["S0"]}}}})j",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
+        "inputs": {"l": {"arrives": ["x"], "used": {"dims": [null, "x"]}, "override": true}},
+        "outputs": [{"made": {"0": "x"}, "leaves": []}]})",
+    R"({"shardc": 1, "kind": "sharding",
+        "inputs": [{"arrives": {"hlo": "{devices=[2,1,1]<=[2]}"}, "used": []}, null]})",
 };
 
 struct SchemaTest : testing::Test {
@@ -49,7 +54,8 @@ struct SchemaTest : testing::Test {
 
   std::vector<Told> errorsOf(const std::string &text) {
     test::Collected collected(program.context);
-    readConfig(text, "c.json", *program.module);
+    const mlir::OwningOpRef<mlir::ModuleOp> own = program.module->clone(); // it may get a mesh
+    readConfig(text, "c.json", *own);
     return collected.all;
   }
 

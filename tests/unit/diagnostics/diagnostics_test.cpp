@@ -120,7 +120,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
              return %x : tensor<4xf32>
            } })",
        R"({"shardc": 1, "kind": "sharding"})"},
-      {"unsupported-key", good, config(R"("place": {})")},
+      {"unsupported-key", good, config(R"("place": {"processes": [0]})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},
       {"unsupported-attribute",
@@ -171,7 +171,8 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"file-outside", op(R"("op": "add", "in": ["x", {"file": "../w.npy"}])"), ""},
       {"file-unreadable", op(R"("op": "add", "in": ["x", {"file": "absent.npy"}])"), ""},
       {"wrong-data", op(R"("op": "add", "in": ["x", {"file": "broken.npy"}])"), ""},
-      {"unsupported-sharding", op(R"("op": "negate", "in": ["x"], "sharding": ["a"])"), ""},
+      {"unsupported-sharding", good,
+       config(R"("mesh": "a=2", "inputs": {"x": {"hlo": "{maximal device=1}"}})")},
   };
 }
 

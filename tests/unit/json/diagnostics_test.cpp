@@ -68,8 +68,6 @@ const Case cases[] = {
     {R"({"name": "z", "op": "negate", "in": [1]})", "untyped-literal", 8, 38, "dtype"},
     {R"({"name": "z", "op": "add", "in": ["x", {"value": {"re": 1, "im": 2}}]})",
      "unsupported-type", 8, 50, "complex"},
-    {R"({"name": "z", "op": "negate", "in": ["x"], "sharding": ["a"]})", "unsupported-sharding", 8,
-     56, "config"},
     {R"({"name": "z", "op": "call", "function": "f", "in": ["x"]})", "unknown-function", 8, 41,
      "no function"},
     {R"({"name": "z", "op": "negate", "in": ["x"], "dims": ["a"]})", "wrong-count", 8, 52, "2"},

@@ -170,8 +170,8 @@ TEST(HloPrograms, SayWhatIsWrong) {
        "'mhlo.sharding'\n"},
       {program("", "%r = stablehlo.custom_call @SPMDFullToShardShape(%x) {mhlo.sharding = "
                    "\"{manual}\"} : (tensor<8x4xf32>) -> tensor<8x4xf32>"),
-       "error 3:10 [unsupported-op] 'stablehlo.custom_call' of 'SPMDFullToShardShape' cannot be "
-       "compiled yet\n"},
+       "error 3:10 [wrong-op] what custom_call @SPMDFullToShardShape gives never comes to an "
+       "@SPMDShardToFullShape\n"},
       {program(sharding("{devices=[2,1,3]<=[6] last_tile_dim_replicate}"),
                call("{devices=[3,1,2]<=[6] last_tile_dim_replicate}")),
        "error 3:10 [device-order] the sharding of a constraint has blocks of devices that no axes "

@@ -46,7 +46,17 @@ TEST(Meshes, SeveralAreRefusedAndNamed) {
             "supported yet: '@b' is 'x=4'\nnote 2:1 [] '@a' is 'x=2'\n");
 }
 
-TEST(Meshes, OtherOrdersOfDevicesAreOtherMeshes) {
+TEST(Meshes, OtherOrdersOfDevicesAreBroughtToTheFirst) {
+  const std::string meshes = "sdy.mesh @a = <[\"x\"=2, \"y\"=2]>\n"
+                             "sdy.mesh @b = <[\"x\"=2, \"y\"=2], device_ids=[0, 2, 1, 3]>";
+  const Compiled c = compiled(program(meshes, "@a, [{\"x\"}]", "@b, [{\"x\"}]"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->meshes.front().str(), "x=2, y=2");
+  EXPECT_EQ(c.plan->inputs[0].sharding, "[x]");
+  EXPECT_EQ(c.plan->inputs[1].sharding, "[y]");
+}
+
+TEST(Meshes, OrdersThatTheAxesCannotSayAreOtherMeshes) {
   EXPECT_THAT(meshOf("sdy.mesh @a = <[\"x\"=2]>\nsdy.mesh @b = <[\"x\"=2], device_ids=[1, 0]>",
                      "@a, [{\"x\"}]", "@b, [{\"x\"}]"),
               HasSubstr("[several-meshes]"));

@@ -167,6 +167,94 @@ std::vector<OfOp> ofOps() {
        "{}]>] manual_axes={$} (%l: tensor<8x4xf32>) {\n %q = stablehlo.tanh %l : tensor<8x4xf32>\n "
        "sdy.return %q : tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> tensor<8x4xf32>",
        "\"a\"", "\"a\"", "\"b\""},
+      {"sdy.all_gather", "gathering_axes", x,
+       "%r = sdy.all_gather [$, {}] %x out_sharding=<@mesh, [{}, {}]> : tensor<8x4xf32>", "{\"a\"}",
+       "{}", "{\"b\"}"},
+      {"sdy.all_gather", "out_sharding", x,
+       "%r = sdy.all_gather [{\"a\"}, {}] %x out_sharding=<@mesh, $> : tensor<8x4xf32>", "[{}, {}]",
+       "[{\"a\"}, {}]", "[{}]"},
+      {"sdy.all_reduce", "out_sharding", x,
+       "%u = sdy.replicated_to_unreduced {\"a\"} %x out_sharding=<@mesh, [{}, {}], "
+       "unreduced={\"a\"}> : tensor<8x4xf32>\n%r = sdy.all_reduce {\"a\"} %u out_sharding=<@mesh, "
+       "$> : tensor<8x4xf32>",
+       "[{}, {}]", "[{\"a\"}, {}]", "[{}]"},
+      {"sdy.all_reduce", "reduction_axes", x,
+       "%u = sdy.replicated_to_unreduced {\"a\"} %x out_sharding=<@mesh, [{}, {}], "
+       "unreduced={\"a\"}> : tensor<8x4xf32>\n%r = sdy.all_reduce $ %u out_sharding=<@mesh, [{}, "
+       "{}]> : tensor<8x4xf32>",
+       "{\"a\"}", "{\"a\"}", "{\"b\"}"},
+      {"sdy.all_slice", "out_sharding", x,
+       "%r = sdy.all_slice [{\"a\"}, {}] %x out_sharding=<@mesh, $> : tensor<8x4xf32>",
+       "[{\"a\"}, {}]", "[{}, {}]", "[{}]"},
+      {"sdy.all_slice", "slicing_axes", x,
+       "%r = sdy.all_slice [$, {}] %x out_sharding=<@mesh, [{\"a\"}, {}]> : tensor<8x4xf32>",
+       "{\"a\"}", "{}", "{\"b\"}"},
+      {"sdy.all_to_all", "out_sharding", x,
+       "%r = sdy.all_to_all [{\"a\"}: 0->1] %x out_sharding=<@mesh, $> : tensor<8x4xf32>",
+       "[{}, {\"a\"}]", "[{\"a\"}, {}]", "[{}]"},
+      {"sdy.all_to_all", "params", x,
+       "%r = sdy.all_to_all [{\"a\"}: $->1] %x out_sharding=<@mesh, [{}, {\"a\"}]> : "
+       "tensor<8x4xf32>",
+       "0", "1", "2"},
+      {"sdy.collective_permute", "out_sharding", x,
+       "%r = sdy.collective_permute %x out_sharding=<@mesh, $> : tensor<8x4xf32>", "[{\"a\"}, {}]",
+       "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.constant", "value", x,
+       "%c = sdy.constant dense<$> : tensor<8x4xf32>\n%r = stablehlo.add %x, %c : tensor<8x4xf32>",
+       "1.0", "2.0", ""},
+      {"sdy.data_flow_edge", "sharding", x,
+       "%r = sdy.data_flow_edge %x sharding=<@mesh, $> : tensor<8x4xf32>", "[{\"a\"}, {}]",
+       "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.func_data_flow_edge", "sharding", x,
+       "%r = sdy.func_data_flow_edge %x sharding=<@mesh, $> : tensor<8x4xf32>", "[{\"a\"}, {}]",
+       "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.named_computation", "in_shardings", x,
+       "%r = sdy.named_computation<\"f\">(%x) in_shardings=[<@mesh, $>] out_shardings=[<@mesh, "
+       "[{}, {}]>] (%l: tensor<8x4xf32>) {\n %q = stablehlo.tanh %l : tensor<8x4xf32>\n sdy.return "
+       "%q : tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "[{\"a\"}, {}]", "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.named_computation", "name", x,
+       "%r = sdy.named_computation<\"$\">(%x) in_shardings=[<@mesh, [{}, {}]>] "
+       "out_shardings=[<@mesh, [{}, {}]>] (%l: tensor<8x4xf32>) {\n %q = stablehlo.tanh %l : "
+       "tensor<8x4xf32>\n sdy.return %q : tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> "
+       "tensor<8x4xf32>",
+       "f", "g", ""},
+      {"sdy.named_computation", "out_shardings", x,
+       "%r = sdy.named_computation<\"f\">(%x) in_shardings=[<@mesh, [{}, {}]>] "
+       "out_shardings=[<@mesh, $>] (%l: tensor<8x4xf32>) {\n %q = stablehlo.tanh %l : "
+       "tensor<8x4xf32>\n sdy.return %q : tensor<8x4xf32>\n} : (tensor<8x4xf32>) -> "
+       "tensor<8x4xf32>",
+       "[{\"a\"}, {}]", "[{}, {\"a\"}]", "[{}]"},
+      {"sdy.propagation_barrier", "allowed_direction", x,
+       "%t = sdy.reshard %x <@mesh, [{\"a\"}, {}]> : tensor<8x4xf32>\n%b = sdy.propagation_barrier "
+       "%t allowed_direction=$ : tensor<8x4xf32>\n%r = stablehlo.tanh %b : tensor<8x4xf32>",
+       "NONE", "FORWARD", "BOTH"},
+      {"sdy.reduce_scatter", "out_sharding", x,
+       "%r = sdy.reduce_scatter [{\"a\"}, {}] %x out_sharding=<@mesh, $> : tensor<8x4xf32>",
+       "[{\"a\"}, {}]", "[{}, {}]", "[{}]"},
+      {"sdy.reduce_scatter", "reduce_scatter_axes", x,
+       "%r = sdy.reduce_scatter [$, {}] %x out_sharding=<@mesh, [{\"a\"}, {}]> : tensor<8x4xf32>",
+       "{\"a\"}", "{}", "{\"b\"}"},
+      {"sdy.replicated_to_unreduced", "axes", x,
+       "%u = sdy.replicated_to_unreduced $ %x out_sharding=<@mesh, [{}, {}], unreduced={\"a\"}> : "
+       "tensor<8x4xf32>\n%r = sdy.all_reduce {\"a\"} %u out_sharding=<@mesh, [{}, {}]> : "
+       "tensor<8x4xf32>",
+       "{\"a\"}", "{\"a\"}", "{\"b\"}"},
+      {"sdy.replicated_to_unreduced", "out_sharding", x,
+       "%u = sdy.replicated_to_unreduced {\"a\"} %x out_sharding=<@mesh, [{}, {}]$> : "
+       "tensor<8x4xf32>\n%r = sdy.all_reduce {\"a\"} %u out_sharding=<@mesh, [{}, {}]> : "
+       "tensor<8x4xf32>",
+       ", unreduced={\"a\"}", "", ", unreduced={\"b\"}"},
+      {"sdy.sharded_to_unreduced", "axes", x,
+       "%u = sdy.sharded_to_unreduced [$, {}] %x out_sharding=<@mesh, [{}, {}], unreduced={\"a\"}> "
+       ": tensor<8x4xf32>\n%r = sdy.all_reduce {\"a\"} %u out_sharding=<@mesh, [{}, {}]> : "
+       "tensor<8x4xf32>",
+       "{\"a\"}", "{}", "{\"b\"}"},
+      {"sdy.sharded_to_unreduced", "out_sharding", x,
+       "%u = sdy.sharded_to_unreduced [{\"a\"}, {}] %x out_sharding=<@mesh, [{}, {}]$> : "
+       "tensor<8x4xf32>\n%r = sdy.all_reduce {\"a\"} %u out_sharding=<@mesh, [{}, {}]> : "
+       "tensor<8x4xf32>",
+       ", unreduced={\"a\"}", "", ", unreduced={\"b\"}"},
       {"sdy.reshard", "sharding", x, "%r = sdy.reshard %x <@mesh, $> : tensor<8x4xf32>",
        "[{\"a\"}, {}]", "[{}, {\"a\"}]", "[{}]"},
       {"sdy.sharding_constraint", "sharding", x,

@@ -164,5 +164,48 @@ TEST_F(Launcher, HasACInterface) {
   EXPECT_EQ(pair_output_box(PAIR_Z, 3, 0, lo, hi), 2);
 }
 
+TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
+  const pair_options options = {0, folder.path.c_str(), 1000, 2};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  const std::vector<float> x(12, 1);
+  const bool mask[5] = {true, false, true, true, false};
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 1, x.data(), 80), 1);
+  EXPECT_STREQ(pair_error(), "device 1 holds 48 bytes of 'x', not 80");
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 3, x.data(), 48), 2);
+  EXPECT_STREQ(pair_error(), "there is no device 3");
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 1, nullptr, 48), 2);
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 1, x.data(), 48), 0) << pair_error();
+  EXPECT_EQ(pair_run(session), 2);
+  EXPECT_STREQ(pair_error(), "input 'x' is not given to device 0");
+  float z[12];
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, z, sizeof(z)), 2);
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 0, x.data(), 32), 0);
+  EXPECT_EQ(pair_set_input_shard(session, PAIR_X, 2, nullptr, 0), 0); // it holds nothing
+  EXPECT_EQ(pair_run(session), 0) << pair_error();
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, z, 16), 1);
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, z, sizeof(z)), 0) << pair_error();
+  float whole[20];
+  EXPECT_EQ(pair_get_output(session, PAIR_Z, whole, sizeof(whole)), 0);
+  EXPECT_TRUE(std::equal(z, z + 12, whole + 8));
+  EXPECT_EQ(z[0], 31);             // 1 * w[0] + b[2]
+  EXPECT_EQ(pair_run(session), 2); // mask was donated, on all devices
+  pair_destroy(session);
+}
+
+TEST_F(Launcher, SaysWhoHoldsEachBlockFirst) {
+  std::vector<int> owners;
+  for (int device = 0; device < pair_devices; ++device) {
+    int owner = 7;
+    EXPECT_EQ(pair_output_owner(PAIR_Z, device, &owner), 0);
+    owners.push_back(owner);
+  }
+  EXPECT_EQ(owners, (std::vector<int>{0, 1, -1}));
+  EXPECT_EQ(pair_output_owner(PAIR_Z, 3, owners.data()), 2);
+  EXPECT_EQ(pair_output_owner(5, 0, owners.data()), 2);
+  EXPECT_EQ(pair_output_owner(PAIR_Z, 0, nullptr), 2);
+}
+
 } // namespace
 } // namespace shardc::runtime

@@ -31,7 +31,7 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
 
 TEST(MissingOps, KeepLinesWhereTheyAre) {
   const std::string text =
-      "%0 = sdy.named_computation<\"f\">(%x) (%y: A) {\n  sdy.return %y : A\n} : "
+      "%0 = stablehlo.sort(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
       "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
   const std::string kept = readable(text);
   EXPECT_EQ(llvm::count(llvm::StringRef(kept), '\n'), llvm::count(llvm::StringRef(text), '\n'));

@@ -39,6 +39,12 @@ int megatron_set_input(megatron_session *session, int input, const void *data, s
 int megatron_run(megatron_session *session);
 /* After a run, and before an input is set again. */
 int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes);
+/* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
+ * Devices that hold the same block are to be given the same. */
+int megatron_set_input_shard(megatron_session *session, int input, int device, const void *data,
+                             size_t bytes);
+int megatron_get_output_shard(megatron_session *session, int output, int device, void *data,
+                              size_t bytes);
 /* Once; NULL is fine. */
 void megatron_destroy(megatron_session *session);
 
@@ -75,6 +81,9 @@ int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_r
                        int64_t hi[megatron_max_rank]);
 int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max_rank],
                         int64_t hi[megatron_max_rank]);
+
+/* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
+int megatron_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

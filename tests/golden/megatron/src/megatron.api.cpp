@@ -38,6 +38,16 @@ int megatron_get_output(megatron_session *session, int output, void *data, size_
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
 
+int megatron_set_input_shard(megatron_session *session, int input, int device, const void *data,
+                             size_t bytes) {
+  return guard([&] { session_of(session).set_input_shard(input, device, data, bytes); });
+}
+
+int megatron_get_output_shard(megatron_session *session, int output, int device, void *data,
+                              size_t bytes) {
+  return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
 void megatron_destroy(megatron_session *session) { delete session; }
 
 const char *megatron_error(void) { return shardc::runtime::last_error(); }
@@ -61,5 +71,11 @@ int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max
                         int64_t hi[megatron_max_rank]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
+
+int megatron_output_owner(int output, int device, int *owner) {
+  return guard([&] {
+    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
   });
 }

@@ -38,6 +38,11 @@ int mlp_set_input(mlp_session *session, int input, const void *data, size_t byte
 int mlp_run(mlp_session *session);
 /* After a run, and before an input is set again. */
 int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes);
+/* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
+ * Devices that hold the same block are to be given the same. */
+int mlp_set_input_shard(mlp_session *session, int input, int device, const void *data,
+                        size_t bytes);
+int mlp_get_output_shard(mlp_session *session, int output, int device, void *data, size_t bytes);
 /* Once; NULL is fine. */
 void mlp_destroy(mlp_session *session);
 
@@ -73,6 +78,9 @@ int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],
                   int64_t hi[mlp_max_rank]);
 int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
                    int64_t hi[mlp_max_rank]);
+
+/* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
+int mlp_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,15 @@ int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
 
+int mlp_set_input_shard(mlp_session *session, int input, int device, const void *data,
+                        size_t bytes) {
+  return guard([&] { session_of(session).set_input_shard(input, device, data, bytes); });
+}
+
+int mlp_get_output_shard(mlp_session *session, int output, int device, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
 void mlp_destroy(mlp_session *session) { delete session; }
 
 const char *mlp_error(void) { return shardc::runtime::last_error(); }
@@ -61,5 +70,11 @@ int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
                    int64_t hi[mlp_max_rank]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
+
+int mlp_output_owner(int output, int device, int *owner) {
+  return guard([&] {
+    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
   });
 }

@@ -36,6 +36,12 @@ int nx_dot_set_input(nx_dot_session *session, int input, const void *data, size_
 int nx_dot_run(nx_dot_session *session);
 /* After a run, and before an input is set again. */
 int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes);
+/* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
+ * Devices that hold the same block are to be given the same. */
+int nx_dot_set_input_shard(nx_dot_session *session, int input, int device, const void *data,
+                           size_t bytes);
+int nx_dot_get_output_shard(nx_dot_session *session, int output, int device, void *data,
+                            size_t bytes);
 /* Once; NULL is fine. */
 void nx_dot_destroy(nx_dot_session *session);
 
@@ -65,6 +71,9 @@ int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank]
                      int64_t hi[nx_dot_max_rank]);
 int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_rank],
                       int64_t hi[nx_dot_max_rank]);
+
+/* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
+int nx_dot_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

@@ -36,6 +36,12 @@ int residual_set_input(residual_session *session, int input, const void *data, s
 int residual_run(residual_session *session);
 /* After a run, and before an input is set again. */
 int residual_get_output(residual_session *session, int output, void *data, size_t bytes);
+/* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
+ * Devices that hold the same block are to be given the same. */
+int residual_set_input_shard(residual_session *session, int input, int device, const void *data,
+                             size_t bytes);
+int residual_get_output_shard(residual_session *session, int output, int device, void *data,
+                              size_t bytes);
 /* Once; NULL is fine. */
 void residual_destroy(residual_session *session);
 
@@ -65,6 +71,9 @@ int residual_input_box(int input, int device, int box, int64_t lo[residual_max_r
                        int64_t hi[residual_max_rank]);
 int residual_output_box(int output, int device, int box, int64_t lo[residual_max_rank],
                         int64_t hi[residual_max_rank]);
+
+/* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
+int residual_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

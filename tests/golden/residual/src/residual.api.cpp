@@ -38,6 +38,16 @@ int residual_get_output(residual_session *session, int output, void *data, size_
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
 
+int residual_set_input_shard(residual_session *session, int input, int device, const void *data,
+                             size_t bytes) {
+  return guard([&] { session_of(session).set_input_shard(input, device, data, bytes); });
+}
+
+int residual_get_output_shard(residual_session *session, int output, int device, void *data,
+                              size_t bytes) {
+  return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
 void residual_destroy(residual_session *session) { delete session; }
 
 const char *residual_error(void) { return shardc::runtime::last_error(); }
@@ -61,5 +71,11 @@ int residual_output_box(int output, int device, int box, int64_t lo[residual_max
                         int64_t hi[residual_max_rank]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
+
+int residual_output_owner(int output, int device, int *owner) {
+  return guard([&] {
+    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
   });
 }

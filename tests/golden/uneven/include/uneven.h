@@ -37,6 +37,12 @@ int uneven_set_input(uneven_session *session, int input, const void *data, size_
 int uneven_run(uneven_session *session);
 /* After a run, and before an input is set again. */
 int uneven_get_output(uneven_session *session, int output, void *data, size_t bytes);
+/* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
+ * Devices that hold the same block are to be given the same. */
+int uneven_set_input_shard(uneven_session *session, int input, int device, const void *data,
+                           size_t bytes);
+int uneven_get_output_shard(uneven_session *session, int output, int device, void *data,
+                            size_t bytes);
 /* Once; NULL is fine. */
 void uneven_destroy(uneven_session *session);
 
@@ -66,6 +72,9 @@ int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank]
                      int64_t hi[uneven_max_rank]);
 int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_rank],
                       int64_t hi[uneven_max_rank]);
+
+/* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
+int uneven_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

@@ -38,6 +38,16 @@ int uneven_get_output(uneven_session *session, int output, void *data, size_t by
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
 
+int uneven_set_input_shard(uneven_session *session, int input, int device, const void *data,
+                           size_t bytes) {
+  return guard([&] { session_of(session).set_input_shard(input, device, data, bytes); });
+}
+
+int uneven_get_output_shard(uneven_session *session, int output, int device, void *data,
+                            size_t bytes) {
+  return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
 void uneven_destroy(uneven_session *session) { delete session; }
 
 const char *uneven_error(void) { return shardc::runtime::last_error(); }
@@ -61,5 +71,11 @@ int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_ran
                       int64_t hi[uneven_max_rank]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
+
+int uneven_output_owner(int output, int device, int *owner) {
+  return guard([&] {
+    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
   });
 }

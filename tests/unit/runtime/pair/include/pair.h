@@ -26,6 +26,9 @@ int pair_load_npy(pair_session *session, const char *name, const char *path);
 int pair_set_input(pair_session *session, int input, const void *data, size_t bytes);
 int pair_run(pair_session *session);
 int pair_get_output(pair_session *session, int output, void *data, size_t bytes);
+int pair_set_input_shard(pair_session *session, int input, int device, const void *data,
+                         size_t bytes);
+int pair_get_output_shard(pair_session *session, int output, int device, void *data, size_t bytes);
 void pair_destroy(pair_session *session);
 const char *pair_error(void);
 
@@ -43,6 +46,7 @@ typedef struct {
 int pair_input(int input, pair_tensor *tensor);
 int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
                     int64_t hi[pair_max_rank]);
+int pair_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus
 }

@@ -33,6 +33,15 @@ int pair_get_output(pair_session *session, int output, void *data, size_t bytes)
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
 
+int pair_set_input_shard(pair_session *session, int input, int device, const void *data,
+                         size_t bytes) {
+  return guard([&] { session_of(session).set_input_shard(input, device, data, bytes); });
+}
+
+int pair_get_output_shard(pair_session *session, int output, int device, void *data, size_t bytes) {
+  return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
 void pair_destroy(pair_session *session) { delete session; }
 
 const char *pair_error(void) { return shardc::runtime::last_error(); }
@@ -45,5 +54,11 @@ int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
                     int64_t hi[pair_max_rank]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
+  });
+}
+
+int pair_output_owner(int output, int device, int *owner) {
+  return guard([&] {
+    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
   });
 }

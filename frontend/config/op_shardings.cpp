@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/config/op_shardings.h"
+
+#include "frontend/config/mesh.h"
+#include "frontend/config/placement.h"
+#include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/names.h"
+
+using namespace mlir;
+
+namespace shardc::config {
+
+static SmallVector<sdy::PlacedLaterOp> unread(ModuleOp program) {
+  SmallVector<sdy::PlacedLaterOp> ops;
+  program.walk([&](sdy::PlacedLaterOp op) { ops.push_back(op); });
+  return ops;
+}
+
+bool hasUnreadShardings(ModuleOp program) { return !unread(program).empty(); }
+
+LogicalResult refuseUnreadShardings(ModuleOp program) {
+  auto ops = unread(program);
+  if (ops.empty()) return success();
+  return report(ops.front().getLoc(), Diag::missing_mesh)
+         << "the sharding of an op names axes, and there is no mesh; give a config with \"mesh\"";
+}
+
+/// The text of the program that an op keeps, as a document of its own at its place.
+static std::unique_ptr<const json::Document> documentOf(sdy::PlacedLaterOp op) {
+  const auto place = fileLocation(op.getLoc());
+  const StringRef file = place ? place->getFilename().getValue() : StringRef("program");
+  const json::Place begin =
+      place ? json::Place{place->getLine(), place->getColumn()} : json::Place();
+  return json::Document::parse(*op.getContext(), op.getJson(), file, {}, begin);
+}
+
+static Tensor tensorOf(sdy::PlacedLaterOp op) {
+  Tensor tensor{"value", valueName(op.getInput()).value_or("of an op"),
+                "",      cast<RankedTensorType>(op.getInput().getType()).getShape().vec(),
+                {},      op.getLoc()};
+  for (Attribute name : op.getDims())
+    tensor.dims.push_back(cast<StringAttr>(name).str());
+  tensor.dims.resize(tensor.shape.size());
+  return tensor;
+}
+
+static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
+  const auto document = documentOf(op);
+  if (!document) return failure();
+  const Tensor tensor = tensorOf(op);
+  const auto placements = readPlacements(document->root(), tensor);
+  const auto sharding = placements ? readSharding(placements->outside, mesh, tensor) : std::nullopt;
+  if (!sharding) return failure();
+  OpBuilder builder(op);
+  const Value placed = sdy::ShardingConstraintOp::create(
+      builder, op.getLoc(), op.getResult().getType(), op.getInput(),
+      cast<sdy::ShardingAttr>(attributeOf(*sharding, mesh, op.getContext())));
+  op.getResult().replaceAllUsesWith(placed);
+  op.erase();
+  return success();
+}
+
+LogicalResult readOpShardings(ModuleOp program, const Mesh &mesh) {
+  bool ok = true;
+  for (sdy::PlacedLaterOp op : unread(program))
+    ok &= succeeded(place(op, mesh));
+  return success(ok);
+}
+
+} // namespace shardc::config

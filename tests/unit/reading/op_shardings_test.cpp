@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// "sharding" of ops in JSON programs.
+#include "tests/support/compile.h"
+
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+std::string program(const std::string &sharding, const std::string &more = "") {
+  return R"({"shardc": 1, "kind": "program", "name": "p",
+ "inputs": [{"name": "x", "shape": [8, 4], "dtype": "f32", "dims": ["r", "c"]}],
+ "ops": [{"name": "h", "op": "tanh", "in": ["x"], )" +
+         more + R"("sharding": )" + sharding + R"(},
+  {"name": "y", "op": "negate", "in": ["h"]}],
+ "outputs": ["y"]})";
+}
+
+std::string lies(const std::string &text, const std::string &config = R"("mesh": "a=2, b=2")") {
+  const Compiled c = compile(text, R"({"shardc": 1, "kind": "sharding", )" + config + "}");
+  if (!c.plan) return c.messages();
+  return c.plan->inputs.front().sharding + " -> " + c.plan->outputs.front().sharding;
+}
+
+TEST(OpShardings, AreConstraintsInAnyNotation) {
+  EXPECT_EQ(lies(program(R"(["a"])")), "[a, -] -> [a, -]");
+  EXPECT_EQ(lies(program(R"({"c": "b", "r": null})")), "[-, b] -> [-, b]");
+  EXPECT_EQ(lies(program(R"({"dims": [["b", "a"]]})")), "[(b, a), -] -> [(b, a), -]");
+  EXPECT_EQ(lies(program(R"({"hlo": "{devices=[1,2,2]<=[4] last_tile_dim_replicate}"})")),
+            "[-, a] -> [-, a]");
+  EXPECT_EQ(lies(program(R"({"shardy": "[{\"a\"}, {}]"})")), "[a, -] -> [a, -]");
+}
+
+TEST(OpShardings, NeedAMesh) {
+  const std::string missing = " [missing-mesh] the sharding of an op names axes, and there is no "
+                              "mesh; give a config with \"mesh\"\n";
+  EXPECT_EQ(lies(program(R"(["a"])"), R"("conflict": "error")"), "error 3:63" + missing);
+  EXPECT_EQ(lies(program(R"(["a"])"), R"("inputs": {"x": {"0": ["0:4", "4:8"]}})"),
+            "error 3:63" + missing);
+}
+
+TEST(OpShardings, LocateWhatIsWrongInTheProgram) {
+  EXPECT_EQ(lies(program(R"(["a",
+ "z"])")),
+            "error 4:2 [unknown-axis] the mesh has no axis 'z'\n");
+  EXPECT_EQ(lies(program(R"([null, null, "a"])")),
+            "error 3:63 [wrong-count] a sharding of 3 dimensions for value 'h' of rank 2\n");
+  EXPECT_EQ(lies(program(R"({"arrives": ["a"], "used": []})")),
+            "error 3:63 [wrong-value] value 'h' is inside the program and lies in one way; inputs "
+            "arrive and are used, outputs are made and leave\n");
+  EXPECT_EQ(lies(program(R"({"hlo": "{replicate}"})")),
+            "error 3:71 [wrong-notation] 'hlo' of value 'h': expected replicated, maximal, manual, "
+            "unknown, unreduced, devices= or mesh[, not 'replicate}'\n");
+}
+
+} // namespace
+} // namespace shardc::test
