@@ -41,6 +41,7 @@ static double partBytes(const Formula &formula, int staged) {
 
 void Resharder::compute(OpResult value) {
   Operation *op = value.getOwner();
+  same.erase(value); // a trial may have found it so
   if (constantData(op)) {
     constantAt(value, boxesOf(value, propagation.sharding(value)));
     result.placed.back().sharding = propagation.sharding(value);
@@ -68,7 +69,6 @@ static bool isIdentity(const Formula &formula) {
 }
 
 bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &sharding) {
-  same.erase(value);
   if (!isIdentity(formula)) return false;
   const auto operand = static_cast<unsigned>(formula.results.front().value->value);
   const Value of = known(value.getOwner()->getOperand(operand));
