@@ -34,17 +34,30 @@ Session::Session(const Program &table, const Options &options)
   }
 }
 
+/// A box, to the device from memory that has room for `room`. `size`: of an element. [bytes]
+static void upload(const Part &part, Slot &slot, const Box &box, const char *data, const Box &room,
+                   size_t size) {
+  const Box window = part.window(slot.device);
+  std::vector<char> staged(elements(window) * size);
+  copy_box(staged.data(), window, data, room, box, size);
+  slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+}
+
+/// The other way.
+static void download(const Part &part, Slot &slot, const Box &box, char *data, const Box &room,
+                     size_t size) {
+  const Box window = part.window(slot.device);
+  std::vector<char> staged(elements(window) * size);
+  slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
+  copy_box(data, room, staged.data(), window, box, size);
+}
+
 void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape,
                   const char *data) {
-  const size_t size = bytes(type);
   for (Machine &machine : machines)
     for (Slot &slot : machine.local) {
       const Box box = part.box(slot.device);
-      if (elements(box) == 0) continue;
-      const Box window = part.window(slot.device);
-      std::vector<char> staged(elements(window) * size);
-      copy_box(staged.data(), window, data, whole(shape), box, size);
-      slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+      if (elements(box) > 0) upload(part, slot, box, data, whole(shape), bytes(type));
     }
 }
 
@@ -103,10 +116,7 @@ void Session::set_input_shard(int index, int device, const void *data, size_t da
   for (const Part &part : input.parts) {
     const Box box = part.box(device);
     if (elements(box) == 0) continue;
-    const Box window = part.window(device);
-    std::vector<char> staged(elements(window) * size);
-    copy_box(staged.data(), window, from, box, box, size);
-    slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+    upload(part, slot, box, from, box, size);
     from += elements(box) * size;
   }
   given[index][device] = true;
@@ -157,11 +167,7 @@ static void get(const Part &part, const Tensor &output, Slot &slot,
   for (const Interval &dim : box)
     start.push_back(dim.lo);
   if (elements(box) == 0 || !seen.insert(start).second) return;
-  const Box window = part.window(slot.device);
-  const size_t size = bytes(output.type);
-  std::vector<char> staged(elements(window) * size);
-  slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
-  copy_box(data, whole(output.shape), staged.data(), window, box, size);
+  download(part, slot, box, data, whole(output.shape), bytes(output.type));
 }
 
 void Session::require_computed(const Tensor &output) const {
@@ -192,10 +198,7 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
   for (const Part &part : output.parts) {
     const Box box = part.box(device);
     if (elements(box) == 0) continue;
-    const Box window = part.window(device);
-    std::vector<char> staged(elements(window) * size);
-    slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
-    copy_box(to, box, staged.data(), window, box, size);
+    download(part, slot, box, to, box, size);
     to += elements(box) * size;
   }
 }

@@ -2,8 +2,6 @@
 // src/NAME.api.cpp and src/main.cpp: the C interface and the command line, over the runtime.
 #include "codegen/bundle/parts.h"
 
-#include <tuple>
-
 namespace shardc::bundle {
 
 /// A C function whose body is one guarded call, in one line if it fits.
@@ -39,13 +37,12 @@ std::string apiFile(const Parts &parts) {
   out += guarded(n + "_run", {session}, "session_of(session).run", {});
   out += guarded(n + "_get_output", {session, "int output", "void *data", "size_t bytes"},
                  "session_of(session).get_output", {"output", "data", "bytes"});
-  for (const auto &[function, kind, data] :
-       {std::tuple{"set_input_shard", "input", "const void *data"},
-        std::tuple{"get_output_shard", "output", "void *data"}})
-    out +=
-        guarded(n + "_" + function,
-                {session, "int " + std::string(kind), "int device", data, "size_t bytes"},
-                std::string("session_of(session).") + function, {kind, "device", "data", "bytes"});
+  out += guarded(n + "_set_input_shard",
+                 {session, "int input", "int device", "const void *data", "size_t bytes"},
+                 "session_of(session).set_input_shard", {"input", "device", "data", "bytes"});
+  out += guarded(n + "_get_output_shard",
+                 {session, "int output", "int device", "void *data", "size_t bytes"},
+                 "session_of(session).get_output_shard", {"output", "device", "data", "bytes"});
   out += "void " + n + "_destroy(" + session + ") { delete session; }\n\n";
   out += "const char *" + n + "_error(void) { return shardc::runtime::last_error(); }\n\n";
   for (const std::string kind : {"input", "output"})

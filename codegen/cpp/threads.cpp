@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/threads.h"
 
+#include "codegen/kernel/grid.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,7 +41,7 @@ public:
   }
 
 private:
-  int64_t largest(int loop) const { return std::max<int64_t>(view.loops[loop].largest, 1); }
+  int64_t largest(int loop) const { return mostIndices(view, loop); }
   int64_t covered() const { return threads.x * threads.own(); }
 
   void declare(int loop, const std::string &value) {

@@ -10,15 +10,22 @@ static constexpr int64_t kMostInY = 65535;
 // From this extent on at least half of the threads of a row have work.
 static constexpr int64_t kWideRow = 128;
 
-static int64_t largest(const KernelView &view, int loop) {
+int64_t mostIndices(const KernelView &view, int loop) {
   return std::max<int64_t>(view.loops[loop].largest, 1);
+}
+
+int64_t mostIndices(const KernelView &view, ArrayRef<int> loops) {
+  int64_t all = 1;
+  for (const int loop : loops)
+    all *= mostIndices(view, loop);
+  return all;
 }
 
 /// A row of blocks for the innermost loop, the others along y and z: nothing is divided.
 static bool mayBeRows(const KernelView &view, ArrayRef<int> looped) {
   if (looped.size() == 1) return true;
-  if (looped.size() > 3 || largest(view, looped.back()) < kWideRow) return false;
-  return llvm::all_of(looped.drop_back(), [&](int l) { return largest(view, l) <= kMostInY; });
+  if (looped.size() > 3 || mostIndices(view, looped.back()) < kWideRow) return false;
+  return llvm::all_of(looped.drop_back(), [&](int l) { return mostIndices(view, l) <= kMostInY; });
 }
 
 Threads threadsOf(const KernelView &view, const Nest &nest) {
@@ -38,15 +45,12 @@ Threads threadsOf(const KernelView &view, const Nest &nest) {
   };
   threads.isFlat = !mayBeRows(view, looped);
   if (threads.isFlat) {
-    int64_t total = 1;
-    for (int loop : looped)
-      total *= largest(view, loop);
-    threads.x = blocksFor(total);
+    threads.x = blocksFor(mostIndices(view, looped));
     return threads;
   }
-  threads.x = blocksFor(largest(view, looped.back()));
-  if (looped.size() > 1) threads.y = largest(view, looped[looped.size() - 2]);
-  if (looped.size() > 2) threads.z = largest(view, looped[looped.size() - 3]);
+  threads.x = blocksFor(mostIndices(view, looped.back()));
+  if (looped.size() > 1) threads.y = mostIndices(view, looped[looped.size() - 2]);
+  if (looped.size() > 2) threads.z = mostIndices(view, looped[looped.size() - 3]);
   return threads;
 }
 

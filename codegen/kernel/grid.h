@@ -10,6 +10,11 @@ namespace shardc {
 /// Of an H100; an A100 has 108. What a sum rounds to depends on none of these.
 constexpr int64_t kMultiprocessors = 132, kThreadsAtOnce = 2048;
 
+/// Indices of a loop on the shard that has most; one at least.
+int64_t mostIndices(const KernelView &view, int loop);
+/// Of several loops, together.
+int64_t mostIndices(const KernelView &view, ArrayRef<int> loops);
+
 /// One thread for each index of the loops of the nest that stand outside of all reductions, for the
 /// largest shard. Its body is empty.
 Threads threadsOf(const KernelView &view, const Nest &nest);

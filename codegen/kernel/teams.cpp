@@ -23,7 +23,8 @@ namespace shardc {
 constexpr int64_t kFewTerms = 64;
 constexpr int64_t kWarp = 32, kMostThreads = 1024;
 constexpr int64_t kWarpsOfBlock = 8;
-// The lanes of a leaf that a warp has, and the terms that are worth a warp (runtime/reduce_rows_cuda.h).
+// The lanes of a leaf that a warp has (runtime/reduce_rows_cuda.h), and terms that are worth a
+// warp.
 constexpr int64_t kLanes = 128, kTermsOfWarp = 1024;
 // Columns of a block, which have a sector of memory or more in each row.
 constexpr int64_t kMostColumns = 32, kFewestColumns = 8;
@@ -59,8 +60,10 @@ public:
     if (hasRows && hasColumns) return std::nullopt;
     teams.threads.isFlat = true;
     teams.threads.perElement = false;
-    if (hasRows) return setRows(teams.threads), teams;
-    if (!setColumns(teams.threads)) return std::nullopt;
+    if (hasRows)
+      setRows(teams.threads);
+    else if (!setColumns(teams.threads))
+      return std::nullopt;
     return teams;
   }
 
@@ -130,16 +133,9 @@ private:
     return (view.isWhole(loop) || held.areOwn) && llvm::isPowerOf2_64(held.count);
   }
 
-  int64_t points(const Threads &threads) const {
-    int64_t points = 1;
-    for (const int loop : threads.loops)
-      points *= std::max<int64_t>(view.loops[loop].largest, 1);
-    return points;
-  }
-
   /// A warp for each leaf of a row; where that is one, a block has several rows.
   void setRows(Threads &threads) const {
-    const int64_t rows = points(threads);
+    const int64_t rows = mostIndices(view, threads.loops);
     const int64_t warps = std::min(
         leaves.value_or(powerFrom(llvm::divideCeil(terms, kTermsOfWarp))), kMostThreads / kWarp);
     int64_t own = warps > 1 ? 1 : kWarpsOfBlock;
@@ -153,7 +149,7 @@ private:
   /// As few columns to a block as keep all multiprocessors busy, and as many slots as keep a
   /// multiprocessor busy; not where threads of their own do.
   bool setColumns(Threads &threads) const {
-    const int64_t columns = points(threads);
+    const int64_t columns = mostIndices(view, threads.loops);
     int64_t own = std::min(kMostColumns, powerFrom(columns));
     while (own > kFewestColumns && llvm::divideCeil(columns, own) < kMultiprocessors)
       own /= 2;

@@ -29,22 +29,15 @@ constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 2}, {32, 3
 // Sums of doubles that wait fill the registers of larger ones.
 constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 2}};
 
-int64_t lengthOf(const KernelView &view, int loop) {
-  return std::max<int64_t>(view.loops[loop].largest, 1);
-}
-
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
-  int64_t rows = lengthOf(view, product.rows);
-  for (const int loop : product.folded)
-    rows *= lengthOf(view, loop);
-  return rows;
+  return mostIndices(view, product.rows) * mostIndices(view, product.folded);
 }
 
 /// The largest tile of which there are enough; tiles that are mostly empty are none.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
   const bool areDoubles = product.left->type == ElementType::f64;
   const auto tiles = areDoubles ? ArrayRef(kTilesOfDoubles) : ArrayRef(kTiles);
-  const int64_t rows = rowsOf(view, product), columns = lengthOf(view, product.columns);
+  const int64_t rows = rowsOf(view, product), columns = mostIndices(view, product.columns);
   const int64_t leaves = leavesOf(view, ReduceView(product.reduce)).count;
   const auto countOf = [&](const ProductTile &tile) {
     return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
@@ -93,12 +86,10 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
     return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
-  int64_t around = 1;
-  for (const int loop : made.product.outer)
-    around *= lengthOf(view, loop);
+  const int64_t around = mostIndices(view, made.product.outer);
   made.product.tile = tileFor(view, made.product, around);
   const ProductTile &tile = *made.product.tile;
-  made.threads.x = llvm::divideCeil(lengthOf(view, product->columns), tile.columns);
+  made.threads.x = llvm::divideCeil(mostIndices(view, product->columns), tile.columns);
   made.threads.y = llvm::divideCeil(rowsOf(view, made.product), tile.rows);
   made.threads.z = around;
   made.threads.block = tile.threads();

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// A sum over loops i, j is the sum over i of the sums over j, by the definition of its order. So
+// the sums over j may be a value of their own, [i, the result's dimensions]: one more kernel, whose
+// results are many. The rest is a sum over i of that value. What is inside may be split once more.
+// It is there only where a loop inside has a tree of its own: a plain loop goes on with the sum
+// around it. Values are numbered anew, since what is inside comes before what uses it.
 #include "codegen/lower/split_sums.h"
 
 #include "analysis/program/cost.h"

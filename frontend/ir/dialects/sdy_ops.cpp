@@ -88,55 +88,62 @@ static void printShardings(OpAsmPrinter &printer, StringRef keyword, ShardingPer
   printer << "]";
 }
 
-ParseResult NamedComputationOp::parse(OpAsmParser &parser, OperationState &state) {
-  const SMLoc loc = parser.getCurrentLocation();
-  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+/// "(%l: tensor<4xf32>) { ... } : (tensor<4xf32>) -> tensor<4xf32>", behind the operands.
+static ParseResult parseBody(OpAsmParser &parser, ArrayRef<OpAsmParser::UnresolvedOperand> operands,
+                             SMLoc loc, OperationState &state) {
   SmallVector<OpAsmParser::Argument> args;
-  Properties &properties = state.getOrAddProperties<Properties>();
   FunctionType type;
-  if (parser.parseLess() || parser.parseAttribute(properties.name) || parser.parseGreater() ||
-      parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
-      parseOptionalShardings(parser, "in_shardings", properties.in_shardings) ||
-      parseOptionalShardings(parser, "out_shardings", properties.out_shardings) ||
-      parser.parseArgumentList(args, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
+  if (parser.parseArgumentList(args, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
       parser.parseRegion(*state.addRegion(), args) ||
       parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
     return failure();
   state.addTypes(type.getResults());
   return parser.resolveOperands(operands, type.getInputs(), loc, state.operands);
+}
+
+/// The same; `said`: attributes that stand before it.
+static void printBody(OpAsmPrinter &printer, Operation *op, ArrayRef<StringRef> said) {
+  Region &body = op->getRegion(0);
+  printer << " (";
+  llvm::interleaveComma(body.getArguments(), printer,
+                        [&](BlockArgument arg) { printer.printRegionArgument(arg); });
+  printer << ") ";
+  printer.printRegion(body, /*printEntryBlockArgs=*/false);
+  printer.printOptionalAttrDict(op->getAttrs(), said);
+  printer << " : ";
+  printer.printFunctionalType(op);
+}
+
+ParseResult NamedComputationOp::parse(OpAsmParser &parser, OperationState &state) {
+  const SMLoc loc = parser.getCurrentLocation();
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  Properties &properties = state.getOrAddProperties<Properties>();
+  if (parser.parseLess() || parser.parseAttribute(properties.name) || parser.parseGreater() ||
+      parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
+      parseOptionalShardings(parser, "in_shardings", properties.in_shardings) ||
+      parseOptionalShardings(parser, "out_shardings", properties.out_shardings))
+    return failure();
+  return parseBody(parser, operands, loc, state);
 }
 
 void NamedComputationOp::print(OpAsmPrinter &printer) {
   printer << "<" << getNameAttr() << ">(" << getOperands() << ")";
   if (getInShardings()) printShardings(printer, "in_shardings", *getInShardings());
   if (getOutShardings()) printShardings(printer, "out_shardings", *getOutShardings());
-  printer << " (";
-  llvm::interleaveComma(getBody().getArguments(), printer,
-                        [&](BlockArgument arg) { printer.printRegionArgument(arg); });
-  printer << ") ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(), {"name", "in_shardings", "out_shardings"});
-  printer << " : ";
-  printer.printFunctionalType(*this);
+  printBody(printer, *this, {"name", "in_shardings", "out_shardings"});
 }
 
 ParseResult ManualComputationOp::parse(OpAsmParser &parser, OperationState &state) {
   const SMLoc loc = parser.getCurrentLocation();
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
-  SmallVector<OpAsmParser::Argument> args;
   Properties &properties = state.getOrAddProperties<Properties>();
-  FunctionType type;
   if (parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
       parseShardings(parser, "in_shardings", properties.in_shardings) ||
       parseShardings(parser, "out_shardings", properties.out_shardings) ||
       parser.parseKeyword("manual_axes") || parser.parseEqual() ||
-      parseStripped(parser, properties.manual_axes) ||
-      parser.parseArgumentList(args, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
-      parser.parseRegion(*state.addRegion(), args) ||
-      parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
+      parseStripped(parser, properties.manual_axes))
     return failure();
-  state.addTypes(type.getResults());
-  return parser.resolveOperands(operands, type.getInputs(), loc, state.operands);
+  return parseBody(parser, operands, loc, state);
 }
 
 void ManualComputationOp::print(OpAsmPrinter &printer) {
@@ -145,15 +152,7 @@ void ManualComputationOp::print(OpAsmPrinter &printer) {
   printShardings(printer, "out_shardings", getOutShardings());
   printer << " manual_axes=";
   getManualAxes().print(printer);
-  printer << " (";
-  llvm::interleaveComma(getBody().getArguments(), printer,
-                        [&](BlockArgument arg) { printer.printRegionArgument(arg); });
-  printer << ") ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {"in_shardings", "out_shardings", "manual_axes"});
-  printer << " : ";
-  printer.printFunctionalType(*this);
+  printBody(printer, *this, {"in_shardings", "out_shardings", "manual_axes"});
 }
 
 } // namespace shardc::sdy

@@ -33,6 +33,10 @@ public:
   LogicalResult give(int64_t dim, ArrayRef<AxisRef> axes);
   LogicalResult takeUnreduced(ArrayRef<AxisRef> axes);
   LogicalResult giveUnreduced(ArrayRef<AxisRef> axes);
+  /// All of an op that has a list of axes for each dimension, and a step for each of them.
+  LogicalResult
+  alongDims(ArrayRef<DimensionShardingAttr> dims,
+            llvm::function_ref<LogicalResult(int64_t dim, ArrayRef<AxisRef> axes)> step);
   /// Puts constraints in place of the op.
   LogicalResult end();
   /// Without one on the operand.
@@ -176,24 +180,27 @@ LogicalResult Move::endAnywhere() {
   return success();
 }
 
-LogicalResult AllGatherOp::expand() {
-  Move move(*this, getTensor(), getOutSharding());
-  if (failed(move.begin())) return failure();
-  const auto lists = move.readDims(getGatheringAxes().getLists());
+LogicalResult
+Move::alongDims(ArrayRef<DimensionShardingAttr> dims,
+                llvm::function_ref<LogicalResult(int64_t dim, ArrayRef<AxisRef> axes)> step) {
+  if (failed(begin())) return failure();
+  const auto lists = readDims(dims);
   if (failed(lists)) return failure();
   for (auto [dim, axes] : llvm::enumerate(*lists))
-    if (failed(move.give(static_cast<int64_t>(dim), axes))) return failure();
-  return move.end();
+    if (failed(step(static_cast<int64_t>(dim), axes))) return failure();
+  return end();
+}
+
+LogicalResult AllGatherOp::expand() {
+  Move move(*this, getTensor(), getOutSharding());
+  return move.alongDims(getGatheringAxes().getLists(),
+                        [&](int64_t dim, ArrayRef<AxisRef> axes) { return move.give(dim, axes); });
 }
 
 LogicalResult AllSliceOp::expand() {
   Move move(*this, getTensor(), getOutSharding());
-  if (failed(move.begin())) return failure();
-  const auto lists = move.readDims(getSlicingAxes().getLists());
-  if (failed(lists)) return failure();
-  for (auto [dim, axes] : llvm::enumerate(*lists))
-    if (failed(move.take(static_cast<int64_t>(dim), axes))) return failure();
-  return move.end();
+  return move.alongDims(getSlicingAxes().getLists(),
+                        [&](int64_t dim, ArrayRef<AxisRef> axes) { return move.take(dim, axes); });
 }
 
 LogicalResult AllToAllOp::expand() {
@@ -241,13 +248,9 @@ LogicalResult ReduceScatterOp::expand() {
 
 LogicalResult ShardedToUnreducedOp::expand() {
   Move move(*this, getTensor(), getOutSharding());
-  if (failed(move.begin())) return failure();
-  const auto lists = move.readDims(getAxes().getLists());
-  if (failed(lists)) return failure();
-  for (auto [dim, axes] : llvm::enumerate(*lists))
-    if (failed(move.takeUnreduced(axes)) || failed(move.give(static_cast<int64_t>(dim), axes)))
-      return failure();
-  return move.end();
+  return move.alongDims(getAxes().getLists(), [&](int64_t dim, ArrayRef<AxisRef> axes) {
+    return failed(move.takeUnreduced(axes)) ? failure() : move.give(dim, axes);
+  });
 }
 
 LogicalResult ReplicatedToUnreducedOp::expand() {

@@ -106,6 +106,8 @@ static constexpr const char *kNotes =
 static constexpr const char *kOneAccuracy =
     "functions have one accuracy, whatever is asked for; only DEFAULT is supported";
 static constexpr const char *kTheFormula = "part of the op's formula";
+static constexpr const char *kOnTheMesh = "how the value lies on the mesh";
+static constexpr const char *kItsOperand = "how the operand lies";
 
 static const AttributeRow kRows[] = {
     {kModule, "", "mhlo.num_partitions", kHonoured,
@@ -129,7 +131,7 @@ static const AttributeRow kRows[] = {
     {kFunction, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
     {kFunction, "", "execution_thread", kRefused, "functions run on the threads of their device"},
 
-    {kArgument, "", "sdy.sharding", kHonoured, "how the value lies on the mesh", isSharding},
+    {kArgument, "", "sdy.sharding", kHonoured, kOnTheMesh, isSharding},
     {kArgument, "", "shardc.dims", kHonoured, "names of dimensions"},
     {kArgument, "", "shardc.name", kHonoured, "the name of the input", isText},
     {kArgument, "", "jax.buffer_donor", kNoEffect, kMayReuse},
@@ -142,7 +144,7 @@ static const AttributeRow kRows[] = {
     {kArgument, "", "mhlo.sharding", kHonoured, "how the value lies on devices", isText},
     {kArgument, "", "jax.global_constant", kRefused, "only programs without it say what it holds"},
 
-    {kResult, "", "sdy.sharding", kHonoured, "how the value lies on the mesh", isSharding},
+    {kResult, "", "sdy.sharding", kHonoured, kOnTheMesh, isSharding},
     {kResult, "", "jax.result_info", kHonoured, "the name of the output", isText},
     {kResult, "", "shardc.name", kHonoured, "the name of the output", isText},
     {kResult, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
@@ -168,18 +170,18 @@ static const AttributeRow kRows[] = {
 
     {kOp, "func.call", "callee", kHonoured, "the function that is called"},
     {kOp, "func.call", "no_inline", kNoEffect, "calls are always put in place"},
-    {kOp, "sdy.all_gather", "gathering_axes", kHonoured, "how the operand lies"},
-    {kOp, "sdy.all_gather", "out_sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.all_reduce", "out_sharding", kHonoured, "how the value lies on the mesh"},
+    {kOp, "sdy.all_gather", "gathering_axes", kHonoured, kItsOperand},
+    {kOp, "sdy.all_gather", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.all_reduce", "out_sharding", kHonoured, kOnTheMesh},
     {kOp, "sdy.all_reduce", "reduction_axes", kHonoured, "over which the operand is unreduced"},
-    {kOp, "sdy.all_slice", "out_sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.all_slice", "slicing_axes", kHonoured, "how the operand lies"},
-    {kOp, "sdy.all_to_all", "out_sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.all_to_all", "params", kHonoured, "how the operand lies"},
-    {kOp, "sdy.collective_permute", "out_sharding", kHonoured, "how the value lies on the mesh"},
+    {kOp, "sdy.all_slice", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.all_slice", "slicing_axes", kHonoured, kItsOperand},
+    {kOp, "sdy.all_to_all", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.all_to_all", "params", kHonoured, kItsOperand},
+    {kOp, "sdy.collective_permute", "out_sharding", kHonoured, kOnTheMesh},
     {kOp, "sdy.constant", "value", kHonoured, kTheFormula},
-    {kOp, "sdy.data_flow_edge", "sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.func_data_flow_edge", "sharding", kHonoured, "how the value lies on the mesh"},
+    {kOp, "sdy.data_flow_edge", "sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.func_data_flow_edge", "sharding", kHonoured, kOnTheMesh},
     {kOp, "sdy.manual_computation", "in_shardings", kHonoured, "what devices hold of the operands"},
     {kOp, "sdy.manual_computation", "out_shardings", kHonoured, "what devices hold of the results"},
     {kOp, "sdy.manual_computation", "manual_axes", kHonoured,
@@ -188,15 +190,14 @@ static const AttributeRow kRows[] = {
     {kOp, "sdy.named_computation", "name", kNoEffect, "its body is put in its place"},
     {kOp, "sdy.named_computation", "out_shardings", kHonoured, "how the results lie on the mesh"},
     {kOp, "sdy.propagation_barrier", "allowed_direction", kHonoured, "which way shardings pass it"},
-    {kOp, "sdy.reduce_scatter", "out_sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.reduce_scatter", "reduce_scatter_axes", kHonoured, "how the operand lies"},
-    {kOp, "sdy.replicated_to_unreduced", "axes", kHonoured, "how the operand lies"},
-    {kOp, "sdy.replicated_to_unreduced", "out_sharding", kHonoured,
-     "how the value lies on the mesh"},
-    {kOp, "sdy.reshard", "sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.sharded_to_unreduced", "axes", kHonoured, "how the operand lies"},
-    {kOp, "sdy.sharded_to_unreduced", "out_sharding", kHonoured, "how the value lies on the mesh"},
-    {kOp, "sdy.sharding_constraint", "sharding", kHonoured, "how the value lies on the mesh"},
+    {kOp, "sdy.reduce_scatter", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.reduce_scatter", "reduce_scatter_axes", kHonoured, kItsOperand},
+    {kOp, "sdy.replicated_to_unreduced", "axes", kHonoured, kItsOperand},
+    {kOp, "sdy.replicated_to_unreduced", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.reshard", "sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.sharded_to_unreduced", "axes", kHonoured, kItsOperand},
+    {kOp, "sdy.sharded_to_unreduced", "out_sharding", kHonoured, kOnTheMesh},
+    {kOp, "sdy.sharding_constraint", "sharding", kHonoured, kOnTheMesh},
     {kOp, "sdy.sharding_group", "group_id", kHonoured, "values of a group lie alike"},
 
     {kOp, "stablehlo.all_gather", "all_gather_dim", kHonoured, kTheFormula},

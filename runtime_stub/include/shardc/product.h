@@ -3,6 +3,7 @@
 #pragma once
 
 #include "box.h"
+#include "sum_order.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -16,6 +17,13 @@ enum class Along { terms, results };
 struct Terms {
   int64_t leaves, count, first, last, inner = 1, from = 0;
 };
+
+/// Where a leaf begins, counted as operands count terms; leaf `leaves`: behind the last.
+template <typename Index>
+SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaf) {
+  const int64_t first = leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last);
+  return static_cast<Index>((first - terms.from) * terms.inner);
+}
 
 /// All sums are used.
 struct Everywhere {

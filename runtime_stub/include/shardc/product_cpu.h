@@ -206,10 +206,7 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
   Tile *const begun = reinterpret_cast<Tile *>(packed_columns + kBlockColumns * kBlockTerms);
   Tile *const waiting = begun + most;
 
-  const auto start = [&](int64_t leaf) {
-    return (leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last) - terms.from) *
-           terms.inner;
-  };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaf); };
   int depth = 0; // sums that wait, of each tile
   for (int64_t leaf = first; leaf <= last; ++leaf) {
     const Interval own = {start(leaf), start(leaf + 1)};

@@ -48,10 +48,7 @@ template <typename Index, int leaves, int columns, int slots, typename Term>
 __device__ inline auto sum_of_column(const Terms &terms, const Term &term) {
   using T = std::decay_t<decltype(term(Index()))>;
   constexpr int own = leaves / slots;
-  const auto start = [&](int64_t leaf) {
-    const int64_t first = leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last);
-    return static_cast<Index>(first - terms.from);
-  };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaf); };
   const auto of_leaf = [&](int number) {
     const int64_t leaf = int64_t(threadIdx.x) / columns * own + number;
     const Index end = start(leaf + 1);
@@ -61,8 +58,7 @@ __device__ inline auto sum_of_column(const Terms &terms, const Term &term) {
       sum = sum + term(i);
     return sum;
   };
-  const auto add = [](T x, T y) { return x + y; };
-  return over_slots<columns, slots>(tree_over<own>(of_leaf, add), add);
+  return over_slots<columns, slots>(tree_over<own>(of_leaf, Sum()), Sum());
 }
 
 } // namespace SHARDC_RUNTIME

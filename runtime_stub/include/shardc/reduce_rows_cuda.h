@@ -50,28 +50,22 @@ __device__ inline auto sum_of_leaf(Index from, Index to, const Term &term) {
 #pragma unroll
     for (int lane = 0; lane < own; ++lane)
       if (j + lane * kWarp < to) lanes[lane] = lanes[lane] + term(j + lane * kWarp);
-  const auto add = [](T x, T y) { return x + y; };
 #pragma unroll
   for (int lane = 0; lane < own; ++lane)
-    lanes[lane] = over_threads<kWarp>(lanes[lane], add);
+    lanes[lane] = over_threads<kWarp>(lanes[lane], Sum());
   return T((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]));
 }
 
 /// The sum of term(j) for all terms of a row that has all its leaves, a power of two, or one.
 template <typename Index, int leaves, int warps, typename Term>
 __device__ inline auto sum_of_row(const Terms &terms, const Term &term) {
-  using T = std::decay_t<decltype(term(Index()))>;
   constexpr int own = leaves / warps;
-  const auto start = [&](int64_t leaf) {
-    const int64_t first = leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last);
-    return static_cast<Index>(first - terms.from);
-  };
-  const auto add = [](T x, T y) { return x + y; };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaf); };
   const auto of_leaf = [&](int number) {
     const int64_t leaf = warps == 1 ? number : threadIdx.x / kWarp * own + number;
     return sum_of_leaf(start(leaf), start(leaf + 1), term);
   };
-  return over_warps<warps>(tree_over<own>(of_leaf, add), add);
+  return over_warps<warps>(tree_over<own>(of_leaf, Sum()), Sum());
 }
 
 } // namespace SHARDC_RUNTIME

@@ -11,6 +11,14 @@ inline namespace SHARDC_RUNTIME {
 
 constexpr int kWarp = 32;
 
+/// The function that trees of sums have at their nodes.
+struct Sum {
+  template <typename T>
+  __device__ T operator()(T x, T y) const {
+    return x + y;
+  }
+};
+
 /// What `combine` makes of value(0) to value(count - 1), a power of two: neighbours first. The
 /// values that wait for their neighbours are in registers.
 template <int count, typename Value, typename Combine>

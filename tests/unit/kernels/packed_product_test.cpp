@@ -226,15 +226,21 @@ TEST(TiledProduct, SpillsNothing) {
   EXPECT_EQ(none, plan.functions.size()) << report;
 }
 
+struct Tiled {
+  ProductTile tile = {0, 0, 0}; // where there are none
+  Threads threads = {};
+};
+Tiled tiledFor(const Shape &shape) {
+  const Plan plan = planOf(shape);
+  const DeviceLayout layout = deviceLayout(plan.functions[0]);
+  const KernelView view(plan.functions[0].kernels[0], layout);
+  const auto tiled = tiledProductOf(view, nestOf(view));
+  return tiled ? Tiled{*tiled->product.tile, tiled->threads} : Tiled();
+}
+
 /// As many blocks as an H100 has multiprocessors, where there is enough to do.
 TEST(TiledProduct, HasTheLargestTileThatLeavesNoMultiprocessorIdle) {
-  const auto tileOf = [](const Shape &shape) {
-    const Plan plan = planOf(shape);
-    const DeviceLayout layout = deviceLayout(plan.functions[0]);
-    const KernelView view(plan.functions[0].kernels[0], layout);
-    const auto tiled = tiledProductOf(view, nestOf(view));
-    return tiled ? tiled->product.tile->rows : 0;
-  };
+  const auto tileOf = [](const Shape &shape) { return tiledFor(shape).tile.rows; };
   EXPECT_EQ(tileOf({.rows = 4096, .columns = 4096}), 128);
   EXPECT_EQ(tileOf({.rows = 1024, .columns = 1024}), 128);
   EXPECT_EQ(tileOf({.rows = 768, .columns = 768}), 64);
@@ -242,13 +248,7 @@ TEST(TiledProduct, HasTheLargestTileThatLeavesNoMultiprocessorIdle) {
   EXPECT_EQ(tileOf({.rows = 256, .columns = 256, .batches = 64}), 128);
 }
 TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
-  const auto groupsOf = [](const Shape &shape) {
-    const Plan plan = planOf(shape);
-    const DeviceLayout layout = deviceLayout(plan.functions[0]);
-    const KernelView view(plan.functions[0].kernels[0], layout);
-    const auto tiled = tiledProductOf(view, nestOf(view));
-    return tiled ? tiled->product.tile->groups : 0;
-  };
+  const auto groupsOf = [](const Shape &shape) { return tiledFor(shape).tile.groups; };
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8}), 4);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 64, .leaves = 2}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 32, .leaves = 1}), 1);
@@ -256,12 +256,8 @@ TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
 }
 TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
   const auto gridOf = [](bool sharesRight) {
-    const Plan plan = planOf({.rows = 70, .batches = 3, .sharesRight = sharesRight});
-    const DeviceLayout layout = deviceLayout(plan.functions[0]);
-    const KernelView view(plan.functions[0].kernels[0], layout);
-    const auto tiled = tiledProductOf(view, nestOf(view));
-    return tiled ? std::pair(tiled->threads.y, tiled->threads.z)
-                 : std::pair(int64_t{0}, int64_t{0});
+    const Tiled tiled = tiledFor({.rows = 70, .batches = 3, .sharesRight = sharesRight});
+    return std::pair(tiled.threads.y, tiled.threads.z);
   };
   EXPECT_EQ(gridOf(true), std::pair(int64_t{7}, int64_t{1})) << "210 rows in tiles of 32";
   EXPECT_EQ(gridOf(false), std::pair(int64_t{3}, int64_t{3}));
