@@ -198,9 +198,15 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
                   "GPU architectures, 80;90 if none: numbers as CMake takes them, or native, all, "
                   "all-major")
       ->check(wrongArchitectures);
-  verb.add_option("--emit", options.emit,
-                  "print these on standard output instead: plan.json, program.mlir, or any file of "
-                  "the bundle")
+  verb.add_option(
+          "--embed", options.embed,
+          "cubin: compile the kernels for GPUs, so that the bundle builds without nvcc; needs "
+          "NVRTC")
+      ->check(CLI::IsMember({"cubin"}));
+  verb.add_option(
+          "--emit", options.emit,
+          "print these on standard output instead: plan.json, program.mlir, ptx (the kernels "
+          "for the first GPU architecture; needs NVRTC), or any file of the bundle")
       ->delimiter(',');
   verb.add_flag("--list-outputs", options.listOutputs,
                 "print what would be written, write nothing");

@@ -31,6 +31,7 @@ struct CommandOptions {
   std::string output;            // folder or file
   std::string target;            // "cuda", "cpu" or both
   std::string cudaArchitectures; // may be empty
+  std::string embed;             // "cubin", or empty
   std::vector<std::string> emit;
   bool listOutputs = false, depfile = false;
   std::string depfilePath;

@@ -1,12 +1,12 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
-#                    [NUMERICS exact|strict] [SUM_LEAVES N] [MACHINE NAME|FILE])
+#                    [EMBED cubin] [NUMERICS exact|strict] [SUM_LEAVES N] [MACHINE NAME|FILE])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
 # (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
-# project has enabled the language CUDA. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves
-# and --machine.
+# project has enabled the language CUDA, unless shardc compiles the kernels: EMBED cubin, for
+# CUDA_ARCHITECTURES. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves and --machine.
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -20,8 +20,8 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 # The bundle's files, as absolute paths: what the compiler says or, where it is yet to be built, the
-# sources that every bundle has.
-function(_shardc_outputs name folder target command to)
+# sources that every bundle has. `embed`: whether kernels are compiled.
+function(_shardc_outputs name folder target embed command to)
   if(NOT SHARDC_EXECUTABLE)
     set(files include/${name}.h src/${name}.api.cpp src/${name}.devices.cpp src/${name}.plan.h
       src/${name}.step.cpp)
@@ -32,12 +32,15 @@ function(_shardc_outputs name folder target command to)
     if(target STREQUAL cpu)
       list(APPEND files src/${name}.kernels.h src/${name}.kernels.cpp src/${name}.kernels.avx2.cpp
         src/${name}.kernels.avx512.cpp src/${name}.launch.cpp)
-      list(FILTER files EXCLUDE REGEX "^runtime/.*_cuda[.]")
+      list(FILTER files EXCLUDE REGEX "^runtime/.*_(cuda|cubin)[.]")
+    elseif(embed)
+      list(APPEND files src/${name}.cubins.cpp src/${name}.kernels.cu src/${name}.launch_cuda.cpp)
+      list(FILTER files EXCLUDE REGEX "^runtime/(.*_cpu[.]|.*[.]cu$)")
     else()
       list(APPEND files src/${name}.kernels.cu)
-      list(FILTER files EXCLUDE REGEX "^runtime/.*_cpu[.]")
+      list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/collectives") # only some bundles have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(collectives|combine|slices)") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()
@@ -53,21 +56,26 @@ function(_shardc_outputs name folder target command to)
 endfunction()
 
 # Those of `files` that the library is made of.
-function(_shardc_sources name target files to)
+function(_shardc_sources name target embed files to)
   list(FILTER files INCLUDE REGEX "/(src|runtime)/[^/]*[.](cpp|cu)$")
   list(FILTER files EXCLUDE REGEX "/src/main[.]cpp$")
   if(target STREQUAL cpu)
     list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cuda[.]cpp|[.]cu)$")
+  elseif(embed)
+    list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cpu[.]cpp|[.]cu)$")
+    list(FILTER files EXCLUDE REGEX "/src/${name}[.](kernels[^/]*|launch)[.]cpp$")
   else()
     list(FILTER files EXCLUDE REGEX "(/runtime/[^/]*_cpu[.]cpp|/src/${name}[.](kernels|launch)[^/]*[.]cpp)$")
   endif()
   if(NOT SHARDC_EXECUTABLE)
     # Only bundles with constants, or with devices that exchange data, have these files.
     set(extension cpp)
-    set(some "src/${name}.constants.cpp" runtime/collectives.cpp runtime/collectives_cpu.cpp)
-    if(target STREQUAL cuda)
+    set(some "src/${name}.constants.cpp" runtime/collectives.cpp runtime/collectives_${target}.cpp)
+    if(embed)
+      list(APPEND some runtime/combine_cubin.cpp)
+    elseif(target STREQUAL cuda)
       set(extension cu)
-      list(TRANSFORM some REPLACE "_cpu.cpp" "_cuda.cu")
+      list(APPEND some runtime/combine_cuda.cu)
     endif()
     set(text "")
     foreach(file IN LISTS some)
@@ -82,13 +90,18 @@ endfunction()
 
 function(shardc_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg ""
-    "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;NUMERICS;SUM_LEAVES;MACHINE" "CUDA_ARCHITECTURES")
+    "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;EMBED;NUMERICS;SUM_LEAVES;MACHINE" "CUDA_ARCHITECTURES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
     message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
-      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, NUMERICS, SUM_LEAVES and MACHINE beside them")
+      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, EMBED, NUMERICS, SUM_LEAVES and MACHINE beside "
+      "them")
   endif()
-  if(arg_TARGET STREQUAL cuda AND NOT CMAKE_CUDA_COMPILER)
-    message(FATAL_ERROR "shardc_add_library(${name}): TARGET cuda needs project(... LANGUAGES CUDA)")
+  set(embed FALSE)
+  if(arg_EMBED)
+    set(embed TRUE)
+  elseif(arg_TARGET STREQUAL cuda AND NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "shardc_add_library(${name}): TARGET cuda needs project(... LANGUAGES CUDA) "
+      "or EMBED cubin")
   endif()
   get_filename_component(program "${arg_PROGRAM}" ABSOLUTE)
   set(inputs "${program}")
@@ -101,6 +114,13 @@ function(shardc_add_library name)
     get_filename_component(config "${arg_CONFIG}" ABSOLUTE)
     list(APPEND inputs "${config}")
     list(APPEND command -c "${config}")
+  endif()
+  if(embed)
+    list(APPEND command --embed ${arg_EMBED})
+    if(arg_CUDA_ARCHITECTURES)
+      list(JOIN arg_CUDA_ARCHITECTURES "," architectures)
+      list(APPEND command --cuda-arch ${architectures})
+    endif()
   endif()
   if(arg_NUMERICS)
     list(APPEND command --numerics ${arg_NUMERICS})
@@ -116,7 +136,7 @@ function(shardc_add_library name)
     list(APPEND command --machine "${arg_MACHINE}")
   endif()
 
-  _shardc_outputs(${name} "${folder}" ${arg_TARGET} "${command}" outputs)
+  _shardc_outputs(${name} "${folder}" ${arg_TARGET} ${embed} "${command}" outputs)
   # What the bundle has may depend on what the program says.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
   add_custom_command(OUTPUT ${outputs}
@@ -125,7 +145,7 @@ function(shardc_add_library name)
     DEPENDS shardc::shardc ${inputs} DEPFILE "${folder}.d"
     COMMENT "Sharding ${name}" VERBATIM)
 
-  _shardc_sources(${name} ${arg_TARGET} "${outputs}" sources)
+  _shardc_sources(${name} ${arg_TARGET} ${embed} "${outputs}" sources)
   add_library(${name} ${sources})
   add_custom_target(${name}.sources DEPENDS ${outputs})
   add_dependencies(${name} ${name}.sources) # nobody includes the header before it is there
@@ -154,6 +174,10 @@ function(shardc_add_library name)
         COMPILE_OPTIONS "-march=x86-64-v4;-mprefer-vector-width=512")
     endif()
     target_link_libraries(${name} PUBLIC Threads::Threads)
+  elseif(embed)
+    # NVIDIA's driver is opened when the program starts: CUDA is not needed to build it.
+    target_compile_definitions(${name} PRIVATE SHARDC_CUBIN SHARDC_CUBINS="${folder}/cubin")
+    target_link_libraries(${name} PUBLIC ${CMAKE_DL_LIBS})
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)
     target_compile_options(${name} PRIVATE

@@ -2,11 +2,14 @@
 // The bundle: every file of it as text, and how it gets to disk.
 #pragma once
 
+#include "codegen/cubin/images.h"
 #include "codegen/plan/plan.h"
 
 #include "llvm/Support/Error.h"
 
 namespace shardc {
+
+class Nvrtc;
 
 struct BundleFile {
   std::string path; // below the bundle's folder
@@ -15,12 +18,18 @@ struct BundleFile {
 struct BundleOptions {
   bool cuda = true, cpu = true; // which kernel files are written
   std::string cudaArchitectures = "80;90";
+  std::vector<GpuImage> images = {}; // kernels for GPUs, compiled; none: nvcc compiles them with the rest
 };
 
-/// All files, sorted by path. Depends on nothing but the plan and the options.
+/// All files but for those of images, sorted by path. Depends on nothing but the plan and the
+/// options.
 std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options);
-/// Their paths alone, in the same order.
+/// The paths of all files, in the same order.
 std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options);
+/// The files of options.images: the kernels as NVRTC compiles them, architectures side by side. An
+/// error is the compiler's, and so a fault of the kernels' text.
+llvm::Expected<std::vector<BundleFile>> imageFiles(const Plan &plan, const BundleOptions &options,
+                                                   const Nvrtc &nvrtc);
 /// plan.json.
 std::string planJson(const Plan &plan);
 /// How much of a plan is told: what fits on a screen, or everything.

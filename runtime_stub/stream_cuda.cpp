@@ -4,6 +4,7 @@
 
 #include "program.h"
 
+#include <map>
 #include <thread>
 
 namespace shardc::runtime {
@@ -19,12 +20,16 @@ struct Stream::State {
   int device = 0, gpu = 0;
   std::chrono::milliseconds limit{};
   std::shared_ptr<Failure> failure;
+  std::shared_ptr<Kernels> kernels; // where they are not linked
   cudaStream_t stream = nullptr;
   bool stuck = false;
   std::vector<void *> memory;
 
   ~State() {
-    if (stuck) return; // freeing would wait for ever
+    if (stuck) { // freeing would wait for ever
+      static_cast<void>(new std::shared_ptr<Kernels>(kernels));
+      return;
+    }
     cudaSetDevice(gpu);
     for (void *block : memory)
       cudaFree(block);
@@ -59,6 +64,7 @@ std::vector<std::vector<Stream>> open_streams(const Program &program, const Opti
   const int devices = program.devices;
   const int gpus = choose_gpus(devices, options);
   std::vector<Stream> streams;
+  std::map<int, std::shared_ptr<Kernels>> kernels; // by GPU
   for (int device = 0; device < devices; ++device) {
     auto state = std::make_shared<Stream::State>();
     state->device = device;
@@ -68,6 +74,9 @@ std::vector<std::vector<Stream>> open_streams(const Program &program, const Opti
     check(cudaSetDevice(state->gpu), "choose GPU", device);
     check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream",
           device);
+    if (program.kernels != nullptr && kernels[state->gpu] == nullptr)
+      kernels[state->gpu] = program.kernels(state->gpu);
+    state->kernels = kernels[state->gpu];
     streams.emplace_back(std::move(state));
   }
   return {streams};
@@ -78,6 +87,8 @@ Handle use(Stream &stream) {
   check(cudaSetDevice(state.gpu), "choose GPU", state.device);
   return {state.stream, state.device};
 }
+
+Kernels &kernels_of(Stream &stream) { return *stream.state().kernels; }
 
 char *Stream::allocate(size_t bytes) {
   const Handle on = use(*this);

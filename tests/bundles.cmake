@@ -3,7 +3,7 @@
 # The runtime as bundles on CPUs have it, built once for those that are built as one file.
 set(sources ${SHARDC_RUNTIME_FILES})
 list(FILTER sources INCLUDE REGEX "[.]cpp$")
-list(FILTER sources EXCLUDE REGEX "_cuda[.]cpp$")
+list(FILTER sources EXCLUDE REGEX "_(cuda|cubin)[.]cpp$")
 add_library(shardc_test_runtime STATIC ${sources})
 target_include_directories(shardc_test_runtime PRIVATE
   ${PROJECT_SOURCE_DIR}/runtime_stub/include/shardc)
@@ -15,6 +15,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> BUILD=${PROJECT_BINARY_DIR}
   CMAKE=${CMAKE_COMMAND} PYTHON=${Python3_EXECUTABLE} CC=${CMAKE_C_COMPILER}
   CXX=${CMAKE_CXX_COMPILER} LAUNCHER=$CACHE{CMAKE_CXX_COMPILER_LAUNCHER} NVCC=${SHARDC_NVCC}
+  CUDA_PATH=${SHARDC_CUDA}
   RUNTIME=$<TARGET_FILE:shardc_test_runtime> EMULATION=${SHARDC_EMULATION}
   UNITY=${CMAKE_CURRENT_LIST_DIR}/bundles/unity SOURCE=${PROJECT_SOURCE_DIR})
 

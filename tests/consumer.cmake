@@ -8,7 +8,7 @@ foreach(way IN ITEMS package shared debian bundle)
     -DSHARDC=$<TARGET_FILE:shardc> -DWORK=${CMAKE_CURRENT_BINARY_DIR}/consumer_${way}
     -DGENERATOR=${CMAKE_GENERATOR} -DC_COMPILER=${CMAKE_C_COMPILER}
     -DCXX_COMPILER=${CMAKE_CXX_COMPILER} -DLAUNCHER=$CACHE{CMAKE_CXX_COMPILER_LAUNCHER}
-    -DCPACK=${CMAKE_CPACK_COMMAND}
+    -DCPACK=${CMAKE_CPACK_COMMAND} -DCUDA=${SHARDC_CUDA}
     -P ${CMAKE_CURRENT_LIST_DIR}/consumer/run.cmake)
 endforeach()
 # cpack looks whether all is built.

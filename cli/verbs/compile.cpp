@@ -5,6 +5,7 @@
 #include "cli/tell.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
+#include "codegen/cubin/nvrtc.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
 
@@ -13,14 +14,54 @@
 
 namespace shardc {
 
-static BundleOptions bundleOptions(const Compilation &compilation) {
-  const CommandOptions &options = compilation.options;
+static BundleOptions bundleOptions(const CommandOptions &options) {
   BundleOptions bundle;
   bundle.cuda = options.target != "cpu";
   bundle.cpu = options.target != "cuda";
   if (!options.cudaArchitectures.empty())
     bundle.cudaArchitectures = cmakeArchitectures(options.cudaArchitectures);
+  if (options.embed == "cubin") bundle.images = imagesOf(bundle.cudaArchitectures);
   return bundle;
+}
+
+/// What is wrong with architectures that NVRTC is to compile for, or "".
+static std::string notCompiledFor(llvm::ArrayRef<GpuImage> images, const Nvrtc &nvrtc) {
+  const std::vector<int> known = nvrtc.architectures();
+  for (const GpuImage &image : images) {
+    if (llvm::is_contained(known, image.architecture)) continue;
+    std::vector<std::string> numbers;
+    for (const int number : known)
+      numbers.push_back(std::to_string(number));
+    return "the NVRTC that is found does not compile for '" + std::to_string(image.architecture) +
+           "'; it knows " + text::listed(numbers);
+  }
+  return "";
+}
+
+/// Adds the kernels, compiled; an exit code where that fails.
+static int addImages(Compilation &compilation, const BundleOptions &bundle,
+                     std::vector<BundleFile> &files) {
+  const CommandOptions &options = compilation.options;
+  const auto clock = compilation.timings.start("nvrtc");
+  llvm::Expected<Nvrtc> nvrtc = Nvrtc::open();
+  if (!nvrtc) return environmentError(options, llvm::toString(nvrtc.takeError()));
+  if (const std::string wrong = notCompiledFor(bundle.images, *nvrtc); !wrong.empty())
+    return fail(options, Exit::usage, wrong);
+  auto images = imageFiles(*compilation.plan, bundle, *nvrtc);
+  if (!images)
+    return fail(options, Exit::bug,
+                "NVRTC refuses the kernels: " + llvm::toString(images.takeError()));
+  llvm::append_range(files, *images);
+  return 0;
+}
+
+/// `--emit ptx`: for the first architecture, which all later ones run.
+static int addPtx(Compilation &compilation, BundleOptions bundle, std::vector<BundleFile> &files) {
+  const GpuImage first = imagesOf(bundle.cudaArchitectures).front();
+  bundle.images = {{first.architecture, true}};
+  if (const int failed = addImages(compilation, bundle, files)) return failed;
+  files.back().path = "ptx";
+  return 0;
 }
 
 static int printFiles(const CommandOptions &options, llvm::ArrayRef<BundleFile> files) {
@@ -57,7 +98,7 @@ static int write(Compilation &compilation, const std::string &folder,
 static int writeOrPrint(Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   const auto clock = compilation.timings.start("bundle");
-  const BundleOptions bundle = bundleOptions(compilation);
+  const BundleOptions bundle = bundleOptions(options);
   const std::string folder = options.output.empty() ? compilation.plan->id : options.output;
   if (options.listOutputs) {
     compilation.beginOutput();
@@ -65,15 +106,34 @@ static int writeOrPrint(Compilation &compilation) {
       llvm::outs() << folder << "/" << path << "\n";
     return 0;
   }
-  const auto files = bundleFiles(*compilation.plan, bundle);
+  auto files = bundleFiles(*compilation.plan, bundle);
+  if (!bundle.images.empty())
+    if (const int failed = addImages(compilation, bundle, files)) return failed;
+  if (llvm::is_contained(options.emit, "ptx"))
+    if (const int failed = addPtx(compilation, bundle, files)) return failed;
   compilation.beginOutput();
   if (!options.emit.empty()) return printFiles(options, files);
   return write(compilation, folder, files);
 }
 
+/// What is wrong with the words about GPUs, or "".
+static std::string wrongForGpus(const CommandOptions &options) {
+  const bool forGpus = options.target != "cpu";
+  const bool emitsPtx = llvm::is_contained(options.emit, "ptx");
+  if (!forGpus && !options.cudaArchitectures.empty())
+    return "'--cuda-arch' is for the target cuda; leave it out";
+  if (!forGpus && !options.embed.empty()) return "'--embed' is for the target cuda; leave it out";
+  if (!forGpus && emitsPtx) return "'--emit ptx' is for the target cuda; leave it out";
+  const bool isCompiled = !options.embed.empty() || emitsPtx;
+  if (isCompiled && imagesOf(bundleOptions(options).cudaArchitectures).empty())
+    return "kernels are compiled for GPUs by number, such as 80;90 or 90-real, not for '" +
+           options.cudaArchitectures + "'";
+  return "";
+}
+
 int compile(const CommandOptions &options) {
-  if (options.target == "cpu" && !options.cudaArchitectures.empty())
-    return fail(options, Exit::usage, "'--cuda-arch' is for the target cuda; leave it out");
+  if (const std::string wrong = wrongForGpus(options); !wrong.empty())
+    return fail(options, Exit::usage, wrong);
   return withPlan(options, [&](Compilation &compilation) {
     compilation.progress.begin("bundle");
     return writeOrPrint(compilation);

@@ -35,13 +35,18 @@ forEachFile(const Parts &parts,
       add(source + ".kernels." + set.name + ".cpp", [&] { return kernelsFor(plan, set); });
   }
   if (options.cuda)
-    add(source + ".kernels.cu", [&] { return kernelsFile(plan, parts.kernels, Target::cuda); });
+    add(source + ".kernels.cu",
+        [&] { return kernelsFile(plan, parts.kernels, Target::cuda, parts.gpu()); });
+  if (options.cuda && parts.gpu() == GpuKernels::cubin) {
+    add(source + ".cubins.cpp", [&] { return cubinsFile(parts); });
+    add(source + ".launch_cuda.cpp", [&] { return cubinLaunchersFile(plan, parts.kernels); });
+  }
   if (hasConstantsFile(plan)) add(source + ".constants.cpp", [&] { return constantsFile(parts); });
   for (const PlanConstant &constant : plan.constants)
     if (!isWrittenOut(constant))
       add("data/" + constant.id + ".npy", [&] { return npyFile(constant); });
   for (const RuntimeFile &file : runtimeFiles()) {
-    if (!isNeeded(file.path, plan)) continue;
+    if (!isNeeded(file.path, plan) || !isFor(file.path, parts.gpu())) continue;
     const bool wanted = (options.cpu && isFor(file.path, Target::cpp)) ||
                         (options.cuda && isFor(file.path, Target::cuda));
     if (wanted) add(file.path, [&] { return std::string(file.text); });
@@ -50,7 +55,7 @@ forEachFile(const Parts &parts,
 
 std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
   std::vector<BundleFile> files;
-  const Parts parts(plan, options, kernelTexts(plan));
+  const Parts parts(plan, options, kernelTexts(plan, gpuKernels(options)));
   forEachFile(parts, [&](std::string path, llvm::function_ref<std::string()> text) {
     files.push_back({std::move(path), text()});
   });
@@ -63,6 +68,8 @@ std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &opti
   forEachFile(Parts(plan, options), [&](std::string path, llvm::function_ref<std::string()>) {
     paths.push_back(std::move(path));
   });
+  for (const GpuImage &image : options.images)
+    paths.push_back(pathOf(image, plan.id));
   llvm::sort(paths);
   return paths;
 }

@@ -11,21 +11,29 @@ namespace shardc::bundle {
 bool isFor(StringRef path, Target target) {
   const StringRef stem = path.split('.').first;
   if (stem.ends_with("_cpu")) return target == Target::cpp;
-  if (stem.ends_with("_cuda")) return target == Target::cuda;
+  if (stem.ends_with("_cuda") || stem.ends_with("_cubin")) return target == Target::cuda;
   return true;
 }
 
+bool isFor(StringRef path, GpuKernels gpu) {
+  const auto [stem, extension] = path.split('.');
+  if (stem.ends_with("_cubin")) return gpu == GpuKernels::cubin;
+  return extension != "cu" || gpu == GpuKernels::linked;
+}
+
 bool isNeeded(StringRef path, const Plan &plan) {
-  return communicates(plan) || !path.starts_with("runtime/collectives");
+  const char *ofCollectives[] = {"runtime/collectives", "runtime/combine", "runtime/slices"};
+  return communicates(plan) ||
+         llvm::none_of(ofCollectives, [&](const char *first) { return path.starts_with(first); });
 }
 
 /// The runtime's sources that a plan needs: of both targets, or of one alone.
-static std::vector<std::string> runtimeSources(const Plan &plan, std::optional<Target> only) {
+static std::vector<std::string> runtimeSources(const Parts &parts, std::optional<Target> only) {
   std::vector<std::string> sources;
   for (const RuntimeFile &file : runtimeFiles()) {
     const StringRef path = file.path;
     if (!path.ends_with(".cpp") && !path.ends_with(".cu")) continue;
-    if (!isNeeded(path, plan)) continue;
+    if (!isNeeded(path, parts.plan) || !isFor(path, parts.gpu())) continue;
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());
@@ -46,7 +54,10 @@ static std::string introduction(const Parts &parts) {
   const BundleOptions &options = parts.options;
   std::string out =
       "# Builds the library `" + n + "` (include/" + n + ".h) and the program `" + n + "`.\n";
-  if (options.cuda)
+  if (options.cuda && parts.gpu() == GpuKernels::cubin)
+    out += "#   cmake -B build -DBACKEND=cuda        GPUs; the kernels are compiled already, for " +
+           architecturesText(options.images) + "\n";
+  else if (options.cuda)
     out += "#   cmake -B build -DBACKEND=cuda        GPUs; -DCMAKE_CUDA_ARCHITECTURES=\"" +
            text::clean(options.cudaArchitectures, 40) + "\" is the default\n";
   if (options.cpu)
@@ -67,7 +78,7 @@ static std::string backendChoice(const BundleOptions &options) {
 }
 
 static std::string cudaLanguage(const Parts &parts) {
-  if (!parts.options.cuda) return "";
+  if (!parts.options.cuda || parts.gpu() == GpuKernels::cubin) return "";
   std::string architectures = text::clean(parts.options.cudaArchitectures, 200);
   std::replace(architectures.begin(), architectures.end(), ';', ' ');
   return "if(BACKEND STREQUAL cuda)\n"
@@ -106,7 +117,7 @@ static std::string library(const Parts &parts) {
                                       "src/" + n + ".step.cpp"};
   if (hasConstantsFile(parts.plan))
     sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
-  llvm::append_range(sources, runtimeSources(parts.plan, std::nullopt));
+  llvm::append_range(sources, runtimeSources(parts, std::nullopt));
   return "add_library(" + n + sourceList(sources, "  ") + "target_compile_features(" + n +
          " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
          " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n" + backendDefinition(n) +
@@ -119,15 +130,39 @@ static std::string library(const Parts &parts) {
          dataDefinition(parts) + sharedLibrary(n);
 }
 
+/// GPUs, with kernels that are compiled already: a C++ compiler will do.
+static std::string cubinBranch(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  std::vector<std::string> sources = {"src/" + n + ".cubins.cpp", "src/" + n + ".launch_cuda.cpp"};
+  llvm::append_range(sources, runtimeSources(parts, Target::cuda));
+  std::string images;
+  for (const GpuImage &image : parts.options.images)
+    images += "\n    ${CMAKE_CURRENT_SOURCE_DIR}/" + pathOf(image, n);
+  return "if(BACKEND STREQUAL cuda)\n"
+         "  target_sources(" +
+         n + " PRIVATE" + sourceList(sources, "    ") +
+         "  # NVIDIA's driver is opened when the program starts: CUDA is not needed to build it.\n"
+         "  add_compile_definitions(SHARDC_CUBIN)\n"
+         "  set_source_files_properties(src/" +
+         n +
+         ".cubins.cpp PROPERTIES\n"
+         "    COMPILE_DEFINITIONS SHARDC_CUBINS=\"${CMAKE_CURRENT_SOURCE_DIR}/cubin\")\n"
+         "  set_property(SOURCE src/" +
+         n + ".cubins.cpp PROPERTY OBJECT_DEPENDS" + images + ")\n  target_link_libraries(" + n +
+         " PUBLIC ${CMAKE_DL_LIBS})\n";
+}
+
 static std::string cudaBranch(const Parts &parts) {
+  if (parts.gpu() == GpuKernels::cubin) return cubinBranch(parts);
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cu"};
-  llvm::append_range(sources, runtimeSources(parts.plan, Target::cuda));
+  llvm::append_range(sources, runtimeSources(parts, Target::cuda));
   return "if(BACKEND STREQUAL cuda)\n"
          "  find_package(CUDAToolkit REQUIRED)\n"
          "  target_sources(" +
          n + " PRIVATE" + sourceList(sources, "    ") +
-         "  # Kernels use constexpr functions of box.h and window.h. -lineinfo: profilers show "
+         "  # Kernels use constexpr functions of interval.h and window.h. -lineinfo: profilers "
+         "show "
          "these "
          "lines.\n"
          "  # No multiply-add is fused: the same bits as on CPUs.\n"
@@ -151,7 +186,7 @@ static std::string cpuBranch(const Parts &parts) {
              llvm::join(llvm::split(llvm::StringRef(set.flags), ' '), ";") + "\")\n";
   }
   sources.push_back("src/" + n + ".launch.cpp");
-  llvm::append_range(sources, runtimeSources(parts.plan, Target::cpp));
+  llvm::append_range(sources, runtimeSources(parts, Target::cpp));
   return std::string(parts.options.cuda ? "elseif" : "if") +
          "(BACKEND STREQUAL cpu)\n"
          "  find_package(Threads REQUIRED)\n"

@@ -13,6 +13,10 @@ Parts::Parts(const Plan &plan, const BundleOptions &options, KernelTexts kernels
   }
 }
 
+GpuKernels gpuKernels(const BundleOptions &options) {
+  return options.images.empty() ? GpuKernels::linked : GpuKernels::cubin;
+}
+
 std::string Parts::scope(const Function &function) const {
   return several() ? function.name + "::" : "";
 }

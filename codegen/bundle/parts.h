@@ -30,6 +30,8 @@ struct Movements {
 };
 Movements movementsOf(const Function &function);
 
+GpuKernels gpuKernels(const BundleOptions &options);
+
 /// A plan on its way to text: with what several files need of it, worked out once.
 struct Parts {
   const Plan &plan;
@@ -55,6 +57,7 @@ struct Parts {
     return movementList[&function - plan.functions.data()];
   }
   /// What generated code calls the list of what runs: "devices", or "shards".
+  GpuKernels gpu() const { return gpuKernels(options); }
   std::string list() const { return plan.mode == PlanMode::collective ? "devices" : "shards"; }
 };
 
@@ -66,6 +69,10 @@ std::string devicesFile(const Parts &parts);
 std::string apiFile(const Parts &parts);
 std::string mainFile(const Parts &parts);
 std::string cmakeFile(const Parts &parts);
+/// The images as bytes of the library.
+std::string cubinsFile(const Parts &parts);
+/// What kernels use of NAME.plan.h, which is for hosts.
+std::string deviceHeaderFile(const Parts &parts);
 std::string readmeFile(const Parts &parts);
 /// The constants that are written out.
 std::string constantsFile(const Parts &parts);
@@ -74,6 +81,8 @@ std::string npyFile(const PlanConstant &constant);
 
 /// Whether a file of the runtime is for this target; most are for both.
 bool isFor(StringRef path, Target target);
+/// Whether it is for the way in which kernels for GPUs are linked; most are for both.
+bool isFor(StringRef path, GpuKernels gpu);
 /// Whether a plan needs this file of the runtime; bundles without collectives get none.
 bool isNeeded(StringRef path, const Plan &plan);
 

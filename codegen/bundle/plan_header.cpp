@@ -54,7 +54,6 @@ std::string describeField(const Parts &parts, const Function &function, const De
 /// The fields of Device, those of one type that need no word in one line.
 static std::string deviceStruct(const Parts &parts, const Function &function) {
   const DeviceLayout &layout = parts.layout(function);
-  if (layout.fields.empty()) return "";
   std::vector<std::vector<std::string>> rows;
   for (const DeviceField &field : layout.fields)
     rows.push_back(
@@ -68,9 +67,25 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
     row[0].resize(widest, ' ');
     out += "  " + row[0] + " " + row[1] + "\n";
   }
-  out += "};\n";
+  return out + "};\n";
+}
+
+static std::string devicePart(const Parts &parts, const Function &function) {
+  if (parts.layout(function).fields.empty()) return "";
+  std::string out = deviceStruct(parts, function);
   if (parts.several()) out += "/// No indices for a number that is not a shard of this function.\n";
   return out + "Device device(int number);\n\n";
+}
+
+std::string deviceHeaderFile(const Parts &parts) {
+  std::string out = "#pragma once\n#include \"runtime/interval.h\"\nnamespace " + parts.plan.id +
+                    " {\nusing shardc::runtime::Range;\n";
+  for (const Function &function : parts.plan.functions) {
+    if (parts.layout(function).fields.empty()) continue;
+    const std::string own = deviceStruct(parts, function);
+    out += parts.several() ? text::inNamespace(function.name, own) : own;
+  }
+  return out + "}\n";
 }
 
 /// Per buffer over which axes it holds only a part of a reduction, which a collective completes.
@@ -121,7 +136,7 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
 
 static std::string functionPart(const Parts &parts, const Function &function) {
   const DeviceLayout &layout = parts.layout(function);
-  std::string out = deviceStruct(parts, function) + buffersStruct(parts, function);
+  std::string out = devicePart(parts, function) + buffersStruct(parts, function);
   out += "/// A " + unit(parts.plan) + " that this process carries.\nstruct Local {\n";
   if (!layout.fields.empty()) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
@@ -199,6 +214,9 @@ std::string planHeaderFile(const Parts &parts) {
   } else if (!plan.functions.empty()) {
     out += "std::vector<Local> locals(Machine &machine);\n\n";
   }
+  if (parts.options.cuda && parts.gpu() == GpuKernels::cubin)
+    out += "/// The kernels, compiled, for a GPU.\n"
+           "std::shared_ptr<shardc::runtime::Kernels> kernels_for(int gpu);\n\n";
   return out + "void step(Machine &machine);\nconst Program &program();\n\n} // namespace " +
          plan.id + "\n";
 }

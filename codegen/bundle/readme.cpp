@@ -46,14 +46,17 @@ static std::string buildPart(const Parts &parts) {
   const Plan &plan = parts.plan;
   const std::string run = "build/" + plan.id;
   const bool cuda = parts.options.cuda, cpu = parts.options.cpu;
+  const bool isCompiled = parts.gpu() == GpuKernels::cubin;
+  const std::string gpus = isCompiled ? "# GPUs, no CUDA needed: the kernels are compiled" : "# GPUs";
   std::string inputs;
   for (const PlanTensor &input : plan.inputs)
     inputs += " --input " + input.id + "=iota";
   if (run.size() + inputs.size() > 80) inputs = " --input '*=iota'";
   std::vector<std::vector<std::string>> lines = {
-      {"cmake -B build", cuda && cpu ? "# GPUs; or -DBACKEND=cpu: threads instead, no CUDA needed"
-                         : cuda      ? "# GPUs"
-                                     : "# threads"},
+      {"cmake -B build", cuda && cpu && isCompiled ? gpus + "; or -DBACKEND=cpu: threads"
+                         : cuda && cpu ? gpus + "; or -DBACKEND=cpu: threads instead, no CUDA needed"
+                         : cuda        ? gpus
+                                       : "# threads"},
       {"cmake --build build"},
       {run + " --describe", "# what each " + unit(plan) + " holds"}};
   std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + run + inputs +
@@ -70,7 +73,7 @@ static std::string buildPart(const Parts &parts) {
   out += row({code("BACKEND"), cuda && cpu ? "`cuda` (default) or `cpu`"
                                : cuda      ? "`cuda`"
                                            : "`cpu`"});
-  if (cuda)
+  if (cuda && !isCompiled)
     out += row({code("CMAKE_CUDA_ARCHITECTURES"),
                 "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
   out += "\n";
@@ -152,6 +155,21 @@ static std::string stepsPart(const Plan &plan) {
   return out + "\n";
 }
 
+/// How to make an image again.
+static std::string recompileText(const Parts &parts) {
+  const std::string &n = parts.plan.id;
+  const GpuImage &last = parts.options.images.back();
+  const std::string arch =
+      std::string(last.isPtx ? "-ptx -arch=compute_" : "-cubin -arch=sm_") +
+      std::to_string(last.architecture);
+  return "\n" +
+         text::wrapped("", "A kernel for GPUs that is changed has to be compiled again, for each "
+                           "file of `cubin/`, with CUDA's compiler:") +
+         "\n```sh\nnvcc " + arch +
+         " -std=c++20 --expt-relaxed-constexpr -fmad=false -lineinfo -I. src/" + n +
+         ".kernels.cu -o " + pathOf(last, n) + "\n```\n";
+}
+
 static std::string changePart(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> kernels;
@@ -165,6 +183,7 @@ static std::string changePart(const Parts &parts) {
                                codes(kernels) + both +
                                ". Its body ends with the line that stores the result; sums and "
                                "other reductions are the loops before it.");
+  if (parts.gpu() == GpuKernels::cubin) out += recompileText(parts);
   out += "\n" +
          text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
                                ": compile "
@@ -227,6 +246,13 @@ static std::string filesPart(const Parts &parts) {
   out += row({code(source + ".step.cpp"),
               "**start here**: what the " + unit(plan) + "s do, a line per step"});
   if (parts.options.cuda) out += row({code(source + ".kernels.cu"), "the kernels for GPUs"});
+  if (parts.gpu() == GpuKernels::cubin) {
+    out += row({"`cubin/`", "these, compiled for compute capability " +
+                                architecturesText(parts.options.images) +
+                                " (90: 9.0); PTX is for all later ones"});
+    out += row({code(source + ".launch_cuda.cpp"), "launches them"});
+    out += row({code(source + ".cubins.cpp"), "puts the files of `cubin/` into the library"});
+  }
   if (parts.options.cpu)
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});

@@ -81,8 +81,9 @@ static std::string beside(StringRef folder) {
 
 /// What bundles have at their top.
 static bool isOurs(StringRef name) {
-  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md",    "data",    "include",
-                                       "plan.json",      "program.mlir", "runtime", "src"};
+  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md",    "cubin",
+                                       "data",           "include",      "plan.json",
+                                       "program.mlir",   "runtime",      "src"};
   return llvm::is_contained(ours, name);
 }
 

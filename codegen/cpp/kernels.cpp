@@ -84,8 +84,8 @@ std::string cppHead(const std::string &name, const std::vector<std::string> &par
 
 /// The name on the next line where the parameters then take no more lines.
 std::string cudaHead(const std::string &name, const std::vector<std::string> &parameters,
-                     const std::string &bounds) {
-  const std::string first = "__global__ void __launch_bounds__(" + bounds + ")";
+                     const std::string &bounds, const std::string &linkage) {
+  const std::string first = linkage + "__global__ void __launch_bounds__(" + bounds + ")";
   const std::string together = text::packed(first + " " + name + "(", parameters, ") {\n");
   const std::string apart = text::packed(first + "\n    " + name + "(", parameters, ") {\n");
   const auto lines = [](llvm::StringRef text) { return text.count('\n'); };
@@ -110,11 +110,12 @@ std::string definitionText(const std::string &head, const std::string &body) {
   return head + body + "}\n";
 }
 
-std::string launcherText(const KernelView &view, const KernelTree &tree, bool device) {
+/// `kernel`: what is launched, as an expression.
+std::string launcherText(const KernelView &view, const KernelTree &tree, bool device,
+                         const std::string &kernel) {
   const Threads *threads = threadsOf(tree);
   const std::string &name = view.kernel.name;
-  std::vector<std::string> arguments = {"stream", "step",
-                                        (threads ? "gpu::" : "kernels().") + name};
+  std::vector<std::string> arguments = {"stream", "step", kernel};
   if (threads) {
     arguments.push_back(gridArgument(*threads));
     arguments.push_back(std::to_string(threads->block));
@@ -131,30 +132,48 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
          text::packed("  shardc::runtime::launch(", arguments, ");\n") + "}\n";
 }
 
-KernelText::OnTarget textOn(Target target, const KernelView &view, const Function &function,
-                            ArrayRef<const std::vector<Source> *> further, KernelParts &parts,
-                            bool device) {
-  const bool cuda = target == Target::cuda;
-  const std::vector<std::string> parameters = kernelParameters(view, parts.tree, device);
+KernelText::OnTarget cppText(const KernelView &view, const Function &function,
+                             ArrayRef<const std::vector<Source> *> further, KernelParts &parts,
+                             bool device) {
   const std::string &name = view.kernel.name;
-  const std::string comment = commentText(view, function, further, parts.tree);
-  const std::string head =
-      cuda ? cudaHead(name, parameters, launchBounds(parts.tree)) : cppHead(name, parameters);
-  const std::string kernel = definitionText(head, parts.statements);
-  if (!cuda) return {comment + kernel, std::move(parts.needs)};
-  return {comment + "namespace gpu {\n" + kernel + "} // namespace gpu\n\n" +
-              launcherText(view, parts.tree, device),
-          std::move(parts.needs)};
+  const std::string head = cppHead(name, kernelParameters(view, parts.tree, device));
+  return {commentText(view, function, further, parts.tree) + definitionText(head, parts.statements),
+          std::move(parts.needs), launcherText(view, parts.tree, device, "kernels()." + name)};
 }
 
-std::string headText(const Plan &plan, Target target, const Needs &needs) {
+KernelText::OnTarget cudaText(const KernelView &view, const Function &function,
+                              ArrayRef<const std::vector<Source> *> further, KernelParts &parts,
+                              bool device, const std::string &symbol) {
+  const bool isLinked = symbol.empty();
+  const std::string &name = isLinked ? view.kernel.name : symbol;
+  const std::string head = cudaHead(name, kernelParameters(view, parts.tree, device),
+                                    launchBounds(parts.tree), isLinked ? "" : "extern \"C\" ");
+  return {commentText(view, function, further, parts.tree) + "namespace gpu {\n" +
+              definitionText(head, parts.statements) + "} // namespace gpu\n",
+          std::move(parts.needs),
+          launcherText(view, parts.tree, device, isLinked ? "gpu::" + name : text::quoted(name))};
+}
+
+std::string introduction(const Plan &plan, Target target, GpuKernels gpu) {
+  const std::string first = "// The kernels of " + plan.id;
+  if (target == Target::cpp)
+    return first + " for CPUs: the formulas of the kernels for GPUs, under loops in place of a\n"
+                   "// grid. Compiled once for each set of instructions; the bits are the same.\n";
+  if (gpu == GpuKernels::linked)
+    return first + " for GPUs. Each is followed by the function that launches it.\n";
+  return first + " for GPUs, of which the files in cubin/ are made. " + plan.id +
+         ".launch_cuda.cpp\n// launches them.\n";
+}
+
+bool combines(const Plan &plan) {
+  return llvm::any_of(plan.functions, [](const Function &function) {
+    return llvm::any_of(function.collectives, [](const Collective &c) { return c.combine; });
+  });
+}
+
+std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Needs &needs) {
   const bool cuda = target == Target::cuda;
-  std::string text =
-      cuda ? "// The kernels of " + plan.id +
-                 " for GPUs. Each is followed by the function that launches it.\n"
-           : "// The kernels of " + plan.id +
-                 " for CPUs: the formulas of the kernels for GPUs, under loops in place of a\n"
-                 "// grid. Compiled once for each set of instructions; the bits are the same.\n";
+  std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
        tiles = false, rows = false, columns = false;
@@ -175,7 +194,8 @@ std::string headText(const Plan &plan, Target target, const Needs &needs) {
      : isOfProducts ? products
                     : scalars) = true;
   }
-  if (cuda) text += "#include \"runtime/launch_cuda.h\"\n";
+  if (gpu == GpuKernels::cubin && combines(plan)) text += "#include \"runtime/combine_cuda.h\"\n";
+  if (cuda && gpu == GpuKernels::linked) text += "#include \"runtime/launch_cuda.h\"\n";
   if (tiles)
     text += "#include \"runtime/product_cuda.h\"\n";
   else if (products)
@@ -210,14 +230,14 @@ static KernelText partText(const KernelView &view, const Function &function,
   KernelParts parts = partsOf(view, scheduleOf(view, Target::cpp));
   KernelText text;
   text.takesDevice = parts.needs.device;
-  text.cpp = textOn(Target::cpp, view, function, further, parts, text.takesDevice);
+  text.cpp = cppText(view, function, further, parts, text.takesDevice);
   return text;
 }
 
 /// One header declares the launchers of both targets.
 KernelText kernelText(const KernelView &view, const Function &function,
                       ArrayRef<const std::vector<Source> *> further, KernelTree cppTree,
-                      KernelTree cudaTree) {
+                      KernelTree cudaTree, const std::string &symbol) {
   cppTree.chunks = chunksOf(cppTree, view);
   cppTree.wide |= cppTree.chunks.has_value(); // compilers do not know how small the indices are
   KernelParts cpp = partsOf(view, std::move(cppTree)), cuda = partsOf(view, std::move(cudaTree));
@@ -226,24 +246,31 @@ KernelText kernelText(const KernelView &view, const Function &function,
   text.takesDevice = cpp.needs.device || cuda.needs.device;
   text.declaration = text::packed("void " + view.kernel.name + "(",
                                   launcherParameters(view, text.takesDevice), ")");
-  text.cpp = textOn(Target::cpp, view, function, further, cpp, text.takesDevice);
-  text.cuda = textOn(Target::cuda, view, function, further, cuda, text.takesDevice);
+  text.cpp = cppText(view, function, further, cpp, text.takesDevice);
+  text.cuda = cudaText(view, function, further, cuda, text.takesDevice, symbol);
   text.pointer = text::packed("  void (*" + view.kernel.name + ")(",
                               kernelParameters(view, cpp.tree, text.takesDevice), ")");
-  text.launcher = launcherText(view, cpp.tree, text.takesDevice);
   return text;
 }
 
-KernelTexts kernelTexts(const Plan &plan) {
+/// What a cubin calls a kernel: "product_0", "loss__product_0" where there are several functions.
+static std::string cubinName(const Plan &plan, const Function &function, StringRef kernel) {
+  const std::string scope = plan.functions.size() > 1 ? function.name + "__" : "";
+  return scope + kernel.str();
+}
+
+KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu) {
   KernelTexts texts;
   for (const Function &function : plan.functions) {
     const DeviceLayout layout = deviceLayout(function);
     std::vector<KernelText> &own = texts.emplace_back();
     for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function))) {
       const KernelView view(kernel, layout);
+      const std::string symbol =
+          gpu == GpuKernels::cubin ? cubinName(plan, function, kernel.name) : "";
       own.push_back(kernel.rows ? partText(view, function, further)
                                 : kernelText(view, function, further, scheduleOf(view, Target::cpp),
-                                             scheduleOf(view, Target::cuda)));
+                                             scheduleOf(view, Target::cuda), symbol));
     }
     for (const RowBlocks &blocks : function.rowBlocks)
       addRowBlocks(blocks, function, layout, own);
@@ -251,20 +278,22 @@ KernelTexts kernelTexts(const Plan &plan) {
   return texts;
 }
 
-std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target) {
+std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target,
+                        GpuKernels gpu) {
   Needs needs;
   std::string all;
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     std::string text;
     for (const KernelText &kernel : own) {
       text += kernel.on(target).text + "\n";
+      if (target == Target::cuda && gpu == GpuKernels::linked) text += kernel.cuda.launcher + "\n";
       needs.add(kernel.on(target).needs);
     }
     if (target == Target::cpp && !own.empty()) text = inInstructionSet(text, own);
     const bool isAlone = plan.functions.size() == 1 || text.empty();
     all += isAlone ? text : text::inNamespace(function.name, text);
   }
-  return headText(plan, target, needs) + all + "} // namespace " + plan.id + "\n";
+  return headText(plan, target, gpu, needs) + all + "} // namespace " + plan.id + "\n";
 }
 
 } // namespace shardc

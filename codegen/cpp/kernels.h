@@ -7,6 +7,10 @@
 
 namespace shardc {
 
+/// How kernels for GPUs get into a program: nvcc compiles and links them with what launches them,
+/// or they are compiled already and found by name in a cubin.
+enum class GpuKernels : uint8_t { linked, cubin };
+
 /// A kernel and what launches it, as text.
 struct KernelText {
   /// What is launched: the kernel, or it and those before it by rows; "": one of those.
@@ -14,26 +18,28 @@ struct KernelText {
   std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
   bool takesDevice = false;
   struct OnTarget {
-    std::string text; // with the comment above; for GPUs what launches it, too
+    std::string text; // with the comment above
     Needs needs;
+    std::string launcher;
   } cpp, cuda;
-  std::string pointer;  // to a kernel for CPUs, as a member of Kernels, without the semicolon
-  std::string launcher; // what launches it on CPUs
+  std::string pointer; // to a kernel for CPUs, as a member of Kernels, without the semicolon
   const OnTarget &on(Target target) const { return target == Target::cuda ? cuda : cpp; }
 };
 
 /// The text of one kernel that these statements are; `further`: what other shards' ops are, per
-/// source.
+/// source. `symbol`: the name in a cubin; "": it is linked.
 KernelText kernelText(const KernelView &view, const Function &function,
                       ArrayRef<const std::vector<Source> *> further, KernelTree cpp,
-                      KernelTree cuda);
+                      KernelTree cuda, const std::string &symbol = "");
 
 /// The kernels of a plan, per function: each printed once for each target.
 using KernelTexts = std::vector<std::vector<KernelText>>;
-KernelTexts kernelTexts(const Plan &plan);
+KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu = GpuKernels::linked);
 
-/// The whole of NAME.kernels.cpp or NAME.kernels.cu.
-std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target);
+/// The whole of NAME.kernels.cpp or NAME.kernels.cu. Kernels that are linked are followed by what
+/// launches them.
+std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target,
+                        GpuKernels gpu = GpuKernels::linked);
 
 /// Kernels for CPUs are compiled once for each of these, with other flags; NAME.kernels.cpp itself
 /// is for all processors.
@@ -49,5 +55,8 @@ std::string kernelsFor(const Plan &plan, const InstructionSet &set);
 std::string kernelTables(const Plan &plan, const KernelTexts &kernels);
 /// NAME.launch.cpp: takes those for the processor, and launches them.
 std::string launchersFile(const Plan &plan, const KernelTexts &kernels);
+
+/// NAME.launch_cuda.cpp: launches the kernels of a cubin.
+std::string cubinLaunchersFile(const Plan &plan, const KernelTexts &kernels);
 
 } // namespace shardc

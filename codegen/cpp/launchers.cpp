@@ -58,7 +58,14 @@ static std::string launchersText(const std::vector<KernelText> &kernels) {
                     "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
                     "  return own;\n}\n\n";
   for (const KernelText &kernel : kernels)
-    if (!kernel.name.empty()) out += kernel.launcher + "\n";
+    if (!kernel.name.empty()) out += kernel.cpp.launcher + "\n";
+  return out;
+}
+
+static std::string cubinLaunchersText(const std::vector<KernelText> &kernels) {
+  std::string out;
+  for (const KernelText &kernel : kernels)
+    out += kernel.cuda.launcher + "\n";
   return out;
 }
 
@@ -67,6 +74,13 @@ std::string launchersFile(const Plan &plan, const KernelTexts &kernels) {
          " for CPUs: those compiled for the processor that this runs on.\n#include \"" + plan.id +
          ".kernels.h\"\n\n#include \"runtime/launch_cpu.h\"\n\n" +
          perFunction(plan, kernels, launchersText);
+}
+
+std::string cubinLaunchersFile(const Plan &plan, const KernelTexts &kernels) {
+  return "// Launches the kernels of " + plan.id +
+         " for GPUs, which are in the files of cubin/.\n" + "#include \"" + plan.id +
+         ".plan.h\"\n\n#include \"runtime/launch_cubin.h\"\n\n" +
+         perFunction(plan, kernels, cubinLaunchersText);
 }
 
 } // namespace shardc

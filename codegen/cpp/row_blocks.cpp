@@ -42,7 +42,7 @@ public:
     made.cpp.needs.names.insert("scratch");
     made.pointer = text::packed("  void (*" + name + ")(", kernelParameters(), ")");
     made.declaration = text::packed("void " + name + "(", launcherParameters(), ")");
-    made.launcher = launcher();
+    made.cpp.launcher = launcher();
     return made;
   }
 

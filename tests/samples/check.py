@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs what a document shows and compares what comes out.
 
-Usage: check.py FOLDER_OF_SHARDC REPOSITORY DOCUMENT
+Usage: check.py FOLDER_OF_SHARDC REPOSITORY DOCUMENT [--write]
 
 In blocks marked ```console a line that begins with "$ " is a command (a backslash continues it),
 and the lines up to the next one are what it prints; a line "..." stands for any lines. What
@@ -10,7 +10,11 @@ Commands of one document run in one copy of `samples/`: at its top, or, for a sa
 sample's folder. Beside `samples/` lies a copy of `tests/programs/`: `programs/`. A block after a line <!-- write: PATH --> is a file that the commands use. A block after a line
 <!-- file: PATH --> has to be part of that file when the commands have run; a PATH that begins with
 "../" is in the repository. `python` is the one that scripts/install gives JAX.
+
+With --write the document gets what comes out: lines between "..." become the lines most like them. Read
+what has changed.
 """
+import difflib
 import os
 import re
 import shutil
@@ -45,6 +49,32 @@ def agrees(expected, printed):
     return re.fullmatch(pattern, text) is not None
 
 
+def closest(lines, printed, start):
+    """Where in `printed`, from `start` on, as many lines are the most like these."""
+    def likeness(at):
+        return sum(difflib.SequenceMatcher(None, a, b, autojunk=False).quick_ratio()
+                   for a, b in zip(lines, printed[at:at + len(lines)]))
+    places = range(start, max(start, len(printed) - len(lines)) + 1)
+    return max(places, key=likeness)
+
+
+def mended(expected, printed):
+    """What was printed, without the lines that "..." stands for."""
+    if "..." not in expected:
+        return printed
+    made, at, part = [], 0, []
+    for line in expected + ["..."]:
+        if line != "...":
+            part.append(line)
+            continue
+        if part:
+            at = closest(part, printed, at)
+            made += printed[at:at + len(part)]
+            at, part = at + len(part), []
+        made.append("...")
+    return made[:-1]
+
+
 def run(command, folder, path):
     shell = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C"}
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=shell, text=True, timeout=500,
@@ -53,7 +83,7 @@ def run(command, folder, path):
     return done.stdout.splitlines()
 
 
-def main(tool, repository, name):
+def main(tool, repository, name, write=None):
     tool, repository = Path(tool).resolve(), Path(repository).resolve()
     document = repository / name
     text = document.read_text()
@@ -74,6 +104,10 @@ def main(tool, repository, name):
             if agrees(expected, printed):
                 continue
             wrong += 1
+            if write:
+                old = "".join(line + "\n" for line in expected)
+                text = text.replace(old, "".join(line + "\n" for line in mended(expected, printed)))
+                continue
             print(f"$ {command}\nexpected:\n", *expected, "printed:", *printed, sep="\n")
         for file, block in re.findall(r"^<!-- file: (\S+) -->\n+```\w+\n(.*?)^```$", text,
                                       re.M | re.S):
@@ -82,7 +116,14 @@ def main(tool, repository, name):
             if source.is_file() and block in source.read_text():
                 continue
             wrong += 1
+            if write:
+                lines, all = block.splitlines(), source.read_text().splitlines()
+                at = closest(lines, all, 0)
+                text = text.replace(block, "".join(l + "\n" for l in all[at:at + len(lines)]))
+                continue
             print(f"{file} does not contain:\n{block}")
+    if write:
+        document.write_text(text)
     print(f"{name}: {checked} commands and excerpts, {wrong} wrong")
     return wrong != 0
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How devices of a mesh exchange data. One call carries all devices of this process; a back end
-// (collectives_cpu.cpp, collectives_cuda.cu) does the work on their streams.
+// (collectives_cpu.cpp, collectives_cuda.cpp) does the work on their streams.
 #pragma once
 
+#include "combine.h"
 #include "program.h"
 
 #include <type_traits>
@@ -32,8 +33,6 @@ struct Exchange {
   Group group;
   Boxes held, needed;
 };
-
-enum class Combine { add, mul, max, min, bit_and, bit_or, bit_xor };
 
 /// Members hold the same box; every needed box, a part of it, is filled with the combination of
 /// what all of them hold: of pairs, then of pairs of those (runtime/sum_order.h). So all get the

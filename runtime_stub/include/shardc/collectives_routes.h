@@ -3,7 +3,6 @@
 #pragma once
 
 #include "collectives.h"
-#include "scalar.h"
 
 #include <algorithm>
 #include <map>
@@ -67,49 +66,6 @@ void for_each_member(const std::vector<Call<Table>> &calls, const All &routes, s
 inline bool any_in_place(const std::vector<Call<Reduction>> &calls) {
   return std::any_of(calls.begin(), calls.end(),
                      [](const Call<Reduction> &call) { return call.from.at == call.into.at; });
-}
-
-/// One step of a reduction. Integers wrap around.
-template <typename T>
-SHARDC_HD T combine(Combine how, T a, T b) {
-  if constexpr (std::is_same_v<T, bool>) {
-    const bool all = how == Combine::mul || how == Combine::min || how == Combine::bit_and;
-    return how == Combine::bit_xor ? a != b : all ? a && b : a || b;
-  } else if constexpr (std::is_floating_point_v<T>) {
-    // There are no other functions of floats.
-    return how == Combine::add   ? a + b
-           : how == Combine::mul ? a * b
-           : how == Combine::max ? max(a, b)
-                                 : min(a, b);
-  } else {
-    using Bits = std::make_unsigned_t<T>;
-    switch (how) {
-    case Combine::add:
-      return T(Bits(a) + Bits(b));
-    case Combine::mul:
-      return T(Bits(a) * Bits(b));
-    case Combine::max:
-      return max(a, b);
-    case Combine::min:
-      return min(a, b);
-    case Combine::bit_and:
-      return a & b;
-    case Combine::bit_or:
-      return a | b;
-    case Combine::bit_xor:
-      break;
-    }
-    return a ^ b;
-  }
-}
-
-/// Calls `body` with a zero of the type whose values are combined.
-template <typename Body>
-void with_combined_type(Type type, bool as_bits, Body body) {
-  if (!as_bits) return with_type(type, body);
-  if (bytes(type) == 1) return body(uint8_t());
-  if (bytes(type) == 4) return body(uint32_t());
-  body(uint64_t());
 }
 
 } // namespace SHARDC_RUNTIME

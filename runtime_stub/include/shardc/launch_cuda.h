@@ -3,12 +3,19 @@
 
 #include "stream.h"
 
+// Bundles whose kernels are compiled already do without CUDA's runtime.
+#ifdef SHARDC_CUBIN
+#include "driver_cubin.h"
+#else
 #include <cuda_runtime.h>
+#endif
 
 #include <type_traits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
+
+class Kernels;
 
 /// Throws if `status` is an error, naming the step and the device.
 void check(cudaError_t status, const char *step, int device);
@@ -19,6 +26,9 @@ struct Handle {
   int device;
 };
 Handle use(Stream &stream);
+
+/// The stream's program's kernels on its GPU, where they are compiled already (launch_cubin.h).
+Kernels &kernels_of(Stream &stream);
 
 #ifdef __CUDACC__
 /// Runs a kernel. A function, not <<<>>>, so that a kernel file is plain C++ to every other tool.

@@ -2,7 +2,7 @@
 // What products of matrices are said by, on CPUs (product_cpu.h) and on GPUs (product_cuda.h).
 #pragma once
 
-#include "box.h"
+#include "interval.h"
 #include "sum_order.h"
 
 namespace shardc::runtime {

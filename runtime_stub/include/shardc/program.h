@@ -38,6 +38,7 @@ struct Constant {
 };
 
 class Collectives;
+class Kernels;
 struct Machine;
 
 struct Program {
@@ -51,6 +52,7 @@ struct Program {
   std::vector<int> gpus = {}; // that devices are on, one each; none: neighbours together
   std::shared_ptr<Collectives> (*collectives)(Machine &,
                                               const Options &) = nullptr; // nullptr: none needed
+  std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr; // compiled for it; nullptr: linked
   void (*step)(Machine &machine); // gives all work of one call to the streams
 };
 

@@ -2,7 +2,7 @@
 // Windows: how kernels reach their buffers when devices hold different parts of a value.
 #pragma once
 
-#include "box.h"
+#include "interval.h"
 
 #include <type_traits>
 

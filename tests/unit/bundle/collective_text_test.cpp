@@ -138,7 +138,7 @@ TEST(CollectiveBundleFiles, AreOnlyWhereTheyAreNeeded) {
   const auto has = [](const Plan &plan, const char *path) {
     return llvm::is_contained(bundlePaths(plan, {}), path);
   };
-  EXPECT_TRUE(has(plans::mlp(), "runtime/collectives_cuda.cu"));
+  EXPECT_TRUE(has(plans::mlp(), "runtime/collectives_cuda.cpp"));
   EXPECT_FALSE(has(plans::residual(), "runtime/collectives.h"));
   EXPECT_THAT(fileOf(plans::mlp(), "CMakeLists.txt"), HasSubstr("    runtime/collectives_cpu.cpp"));
   EXPECT_THAT(fileOf(plans::residual(), "CMakeLists.txt"), Not(HasSubstr("collectives")));

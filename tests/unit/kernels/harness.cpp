@@ -106,9 +106,10 @@ static void linkRuntime(const Folder &folder) {
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
   for (const char *name :
-       {"box.h", "float_angles.h", "float_functions.h", "float_powers.h", "namespace.h",
-        "product.h", "product_cpu.h", "product_cuda.h", "reduce_rows_cuda.h", "reduce_columns_cuda.h",
-        "sum_tree_cuda.h", "window.h", "scalar.h", "sum_order.h", "vector_cpu.h"})
+       {"box.h", "float_angles.h", "float_functions.h", "float_powers.h", "interval.h",
+        "namespace.h", "product.h", "product_cpu.h", "product_cuda.h", "reduce_rows_cuda.h",
+        "reduce_columns_cuda.h", "sum_tree_cuda.h", "window.h", "scalar.h", "sum_order.h",
+        "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "shardc/box.h"
 #include "shardc/window.h"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,8 @@ TEST(RuntimeFiles, AreTheFilesByteForByte) {
   const std::string folder = RUNTIME_STUB; // runtime_stub of this tree
   for (const RuntimeFile &file : runtimeFiles()) {
     const std::string path = file.path, name = path.substr(path.rfind('/'));
-    const bool header = path.ends_with(".h"), collective = name.starts_with("/collectives");
+    const bool header = path.ends_with(".h"),
+               collective = name.starts_with("/collectives") || name.starts_with("/combine_");
     const std::string below = header ? "/include/shardc" : collective ? "/collectives" : "";
     EXPECT_EQ(file.text, runtime::readFile(folder + below + name));
   }

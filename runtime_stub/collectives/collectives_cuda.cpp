@@ -4,35 +4,11 @@
 // memory are served too, since only copies go between them.
 #include "collectives_routes.h"
 #include "launch_cuda.h"
+#include "slices_cuda.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
-
-constexpr int kBlock = 256;
-constexpr int64_t kMostBlocks = 65535;
-
-/// The first of `count` slices of `size` elements becomes the combination of all: in pairs, then
-/// pairs of those.
-template <typename T>
-__global__ void __launch_bounds__(kBlock)
-    combine_slices(Combine how, T *slices, int64_t size, int count) {
-  for (int64_t i = blockIdx.x * int64_t{kBlock} + threadIdx.x; i < size;
-       i += gridDim.x * int64_t{kBlock}) {
-    T waiting[32]; // for their neighbours on the right
-    int depth = 0;
-    for (int slice = 0; slice < count; ++slice) {
-      T total = slices[slice * size + i];
-      for (int place = slice; (place & 1) != 0; place >>= 1)
-        total = combine(how, waiting[--depth], total);
-      waiting[depth++] = total;
-    }
-    T total = waiting[--depth];
-    while (depth > 0)
-      total = combine(how, waiting[--depth], total);
-    slices[i] = total;
-  }
-}
 
 /// Rows of equal length at equal distances [bytes].
 struct Rows {
@@ -158,12 +134,8 @@ private:
     for (int other = 0; other < count; ++other)
       copy(call.step, device, box, slices + other * share * size, box,
            call.from.at[route.devices[other]], route.from[other], size);
-    const auto blocks = static_cast<unsigned>(std::min((share + kBlock - 1) / kBlock, kMostBlocks));
-    with_combined_type(call.from.type, call.table.as_bits, [&](auto zero) {
-      using T = decltype(zero);
-      launch(local[device].stream, call.step, combine_slices<T>, blocks, kBlock, call.table.combine,
-             reinterpret_cast<T *>(slices), share, count);
-    });
+    combine_slices(local[device].stream, call.step,
+                   {call.from.type, call.table.as_bits, call.table.combine, slices, share, count});
   }
 
   void hand_out(const Call<Reduction> &call, const ReductionRoute &route, size_t member,

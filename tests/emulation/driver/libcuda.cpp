@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for NVIDIA's driver, with the prototypes of its own header: bundles whose kernels are
+// compiled run on CPUs. Memory is the host's, and all work is done when it is given. Kernels are
+// found in images as the driver finds them, and run by the functions of the same names that the
+// library EMULATED_KERNELS has (kernels.h). EMULATED_GPUS has the compute capabilities of GPUs:
+// "80,90". Images that are loaded are named on standard error, and so is what is never freed.
+#include "kernels.h"
+
+#include <cuda.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// What the header only names.
+struct CUctx_st {
+  int gpu;
+};
+struct CUstream_st {
+  int gpu;
+};
+struct CUevent_st {};
+struct CUlib_st {
+  const char *image;
+  int architecture; // of a cubin; 0: PTX
+};
+struct CUkern_st {
+  const emulation::Kernel *kernel;
+  const CUlib_st *library;
+};
+
+namespace {
+
+/// What is there to be freed.
+struct Live {
+  std::set<const void *> all;
+  ~Live() {
+    if (!all.empty()) std::fprintf(stderr, "driver: %zu things are never freed\n", all.size());
+  }
+  template <typename T>
+  T *add(T *thing) {
+    all.insert(thing);
+    return thing;
+  }
+  bool remove(const void *thing) { return all.erase(thing) == 1; }
+} live;
+
+thread_local CUcontext current = nullptr;
+
+std::vector<int> gpus() {
+  std::vector<int> all;
+  const char *text = std::getenv("EMULATED_GPUS");
+  for (const char *at = text; at && *at; at = std::strchr(at, ',') ? std::strchr(at, ',') + 1 : "")
+    all.push_back(std::atoi(at));
+  return all;
+}
+
+const emulation::Kernel *emulatedKernel(const char *name) {
+  static void *const library = dlopen(std::getenv("EMULATED_KERNELS"), RTLD_NOW);
+  if (!library) return nullptr;
+  auto *kernel = static_cast<const emulation::Kernel *>(dlsym(library, "emulatedKernels"));
+  while (kernel && kernel->name && std::strcmp(kernel->name, name) != 0)
+    ++kernel;
+  return kernel && kernel->name ? kernel : nullptr;
+}
+
+/// Whether a cubin has code of this name.
+bool hasKernel(const char *image, const std::string &name) {
+  const auto *header = reinterpret_cast<const Elf64_Ehdr *>(image);
+  const auto *sections = reinterpret_cast<const Elf64_Shdr *>(image + header->e_shoff);
+  const char *names = image + sections[header->e_shstrndx].sh_offset;
+  for (int section = 0; section < header->e_shnum; ++section)
+    if (names + sections[section].sh_name == ".text." + name) return true;
+  return false;
+}
+
+bool hasEntry(const char *ptx, const std::string &name) {
+  return std::strstr(ptx, (".entry " + name + "(").c_str()) != nullptr;
+}
+
+bool is(CUdeviceptr address, size_t bytes) { return address != 0 || bytes == 0; }
+void *at(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
+
+} // namespace
+
+CUresult cuInit(unsigned) { return CUDA_SUCCESS; }
+
+CUresult cuGetErrorString(CUresult error, const char **text) {
+  *text = error == CUDA_ERROR_NOT_FOUND ? "named symbol not found" : "emulated error";
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *count) {
+  *count = static_cast<int>(gpus().size());
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  *device = ordinal;
+  return ordinal < static_cast<int>(gpus().size()) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+
+CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
+  std::snprintf(name, static_cast<size_t>(size), "emulated GPU %d", device);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
+  const int capability = gpus()[static_cast<size_t>(device)];
+  *value =
+      attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? capability / 10 : capability % 10;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+  *context = new CUctx_st{device}; // the driver frees it when the process ends
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetCurrent(CUcontext context) {
+  current = context;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) {
+  if (!current) return CUDA_ERROR_INVALID_CONTEXT;
+  *block =
+      reinterpret_cast<CUdeviceptr>(live.add(std::aligned_alloc(256, (bytes + 255) / 256 * 256)));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFree(CUdeviceptr block) {
+  if (!live.remove(at(block))) return CUDA_ERROR_INVALID_VALUE;
+  std::free(at(block));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  if (!stream || !is(to, bytes) || !is(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+  std::memmove(at(to), at(from), bytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream) {
+  const bool isPlain = copy->srcMemoryType == CU_MEMORYTYPE_UNIFIED &&
+                       copy->dstMemoryType == CU_MEMORYTYPE_UNIFIED && copy->srcXInBytes == 0 &&
+                       copy->srcY == 0 && copy->dstXInBytes == 0 && copy->dstY == 0;
+  const bool fits = copy->WidthInBytes <= copy->srcPitch && copy->WidthInBytes <= copy->dstPitch;
+  if (!stream || !isPlain || !fits) return CUDA_ERROR_INVALID_VALUE;
+  for (size_t row = 0; row < copy->Height; ++row)
+    std::memcpy(at(copy->dstDevice + row * copy->dstPitch),
+                at(copy->srcDevice + row * copy->srcPitch), copy->WidthInBytes);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+  if (!current || flags != CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
+  *stream = live.add(new CUstream_st{current->gpu});
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy(CUstream stream) {
+  if (!live.remove(stream)) return CUDA_ERROR_INVALID_VALUE;
+  delete stream;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamQuery(CUstream stream) { return stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
+  return stream && event && flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned flags) {
+  if (flags != CU_EVENT_DISABLE_TIMING) return CUDA_ERROR_INVALID_VALUE;
+  *event = live.add(new CUevent_st);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  return event && stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventDestroy(CUevent event) {
+  if (!live.remove(event)) return CUDA_ERROR_INVALID_VALUE;
+  delete event;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *, void **, unsigned,
+                           CUlibraryOption *, void **, unsigned) {
+  const auto *header = static_cast<const Elf64_Ehdr *>(image);
+  const bool isElf = std::memcmp(header->e_ident, ELFMAG, SELFMAG) == 0;
+  const char *target =
+      isElf ? nullptr : std::strstr(static_cast<const char *>(image), ".target sm_");
+  if (isElf ? header->e_machine != EM_CUDA : !target) return CUDA_ERROR_INVALID_IMAGE;
+  const int architecture = isElf ? static_cast<int>(header->e_flags >> 8 & 0xff) : 0;
+  std::fprintf(stderr, "driver: loads %s for %d\n", isElf ? "a cubin" : "PTX",
+               isElf ? architecture : std::atoi(target + std::strlen(".target sm_")));
+  *library = live.add(new CUlib_st{static_cast<const char *>(image), architecture});
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLibraryUnload(CUlibrary library) {
+  if (!live.remove(library)) return CUDA_ERROR_INVALID_VALUE;
+  delete library;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name) {
+  const bool isThere =
+      library->architecture ? hasKernel(library->image, name) : hasEntry(library->image, name);
+  const emulation::Kernel *emulated = emulatedKernel(name);
+  if (!isThere || !emulated) return CUDA_ERROR_NOT_FOUND;
+  static std::map<std::pair<CUlibrary, std::string>, CUkern_st> kernels;
+  *kernel = &(kernels[{library, name}] = {emulated, library});
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,
+                        unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+                        CUstream stream, void **arguments, void **extra) {
+  const auto *kernel = reinterpret_cast<CUkernel>(function);
+  const int gpu = gpus()[static_cast<size_t>(stream->gpu)], of = kernel->library->architecture;
+  if (of != 0 && (of > gpu || of / 10 != gpu / 10)) return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  if (current->gpu != stream->gpu || sharedBytes != 0 || extra) return CUDA_ERROR_INVALID_VALUE;
+  kernel->kernel->run({gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments);
+  return CUDA_SUCCESS;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel, compiled as C++, as the driver runs it: arguments by their addresses.
+#pragma once
+
+#include "../runtime/grid.h"
+#include "kernels.h"
+
+namespace emulation {
+
+template <auto kernel>
+struct Run;
+template <typename... Parameters, void (*kernel)(Parameters...)>
+struct Run<kernel> {
+  static void run(Size grid, Size block, void **arguments) {
+    run(grid, block, arguments, std::index_sequence_for<Parameters...>());
+  }
+
+private:
+  template <size_t... number>
+  static void run(Size grid, Size block, void **arguments, std::index_sequence<number...>) {
+    runGrid(dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z),
+            [=] { kernel(*static_cast<Parameters *>(arguments[number])...); });
+  }
+};
+
+} // namespace emulation
