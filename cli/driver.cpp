@@ -70,24 +70,28 @@ static double bytesIfPassedOn(Compilation &c) {
       .payload;
 }
 
-/// How many devices there are is known with the plan.
-static LogicalResult placeDevices(Compilation &c) {
+/// What the user wishes beside what is computed. How many devices there are is known with the plan.
+static LogicalResult addWishes(Compilation &c) {
   if (!fitsGpus(c.config.gpus, c.plan->devices())) return failure();
+  c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.gpus.numbers;
   return success();
 }
 
 static LogicalResult runPlan(Compilation &c) {
-  const LowerOptions options = {
-      .machine = c.machine, .fuse = c.fuse, .sumLeaves = c.options.sumLeaves,
-      .rowBlocks = c.options.target == "cpu"};
+  const LowerOptions options = {.machine = c.machine,
+                                .fuse = c.fuse,
+                                .sumLeaves = c.options.sumLeaves,
+                                .fuseAttention =
+                                    c.options.numerics == "fast" && c.options.target != "cpu",
+                                .rowBlocks = c.options.target == "cpu"};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
-    return placeDevices(c);
+    return addWishes(c);
   }
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);
   if (c.options.numerics == "strict") c.plan->bytesIfPassedOn = bytesIfPassedOn(c);
-  return placeDevices(c);
+  return addWishes(c);
 }
 
 static std::string planText(const Compilation &c) { return planTable(*c.plan, Detail::all); }
@@ -291,9 +295,6 @@ static const Stage *stageToPrint(const Compilation &c) {
 }
 
 int withPlan(const CommandOptions &options, llvm::function_ref<int(Compilation &)> then) {
-  if (options.numerics == "fast")
-    return fail(options, Exit::unsupported,
-                "'--numerics fast' is not supported yet: use 'exact' or 'strict'");
   Compilation c(options);
   if (failed(read(c)) || failed(runStages(c))) return failureCode(c);
   c.progress.hide();

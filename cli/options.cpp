@@ -126,9 +126,11 @@ static std::string wrongLeaves(const std::string &text) {
 
 /// What sums of floats round to.
 static void addNumerics(CLI::App &verb, CommandOptions &options) {
-  verb.add_option("--numerics", options.numerics,
-                  "exact: sums have an order of their own; strict: and partial sums are combined "
-                  "where they are made, whatever that moves")
+  verb.add_option(
+          "--numerics", options.numerics,
+          "exact: sums have the order of the program's sizes; strict: and partial sums are "
+          "combined where they are made, whatever that moves; fast: attention is one kernel "
+          "with an order of its own")
       ->check(CLI::IsMember({"exact", "strict", "fast"}))
       ->group("Numbers");
   verb.add_option("--sum-leaves", options.sumLeaves,

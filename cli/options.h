@@ -17,7 +17,7 @@ struct CommandOptions {
   std::string programName;     // in place of the program's own; may be empty
   std::string machine;         // a name, or a file; empty: as the target says
   // Compiling verbs.
-  std::string numerics = "exact"; // or "strict"
+  std::string numerics = "exact"; // "strict" or "fast"
   int64_t sumLeaves = 0;          // a power of two; 0: not given
   std::string from, to;           // stages
   std::string dumpDir, timings;

@@ -162,9 +162,8 @@ static std::string cudaBranch(const Parts &parts) {
          "  target_sources(" +
          n + " PRIVATE" + sourceList(sources, "    ") +
          "  # Kernels use constexpr functions of interval.h and window.h. -lineinfo: profilers "
-         "show "
-         "these "
-         "lines.\n"
+         "show\n"
+         "  # these lines.\n"
          "  # No multiply-add is fused: the same bits as on CPUs.\n"
          "  target_compile_options(" +
          n +

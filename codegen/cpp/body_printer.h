@@ -93,8 +93,11 @@ private:
   // Packed products.
 
   void print(const PackedSums &sums);
+  void print(const Attend &attend);
+  CodeLine part(const Attend::Part &own, std::array<std::string, 2> indices,
+                const std::string &more = "");
   std::string interval(int loop);
-  std::string whereText(const PackedProduct &product);
+  std::string whereText(ArrayRef<TileBound> where, int rows, int columns);
   /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedProduct &product);

@@ -38,7 +38,8 @@ static std::string padded(std::string text, size_t width) {
 
 // The formula.
 
-static std::string formulaLines(const KernelView &view, const Definitions &definitions) {
+static std::string formulaLines(const KernelView &view, const KernelTree &tree) {
+  const Definitions &definitions = tree.definitions;
   FormulaText formula(view, definitions);
   const std::string name = "// " + view.kernel.name + ": ";
   std::string text;
@@ -50,7 +51,10 @@ static std::string formulaLines(const KernelView &view, const Definitions &defin
   std::vector<std::pair<std::string, std::string>> lines;
   for (size_t k = 0; k < formula.used().size(); ++k) {
     const auto &[e, variable] = definitions[formula.used()[k]];
-    const std::string definition = formula.definition(e);
+    std::string definition = formula.definition(e);
+    if (tree.attention && e == tree.attention->weight)
+      definition =
+          "exp(score - largest) / total, both over all " + view.loops[tree.attention->keys].name;
     const bool same = !lines.empty() && lines.back().second == definition;
     if (same)
       lines.back().first += ", " + variable; // elements of one reduction
@@ -177,7 +181,7 @@ std::string commentText(const KernelView &view, const Function &function,
   const auto row = [&](const std::string &name, const std::string &what) {
     return wrapped("//   " + padded(name, label) + "  ", what);
   };
-  std::string text = formulaLines(view, tree.definitions);
+  std::string text = formulaLines(view, tree);
   if (!view.kernel.sources.empty()) text += row("source", sourceText(view.kernel.sources, further));
   for (const WindowText &window : windows) {
     const std::string columns = padded(window.type, type) + "  " + padded(window.of, of) + "  ";
@@ -193,7 +197,9 @@ std::string commentText(const KernelView &view, const Function &function,
                     "parts add up");
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (view.kernel.rows) text += row("rows", rowsText(view));
-  if (tree.product && tree.product->tile)
+  if (tree.attention)
+    text += row("tiles", attentionText(view, *tree.attention));
+  else if (tree.product && tree.product->tile)
     text += row("tiles", tiledText(view, *tree.product));
   else if (tree.product)
     text += row("packed", packedText(view, *tree.product));

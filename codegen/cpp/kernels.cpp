@@ -176,26 +176,35 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false, rows = false, columns = false;
+       tiles = false, rows = false, columns = false, attention = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
                           name == "leaf_start" || name == "leaf_of";
     const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
                            name == "store4" || name == "copy4";
-    const bool isOfProducts = name == "packed_product" || name == "tiled_product" ||
-                              name == "Along" || name == "scratch" || name == "Interval";
-    tiles |= name == "tiled_product";
+    if (name == "attention") {
+      attention = true;
+      continue;
+    }
+    if (name == "Along" || name == "Interval") continue; // with one of the next
+    const bool isPacked = name == "packed_product" || name == "scratch";
+    if (name == "tiled_product") {
+      tiles = true;
+      continue;
+    }
     rows |= name == "sum_of_row" || name == "over_row";
     columns |= name == "sum_of_column" || name == "over_column";
-    (isWindow       ? windows
-     : isOfSums     ? sums
-     : isOfWarps    ? warps
-     : isOfProducts ? products
-                    : scalars) = true;
+    (isWindow    ? windows
+     : isOfSums  ? sums
+     : isOfWarps ? warps
+     : isPacked  ? products
+                 : scalars) = true;
   }
   if (gpu == GpuKernels::cubin && combines(plan)) text += "#include \"runtime/combine_cuda.h\"\n";
   if (cuda && gpu == GpuKernels::linked) text += "#include \"runtime/launch_cuda.h\"\n";
+  if (attention)
+    text += std::string("#include \"runtime/attention_") + (cuda ? "cuda" : "cpu") + ".h\"\n";
   if (tiles)
     text += "#include \"runtime/product_cuda.h\"\n";
   else if (products)

@@ -10,6 +10,7 @@
 #include "codegen/text/text.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace shardc {
 
@@ -221,7 +222,8 @@ void BodyPrinter::print(const PackedSums &sums) {
     llvm::append_range(end.body, lines);
   });
   arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
-  if (!product.where.empty()) arguments.push_back({whereText(product) + ");"});
+  if (!product.where.empty())
+    arguments.push_back({whereText(product.where, product.rows, product.columns) + ");"});
   std::string head = "packed_product<Along::" + along + ">(";
   if (product.tile)
     head = std::string("tiled_product<") + text.indexType() + ", " +
@@ -235,15 +237,59 @@ void BodyPrinter::print(const PackedSums &sums) {
   into->push_back(std::move(call));
 }
 
+void BodyPrinter::print(const Attend &attend) {
+  text.need("attention");
+  text.need("Along");
+  const Attention &own = attend.attention;
+  const auto nameOf = [&](int loop) { return view.loops[loop].name; };
+  const std::string rows = nameOf(own.rows), keys = nameOf(own.keys);
+  const std::string terms = nameOf(own.terms), features = nameOf(own.features);
+  const auto along = [](bool terms) { return terms ? ", Along::terms" : ", Along::results"; };
+  const auto number = [](int64_t n) { return ", " + std::to_string(n); };
+  Code arguments = {{interval(own.rows) + ", " + interval(own.keys) + ", " + interval(own.terms) +
+                     ", " + interval(own.features) + ","}};
+  arguments.push_back(part(attend.query, {rows, terms}));
+  arguments.push_back(part(attend.key, {terms, keys}));
+  arguments.push_back(part(attend.score, {rows, keys}, ", float " + attend.product));
+  arguments.push_back(part(attend.values, {keys, features}));
+  CodeLine end = lambda({rows, features}, ", float " + attend.sum);
+  apart([&] { end.body = print(attend.end); });
+  arguments.push_back(onOneLine(std::move(end), own.where.empty() ? ");" : ","));
+  if (!own.where.empty()) arguments.push_back({whereText(own.where, own.rows, own.keys) + ");"});
+  const int64_t room = 4; // of the widest access to shared memory
+  const std::string sizes = number(llvm::alignTo(view.loops[own.terms].largest, room)) +
+                            number(llvm::alignTo(view.loops[own.features].largest, 8 * room));
+  std::string head = std::string("attention<") + text.indexType();
+  if (own.tile)
+    head += number(own.tile->rows) + number(own.tile->keys) + sizes + along(own.queryAlongTerms) +
+            along(own.keyAlongTerms) + along(own.valueAlongKeys);
+  else
+    head += sizes;
+  CodeLine call{head + ">(", true, std::move(arguments)};
+  call.open = "";
+  call.by = 4;
+  into->push_back(std::move(call));
+}
+
+CodeLine BodyPrinter::part(const Attend::Part &own, std::array<std::string, 2> indices,
+                           const std::string &more) {
+  CodeLine made = lambda(std::move(indices), more);
+  apart([&] {
+    made.body = print(own.body);
+    made.body.push_back({"return " + valueOf(own.value) + ";"});
+  });
+  return onOneLine(std::move(made), ",");
+}
+
 /// "[](Interval i, Interval j) { return i.last() - j.lo >= 0; }": of the greatest or least index.
-std::string BodyPrinter::whereText(const PackedProduct &product) {
+std::string BodyPrinter::whereText(ArrayRef<TileBound> where, int rows, int columns) {
   text.need("Interval");
-  const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
+  const std::string &i = view.loops[rows].name, &j = view.loops[columns].name;
   std::string all;
   apart([&] {
-    for (const auto &[within, isLower] : product.where) {
+    for (const auto &[within, isLower] : where) {
       for (auto [factor, loop] : indexSum(within->args[0]).terms)
-        if (loop->value == product.rows || loop->value == product.columns)
+        if (loop->value == rows || loop->value == columns)
           text.known.indices[static_cast<int>(loop->value)] =
               view.loops[loop->value].name + ((factor > 0) == isLower ? ".last()" : ".lo");
       all += (all.empty() ? "" : " && ") + text.value(within).text;

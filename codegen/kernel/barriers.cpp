@@ -141,6 +141,7 @@ private:
   void run(OneIndex &) {}
   void run(LetIndex &) {}
   void run(PackedSums &) {}
+  void run(Attend &) {}
   void run(ReduceByTeam &) {}
   void run(DeclareTree &) {}
   void run(Total &) {}

@@ -33,6 +33,7 @@ public:
   /// None where shards have parts of leaves.
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(Teams &teams);
+  KernelTree build(const Attention &attention);
 
 private:
   /// What has been computed before.
@@ -138,6 +139,9 @@ private:
   std::string variableOf(Expr e, const char *called);
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
+  void outerOfGrid(ArrayRef<int> outer, int64_t blocks);
+  Attend attend(const Attention &attention);
+  Attend::Part part(Expr value);
   PackedSums packedSums(const PackedProduct &product);
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);

@@ -24,23 +24,28 @@ std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   if ((!leaves.areOwn && !areWhole) || !arePower) return std::nullopt;
   body.product = tiled.product;
   inside(tiled.threads.body, [&] {
-    int64_t below = tiled.threads.z;
-    for (const int loop : tiled.product.outer) {
-      const LoopView &own = view.loops[loop];
-      if (own.form == LoopView::Form::declared) add(OneIndex{loop});
-      if (own.form != LoopView::Form::looped) continue;
-      const bool isOutermost = below == tiled.threads.z;
-      below /= own.largest;
-      const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
-      add(LetIndex{loop,
-                   own.name,
-                   {{Count::digitOfZ(below, own.largest, isOutermost)}, lo},
-                   lo + own.largest});
-    }
+    outerOfGrid(tiled.product.outer, tiled.threads.z);
     add(packedSums(tiled.product));
   });
   body.statements.push_back({std::move(tiled.threads)});
   return std::move(body);
+}
+
+/// The indices of loops around, from the grid's third dimension.
+void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
+  int64_t below = blocks;
+  for (const int loop : outer) {
+    const LoopView &own = view.loops[loop];
+    if (own.form == LoopView::Form::declared) add(OneIndex{loop});
+    if (own.form != LoopView::Form::looped) continue;
+    const bool isOutermost = below == blocks;
+    below /= own.largest;
+    const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
+    add(LetIndex{loop,
+                 own.name,
+                 {{Count::digitOfZ(below, own.largest, isOutermost)}, lo},
+                 lo + own.largest});
+  }
 }
 
 PackedSums BodyBuilder::packedSums(const PackedProduct &product) {

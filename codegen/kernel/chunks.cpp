@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/statement.h"
 
+#include "runtime_stub/include/shardc/attention_cpu.h"
 #include "runtime_stub/include/shardc/product_cpu.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,8 @@ std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &v
   const Statement &only = tree.statements.front();
   if (const auto *loop = std::get_if<For>(&only.node))
     return Outermost{loop->loop, loop->over == For::Over::blocks ? loop->size : 1};
+  if (const auto *attend = std::get_if<Attend>(&only.node))
+    return Outermost{attend->attention.rows, runtime::kAttentionRows};
   const auto *sums = std::get_if<PackedSums>(&only.node);
   if (!sums) return std::nullopt;
   // Half of a block of rows, so that threads end together; columns where there are more of them.

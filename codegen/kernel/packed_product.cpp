@@ -10,12 +10,9 @@
 
 #include "codegen/kernel/reduction.h"
 #include "codegen/kernel/stride.h"
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/bounds.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,7 +36,9 @@ public:
       return std::nullopt;
     product.leftAlongTerms = isAlongTerms(product.left, product.rows);
     product.rightAlongTerms = isAlongTerms(product.right, product.columns);
-    if (view.formula.results.size() == 1) findWhere(view.formula.results.front().value);
+    if (view.formula.results.size() == 1)
+      product.where = usedWhere(view, view.formula.results.front().value, product.reduce,
+                                product.rows, product.columns);
     return product;
   }
 
@@ -48,7 +47,6 @@ private:
   const Nest &nest;
   const Tile &tile;
   PackedProduct product;
-  llvm::DenseMap<Expr, bool> sumIn;
 
   /// The one reduction, if it is a sum of products from zero, and computed whatever data say or
   /// may be.
@@ -129,62 +127,6 @@ private:
     const int64_t rows = lengthOf(product.rows), columns = lengthOf(product.columns);
     return !product.terms.empty() && rows >= kRows && columns >= kColumns && count >= kTerms &&
            rows * columns * count >= kProducts;
-  }
-
-  /// Each expression is asked once.
-  bool hasSum(Expr e) {
-    if (e == product.reduce) return true;
-    if (const auto known = sumIn.find(e); known != sumIn.end()) return known->second;
-    const bool has = llvm::any_of(e->args, [&](Expr part) { return hasSum(part); });
-    return sumIn[e] = has;
-  }
-
-  /// Follows the one way to the sum.
-  void findWhere(Expr e) {
-    if (e->kind == Kind::Item) return;
-    const auto ways = llvm::make_filter_range(llvm::enumerate(e->args),
-                                              [&](auto arg) { return hasSum(arg.value()); });
-    if (!llvm::hasSingleElement(ways)) return;
-    const auto [number, next] = *ways.begin();
-    if (e->kind == Kind::Select && number > 0) addCondition(e->args[0], number == 1);
-    findWhere(next);
-  }
-
-  /// What has to hold of indices where the condition holds, or does not.
-  void addCondition(Expr condition, bool holds) {
-    const bool isAnd = condition->kind == Kind::Scalar &&
-                       static_cast<Fn>(condition->value) == Fn::bitAnd &&
-                       condition->type == ElementType::i1;
-    if (isAnd && holds)
-      for (Expr part : condition->args)
-        addCondition(part, true);
-    if (condition->kind != Kind::Within || !isOfResults(condition->args[0])) return;
-    Expr index = condition->args[0];
-    const int64_t lo = condition->numbers[0], hi = condition->numbers[1];
-    const bool isAbove = isBelowEverywhere(index, hi), isBelow = isAboveEverywhere(index, lo);
-    if (!holds && !isAbove && !isBelow) return; // outside of a band
-    if (!isBelow) addBound(index, lo, holds);
-    if (!isAbove) addBound(index, hi, !holds);
-  }
-
-  void addBound(Expr index, int64_t bound, bool isLower) {
-    Expr within = isLower ? expr::within(index, bound, kFar) : expr::within(index, -kFar, bound);
-    if (within->kind == Kind::Within) product.where.push_back({within, isLower});
-  }
-
-  bool isBelowEverywhere(Expr index, int64_t hi) const {
-    return llvm::all_of(view.envs, [&](const Env &env) { return range(index, env).hi <= hi; });
-  }
-  bool isAboveEverywhere(Expr index, int64_t lo) const {
-    return llvm::all_of(view.envs, [&](const Env &env) { return range(index, env).lo >= lo; });
-  }
-
-  /// A sum of indices of loops, rows or columns among them.
-  bool isOfResults(Expr index) const {
-    const IndexSum sum = indexSum(index);
-    const auto isLoop = [](const Term &term) { return term.second->kind == Kind::Loop; };
-    return llvm::all_of(sum.terms, isLoop) &&
-           (uses(index, product.rows) || uses(index, product.columns));
   }
 
   /// Neighbours in memory are results where a load has them so; else terms.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/kernel/tile.h"
+#include "codegen/kernel/used_where.h"
 
 namespace shardc {
 
@@ -25,13 +26,8 @@ struct PackedProduct {
   SmallVector<int, 2> folded = {}; // on GPUs: loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;       // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
-  /// A bound on a sum of indices of rows and columns, from below or from above.
-  struct Bound {
-    Expr within;
-    bool isLower;
-  };
   /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
-  SmallVector<Bound, 1> where = {};
+  SmallVector<TileBound, 1> where = {};
 };
 
 /// None where there is no such sum, something else is to be reduced, or copying operands would cost

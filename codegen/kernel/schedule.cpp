@@ -29,6 +29,11 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
 
 KernelTree scheduleOf(const KernelView &view, Target target) {
   Nest nest = nestOf(view);
+  if (view.kernel.isAttention)
+    if (std::optional<Attention> attention = attentionOf(view, nest)) {
+      if (target == Target::cuda) attention->tile = attentionTile(view, *attention);
+      return BodyBuilder(view).build(*attention);
+    }
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));

@@ -9,6 +9,7 @@
 // formulas.
 #pragma once
 
+#include "codegen/kernel/attention.h"
 #include "codegen/kernel/chunks.h"
 #include "codegen/kernel/leaves.h"
 #include "codegen/kernel/packed_product.h"
@@ -209,8 +210,8 @@ struct SumLanes {
   Fn fn = Fn::add;
 };
 
-/// A team reduces a row, by the runtime's sum_of_row() or over_row() (runtime/reduce_rows_cuda.h), or a
-/// column, by sum_of_column() or over_column() (runtime/reduce_columns_cuda.h).
+/// A team reduces a row, by the runtime's sum_of_row() or over_row() (runtime/reduce_rows_cuda.h),
+/// or a column, by sum_of_column() or over_column() (runtime/reduce_columns_cuda.h).
 struct ReduceByTeam {
   std::string name;
   Fn fn;
@@ -242,6 +243,18 @@ struct PackedSums {
   std::string row = {}; // what rows are called that are counted with those of other loops
 };
 
+/// The runtime's attention() (runtime/attention_cuda.h, attention_cpu.h).
+struct Attend {
+  Attention attention;
+  /// Bodies that end with a value: of factors and, of a sum of products called `product`, a score.
+  struct Part {
+    Statements body;
+    Expr value;
+  } query, key, values, score;
+  std::string product, sum;
+  Statements end; // what becomes of `sum`, a result
+};
+
 /// Says that a flag, which is declared false, holds.
 struct Raise {
   std::string flag;
@@ -270,8 +283,8 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Raise, If, Sequence,
-               Combine, ReturnIfEmpty>
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, Raise, If,
+               Sequence, Combine, ReturnIfEmpty>
       node;
 };
 
@@ -284,6 +297,7 @@ struct KernelTree {
   bool wide = false; // indices have 64 bits, for compilers that vectorise so
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
+  std::optional<Attention> attention = {};
   std::optional<Chunks> chunks = {}; // for threads of a CPU
 };
 

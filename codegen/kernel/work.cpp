@@ -197,14 +197,37 @@ private:
         countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofOperand(sums.left);
     const double right =
         countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofOperand(sums.right);
-    double used = 1;
-    if (expects)
-      for (const PackedProduct::Bound &bound : sums.product.where)
-        used *= shareOf(bound.within, {env});
-    hasBranches |= !sums.product.where.empty();
+    const double used = shareUsed(sums.product.where);
     const double joined = rows * columns * (leavesOf(sums) - 1);
     return used * (2 * rows * columns * terms + joined) + left + right +
            rows * columns * apart(sums.end);
+  }
+  /// Of the sums of a product.
+  double shareUsed(ArrayRef<TileBound> where) {
+    double used = 1;
+    if (expects)
+      for (const TileBound &bound : where)
+        used *= shareOf(bound.within, {env});
+    hasBranches |= !where.empty();
+    return used;
+  }
+  /// Each key is seen once by each row. Operands are counted once, as those of products in a cache.
+  double of(const Attend &attend) {
+    const Attention &own = attend.attention;
+    const double rows = indicesOf(own.rows), keys = indicesOf(own.keys);
+    const double terms = indicesOf(own.terms), features = indicesOf(own.features);
+    const double factors = rows * terms * ofPart(attend.query) + keys * terms * ofPart(attend.key) +
+                           keys * features * ofPart(attend.values);
+    // Of a score: what it is itself, its difference from the largest, its exponential, its total.
+    const double used = shareUsed(own.where);
+    const double score = used * 2 * terms + ofPart(attend.score) + 4 + used * 2 * features;
+    return factors + rows * (keys * score + features * (1 + apart(attend.end)));
+  }
+  double ofPart(const Attend::Part &part) {
+    const llvm::DenseSet<Expr> before = known;
+    const double flops = of(part.body) + of(part.value);
+    known = before;
+    return flops;
   }
   double ofOperand(const PackedSums::Operand &operand) {
     const llvm::DenseSet<Expr> before = known;

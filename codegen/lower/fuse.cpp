@@ -154,8 +154,7 @@ static bool isReasonable(const Formula &formula, double least, const Machine &ma
          figures.work(formula) * (enough / known.points) <= machine.launch;
 }
 
-/// Substitutes `fusion` for every operand that is its value.
-static Fusion inlined(const Fusion &user, const Fusion &producer) {
+Fusion inlined(const Fusion &user, const Fusion &producer) {
   Fusion fused = user;
   for (size_t operand = 0; operand < user.operands.size(); ++operand) {
     if (user.operands[operand] != producer.value) continue;

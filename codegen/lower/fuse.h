@@ -13,7 +13,11 @@ struct Fusion {
   Formula formula;
   std::vector<int> operands; // values in memory, one per operand of the formula
   std::vector<int> members;  // values computed by it, ascending: itself last
+  bool isAttention = false;  // in one kernel, with sums in an order of its own
 };
+
+/// `producer` substituted for every operand of `user` that is its value.
+Fusion inlined(const Fusion &user, const Fusion &producer);
 
 /// Which values are substituted into their users and which are computed into memory. A value is
 /// substituted where repeating its work takes the machine less time than writing and reading it,

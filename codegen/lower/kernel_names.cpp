@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/kernel_names.h"
 
+#include "codegen/kernel/attention.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/scalars.h"
@@ -88,6 +89,7 @@ static bool isSoftmax(Expr e) {
 
 std::string wordFor(const Formula &formula) {
   if (formula.results.size() != 1) return "";
+  if (attentionIn(formula)) return "attention";
   Expr root = formula.results.front().value;
   const bool hasProduct = anyUnder(
       root, [](Expr e) { return e->kind == Kind::Reduce && isTerm(ReduceView(e).values[0]); });

@@ -9,6 +9,8 @@
 // formula and windows.
 #include "codegen/lower/schedule.h"
 
+#include "codegen/kernel/attention.h"
+#include "codegen/lower/fuse_attention.h"
 #include "codegen/lower/kernel_names.h"
 #include "codegen/lower/lifetimes.h"
 #include "codegen/lower/memory.h"
@@ -38,6 +40,16 @@ public:
       : graph(graph), function(function), options(options), apart(graph.values.size(), false),
         partKernels(graph), siblings(graph, options.machine), allSpans(gridOf(function)) {}
 
+  /// Whether the runtime has room for every attention.
+  bool hasRoom() const {
+    const DeviceLayout layout = deviceLayout(function);
+    return llvm::all_of(function.kernels, [&](const Kernel &kernel) {
+      if (!kernel.isAttention) return true;
+      const KernelView view(kernel, layout);
+      return attentionOf(view, nestOf(view)).has_value();
+    });
+  }
+
   void run(WorkTally &tally) {
     if (!options.fuse) apart.assign(apart.size(), true);
     while (!tryOnce() || !joinSiblings()) {
@@ -55,6 +67,7 @@ private:
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
     fusions = fuse(graph, options.machine, keep);
+    if (options.fuseAttention) fusions = fuseAttention(graph, std::move(fusions), keep);
     auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
@@ -328,6 +341,8 @@ private:
     for (int out : step.outs)
       kernel.outs.push_back(windowOf(out));
     kernel.sources = sourcesOf(graph, placed.fusions);
+    kernel.isAttention =
+        llvm::any_of(placed.fusions, [](const Fusion *fusion) { return fusion->isAttention; });
     setBytes(kernel, made.body->loops, gridOf(function));
     return kernel;
   }
@@ -428,7 +443,20 @@ private:
 
 void schedule(const Graph &graph, Function &function, const LowerOptions &options,
               WorkTally &tally) {
-  Scheduler(graph, function, options).run(tally);
+  if (options.fuseAttention) {
+    Function tried = function;
+    WorkTally own = tally;
+    Scheduler scheduler(graph, tried, options);
+    scheduler.run(own);
+    if (scheduler.hasRoom()) {
+      function = std::move(tried);
+      tally = std::move(own);
+      return;
+    }
+  }
+  LowerOptions apart = options;
+  apart.fuseAttention = false;
+  Scheduler(graph, function, apart).run(tally);
 }
 
 } // namespace shardc

@@ -93,6 +93,8 @@ struct Kernel {
   std::vector<Source> sources;  // of the first step that does it, in order of lines
   int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
   std::optional<Rows> rows = {};
+  /// It is attention in one kernel, and so the order of its sums is its own (--numerics fast).
+  bool isAttention = false;
 };
 
 /// Kernels that are done one after the other for a block of rows at a time, under the loops that
@@ -232,6 +234,8 @@ struct Plan {
   /// Partial sums are combined where they are made, by the user's wish: what would be received,
   /// mean over devices, if they were passed on [bytes].
   std::optional<double> bytesIfPassedOn;
+  /// By the user's wish sums of some kernels may have an order of their own (Kernel::isAttention).
+  bool isFast = false;
   std::vector<int64_t> gpus; // that devices are on, one each; none: the launcher chooses
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas

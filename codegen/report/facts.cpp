@@ -144,6 +144,14 @@ static size_t countCollectives(ArrayRef<Step> steps) {
   return count;
 }
 
+std::vector<std::string> kernelsOfOwnOrder(const Plan &plan) {
+  std::vector<std::string> names;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.isAttention) names.push_back(kernel.name);
+  return names;
+}
+
 size_t collectiveSteps(const Plan &plan) {
   size_t count = 0;
   for (const Function &function : plan.functions)

@@ -29,6 +29,8 @@ bool communicates(const Plan &plan);
 std::string roundedText(const Plan &plan);
 /// How many steps are collectives.
 size_t collectiveSteps(const Plan &plan);
+/// The kernels whose sums have an order of their own, not that of the language: their names.
+std::vector<std::string> kernelsOfOwnOrder(const Plan &plan);
 /// What a device receives in a call, mean over devices, and the least that is possible [bytes].
 struct Moved {
   double payload = 0, bound = 0;

@@ -338,6 +338,8 @@ std::string planJson(const Plan &plan) {
   if (plan.bytesIfPassedOn)
     out.add("bytes_moved_if_passed_on", json::number(*plan.bytesIfPassedOn));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
+  if (plan.isFast)
+    out.add("inexact_kernels", json::list(facts::kernelsOfOwnOrder(plan), json::quoted));
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));
   out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));

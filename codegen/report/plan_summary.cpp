@@ -94,9 +94,21 @@ static std::string sumsPart(const Plan &plan) {
   return text::wrapped(kBelow, words, "  sums      ");
 }
 
+/// Which kernels are exact, where not all have to be.
+static std::string numericsPart(const Plan &plan) {
+  if (!plan.isFast) return "";
+  const std::vector<std::string> own = kernelsOfOwnOrder(plan);
+  const std::string words = own.empty()
+                                ? "fast: all kernels are exact nevertheless"
+                                : "fast: the sums of " + text::listed(own) +
+                                      " have an order of their own; all other kernels are exact";
+  return text::wrapped(kBelow, words, "  numerics  ");
+}
+
 std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
   if (plan.mode == PlanMode::collective) out += receivedPart(plan, mostRows) + sumsPart(plan);
+  out += numericsPart(plan);
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
