@@ -5,6 +5,7 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct WrittenSharding {
   std::vector<int64_t> priorities = {};       // per dimension; empty: none is given
   std::vector<std::string> replicated = {}, unreduced = {};
   std::string unreducedBy = {}; // "max", "min"; empty: a sum
+  std::optional<int64_t> onlyOn = {}; // the position of the one device that has it all
   std::string inNotation = {}; // JSON in another notation, which then stands for all of it
 };
 

@@ -99,10 +99,20 @@ Varying<Interval> partsOf(int64_t extent, ArrayRef<AxisRef> axes, const DeviceGr
   });
 }
 
+/// An interval that the device at a position has, and no other one anything of.
+static Varying<Interval> onlyAt(const ShardGrid &places, int64_t position, Interval all) {
+  const SmallVector<int, 4> over = places.all();
+  return tabulate<Interval>(places, over, [&](ArrayRef<int64_t> at) {
+    return places.numberOf(over, at) == position ? all : Interval{0, 0, 1};
+  });
+}
+
 ShardBoxes boxesOn(const Sharding &sharding, ArrayRef<int64_t> shape, const DeviceGrid &grid) {
   ShardBoxes boxes{grid.places(), {}};
   for (auto [dim, extent] : llvm::zip_equal(sharding.dims, shape))
     boxes.dims.push_back(partsOf(extent, dim.axes, grid));
+  if (sharding.onlyOn)
+    boxes.dims.front() = onlyAt(boxes.grid, *sharding.onlyOn, boxes.dims.front().literal());
   return boxes;
 }
 

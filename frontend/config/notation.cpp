@@ -150,8 +150,7 @@ static std::optional<MeshedSharding> readShardy(Value value, const Tensor &tenso
   } else {
     result.mesh = meshIn(parsed.getMesh());
     dropUsualIds(result.mesh);
-    const bool isOneDevice = result.mesh.axes.empty();
-    const std::string problem = isOneDevice ? "" : problemOf(result.mesh);
+    const std::string problem = problemOf(result.mesh);
     if (!problem.empty()) return refuse(value, "shardy", tensor, {problem});
   }
   const auto sharding = shardingOf(parsed, result.mesh, tensor.shape.size(), value.loc());

@@ -190,6 +190,13 @@ LogicalResult ManualRegion::lift(Operation *op) {
   return success();
 }
 
+LogicalResult requireNotLone(const Sharding &sharding, Location loc) {
+  if (!sharding.onlyOn) return success();
+  return report(loc, Diag::unsupported_sharding)
+         << "a sharding of a manual region is one device alone, and each device has a part of its "
+            "own there; constrain the value outside of the region";
+}
+
 /// Wraps an op that some operands of have leading dimensions.
 LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
   SmallVector<int64_t> extents;
@@ -211,7 +218,7 @@ LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
     Sharding local = openSharding(tensor(result).getRank());
     if (Attribute given = cast<ShardableOp>(op).givenSharding(result.getResultNumber())) {
       const auto own = shardingOf(given, mesh, local.dims.size(), op->getLoc());
-      if (!own) return failure();
+      if (!own || failed(requireNotLone(*own, op->getLoc()))) return failure();
       local = *own;
     }
     shardings.push_back(cast<sdy::ShardingAttr>(sharding(leading, local)));

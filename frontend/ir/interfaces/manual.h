@@ -73,6 +73,8 @@ private:
   llvm::DenseMap<mlir::Value, OverDevices> known;
 };
 
+/// Fails, with an error at `loc`, where one device has all: not so in a manual region.
+mlir::LogicalResult requireNotLone(const Sharding &sharding, mlir::Location loc);
 /// Replaces every expandable op of a function.
 mlir::LogicalResult expandAll(mlir::Operation *function);
 /// What people know an op as: its mnemonic, or that of the op whose work it does.

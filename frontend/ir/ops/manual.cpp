@@ -32,7 +32,7 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
   const Location loc = operand.getLoc();
   const size_t rank = cast<RankedTensorType>(operand.getType()).getRank();
   auto sharding = shardingOf(given, region.mesh, rank, loc);
-  if (!sharding) return failure();
+  if (!sharding || failed(requireNotLone(*sharding, loc))) return failure();
   Relay how(rank);
   for (auto [dim, manual] : llvm::zip_equal(sharding->dims, how.split))
     if (failed(takeManual(region, dim, manual, loc))) return failure();
@@ -43,7 +43,7 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
 static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result, Attribute given) {
   const OverDevices value = region.of(local);
   auto sharding = shardingOf(given, region.mesh, region.rankOf(value), result.getLoc());
-  if (!sharding) return failure();
+  if (!sharding || failed(requireNotLone(*sharding, result.getLoc()))) return failure();
   Relay how(region.rankOf(value));
   Sharding free = *sharding;
   Axes used;

@@ -16,6 +16,7 @@ namespace shardc {
 bool hasAxes(const MeshedSharding &given) { return !given.mesh.axes.empty(); }
 
 std::optional<int64_t> onlyDevice(const MeshedSharding &given) {
+  if (given.sharding.onlyOn) return given.mesh.deviceAt(*given.sharding.onlyOn);
   if (hasAxes(given) || given.mesh.deviceIds.empty()) return std::nullopt;
   return given.mesh.deviceIds.front();
 }
@@ -127,8 +128,12 @@ static void sortJoined(AxisList &list) {
 }
 
 std::optional<Sharding> onMesh(const MeshedSharding &given, const Mesh &mesh) {
-  if (const auto device = onlyDevice(given))
-    return mesh.devices() == 1 && *device == 0 ? std::optional(given.sharding) : std::nullopt;
+  if (const auto device = onlyDevice(given)) {
+    const size_t rank = given.sharding.dims.size();
+    const auto position = mesh.positionOf(*device);
+    if (!position || !mayLieOnOne(rank, mesh)) return std::nullopt;
+    return shardingOnly(rank, *position, mesh);
+  }
   const bool same = given.mesh.axes == mesh.axes && given.mesh.deviceIds == mesh.deviceIds;
   if (same || !hasAxes(given)) return given.sharding;
   if (given.mesh.devices() != mesh.devices()) return std::nullopt;
@@ -183,6 +188,8 @@ static Mesh meshBetween(const std::set<int64_t> &bounds, const Mesh &devices) {
 static CommonMesh commonAmong(ArrayRef<MeshedSharding> all, const Mesh &devices) {
   std::set<int64_t> bounds = {1, devices.devices()};
   for (auto [number, given] : llvm::enumerate(all)) {
+    const auto device = onlyDevice(given);
+    if (device && !devices.positionOf(*device)) return {meshBetween(bounds, devices), number};
     if (!hasAxes(given)) continue;
     const std::set<int64_t> before = bounds;
     const bool fits =
