@@ -273,6 +273,7 @@ struct MeshMove {
   bool ok = true;
 
   Attribute moved(sdy::ShardingAttr attribute, Location loc, const std::string &what) {
+    if (onlyDevice(Attribute(attribute))) return attribute; // both have it
     const auto known = shardingOf(attribute, from, attribute.getDims().size(), loc);
     const auto sharding = known ? onMesh({from, *known}, to) : std::nullopt;
     if (known && !sharding) (void)reportMisfit(loc, what, {from, *known}, to);
