@@ -42,7 +42,8 @@ std::string longForm(const WrittenSharding &sharding) {
 
 std::string shardingJson(const WrittenSharding &sharding) {
   if (!sharding.inNotation.empty()) return sharding.inNotation;
-  const bool isUsual = !sharding.onlyOn && sharding.priorities.empty() && sharding.replicated.empty() && sharding.unreduced.empty();
+  const bool isUsual = !sharding.onlyOn && sharding.priorities.empty() &&
+                       sharding.replicated.empty() && sharding.unreduced.empty();
   return isUsual ? dimsJson(sharding) : "{" + longForm(sharding) + "}";
 }
 

@@ -78,7 +78,24 @@ Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) con
     if (!overlaps(wholeAxis(mesh, axis), used) && !overlaps(wholeAxis(mesh, axis), all.replicated))
       all.replicated.push_back(wholeAxis(mesh, axis));
   llvm::sort(all.replicated);
-  return attributeOf(all, mesh, builder.getContext());
+  return attributeOf(meshes.joined(all), meshes.whole, builder.getContext());
+}
+
+std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, Location loc) const {
+  const auto whole = shardingOf(given, meshes.whole, rank, loc);
+  if (!whole) return std::nullopt;
+  if (whole->onlyOn) {
+    report(loc, Diag::unsupported_sharding)
+        << "a sharding of a manual region is one device alone, and each device has a part of its "
+           "own there; constrain the value outside of the region";
+    return std::nullopt;
+  }
+  auto sharding = meshes.cutUp(*whole);
+  if (!sharding)
+    report(loc, Diag::unsupported_axes)
+        << "the sharding " << str(*whole, meshes.whole)
+        << " cuts an axis otherwise than its manual region does: '" << shown(mesh.str()) << "'";
+  return sharding;
 }
 
 OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
@@ -190,13 +207,6 @@ LogicalResult ManualRegion::lift(Operation *op) {
   return success();
 }
 
-LogicalResult requireNotLone(const Sharding &sharding, Location loc) {
-  if (!sharding.onlyOn) return success();
-  return report(loc, Diag::unsupported_sharding)
-         << "a sharding of a manual region is one device alone, and each device has a part of its "
-            "own there; constrain the value outside of the region";
-}
-
 /// Wraps an op that some operands of have leading dimensions.
 LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
   SmallVector<int64_t> extents;
@@ -217,8 +227,8 @@ LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
     types.push_back(typeAlong(result.getType(), leading));
     Sharding local = openSharding(tensor(result).getRank());
     if (Attribute given = cast<ShardableOp>(op).givenSharding(result.getResultNumber())) {
-      const auto own = shardingOf(given, mesh, local.dims.size(), op->getLoc());
-      if (!own || failed(requireNotLone(*own, op->getLoc()))) return failure();
+      const auto own = shardingIn(given, local.dims.size(), op->getLoc());
+      if (!own) return failure();
       local = *own;
     }
     shardings.push_back(cast<sdy::ShardingAttr>(sharding(leading, local)));

@@ -118,6 +118,14 @@ static bool appendAxes(const Digit &digit, const Mesh &mesh, AxisList &list) {
   return true;
 }
 
+std::optional<AxisList> axesOfOrder(ArrayRef<int64_t> order, const Mesh &mesh) {
+  const std::optional<Digits> digits = digitsOf(order);
+  AxisList list;
+  for (const Digit &digit : llvm::reverse(digits.value_or(Digits())))
+    if (!appendAxes(digit, mesh, list)) return std::nullopt;
+  return digits ? std::optional(list) : std::nullopt;
+}
+
 /// Axes in an order that does not count.
 static void sortJoined(AxisList &list) {
   AxisList joined;

@@ -32,9 +32,7 @@ static std::string stepsText(const Mesh &mesh) {
   return text;
 }
 
-static std::string meshText(const Mesh &mesh) {
-  return "the mesh '" + shown(mesh.str()) + "'";
-}
+static std::string meshText(const Mesh &mesh) { return "the mesh '" + shown(mesh.str()) + "'"; }
 
 Report reportOnDevice(mlir::Location loc, StringRef what, int64_t device, size_t rank,
                       const Mesh &mesh) {

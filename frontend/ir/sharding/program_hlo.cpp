@@ -294,20 +294,18 @@ struct MeshMove {
                                moved(known, function.getLoc(), "result " + std::to_string(number)));
   }
 
-  /// Axes are named one by one there.
   void moveAxes(sdy::ManualComputationOp op) {
     Sharding manual = replicatedSharding(1);
-    for (StringAttr name : op.getManualAxes().getNames())
-      append(manual.dims.front().axes, wholeAxis(from, from.find(name.getValue())));
-    const auto moved = onMesh({from, manual}, to);
-    SmallVector<StringAttr> names;
-    for (const AxisRef &axis : moved ? moved->dims.front().axes : AxisList()) {
-      ok &= axis == wholeAxis(to, axis.axis);
-      names.push_back(StringAttr::get(op.getContext(), to.axes[axis.axis].name));
-    }
+    const auto axes = axesIn(op.getManualAxes().getList(), from, op.getLoc());
+    if (axes) manual.dims.front().axes = *axes;
+    const auto moved = axes ? onMesh({from, manual}, to) : std::nullopt;
+    if (axes && !moved) (void)reportMisfit(op.getLoc(), "the manual region", {from, manual}, to);
     ok &= moved.has_value();
-    if (!ok) (void)reportMisfit(op.getLoc(), "the manual region", {from, manual}, to);
-    op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), names));
+    if (!moved) return;
+    auto *context = op.getContext();
+    op.setManualAxesAttr(sdy::ManualAxesAttr::get(
+        context, cast<sdy::DimensionShardingAttr>(
+                     attributeOf(ArrayRef<AxisRef>(moved->dims.front().axes), to, context))));
   }
 
   void move(Operation *op) {

@@ -125,9 +125,9 @@ void MeshSettler::use(sdy::ShardingAttr sharding, Location loc) {
   lone.push_back({device, loc});
   writtenOut[sharding] = attributeOnDevice(device, program.getContext());
   if (sharding.getDims().empty()) return;
-  (void)(report(loc, Diag::wrong_count) << "a sharding over mesh '" << shown(named->name)
-                                        << "', which is device " << device
-                                        << " alone, lists no dimensions; write '[]'");
+  (void)(report(loc, Diag::wrong_count)
+         << "a sharding over mesh '" << shown(named->name) << "', which is device " << device
+         << " alone, lists no dimensions; write '[]'");
   ok = false;
 }
 

@@ -237,6 +237,19 @@ static SmallVector<sdy::AxisRefAttr> attributesOf(ArrayRef<AxisRef> axes, const 
   return all;
 }
 
+std::optional<AxisList> axesIn(Attribute dimension, const Mesh &mesh, Location loc) {
+  AxisList list;
+  if (!AttributeReader{mesh, loc}.addAll(cast<sdy::DimensionShardingAttr>(dimension).getAxes(),
+                                         list))
+    return std::nullopt;
+  return list;
+}
+
+Attribute attributeOf(ArrayRef<AxisRef> list, const Mesh &mesh, MLIRContext *context) {
+  return sdy::DimensionShardingAttr::get(context, attributesOf(list, mesh, context),
+                                         /*closed=*/true, /*priority=*/-1);
+}
+
 Attribute attributeOnDevice(int64_t device, MLIRContext *context) {
   return sdy::ShardingAttr::get(context, sdy::MeshAttr::get(context, {}, {device}), {}, {}, {}, "");
 }

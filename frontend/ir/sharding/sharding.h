@@ -29,7 +29,8 @@ struct Sharding {
   AxisList replicated; // must not split an open dimension; sorted
   AxisList unreduced;  // devices along them have parts of the value, to be combined; sorted
   UnreducedBy unreducedBy = UnreducedBy::sum; // where there are any
-  /// The position of the one device that has the value; the others have nothing of it. No axes then.
+  /// The position of the one device that has the value; the others have nothing of it. No axes
+  /// then.
   std::optional<int64_t> onlyOn = {};
   bool operator==(const Sharding &other) const = default;
 
@@ -67,6 +68,10 @@ std::optional<Mesh> meshOf(mlir::ModuleOp program);
 /// fit the mesh or a tensor of that rank.
 std::optional<Sharding> shardingOf(mlir::Attribute attribute, const Mesh &mesh, size_t rank,
                                    mlir::Location loc);
+/// A list of axes, as one dimension of a sharding has them, to and from its attribute. None
+/// (reported at `loc`) where the mesh does not have them.
+std::optional<AxisList> axesIn(mlir::Attribute dimension, const Mesh &mesh, mlir::Location loc);
+mlir::Attribute attributeOf(ArrayRef<AxisRef> list, const Mesh &mesh, mlir::MLIRContext *context);
 /// The device that a #sdy.sharding is about, where that is one: `<mesh<[], device_ids=[3]>, []>`.
 std::optional<int64_t> onlyDevice(mlir::Attribute attribute);
 mlir::Attribute attributeOnDevice(int64_t device, mlir::MLIRContext *context);
