@@ -121,9 +121,22 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
       {R"({"hlo": "{replicated shard_as 3}"})",
        "unsupported-sharding at \"{replicated shard_as 3}\": 'hlo' of input 'l': shard_as and "
        "shard_like, which make values lie alike, are not supported yet"},
-      {R"({"hlo": "{maximal device=3}"})",
-       "unsupported-sharding at \"{maximal device=3}\": the sharding of input 'l' is device 3 "
-       "alone; values on one device of many are not supported yet"},
+      {R"({"hlo": "{maximal device=6}"})",
+       "wrong-mesh at \"{maximal device=6}\": the sharding of input 'l' is device 6 alone, and the "
+       "mesh 'x=2, y=3' has 6 devices"},
+      {R"({"shardy": "<mesh<[], device_ids=[7]>, []>"})",
+       "wrong-mesh at \"<mesh<[], device_ids=[7]>, []>\": the sharding of input 'l' is device 7 "
+       "alone, and the mesh 'x=2, y=3' has 6 devices"},
+      {R"({"shardy": "<mesh<[], device_ids=[1, 2]>, []>"})",
+       "wrong-notation at \"<mesh<[], device_ids=[1, 2]>, []>\": 'shardy' of input 'l': without "
+       "axes it is one device, and 'device_ids' lists 2"},
+      {R"({"device": -1})",
+       "wrong-mesh at -1: the sharding of input 'l' is device -1 alone, and the mesh 'x=2, y=3' "
+       "has 6 devices"},
+      {R"({"device": "x"})",
+       "wrong-kind at \"x\": 'device' must be an integer, not the string 'x'"},
+      {R"({"device": 1, "dims": ["x"]})",
+       "wrong-value at \"dims\": beside 'device', which has all of input 'l', there is no 'dims'"},
       {R"({"hlo": "{devices=[2,2,1]<=[4]}"})",
        "device-order at \"{devices=[2,2,1]<=[4]}\": the sharding of input 'l' is over 4 devices, "
        "and the mesh 'x=2, y=3' has 6"},

@@ -118,6 +118,13 @@ TEST(HloPrograms, AreForAsManyDevicesAsTheySay) {
                         "'_axis_0=4' has 4"));
 }
 
+TEST(HloPrograms, HaveValuesOnOneDevice) {
+  const std::string two = "attributes {mhlo.num_partitions = 2 : i32}";
+  EXPECT_EQ(
+      lies(program(sharding("{maximal device=1}"), kTanh, sharding("{maximal device=0}"), two)),
+      "_axis_0=2: on device 1 on device 0");
+}
+
 TEST(HloPrograms, SayWhatIsWrong) {
   struct {
     std::string text;
@@ -132,9 +139,11 @@ TEST(HloPrograms, SayWhatIsWrong) {
       {program(sharding("\\08\\03\\1A\\02\\02\\01"), kTanh),
        "error 2:26 [unsupported-sharding] 'mhlo.sharding' of argument 0: these are the bytes of an "
        "OpSharding; give its text\n"},
-      {program(sharding("{maximal device=1}"), kTanh),
-       "error 2:26 [unsupported-sharding] the sharding of argument 0 is device 1 alone; values on "
-       "one device of many are not supported yet\n"},
+      {program(sharding("{maximal device=2}"), kTanh, "",
+               "attributes {mhlo.num_partitions = 2 : i32}"),
+       "error 2:26 [wrong-mesh] the sharding of argument 0 is device 2 alone, and the mesh "
+       "'_axis_0=2' has 2 devices\nnote 2:26 [] the program names no mesh, so that one is made for "
+       "all its shardings and 'mhlo.num_partitions'\n"},
       {program("", call("{manual}")),
        "error 3:10 [wrong-notation] 'mhlo.sharding' of a constraint: 'manual' says what devices "
        "have for themselves inside a shard_map, and this value is whole; give its tiles, or "
