@@ -4,6 +4,7 @@
 #include "analysis/slices/sources.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/manual.h"
+#include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -79,6 +80,12 @@ private:
     return llvm::find_if(*first.values, has) - first.values->begin();
   }
 
+  /// An op's mnemonic, or a word of the user's.
+  static std::string userOf(Operation *op) {
+    const auto word = userWordOf(op->getLoc());
+    return word ? "'" + word->str() + "'" : mnemonicOf(op);
+  }
+
   /// Whether a device alone has the value, or needs it.
   bool neededOfOne(const Placed &from, const Placed &moved) {
     const auto has = from.sharding.onlyOn, needs = holderOf(*moved.boxes);
@@ -91,7 +98,7 @@ private:
 
   /// What the user needs of dimensions of which devices hold less.
   void needed(const Placed &from, const Placed &moved) {
-    cause.text = (moved.because ? mnemonicOf(moved.because) : "return") + " needs ";
+    cause.text = (moved.because ? userOf(moved.because) : "return") + " needs ";
     if (neededOfOne(from, moved)) return;
     const ShardBoxes &held = *from.boxes, &wanted = *moved.boxes;
     std::string all, more;

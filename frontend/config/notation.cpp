@@ -57,7 +57,12 @@ static std::optional<MeshedSharding> readHlo(Value value, const Tensor &tensor) 
   NotationProblem problem;
   const std::optional<HloSharding> parsed = parseHloSharding(*text, problem);
   std::optional<MeshedSharding> result;
-  if (parsed) result = meaningOf(*parsed, tensor.shape.size(), problem);
+  if (parsed && parsed->group)
+    problem = {
+        "shard_as and shard_like make values of programs lie alike; a config says of each how "
+        "it lies"};
+  else if (parsed)
+    result = meaningOf(*parsed, tensor.shape.size(), problem);
   return result ? result : refuse(value, "hlo", tensor, problem);
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/names.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,6 +23,7 @@ LogicalResult expandAll(Operation *function) {
 }
 
 std::string mnemonicOf(Operation *op) {
+  if (const auto word = userWordOf(op->getLoc())) return word->str();
   if (auto standIn = dyn_cast<StandInOp>(op)) return standIn.getMnemonic().str();
   return op->getName().stripDialect().str();
 }

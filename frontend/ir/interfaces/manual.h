@@ -81,7 +81,8 @@ private:
 
 /// Replaces every expandable op of a function.
 mlir::LogicalResult expandAll(mlir::Operation *function);
-/// What people know an op as: its mnemonic, or that of the op whose work it does.
+/// What people know an op as: the user's word for it (userWordOf), its mnemonic, or that of the op
+/// whose work it does.
 std::string mnemonicOf(mlir::Operation *op);
 /// Whether an op has a meaning only where each device is spoken of.
 bool isCollective(mlir::Operation *op);

@@ -67,9 +67,6 @@ static std::optional<MeshedSharding> meaningOfNamed(const HloSharding &given, si
 std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
                                         NotationProblem &problem) {
   const Wrong wrong{problem};
-  if (given.grouped)
-    return wrong("shard_as and shard_like, which make values lie alike, are not supported yet",
-                 /*unsupported=*/true);
   switch (given.form) {
   case Form::replicated:
     return MeshedSharding{{}, replicatedSharding(rank)};
