@@ -73,8 +73,12 @@ int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
   });
 }
 
+// Looked for once, for all devices.
+static const shardc::runtime::Owners &output_owners() {
+  static const auto owners = shardc::runtime::owners_of(program(), program().outputs);
+  return owners;
+}
+
 int mlp_output_owner(int output, int device, int *owner) {
-  return guard([&] {
-    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
-  });
+  return guard([&] { shardc::runtime::describe_owner(output_owners(), output, device, owner); });
 }
