@@ -57,7 +57,7 @@ static std::optional<MeshedSharding> readHlo(Value value, const Tensor &tensor) 
   NotationProblem problem;
   const std::optional<HloSharding> parsed = parseHloSharding(*text, problem);
   std::optional<MeshedSharding> result;
-  if (parsed && parsed->group)
+  if (parsed && groupOf(*parsed))
     problem = {
         "shard_as and shard_like make values of programs lie alike; a config says of each how "
         "it lies"};

@@ -89,6 +89,11 @@ std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
   llvm_unreachable("all forms are above");
 }
 
+std::optional<int64_t> groupOf(const HloSharding &given) {
+  const bool isOne = given.form == Form::tuple && given.elements.size() == 1;
+  return isOne ? groupOf(given.elements.front()) : given.group;
+}
+
 std::optional<MeshedSharding> manualPartOf(const HloSharding &given, NotationProblem &problem) {
   MeshedSharding result{{"", {}, {}}, replicatedSharding(1)};
   AxisList &axes = result.sharding.dims.front().axes;

@@ -46,6 +46,9 @@ std::optional<HloSharding> parseHloSharding(llvm::StringRef text, NotationProble
 std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
                                         NotationProblem &problem);
 
+/// The group of a value with that sharding, if it has one.
+std::optional<int64_t> groupOf(const HloSharding &given);
+
 /// Of what stands in a manual region: along which devices it is manual, as the one dimension of a
 /// sharding; over a mesh without axes where that is all of them.
 std::optional<MeshedSharding> manualPartOf(const HloSharding &given, NotationProblem &problem);

@@ -119,6 +119,10 @@ static bool appendAxes(const Digit &digit, const Mesh &mesh, AxisList &list) {
 }
 
 std::optional<AxisList> axesOfOrder(ArrayRef<int64_t> order, const Mesh &mesh) {
+  const std::set<int64_t> all(order.begin(), order.end()); // each once, on the mesh
+  const bool isOrder =
+      all.size() == order.size() && *all.begin() == 0 && *all.rbegin() < mesh.devices();
+  if (!isOrder) return std::nullopt;
   const std::optional<Digits> digits = digitsOf(order);
   AxisList list;
   for (const Digit &digit : llvm::reverse(digits.value_or(Digits())))
@@ -217,7 +221,9 @@ CommonMesh commonMesh(ArrayRef<MeshedSharding> all) {
   }
   const Mesh plain = {"", {{"", first == all.end() ? 1 : first->mesh.devices()}}, {}};
   CommonMesh common = commonAmong(all, plain);
-  if (!common.misfit || all[*common.misfit].mesh.deviceIds.empty()) return common;
+  const bool hasOrder =
+      common.misfit && hasAxes(all[*common.misfit]) && !all[*common.misfit].mesh.deviceIds.empty();
+  if (!hasOrder) return common;
   // Devices in an order of their own may be in that order for all of them.
   const CommonMesh other = commonAmong(all, all[*common.misfit].mesh);
   return other.misfit ? common : other;

@@ -66,7 +66,7 @@ private:
   void add(HloSite site);
   void add(HloSite site, const std::optional<MeshedSharding> &meaning,
            const NotationProblem &problem);
-  bool joinGroup(const HloSite &site);
+  bool joinGroup(const HloSite &site, int64_t group);
   LogicalResult settle();
   bool makeMesh();
   bool place(const HloSite &site, const MeshedSharding &given);
@@ -93,6 +93,8 @@ std::optional<HloSharding> HloReader::parsed(StringAttr text, Location loc,
   std::optional<HloSharding> result;
   const auto written = isHloBytes(text) ? textOfHloBytes(text, problem) : text.str();
   if (written) result = parseHloSharding(*written, problem);
+  if (written && !result && isHloBytes(text))
+    problem.what = "its bytes say " + shown(*written) + ": " + problem.what;
   ok &= result.has_value();
   if (!result)
     report(loc, problem.unsupported ? Diag::unsupported_sharding : Diag::wrong_notation)
@@ -114,13 +116,14 @@ void HloReader::add(HloSite site, const std::optional<MeshedSharding> &meaning,
         << "'mhlo.sharding' of " << site.what << ": " << problem.what;
     return;
   }
-  if (site.given.group && !joinGroup(site)) return;
+  const auto group = groupOf(site.given);
+  if (group && !joinGroup(site, *group)) return;
   meanings.push_back(*meaning);
   sites.push_back(std::move(site));
 }
 
 /// As Shardy says it.
-bool HloReader::joinGroup(const HloSite &site) {
+bool HloReader::joinGroup(const HloSite &site, int64_t group) {
   ok &= static_cast<bool>(site.value);
   if (!site.value) {
     report(site.loc, Diag::unsupported_sharding)
@@ -131,8 +134,7 @@ bool HloReader::joinGroup(const HloSite &site) {
   }
   OpBuilder builder(program.getContext());
   builder.setInsertionPointAfterValue(site.value);
-  sdy::ShardingGroupOp::create(builder, site.loc, site.value,
-                               static_cast<uint64_t>(*site.given.group));
+  sdy::ShardingGroupOp::create(builder, site.loc, site.value, static_cast<uint64_t>(group));
   return true;
 }
 
@@ -176,6 +178,12 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
   if (auto entry = dyn_cast<sdy::ManualEnterOp>(op)) return lookAtEntry(entry, *given);
   if (auto placing = dyn_cast<sdy::ShardingConstraintOp>(op)) {
     const auto rest = hasManual ? withoutManual(*given) : given;
+    if (!rest && groupOf(*given)) {
+      ok = false;
+      report(op->getLoc(), Diag::unsupported_op)
+          << "sharding groups of what devices have of their own are not supported yet";
+      return;
+    }
     // A scalar in a manual region has nothing else to say.
     const bool isIdle = !rest || (rankOf(placing.getType()) == 0 && !given->subgroups.empty());
     if (isIdle) return idle.push_back(placing);

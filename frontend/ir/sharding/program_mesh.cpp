@@ -123,12 +123,10 @@ void MeshSettler::use(sdy::ShardingAttr sharding, Location loc) {
   if (named->mesh.deviceIds.empty()) return; // everything everywhere
   const int64_t device = named->mesh.deviceIds.front();
   lone.push_back({device, loc});
-  writtenOut[sharding] = attributeOnDevice(device, program.getContext());
-  if (sharding.getDims().empty()) return;
-  (void)(report(loc, Diag::wrong_count)
-         << "a sharding over mesh '" << shown(named->name) << "', which is device " << device
-         << " alone, lists no dimensions; write '[]'");
-  ok = false;
+  writtenOut[sharding] = sdy::ShardingAttr::get(
+      program.getContext(), sdy::MeshAttr::get(program.getContext(), {}, {device}),
+      sharding.getDims(), sharding.getReplicated(), sharding.getUnreduced(),
+      sharding.getReduction());
 }
 
 /// Meshes of one device are written out: their names say no more.

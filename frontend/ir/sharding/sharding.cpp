@@ -189,6 +189,15 @@ std::optional<int64_t> onlyDevice(Attribute attribute) {
   return mesh.getDeviceIds().front();
 }
 
+static bool requireNoAxes(sdy::ShardingAttr from, int64_t device, Location loc) {
+  const bool has =
+      !from.getDims().empty() || !from.getReplicated().empty() || !from.getUnreduced().empty();
+  if (has)
+    report(loc, Diag::wrong_count) << "a sharding over a mesh that is device " << device
+                                   << " alone lists no dimensions and no axes; write '[]'";
+  return !has;
+}
+
 static std::optional<Sharding> shardingOnDevice(int64_t device, const Mesh &mesh, size_t rank,
                                                 Location loc) {
   const auto position = mesh.positionOf(device);
@@ -201,7 +210,10 @@ std::optional<Sharding> shardingOf(Attribute attribute, const Mesh &mesh, size_t
                                    Location loc) {
   auto from = dyn_cast_or_null<sdy::ShardingAttr>(attribute);
   if (!from) return std::nullopt;
-  if (const auto device = onlyDevice(from)) return shardingOnDevice(*device, mesh, rank, loc);
+  if (const auto device = onlyDevice(from)) {
+    if (!requireNoAxes(from, *device, loc)) return std::nullopt;
+    return shardingOnDevice(*device, mesh, rank, loc);
+  }
   if (from.getDims().size() != rank) {
     report(loc, Diag::wrong_count)
         << "a sharding of " << from.getDims().size() << " dimensions for a value of rank " << rank;

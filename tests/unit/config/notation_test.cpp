@@ -94,6 +94,9 @@ TEST_F(NotationTest, BringsTheMeshWhereNoneIsGiven) {
       {R"({"shardy": "<mesh<[\"a\"=2, \"b\"=4]>, [{\"b\"}, {}, {}]>"})",
        R"(a=2, b=4: [{"b"}, {}, {}])"},
       {R"({"hlo": "{maximal device=0}"})", "_axis_0=1: [{}, {}, {}]"},
+      {R"({"hlo": "{maximal device=1}"})",
+       "wrong-mesh at \"l\": the sharding of input 'l' is device 1 alone, and the mesh '_axis_0=1' "
+       "has 1 device\n"},
   };
   for (const auto &row : rows)
     EXPECT_EQ(alone(row.entry), row.sharding) << row.entry;
@@ -130,6 +133,10 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
       {R"({"shardy": "<mesh<[], device_ids=[1, 2]>, []>"})",
        "wrong-notation at \"<mesh<[], device_ids=[1, 2]>, []>\": 'shardy' of input 'l': without "
        "axes it is one device, and 'device_ids' lists 2"},
+      {R"({"shardy": "<mesh<[], device_ids=[1]>, [{}, {}, {}]>"})",
+       "wrong-count at \"<mesh<[], device_ids=[1]>, [{}, {}, {}]>\": a sharding over a mesh that "
+       "is "
+       "device 1 alone lists no dimensions and no axes; write '[]'"},
       {R"({"device": -1})",
        "wrong-mesh at -1: the sharding of input 'l' is device -1 alone, and the mesh 'x=2, y=3' "
        "has 6 devices"},

@@ -143,11 +143,12 @@ TEST(HloSharding, SaysWhatIsWrong) {
 }
 
 TEST(HloSharding, KeepsTheGroupOfValuesThatLieAlike) {
-  for (const char *text : {"{devices=[2]<=[2] shard_as 5}", "{unknown shard_like 5}"}) {
+  for (const char *text :
+       {"{devices=[2]<=[2] shard_as 5}", "{unknown shard_like 5}", "{{replicated shard_as 5}}"}) {
     NotationProblem problem;
     const auto parsed = parseHloSharding(text, problem);
     ASSERT_TRUE(parsed) << text << problem.what;
-    EXPECT_EQ(parsed->group, 5) << text;
+    EXPECT_EQ(groupOf(*parsed), 5) << text;
   }
 }
 

@@ -56,6 +56,8 @@ TEST(HloPrograms, CallsOfShardingAreConstraints) {
   EXPECT_EQ(lies(program("", call("{devices=[1,2]<=[2]}",
                                   "api_version = 1 : i32, has_side_effect = false, "))),
             "_axis_0=2: [-, _axis_0] [-, _axis_0]");
+  EXPECT_EQ(lies(program("", call("{devices=[1,2]<=[2]}", "has_side_effect = true, "))),
+            "_axis_0=2: [-, _axis_0] [-, _axis_0]");
   // Dimension 1 is left open, and the result is split there.
   EXPECT_EQ(lies(program("", call(kRows, "backend_config = \"unspecified_dims=[1]\", "),
                          sharding("{devices=[2,4]<=[8]}"))),
@@ -176,8 +178,8 @@ TEST(HloPrograms, SayWhatIsWrong) {
        "error 2:3 [wrong-notation] 'mhlo.sharding' of result 0: expected replicated, maximal, "
        "manual, unknown, unreduced, devices= or mesh[, not 'split}'\n"},
       {program(sharding("\\08\\03\\1A\\02\\02\\01"), kTanh),
-       "error 2:26 [wrong-notation] 'mhlo.sharding' of argument 0: the tiles [2,1] are 2 for 0 "
-       "devices\n"},
+       "error 2:26 [wrong-notation] 'mhlo.sharding' of argument 0: its bytes say {devices=[2,1]}: "
+       "expected a number, not '}'\n"},
       {program(sharding("\\08\\03\\1A\\FF"), kTanh),
        "error 2:26 [wrong-notation] 'mhlo.sharding' of argument 0: these are not the bytes of an "
        "OpSharding\n"},
@@ -203,14 +205,14 @@ TEST(HloPrograms, SayWhatIsWrong) {
       {program("", call(kRows, "backend_config = \"dims\", ")),
        "error 3:10 [wrong-notation] 'backend_config' of @Sharding: expected "
        "unspecified_dims=[...], not 'dims'\n"},
-      {program("", call(kRows, "has_side_effect = true, ")),
+      {program("", call(kRows, "custom_call_schedule = 1 : i32, ")),
        "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
-       "'has_side_effect'\n"},
+       "'custom_call_schedule'\n"},
       {program("", "%r = \"stablehlo.custom_call\"(%x) <{call_target_name = \"Sharding\", "
-                   "has_side_effect = true}> {mhlo.sharding = \"{replicated}\"} : "
+                   "custom_call_schedule = 1 : i32}> {mhlo.sharding = \"{replicated}\"} : "
                    "(tensor<8x4xf32>) -> tensor<8x4xf32>"),
        "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
-       "'has_side_effect'\n"},
+       "'custom_call_schedule'\n"},
       {program("", "%r = stablehlo.custom_call @Sharding(%x) : (tensor<8x4xf32>) -> "
                    "tensor<8x4xf32>"),
        "error 3:10 [wrong-op] custom_call @Sharding takes one value, gives it back, and has "
