@@ -74,12 +74,10 @@ int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_ran
   });
 }
 
-// Looked for once, for all devices.
-static const shardc::runtime::Owners &output_owners() {
-  static const auto owners = shardc::runtime::owners_of(program(), program().outputs);
-  return owners;
-}
-
 int nx_dot_output_owner(int output, int device, int *owner) {
-  return guard([&] { shardc::runtime::describe_owner(output_owners(), output, device, owner); });
+  return guard([&] {
+    static const auto owners = // of all devices, looked for once
+        shardc::runtime::owners_of(program(), program().outputs);
+    shardc::runtime::describe_owner(owners, output, device, owner);
+  });
 }

@@ -57,12 +57,10 @@ int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
   });
 }
 
-// Looked for once.
-static const shardc::runtime::Owners &output_owners() {
-  static const auto owners = shardc::runtime::owners_of(program(), program().outputs);
-  return owners;
-}
-
 int pair_output_owner(int output, int device, int *owner) {
-  return guard([&] { shardc::runtime::describe_owner(output_owners(), output, device, owner); });
+  return guard([&] {
+    static const auto owners = // of all devices, looked for once
+        shardc::runtime::owners_of(program(), program().outputs);
+    shardc::runtime::describe_owner(owners, output, device, owner);
+  });
 }
