@@ -27,6 +27,7 @@ static std::string prioritiesJson(const WrittenSharding &sharding) {
 }
 
 std::string longForm(const WrittenSharding &sharding) {
+  if (sharding.onlyOn) return "\"device\": " + std::to_string(*sharding.onlyOn);
   std::string members = "\"dims\": " + dimsJson(sharding);
   if (!sharding.priorities.empty()) members += ", \"priority\": " + prioritiesJson(sharding);
   if (!sharding.replicated.empty())
@@ -41,8 +42,8 @@ std::string longForm(const WrittenSharding &sharding) {
 
 std::string shardingJson(const WrittenSharding &sharding) {
   if (!sharding.inNotation.empty()) return sharding.inNotation;
-  const bool isUsual =
-      sharding.priorities.empty() && sharding.replicated.empty() && sharding.unreduced.empty();
+  const bool isUsual = !sharding.onlyOn && sharding.priorities.empty() &&
+                       sharding.replicated.empty() && sharding.unreduced.empty();
   return isUsual ? dimsJson(sharding) : "{" + longForm(sharding) + "}";
 }
 

@@ -5,6 +5,7 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ struct WrittenSharding {
   std::vector<std::vector<std::string>> dims; // axes, major to minor; "?" ends those of an open one
   std::vector<int64_t> priorities = {};       // per dimension; empty: none is given
   std::vector<std::string> replicated = {}, unreduced = {};
-  std::string unreducedBy = {}; // "max", "min"; empty: a sum
-  std::string inNotation = {}; // JSON in another notation, which then stands for all of it
+  std::string unreducedBy = {};       // "max", "min"; empty: a sum
+  std::optional<int64_t> onlyOn = {}; // the position of the one device that has it all
+  std::string inNotation = {};        // JSON in another notation, which then stands for all of it
 };
 
 /// ["data", null]: the usual form, in JSON; where that cannot say all, the long form.

@@ -41,11 +41,15 @@ void describe_box(const Program &program, const std::vector<Tensor> &list, int i
   }
 }
 
-void describe_owner(const Program &program, const std::vector<Tensor> &list, int index, int device,
-                    int *owner) {
-  const Tensor &tensor = find(list, index);
+void describe_owner(const Owners &owners, int index, int device, int *owner) {
+  if (index < 0 || index >= static_cast<int>(owners.size()))
+    throw Error(Exit::usage, "there is no number " + std::to_string(index) + " of " +
+                                 std::to_string(owners.size()));
+  const std::vector<int> &own = owners[index];
   if (owner == nullptr) throw Error(Exit::usage, "there is no place for the owner");
-  *owner = owner_of(program, tensor, device);
+  if (device < 0 || device >= static_cast<int>(own.size()))
+    throw Error(Exit::usage, "there is no device " + std::to_string(device));
+  *owner = own[device];
 }
 
 } // namespace SHARDC_RUNTIME

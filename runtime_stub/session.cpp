@@ -6,6 +6,7 @@
 #include "npy.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace shardc::runtime {
@@ -203,25 +204,31 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
   }
 }
 
-static bool hold_the_same(const Tensor &tensor, int a, int b) {
-  const auto same = [](const Interval &x, const Interval &y) {
-    return x.lo == y.lo && x.hi == y.hi;
-  };
-  return std::all_of(tensor.parts.begin(), tensor.parts.end(), [&](const Part &part) {
-    const Box one = part.box(a), other = part.box(b);
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(), same) ||
-           (elements(one) == 0 && elements(other) == 0);
-  });
+/// The ends of all that a device holds of a tensor; of a part without elements nothing.
+static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {
+  std::vector<int64_t> ends;
+  for (const Part &part : tensor.parts) {
+    const Box box = part.box(device);
+    const bool empty = elements(box) == 0;
+    for (const Interval &dim : box) {
+      ends.push_back(empty ? 0 : dim.lo);
+      ends.push_back(empty ? 0 : dim.hi);
+    }
+  }
+  return ends;
 }
 
-int owner_of(const Program &program, const Tensor &tensor, int device) {
-  if (device < 0 || device >= program.devices)
-    throw Error(Exit::usage, "there is no device " + std::to_string(device));
-  if (shard_bytes(tensor, device) == 0) return -1;
-  int first = 0;
-  while (!hold_the_same(tensor, first, device))
-    ++first;
-  return first;
+Owners owners_of(const Program &program, const std::vector<Tensor> &list) {
+  Owners owners;
+  for (const Tensor &tensor : list) {
+    std::map<std::vector<int64_t>, int> first;
+    std::vector<int> &own = owners.emplace_back();
+    for (int device = 0; device < program.devices; ++device)
+      own.push_back(shard_bytes(tensor, device) == 0
+                        ? -1
+                        : first.emplace(ends_of(tensor, device), device).first->second);
+  }
+  return owners;
 }
 
 std::vector<Signature> signatures(const std::vector<Tensor> &list) {

@@ -4,6 +4,7 @@
 #include "analysis/slices/sources.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/manual.h"
+#include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,9 +69,37 @@ private:
     return dims;
   }
 
+  /// The one device that has anything, where devices differ in all coordinates.
+  static std::optional<int64_t> holderOf(const ShardBoxes &boxes) {
+    if (boxes.dims.empty() || boxes.dims.front().isUniform()) return std::nullopt;
+    const Varying<Interval> &first = boxes.dims.front();
+    const auto has = [](const Interval &interval) { return !interval.empty(); };
+    const bool isLone = first.values.size() == static_cast<size_t>(boxes.size()) &&
+                        llvm::count_if(*first.values, has) == 1;
+    if (!isLone) return std::nullopt;
+    return llvm::find_if(*first.values, has) - first.values->begin();
+  }
+
+  /// An op's mnemonic, or a word of the user's.
+  static std::string userOf(Operation *op) {
+    const auto word = userWordOf(op->getLoc());
+    return word ? "'" + word->str() + "'" : mnemonicOf(op);
+  }
+
+  /// Whether a device alone has the value, or needs it.
+  bool neededOfOne(const Placed &from, const Placed &moved) {
+    const auto has = from.sharding.onlyOn, needs = holderOf(*moved.boxes);
+    if (!has && !needs) return false;
+    cause.text += called(from.value);
+    if (has) cause.text += ", which device " + std::to_string(*has) + " alone has";
+    if (needs) cause.text += (has ? ", on device " : " on device ") + std::to_string(*needs);
+    return true;
+  }
+
   /// What the user needs of dimensions of which devices hold less.
   void needed(const Placed &from, const Placed &moved) {
-    cause.text = (moved.because ? mnemonicOf(moved.because) : "return") + " needs ";
+    cause.text = (moved.because ? userOf(moved.because) : "return") + " needs ";
+    if (neededOfOne(from, moved)) return;
     const ShardBoxes &held = *from.boxes, &wanted = *moved.boxes;
     std::string all, more;
     AxisList axes;

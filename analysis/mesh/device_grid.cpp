@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mesh/device_grid.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "frontend/ir/sharding/cut_mesh.h"
 
-#include <set>
+#include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
@@ -14,32 +14,7 @@ ShardGrid DeviceGrid::places() const {
   return grid;
 }
 
-/// Where an axis of that size is cut: every end divides the next.
-static std::set<int64_t> endsOf(int axis, int64_t size, ArrayRef<AxisRef> used) {
-  std::set<int64_t> ends = {1, size};
-  const auto fits = [&](int64_t end) {
-    const auto next = ends.lower_bound(end); // the size, if no other
-    return *next % end == 0 && (*next == end || end % *std::prev(next) == 0);
-  };
-  for (const AxisRef &part : used) {
-    const int64_t end = part.before * part.size;
-    if (part.axis == axis && fits(part.before) && fits(end)) ends.insert({part.before, end});
-  }
-  return ends;
-}
-
-DeviceGrid gridOf(const Mesh &mesh, ArrayRef<AxisRef> used) {
-  DeviceGrid grid{mesh, {}};
-  for (auto [number, of] : llvm::enumerate(mesh.axes)) {
-    const int axis = static_cast<int>(number);
-    int64_t before = 1;
-    for (int64_t end : endsOf(axis, of.size, used)) {
-      if (end > before) grid.coordinates.push_back({axis, before, end / before});
-      before = end;
-    }
-  }
-  return grid;
-}
+DeviceGrid gridOf(const Mesh &mesh, ArrayRef<AxisRef> used) { return {mesh, piecesOf(mesh, used)}; }
 
 /// The least run of coordinates that says where a device is on a part of an axis.
 static AxisRef spanOf(const AxisRef &part, const DeviceGrid &grid) {
@@ -99,10 +74,20 @@ Varying<Interval> partsOf(int64_t extent, ArrayRef<AxisRef> axes, const DeviceGr
   });
 }
 
+/// An interval that the device at a position has, and no other one anything of.
+static Varying<Interval> onlyAt(const ShardGrid &places, int64_t position, Interval all) {
+  const SmallVector<int, 4> over = places.all();
+  return tabulate<Interval>(places, over, [&](ArrayRef<int64_t> at) {
+    return places.numberOf(over, at) == position ? all : Interval{0, 0, 1};
+  });
+}
+
 ShardBoxes boxesOn(const Sharding &sharding, ArrayRef<int64_t> shape, const DeviceGrid &grid) {
   ShardBoxes boxes{grid.places(), {}};
   for (auto [dim, extent] : llvm::zip_equal(sharding.dims, shape))
     boxes.dims.push_back(partsOf(extent, dim.axes, grid));
+  if (sharding.onlyOn)
+    boxes.dims.front() = onlyAt(boxes.grid, *sharding.onlyOn, boxes.dims.front().literal());
   return boxes;
 }
 

@@ -78,6 +78,7 @@ private:
 
   /// Each with where its axes come from. `value`: whose they are; none: an output's.
   void dimensions(const Sharding &sharding, ArrayRef<ShardingReason> reasons, Value value) {
+    if (sharding.onlyOn) return lone(sharding, reasons);
     for (auto [number, of] : llvm::enumerate(sharding.dims)) {
       const auto dim = static_cast<int64_t>(number);
       out << "  dimension " << dim << ": " << (of.axes.empty() ? "whole" : axes(of.axes)) << "\n";
@@ -85,6 +86,13 @@ private:
       seen.insert({value.getAsOpaquePointer(), dim});
       follow(reasons, dim, of.axes, 4, seen);
     }
+  }
+
+  /// What one device has, by the user's wish alone.
+  void lone(const Sharding &sharding, ArrayRef<ShardingReason> reasons) {
+    out << "  all of it " << shortText(sharding, propagation.mesh) << "\n";
+    if (!reasons.empty() && reasons.front().given)
+      out << "    given" << placeText(*reasons.front().given) << "\n";
   }
 
   void chain(Value value, int64_t dim, ArrayRef<AxisRef> wantedAxes, unsigned indent, Seen &seen) {

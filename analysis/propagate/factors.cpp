@@ -31,7 +31,7 @@ Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorA
 }
 
 double received(const Sharding &from, const Sharding &to, double elements) {
-  double needed = elements, held = elements;
+  double needed = elements, held = from.onlyOn ? 0 : elements; // but on one device
   for (auto [source, target] : llvm::zip_equal(from.dims, to.dims)) {
     const auto common = static_cast<double>(product(commonPrefix(source.axes, target.axes)));
     const auto parts = static_cast<double>(product(target.axes));

@@ -19,7 +19,7 @@ FactorAxes factorAxes(const Rule &rule, ArrayRef<DimFactors> dims, const Shardin
 Sharding shardingFrom(const Rule &rule, ArrayRef<DimFactors> dims, const FactorAxes &axes);
 
 /// Elements that a device receives, on average over devices, where a value of `elements` moves from
-/// one sharding to another; exact where sizes divide.
+/// one sharding to another; exact where sizes divide, and where no one device alone has it.
 double received(const Sharding &from, const Sharding &to, double elements);
 
 } // namespace shardc

@@ -49,6 +49,10 @@ void Resharder::compute(OpResult value) {
   }
   const OpRule &rule = rules[rules.numberOf(op)];
   const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
+  if (const Sharding &sharding = propagation.sharding(value); sharding.onlyOn) {
+    if (!isSame(value, formula, sharding)) computeAt(value, formula, sharding, {});
+    return;
+  }
   if (passOn(value, formula)) return;
   const Chosen chosen = chooseFor(value, rule.rule, formula);
   if (chosen.staged >= 0) return computeInStages(value, formula, chosen);

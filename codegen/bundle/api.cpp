@@ -55,9 +55,13 @@ std::string apiFile(const Parts &parts) {
         {"int " + kind, "int device", "int box", "int64_t lo" + bound, "int64_t hi" + bound},
         "shardc::runtime::describe_box",
         {"program()", "program()." + kind + "s", kind, "device", "box", "lo", "hi"});
-  out += guarded(n + "_output_owner", {"int output", "int device", "int *owner"},
-                 "shardc::runtime::describe_owner",
-                 {"program()", "program().outputs", "output", "device", "owner"});
+  out += text::packed("int " + n + "_output_owner(", {"int output", "int device", "int *owner"},
+                      ") {\n") +
+         "  return guard([&] {\n"
+         "    static const auto owners = // of all devices, looked for once\n"
+         "        shardc::runtime::owners_of(program(), program().outputs);\n"
+         "    shardc::runtime::describe_owner(owners, output, device, owner);\n"
+         "  });\n}\n\n";
   out.pop_back();
   return out;
 }

@@ -95,7 +95,8 @@ std::string FunctionDevices::rangesTable(const DeviceField &field) const {
 std::string FunctionDevices::tables() const {
   std::string out;
   for (const DeviceField &field : layout.fields) {
-    if (cutFormula(field.span, function)) continue; // said where it is used
+    if (cutFormula(field.span, function) || loneRange(field.span, function))
+      continue; // said where it is used
     const Coordinate *coordinate = sliceOf(field.span, function);
     out += coordinate ? cutsTable(field, *coordinate) : rangesTable(field);
   }
@@ -154,6 +155,14 @@ std::string FunctionDevices::baseDeclarations(const FieldFormulas &all, Places &
   return out;
 }
 
+/// number == 2 ? Range<int>{0, 4} : Range<int>{}
+static std::string loneText(const LoneRange &lone, const std::string &place,
+                            const std::string &type) {
+  return place + " == " + std::to_string(lone.place) + " ? " + type + "{" +
+         std::to_string(lone.range.lo) + ", " + std::to_string(lone.range.hi) + "} : " + type +
+         "{}";
+}
+
 std::string FunctionDevices::fieldValue(size_t number, const FieldFormulas &all,
                                         Places &places) const {
   const DeviceField &field = layout.fields[number];
@@ -164,6 +173,8 @@ std::string FunctionDevices::fieldValue(size_t number, const FieldFormulas &all,
     return "." + field.name + " = " + places.text(*formula, indexType(field), base);
   }
   const std::string place = placeExpression(function, dependsOn(field.span));
+  if (const auto lone = loneRange(field.span, function))
+    return "." + field.name + " = " + loneText(*lone, place, fieldType(field));
   const bool cuts = sliceOf(field.span, function) != nullptr;
   return "." + field.name + " = " +
          (cuts ? "slice(cuts_" + field.name + ", " + place + ")"
@@ -197,6 +208,8 @@ std::string FunctionDevices::dimension(const Span &span, Places &places,
                                        std::string &tables) const {
   if (const DeviceField *field = layout.find(span)) return "device(number)." + field->name;
   if (const auto formula = cutFormula(span, function)) return places.text(*formula, "int64_t");
+  if (const auto lone = loneRange(span, function))
+    return loneText(*lone, placeExpression(function, dependsOn(span)), "Interval");
   if (!span.isUniform()) {
     const std::string name = "ranges_" + number(StringRef(tables).count(';'));
     std::vector<std::string> ranges;

@@ -76,4 +76,16 @@ std::optional<CutFormula> cutFormula(const Span &span, const Function &function)
   return std::nullopt;
 }
 
+std::optional<LoneRange> loneRange(const Span &span, const Function &function) {
+  const auto isSlices = [&](int c) { return function.coordinates[c].size == 0; };
+  const SmallVector<int, 2> over = dependsOn(span);
+  if (over.empty() || llvm::any_of(over, isSlices)) return std::nullopt;
+  const Ranges ranges = rangesOf(span, function);
+  const auto isNothing = [](const Interval &range) { return range.lo == 0 && range.hi == 0; };
+  if (llvm::count_if(ranges, isNothing) + 1 != static_cast<int64_t>(ranges.size()))
+    return std::nullopt;
+  const auto only = llvm::find_if_not(ranges, isNothing);
+  return LoneRange{only - ranges.begin(), *only};
+}
+
 } // namespace shardc::facts

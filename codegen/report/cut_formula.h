@@ -19,4 +19,13 @@ struct CutFormula {
 /// None if the range depends on anything but places on axes, or is no such part.
 std::optional<CutFormula> cutFormula(const Span &span, const Function &function);
 
+/// A range at one of several places; nothing, [0, 0), at all others.
+struct LoneRange {
+  int64_t place; // row-major over what the range depends on
+  Interval range;
+};
+
+/// None if more places have something, or the range is that of slices.
+std::optional<LoneRange> loneRange(const Span &span, const Function &function);
+
 } // namespace shardc::facts

@@ -94,7 +94,8 @@ static std::string shardJson(const Plan &plan, const Function &function, const T
 }
 
 /// A range as its formula: [lo, hi]; the axes (major to minor) that cut an extent, and what is held
-/// beside that; or the coordinates that it depends on and a table over them, row-major.
+/// beside that; or the coordinates that it depends on, and what the only place has that has
+/// anything, or a table over them, row-major.
 static std::string spanJson(const Function &function, const Span &span) {
   if (span.isUniform()) return range(span.lo.literal(), span.hi.literal());
   const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
@@ -105,6 +106,12 @@ static std::string spanJson(const Function &function, const Span &span) {
     return line.str();
   }
   const SmallVector<int, 2> over = facts::dependsOn(span);
+  if (const auto lone = facts::loneRange(span, function))
+    return Line()
+        .raw("over", json::list(over, name))
+        .number("only", lone->place)
+        .raw("range", range(lone->range.lo, lone->range.hi))
+        .str();
   const std::vector<Interval> table = facts::rangesOf(span, function);
   return Line()
       .raw("over", json::list(over, name))

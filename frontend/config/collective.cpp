@@ -7,6 +7,7 @@
 #include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/lone_devices.h"
 #include "frontend/ir/sharding/misfit.h"
 #include "frontend/ir/sharding/program_hlo.h"
 
@@ -109,6 +110,7 @@ public:
 
   std::optional<MeshConfig> read() {
     if (!readMeshOf()) return std::nullopt;
+    if (!config.mesh.axes.empty() && findLoneDevice(program)) declareMesh();
     std::optional<MeshConfig> annotated = annotatedMesh(program, function);
     if (!annotated) return std::nullopt;
     if (!config.mesh.axes.empty()) annotated->mesh = config.mesh;
@@ -243,7 +245,7 @@ static bool contradicts(const Sharding &a, const Sharding &b) {
     const bool shorter = isPrefix(y.axes, x.axes) && (y.open || x.axes == y.axes);
     if (!longer && !shorter) return true;
   }
-  return a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
+  return a.onlyOn != b.onlyOn || a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
 }
 
 ShardingsInside CollectiveReader::readEntries(const Matched &matched,

@@ -9,6 +9,7 @@
 #include "frontend/config/tensor.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/lone_devices.h"
 #include "frontend/json/header.h"
 
 namespace shardc {
@@ -57,6 +58,8 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
     if (!mesh || !config::areReduced(*mesh)) return std::nullopt;
     config.mesh = std::move(*mesh);
   }
+  const bool isOneDevice = config.mode == Mode::oneDevice;
+  if (isOneDevice && mlir::failed(refuseLoneDevices(program, isOneDevice))) return std::nullopt;
   compareDevices(program, config);
   return config;
 }
@@ -264,7 +267,10 @@ std::optional<Config> ConfigReader::read() {
   config.gpus = config::readPlace(root);
   if (*mode == Mode::collective && !errors.any())
     (void)fitsGpus(config.gpus, config.mesh.mesh.devices());
-  if (*mode != Mode::collective) (void)config::refuseUnreadShardings(program);
+  if (*mode != Mode::collective) {
+    (void)config::refuseUnreadShardings(program);
+    (void)refuseLoneDevices(program, *mode == Mode::oneDevice);
+  }
   if (errors.any()) return std::nullopt;
   compareDevices(program, config);
   return config;

@@ -57,7 +57,12 @@ static std::optional<MeshedSharding> readHlo(Value value, const Tensor &tensor) 
   NotationProblem problem;
   const std::optional<HloSharding> parsed = parseHloSharding(*text, problem);
   std::optional<MeshedSharding> result;
-  if (parsed) result = meaningOf(*parsed, tensor.shape.size(), problem);
+  if (parsed && groupOf(*parsed))
+    problem = {
+        "shard_as and shard_like make values of programs lie alike; a config says of each how "
+        "it lies"};
+  else if (parsed)
+    result = meaningOf(*parsed, tensor.shape.size(), problem);
   return result ? result : refuse(value, "hlo", tensor, problem);
 }
 
@@ -150,8 +155,7 @@ static std::optional<MeshedSharding> readShardy(Value value, const Tensor &tenso
   } else {
     result.mesh = meshIn(parsed.getMesh());
     dropUsualIds(result.mesh);
-    const bool isOneDevice = result.mesh.axes.empty();
-    const std::string problem = isOneDevice ? "" : problemOf(result.mesh);
+    const std::string problem = problemOf(result.mesh);
     if (!problem.empty()) return refuse(value, "shardy", tensor, {problem});
   }
   const auto sharding = shardingOf(parsed, result.mesh, tensor.shape.size(), value.loc());

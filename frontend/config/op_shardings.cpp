@@ -54,7 +54,7 @@ static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
   if (!sharding) return failure();
   OpBuilder builder(op);
   const Value placed = sdy::ShardingConstraintOp::create(
-      builder, op.getLoc(), op.getResult().getType(), op.getInput(),
+      builder, withUserWord(op.getLoc(), "sharding"), op.getResult().getType(), op.getInput(),
       cast<sdy::ShardingAttr>(attributeOf(*sharding, mesh, op.getContext())));
   op.getResult().replaceAllUsesWith(placed);
   op.erase();

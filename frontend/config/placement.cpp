@@ -92,12 +92,13 @@ std::optional<Placements> readPlacements(Value entry, const Tensor &tensor) {
   return Placements{*outside, inside};
 }
 
+/// Of a value that is called `name` and by the word for it.
 static mlir::Value constrained(mlir::OpBuilder &builder, mlir::Value value,
                                mlir::Attribute sharding, mlir::Location loc,
-                               const std::string &name) {
-  const auto named = mlir::NameLoc::get(builder.getStringAttr(name), loc);
-  return sdy::ShardingConstraintOp::create(builder, named, value.getType(), value,
-                                           mlir::cast<sdy::ShardingAttr>(sharding));
+                               const std::string &name, StringRef word) {
+  const auto named = mlir::NameLoc::get(builder.getStringAttr(name + "_" + word.str()), loc);
+  return sdy::ShardingConstraintOp::create(builder, withUserWord(named, word), value.getType(),
+                                           value, mlir::cast<sdy::ShardingAttr>(sharding));
 }
 
 void useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute sharding,
@@ -105,7 +106,7 @@ void useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute shardi
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&entry.front());
   mlir::Value arrived = entry.getArgument(input);
   const mlir::Value used =
-      constrained(builder, arrived, sharding, loc, inputName(entry, input) + "_used");
+      constrained(builder, arrived, sharding, loc, inputName(entry, input), kOfInputs.inside);
   arrived.replaceAllUsesExcept(used, used.getDefiningOp());
 }
 
@@ -114,7 +115,7 @@ void makeOutputAs(mlir::func::FuncOp entry, unsigned output, mlir::Attribute sha
   mlir::Operation *end = entry.front().getTerminator();
   mlir::OpBuilder builder(end);
   end->setOperand(output, constrained(builder, end->getOperand(output), sharding, loc,
-                                      outputName(entry, output) + "_made"));
+                                      outputName(entry, output), kOfOutputs.inside));
 }
 
 } // namespace shardc::config

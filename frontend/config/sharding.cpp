@@ -3,6 +3,7 @@
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/sharding/misfit.h"
 
 #include <map>
 
@@ -31,6 +32,7 @@ private:
   void readDimension(json::Value value, DimSharding &dim);
   void readAxes(json::Value list, StringRef what, AxisList &axes);
   void readPriorities(json::Value list);
+  void readDevice(json::Value object, json::Value value);
   void readMeshName(json::Value value);
   void readUnreduced(json::Value value);
   void readAxis(json::Value value, AxisList &axes);
@@ -203,8 +205,8 @@ void ShardingReader::readPriorities(json::Value list) {
   }
 }
 
-static const StringRef kLongForm[] = {"dims",       "mesh",      "priority",
-                                      "replicated", "unreduced", "override"};
+static const StringRef kLongForm[] = {"dims",      "mesh",   "priority", "replicated",
+                                      "unreduced", "device", "override"};
 
 /// Beside "dims": the mesh's name, of which there is one.
 void ShardingReader::readMeshName(json::Value value) {
@@ -230,7 +232,29 @@ void ShardingReader::readUnreduced(json::Value value) {
   if (!sharding.unreduced.empty()) sharding.unreducedBy = *unreducedNamed(member.key());
 }
 
-/// {"dims": ..., "priority": [...], "replicated": [...], "unreduced": [...]}
+/// The position of the device that has the value, which then lies along no axes.
+void ShardingReader::readDevice(json::Value object, json::Value value) {
+  for (json::Member member : object.members()) {
+    const StringRef key = member.key();
+    if (key == "device" || key == "override" || key == "mesh") continue;
+    report(member.keyLoc(), Diag::wrong_value)
+        << "beside 'device', which has all of " << tensor.shownName() << ", there is no '"
+        << shown(key) << "'";
+    return failed();
+  }
+  const std::optional<int64_t> position = value.asInteger("'device'");
+  if (!position) return failed();
+  const size_t rank = sharding.dims.size();
+  const bool isThere = 0 <= *position && *position < mesh.devices();
+  if (isThere && mayLieOnOne(rank, mesh)) {
+    sharding = shardingOnly(rank, *position, mesh);
+    return;
+  }
+  (void)reportOnDevice(value.loc(), tensor.shownName(), *position, rank, mesh);
+  failed();
+}
+
+/// {"dims": ..., "priority": [...], "replicated": [...], "unreduced": [...]}, or {"device": ...}
 void ShardingReader::readLong(json::Value object) {
   for (DimSharding &dim : sharding.dims)
     dim.open = true;
@@ -241,6 +265,7 @@ void ShardingReader::readLong(json::Value object) {
         << didYouMean(member.key(), kLongForm);
     failed();
   }
+  if (std::optional<json::Value> device = object.find("device")) readDevice(object, *device);
   if (std::optional<json::Value> dims = object.find("dims")) {
     for (DimSharding &dim : sharding.dims)
       dim.open = false;
@@ -295,6 +320,7 @@ WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh) {
   if (!hasPriorities) written.priorities.clear();
   written.replicated = namesOf(sharding.replicated, mesh);
   written.unreduced = namesOf(sharding.unreduced, mesh);
+  written.onlyOn = sharding.onlyOn;
   if (sharding.unreducedBy != UnreducedBy::sum) written.unreducedBy = nameOf(sharding.unreducedBy);
   return written;
 }
@@ -321,6 +347,7 @@ Sharding readBack(const WrittenSharding &written, const Mesh &mesh) {
     dim.open = !names.empty() && names.back() == "?";
     dim.axes = axesNamed(dim.open ? names.drop_back() : names, mesh);
   }
+  sharding.onlyOn = written.onlyOn;
   sharding.unreduced = axesNamed(written.unreduced, mesh);
   sharding.unreducedBy = unreducedNamed(written.unreducedBy).value_or(UnreducedBy::sum);
   return sharding;

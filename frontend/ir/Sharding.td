@@ -50,7 +50,9 @@ def Sharding : SdyAttr<"Sharding", "sharding",
 def ShardingPerValue : SdyAttr<"ShardingPerValue", "sharding_per_value",
                                (ins List<"ShardingAttr">:$shardings)>;
 def ManualAxes : SdyAttr<"ManualAxes", "manual_axes",
-                         (ins ArrayRefParameter<"::mlir::StringAttr">:$names)>;
+                         (ins "::shardc::sdy::DimensionShardingAttr":$list)> {
+  let summary = "{\"x\", \"y\":(1)2}; Shardy writes no parts of axes there";
+}
 
 def AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list",
                           (ins "::shardc::sdy::DimensionShardingAttr":$list)> {

@@ -122,4 +122,22 @@ SmallVector<std::string> dimensionNames(func::FuncOp entry, unsigned input) {
   return names;
 }
 
+static constexpr StringRef kWord = "shardc.word"; // in the metadata of a fusion of one
+
+Location withUserWord(Location loc, StringRef word) {
+  MLIRContext *context = loc.getContext();
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return NameLoc::get(named.getName(), withUserWord(named.getChildLoc(), word));
+  const NamedAttribute entry(StringAttr::get(context, kWord), StringAttr::get(context, word));
+  return FusedLoc::get(context, {loc}, DictionaryAttr::get(context, entry));
+}
+
+std::optional<StringRef> userWordOf(Location loc) {
+  if (auto named = dyn_cast<NameLoc>(loc)) return userWordOf(named.getChildLoc());
+  auto fused = dyn_cast<FusedLoc>(loc);
+  auto words = fused ? dyn_cast_or_null<DictionaryAttr>(fused.getMetadata()) : nullptr;
+  auto word = words ? words.getAs<StringAttr>(kWord) : nullptr;
+  return word ? std::optional(word.getValue()) : std::nullopt;
+}
+
 } // namespace shardc

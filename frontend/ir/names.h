@@ -27,4 +27,10 @@ llvm::SmallVector<std::string> dimensionNames(mlir::func::FuncOp entry, unsigned
 /// File, line and column of a location, through names, fusions and call sites; none if unknown.
 std::optional<mlir::FileLineColLoc> fileLocation(mlir::Location loc);
 
+/// The location of an op that a config asks for, or a key of a JSON program: what the user calls it
+/// there, as "used".
+mlir::Location withUserWord(mlir::Location loc, llvm::StringRef word);
+/// That word; none for ops of programs.
+std::optional<llvm::StringRef> userWordOf(mlir::Location loc);
+
 } // namespace shardc

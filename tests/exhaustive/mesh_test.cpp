@@ -13,6 +13,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <numeric>
 
 using namespace shardc;
 using namespace shardc::test;
@@ -53,9 +54,16 @@ public:
   void check(const std::vector<int64_t> &sizes, bool subAxes, std::mt19937 &random, Count &count) {
     RandomMesh mesh(random, sizes, subAxes);
     Json config = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.text()}};
+    const int64_t devices =
+        std::accumulate(sizes.begin(), sizes.end(), int64_t(1), std::multiplies<>());
+    const auto sharding = [&](const PlanTensor &tensor) {
+      const size_t rank = tensor.type.shape.size();
+      if (rank > 0 && random() % 10 == 0) return Json{{"device", random() % devices}};
+      return mesh.sharding(rank, true);
+    };
     for (const PlanTensor &input : whole.plan->inputs)
-      config["inputs"][input.name] = mesh.sharding(input.type.shape.size(), true);
-    config["outputs"]["y"] = mesh.sharding(whole.plan->outputs[0].type.shape.size(), true);
+      config["inputs"][input.name] = sharding(input);
+    config["outputs"]["y"] = sharding(whole.plan->outputs[0]);
     SCOPED_TRACE(program + "\n" + config.dump());
     const Compiled cut = compile(program, config.dump(), random() % 2);
     ASSERT_TRUE(cut.plan) << cut.messages();

@@ -42,6 +42,7 @@ static void setMesh(ModuleDraft &d) {
 
 /// "<@mesh, [{"x"}, {?}]>" of a value of that rank.
 static std::string sharding(Dice &dice, int64_t rank) {
+  if (dice.chance(6)) return "<mesh<[], device_ids=[" + std::to_string(dice.below(5)) + "]>, []>";
   std::vector<std::string> axes = {"\"x\"", "\"y\""};
   if (dice.chance(20)) axes = {"\"x\":(1)2", "\"x\":(2)2", "\"y\""};
   if (dice.chance(10)) axes.push_back("\"z\"");
@@ -123,8 +124,8 @@ static void group(ModuleDraft &d) {
 }
 
 /// The extents on a device, and dims that say so: some that divide are split.
-static std::pair<std::string, SmallVector<int64_t>> splitEvenly(Dice &dice, RankedTensorType type,
-                                                                int64_t devices) {
+static std::pair<std::string, SmallVector<int64_t>>
+splitEvenly(Dice &dice, RankedTensorType type, const std::string &axis, int64_t devices) {
   SmallVector<int64_t> shape(type.getShape());
   std::string dims;
   bool used = false;
@@ -132,7 +133,7 @@ static std::pair<std::string, SmallVector<int64_t>> splitEvenly(Dice &dice, Rank
     const bool split = !used && extent % devices == 0 && dice.chance(60);
     used |= split;
     if (split) extent /= devices;
-    dims += std::string(dim ? ", " : "") + (split ? "{\"x\"}" : "{}");
+    dims += std::string(dim ? ", " : "") + (split ? "{" + axis + "}" : "{}");
   }
   return {"<@mesh, [" + dims + "]>", shape};
 }
@@ -169,13 +170,15 @@ static void addBody(OperationState &state, Operation *op, ArrayRef<int64_t> shap
   make(builder, "sdy.return", {}, inside->getResults());
 }
 
-/// An op becomes what each device does along axis x.
+/// An op becomes what each device does along axis x, or a part of it.
 static void manual(ModuleDraft &d) {
   Operation *op = d.someOp();
   if (!keepsShape(op)) return;
   if (!meshOf(d.module)) setMesh(d);
+  const std::string axis =
+      d.dice.chance(75) ? "\"x\"" : d.dice.pick<const char *>({"\"x\":(1)2", "\"x\":(2)2"});
   const auto [text, local] =
-      splitEvenly(d.dice, tensorType(op->getResult(0)), d.dice.chance(80) ? 2 : 3);
+      splitEvenly(d.dice, tensorType(op->getResult(0)), axis, d.dice.chance(80) ? 2 : 3);
   std::string ins;
   for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
     ins += (operand ? ", " : "") + text;
@@ -186,7 +189,7 @@ static void manual(ModuleDraft &d) {
                        op->getResultTypes());
   state.addAttribute("in_shardings", parsed("#sdy.sharding_per_value<[" + ins + "]>"));
   state.addAttribute("out_shardings", parsed("#sdy.sharding_per_value<[" + text + "]>"));
-  state.addAttribute("manual_axes", parsed("#sdy<manual_axes{\"x\"}>"));
+  state.addAttribute("manual_axes", parsed("#sdy<manual_axes{" + axis + "}>"));
   addBody(state, op, local);
   OpBuilder builder(op);
   op->replaceAllUsesWith(builder.create(state));

@@ -55,19 +55,24 @@ std::string RandomMesh::text() const {
 Json RandomMesh::json() {
   if (chance(85)) return text();
   Json axes = Json::array(), ids = Json::array();
-  int64_t devices = 1;
-  for (size_t axis = 0; axis < sizes.size(); ++axis) {
+  for (size_t axis = 0; axis < sizes.size(); ++axis)
     axes.push_back({kNames[axis], sizes[axis]});
-    devices *= sizes[axis];
-  }
-  for (int64_t device = 0; device < devices; ++device) {
+  for (int64_t device = 0; device < devices(); ++device) {
     ids.push_back(device);
     std::swap(ids.back(), ids[below(device + 1)]);
   }
   return {{"axes", axes}, {"device_ids", ids}};
 }
 
+int64_t RandomMesh::devices() const {
+  int64_t count = 1;
+  for (const int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
 Json RandomMesh::sharding(size_t rank, bool closed) {
+  if (!closed && rank > 0 && chance(6)) return {{"device", below(devices())}};
   std::vector<std::string> order = subAxes && chance(20) ? cutAxes() : pieces;
   for (size_t k = order.size(); k > 1; --k)
     std::swap(order[k - 1], order[below(static_cast<int64_t>(k))]);

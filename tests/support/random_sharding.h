@@ -24,10 +24,11 @@ public:
   /// As a config has it: that text, or the long form with its devices in another order.
   nlohmann::ordered_json json();
   /// Of a value of that rank. `closed`: plainly a list of axes or null; else some dimensions are
-  /// open, some have priorities, and some axes are replicated.
+  /// open, some have priorities, some axes are replicated, and some values on one device.
   nlohmann::ordered_json sharding(size_t rank, bool closed = false);
 
 private:
+  int64_t devices() const;
   /// Each axis into sub-axes in one way.
   std::vector<std::string> cutAxes();
   int64_t below(int64_t limit) { return static_cast<int64_t>(random() % uint64_t(limit)); }

@@ -232,21 +232,10 @@ void AllToAllParamListAttr::print(AsmPrinter &printer) const {
 }
 
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
-  SmallVector<StringAttr> names;
-  auto axis = [&]() -> ParseResult {
-    std::string text;
-    if (parser.parseString(&text)) return failure();
-    names.push_back(parser.getBuilder().getStringAttr(text));
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(Delimiter::Braces, axis)) return {};
-  return get(parser.getContext(), names);
+  const DimensionShardingAttr list = parseAxes(parser);
+  return list ? get(parser.getContext(), list) : Attribute();
 }
-void ManualAxesAttr::print(AsmPrinter &printer) const {
-  printer << "{";
-  llvm::interleaveComma(getNames(), printer);
-  printer << "}";
-}
+void ManualAxesAttr::print(AsmPrinter &printer) const { getList().print(printer); }
 
 Attribute SdyDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   StringRef mnemonic;

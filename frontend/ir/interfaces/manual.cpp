@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/names.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,6 +23,7 @@ LogicalResult expandAll(Operation *function) {
 }
 
 std::string mnemonicOf(Operation *op) {
+  if (const auto word = userWordOf(op->getLoc())) return word->str();
   if (auto standIn = dyn_cast<StandInOp>(op)) return standIn.getMnemonic().str();
   return op->getName().stripDialect().str();
 }
@@ -78,7 +80,24 @@ Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) con
     if (!overlaps(wholeAxis(mesh, axis), used) && !overlaps(wholeAxis(mesh, axis), all.replicated))
       all.replicated.push_back(wholeAxis(mesh, axis));
   llvm::sort(all.replicated);
-  return attributeOf(all, mesh, builder.getContext());
+  return attributeOf(meshes.joined(all), meshes.whole, builder.getContext());
+}
+
+std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, Location loc) const {
+  const auto whole = shardingOf(given, meshes.whole, rank, loc);
+  if (!whole) return std::nullopt;
+  if (whole->onlyOn) {
+    report(loc, Diag::unsupported_sharding)
+        << "a sharding of a manual region is one device alone, and each device has a part of its "
+           "own there; constrain the value outside of the region";
+    return std::nullopt;
+  }
+  auto sharding = meshes.cutUp(*whole);
+  if (!sharding)
+    report(loc, Diag::unsupported_axes)
+        << "the sharding " << str(*whole, meshes.whole)
+        << " cuts an axis otherwise than its manual region does: '" << shown(mesh.str()) << "'";
+  return sharding;
 }
 
 OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
@@ -210,7 +229,7 @@ LogicalResult ManualRegion::liftOp(Operation *op, const Axes &leading) {
     types.push_back(typeAlong(result.getType(), leading));
     Sharding local = openSharding(tensor(result).getRank());
     if (Attribute given = cast<ShardableOp>(op).givenSharding(result.getResultNumber())) {
-      const auto own = shardingOf(given, mesh, local.dims.size(), op->getLoc());
+      const auto own = shardingIn(given, local.dims.size(), op->getLoc());
       if (!own) return failure();
       local = *own;
     }

@@ -4,7 +4,7 @@
 // demand, moves and kernels need not know of them.
 #pragma once
 
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/cut_mesh.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"
@@ -12,7 +12,8 @@
 
 namespace shardc {
 
-/// Numbers of a mesh's axes.
+/// Numbers of a mesh's axes. A region's mesh has the program's, cut where parts of them are spoken
+/// of, so that each is one thing to all devices or to none.
 using Axes = SmallVector<int, 4>;
 /// Those of both, ascending.
 Axes unite(const Axes &a, const Axes &b);
@@ -36,11 +37,13 @@ struct Relay {
 /// A manual region while its ops are put over all devices.
 class ManualRegion {
 public:
-  /// `axes`: the manual ones of more than one device, ascending.
-  ManualRegion(Mesh mesh, Axes axes, mlir::OpBuilder builder)
-      : mesh(std::move(mesh)), axes(std::move(axes)), builder(builder) {}
+  /// `axes`: the manual ones of the cut mesh, ascending.
+  ManualRegion(CutMesh meshes, Axes axes, mlir::OpBuilder builder)
+      : meshes(std::move(meshes)), axes(std::move(axes)), builder(builder) {}
+  ManualRegion(const ManualRegion &) = delete;
 
-  const Mesh mesh;
+  const CutMesh meshes; // `whole` is the program's
+  const Mesh &mesh = meshes.cut;
   const Axes axes;
   mlir::OpBuilder builder; // where the ops go
 
@@ -59,6 +62,9 @@ public:
   /// The same, of an op on each device.
   mlir::LogicalResult lift(mlir::Operation *op);
 
+  /// An attribute of the region over its mesh. None (reported at `loc`) where it does not fit, or
+  /// one device has it all: not so where each has a part of its own.
+  std::optional<Sharding> shardingIn(mlir::Attribute given, size_t rank, mlir::Location loc) const;
   /// The sharding of a value over devices: leading dimensions lie on their axes, and no dimension
   /// lies on other manual ones.
   mlir::Attribute sharding(const Axes &leading, const Sharding &local) const;
@@ -75,7 +81,8 @@ private:
 
 /// Replaces every expandable op of a function.
 mlir::LogicalResult expandAll(mlir::Operation *function);
-/// What people know an op as: its mnemonic, or that of the op whose work it does.
+/// What people know an op as: the user's word for it (userWordOf), its mnemonic, or that of the op
+/// whose work it does.
 std::string mnemonicOf(mlir::Operation *op);
 /// Whether an op has a meaning only where each device is spoken of.
 bool isCollective(mlir::Operation *op);

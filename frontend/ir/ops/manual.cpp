@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A manual computation: values enter its region by parts, and what it returns is put together.
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/groups.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,7 +32,7 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
                            Attribute given) {
   const Location loc = operand.getLoc();
   const size_t rank = cast<RankedTensorType>(operand.getType()).getRank();
-  auto sharding = shardingOf(given, region.mesh, rank, loc);
+  auto sharding = region.shardingIn(given, rank, loc);
   if (!sharding) return failure();
   Relay how(rank);
   for (auto [dim, manual] : llvm::zip_equal(sharding->dims, how.split))
@@ -42,7 +43,7 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
 
 static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result, Attribute given) {
   const OverDevices value = region.of(local);
-  auto sharding = shardingOf(given, region.mesh, region.rankOf(value), result.getLoc());
+  auto sharding = region.shardingIn(given, region.rankOf(value), result.getLoc());
   if (!sharding) return failure();
   Relay how(region.rankOf(value));
   Sharding free = *sharding;
@@ -79,15 +80,25 @@ static LogicalResult checkForm(ManualComputationOp op) {
          << " operands and " << results << " results";
 }
 
-static FailureOr<Axes> manualAxes(ManualComputationOp op, const Mesh &mesh) {
+/// The mesh of a region: cut where its manual axes are, its groups, and what splits its values.
+static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
+                                       const AxisList &manual) {
+  AxisList used = manual;
+  used.append(axesInGroups(op, mesh));
+  for (ShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
+    for (ShardingAttr given : list.getShardings()) {
+      if (onlyDevice(given)) continue; // refused where it is read
+      const auto sharding = shardingOf(given, mesh, given.getDims().size(), op.getLoc());
+      if (!sharding) return failure();
+      used.append(sharding->used());
+    }
+  return cutMesh(mesh, used);
+}
+
+static Axes numbersOf(const AxisList &pieces) {
   Axes axes;
-  for (StringAttr name : op.getManualAxes().getNames()) {
-    const int axis = mesh.find(name.getValue());
-    if (axis < 0)
-      return report(op.getLoc(), Diag::unknown_axis)
-             << "the mesh '" << mesh.str() << "' has no axis '" << shown(name.getValue()) << "'";
-    if (mesh.axes[axis].size > 1 && !llvm::is_contained(axes, axis)) axes.push_back(axis);
-  }
+  for (const AxisRef &piece : pieces)
+    axes.push_back(piece.axis);
   llvm::sort(axes);
   return axes;
 }
@@ -98,9 +109,12 @@ LogicalResult ManualComputationOp::expand() {
   if (!mesh)
     return report(getLoc(), Diag::missing_mesh)
            << "sdy.manual_computation: the program declares no mesh";
-  auto axes = manualAxes(*this, *mesh);
-  if (failed(axes)) return failure();
-  ManualRegion region(*mesh, *axes, OpBuilder(*this));
+  const auto manual = axesIn(getManualAxes().getList(), *mesh, getLoc());
+  if (!manual) return failure();
+  auto meshes = meshOfRegion(*this, *mesh, *manual);
+  if (failed(meshes)) return failure();
+  Axes axes = numbersOf(*meshes->cutUp(*manual)); // whose ends came first: they are pieces
+  ManualRegion region(std::move(*meshes), std::move(axes), OpBuilder(*this));
   Block &body = getBody().front();
   for (auto [operand, local, given] :
        llvm::zip_equal(getTensors(), body.getArguments(), getInShardings().getShardings()))

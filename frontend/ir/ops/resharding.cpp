@@ -68,17 +68,18 @@ LogicalResult Move::begin() {
     return report(op->getLoc(), Diag::shape_mismatch)
            << nameOf(op) << ": its result has another type than its operand";
   const auto sharding = shardingOf(out, mesh, type.getRank(), op->getLoc());
-  if (sharding) lies = *sharding;
-  return success(sharding.has_value());
+  if (!sharding) return failure();
+  lies = *sharding;
+  if (lies.onlyOn) return wrong() << "its result is on one device alone, and has no axes";
+  return success();
 }
 
 FailureOr<Lists> Move::read(ArrayRef<DimensionShardingAttr> lists) {
   Lists all;
   for (DimensionShardingAttr list : lists) {
-    const auto line = ShardingAttr::get(op->getContext(), out.getMesh(), {list}, {}, {}, "");
-    const auto sharding = shardingOf(line, mesh, 1, op->getLoc());
-    if (!sharding) return failure();
-    all.push_back(sharding->dims.front().axes);
+    const auto axes = axesIn(list, mesh, op->getLoc());
+    if (!axes) return failure();
+    all.push_back(*axes);
   }
   return all;
 }

@@ -2,6 +2,7 @@
 #include "frontend/ir/sharding/groups.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/sharding/meshed_sharding.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,28 +19,56 @@ static Report refuse(Operation *op, const Twine &what) {
   return error;
 }
 
+/// By device, -1 where the mesh does not have it.
+static SmallVector<int64_t> positionsOf(const Mesh &mesh) {
+  SmallVector<int64_t> positions(mesh.devices(), -1);
+  for (int64_t position = 0; position < mesh.devices(); ++position) {
+    const int64_t device = mesh.deviceAt(position);
+    if (0 <= device && device < mesh.devices()) positions[device] = position;
+  }
+  return positions;
+}
+
 /// The rows of a dense matrix, devices as positions on the mesh.
 static FailureOr<Rows> rowsOf(Operation *op, Attribute attr, const Mesh &mesh, StringRef what) {
   auto dense = dyn_cast<DenseIntElementsAttr>(attr);
   if (!dense || dense.getType().getRank() != 2)
     return refuse(op, "'" + what + "' has to be written as 'dense<[[0, 1], [2, 3]]>'");
-  SmallVector<int64_t> positionOf(mesh.devices(), -1);
-  for (int64_t position = 0; position < mesh.devices(); ++position) {
-    const int64_t device = mesh.deviceIds.empty() ? position : mesh.deviceIds[position];
-    if (0 <= device && device < mesh.devices()) positionOf[device] = position;
-  }
+  const SmallVector<int64_t> positions = positionsOf(mesh);
   const int64_t length = dense.getType().getDimSize(1);
   Rows rows;
   for (auto [k, each] : llvm::enumerate(dense.getValues<APInt>())) {
     const int64_t device = each.getSExtValue();
-    if (device < 0 || device >= mesh.devices() || positionOf[device] < 0)
+    if (device < 0 || device >= mesh.devices() || positions[device] < 0)
       return refuse(op, "'" + what + "' names device " + Twine(device) +
                             ", and groups have to be of one size, of the mesh '" + mesh.str() +
                             "'");
     if (k % length == 0) rows.emplace_back();
-    rows.back().push_back(positionOf[device]);
+    rows.back().push_back(positions[device]);
   }
   return rows;
+}
+
+AxisList axesInGroups(Operation *region, const Mesh &mesh) {
+  AxisList all;
+  const auto positions = positionsOf(mesh);
+  region->walk([&](Operation *op) {
+    const auto groups = dyn_cast_or_null<DenseIntElementsAttr>(
+        op->getInherentAttr("replica_groups").value_or(Attribute()));
+    if (!groups || groups.getType().getRank() != 2 || groups.getNumElements() == 0) return;
+    std::vector<int64_t> order;
+    for (const APInt &each :
+         llvm::make_range(groups.value_begin<APInt>(),
+                          groups.value_begin<APInt>() + groups.getType().getDimSize(1))) {
+      const int64_t device = each.getSExtValue();
+      if (device < 0 || device >= mesh.devices()) return;
+      order.push_back(positions[device]);
+    }
+    for (int64_t &position : llvm::reverse(order))
+      position -= order.front();
+    if (const auto axes = axesOfOrder(order, mesh)) all.append(axes->begin(), axes->end());
+  });
+  return all;
 }
 
 /// The axes along which the members lie, if it is so for this group.
@@ -104,7 +133,8 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
   const auto axes = axesOfGroup(rows->front(), region.mesh);
   if (!axes || !liesAlong(*rows, *axes, region.mesh))
     return refuse(op, "its groups of devices do not lie along axes of the mesh '" +
-                          region.mesh.str() + "'");
+                          region.meshes.whole.str() +
+                          "', or parts of axes that nest with those of its other groups");
   for (int axis : *axes)
     if (!region.isManual(axis))
       return refuse(op, "its groups of devices lie along axis '" + region.mesh.axes[axis].name +

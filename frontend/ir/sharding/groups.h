@@ -6,6 +6,9 @@
 
 namespace shardc {
 
+/// The axes, and parts of axes, that groups of ops in a region lie along, as far as one of a group
+/// can tell: what does not fit the mesh is left out.
+AxisList axesInGroups(mlir::Operation *region, const Mesh &mesh);
 /// The axes along which the members of every group lie, major first: member k of a group is at
 /// place k of these axes. Fails, with an error at the op, where groups are not all devices along
 /// manual axes.

@@ -178,14 +178,12 @@ bool HloParser::checkTiles(const HloSharding &result) {
   return problem.empty() || at.wrong(problem);
 }
 
-/// What may follow, and says nothing of where devices are.
+/// What may follow, and says nothing of where devices are. Values of a group lie alike, whether
+/// each is to follow the others (shard_as) or they are to follow it.
 bool HloParser::trailer(HloSharding &result) {
   if (at.takeWord("metadata")) return at.expect("=") && at.skipBraces();
-  int64_t group;
-  if (at.takeWord("shard_as") || at.takeWord("shard_like")) {
-    result.grouped = true;
-    return at.number(group);
-  }
+  if (at.takeWord("shard_as") || at.takeWord("shard_like"))
+    return at.number(result.group.emplace());
   if (at.takeWord("last_tile_dims"))
     return at.wrong(result.subgroups.empty() ? "last_tile_dims is for devices=[...]"
                                              : "last_tile_dim_replicate and last_tile_dims exclude "

@@ -67,9 +67,6 @@ static std::optional<MeshedSharding> meaningOfNamed(const HloSharding &given, si
 std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
                                         NotationProblem &problem) {
   const Wrong wrong{problem};
-  if (given.grouped)
-    return wrong("shard_as and shard_like, which make values lie alike, are not supported yet",
-                 /*unsupported=*/true);
   switch (given.form) {
   case Form::replicated:
     return MeshedSharding{{}, replicatedSharding(rank)};
@@ -90,6 +87,11 @@ std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
     return wrong("a tuple of " + countText(given.elements.size(), "sharding") + ", for one value");
   }
   llvm_unreachable("all forms are above");
+}
+
+std::optional<int64_t> groupOf(const HloSharding &given) {
+  const bool isOne = given.form == Form::tuple && given.elements.size() == 1;
+  return isOne ? groupOf(given.elements.front()) : given.group;
 }
 
 std::optional<MeshedSharding> manualPartOf(const HloSharding &given, NotationProblem &problem) {

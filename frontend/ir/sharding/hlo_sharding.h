@@ -32,7 +32,7 @@ struct HloSharding {
   MeshedSharding named;              // whose dimensions are those that are listed
   AxisList manual;                   // named: along which devices have values of their own
   std::vector<HloSharding> elements; // tuple
-  bool grouped = false;              // with shard_as or shard_like
+  std::optional<int64_t> group = {}; // of values that lie alike: shard_as, shard_like
 };
 
 /// Reads `{devices=[2,1,4]<=[8] last_tile_dim_replicate}` and every other form: {replicated},
@@ -42,9 +42,12 @@ struct HloSharding {
 std::optional<HloSharding> parseHloSharding(llvm::StringRef text, NotationProblem &problem);
 
 /// What it says of a value of that rank: tiles are axes of a mesh of their own. None where it does
-/// not fit the rank, or speaks of what devices have for themselves.
+/// not fit the rank, or speaks of what devices have for themselves. The group is left out.
 std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
                                         NotationProblem &problem);
+
+/// The group of a value with that sharding, if it has one.
+std::optional<int64_t> groupOf(const HloSharding &given);
 
 /// Of what stands in a manual region: along which devices it is manual, as the one dimension of a
 /// sharding; over a mesh without axes where that is all of them.

@@ -38,6 +38,8 @@ static std::string unsayable(const MeshedSharding &given) {
 }
 
 std::optional<std::string> hloText(const MeshedSharding &given, NotationProblem &problem) {
+  if (const auto device = onlyDevice(given))
+    return "{maximal device=" + std::to_string(*device) + "}";
   const std::string without = unsayable(given);
   if (!without.empty()) {
     problem = {"HLO has no word for " + without + "; spec and sdy have"};

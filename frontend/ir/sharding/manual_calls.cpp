@@ -107,7 +107,7 @@ static sdy::ShardingAttr constraintOut(Operation *leave) {
   return nullptr;
 }
 
-/// Names of the axes that all ways in agree on.
+/// The axes that all ways in agree on.
 static FailureOr<sdy::ManualAxesAttr> axesOf(const Region &region, const Mesh &mesh) {
   MLIRContext *context = region.leaves.front()->getContext();
   const Attribute first =
@@ -127,15 +127,8 @@ static FailureOr<sdy::ManualAxesAttr> axesOf(const Region &region, const Mesh &m
   if (axes.empty()) // all of them
     for (int axis = 0; axis < static_cast<int>(mesh.axes.size()); ++axis)
       axes.push_back(wholeAxis(mesh, axis));
-  SmallVector<StringAttr> names;
-  for (const AxisRef &axis : axes) {
-    if (axis != wholeAxis(mesh, axis.axis))
-      return report(region.leaves.front()->getLoc(), Diag::unsupported_op)
-             << "a manual region along a part of an axis, '" << shown(str(axis, mesh))
-             << "', is not supported yet; make it an axis of the mesh";
-    names.push_back(StringAttr::get(context, mesh.axes[axis.axis].name));
-  }
-  return sdy::ManualAxesAttr::get(context, names);
+  return sdy::ManualAxesAttr::get(
+      context, cast<sdy::DimensionShardingAttr>(attributeOf(axes, mesh, context)));
 }
 
 /// Moves the region's ops into the body, between its arguments and what it returns.

@@ -20,6 +20,18 @@ int64_t Mesh::devices() const {
   return count;
 }
 
+int64_t Mesh::deviceAt(int64_t position) const {
+  return deviceIds.empty() ? position : deviceIds[position];
+}
+
+std::optional<int64_t> Mesh::positionOf(int64_t device) const {
+  const bool isUsual = deviceIds.empty() && 0 <= device && device < devices();
+  if (isUsual) return device;
+  const auto found = llvm::find(deviceIds, device);
+  if (found == deviceIds.end()) return std::nullopt;
+  return found - deviceIds.begin();
+}
+
 int Mesh::find(llvm::StringRef axisName) const {
   for (auto [number, axis] : llvm::enumerate(axes))
     if (axis.name == axisName) return static_cast<int>(number);
@@ -59,7 +71,15 @@ static std::string problemOfIds(ArrayRef<int64_t> ids, int64_t devices) {
   return "";
 }
 
+/// Without axes a mesh stands for any, or for one device.
+static std::string problemOfDevice(ArrayRef<int64_t> ids) {
+  if (ids.size() > 1)
+    return "without axes it is one device, and 'device_ids' lists " + std::to_string(ids.size());
+  return ids.empty() || ids[0] >= 0 ? "" : "there is no device " + std::to_string(ids[0]);
+}
+
 std::string problemOf(const Mesh &mesh) {
+  if (mesh.axes.empty()) return problemOfDevice(mesh.deviceIds);
   if (mesh.axes.size() > kMostAxes)
     return "a mesh has at most " + std::to_string(kMostAxes) + " axes";
   int64_t devices = 1;
@@ -75,6 +95,7 @@ std::string problemOf(const Mesh &mesh) {
 }
 
 void dropUsualIds(Mesh &mesh) {
+  if (mesh.axes.empty()) return;
   for (auto [position, id] : llvm::enumerate(mesh.deviceIds))
     if (id != static_cast<int64_t>(position)) return;
   mesh.deviceIds.clear();

@@ -30,6 +30,9 @@ struct Mesh {
   std::vector<int64_t> deviceIds; // by position; empty: 0, 1, ...
 
   int64_t devices() const;
+  /// The id of the device at a position, and the other way round; none if there is no such device.
+  int64_t deviceAt(int64_t position) const;
+  std::optional<int64_t> positionOf(int64_t device) const;
   /// The number of the axis with this name, -1 if none.
   int find(llvm::StringRef axisName) const;
   /// "data=2, model=4".
@@ -39,9 +42,9 @@ struct Mesh {
 
 /// What is wrong with a mesh, in words; empty where nothing is: names of axes are distinct and fit
 /// for configs, sizes are positive, device ids are those of the devices, each once, or none at all,
-/// and there are not too many of either.
+/// and there are not too many of either. Without axes there is one device id, or none.
 std::string problemOf(const Mesh &mesh);
-/// Ids in the order of positions say nothing.
+/// Ids in the order of positions say nothing, but where there are no axes: that is one device.
 void dropUsualIds(Mesh &mesh);
 
 /// A part of an axis of size n: reshape it to [before, size, n / (before * size)], and take the

@@ -16,6 +16,7 @@ namespace shardc {
 bool hasAxes(const MeshedSharding &given) { return !given.mesh.axes.empty(); }
 
 std::optional<int64_t> onlyDevice(const MeshedSharding &given) {
+  if (given.sharding.onlyOn) return given.mesh.deviceAt(*given.sharding.onlyOn);
   if (hasAxes(given) || given.mesh.deviceIds.empty()) return std::nullopt;
   return given.mesh.deviceIds.front();
 }
@@ -117,6 +118,18 @@ static bool appendAxes(const Digit &digit, const Mesh &mesh, AxisList &list) {
   return true;
 }
 
+std::optional<AxisList> axesOfOrder(ArrayRef<int64_t> order, const Mesh &mesh) {
+  const std::set<int64_t> all(order.begin(), order.end()); // each once, on the mesh
+  const bool isOrder =
+      all.size() == order.size() && *all.begin() == 0 && *all.rbegin() < mesh.devices();
+  if (!isOrder) return std::nullopt;
+  const std::optional<Digits> digits = digitsOf(order);
+  AxisList list;
+  for (const Digit &digit : llvm::reverse(digits.value_or(Digits())))
+    if (!appendAxes(digit, mesh, list)) return std::nullopt;
+  return digits ? std::optional(list) : std::nullopt;
+}
+
 /// Axes in an order that does not count.
 static void sortJoined(AxisList &list) {
   AxisList joined;
@@ -127,8 +140,12 @@ static void sortJoined(AxisList &list) {
 }
 
 std::optional<Sharding> onMesh(const MeshedSharding &given, const Mesh &mesh) {
-  if (const auto device = onlyDevice(given))
-    return mesh.devices() == 1 && *device == 0 ? std::optional(given.sharding) : std::nullopt;
+  if (const auto device = onlyDevice(given)) {
+    const size_t rank = given.sharding.dims.size();
+    const auto position = mesh.positionOf(*device);
+    if (!position || !mayLieOnOne(rank, mesh)) return std::nullopt;
+    return shardingOnly(rank, *position, mesh);
+  }
   const bool same = given.mesh.axes == mesh.axes && given.mesh.deviceIds == mesh.deviceIds;
   if (same || !hasAxes(given)) return given.sharding;
   if (given.mesh.devices() != mesh.devices()) return std::nullopt;
@@ -183,6 +200,8 @@ static Mesh meshBetween(const std::set<int64_t> &bounds, const Mesh &devices) {
 static CommonMesh commonAmong(ArrayRef<MeshedSharding> all, const Mesh &devices) {
   std::set<int64_t> bounds = {1, devices.devices()};
   for (auto [number, given] : llvm::enumerate(all)) {
+    const auto device = onlyDevice(given);
+    if (device && !devices.positionOf(*device)) return {meshBetween(bounds, devices), number};
     if (!hasAxes(given)) continue;
     const std::set<int64_t> before = bounds;
     const bool fits =
@@ -202,7 +221,9 @@ CommonMesh commonMesh(ArrayRef<MeshedSharding> all) {
   }
   const Mesh plain = {"", {{"", first == all.end() ? 1 : first->mesh.devices()}}, {}};
   CommonMesh common = commonAmong(all, plain);
-  if (!common.misfit || all[*common.misfit].mesh.deviceIds.empty()) return common;
+  const bool hasOrder =
+      common.misfit && hasAxes(all[*common.misfit]) && !all[*common.misfit].mesh.deviceIds.empty();
+  if (!hasOrder) return common;
   // Devices in an order of their own may be in that order for all of them.
   const CommonMesh other = commonAmong(all, all[*common.misfit].mesh);
   return other.misfit ? common : other;

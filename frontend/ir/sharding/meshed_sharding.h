@@ -43,4 +43,8 @@ std::vector<int64_t> devicesByBlock(llvm::ArrayRef<AxisRef> parts, const Mesh &o
 std::optional<std::vector<Digits>> digitsOfParts(llvm::ArrayRef<AxisRef> parts, const Mesh &own,
                                                  const Mesh &other);
 
+/// The axes of a mesh, or parts of them, that positions in this order count through, major first;
+/// the first is 0. None where the order is not one of such parts, or no order of positions.
+std::optional<AxisList> axesOfOrder(llvm::ArrayRef<int64_t> order, const Mesh &mesh);
+
 } // namespace shardc

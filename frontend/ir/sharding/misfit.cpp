@@ -32,14 +32,26 @@ static std::string stepsText(const Mesh &mesh) {
   return text;
 }
 
+static std::string meshText(const Mesh &mesh) { return "the mesh '" + shown(mesh.str()) + "'"; }
+
+Report reportOnDevice(mlir::Location loc, StringRef what, int64_t device, size_t rank,
+                      const Mesh &mesh) {
+  const auto position = mesh.positionOf(device);
+  Report error = report(loc, position ? Diag::unsupported_sharding : Diag::wrong_mesh);
+  error << "the sharding of " << what << " is device " << device << " alone, ";
+  if (position)
+    error << "and a scalar is on all devices or none; give it a dimension of size 1, or leave the "
+             "sharding out";
+  else
+    error << "and " << meshText(mesh) << " has " << mesh.devices()
+          << (mesh.devices() == 1 ? " device" : " devices");
+  return error;
+}
+
 Report reportMisfit(mlir::Location loc, StringRef what, const MeshedSharding &given,
                     const Mesh &mesh) {
-  if (const auto device = onlyDevice(given)) {
-    Report error = report(loc, Diag::unsupported_sharding);
-    error << "the sharding of " << what << " is device " << *device
-          << " alone; values on one device of many are not supported yet";
-    return error;
-  }
+  if (const auto device = onlyDevice(given))
+    return reportOnDevice(loc, what, *device, given.sharding.dims.size(), mesh);
   Report error = report(loc, Diag::device_order);
   error << "the sharding of " << what;
   if (given.mesh.devices() != mesh.devices()) {

@@ -11,4 +11,9 @@ namespace shardc {
 Report reportMisfit(mlir::Location loc, llvm::StringRef what, const MeshedSharding &given,
                     const Mesh &mesh);
 
+/// The same of a value that one device, by its id, has all of: a mesh lacks the device, or the
+/// value is a scalar.
+Report reportOnDevice(mlir::Location loc, llvm::StringRef what, int64_t device, size_t rank,
+                      const Mesh &mesh);
+
 } // namespace shardc

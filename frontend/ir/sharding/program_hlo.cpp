@@ -4,6 +4,7 @@
 #include "frontend/ir/sharding/program_hlo.h"
 
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/hlo_bytes.h"
 #include "frontend/ir/sharding/hlo_sharding.h"
 #include "frontend/ir/sharding/misfit.h"
 
@@ -31,6 +32,7 @@ namespace {
 /// A value whose sharding is given in HLO's notation.
 struct HloSite {
   std::string what; // for messages
+  Value value;      // null: a result of a function
   Location loc;
   size_t rank;
   HloSharding given;
@@ -64,6 +66,7 @@ private:
   void add(HloSite site);
   void add(HloSite site, const std::optional<MeshedSharding> &meaning,
            const NotationProblem &problem);
+  bool joinGroup(const HloSite &site, int64_t group);
   LogicalResult settle();
   bool makeMesh();
   bool place(const HloSite &site, const MeshedSharding &given);
@@ -84,19 +87,14 @@ static size_t rankOf(Type type) {
   return tensor ? tensor.getRank() : 0;
 }
 
-/// OpSharding in bytes, which JAX puts there where devices would make a long list.
-static bool isBytes(StringRef text) {
-  return llvm::any_of(text, [](unsigned char c) { return c < 0x20 && !isspace(c); });
-}
-
 std::optional<HloSharding> HloReader::parsed(StringAttr text, Location loc,
                                              const std::string &what) {
   NotationProblem problem;
   std::optional<HloSharding> result;
-  if (isBytes(text))
-    problem = {"these are the bytes of an OpSharding; give its text", true};
-  else
-    result = parseHloSharding(text, problem);
+  const auto written = isHloBytes(text) ? textOfHloBytes(text, problem) : text.str();
+  if (written) result = parseHloSharding(*written, problem);
+  if (written && !result && isHloBytes(text))
+    problem.what = "its bytes say " + shown(*written) + ": " + problem.what;
   ok &= result.has_value();
   if (!result)
     report(loc, problem.unsupported ? Diag::unsupported_sharding : Diag::wrong_notation)
@@ -118,8 +116,26 @@ void HloReader::add(HloSite site, const std::optional<MeshedSharding> &meaning,
         << "'mhlo.sharding' of " << site.what << ": " << problem.what;
     return;
   }
+  const auto group = groupOf(site.given);
+  if (group && !joinGroup(site, *group)) return;
   meanings.push_back(*meaning);
   sites.push_back(std::move(site));
+}
+
+/// As Shardy says it.
+bool HloReader::joinGroup(const HloSite &site, int64_t group) {
+  ok &= static_cast<bool>(site.value);
+  if (!site.value) {
+    report(site.loc, Diag::unsupported_sharding)
+        << "'mhlo.sharding' of " << site.what
+        << ": shard_as and shard_like are for values, not for results of functions; give them to "
+           "what is returned";
+    return false;
+  }
+  OpBuilder builder(program.getContext());
+  builder.setInsertionPointAfterValue(site.value);
+  sdy::ShardingGroupOp::create(builder, site.loc, site.value, static_cast<uint64_t>(group));
+  return true;
 }
 
 void HloReader::lookAtSignature(func::FuncOp function) {
@@ -130,7 +146,7 @@ void HloReader::lookAtSignature(func::FuncOp function) {
     const std::string what = "argument " + std::to_string(number);
     const auto given = text ? parsed(text, argument.getLoc(), what) : std::nullopt;
     if (!given) continue;
-    add({what, argument.getLoc(), rankOf(argument.getType()), *given,
+    add({what, argument, argument.getLoc(), rankOf(argument.getType()), *given,
          function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy),
          [=](Attribute sharding) mutable { function.setArgAttr(number, kSdy, sharding); }});
   }
@@ -140,7 +156,7 @@ void HloReader::lookAtSignature(func::FuncOp function) {
     const std::string what = "result " + std::to_string(number);
     const auto given = text ? parsed(text, function.getLoc(), what) : std::nullopt;
     if (!given) continue;
-    add({what, function.getLoc(), rankOf(function.getResultTypes()[number]), *given,
+    add({what, nullptr, function.getLoc(), rankOf(function.getResultTypes()[number]), *given,
          function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy),
          [=](Attribute sharding) mutable { function.setResultAttr(number, kSdy, sharding); }});
   }
@@ -150,7 +166,7 @@ void HloReader::lookAtSignature(func::FuncOp function) {
 void HloReader::lookAtEntry(sdy::ManualEnterOp op, const HloSharding &given) {
   NotationProblem problem;
   auto set = [=](Attribute sharding) mutable { op->setDiscardableAttr(kManual, sharding); };
-  add({"custom_call @SPMDFullToShardShape", op.getLoc(), 1, given, nullptr, set},
+  add({"custom_call @SPMDFullToShardShape", nullptr, op.getLoc(), 1, given, nullptr, set},
       manualPartOf(given, problem), problem);
 }
 
@@ -162,13 +178,20 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
   if (auto entry = dyn_cast<sdy::ManualEnterOp>(op)) return lookAtEntry(entry, *given);
   if (auto placing = dyn_cast<sdy::ShardingConstraintOp>(op)) {
     const auto rest = hasManual ? withoutManual(*given) : given;
+    if (!rest && groupOf(*given)) {
+      ok = false;
+      report(op->getLoc(), Diag::unsupported_op)
+          << "sharding groups of what devices have of their own are not supported yet";
+      return;
+    }
     // A scalar in a manual region has nothing else to say.
     const bool isIdle = !rest || (rankOf(placing.getType()) == 0 && !given->subgroups.empty());
     if (isIdle) return idle.push_back(placing);
     auto set = [=](Attribute sharding) mutable {
       placing.setShardingAttr(cast<sdy::ShardingAttr>(sharding));
     };
-    return add({what, op->getLoc(), rankOf(placing.getType()), *rest, placing.getSharding(), set});
+    return add({what, placing, op->getLoc(), rankOf(placing.getType()), *rest,
+                placing.getSharding(), set});
   }
   const bool isTuple = given->form == HloSharding::Form::tuple;
   const size_t count = isTuple ? given->elements.size() : 1;
@@ -191,7 +214,8 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
         if (!each) each = all[number];
       op->setDiscardableAttr(kSdy, sdy::ShardingPerValueAttr::get(op->getContext(), all));
     };
-    add({what, op->getLoc(), rankOf(result.getType()), isTuple ? given->elements[number] : *given,
+    add({what, result, op->getLoc(), rankOf(result.getType()),
+         isTuple ? given->elements[number] : *given,
          dyn_cast_or_null<sdy::ShardingAttr>(annotatedSharding(op, number)), set});
   }
 }
@@ -273,6 +297,7 @@ struct MeshMove {
   bool ok = true;
 
   Attribute moved(sdy::ShardingAttr attribute, Location loc, const std::string &what) {
+    if (onlyDevice(Attribute(attribute))) return attribute; // both have it
     const auto known = shardingOf(attribute, from, attribute.getDims().size(), loc);
     const auto sharding = known ? onMesh({from, *known}, to) : std::nullopt;
     if (known && !sharding) (void)reportMisfit(loc, what, {from, *known}, to);
@@ -293,20 +318,18 @@ struct MeshMove {
                                moved(known, function.getLoc(), "result " + std::to_string(number)));
   }
 
-  /// Axes are named one by one there.
   void moveAxes(sdy::ManualComputationOp op) {
     Sharding manual = replicatedSharding(1);
-    for (StringAttr name : op.getManualAxes().getNames())
-      append(manual.dims.front().axes, wholeAxis(from, from.find(name.getValue())));
-    const auto moved = onMesh({from, manual}, to);
-    SmallVector<StringAttr> names;
-    for (const AxisRef &axis : moved ? moved->dims.front().axes : AxisList()) {
-      ok &= axis == wholeAxis(to, axis.axis);
-      names.push_back(StringAttr::get(op.getContext(), to.axes[axis.axis].name));
-    }
+    const auto axes = axesIn(op.getManualAxes().getList(), from, op.getLoc());
+    if (axes) manual.dims.front().axes = *axes;
+    const auto moved = axes ? onMesh({from, manual}, to) : std::nullopt;
+    if (axes && !moved) (void)reportMisfit(op.getLoc(), "the manual region", {from, manual}, to);
     ok &= moved.has_value();
-    if (!ok) (void)reportMisfit(op.getLoc(), "the manual region", {from, manual}, to);
-    op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), names));
+    if (!moved) return;
+    auto *context = op.getContext();
+    op.setManualAxesAttr(sdy::ManualAxesAttr::get(
+        context, cast<sdy::DimensionShardingAttr>(
+                     attributeOf(ArrayRef<AxisRef>(moved->dims.front().axes), to, context))));
   }
 
   void move(Operation *op) {

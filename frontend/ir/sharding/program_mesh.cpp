@@ -3,7 +3,9 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/lone_devices.h"
 #include "frontend/ir/sharding/mesh_orders.h"
+#include "frontend/ir/sharding/misfit.h"
 #include "frontend/ir/sharding/sharding.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -32,6 +34,7 @@ public:
       ok &= declare(op);
     program.walk([&](Operation *op) { lookAt(op); });
     if (!ok) return failure();
+    writeOutDevices();
     return settle();
   }
 
@@ -48,11 +51,16 @@ private:
     });
   }
   LogicalResult settle();
+  void writeOutDevices();
+  /// Whether the mesh has all devices that alone have a value; those that it lacks are reported.
+  bool areThere(const Mesh &mesh) const;
 
   ModuleOp program;
   llvm::MapVector<StringRef, NamedMesh> declared;
   std::vector<NamedMesh> meshes; // distinct ones with axes
   llvm::SmallDenseSet<Attribute> seen;
+  std::vector<LoneDevice> lone;
+  llvm::DenseMap<Attribute, Attribute> writtenOut; // shardings over meshes of one device
   bool ok = true;
 };
 
@@ -61,7 +69,6 @@ private:
 static bool hasNoAxes(const Mesh &mesh) { return mesh.axes.empty(); }
 
 static bool isWellFormed(const NamedMesh &named) {
-  if (hasNoAxes(named.mesh)) return true;
   const std::string problem = problemOf(named.mesh);
   if (problem.empty()) return true;
   (void)(report(named.loc, Diag::wrong_mesh) << "mesh '" << shown(named.name) << "': " << problem);
@@ -112,15 +119,35 @@ void MeshSettler::use(sdy::ShardingAttr sharding, Location loc) {
     ok = false;
     return;
   }
-  if (hasNoAxes(named->mesh)) {
-    if (named->mesh.deviceIds.empty()) return; // everything everywhere
-    (void)(report(loc, Diag::unsupported_sharding)
-           << "mesh '" << shown(named->name) << "' is device " << named->mesh.deviceIds.front()
-           << " alone; values on one device of many are not supported yet");
-    ok = false;
-    return;
+  if (!hasNoAxes(named->mesh)) return addDistinct(*named);
+  if (named->mesh.deviceIds.empty()) return; // everything everywhere
+  const int64_t device = named->mesh.deviceIds.front();
+  lone.push_back({device, loc});
+  writtenOut[sharding] = sdy::ShardingAttr::get(
+      program.getContext(), sdy::MeshAttr::get(program.getContext(), {}, {device}),
+      sharding.getDims(), sharding.getReplicated(), sharding.getUnreduced(),
+      sharding.getReduction());
+}
+
+/// Meshes of one device are written out: their names say no more.
+void MeshSettler::writeOutDevices() {
+  if (writtenOut.empty()) return;
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([this](sdy::ShardingAttr attribute) {
+    const Attribute out = writtenOut.lookup(attribute);
+    return std::make_pair(out ? out : Attribute(attribute), WalkResult::skip());
+  });
+  program.walk([&](Operation *op) { replacer.replaceElementsIn(op); });
+}
+
+bool MeshSettler::areThere(const Mesh &mesh) const {
+  bool all = true;
+  for (const LoneDevice &each : lone) {
+    if (mesh.positionOf(each.device)) continue;
+    (void)reportOnDevice(each.loc, "a value", each.device, 1, mesh);
+    all = false;
   }
-  addDistinct(*named);
+  return all;
 }
 
 void MeshSettler::addDistinct(const NamedMesh &named) {
@@ -136,6 +163,7 @@ LogicalResult MeshSettler::settle() {
     for (const auto &[name, mesh] : declared)
       if (!hasNoAxes(mesh.mesh)) addDistinct(mesh);
   if (meshes.empty()) return success();
+  if (!areThere(meshes.front().mesh)) return failure();
   if (meshes.size() > 1 && areOrdersOfOne()) {
     Mesh mesh = meshes.front().mesh;
     mesh.name = putMeshFirst(program, mesh);

@@ -8,9 +8,9 @@ namespace shardc {
 
 /// Checks every mesh of a program and everything that names one, and puts the mesh that its
 /// shardings are over first, where meshOf() looks. Meshes without axes hold everything everywhere
-/// and are left as they are; shardings over other orders of its devices are brought to it. Reported
-/// are meshes that are not well formed, names of meshes that are not there, shardings over several
-/// meshes, and those that put a value on one device alone.
+/// and are left as they are; those of one device are written out where they are named; shardings
+/// over other orders of its devices are brought to it. Reported are meshes that are not well
+/// formed, names of meshes and devices that are not there, and shardings over several meshes.
 mlir::LogicalResult settleMesh(mlir::ModuleOp program);
 
 } // namespace shardc

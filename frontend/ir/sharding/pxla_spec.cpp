@@ -140,6 +140,11 @@ static std::string mappingText(const std::vector<Digits> &dims, int64_t devices)
 }
 
 std::optional<std::string> pxlaText(const MeshedSharding &given, NotationProblem &problem) {
+  if (const auto device = onlyDevice(given)) {
+    problem = {"pxla has no word for what device " + std::to_string(*device) +
+               " alone has; spec, sdy and hlo have"};
+    return std::nullopt;
+  }
   const std::string without = unsayable(given);
   if (!without.empty()) {
     problem = {"pxla has no word for " + without};

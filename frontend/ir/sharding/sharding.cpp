@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/misfit.h"
 #include "runtime_stub/include/shardc/box.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,6 +33,14 @@ Sharding replicatedSharding(size_t rank) {
   return sharding;
 }
 
+bool mayLieOnOne(size_t rank, const Mesh &mesh) { return rank > 0 || mesh.devices() == 1; }
+
+Sharding shardingOnly(size_t rank, int64_t position, const Mesh &mesh) {
+  Sharding sharding = replicatedSharding(rank);
+  if (mesh.devices() > 1) sharding.onlyOn = position;
+  return sharding;
+}
+
 Box boxOn(const Sharding &sharding, ArrayRef<int64_t> shape, const Mesh &mesh,
           ArrayRef<int64_t> coordinates) {
   Box box;
@@ -39,6 +48,8 @@ Box boxOn(const Sharding &sharding, ArrayRef<int64_t> shape, const Mesh &mesh,
     const auto part = runtime::cut(extent, product(dim.axes), placeOn(dim.axes, mesh, coordinates));
     box.push_back({part.lo, part.hi, 1});
   }
+  if (sharding.onlyOn && coordinatesAt(mesh, *sharding.onlyOn) != coordinates)
+    box.front() = {0, 0, 1};
   return box;
 }
 
@@ -67,6 +78,8 @@ static std::string prefixOf(UnreducedBy kind) {
 }
 
 std::string str(const Sharding &sharding, const Mesh &mesh) {
+  if (sharding.onlyOn)
+    return "<mesh<[], device_ids=[" + std::to_string(mesh.deviceAt(*sharding.onlyOn)) + "]>, []>";
   std::string text = "[";
   for (const DimSharding &dim : sharding.dims) {
     const std::string axes = quotedAxes(dim.axes, mesh);
@@ -85,6 +98,7 @@ std::string str(const Sharding &sharding, const Mesh &mesh) {
 }
 
 std::string shortText(const Sharding &sharding, const Mesh &mesh) {
+  if (sharding.onlyOn) return "on device " + std::to_string(*sharding.onlyOn);
   std::string text = "[";
   for (auto [number, dim] : llvm::enumerate(sharding.dims)) {
     text += number > 0 ? ", " : "";
@@ -168,10 +182,38 @@ struct AttributeReader {
 
 } // namespace
 
+std::optional<int64_t> onlyDevice(Attribute attribute) {
+  auto from = dyn_cast_or_null<sdy::ShardingAttr>(attribute);
+  auto mesh = from ? dyn_cast<sdy::MeshAttr>(from.getMesh()) : nullptr;
+  if (!mesh || !mesh.getAxes().empty() || mesh.getDeviceIds().empty()) return std::nullopt;
+  return mesh.getDeviceIds().front();
+}
+
+static bool requireNoAxes(sdy::ShardingAttr from, int64_t device, Location loc) {
+  const bool has =
+      !from.getDims().empty() || !from.getReplicated().empty() || !from.getUnreduced().empty();
+  if (has)
+    report(loc, Diag::wrong_count) << "a sharding over a mesh that is device " << device
+                                   << " alone lists no dimensions and no axes; write '[]'";
+  return !has;
+}
+
+static std::optional<Sharding> shardingOnDevice(int64_t device, const Mesh &mesh, size_t rank,
+                                                Location loc) {
+  const auto position = mesh.positionOf(device);
+  if (position && mayLieOnOne(rank, mesh)) return shardingOnly(rank, *position, mesh);
+  (void)reportOnDevice(loc, "a value", device, rank, mesh);
+  return std::nullopt;
+}
+
 std::optional<Sharding> shardingOf(Attribute attribute, const Mesh &mesh, size_t rank,
                                    Location loc) {
   auto from = dyn_cast_or_null<sdy::ShardingAttr>(attribute);
   if (!from) return std::nullopt;
+  if (const auto device = onlyDevice(from)) {
+    if (!requireNoAxes(from, *device, loc)) return std::nullopt;
+    return shardingOnDevice(*device, mesh, rank, loc);
+  }
   if (from.getDims().size() != rank) {
     report(loc, Diag::wrong_count)
         << "a sharding of " << from.getDims().size() << " dimensions for a value of rank " << rank;
@@ -207,7 +249,25 @@ static SmallVector<sdy::AxisRefAttr> attributesOf(ArrayRef<AxisRef> axes, const 
   return all;
 }
 
+std::optional<AxisList> axesIn(Attribute dimension, const Mesh &mesh, Location loc) {
+  AxisList list;
+  if (!AttributeReader{mesh, loc}.addAll(cast<sdy::DimensionShardingAttr>(dimension).getAxes(),
+                                         list))
+    return std::nullopt;
+  return list;
+}
+
+Attribute attributeOf(ArrayRef<AxisRef> list, const Mesh &mesh, MLIRContext *context) {
+  return sdy::DimensionShardingAttr::get(context, attributesOf(list, mesh, context),
+                                         /*closed=*/true, /*priority=*/-1);
+}
+
+Attribute attributeOnDevice(int64_t device, MLIRContext *context) {
+  return sdy::ShardingAttr::get(context, sdy::MeshAttr::get(context, {}, {device}), {}, {}, {}, "");
+}
+
 Attribute attributeOf(const Sharding &sharding, const Mesh &mesh, MLIRContext *context) {
+  if (sharding.onlyOn) return attributeOnDevice(mesh.deviceAt(*sharding.onlyOn), context);
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (const DimSharding &dim : sharding.dims)
     dims.push_back(sdy::DimensionShardingAttr::get(context, attributesOf(dim.axes, mesh, context),

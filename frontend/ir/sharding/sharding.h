@@ -29,6 +29,9 @@ struct Sharding {
   AxisList replicated; // must not split an open dimension; sorted
   AxisList unreduced;  // devices along them have parts of the value, to be combined; sorted
   UnreducedBy unreducedBy = UnreducedBy::sum; // where there are any
+  /// The position of the one device that has the value; the others have nothing of it. No axes
+  /// then.
+  std::optional<int64_t> onlyOn = {};
   bool operator==(const Sharding &other) const = default;
 
   /// Every axis that splits a dimension, in order of dimensions.
@@ -39,15 +42,22 @@ struct Sharding {
 Sharding openSharding(size_t rank);
 /// Everything on every device.
 Sharding replicatedSharding(size_t rank);
+/// Everything on the device at a position of the mesh; on a mesh of one, that is everywhere. Not of
+/// scalars (mayLieOnOne).
+Sharding shardingOnly(size_t rank, int64_t position, const Mesh &mesh);
+/// Whether one device of the mesh may have all of a value: a scalar has no dimension that would be
+/// empty on the others.
+bool mayLieOnOne(size_t rank, const Mesh &mesh);
 
 /// What a device holds of a value of `shape`: part k of n of each dimension is
-/// [ceil(k d / n), ceil((k + 1) d / n)), k its place on the dimension's axes.
+/// [ceil(k d / n), ceil((k + 1) d / n)), k its place on the dimension's axes. Where another device
+/// has it all, nothing of dimension 0.
 Box boxOn(const Sharding &sharding, ArrayRef<int64_t> shape, const Mesh &mesh,
           ArrayRef<int64_t> coordinates);
 
-/// Shardy's notation without the mesh: `[{"data"}, {?}]`.
+/// Shardy's notation without the mesh: `[{"data"}, {?}]`; that of one device is its mesh.
 std::string str(const Sharding &sharding, const Mesh &mesh);
-/// For people: "[data, -]".
+/// For people: "[data, -]", "on device 3".
 std::string shortText(const Sharding &sharding, const Mesh &mesh);
 
 /// A #sdy.mesh, without a name.
@@ -58,6 +68,13 @@ std::optional<Mesh> meshOf(mlir::ModuleOp program);
 /// fit the mesh or a tensor of that rank.
 std::optional<Sharding> shardingOf(mlir::Attribute attribute, const Mesh &mesh, size_t rank,
                                    mlir::Location loc);
+/// A list of axes, as one dimension of a sharding has them, to and from its attribute. None
+/// (reported at `loc`) where the mesh does not have them.
+std::optional<AxisList> axesIn(mlir::Attribute dimension, const Mesh &mesh, mlir::Location loc);
+mlir::Attribute attributeOf(ArrayRef<AxisRef> list, const Mesh &mesh, mlir::MLIRContext *context);
+/// The device that a #sdy.sharding is about, where that is one: `<mesh<[], device_ids=[3]>, []>`.
+std::optional<int64_t> onlyDevice(mlir::Attribute attribute);
+mlir::Attribute attributeOnDevice(int64_t device, mlir::MLIRContext *context);
 /// The `sdy.sharding` of a result of an op; null where it has none.
 mlir::Attribute annotatedSharding(mlir::Operation *op, unsigned result);
 /// The opposite.

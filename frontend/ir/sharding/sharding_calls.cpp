@@ -32,12 +32,12 @@ static FailureOr<std::vector<int64_t>> unspecifiedDims(Operation *call, int64_t 
                   : problem.what);
 }
 
-/// Attributes of a call that say nothing of the placement.
+/// Attributes of a call that say nothing of the placement. A side effect keeps XLA from leaving the
+/// call out.
 static bool isIdle(NamedAttribute attribute) {
   const StringRef name = attribute.getName();
   if (name == "api_version" || name == "call_target_name" || name == "backend_config") return true;
-  auto flag = dyn_cast<BoolAttr>(attribute.getValue());
-  return name == "has_side_effect" && flag && !flag.getValue();
+  return name == "has_side_effect" && isa<BoolAttr>(attribute.getValue());
 }
 
 /// Those in <{...}>, of an op without a definition, stand apart.

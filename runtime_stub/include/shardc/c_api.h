@@ -61,9 +61,9 @@ void describe(const std::vector<Tensor> &list, int index, CTensor *described) {
 void describe_box(const Program &program, const std::vector<Tensor> &list, int index, int device,
                   int part, int64_t *lo, int64_t *hi);
 
-/// The first device that holds the same block of a tensor as `device`; -1: that holds nothing.
-void describe_owner(const Program &program, const std::vector<Tensor> &list, int index, int device,
-                    int *owner);
+/// The first device that holds the same block of tensor `index` as `device`; -1: that holds
+/// nothing.
+void describe_owner(const Owners &owners, int index, int device, int *owner);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -42,9 +42,10 @@ private:
 
 /// What inputs or outputs are, without their parts.
 std::vector<Signature> signatures(const std::vector<Tensor> &list);
-/// The first device that holds the same of a tensor as `device` does; -1 where that is nothing. So
+/// Per tensor and device the first device that holds the same of it; -1 where that is nothing. So
 /// those that are their own owners have each block once.
-int owner_of(const Program &program, const Tensor &tensor, int device);
+using Owners = std::vector<std::vector<int>>;
+Owners owners_of(const Program &program, const std::vector<Tensor> &list);
 /// `list[index]`, or an error that says how many there are.
 const Tensor &find(const std::vector<Tensor> &list, int index);
 

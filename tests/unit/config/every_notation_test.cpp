@@ -160,6 +160,37 @@ struct EveryNotation : testing::Test {
   config::Tensor tensor{"input", "x", "arg0", {}, {}, mlir::UnknownLoc::get(context.get())};
 };
 
+/// Every way to write that the device at a position has all.
+std::vector<std::string> waysOfOne(const Mesh &mesh, int64_t position) {
+  const std::string id = std::to_string(mesh.deviceAt(position));
+  const Sharding sharding = shardingOnly(2, position, mesh);
+  NotationProblem problem;
+  EXPECT_EQ(pxlaText({mesh, sharding}, problem).has_value(), mesh.devices() == 1);
+  return {"{\"device\": " + std::to_string(position) + "}",
+          shardingJson(config::writtenAs(sharding, mesh)),
+          entry("shardy", "<mesh<[], device_ids=[" + id + "]>, []>"),
+          entry("shardy", str(sharding, mesh)),
+          entry("hlo", "{maximal device=" + id + "}"),
+          entry("hlo", "{maximal_mesh[device_id=" + id + "]}"),
+          entry("hlo", hloText({mesh, sharding}, problem).value_or(problem.what))};
+}
+
+TEST_F(EveryNotation, SaysThatOneDeviceHasAll) {
+  std::mt19937 random(2);
+  tensor.shape = {5, 4};
+  for (int64_t devices = 1; devices <= 8; ++devices)
+    for (const Mesh &mesh : meshesOf(devices))
+      for (Mesh &ordered : ordersOf(mesh, random)) {
+        ordered.name = "mesh";
+        for (int64_t position = 0; position < devices; ++position) {
+          std::vector<std::string> expected(devices, "[0:0,0:4]");
+          expected[ordered.deviceAt(position)] = "[0:5,0:4]";
+          for (const std::string &text : waysOfOne(ordered, position))
+            EXPECT_EQ(joined(read(text, ordered)), joined(expected)) << text << ordered.str();
+        }
+      }
+}
+
 TEST_F(EveryNotation, MeansTheSameBoxes) {
   const std::vector<int64_t> shape = {11, 9, 13}; // uneven, and all boxes differ
   std::mt19937 random(1);

@@ -94,6 +94,9 @@ TEST_F(NotationTest, BringsTheMeshWhereNoneIsGiven) {
       {R"({"shardy": "<mesh<[\"a\"=2, \"b\"=4]>, [{\"b\"}, {}, {}]>"})",
        R"(a=2, b=4: [{"b"}, {}, {}])"},
       {R"({"hlo": "{maximal device=0}"})", "_axis_0=1: [{}, {}, {}]"},
+      {R"({"hlo": "{maximal device=1}"})",
+       "wrong-mesh at \"l\": the sharding of input 'l' is device 1 alone, and the mesh '_axis_0=1' "
+       "has 1 device\n"},
   };
   for (const auto &row : rows)
     EXPECT_EQ(alone(row.entry), row.sharding) << row.entry;
@@ -119,11 +122,28 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
       {R"({"hlo": "{replicated}", "override": 1})",
        "wrong-kind at 1: 'override' must be true or false, not the number 1"},
       {R"({"hlo": "{replicated shard_as 3}"})",
-       "unsupported-sharding at \"{replicated shard_as 3}\": 'hlo' of input 'l': shard_as and "
-       "shard_like, which make values lie alike, are not supported yet"},
-      {R"({"hlo": "{maximal device=3}"})",
-       "unsupported-sharding at \"{maximal device=3}\": the sharding of input 'l' is device 3 "
-       "alone; values on one device of many are not supported yet"},
+       "wrong-notation at \"{replicated shard_as 3}\": 'hlo' of input 'l': shard_as and shard_like "
+       "make values of programs lie alike; a config says of each how it lies"},
+      {R"({"hlo": "{maximal device=6}"})",
+       "wrong-mesh at \"{maximal device=6}\": the sharding of input 'l' is device 6 alone, and the "
+       "mesh 'x=2, y=3' has 6 devices"},
+      {R"({"shardy": "<mesh<[], device_ids=[7]>, []>"})",
+       "wrong-mesh at \"<mesh<[], device_ids=[7]>, []>\": the sharding of input 'l' is device 7 "
+       "alone, and the mesh 'x=2, y=3' has 6 devices"},
+      {R"({"shardy": "<mesh<[], device_ids=[1, 2]>, []>"})",
+       "wrong-notation at \"<mesh<[], device_ids=[1, 2]>, []>\": 'shardy' of input 'l': without "
+       "axes it is one device, and 'device_ids' lists 2"},
+      {R"({"shardy": "<mesh<[], device_ids=[1]>, [{}, {}, {}]>"})",
+       "wrong-count at \"<mesh<[], device_ids=[1]>, [{}, {}, {}]>\": a sharding over a mesh that "
+       "is "
+       "device 1 alone lists no dimensions and no axes; write '[]'"},
+      {R"({"device": -1})",
+       "wrong-mesh at -1: the sharding of input 'l' is device -1 alone, and the mesh 'x=2, y=3' "
+       "has 6 devices"},
+      {R"({"device": "x"})",
+       "wrong-kind at \"x\": 'device' must be an integer, not the string 'x'"},
+      {R"({"device": 1, "dims": ["x"]})",
+       "wrong-value at \"dims\": beside 'device', which has all of input 'l', there is no 'dims'"},
       {R"({"hlo": "{devices=[2,2,1]<=[4]}"})",
        "device-order at \"{devices=[2,2,1]<=[4]}\": the sharding of input 'l' is over 4 devices, "
        "and the mesh 'x=2, y=3' has 6"},

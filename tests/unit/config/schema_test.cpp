@@ -39,6 +39,8 @@ const char *const documents[] = {
     R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
         "inputs": {"l": {"arrives": ["x"], "used": {"dims": [null, "x"]}, "override": true}},
         "outputs": [{"made": {"0": "x"}, "leaves": []}]})",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
+        "inputs": {"l": {"device": 1}, "r": {"device": 0, "mesh": "mesh", "override": true}}})",
     R"({"shardc": 1, "kind": "sharding",
         "inputs": [{"arrives": {"hlo": "{devices=[2,1,1]<=[2]}"}, "used": []}, null]})",
 };

@@ -172,7 +172,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"file-unreadable", op(R"("op": "add", "in": ["x", {"file": "absent.npy"}])"), ""},
       {"wrong-data", op(R"("op": "add", "in": ["x", {"file": "broken.npy"}])"), ""},
       {"unsupported-sharding", good,
-       config(R"("mesh": "a=2", "inputs": {"x": {"hlo": "{maximal device=1}"}})")},
+       config(R"("mesh": "a=2", "outputs": {"y": {"dims": [], "unreduced": ["a"]}})")},
   };
 }
 

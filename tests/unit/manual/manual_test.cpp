@@ -249,8 +249,10 @@ TEST(Manual, RefusesGroupsThatAreNotAxes) {
   };
   EXPECT_THAT(errorOf(onFour(reduce("[[0, 1, 2], [3, -1, -1]]", "2x3"))),
               HasSubstr("[unsupported-op] stablehlo.all_reduce: 'replica_groups' names device -1"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1], [2, 3]]", "2x2"))),
+  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1], [3, 2]]", "2x2"))),
               HasSubstr("do not lie along axes of the mesh 'x=4'"));
+  EXPECT_THAT(errorOf(onFour(reduce("[[0, 0], [1, 1]]", "2x2"))), HasSubstr("do not lie along"));
+  EXPECT_THAT(errorOf(onFour(reduce("[[1, 0], [3, 2]]", "2x2"))), HasSubstr("do not lie along"));
   EXPECT_THAT(errorOf(onSquare(reduce("[[0, 3], [1, 2]]", "2x2"))), HasSubstr("do not lie along"));
   EXPECT_THAT(errorOf(onSquare(reduce("[[0, 1]]", "1x2"))), HasSubstr("do not lie along"));
   Manual free = onSquare(reduce("[[0, 1], [2, 3]]", "2x2"));

@@ -117,8 +117,6 @@ TEST(HloSharding, SaysWhatIsWrong) {
        "{unreduced} does not say over which devices; write last_tile_dims={unreduced}"},
       {"{}", "a tuple of 0 shardings, for one value"},
       {"{{replicated}, {replicated}}", "a tuple of 2 shardings, for one value"},
-      {"{devices=[2]<=[2] shard_as 5}",
-       "shard_as and shard_like, which make values lie alike, are not supported yet"},
       {"{mesh[a=2], [{}]}", "expected ''', not 'a=2], [{}]}'"},
       {"{mesh['a=2], [{}]}", "a name does not end: 'a=2], [{}]}"},
       {"{mesh['a'=0], [{}]}", "axis 'a' has size 0; it must be at least 1"},
@@ -142,6 +140,16 @@ TEST(HloSharding, SaysWhatIsWrong) {
   };
   for (const auto &row : rows)
     EXPECT_EQ(meaning(row.text, {8}), row.problem) << row.text;
+}
+
+TEST(HloSharding, KeepsTheGroupOfValuesThatLieAlike) {
+  for (const char *text :
+       {"{devices=[2]<=[2] shard_as 5}", "{unknown shard_like 5}", "{{replicated shard_as 5}}"}) {
+    NotationProblem problem;
+    const auto parsed = parseHloSharding(text, problem);
+    ASSERT_TRUE(parsed) << text << problem.what;
+    EXPECT_EQ(groupOf(*parsed), 5) << text;
+  }
 }
 
 TEST(HloSharding, OfOneDeviceIsThatDeviceAlone) {

@@ -83,11 +83,19 @@ TEST(OnMesh, KeepsWhatElseIsSaid) {
   EXPECT_EQ(str(*moved, to), R"([{?}p3, {"y", ?}], replicated={"x":(1)2}, unreduced={"x":(2)2})");
 }
 
-TEST(OnMesh, TakesOneDeviceOnlyWhereThereIsOne) {
-  const MeshedSharding given{{"", {}, {0}}, replicatedSharding(1)};
-  EXPECT_TRUE(onMesh(given, meshOf({1})));
-  EXPECT_FALSE(onMesh(given, meshOf({2})));
-  EXPECT_FALSE(onMesh({{"", {}, {1}}, replicatedSharding(1)}, meshOf({1})));
+TEST(OnMesh, FindsTheOneDeviceByItsId) {
+  const auto lone = [](int64_t device, size_t rank = 1) {
+    return MeshedSharding{{"", {}, {device}}, replicatedSharding(rank)};
+  };
+  EXPECT_EQ(onMesh(lone(0), meshOf({1})), replicatedSharding(1));
+  EXPECT_FALSE(onMesh(lone(1), meshOf({1})));
+  Mesh mesh = meshOf({2, 2});
+  EXPECT_EQ(onMesh(lone(3), mesh)->onlyOn, 3);
+  EXPECT_FALSE(onMesh(lone(4), mesh));
+  EXPECT_FALSE(onMesh(lone(3, /*rank=*/0), mesh));
+  mesh.deviceIds = {3, 1, 2, 0};
+  EXPECT_EQ(onMesh(lone(3), mesh)->onlyOn, 0);
+  EXPECT_EQ(onMesh({mesh, shardingOnly(1, 0, mesh)}, meshOf({4}))->onlyOn, 3);
 }
 
 Mesh nameless(std::vector<int64_t> sizes) {

@@ -56,6 +56,8 @@ TEST(HloPrograms, CallsOfShardingAreConstraints) {
   EXPECT_EQ(lies(program("", call("{devices=[1,2]<=[2]}",
                                   "api_version = 1 : i32, has_side_effect = false, "))),
             "_axis_0=2: [-, _axis_0] [-, _axis_0]");
+  EXPECT_EQ(lies(program("", call("{devices=[1,2]<=[2]}", "has_side_effect = true, "))),
+            "_axis_0=2: [-, _axis_0] [-, _axis_0]");
   // Dimension 1 is left open, and the result is split there.
   EXPECT_EQ(lies(program("", call(kRows, "backend_config = \"unspecified_dims=[1]\", "),
                          sharding("{devices=[2,4]<=[8]}"))),
@@ -118,6 +120,52 @@ TEST(HloPrograms, AreForAsManyDevicesAsTheySay) {
                         "'_axis_0=4' has 4"));
 }
 
+TEST(HloPrograms, HaveValuesOnOneDevice) {
+  const std::string two = "attributes {mhlo.num_partitions = 2 : i32}";
+  EXPECT_EQ(
+      lies(program(sharding("{maximal device=1}"), kTanh, sharding("{maximal device=0}"), two)),
+      "_axis_0=2: on device 1 on device 0");
+}
+
+/// As OpSharding::SerializeToString() of jaxlib 0.10.2 gives it.
+TEST(HloPrograms, HaveBytesWhereDevicesAreALongList) {
+  const auto of = [](const std::string &bytes) { return lies(program(sharding(bytes), kTanh)); };
+  EXPECT_EQ(of("\\08\\03\\1A\\03\\02\\01\\040\\01J\\01\\08R\\01\\00"),
+            lies(program(sharding("{devices=[2,1,4]<=[8] last_tile_dim_replicate}"), kTanh)));
+  EXPECT_EQ(of("\\08\\03\\1A\\02\\02\\04J\\02\\02\\04R\\02\\01\\00"),
+            lies(program(sharding("{devices=[2,4]<=[2,4]T(1,0)}"), kTanh)));
+  EXPECT_EQ(of("\\08\\03\\1A\\02\\02\\02\\22\\04\\00\\02\\01\\03"),
+            lies(program(sharding("{devices=[2,2]0,2,1,3}"), kTanh)));
+  const std::string module = "attributes {mhlo.num_partitions = 4 : i32}";
+  EXPECT_EQ(lies(program(sharding("\\08\\01\\1A\\01\\01\\22\\01\\03"), kTanh, "", module)),
+            "_axis_0=4: on device 3 [-, -]");
+}
+
+TEST(HloPrograms, ValuesOfAGroupLieAlike) {
+  const auto sum = [](const std::string &to, const std::string &from) {
+    return "    %" + to + "_0 = stablehlo.reduce(%" + from +
+           " init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x4xf32>, "
+           "tensor<f32>) -> tensor<f32>\n    %" +
+           to + " = stablehlo.broadcast_in_dim %" + to +
+           "_0, dims = [] : (tensor<f32>) -> tensor<8x4xf32>\n";
+  };
+  // Nothing but the group ties %a, which is split, to %t.
+  const auto alike = [&](const std::string &group) {
+    return lies(program("", "%zero = stablehlo.constant dense<0.0> : tensor<f32>\n" +
+                                sum("y", "x") +
+                                "    %s = stablehlo.custom_call @Sharding(%y) {mhlo.sharding = "
+                                "\"{devices=[2,1]<=[2]}\"} : (tensor<8x4xf32>) -> tensor<8x4xf32>\n"
+                                "    %a = stablehlo.tanh %s " +
+                                group + " : tensor<8x4xf32>\n" + sum("b", "a") +
+                                "    %t = stablehlo.tanh %x " + group +
+                                " : tensor<8x4xf32>\n"
+                                "    %r = stablehlo.add %t, %b : tensor<8x4xf32>"));
+  };
+  EXPECT_EQ(alike(sharding("{unknown shard_as 1}")), "_axis_0=2: [_axis_0, -] [_axis_0, -]");
+  EXPECT_EQ(alike(sharding("{unknown shard_like 1}")), "_axis_0=2: [_axis_0, -] [_axis_0, -]");
+  EXPECT_EQ(alike(""), "_axis_0=2: [-, -] [-, -]");
+}
+
 TEST(HloPrograms, SayWhatIsWrong) {
   struct {
     std::string text;
@@ -130,18 +178,23 @@ TEST(HloPrograms, SayWhatIsWrong) {
        "error 2:3 [wrong-notation] 'mhlo.sharding' of result 0: expected replicated, maximal, "
        "manual, unknown, unreduced, devices= or mesh[, not 'split}'\n"},
       {program(sharding("\\08\\03\\1A\\02\\02\\01"), kTanh),
-       "error 2:26 [unsupported-sharding] 'mhlo.sharding' of argument 0: these are the bytes of an "
-       "OpSharding; give its text\n"},
-      {program(sharding("{maximal device=1}"), kTanh),
-       "error 2:26 [unsupported-sharding] the sharding of argument 0 is device 1 alone; values on "
-       "one device of many are not supported yet\n"},
+       "error 2:26 [wrong-notation] 'mhlo.sharding' of argument 0: its bytes say {devices=[2,1]}: "
+       "expected a number, not '}'\n"},
+      {program(sharding("\\08\\03\\1A\\FF"), kTanh),
+       "error 2:26 [wrong-notation] 'mhlo.sharding' of argument 0: these are not the bytes of an "
+       "OpSharding\n"},
+      {program(sharding("{maximal device=2}"), kTanh, "",
+               "attributes {mhlo.num_partitions = 2 : i32}"),
+       "error 2:26 [wrong-mesh] the sharding of argument 0 is device 2 alone, and the mesh "
+       "'_axis_0=2' has 2 devices\nnote 2:26 [] the program names no mesh, so that one is made for "
+       "all its shardings and 'mhlo.num_partitions'\n"},
       {program("", call("{manual}")),
        "error 3:10 [wrong-notation] 'mhlo.sharding' of a constraint: 'manual' says what devices "
        "have for themselves inside a shard_map, and this value is whole; give its tiles, or "
        "{replicated}\n"},
-      {program("", call("{devices=[2,1]<=[2] shard_as 1}")),
-       "error 3:10 [unsupported-sharding] 'mhlo.sharding' of a constraint: shard_as and "
-       "shard_like, which make values lie alike, are not supported yet\n"},
+      {program("", kTanh, sharding("{devices=[2,1]<=[2] shard_as 1}")),
+       "error 2:3 [unsupported-sharding] 'mhlo.sharding' of result 0: shard_as and shard_like are "
+       "for values, not for results of functions; give them to what is returned\n"},
       {program("", "%r = stablehlo.tanh %x " + sharding("{{replicated}, {replicated}}") +
                        " : tensor<8x4xf32>"),
        "error 3:10 [wrong-count] 'mhlo.sharding' of 'stablehlo.tanh' has 2 shardings, and the op 1 "
@@ -152,14 +205,14 @@ TEST(HloPrograms, SayWhatIsWrong) {
       {program("", call(kRows, "backend_config = \"dims\", ")),
        "error 3:10 [wrong-notation] 'backend_config' of @Sharding: expected "
        "unspecified_dims=[...], not 'dims'\n"},
-      {program("", call(kRows, "has_side_effect = true, ")),
+      {program("", call(kRows, "custom_call_schedule = 1 : i32, ")),
        "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
-       "'has_side_effect'\n"},
+       "'custom_call_schedule'\n"},
       {program("", "%r = \"stablehlo.custom_call\"(%x) <{call_target_name = \"Sharding\", "
-                   "has_side_effect = true}> {mhlo.sharding = \"{replicated}\"} : "
+                   "custom_call_schedule = 1 : i32}> {mhlo.sharding = \"{replicated}\"} : "
                    "(tensor<8x4xf32>) -> tensor<8x4xf32>"),
        "error 3:10 [unknown-attribute] 'sdy.sharding_constraint' has no attribute "
-       "'has_side_effect'\n"},
+       "'custom_call_schedule'\n"},
       {program("", "%r = stablehlo.custom_call @Sharding(%x) : (tensor<8x4xf32>) -> "
                    "tensor<8x4xf32>"),
        "error 3:10 [wrong-op] custom_call @Sharding takes one value, gives it back, and has "

@@ -75,9 +75,19 @@ TEST(Meshes, EmptyOnesHoldEverythingEverywhere) {
   EXPECT_EQ(meshOf("sdy.mesh @none = <[]>", "@none, [{}]", "@none, [{}]"), "none");
 }
 
-TEST(Meshes, OneDeviceOfManyIsRefused) {
-  EXPECT_THAT(meshOf("sdy.mesh @one = <[], device_ids=[3]>", "@one, [{}]", "@one, [{}]"),
-              HasSubstr("[unsupported-sharding] mesh '@one' is device 3 alone"));
+TEST(Meshes, OneDeviceOfManyIsOneOfTheMesh) {
+  const std::string meshes = "sdy.mesh @one = <[], device_ids=[3]>\nsdy.mesh @a = <[\"x\"=";
+  EXPECT_EQ(meshOf(meshes + "4]>", "@one, []", "@a, [{\"x\"}]"), "x=4");
+  EXPECT_EQ(meshOf(meshes + "2]>", "@one, []", "@a, [{\"x\"}]"),
+            "error 4:3 [wrong-mesh] the sharding of a value is device 3 alone, and the mesh 'x=2' "
+            "has 2 devices\n");
+  EXPECT_EQ(meshOf(meshes + "4]>", "@one, [{}]", "@a, [{\"x\"}]"),
+            "error 4:26 [wrong-count] a sharding over a mesh that is device 3 alone lists no "
+            "dimensions and no axes; write '[]'\n");
+  EXPECT_EQ(meshOf("sdy.mesh @two = <[], device_ids=[0, 1]>\nsdy.mesh @a = <[\"x\"=2]>", "@a, [{}]",
+                   "@a, [{\"x\"}]"),
+            "error 2:1 [wrong-mesh] mesh '@two': without axes it is one device, and 'device_ids' "
+            "lists 2\n");
 }
 
 TEST(Meshes, NamesHaveToBeThere) {

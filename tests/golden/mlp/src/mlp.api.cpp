@@ -75,6 +75,8 @@ int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
 
 int mlp_output_owner(int output, int device, int *owner) {
   return guard([&] {
-    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
+    static const auto owners = // of all devices, looked for once
+        shardc::runtime::owners_of(program(), program().outputs);
+    shardc::runtime::describe_owner(owners, output, device, owner);
   });
 }

@@ -76,6 +76,8 @@ int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_ran
 
 int uneven_output_owner(int output, int device, int *owner) {
   return guard([&] {
-    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
+    static const auto owners = // of all devices, looked for once
+        shardc::runtime::owners_of(program(), program().outputs);
+    shardc::runtime::describe_owner(owners, output, device, owner);
   });
 }

@@ -59,6 +59,8 @@ int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
 
 int pair_output_owner(int output, int device, int *owner) {
   return guard([&] {
-    shardc::runtime::describe_owner(program(), program().outputs, output, device, owner);
+    static const auto owners = // of all devices, looked for once
+        shardc::runtime::owners_of(program(), program().outputs);
+    shardc::runtime::describe_owner(owners, output, device, owner);
   });
 }
