@@ -8,6 +8,7 @@
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -41,7 +42,19 @@ class Alike {
 public:
   explicit Alike(int from, int to) { loops[from] = to; }
 
+  /// Each pair is compared once: expressions share parts.
   bool are(Expr a, Expr b) {
+    if (const auto before = known.find({a, b}); before != known.end()) return before->second;
+    const bool result = compare(a, b);
+    known[{a, b}] = result;
+    return result;
+  }
+
+private:
+  llvm::DenseMap<int64_t, int64_t> loops;
+  llvm::DenseMap<std::pair<Expr, Expr>, bool> known;
+
+  bool compare(Expr a, Expr b) {
     if (a->kind != b->kind || a->type != b->type || a->args.size() != b->args.size()) return false;
     if (a->kind == Kind::Loop) return loopFor(a->value) == b->value;
     if (a->kind == Kind::Literal) return a == b;
@@ -51,9 +64,6 @@ public:
         loops[one->value] = other->value;
     return a->kind == Kind::Linear ? areInSomeOrder(a, b) : areInOrder(a, b);
   }
-
-private:
-  llvm::DenseMap<int64_t, int64_t> loops;
 
   int64_t loopFor(int64_t loop) const {
     const auto found = loops.find(loop);
@@ -80,7 +90,9 @@ private:
 static Expr onlyReduction(Expr value) {
   Expr found = nullptr;
   bool others = false;
+  llvm::DenseSet<Expr> seen;
   const std::function<void(Expr)> visit = [&](Expr e) {
+    if (!seen.insert(e).second) return;
     if (e->kind == Kind::Reduce) {
       others |= found && found != e;
       found = e;

@@ -109,7 +109,7 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
     const Index keys_end = from + tile_keys < keys.hi ? from + tile_keys : keys.hi;
     const bool is_used = where({row, row_end}, {from, keys_end});
     float product[4][own_keys] = {};
-#pragma unroll 2
+#pragma unroll 1 // more would not fit the registers
     for (int k = 0; is_used && k < depth; k += 4) {
       float x[4][4], y[own_keys][4];
 #pragma unroll
