@@ -1,6 +1,6 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
-#                    [EMBED cubin] [NUMERICS exact|strict] [SUM_LEAVES N] [MACHINE NAME|FILE])
+#                    [EMBED cubin] [NUMERICS exact|strict|fast] [SUM_LEAVES N] [MACHINE NAME|FILE])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
@@ -40,7 +40,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(collectives|combine|slices)") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(attention|collectives|combine|slices)") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()

@@ -22,6 +22,7 @@ bool isFor(StringRef path, GpuKernels gpu) {
 }
 
 bool isNeeded(StringRef path, const Plan &plan) {
+  if (path.starts_with("runtime/attention")) return !kernelsOfOwnOrder(plan).empty();
   const char *ofCollectives[] = {"runtime/collectives", "runtime/combine", "runtime/slices"};
   return communicates(plan) ||
          llvm::none_of(ofCollectives, [&](const char *first) { return path.starts_with(first); });

@@ -83,7 +83,8 @@ std::string npyFile(const PlanConstant &constant);
 bool isFor(StringRef path, Target target);
 /// Whether it is for the way in which kernels for GPUs are linked; most are for both.
 bool isFor(StringRef path, GpuKernels gpu);
-/// Whether a plan needs this file of the runtime; bundles without collectives get none.
+/// Whether a plan needs this file of the runtime; those for collectives and for
+/// attention are for plans that have any.
 bool isNeeded(StringRef path, const Plan &plan);
 
 // Facts about plans.
