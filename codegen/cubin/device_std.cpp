@@ -64,7 +64,8 @@ template <typename T, size_t n> struct remove_all_extents<T[n]> : remove_all_ext
 template <typename T> using remove_all_extents_t = typename remove_all_extents<T>::type;
 
 template <typename T>
-constexpr bool is_floating_point_v = is_same_v<remove_cv_t<T>, float> || is_same_v<remove_cv_t<T>, double>;
+constexpr bool is_floating_point_v =
+    is_same_v<remove_cv_t<T>, float> || is_same_v<remove_cv_t<T>, double>;
 template <typename T> struct signs { static constexpr bool is_integer = false; };
 template <typename S, typename U> struct both_signs {
   static constexpr bool is_integer = true;

@@ -40,7 +40,7 @@ namespace {
 /// Whether expressions are the same but for the numbers of some loops.
 class Alike {
 public:
-  explicit Alike(int from, int to) { loops[from] = to; }
+  Alike(int64_t from, int64_t to) { loops[from] = to; }
 
   /// Each pair is compared once: expressions share parts.
   bool are(Expr a, Expr b) {
@@ -106,7 +106,7 @@ static Expr onlyReduction(Expr value) {
 }
 
 /// The score that exp(score - largest) is made of, where `weight` is that over the total.
-static Expr scoreIn(Expr weight, int keys) {
+static Expr scoreIn(Expr weight, Expr keys) {
   if (!is(weight, Fn::div) || !is(weight->args[0], Fn::exp)) return nullptr;
   Expr shifted = weight->args[0]->args[0];
   if (!is(shifted, Fn::sub)) return nullptr;
@@ -114,10 +114,13 @@ static Expr scoreIn(Expr weight, int keys) {
   Expr largest = reductionBy(Fn::max, shifted->args[1]);
   Expr total = reductionBy(Fn::add, weight->args[1]);
   if (!largest || !total) return nullptr;
+  // One for a row, and of what is wanted for every key.
   const auto isOver = [&](Expr reduction, Expr wanted) {
     const ReduceView reduce(reduction);
-    return reduce.loops[0]->numbers[0] > 0 &&
-           Alike(static_cast<int>(reduce.loops[0]->value), keys).are(reduce.values[0], wanted);
+    Expr loop = reduce.loops[0];
+    return loop->numbers == keys->numbers &&
+           !llvm::is_contained(freeLoops(reduction), keys->value) &&
+           Alike(loop->value, keys->value).are(reduce.values[0], wanted);
   };
   return isOver(largest, score) && isOver(total, weight->args[0]) ? score : nullptr;
 }
@@ -136,9 +139,8 @@ static bool findProduct(Attention &found) {
   found.key = reduce.values[0]->args[1];
   const auto hasKeys = [&](Expr e) { return llvm::is_contained(freeLoops(e), found.keys); };
   if (hasKeys(found.query)) std::swap(found.query, found.key);
-  const bool isFree = found.query->type == ElementType::f32 &&
-                      !contains(found.query, Kind::Reduce) && !contains(found.key, Kind::Reduce);
-  return isFree && hasKeys(found.key) && !hasKeys(found.query);
+  return !contains(found.query, Kind::Reduce) && !contains(found.key, Kind::Reduce) &&
+         hasKeys(found.key) && !hasKeys(found.query);
 }
 
 std::optional<Attention> attentionIn(const Formula &formula) {
@@ -154,13 +156,16 @@ std::optional<Attention> attentionIn(const Formula &formula) {
   found.keys = static_cast<int>(reduce.loops[0]->value);
   for (const auto &[weight, value] : {std::pair(0, 1), std::pair(1, 0)}) {
     found.weight = reduce.values[0]->args[weight];
-    found.score = scoreIn(found.weight, found.keys);
+    found.score = scoreIn(found.weight, reduce.loops[0]);
     found.value = reduce.values[0]->args[value];
     if (found.score) break;
   }
   if (!found.score || contains(found.value, Kind::Reduce) || !findProduct(found))
     return std::nullopt;
-  return found;
+  const Expr parts[] = {found.query, found.key, found.score, found.weight, found.value};
+  const bool areFloats =
+      llvm::all_of(parts, [](Expr part) { return part->type == ElementType::f32; });
+  return areFloats && reduce.loops[0]->numbers[0] > 0 ? std::optional(found) : std::nullopt;
 }
 
 namespace {
