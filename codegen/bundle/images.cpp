@@ -22,16 +22,18 @@ static std::string symbolOf(const GpuImage &image, const std::string &name) {
 std::string bundle::cubinsFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::string out =
-      "// The kernels of " + n + ", compiled from " + n +
-      ".kernels.cu: code for some GPUs, and PTX, which the driver\n// compiles for later ones.\n" +
+      text::wrapped("// ",
+                    "The kernels of " + n + ", compiled from " + n +
+                        ".kernels.cu: code for some GPUs, and PTX, which the driver compiles "
+                        "for later ones.") +
       "#include \"" + n + ".plan.h\"\n\n#include \"runtime/launch_cubin.h\"\n\n" +
-      "// A file of cubin/ as bytes of this library, with a 0 behind them.\n"
-      "#define IMAGE(symbol, file) \\\n"
-      "  asm(\".pushsection .rodata\\n.balign 16\\n.globl \" #symbol \"\\n.hidden \" #symbol "
-      "\"\\n\" \\\n"
-      "      #symbol \":\\n.incbin \\\"\" SHARDC_CUBINS \"/\" file \"\\\"\\n.byte "
-      "0\\n.popsection\"); \\\n"
-      "  extern \"C\" __attribute__((visibility(\"hidden\"))) const char symbol[]\n\n";
+      R"(// A file of cubin/ as bytes of this library, with a 0 behind them.
+#define IMAGE(symbol, file) \
+  asm(".pushsection .rodata\n.balign 16\n.globl " #symbol "\n.hidden " #symbol "\n" #symbol \
+      ":\n.incbin \"" SHARDC_CUBINS "/" file "\"\n.byte 0\n.popsection"); \
+  extern "C" __attribute__((visibility("hidden"))) const char symbol[]
+
+)";
   std::vector<std::string> list;
   for (const GpuImage &image : parts.options.images) {
     const std::string symbol = symbolOf(image, n);
