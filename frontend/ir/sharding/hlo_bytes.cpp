@@ -5,7 +5,9 @@
 #include "frontend/ir/sharding/hlo_bytes.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
+#include <array>
 #include <vector>
 
 namespace shardc {
@@ -33,12 +35,6 @@ enum Field : uint64_t {
 enum Type : uint64_t { kReplicated, kMaximal, kIsTuple, kOther, kManual, kUnknown, kUnreduced };
 
 using Numbers = std::vector<int64_t>;
-
-struct OpSharding {
-  Numbers type, tileDims, devices, replicateLast, lastDims, iotaDims, iotaOrder, isGroup, group,
-      groupType;
-  std::vector<std::string> elements;
-};
 
 /// Reads one message; tuples are not nested.
 class WireReader {
@@ -97,41 +93,18 @@ private:
     StringRef part;
     if (field == kMetadata) return wire == 2 && bytes(part);
     if (field == kTuple) return wire == 2 && bytes(part) && element(part);
-    Numbers *list = listOf(field);
-    return list && numbers(wire == 2, *list);
+    return hasNumbers(field) && numbers(wire == 2, read[field]);
   }
 
-  Numbers *listOf(uint64_t field) {
-    switch (field) {
-    case kType:
-      return &read.type;
-    case kTileDims:
-      return &read.tileDims;
-    case kDevices:
-      return &read.devices;
-    case kReplicateLast:
-      return &read.replicateLast;
-    case kLastDims:
-      return &read.lastDims;
-    case kIotaDims:
-      return &read.iotaDims;
-    case kIotaOrder:
-      return &read.iotaOrder;
-    case kIsGroup:
-      return &read.isGroup;
-    case kGroup:
-      return &read.group;
-    case kGroupType:
-      return &read.groupType;
-    default:
-      return nullptr;
-    }
+  /// Whether a field is a list of numbers, perhaps of one.
+  static bool hasNumbers(uint64_t field) {
+    return field == kType || (kTileDims <= field && field <= kGroupType);
   }
 
   bool element(StringRef part) {
     if (inTuple) return false;
     const auto text = WireReader(part, /*inTuple=*/true).text();
-    if (text) read.elements.push_back(*text);
+    if (text) elements.push_back(*text);
     return text.has_value();
   }
 
@@ -145,27 +118,27 @@ private:
   }
 
   std::string devicesText() const {
-    if (read.iotaDims.empty()) return commas(read.devices);
-    return "<=[" + commas(read.iotaDims) + "]T(" + commas(read.iotaOrder) + ")";
+    if (read[kIotaDims].empty()) return commas(read[kDevices]);
+    return "<=[" + commas(read[kIotaDims]) + "]T(" + commas(read[kIotaOrder]) + ")";
   }
 
   std::optional<std::string> lastDimsText() const {
     std::string names;
-    for (int64_t type : read.lastDims) {
+    for (int64_t type : read[kLastDims]) {
       if (type != kReplicated && type != kManual && type != kUnreduced) return std::nullopt;
       names += names.empty() ? "" : ", ";
       names += type == kReplicated ? "replicated" : type == kManual ? "manual" : "unreduced";
     }
     if (!names.empty()) return " last_tile_dims={" + names + "}";
-    return last(read.replicateLast) ? " last_tile_dim_replicate" : "";
+    return last(read[kReplicateLast]) ? " last_tile_dim_replicate" : "";
   }
 
   std::optional<std::string> bodyText() const {
-    switch (static_cast<uint64_t>(last(read.type))) {
+    switch (static_cast<uint64_t>(last(read[kType]))) {
     case kReplicated:
       return "replicated";
     case kMaximal:
-      return "maximal device=" + std::to_string(last(read.devices));
+      return "maximal device=" + std::to_string(last(read[kDevices]));
     case kManual:
       return "manual";
     case kUnknown:
@@ -175,7 +148,7 @@ private:
     case kOther: {
       const auto dims = lastDimsText();
       if (!dims) return std::nullopt;
-      return "devices=[" + commas(read.tileDims) + "]" + devicesText() + *dims;
+      return "devices=[" + commas(read[kTileDims]) + "]" + devicesText() + *dims;
     }
     default:
       return std::nullopt;
@@ -183,21 +156,18 @@ private:
   }
 
   std::optional<std::string> write() const {
-    if (last(read.type) == kIsTuple) {
-      std::string all;
-      for (const std::string &each : read.elements)
-        all += (all.empty() ? "" : ", ") + each;
-      return "{" + all + "}";
-    }
+    if (last(read[kType]) == kIsTuple) return "{" + llvm::join(elements, ", ") + "}";
     const auto body = bodyText();
-    if (!body || !read.elements.empty()) return std::nullopt;
-    const std::string group = last(read.groupType) == 1 ? " shard_like " : " shard_as ";
-    return "{" + *body + (last(read.isGroup) ? group + std::to_string(last(read.group)) : "") + "}";
+    if (!body || !elements.empty()) return std::nullopt;
+    const std::string group = last(read[kGroupType]) == 1 ? " shard_like " : " shard_as ";
+    return "{" + *body + (last(read[kIsGroup]) ? group + std::to_string(last(read[kGroup])) : "") +
+           "}";
   }
 
   StringRef rest;
   bool inTuple;
-  OpSharding read;
+  std::array<Numbers, kGroupType + 1> read; // by field
+  std::vector<std::string> elements;        // of a tuple
 };
 
 } // namespace
