@@ -6,7 +6,6 @@
 #include "codegen/lower/fuse_attention.h"
 
 #include "codegen/kernel/attention.h"
-#include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -17,12 +16,9 @@ namespace shardc {
 /// Kernels between the products: the largest, the total and the weights.
 constexpr int kMostBetween = 6;
 
-static bool hasProduct(const Formula &formula) {
-  return llvm::any_of(formula.results, [](const Result &result) {
-    return anyUnder(result.value, [](Expr e) {
-      return e->kind == Kind::Reduce && isTerm(ReduceView(e).values[0]);
-    });
-  });
+static bool hasProductIn(const Formula &formula) {
+  return llvm::any_of(formula.results,
+                      [](const Result &result) { return hasProduct(result.value); });
 }
 
 namespace {
@@ -45,7 +41,7 @@ public:
   std::vector<Fusion> run() {
     std::vector<bool> gone(fusions.size(), false);
     for (size_t number = 0; number < fusions.size(); ++number) {
-      if (!hasProduct(fusions[number].formula)) continue;
+      if (!hasProductIn(fusions[number].formula)) continue;
       SmallVector<int, 4> taken;
       std::optional<Fusion> attention = attentionAt(static_cast<int>(number), taken);
       if (!attention) continue;
@@ -73,7 +69,7 @@ private:
     for (int more = 0; more < kMostBetween; ++more) {
       const int next = lastUsedByThese(all, end, taken);
       if (next < 0) return std::nullopt;
-      const bool isScores = hasProduct(fusions[next].formula);
+      const bool isScores = hasProductIn(fusions[next].formula);
       all = inlined(all, fusions[next]);
       taken.push_back(next);
       if (isScores) return attentionIn(all.formula) ? std::optional(all) : std::nullopt;

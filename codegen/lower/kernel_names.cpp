@@ -91,10 +91,8 @@ std::string wordFor(const Formula &formula) {
   if (formula.results.size() != 1) return "";
   if (attentionIn(formula)) return "attention";
   Expr root = formula.results.front().value;
-  const bool hasProduct = anyUnder(
-      root, [](Expr e) { return e->kind == Kind::Reduce && isTerm(ReduceView(e).values[0]); });
   Expr reduction = reductionIn(root);
-  if (hasProduct) {
+  if (hasProduct(root)) {
     if (reduction) return isTerm(ReduceView(reduction).values[0]) ? "product" : "";
     const std::string last = functionOf(root);
     return last.empty() ? "product" : "product_" + last;

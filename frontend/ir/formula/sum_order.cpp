@@ -12,6 +12,12 @@
 
 namespace shardc {
 
+bool hasProduct(Expr e) {
+  return anyUnder(e, [](Expr part) {
+    return part->kind == Kind::Reduce && isTerm(ReduceView(part).values[0]);
+  });
+}
+
 // Constants of the language: results depend on them, so no machine may change them. Leaves of fewer
 // terms cost products in a cache more than a twentieth (docs/benchmarks.md); products with more
 // leaves keep too many sums waiting for registers.

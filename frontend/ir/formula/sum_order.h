@@ -43,6 +43,9 @@ inline bool isTerm(Expr e) {
   return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::term;
 }
 
+/// Whether a reduction in it is a sum of products, as those of matrices.
+bool hasProduct(Expr e);
+
 /// The indices of a loop of a sum on some shards, and the leaves that they are in.
 struct HeldLeaves {
   int64_t most = 0; // leaves on a shard
