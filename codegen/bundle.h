@@ -18,7 +18,8 @@ struct BundleFile {
 struct BundleOptions {
   bool cuda = true, cpu = true; // which kernel files are written
   std::string cudaArchitectures = "80;90";
-  std::vector<GpuImage> images = {}; // kernels for GPUs, compiled; none: nvcc compiles them with the rest
+  std::vector<GpuImage> images =
+      {}; // kernels for GPUs, compiled; none: nvcc compiles them with the rest
 };
 
 /// All files but for those of images, sorted by path. Depends on nothing but the plan and the

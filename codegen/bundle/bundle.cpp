@@ -37,7 +37,7 @@ forEachFile(const Parts &parts,
   if (options.cuda)
     add(source + ".kernels.cu",
         [&] { return kernelsFile(plan, parts.kernels, Target::cuda, parts.gpu()); });
-  if (options.cuda && parts.gpu() == GpuKernels::cubin) {
+  if (parts.gpu() == GpuKernels::cubin) {
     add(source + ".cubins.cpp", [&] { return cubinsFile(parts); });
     add(source + ".launch_cuda.cpp", [&] { return cubinLaunchersFile(plan, parts.kernels); });
   }

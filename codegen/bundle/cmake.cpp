@@ -55,7 +55,7 @@ static std::string introduction(const Parts &parts) {
   const BundleOptions &options = parts.options;
   std::string out =
       "# Builds the library `" + n + "` (include/" + n + ".h) and the program `" + n + "`.\n";
-  if (options.cuda && parts.gpu() == GpuKernels::cubin)
+  if (parts.gpu() == GpuKernels::cubin)
     out += "#   cmake -B build -DBACKEND=cuda        GPUs; the kernels are compiled already, for " +
            architecturesText(options.images) + "\n";
   else if (options.cuda)

@@ -30,6 +30,7 @@ struct Movements {
 };
 Movements movementsOf(const Function &function);
 
+/// Compiled where there are images; only bundles for GPUs have any.
 GpuKernels gpuKernels(const BundleOptions &options);
 
 /// A plan on its way to text: with what several files need of it, worked out once.
@@ -56,8 +57,8 @@ struct Parts {
   const Movements &movements(const Function &function) const {
     return movementList[&function - plan.functions.data()];
   }
-  /// What generated code calls the list of what runs: "devices", or "shards".
   GpuKernels gpu() const { return gpuKernels(options); }
+  /// What generated code calls the list of what runs: "devices", or "shards".
   std::string list() const { return plan.mode == PlanMode::collective ? "devices" : "shards"; }
 };
 

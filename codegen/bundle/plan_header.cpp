@@ -214,7 +214,7 @@ std::string planHeaderFile(const Parts &parts) {
   } else if (!plan.functions.empty()) {
     out += "std::vector<Local> locals(Machine &machine);\n\n";
   }
-  if (parts.options.cuda && parts.gpu() == GpuKernels::cubin)
+  if (parts.gpu() == GpuKernels::cubin)
     out += "/// The kernels, compiled, for a GPU.\n"
            "std::shared_ptr<shardc::runtime::Kernels> kernels_for(int gpu);\n\n";
   return out + "void step(Machine &machine);\nconst Program &program();\n\n} // namespace " +

@@ -151,7 +151,7 @@ std::string programFunction(const Parts &parts) {
     out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n";
   if (!plan.gpus.empty()) out += text::packed("      .gpus = {", numbers(plan.gpus), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
-  if (parts.options.cuda && parts.gpu() == GpuKernels::cubin)
+  if (parts.gpu() == GpuKernels::cubin)
     out += "#ifdef SHARDC_CUBIN\n      .kernels = kernels_for,\n#endif\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }

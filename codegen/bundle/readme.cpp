@@ -47,16 +47,18 @@ static std::string buildPart(const Parts &parts) {
   const std::string run = "build/" + plan.id;
   const bool cuda = parts.options.cuda, cpu = parts.options.cpu;
   const bool isCompiled = parts.gpu() == GpuKernels::cubin;
-  const std::string gpus = isCompiled ? "# GPUs, no CUDA needed: the kernels are compiled" : "# GPUs";
+  const std::string gpus =
+      isCompiled ? "# GPUs, no CUDA needed: the kernels are compiled" : "# GPUs";
   std::string inputs;
   for (const PlanTensor &input : plan.inputs)
     inputs += " --input " + input.id + "=iota";
   if (run.size() + inputs.size() > 80) inputs = " --input '*=iota'";
   std::vector<std::vector<std::string>> lines = {
       {"cmake -B build", cuda && cpu && isCompiled ? gpus + "; or -DBACKEND=cpu: threads"
-                         : cuda && cpu ? gpus + "; or -DBACKEND=cpu: threads instead, no CUDA needed"
-                         : cuda        ? gpus
-                                       : "# threads"},
+                         : cuda && cpu
+                             ? gpus + "; or -DBACKEND=cpu: threads instead, no CUDA needed"
+                         : cuda ? gpus
+                                : "# threads"},
       {"cmake --build build"},
       {run + " --describe", "# what each " + unit(plan) + " holds"}};
   std::string out = "## Build and run\n\n```sh\n" + text::columns("", lines) + run + inputs +
@@ -159,9 +161,8 @@ static std::string stepsPart(const Plan &plan) {
 static std::string recompileText(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const GpuImage &last = parts.options.images.back();
-  const std::string arch =
-      std::string(last.isPtx ? "-ptx -arch=compute_" : "-cubin -arch=sm_") +
-      std::to_string(last.architecture);
+  const std::string arch = std::string(last.isPtx ? "-ptx -arch=compute_" : "-cubin -arch=sm_") +
+                           std::to_string(last.architecture);
   return "\n" +
          text::wrapped("", "A kernel for GPUs that is changed has to be compiled again, for each "
                            "file of `cubin/`, with CUDA's compiler:") +

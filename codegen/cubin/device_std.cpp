@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A header of the C++ library each, with what is used of it and no more: a word that is missing is
+// an error of NVRTC's that names it, and goes in here. What is not the library's own, but stands
+// behind its words, has names of this file's.
 #include "codegen/cubin/device_std.h"
 
 namespace shardc {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// NVRTC has a C interface, of which these are the functions that make a program of a text and
+// headers, compile it, and give the log and the code. What they take is declared here, as its own
+// header is not there where shardc is built.
 #include "codegen/cubin/nvrtc.h"
 
 #include "llvm/ADT/STLExtras.h"

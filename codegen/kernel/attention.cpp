@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// The weights are found as one factor of the sum over keys, a quotient of exponentials. Reductions in
+// it have loops of their own, so the scores that the largest and the total are made of are other
+// expressions than that of the weight: they are compared but for those loops, which have to be as long.
+// Then loops of results get their parts: features are what values alone have, rows are what keys and
+// values have not.
 #include "codegen/kernel/attention.h"
 
 #include "codegen/kernel/grid.h"
