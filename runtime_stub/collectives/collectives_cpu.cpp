@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives between threads: they meet and show each other their buffers, and then each does the
 // part of the devices that it carries, in everyone's memory.
+//
+// A small all-reduce is one of threads: each combines what its own devices hold, which is a whole
+// tree of the sum, shows that, and combines what all show for its own devices. So little goes from
+// one cache to another, and threads meet once: what a thread shows is written again at the next
+// such collective but one, and whoever reads it has come to the one between by then.
 #include "collectives_routes.h"
+#include "combine_cpu.h"
 #include "launch_cpu.h"
 #include "stream_cpu.h"
 
@@ -9,65 +15,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
-constexpr int64_t kBlock = 4096; // elements that are combined at once: they stay in the first cache
-
-/// Calls act(block) for boxes of at most kBlock elements that make up `box`.
-template <typename Act>
-void for_each_block(const Box &box, const Act &act, size_t dim = 0) {
-  const int64_t all = elements(box);
-  if (all == 0) return;
-  if (all <= kBlock) return act(box);
-  const int64_t step = std::max<int64_t>(1, box[dim].size() * kBlock / all);
-  Box block = box;
-  for (int64_t lo = box[dim].lo; lo < box[dim].hi; lo += step) {
-    block[dim] = {lo, std::min(lo + step, box[dim].hi)};
-    for_each_block(block, act, dim + 1);
-  }
-}
-
-/// Whether the box is one piece of the memory that holds the window.
-bool is_one_piece(const Box &box, const Box &window) {
-  size_t dim = 0;
-  while (dim < box.size() && box[dim].size() == 1)
-    ++dim;
-  for (++dim; dim < box.size(); ++dim)
-    if (box[dim].size() != window[dim].size()) return false;
-  return true;
-}
-
-/// Where the box begins in the window's memory [elements].
-int64_t start_of(const Box &box, const Box &window) {
-  int64_t start = 0;
-  for (size_t dim = 0; dim < box.size(); ++dim)
-    start = start * window[dim].size() + box[dim].lo - window[dim].lo;
-  return start;
-}
-
-/// Element `i` of N rows, added up: neighbours, then pairs of those.
-template <int N, typename T>
-T added(const T *const (&rows)[8], int64_t i, int from = 0) {
-  if constexpr (N == 1)
-    return rows[from][i];
-  else
-    return combine(Combine::add, added<N / 2>(rows, i, from), added<N / 2>(rows, i, from + N / 2));
-}
-
-template <int N, typename T>
-void add_rows(const T *const (&given)[8], T *__restrict__ total, int64_t count) {
-  const T *rows[8];
-  std::copy(given, given + N, rows);
-  for (int64_t i = 0; i < count; ++i)
-    total[i] = added<N>(rows, i);
-}
-
-/// total = rows[0] + ..., of which there are 1, 2, 4 or 8.
-template <typename T>
-void add_rows(int rows_count, const T *const (&rows)[8], T *total, int64_t count) {
-  if (rows_count == 8) return add_rows<8>(rows, total, count);
-  if (rows_count == 4) return add_rows<4>(rows, total, count);
-  if (rows_count == 2) return add_rows<2>(rows, total, count);
-  std::copy_n(rows[0], count, total);
-}
+constexpr int64_t kShown = 256 << 10; // bytes that a thread shows of small all-reduces, at most
 
 class BetweenThreads : public Collectives {
 public:
@@ -94,19 +42,117 @@ public:
   void reduce(const std::vector<Call<Reduction>> &calls) override {
     const auto routes = reductions.of(calls, all_devices());
     const bool alone = stay_on_threads(*routes.front());
+    if (!alone && are_of_threads(calls, routes)) return reduce_by_threads(calls, routes);
     meet(calls, alone);
     if (overwrites_what_others_read(calls, routes))
       reduce_apart(calls, routes, alone);
     else
       for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
         for_each_block(route.shares[member], [&](const Box &block) {
-          hand_out(call, route, member, block, combined(call, route, block));
+          hand_out(call, route, member, block, combined_members(call, route, block));
         });
       });
     meet(calls, alone);
   }
 
 private:
+  /// How many members of a group each of its threads carries, neighbours whose sum is a whole tree.
+  /// 0 if that is not so, members need different boxes, or threads are more than each one's
+  /// members: then it takes less to share the sum out than to read what all show.
+  int members_per_thread(const ReductionRoute &route) const {
+    const auto carrier = [&](int member) { return team.carrier(route.devices[member]); };
+    const int all = static_cast<int>(route.devices.size());
+    int each = 1;
+    while (each < all && carrier(each) == carrier(0))
+      ++each;
+    if (!route.alike || (each & (each - 1)) != 0 || all % each != 0 || all / each > each) return 0;
+    for (int member = 1; member < all; ++member)
+      if ((carrier(member) != carrier(member - 1)) != (member % each == 0)) return 0;
+    return each;
+  }
+
+  /// The box that all members of the group need, and the bytes it takes: elements have up to eight.
+  static Box box_of_all(const Call<Reduction> &call, const ReductionRoute &route) {
+    return call.table.needed.box(route.devices.front());
+  }
+  static int64_t bytes_shown(const Call<Reduction> &call, const ReductionRoute &route) {
+    return elements(box_of_all(call, route)) * static_cast<int64_t>(sizeof(int64_t));
+  }
+
+  template <typename Routes>
+  bool are_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) const {
+    int64_t all = 0;
+    for (size_t call = 0; call < calls.size(); ++call)
+      for (const ReductionRoute &route : *routes[call]) {
+        if (members_per_thread(route) == 0) return false;
+        all += bytes_shown(calls[call], route);
+      }
+    return all <= kShown;
+  }
+
+  template <typename Routes>
+  void reduce_by_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
+    std::vector<char> &sums = shown[turn ^= 1];
+    for_each_of_threads(calls, routes, [&](const auto &call, const auto &route, int64_t at) {
+      sums.resize(std::max<size_t>(sums.size(), at + bytes_shown(call, route)));
+      combine_own(call, route, sums.data() + at);
+    });
+    team.meet(self, calls.front().step, sums.data());
+    for_each_of_threads(calls, routes, [&](const auto &call, const auto &route, int64_t at) {
+      combine_shown(call, route, at);
+    });
+  }
+
+  /// What this thread's members hold, into the box of all.
+  void combine_own(const Call<Reduction> &call, const ReductionRoute &route, char *into) {
+    const int each = members_per_thread(route), first = first_member(route);
+    const auto held = [&](int k) {
+      return Combiner::Held{buffer(call.from, route.devices[first + k]), route.from[first + k]};
+    };
+    const Box box = box_of_all(call, route);
+    for_each_block(box, [&](const Box &block) {
+      const char *const sum = combined(call, block, each, held);
+      copy_box(into, box, sum, block, block, bytes(call.from.type));
+    });
+  }
+
+  /// What all threads show at `at`, into the memory of this thread's members.
+  void combine_shown(const Call<Reduction> &call, const ReductionRoute &route, int64_t at) {
+    const int each = members_per_thread(route), first = first_member(route);
+    const int threads = static_cast<int>(route.devices.size()) / each;
+    const Box box = box_of_all(call, route);
+    const auto held = [&](int k) {
+      const int carrier = team.carrier(route.devices[k * each]);
+      return Combiner::Held{static_cast<const char *>(team.shown(self, carrier)) + at, box};
+    };
+    for_each_block(box, [&](const Box &block) {
+      const char *const sum = combined(call, block, threads, held);
+      for (int member = first; member < first + each; ++member)
+        copy_box(buffer(call.into, route.devices[member]), route.into[member], sum, block, block,
+                 bytes(call.into.type));
+    });
+  }
+
+  /// Calls act(call, route, at) for every group with members of this thread; `at` is where a thread
+  /// shows what it has of that group [bytes].
+  template <typename Routes, typename Act>
+  void for_each_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes,
+                           Act act) const {
+    int64_t at = 0;
+    for (size_t call = 0; call < calls.size(); ++call)
+      for (const ReductionRoute &route : *routes[call]) {
+        if (has_own(route)) act(calls[call], route, at);
+        at += bytes_shown(calls[call], route);
+      }
+  }
+
+  int first_member(const ReductionRoute &route) const {
+    return static_cast<int>(std::find_if(route.devices.begin(), route.devices.end(),
+                                         [&](int device) { return is_own(device); }) -
+                            route.devices.begin());
+  }
+  char *buffer(const Each &all, int device) const { return all.at[device - own.lo]; }
+
   /// Nothing is handed out before everything is combined.
   template <typename Routes>
   void reduce_apart(const std::vector<Call<Reduction>> &calls, const Routes &routes, bool alone) {
@@ -116,7 +162,7 @@ private:
       const size_t size = bytes(call.from.type);
       std::vector<char> &all = shares.emplace_back(elements(share) * size);
       for_each_block(share, [&](const Box &block) {
-        copy_box(all.data(), share, combined(call, route, block), block, block, size);
+        copy_box(all.data(), share, combined_members(call, route, block), block, block, size);
       });
     });
     meet(calls, alone);
@@ -140,56 +186,18 @@ private:
     return false;
   }
 
-  /// The block of what all members hold, combined: row-major, until the next call. Members are
-  /// taken eight at a time, or as many as make a whole tree; trees are combined as they come, once
-  /// their neighbours to the left are there.
-  const char *combined(const Call<Reduction> &call, const ReductionRoute &route, const Box &block) {
-    with_combined_type(call.from.type, call.table.as_bits, [&](auto zero) {
-      using T = decltype(zero);
-      const Combine how = call.table.combine;
-      const int64_t count = elements(block);
-      const int most = how == Combine::add ? 8 : 1;
-      int open = 0; // trees that wait for a neighbour
-      const auto combine_last = [&] {
-        const T *const right = level<T>(--open);
-        T *const left = level<T>(open - 1);
-        for (int64_t i = 0; i < count; ++i)
-          left[i] = combine(how, left[i], right[i]);
-      };
-      const int all = static_cast<int>(route.devices.size());
-      for (int first = 0, taken = 0; first < all; first += taken) {
-        for (taken = most; taken > all - first;)
-          taken /= 2;
-        const T *rows[8] = {};
-        for (int k = 0; k < taken; ++k)
-          rows[k] = reinterpret_cast<const T *>(piece(call, route, first + k, block, k));
-        add_rows(taken, rows, level<T>(open++), count);
-        for (int place = first / taken; taken == most && (place & 1) != 0; place >>= 1)
-          combine_last();
-      }
-      while (open > 1)
-        combine_last();
+  const char *combined_members(const Call<Reduction> &call, const ReductionRoute &route,
+                               const Box &block) {
+    return combined(call, block, static_cast<int>(route.devices.size()), [&](int member) {
+      return Combiner::Held{members.from[member], route.from[member]};
     });
-    return levels.front().data();
   }
 
-  /// The block in a member's memory, or in a copy of it in one piece.
-  const char *piece(const Call<Reduction> &call, const ReductionRoute &route, int member,
-                    const Box &block, size_t copy) {
-    const char *const from = members.from[member];
-    const Box &window = route.from[member];
-    const size_t size = bytes(call.from.type);
-    if (is_one_piece(block, window)) return from + start_of(block, window) * size;
-    if (copies.size() <= copy) copies.resize(copy + 1);
-    copies[copy].resize(kBlock * sizeof(int64_t));
-    copy_box(copies[copy].data(), block, from, window, block, size);
-    return copies[copy].data();
-  }
-
-  template <typename T>
-  T *level(size_t number) {
-    if (levels.size() <= number) levels.emplace_back(kBlock * sizeof(int64_t));
-    return reinterpret_cast<T *>(levels[number].data());
+  template <typename Members>
+  const char *combined(const Call<Reduction> &call, const Box &block, int count,
+                       const Members &held) {
+    return combiner.combined(call.table.combine, call.from.type, call.table.as_bits, block, count,
+                             held);
   }
 
   /// A block of what a member has combined.
@@ -206,9 +214,7 @@ private:
   void for_each_own(const std::vector<Call<Table>> &calls, const Routes &routes, Act act) {
     for (size_t call = 0; call < calls.size(); ++call)
       for (const auto &route : *routes[call]) {
-        if (std::none_of(route.devices.begin(), route.devices.end(),
-                         [&](int device) { return is_own(device); }))
-          continue;
+        if (!has_own(route)) continue;
         find_members(calls, call, route.devices);
         for (size_t member = 0; member < route.devices.size(); ++member)
           if (is_own(route.devices[member])) act(calls[call], route, member);
@@ -251,6 +257,11 @@ private:
       team.meet(self, step, &calls);
   }
 
+  template <typename Route>
+  bool has_own(const Route &route) const {
+    return std::any_of(route.devices.begin(), route.devices.end(),
+                       [&](int device) { return is_own(device); });
+  }
   bool is_own(int device) const { return device >= own.lo && device < own.hi; }
   size_t all_devices() const { return team.devices(team.carriers() - 1).hi; }
 
@@ -259,9 +270,10 @@ private:
   const Range<int> own; // its devices
   struct {
     std::vector<char *> from, into;
-  } members;                             // of the group at hand
-  std::vector<std::vector<char>> levels; // of the tree of sums: a block each
-  std::vector<std::vector<char>> copies; // of members' blocks
+  } members; // of the group at hand
+  Combiner combiner;
+  std::vector<char> shown[2]; // what this thread has of the last collectives of threads
+  int turn = 0;               // which of them is the last's
   Routes<Exchange, ExchangeRoute> exchanges;
   Routes<Reduction, ReductionRoute> reductions;
 };

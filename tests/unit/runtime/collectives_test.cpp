@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 namespace shardc::runtime {
 namespace {
@@ -55,7 +56,6 @@ struct Devices {
     team->run([&](int carrier) { machines[carrier].collectives->exchange(own(calls, carrier)); });
   }
 
-private:
   Each own(const Each &all, int carrier) const {
     const Range<int> devices = team->devices(carrier);
     return {all.type, {all.at.begin() + devices.lo, all.at.begin() + devices.hi}};
@@ -300,6 +300,40 @@ TEST_P(SeveralCollectives, CarryManyDevices) {
   for (int again = 0; again < 4; ++again)
     devices.reduce("1 y", sum, devices.each(Type::f32, from), devices.each(Type::f32, into));
   EXPECT_EQ(into, Floats(kDevices, std::vector<float>(5, kDevices)));
+}
+
+const std::thread::id testThread = std::this_thread::get_id();
+
+/// Late on all threads but the one that carries the first devices.
+Box late_box(int) {
+  if (std::this_thread::get_id() != testThread)
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  return {{0, 5}};
+}
+
+TEST_P(Reduce, FollowsAnotherAtOnce) {
+  // What threads show each other is not written again while one of them has yet to read it.
+  const Reduction all = {
+      everyone(8), Combine::add, false, {all_of_5, all_of_5}, {late_box, all_of_5}};
+  const Reduction fourth = {
+      {"b", {4, 2}, {0}}, Combine::add, false, {all_of_5, all_of_5}, {late_box, all_of_5}};
+  Devices devices(8, GetParam());
+  Floats values(8, std::vector<float>(5));
+  const Each each = devices.each(Type::f32, values);
+  devices.team->run([&](int carrier) {
+    const Range<int> own = devices.team->devices(carrier);
+    for (int step = 0; step < 10; ++step) {
+      for (int device = own.lo; device < own.hi; ++device)
+        std::fill(values[device].begin(), values[device].end(), step + device);
+      const Reduction &sum = step % 2 == 0 ? all : fourth;
+      devices.machines[carrier].collectives->reduce(
+          devices.own<Reduction>({{"1 y", sum, each, each}}, carrier));
+      for (int device = own.lo; device < own.hi; ++device) {
+        const int expected = step % 2 == 0 ? 8 * step + 28 : 4 * step + 12 + device % 2 * 4;
+        EXPECT_EQ(values[device], std::vector<float>(5, expected)) << step << ", " << device;
+      }
+    }
+  });
 }
 
 TEST_P(Reduce, CutsLargeBoxesIntoBlocks) {
