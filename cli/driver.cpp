@@ -82,8 +82,7 @@ static LogicalResult runPlan(Compilation &c) {
   const LowerOptions options = {.machine = c.machine,
                                 .fuse = c.fuse,
                                 .sumLeaves = c.options.sumLeaves,
-                                .fuseAttention =
-                                    c.options.numerics == "fast" && c.options.target != "cpu",
+                                .fast = c.options.numerics == "fast" && c.options.target != "cpu",
                                 .rowBlocks = c.options.target == "cpu"};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);

@@ -129,8 +129,8 @@ static void addNumerics(CLI::App &verb, CommandOptions &options) {
   verb.add_option(
           "--numerics", options.numerics,
           "exact: sums have the order of the program's sizes; strict: and partial sums are "
-          "combined where they are made, whatever that moves; fast: attention is one kernel "
-          "with an order of its own")
+          "combined where they are made, whatever that moves; fast: on GPUs attention is one "
+          "kernel, and tensor cores do products in TF32, both in an order of their own")
       ->check(CLI::IsMember({"exact", "strict", "fast"}))
       ->group("Numbers");
   verb.add_option("--sum-leaves", options.sumLeaves,

@@ -176,7 +176,7 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false, rows = false, columns = false, attention = false;
+       tiles = false, tensors = false, rows = false, columns = false, attention = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
@@ -189,8 +189,8 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
     }
     if (name == "Along" || name == "Interval") continue; // with one of the next
     const bool isPacked = name == "packed_product" || name == "scratch";
-    if (name == "tiled_product") {
-      tiles = true;
+    if (name == "tiled_product" || name == "tensor_product") {
+      (name == "tiled_product" ? tiles : tensors) = true;
       continue;
     }
     rows |= name == "sum_of_row" || name == "over_row";
@@ -205,6 +205,7 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   if (cuda && gpu == GpuKernels::linked) text += "#include \"runtime/launch_cuda.h\"\n";
   if (attention)
     text += std::string("#include \"runtime/attention_") + (cuda ? "cuda" : "cpu") + ".h\"\n";
+  if (tensors) text += "#include \"runtime/product_tf32_cuda.h\"\n";
   if (tiles)
     text += "#include \"runtime/product_cuda.h\"\n";
   else if (products)

@@ -203,15 +203,21 @@ BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {
 // Packed products.
 
 void BodyPrinter::print(const PackedSums &sums) {
-  text.need(sums.product.tile ? "tiled_product" : "packed_product");
+  const bool isTiled = sums.product.tile.has_value();
+  const bool isTf32 = isTiled && sums.product.tile->isTf32;
+  const std::string function = isTf32    ? "tensor_product"
+                               : isTiled ? "tiled_product"
+                                         : "packed_product";
+  text.need(function);
   text.need("Along");
   const PackedProduct &product = sums.product;
   const std::string type = info(product.left->type).cpp;
   const std::string along = product.leftAlongTerms ? "terms" : "results";
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
   const std::string &row = sums.row.empty() ? i : sums.row;
-  Code arguments = {{rowsText(product) + ", " + interval(product.columns) + ", " +
-                     termsText(product.terms[0], sums.leaves, innerTerms(sums, 1)) + ","}};
+  Code arguments = {
+      {rowsText(product) + ", " + interval(product.columns) + ", " +
+       termsText(product.terms[0], isTf32 ? Leaves() : sums.leaves, innerTerms(sums, 1)) + ","}};
   arguments.push_back(operand(sums, sums.left, {row, sums.left.term}));
   arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
   CodeLine end = lambda({row, j}, ", " + type + " " + sums.sum);
@@ -224,14 +230,15 @@ void BodyPrinter::print(const PackedSums &sums) {
   arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
   if (!product.where.empty())
     arguments.push_back({whereText(product.where, product.rows, product.columns) + ");"});
-  std::string head = "packed_product<Along::" + along + ">(";
-  if (product.tile)
-    head = std::string("tiled_product<") + text.indexType() + ", " +
-           std::to_string(product.tile->rows) + ", " + std::to_string(product.tile->columns) +
-           ", Along::" + along + ", Along::" + (product.rightAlongTerms ? "terms" : "results") +
-           ", " + std::to_string(sums.leaves.count) + ", " + std::to_string(product.tile->groups) +
-           ">(";
-  CodeLine call{std::move(head), true, std::move(arguments)};
+  std::string head = function + "<";
+  if (isTiled)
+    head += std::string(text.indexType()) + ", " + std::to_string(product.tile->rows) + ", " +
+            std::to_string(product.tile->columns) + ", ";
+  head += "Along::" + along;
+  if (isTiled) head += std::string(", Along::") + (product.rightAlongTerms ? "terms" : "results");
+  if (isTiled && !isTf32) head += ", " + std::to_string(sums.leaves.count);
+  if (isTiled) head += ", " + std::to_string(product.tile->groups);
+  CodeLine call{head + ">(", true, std::move(arguments)};
   call.open = "";
   call.by = 4;
   into->push_back(std::move(call));
@@ -307,8 +314,8 @@ std::string BodyPrinter::termsText(int loop, Leaves leaves, const std::string &i
   const std::string lo = own ? firstOf(loop) : text.start(loop);
   const std::string hi = own ? endOf(loop) : text.end(loop);
   const std::string count = own ? hi : std::to_string(view.formula.loops[loop].extent);
-  std::string made = "{.leaves = " + std::to_string(leaves.count) + ", .count = " + count +
-                     ", .first = " + lo + ", .last = " + hi;
+  std::string made = leaves.count > 1 ? "{.leaves = " + std::to_string(leaves.count) + ", " : "{";
+  made += ".count = " + count + ", .first = " + lo + ", .last = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
   if (!own && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
   return made + "}";

@@ -21,7 +21,8 @@ std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   const Leaves leaves = leavesOf(view, ReduceView(tiled.product.reduce));
   const bool areWhole = view.isWhole(tiled.product.terms[0]);
   const bool arePower = llvm::isPowerOf2_64(leaves.count) && leaves.count <= 8;
-  if ((!leaves.areOwn && !areWhole) || !arePower) return std::nullopt;
+  const bool isOrdered = (leaves.areOwn || areWhole) && arePower;
+  if (!tiled.product.tile->isTf32 && !isOrdered) return std::nullopt;
   body.product = tiled.product;
   inside(tiled.threads.body, [&] {
     outerOfGrid(tiled.product.outer, tiled.threads.z);

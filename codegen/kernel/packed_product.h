@@ -10,10 +10,14 @@
 namespace shardc {
 
 /// Results that a block of threads of a GPU has, and groups of threads that share out their terms.
+/// By tensor cores, warps have parts of the results, in a shape that the runtime knows.
 struct ProductTile {
   int rows = 128, columns = 64, groups = 1;
-  int threadsOfGroup() const { return rows / (rows < 64 ? 4 : 8) * columns / 4; }
-  int threads() const { return threadsOfGroup() * groups; }
+  bool isTf32 = false;
+  int threads() const {
+    const int ofTf32 = columns > 64 ? 256 : 128;
+    return (isTf32 ? ofTf32 : rows / (rows < 64 ? 4 : 8) * columns / 4) * groups;
+  }
 };
 
 struct PackedProduct {

@@ -26,6 +26,8 @@ namespace {
 /// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
 /// memory for.
 constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 2}, {32, 32, 4}};
+// By tensor cores.
+constexpr ProductTile kTilesOfTf32[] = {{128, 128, 1, true}, {64, 64, 2, true}, {32, 32, 4, true}};
 // Sums of doubles that wait fill the registers of larger ones.
 constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 2}};
 
@@ -33,12 +35,21 @@ int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
 }
 
+/// That groups may have of the terms: leaves, or what lets tensor cores be busy for some turns.
+int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
+  constexpr int64_t kFewTerms = 64;
+  if (view.kernel.isTf32) return mostIndices(view, product.terms) / kFewTerms;
+  return leavesOf(view, ReduceView(product.reduce)).count;
+}
+
 /// The largest tile of which there are enough; tiles that are mostly empty are none.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
   const bool areDoubles = product.left->type == ElementType::f64;
-  const auto tiles = areDoubles ? ArrayRef(kTilesOfDoubles) : ArrayRef(kTiles);
+  const auto tiles = areDoubles           ? ArrayRef(kTilesOfDoubles)
+                     : view.kernel.isTf32 ? ArrayRef(kTilesOfTf32)
+                                          : ArrayRef(kTiles);
   const int64_t rows = rowsOf(view, product), columns = mostIndices(view, product.columns);
-  const int64_t leaves = leavesOf(view, ReduceView(product.reduce)).count;
+  const int64_t parts = partsOfTerms(view, product);
   const auto countOf = [&](const ProductTile &tile) {
     return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
   };
@@ -46,7 +57,7 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_
     return columns > tile.columns / 2 && countOf(tile) >= kEnoughTiles;
   });
   ProductTile tile = *chosen;
-  const int64_t most = std::min<int64_t>(tile.groups, leaves);
+  const int64_t most = std::min<int64_t>(tile.groups, parts);
   tile.groups = 1;
   while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
     tile.groups *= 2;
@@ -106,6 +117,7 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
       "of " + std::to_string(product.tile->rows) + " " + rows + view.loops[product.rows].name +
       " by " + std::to_string(product.tile->columns) + " " + view.loops[product.columns].name +
       ", 16 terms at a time through shared memory";
+  if (product.tile->isTf32) text += ", by tensor cores: factors are rounded to TF32";
   if (product.tile->groups > 1)
     text += ", by " + std::to_string(product.tile->groups) + " groups of threads";
   return product.where.empty() ? text : text + "; none where its sums are not used";

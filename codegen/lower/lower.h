@@ -14,8 +14,9 @@ struct LowerOptions {
   bool fuse = true;
   /// At least so many leaves in every sum of floats that has as many terms; 0: as ops say.
   int64_t sumLeaves = 0;
-  /// Attention is one kernel, whose sums have an order of their own.
-  bool fuseAttention = false;
+  /// Attention is one kernel, whose sums have an order of their own; and GPUs do large products of
+  /// floats by tensor cores, which round factors to TF32.
+  bool fast = false;
   /// Kernels may be done by blocks of rows (RowBlocks): for CPUs.
   bool rowBlocks = false;
   /// Sums of floats add one term after the other: how far the order matters is seen beside it.

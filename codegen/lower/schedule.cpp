@@ -20,6 +20,7 @@
 #include "codegen/lower/siblings.h"
 #include "codegen/lower/spans.h"
 #include "codegen/lower/step_text.h"
+#include "codegen/lower/tensor_products.h"
 #include "codegen/lower/together.h"
 #include "codegen/plan/names.h"
 #include "frontend/bug.h"
@@ -36,9 +37,11 @@ namespace {
 
 class Scheduler {
 public:
-  Scheduler(const Graph &graph, Function &function, const LowerOptions &options)
-      : graph(graph), function(function), options(options), apart(graph.values.size(), false),
-        partKernels(graph), siblings(graph, options.machine), allSpans(gridOf(function)) {}
+  Scheduler(const Graph &graph, Function &function, const LowerOptions &options,
+            bool fusesAttention)
+      : graph(graph), function(function), options(options), fusesAttention(fusesAttention),
+        apart(graph.values.size(), false), partKernels(graph), siblings(graph, options.machine),
+        allSpans(gridOf(function)) {}
 
   /// Whether the runtime has room for every attention.
   bool hasRoom() const {
@@ -67,7 +70,7 @@ private:
     kernels.clear();
     const llvm::SmallVector<bool> keep(apart.begin(), apart.end());
     fusions = fuse(graph, options.machine, keep);
-    if (options.fuseAttention) fusions = fuseAttention(graph, std::move(fusions), keep);
+    if (fusesAttention) fusions = fuseAttention(graph, std::move(fusions), keep);
     auto fusion = fusions.begin();
     for (int value = 0; value < static_cast<int>(graph.values.size()); ++value) {
       if (graph.values[value].kind == GraphValue::Kind::moved) addMove(value);
@@ -420,6 +423,7 @@ private:
   const Graph &graph;
   Function &function;
   const LowerOptions &options;
+  const bool fusesAttention;
   std::vector<Done> done;
   double times = 1; // that what is numbered now is done
   std::vector<bool> apart;
@@ -441,22 +445,24 @@ private:
 
 } // namespace
 
+/// Whether attention could be done in one kernel wherever it was found.
+static bool scheduleWithAttention(const Graph &graph, Function &function,
+                                  const LowerOptions &options, WorkTally &tally) {
+  Function tried = function;
+  WorkTally own = tally;
+  Scheduler scheduler(graph, tried, options, true);
+  scheduler.run(own);
+  if (!scheduler.hasRoom()) return false;
+  function = std::move(tried);
+  tally = std::move(own);
+  return true;
+}
+
 void schedule(const Graph &graph, Function &function, const LowerOptions &options,
               WorkTally &tally) {
-  if (options.fuseAttention) {
-    Function tried = function;
-    WorkTally own = tally;
-    Scheduler scheduler(graph, tried, options);
-    scheduler.run(own);
-    if (scheduler.hasRoom()) {
-      function = std::move(tried);
-      tally = std::move(own);
-      return;
-    }
-  }
-  LowerOptions apart = options;
-  apart.fuseAttention = false;
-  Scheduler(graph, function, apart).run(tally);
+  if (!options.fast || !scheduleWithAttention(graph, function, options, tally))
+    Scheduler(graph, function, options, false).run(tally);
+  if (options.fast) useTensorCores(function);
 }
 
 } // namespace shardc

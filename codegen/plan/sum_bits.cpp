@@ -48,6 +48,7 @@ private:
     const auto maker = makers.find(buffer);
     if (maker == makers.end()) return SumBits::passedOn;
     const Kernel &kernel = function.kernels[maker->second.first];
+    if (kernel.isTf32) return SumBits::tensorCores;
     Expr value = kernel.formula.results[maker->second.second].value;
     if (value->kind != Kind::Item) return SumBits::passedOn;
     const ReduceView sum(value->args[0]);
@@ -105,6 +106,8 @@ std::string whyRounded(SumBits bits) {
   switch (bits) {
   case SumBits::kept:
     return "";
+  case SumBits::tensorCores:
+    return "tensor cores have an order of their own (not with --numerics exact)";
   case SumBits::unordered:
     return "products of floats have no order that devices share";
   case SumBits::passedOn:

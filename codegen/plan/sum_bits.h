@@ -10,10 +10,11 @@ namespace shardc {
 
 enum class SumBits : uint8_t {
   kept,
-  unordered,  // products of floats: each device multiplies its own
-  passedOn,   // what is combined is made of partial sums by further ops
-  inner,      // devices split a loop of the sum inside of another
-  noSubtrees, // what devices hold are no subtrees: too many devices, or no power of two
+  tensorCores, // of products in TF32, which have an order of their own
+  unordered,   // products of floats: each device multiplies its own
+  passedOn,    // what is combined is made of partial sums by further ops
+  inner,       // devices split a loop of the sum inside of another
+  noSubtrees,  // what devices hold are no subtrees: too many devices, or no power of two
 };
 
 /// Per collective of the function.

@@ -144,12 +144,14 @@ static size_t countCollectives(ArrayRef<Step> steps) {
   return count;
 }
 
-std::vector<std::string> kernelsOfOwnOrder(const Plan &plan) {
-  std::vector<std::string> names;
+InexactKernels inexactKernels(const Plan &plan) {
+  InexactKernels found;
   for (const Function &function : plan.functions)
-    for (const Kernel &kernel : function.kernels)
-      if (kernel.isAttention) names.push_back(kernel.name);
-  return names;
+    for (const Kernel &kernel : function.kernels) {
+      if (kernel.isAttention) found.attention.push_back(kernel.name);
+      if (kernel.isTf32) found.tf32.push_back(kernel.name);
+    }
+  return found;
 }
 
 size_t collectiveSteps(const Plan &plan) {

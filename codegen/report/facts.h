@@ -29,8 +29,12 @@ bool communicates(const Plan &plan);
 std::string roundedText(const Plan &plan);
 /// How many steps are collectives.
 size_t collectiveSteps(const Plan &plan);
-/// The kernels whose sums have an order of their own, not that of the language: their names.
-std::vector<std::string> kernelsOfOwnOrder(const Plan &plan);
+/// The kernels that do not give the language's bits (--numerics fast), by name.
+struct InexactKernels {
+  std::vector<std::string> attention; // whose sums have an order of their own
+  std::vector<std::string> tf32;      // products by tensor cores, on GPUs
+};
+InexactKernels inexactKernels(const Plan &plan);
 /// What a device receives in a call, mean over devices, and the least that is possible [bytes].
 struct Moved {
   double payload = 0, bound = 0;

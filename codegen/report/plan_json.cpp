@@ -345,8 +345,11 @@ std::string planJson(const Plan &plan) {
   if (plan.bytesIfPassedOn)
     out.add("bytes_moved_if_passed_on", json::number(*plan.bytesIfPassedOn));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
-  if (plan.isFast)
-    out.add("inexact_kernels", json::list(facts::kernelsOfOwnOrder(plan), json::quoted));
+  if (plan.isFast) {
+    auto [inexact, tf32] = facts::inexactKernels(plan);
+    llvm::append_range(inexact, tf32);
+    out.add("inexact_kernels", json::list(inexact, json::quoted));
+  }
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));
   out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));

@@ -97,11 +97,15 @@ static std::string sumsPart(const Plan &plan) {
 /// Which kernels are exact, where not all have to be.
 static std::string numericsPart(const Plan &plan) {
   if (!plan.isFast) return "";
-  const std::vector<std::string> own = kernelsOfOwnOrder(plan);
-  const std::string words = own.empty()
-                                ? "fast: all kernels are exact nevertheless"
-                                : "fast: the sums of " + text::listed(own) +
-                                      " have an order of their own; all other kernels are exact";
+  const auto [attention, tf32] = inexactKernels(plan);
+  std::string words = "fast: ";
+  if (!attention.empty())
+    words += "the sums of " + text::listed(attention) + " have an order of their own; ";
+  if (!tf32.empty())
+    words += "on GPUs tensor cores do " + text::listed(tf32) +
+             ", with factors rounded to TF32 and an order of their own; ";
+  words += attention.empty() && tf32.empty() ? "all kernels are exact nevertheless"
+                                             : "all other kernels are exact";
   return text::wrapped(kBelow, words, "  numerics  ");
 }
 

@@ -31,7 +31,7 @@ static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2
                              const float *__restrict__ q, const float *__restrict__ k,
                              float *__restrict__ m) {
   packed_product<Along::terms>(
-      {k_2_from, k_2_to}, {0, 403}, {.leaves = 1, .count = 20, .first = 0, .last = 20},
+      {k_2_from, k_2_to}, {0, 403}, {.count = 20, .first = 0, .last = 20},
       [=](int64_t k_2, int64_t m_2) { return q[((i * 403 + k_2) * 2 + j) * 20 + m_2]; },
       [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; },
       [=](int64_t k_2, int64_t l, float sum) {

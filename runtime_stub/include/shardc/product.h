@@ -15,7 +15,7 @@ enum class Along { terms, results };
 /// The terms of all sums: those of `first` to `last` of `count`, which are cut into `leaves`; each
 /// index has `inner` terms. Operands count them from `from` on.
 struct Terms {
-  int64_t leaves, count, first, last, inner = 1, from = 0;
+  int64_t leaves = 1, count, first, last, inner = 1, from = 0;
 };
 
 /// Where a leaf begins, counted as operands count terms; leaf `leaves`: behind the last.

@@ -21,6 +21,8 @@ uint64_t exchanged(uint64_t bits, int by) {
   return block().exchange(bits, static_cast<unsigned>(by));
 }
 
+void gathered(const Factors &own, Factors (&all)[32]) { block().gather(own, all); }
+
 namespace {
 
 constexpr size_t kMostEvents = 12000; // that are kept of a thread
@@ -106,6 +108,7 @@ void access(const void *where, unsigned size, bool writes, const void *site) {
 }
 
 void watch(Meeting meeting) {
+  if (meeting == Meeting::tensor) return; // what tensor cores begin is not waited for
   const Kind kind = meeting == Meeting::block  ? Kind::block
                     : meeting == Meeting::warp ? Kind::warp
                                                : Kind::shuffle;

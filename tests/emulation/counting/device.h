@@ -4,18 +4,17 @@
 
 #define EMULATION_LOCAL
 #define __shared__ static __attribute__((section("shared_memory")))
+#define EMULATION_UNSEEN __attribute__((no_sanitize("thread")))
 #include "../runtime/device.h"
 
 #include <cstdint>
 
-/// Of what no kernel does.
-#define EMULATION_UNSEEN __attribute__((no_sanitize("thread")))
-
 namespace emulation {
-enum class Meeting { warp, shuffle, block };
+enum class Meeting { warp, shuffle, tensor, block };
 void meet(Meeting meeting);
 /// The bits that the thread `by` away has given, too.
 uint64_t exchanged(uint64_t bits, int by);
+void gathered(const Factors &own, Factors (&all)[32]);
 } // namespace emulation
 
 EMULATION_UNSEEN inline void __syncwarp(unsigned = ~0u) {
@@ -30,3 +29,4 @@ EMULATION_UNSEEN inline T __shfl_xor_sync(unsigned, T value, int by) {
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
+#include "../tensor.h"

@@ -36,6 +36,18 @@ struct __attribute__((aligned(16), may_alias)) float4 {
 #endif
 #define __launch_bounds__(...)
 
+// Of what no kernel does.
+#ifndef EMULATION_UNSEEN
+#define EMULATION_UNSEEN
+#endif
+
+namespace emulation {
+/// What a thread gives of the factors of a product on tensor cores.
+struct Factors {
+  float x[4], y[2];
+};
+} // namespace emulation
+
 #define SHARDC_NOT_EMULATED                                                                        \
   __attribute__((unavailable("the emulation has barriers and shuffles by xor alone")))
 template <typename T>

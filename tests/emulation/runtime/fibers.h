@@ -20,7 +20,7 @@ namespace emulation {
 struct NoFiber {};
 
 /// What threads wait for one another for. One that has finished waits for nobody.
-enum class Meeting { warp, shuffle, block };
+enum class Meeting { warp, shuffle, tensor, block };
 /// Is told when a thread begins to wait; null: nobody is.
 inline void (*watcher)(Meeting) = nullptr;
 
@@ -73,6 +73,19 @@ public:
     return value;
   }
 
+  /// What all threads of the warp have given.
+  template <typename T>
+  void gather(const T &value, T (&all)[32]) {
+    Thread &own = threads[threadIdx.x];
+    const int turn = own.turn;
+    own.turn ^= 1;
+    static_assert(sizeof value <= sizeof own.given[0]);
+    std::memcpy(own.given[turn], &value, sizeof value);
+    wait(Meeting::tensor);
+    for (unsigned lane = 0; lane < 32; ++lane)
+      std::memcpy(&all[lane], threads[threadIdx.x / 32 * 32 + lane].given[turn], sizeof value);
+  }
+
   static inline EMULATION_LOCAL Block *current = nullptr;
 
   /// Whether the thread that runs has this in its own memory.
@@ -86,7 +99,7 @@ private:
     ucontext_t context;
     State state = State::running;
     int turn = 0;
-    char given[2][8];
+    char given[2][24];
   };
 
   static constexpr size_t kStack = 64 << 10;

@@ -21,6 +21,9 @@ inline void run(unsigned count, const std::function<void()> &thread) {
     Block(count, thread).run();
   }
 }
+
+/// What all threads of the warp give.
+inline void gathered(const Factors &own, Factors (&all)[32]) { block().gather(own, all); }
 } // namespace emulation
 
 inline void __syncwarp(unsigned = ~0u) { emulation::block().wait(emulation::Meeting::warp); }
@@ -29,6 +32,7 @@ template <typename T>
 T __shfl_xor_sync(unsigned, T value, int by) {
   return emulation::block().exchange(value, static_cast<unsigned>(by));
 }
+#include "../tensor.h"
 
 /// Fails where a GPU would refuse the launch.
 inline void checkGrid(dim3 grid, dim3 block) {

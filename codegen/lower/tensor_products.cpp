@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/tensor_products.h"
+
+#include "codegen/kernel/tiled_product.h"
+
+namespace shardc {
+
+// The runtime brings so many terms at a time (runtime/product_cuda.h).
+constexpr int64_t kTermsAtATime = 16;
+
+static bool isForTensorCores(const KernelView &view) {
+  const auto tiled = tiledProductOf(view, nestOf(view));
+  if (!tiled || tiled->product.left->type != ElementType::f32) return false;
+  return mostIndices(view, tiled->product.terms) >= kTermsAtATime;
+}
+
+void useTensorCores(Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  for (Kernel &kernel : function.kernels) {
+    if (kernel.isAttention) continue;
+    kernel.isTf32 = isForTensorCores(KernelView(kernel, layout));
+  }
+}
+
+} // namespace shardc
