@@ -136,6 +136,8 @@ TEST(HloPrograms, HaveBytesWhereDevicesAreALongList) {
             lies(program(sharding("{devices=[2,4]<=[2,4]T(1,0)}"), kTanh)));
   EXPECT_EQ(of("\\08\\03\\1A\\02\\02\\02\\22\\04\\00\\02\\01\\03"),
             lies(program(sharding("{devices=[2,2]0,2,1,3}"), kTanh)));
+  EXPECT_EQ(of("\\08\\03\\1A\\03\\02\\01\\04B\\01\\01J\\01\\08R\\01\\00"),
+            lies(program(sharding("{devices=[2,1,4]<=[8] last_tile_dims={maximal}}"), kTanh)));
   const std::string module = "attributes {mhlo.num_partitions = 4 : i32}";
   EXPECT_EQ(lies(program(sharding("\\08\\01\\1A\\01\\01\\22\\01\\03"), kTanh, "", module)),
             "_axis_0=4: on device 3 [-, -]");
