@@ -173,7 +173,7 @@ bool CollectiveReader::makeMesh(ArrayRef<const Matched *> all) {
       if (!entry) continue;
       for (Value sharding : shardingsIn(entry->value)) {
         if (!isNotation(sharding) || errors.full()) continue;
-        const auto read = readNotation(sharding, tensor, /*mesh=*/nullptr);
+        const auto read = readNotation(sharding, tensor, /*mesh=*/nullptr, program);
         ok &= read.has_value();
         if (!read) continue;
         given.push_back(*read);
@@ -257,9 +257,10 @@ ShardingsInside CollectiveReader::readEntries(const Matched &matched,
     const Tensor &tensor = matched.tensors[number];
     const std::optional<Placements> placements = readPlacements(entry->value, tensor);
     if (!placements) continue;
-    const auto read = readSharding(placements->outside, config.mesh, tensor);
-    const auto other =
-        placements->inside ? readSharding(*placements->inside, config.mesh, tensor) : std::nullopt;
+    const auto read = readSharding(placements->outside, config.mesh, tensor, program);
+    const auto other = placements->inside
+                           ? readSharding(*placements->inside, config.mesh, tensor, program)
+                           : std::nullopt;
     if (other)
       inside.push_back({static_cast<unsigned>(number), {*other, placements->inside->loc()}});
     if (!read) continue;
@@ -331,7 +332,7 @@ void CollectiveReader::readValues(const Matched &matched, const NamedValues &nam
       continue;
     }
     if (!readPlacements(entry->value, value)) continue;
-    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, value))
+    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, value, program))
       config.values.push_back({value.name, {*read, entry->loc}});
   }
 }

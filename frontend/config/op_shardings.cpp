@@ -23,7 +23,7 @@ LogicalResult refuseUnreadShardings(ModuleOp program) {
   auto ops = unread(program);
   if (ops.empty()) return success();
   return report(ops.front().getLoc(), Diag::missing_mesh)
-         << "the sharding of an op names axes, and there is no mesh; give a config with \"mesh\"";
+         << "the sharding of an op is over a mesh, and there is none; give a config with \"mesh\"";
 }
 
 /// The text of the program that an op keeps, as a document of its own at its place.

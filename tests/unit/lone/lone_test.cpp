@@ -144,6 +144,42 @@ TEST(Lone, DeviceIsSaidByItsIdAndByItsPosition) {
   EXPECT_EQ(lies(R"({"shardy": "<mesh<[], device_ids=[1]>, []>"})"), "on device 2");
 }
 
+TEST(Lone, ConfigNamesMeshesOfTheProgram) {
+  const auto lies = [](const std::string &entry) {
+    const Compiled c = compile("sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
+                               "sdy.mesh @turned = <[\"a\"=2, \"b\"=2], device_ids=[0, 2, 1, 3]>\n"
+                               "sdy.mesh @maximal_mesh_2 = <[], device_ids=[2]>\n"
+                               "sdy.mesh @empty_mesh = <[]>\n"
+                               "func.func public @main(%x: tensor<8x4xf32>, %y: tensor<4xf32> "
+                               "{sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> "
+                               "tensor<8x4xf32> {\n  return %x : tensor<8x4xf32>\n}\n",
+                               config(R"(, "inputs": {"arg0": )" + entry + "}"));
+    return c.plan ? c.plan->inputs[0].sharding : c.messages();
+  };
+  EXPECT_EQ(lies(R"({"shardy": "<@maximal_mesh_2, []>"})"), "on device 2");
+  EXPECT_EQ(lies(R"({"mesh": "maximal_mesh_2"})"), "on device 2");
+  EXPECT_EQ(lies(R"({"shardy": "<@empty_mesh, [{}, {}]>"})"), "[-, -]");
+  EXPECT_EQ(lies(R"({"shardy": "<@mesh, [{\"x\"}, {}]>"})"), "[x, -]");
+  EXPECT_EQ(lies(R"({"mesh": "turned", "dims": ["a"]})"), "[y, -]");
+  EXPECT_EQ(lies(R"({"shardy": "<@turned, [{\"a\"}, {}]>"})"), "[y, -]");
+  EXPECT_EQ(lies(R"({"mesh": "maximal_mesh_2", "dims": ["x"]})"),
+            "error 1:90 [unknown-axis] the mesh has no axis 'x'\n");
+  EXPECT_EQ(lies(R"({"shardy": "<@maximal_mesh_3, []>"})"),
+            "error 1:65 [wrong-notation] 'shardy' of input 'arg0': there is no mesh "
+            "'@maximal_mesh_3'; it is '@mesh'\n");
+}
+
+TEST(Lone, MeshOfOneDeviceIsNamedWhereTheConfigHasTheMesh) {
+  const std::string program = "sdy.mesh @maximal_mesh_1 = <[], device_ids=[1]>\n"
+                              "func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
+                              "  return %x : tensor<8xf32>\n}\n";
+  const std::string inputs = R"(, "inputs": {"arg0": {"shardy": "<@maximal_mesh_1, []>"}})";
+  const Compiled c = compile(program, config(R"(, "mesh": "x=2")" + inputs));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->inputs[0].sharding, "on device 1");
+  EXPECT_EQ(compile(program, config(inputs)).ids(), std::vector<std::string>{"wrong-mesh"});
+}
+
 TEST(Lone, TablesOfBundlesDoNotGrowWithDevices) {
   const Compiled c = product(R"("inputs": {"x": ["a"], "w": {"device": 2}})");
   ASSERT_TRUE(c.plan) << c.messages();
