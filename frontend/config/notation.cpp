@@ -57,13 +57,17 @@ static std::optional<MeshedSharding> readHlo(Value value, const Tensor &tensor) 
   NotationProblem problem;
   const std::optional<HloSharding> parsed = parseHloSharding(*text, problem);
   std::optional<MeshedSharding> result;
-  if (parsed && groupOf(*parsed))
-    problem = {
-        "shard_as and shard_like make values of programs lie alike; a config says of each how "
-        "it lies"};
-  else if (parsed)
-    result = meaningOf(*parsed, tensor.shape.size(), problem);
+  if (parsed) result = meaningOf(*parsed, tensor.shape.size(), problem);
   return result ? result : refuse(value, "hlo", tensor, problem);
+}
+
+std::optional<int64_t> groupIn(Value entry) {
+  const std::optional<Value> hlo =
+      entry.is(Kind::object) ? entry.find("hlo") : std::optional<Value>();
+  if (!hlo || !hlo->is(Kind::string)) return std::nullopt;
+  NotationProblem problem;
+  const std::optional<HloSharding> parsed = parseHloSharding(hlo->string(), problem);
+  return parsed ? groupOf(*parsed) : std::nullopt;
 }
 
 /// An entry per dimension: null, "Chunked(2,2)", "Unstacked(4)".

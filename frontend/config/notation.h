@@ -15,6 +15,10 @@ bool isNotation(json::Value entry);
 /// The first entry of a config that is.
 std::optional<json::Value> findNotation(json::Value root);
 
+/// The group of values that lie alike which an entry puts its value into: shard_as or shard_like of
+/// HLO's notation. None where it is not well formed, of which nothing is said here.
+std::optional<int64_t> groupIn(json::Value entry);
+
 /// What such an entry says, over the mesh that its notation brings. `mesh` is the config's or the
 /// program's, of which Shardy's notation has the axes; null where there is none. It may also name
 /// another that the program declares. Reports what is wrong.

@@ -121,9 +121,6 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
        "wrong-value at {: the sharding of input 'l' is given in 2 notations; keep one"},
       {R"({"hlo": "{replicated}", "override": 1})",
        "wrong-kind at 1: 'override' must be true or false, not the number 1"},
-      {R"({"hlo": "{replicated shard_as 3}"})",
-       "wrong-notation at \"{replicated shard_as 3}\": 'hlo' of input 'l': shard_as and shard_like "
-       "make values of programs lie alike; a config says of each how it lies"},
       {R"({"hlo": "{maximal device=6}"})",
        "wrong-mesh at \"{maximal device=6}\": the sharding of input 'l' is device 6 alone, and the "
        "mesh 'x=2, y=3' has 6 devices"},

@@ -194,9 +194,6 @@ TEST(HloPrograms, SayWhatIsWrong) {
        "error 3:10 [wrong-notation] 'mhlo.sharding' of a constraint: 'manual' says what devices "
        "have for themselves inside a shard_map, and this value is whole; give its tiles, or "
        "{replicated}\n"},
-      {program("", kTanh, sharding("{devices=[2,1]<=[2] shard_as 1}")),
-       "error 2:3 [unsupported-sharding] 'mhlo.sharding' of result 0: shard_as and shard_like are "
-       "for values, not for results of functions; give them to what is returned\n"},
       {program("", "%r = stablehlo.tanh %x " + sharding("{{replicated}, {replicated}}") +
                        " : tensor<8x4xf32>"),
        "error 3:10 [wrong-count] 'mhlo.sharding' of 'stablehlo.tanh' has 2 shardings, and the op 1 "
