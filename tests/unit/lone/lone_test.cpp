@@ -105,6 +105,35 @@ TEST(Lone, ConstraintMovesThereAndBack) {
   EXPECT_EQ(movesOf(*c.plan), "exchange over x, 16 bytes; broadcast over x y, 96 bytes; ");
 }
 
+/// The moves of r = -t, where t is x on device 2 alone, and r lies as `result` says.
+std::string movesOfWhole(const std::string &result) {
+  const Compiled c = compile(
+      "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\nsdy.mesh @two = <[], device_ids=[2]>\n"
+      "func.func public @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, "
+      "{}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<" +
+          result +
+          ">}) {\n  %t = sdy.sharding_constraint %x <@two, []> : tensor<8x4xf32>\n"
+          "  %r = stablehlo.negate %t : tensor<8x4xf32>\n  return %r : tensor<8x4xf32>\n}\n",
+      config(""));
+  if (!c.plan) return c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const HostTensor x = iota({ElementType::f32, {8, 4}}, -16);
+  std::vector<double> negated = valuesOf(x);
+  for (double &each : negated)
+    each = -each;
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {x})[0]), negated);
+  return movesOf(*c.plan) + std::to_string(c.plan->functions[0].kernels.size()) + " kernels";
+}
+
+TEST(Lone, WhatAllDevicesHaveIsThereWithoutACopy) {
+  EXPECT_EQ(movesOfWhole("@mesh, [{}, {}]"), "1 kernels");
+  EXPECT_EQ(movesOfWhole("@mesh, [{\"x\"}, {\"y\"}]"), "1 kernels");
+  EXPECT_EQ(movesOfWhole("@two, []"), "1 kernels");
+  EXPECT_EQ(moves(R"("inputs": {"x": {"arrives": [], "used": {"device": 1}}, "w": []},
+                     "outputs": {"y": {"made": {"device": 3}, "leaves": ["a", "b"]}})"),
+            "");
+}
+
 TEST(Lone, NothingIsPropagated) {
   const Compiled c = product(R"("inputs": {"w": {"device": 2}}, "outputs": {"y": ["a", "b"]})");
   ASSERT_TRUE(c.plan) << c.messages();
