@@ -275,6 +275,17 @@ TEST(PartsOfAxes, OnesThatDoNotNestStandInOneRegion) {
     }
 }
 
+TEST(PartsOfAxes, CuttingAnewMovesNothing) {
+  const Mesh mesh{"mesh", {{"x", 12}}, {}};
+  const Step first = allReduce({mesh, {{0, 1, 2}}}, kLocal, "x", "t"),
+             second = allReduce({mesh, {{0, 1, 3}}}, kLocal, "t", "r");
+  const Compiled c = compile(programOf(mesh, first.text + second.text, kLocal),
+                             R"({"shardc": 1, "kind": "sharding"})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(movesOf(*c.plan), "reduce_scatter over x:(1)2, 96 bytes; exchange over x:(1)2 x:(2)6, "
+                              "192 bytes; ");
+}
+
 /// What enters and leaves is cut in halves along x of 12, and in thirds.
 TEST(PartsOfAxes, ShardingsOfARegionNeedNotNest) {
   const Compiled c = compile(
