@@ -79,9 +79,12 @@ bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &s
   const int primary = propagation.isConstantLike(of) ? -1 : primaryOf(of);
   if (primary < 0) return false;
   const Placed &placed = result.placed[primary];
+  const SharedBoxes wanted = boxesOf(value, sharding);
+  // A device that has it all needs no copy to have it alone.
+  const bool isThere = placed.boxes.get() == wanted.get() ||
+                       (sharding.onlyOn && placements.covers(placed.boxes, wanted));
   // What is in a cell is another value after the trip.
-  const bool is = placed.unreduced.empty() && placed.kind != Placed::Kind::cell &&
-                  placed.boxes.get() == boxesOf(value, sharding).get();
+  const bool is = isThere && placed.unreduced.empty() && placed.kind != Placed::Kind::cell;
   if (is) same[value] = of;
   return is;
 }

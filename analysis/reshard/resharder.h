@@ -81,7 +81,8 @@ private:
 
   void compute(mlir::OpResult value);
   /// Whether an op's result is its operand, and lies as `sharding` says where that is there
-  /// already: then one stands for the other from now on.
+  /// already, or on one device that has all of it, as others may: then one stands for the other
+  /// from now on.
   bool isSame(mlir::OpResult value, const Formula &formula, const Sharding &sharding);
   /// What a value is called here: that which it is the same as.
   mlir::Value known(mlir::Value value) const;

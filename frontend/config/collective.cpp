@@ -7,6 +7,7 @@
 #include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/alike.h"
 #include "frontend/ir/sharding/lone_devices.h"
 #include "frontend/ir/sharding/misfit.h"
 #include "frontend/ir/sharding/program_hlo.h"
@@ -100,8 +101,13 @@ struct NamedValues {
   llvm::StringSet<> ofSeveralRanks; // names of values that no one sharding is for
 };
 
-/// Of tensors that lie otherwise inside the program.
-using ShardingsInside = std::vector<std::pair<unsigned, UserSharding>>;
+/// What is to change in the program for an input or output: how it lies inside, and the groups of
+/// values that it lies alike with.
+struct Placing {
+  unsigned number;
+  std::optional<UserSharding> inside = {};
+  std::optional<int64_t> groupOutside = {}, groupInside = {};
+};
 
 class CollectiveReader {
 public:
@@ -126,7 +132,10 @@ public:
     readValues(values, named);
     if (!areReduced(config)) return std::nullopt;
     if (errors.any()) return std::nullopt;
-    placeInside(used, made);
+    for (const Placing &placing : used)
+      placeInput(placing);
+    for (const Placing &placing : made)
+      placeOutput(placing);
     if (mlir::failed(readShardingsOfOps())) return std::nullopt;
     return std::move(config);
   }
@@ -137,12 +146,15 @@ private:
   bool readMeshOf();
   bool makeMesh(ArrayRef<const Matched *> all);
   void readUnspecified();
-  ShardingsInside readEntries(const Matched &matched,
-                              std::vector<std::optional<UserSharding>> &given);
+  std::vector<Placing> readEntries(const Matched &matched,
+                                   std::vector<std::optional<UserSharding>> &given);
   /// What names the mesh, so that the program has to have it.
   void declareMesh();
   mlir::LogicalResult readShardingsOfOps();
-  void placeInside(const ShardingsInside &used, const ShardingsInside &made);
+  void placeInput(const Placing &placing);
+  void placeOutput(const Placing &placing);
+  mlir::Attribute attributeOf(const UserSharding &given);
+  void joinValues(const Tensor &tensor, int64_t group);
   void readValues(const Matched &matched, const NamedValues &named);
 
   Value root;
@@ -173,7 +185,7 @@ bool CollectiveReader::makeMesh(ArrayRef<const Matched *> all) {
       if (!entry) continue;
       for (Value sharding : shardingsIn(entry->value)) {
         if (!isNotation(sharding) || errors.full()) continue;
-        const auto read = readNotation(sharding, tensor, /*mesh=*/nullptr);
+        const auto read = readNotation(sharding, tensor, /*mesh=*/nullptr, program);
         ok &= read.has_value();
         if (!read) continue;
         given.push_back(*read);
@@ -248,20 +260,26 @@ static bool contradicts(const Sharding &a, const Sharding &b) {
   return a.onlyOn != b.onlyOn || a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
 }
 
-ShardingsInside CollectiveReader::readEntries(const Matched &matched,
-                                              std::vector<std::optional<UserSharding>> &given) {
-  ShardingsInside inside;
+std::vector<Placing>
+CollectiveReader::readEntries(const Matched &matched,
+                              std::vector<std::optional<UserSharding>> &given) {
+  std::vector<Placing> placings;
   for (auto [number, entry] : llvm::enumerate(matched.entries)) {
     if (errors.full()) break;
     if (!entry) continue;
     const Tensor &tensor = matched.tensors[number];
     const std::optional<Placements> placements = readPlacements(entry->value, tensor);
     if (!placements) continue;
-    const auto read = readSharding(placements->outside, config.mesh, tensor);
-    const auto other =
-        placements->inside ? readSharding(*placements->inside, config.mesh, tensor) : std::nullopt;
-    if (other)
-      inside.push_back({static_cast<unsigned>(number), {*other, placements->inside->loc()}});
+    const auto read = readSharding(placements->outside, config.mesh, tensor, program);
+    const auto other = placements->inside
+                           ? readSharding(*placements->inside, config.mesh, tensor, program)
+                           : std::nullopt;
+    Placing &placing = placings.emplace_back(Placing{static_cast<unsigned>(number)});
+    placing.groupOutside = groupIn(placements->outside);
+    if (other) {
+      placing.inside = UserSharding{*other, placements->inside->loc()};
+      placing.groupInside = groupIn(*placements->inside);
+    }
     if (!read) continue;
     std::optional<UserSharding> &known = given[number];
     if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
@@ -274,7 +292,7 @@ ShardingsInside CollectiveReader::readEntries(const Matched &matched,
     }
     known = UserSharding{*read, entry->loc};
   }
-  return inside;
+  return placings;
 }
 
 void CollectiveReader::declareMesh() {
@@ -287,16 +305,42 @@ mlir::LogicalResult CollectiveReader::readShardingsOfOps() {
   return readOpShardings(program, config.mesh);
 }
 
-void CollectiveReader::placeInside(const ShardingsInside &used, const ShardingsInside &made) {
-  if (used.empty() && made.empty()) return;
+/// What is put into the program names its mesh.
+mlir::Attribute CollectiveReader::attributeOf(const UserSharding &given) {
   declareMesh();
-  const auto attribute = [&](const UserSharding &given) {
-    return attributeOf(given.sharding, config.mesh, program.getContext());
-  };
-  for (const auto &[input, given] : used)
-    useInputAs(function, input, attribute(given), given.loc);
-  for (const auto &[output, given] : made)
-    makeOutputAs(function, output, attribute(given), given.loc);
+  return shardc::attributeOf(given.sharding, config.mesh, program.getContext());
+}
+
+void CollectiveReader::placeInput(const Placing &placing) {
+  const mlir::Value arrived = function.getArgument(placing.number);
+  mlir::Value used;
+  if (placing.inside)
+    used = useInputAs(function, placing.number, attributeOf(*placing.inside), placing.inside->loc);
+  if (placing.groupOutside) putIntoGroup(arrived, *placing.groupOutside, arrived.getLoc());
+  if (placing.groupInside) putIntoGroup(used, *placing.groupInside, used.getLoc());
+}
+
+void CollectiveReader::placeOutput(const Placing &placing) {
+  mlir::Value made;
+  if (placing.inside)
+    made =
+        makeOutputAs(function, placing.number, attributeOf(*placing.inside), placing.inside->loc);
+  if (placing.groupInside) putIntoGroup(made, *placing.groupInside, made.getLoc());
+  if (placing.groupOutside) putResultIntoGroup(function, placing.number, *placing.groupOutside);
+}
+
+/// Those of that name and rank.
+void CollectiveReader::joinValues(const Tensor &tensor, int64_t group) {
+  llvm::SmallVector<mlir::Value> values;
+  program.walk([&](mlir::Operation *op) {
+    for (mlir::OpResult result : op->getResults()) {
+      auto type = mlir::dyn_cast<mlir::RankedTensorType>(result.getType());
+      const bool fits = type && static_cast<size_t>(type.getRank()) == tensor.shape.size();
+      if (fits && valueName(result) == tensor.name) values.push_back(result);
+    }
+  });
+  for (mlir::Value value : values)
+    putIntoGroup(value, group, value.getLoc());
 }
 
 NamedValues CollectiveReader::namedValues() {
@@ -331,8 +375,10 @@ void CollectiveReader::readValues(const Matched &matched, const NamedValues &nam
       continue;
     }
     if (!readPlacements(entry->value, value)) continue;
-    if (std::optional<Sharding> read = readSharding(entry->value, config.mesh, value))
-      config.values.push_back({value.name, {*read, entry->loc}});
+    const auto read = readSharding(entry->value, config.mesh, value, program);
+    if (!read) continue;
+    config.values.push_back({value.name, {*read, entry->loc}});
+    if (const auto group = groupIn(entry->value)) joinValues(value, *group);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
+#include "frontend/config/mesh.h"
 #include "frontend/config/op_shardings.h"
 #include "frontend/config/place.h"
 #include "frontend/config/placement.h"
@@ -164,6 +165,18 @@ void ConfigReader::checkOutput(const Entry &entry) {
         << "'unspecified' is for inputs; dimensions that an output leaves out follow the inputs";
 }
 
+/// A sharding over a mesh where there is none.
+static void reportNoMesh(json::Member key, const Tensor &tensor) {
+  const bool isDevice = key.key() == "device" && key.value.is(json::Kind::integer);
+  Report error = report(key.keyLoc(), Diag::missing_mesh);
+  error << "'" << shown(key.key()) << "' of " << tensor.shownName();
+  if (isDevice)
+    error << " is one device of a mesh, and nothing says how many there are; add \"mesh\", such as "
+             "\"mesh\": \"x=8\"";
+  else
+    error << " is about a mesh, and there is none; add \"mesh\"";
+}
+
 TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
                                     Unspecified unspecified) {
   TensorCuts cuts{{}, unspecified, entry.loc};
@@ -176,6 +189,10 @@ TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
   if (config::hasPlacements(entry.value)) {
     report(entry.value.loc(), Diag::missing_mesh)
         << "'arrives' and 'used', 'made' and 'leaves' are placements on a mesh, and there is none";
+    return cuts;
+  }
+  if (const auto key = config::findLongForm(entry.value, tensor)) {
+    reportNoMesh(*key, tensor);
     return cuts;
   }
   if (!entry.value.asObject("the entry of " + tensor.shownName())) return cuts;

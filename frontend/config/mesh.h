@@ -22,9 +22,12 @@ std::optional<Mesh> readMesh(json::Value value);
 
 /// Reads a sharding: per dimension null, an axis, a list of axes that may end in "?", or "?"; or an
 /// object from dimensions to these, where dimensions without an entry are open; or the long form
-/// {"dims", "priority", "replicated", "unreduced"}. Axes of size 1 are left out. Reports what is
-/// wrong.
-std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor);
+/// {"dims", "priority", "replicated", "unreduced"}, over this mesh or another that the program
+/// declares and the entry names. Axes of size 1 are left out. Reports what is wrong.
+std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor,
+                                     mlir::ModuleOp program = {});
+/// The first key of an entry that only the long form has, where one is no dimension.
+std::optional<json::Member> findLongForm(json::Value entry, const Tensor &tensor);
 /// The opposite.
 WrittenSharding writtenAs(const Sharding &sharding, const Mesh &mesh);
 /// What was written over this mesh: dimensions and what is unreduced.

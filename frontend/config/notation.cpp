@@ -57,13 +57,17 @@ static std::optional<MeshedSharding> readHlo(Value value, const Tensor &tensor) 
   NotationProblem problem;
   const std::optional<HloSharding> parsed = parseHloSharding(*text, problem);
   std::optional<MeshedSharding> result;
-  if (parsed && groupOf(*parsed))
-    problem = {
-        "shard_as and shard_like make values of programs lie alike; a config says of each how "
-        "it lies"};
-  else if (parsed)
-    result = meaningOf(*parsed, tensor.shape.size(), problem);
+  if (parsed) result = meaningOf(*parsed, tensor.shape.size(), problem);
   return result ? result : refuse(value, "hlo", tensor, problem);
+}
+
+std::optional<int64_t> groupIn(Value entry) {
+  const std::optional<Value> hlo =
+      entry.is(Kind::object) ? entry.find("hlo") : std::optional<Value>();
+  if (!hlo || !hlo->is(Kind::string)) return std::nullopt;
+  NotationProblem problem;
+  const std::optional<HloSharding> parsed = parseHloSharding(hlo->string(), problem);
+  return parsed ? groupOf(*parsed) : std::nullopt;
 }
 
 /// An entry per dimension: null, "Chunked(2,2)", "Unstacked(4)".
@@ -133,11 +137,23 @@ static sdy::ShardingAttr parseShardy(Value value, const Tensor &tensor, StringRe
   return result;
 }
 
-static std::optional<MeshedSharding> readShardy(Value value, const Tensor &tensor,
-                                                const Mesh *mesh) {
+/// With the mesh that its own name stands for written out, where the program declares it.
+static sdy::ShardingAttr withMeshOf(mlir::ModuleOp program, sdy::ShardingAttr named,
+                                    const Mesh *mesh) {
+  auto name = mlir::dyn_cast<mlir::FlatSymbolRefAttr>(named.getMesh());
+  if (!name || (mesh && name.getValue() == mesh->name)) return named;
+  const mlir::Attribute declared = declaredMesh(program, name.getValue());
+  if (!declared) return named;
+  return sdy::ShardingAttr::get(named.getContext(), declared, named.getDims(),
+                                named.getReplicated(), named.getUnreduced(), named.getReduction());
+}
+
+static std::optional<MeshedSharding> readShardy(Value value, const Tensor &tensor, const Mesh *mesh,
+                                                mlir::ModuleOp program) {
   if (!value.asString("'shardy'")) return std::nullopt;
-  const sdy::ShardingAttr parsed = parseShardy(value, tensor, mesh ? mesh->name : "mesh");
-  if (!parsed) return std::nullopt;
+  const sdy::ShardingAttr text = parseShardy(value, tensor, mesh ? mesh->name : "mesh");
+  if (!text) return std::nullopt;
+  const sdy::ShardingAttr parsed = withMeshOf(program, text, mesh);
   MeshedSharding result;
   if (auto name = mlir::dyn_cast<mlir::FlatSymbolRefAttr>(parsed.getMesh())) {
     if (!mesh) {
@@ -183,15 +199,17 @@ static bool isAlone(Value entry, const Tensor &tensor) {
   return false;
 }
 
-std::optional<MeshedSharding> readNotation(Value entry, const Tensor &tensor, const Mesh *mesh) {
+std::optional<MeshedSharding> readNotation(Value entry, const Tensor &tensor, const Mesh *mesh,
+                                           mlir::ModuleOp program) {
   if (!isAlone(entry, tensor)) return std::nullopt;
   if (const std::optional<Value> hlo = entry.find("hlo")) return readHlo(*hlo, tensor);
   if (const std::optional<Value> pxla = entry.find("pxla")) return readPxla(*pxla, tensor);
-  return readShardy(*entry.find("shardy"), tensor, mesh);
+  return readShardy(*entry.find("shardy"), tensor, mesh, program);
 }
 
-std::optional<Sharding> readNotationOn(Value entry, const Tensor &tensor, const Mesh &mesh) {
-  const std::optional<MeshedSharding> given = readNotation(entry, tensor, &mesh);
+std::optional<Sharding> readNotationOn(Value entry, const Tensor &tensor, const Mesh &mesh,
+                                       mlir::ModuleOp program) {
+  const std::optional<MeshedSharding> given = readNotation(entry, tensor, &mesh, program);
   if (!given) return std::nullopt;
   if (auto sharding = onMesh(*given, mesh)) return sharding;
   (void)reportMisfit(findNotationIn(entry)->loc(), tensor.shownName(), *given, mesh);

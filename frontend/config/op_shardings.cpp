@@ -2,10 +2,12 @@
 #include "frontend/config/op_shardings.h"
 
 #include "frontend/config/mesh.h"
+#include "frontend/config/notation.h"
 #include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/alike.h"
 
 using namespace mlir;
 
@@ -23,7 +25,7 @@ LogicalResult refuseUnreadShardings(ModuleOp program) {
   auto ops = unread(program);
   if (ops.empty()) return success();
   return report(ops.front().getLoc(), Diag::missing_mesh)
-         << "the sharding of an op names axes, and there is no mesh; give a config with \"mesh\"";
+         << "the sharding of an op is over a mesh, and there is none; give a config with \"mesh\"";
 }
 
 /// The text of the program that an op keeps, as a document of its own at its place.
@@ -57,6 +59,7 @@ static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
       builder, withUserWord(op.getLoc(), "sharding"), op.getResult().getType(), op.getInput(),
       cast<sdy::ShardingAttr>(attributeOf(*sharding, mesh, op.getContext())));
   op.getResult().replaceAllUsesWith(placed);
+  if (const auto group = groupIn(placements->outside)) putIntoGroup(placed, *group, op.getLoc());
   op.erase();
   return success();
 }

@@ -101,21 +101,24 @@ static mlir::Value constrained(mlir::OpBuilder &builder, mlir::Value value,
                                            value, mlir::cast<sdy::ShardingAttr>(sharding));
 }
 
-void useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute sharding,
-                mlir::Location loc) {
+mlir::Value useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute sharding,
+                       mlir::Location loc) {
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockBegin(&entry.front());
   mlir::Value arrived = entry.getArgument(input);
   const mlir::Value used =
       constrained(builder, arrived, sharding, loc, inputName(entry, input), kOfInputs.inside);
   arrived.replaceAllUsesExcept(used, used.getDefiningOp());
+  return used;
 }
 
-void makeOutputAs(mlir::func::FuncOp entry, unsigned output, mlir::Attribute sharding,
-                  mlir::Location loc) {
+mlir::Value makeOutputAs(mlir::func::FuncOp entry, unsigned output, mlir::Attribute sharding,
+                         mlir::Location loc) {
   mlir::Operation *end = entry.front().getTerminator();
   mlir::OpBuilder builder(end);
-  end->setOperand(output, constrained(builder, end->getOperand(output), sharding, loc,
-                                      outputName(entry, output), kOfOutputs.inside));
+  const mlir::Value made = constrained(builder, end->getOperand(output), sharding, loc,
+                                       outputName(entry, output), kOfOutputs.inside);
+  end->setOperand(output, made);
+  return made;
 }
 
 } // namespace shardc::config

@@ -28,11 +28,12 @@ llvm::SmallVector<json::Value, 2> shardingsIn(json::Value entry);
 /// and what stands beside them.
 std::optional<Placements> readPlacements(json::Value entry, const Tensor &tensor);
 
-/// Has all of the program use an input as `sharding` says, however it arrives.
-void useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute sharding,
-                mlir::Location loc);
-/// Has an output made as `sharding` says, however it leaves.
-void makeOutputAs(mlir::func::FuncOp entry, unsigned output, mlir::Attribute sharding,
-                  mlir::Location loc);
+/// Has all of the program use an input as `sharding` says, however it arrives; the value that it
+/// uses.
+mlir::Value useInputAs(mlir::func::FuncOp entry, unsigned input, mlir::Attribute sharding,
+                       mlir::Location loc);
+/// Has an output made as `sharding` says, however it leaves; the value that is made.
+mlir::Value makeOutputAs(mlir::func::FuncOp entry, unsigned output, mlir::Attribute sharding,
+                         mlir::Location loc);
 
 } // namespace shardc::config

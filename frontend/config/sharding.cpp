@@ -3,6 +3,7 @@
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/sharding/meshed_sharding.h"
 #include "frontend/ir/sharding/misfit.h"
 
 #include <map>
@@ -296,9 +297,38 @@ std::optional<Sharding> ShardingReader::read(json::Value value) {
   return std::move(sharding);
 }
 
-std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor) {
-  if (isNotation(value)) return readNotationOn(value, tensor, mesh);
-  return ShardingReader(mesh, tensor).read(value);
+/// The mesh that an entry names, where that is another one of the program's.
+static std::optional<Mesh> otherMesh(json::Value entry, const Mesh &mesh, mlir::ModuleOp program) {
+  if (!entry.is(json::Kind::object)) return std::nullopt;
+  const std::optional<json::Value> name = entry.find("mesh");
+  if (!name || !name->is(json::Kind::string) || name->string() == mesh.name) return std::nullopt;
+  const mlir::Attribute declared = declaredMesh(program, name->string());
+  if (!declared) return std::nullopt;
+  Mesh other = meshIn(declared);
+  other.name = name->string().str();
+  dropUsualIds(other);
+  return other;
+}
+
+std::optional<Sharding> readSharding(json::Value value, const Mesh &mesh, const Tensor &tensor,
+                                     mlir::ModuleOp program) {
+  if (isNotation(value)) return readNotationOn(value, tensor, mesh, program);
+  const std::optional<Mesh> other = otherMesh(value, mesh, program);
+  if (!other) return ShardingReader(mesh, tensor).read(value);
+  const std::optional<Sharding> read = ShardingReader(*other, tensor).read(value);
+  if (!read) return std::nullopt;
+  if (auto sharding = onMesh({*other, *read}, mesh)) return sharding;
+  (void)reportMisfit(value.loc(), tensor.shownName(), {*other, *read}, mesh);
+  return std::nullopt;
+}
+
+std::optional<json::Member> findLongForm(json::Value entry, const Tensor &tensor) {
+  if (!entry.is(json::Kind::object)) return std::nullopt;
+  for (json::Member member : entry.members())
+    if (llvm::is_contained(kLongForm, member.key()) &&
+        !llvm::is_contained(tensor.dims, member.key()))
+      return member;
+  return std::nullopt;
 }
 
 static std::vector<std::string> namesOf(llvm::ArrayRef<AxisRef> axes, const Mesh &mesh) {

@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/groups.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
@@ -186,8 +187,82 @@ FailureOr<OverDevices> ManualRegion::relay(Operation *op, Location loc, OverDevi
   return OverDevices{move.getResult(), result};
 }
 
+AxisList ManualRegion::manualAxes() const {
+  AxisList list;
+  for (int axis : axes)
+    append(list, wholeAxis(mesh, axis));
+  return meshes.joined(list);
+}
+
+/// Whether axes of a mesh are pieces of it when it is cut.
+static bool arePieces(const CutMesh &meshes, const AxisList &list) {
+  const auto pieces = meshes.cutUp(list);
+  return pieces && llvm::all_of(*pieces, [&](const AxisRef &axis) {
+           return axis == wholeAxis(meshes.cut, axis.axis);
+         });
+}
+
+std::unique_ptr<ManualRegion> ManualRegion::cutFor(const AxisList &wanted) const {
+  const AxisList manual = manualAxes();
+  AxisList used = wanted;
+  used.append(manual);
+  CutMesh cut = cutMesh(meshes.whole, used);
+  const bool isOther =
+      !arePieces(meshes, wanted) && arePieces(cut, wanted) && arePieces(cut, manual);
+  if (!isOther) return nullptr;
+  Axes own;
+  const AxisList pieces = *cut.cutUp(manual);
+  for (const AxisRef &piece : pieces)
+    own.push_back(piece.axis);
+  llvm::sort(own);
+  return std::make_unique<ManualRegion>(std::move(cut), std::move(own), builder);
+}
+
+LogicalResult ManualRegion::liftCollective(Operation *op) {
+  auto collective = cast<CollectiveOp>(op);
+  const auto inner = cutFor(axesInGroups(op, meshes.whole));
+  if (!inner) return collective.overDevices(*this);
+  for (Value operand : op->getOperands())
+    if (failed(inner->set(operand, as(*inner, op, of(operand))))) return failure();
+  if (failed(collective.overDevices(*inner))) return failure();
+  for (Value result : op->getResults())
+    if (failed(set(result, inner->as(*this, op, inner->of(result))))) return failure();
+  return success();
+}
+
+/// By way of one leading dimension along all the axes.
+OverDevices ManualRegion::as(ManualRegion &other, Operation *op, OverDevices value) {
+  const OverDevices all = along(op, value, axes);
+  const size_t rank = rankOf(all);
+  const auto move = [&](Value from, const ManualRegion &leading, bool joins, Attribute lies) {
+    RelayLoops loops;
+    SmallVector<SmallVector<int64_t>> apart;
+    SmallVector<int64_t> joined, shape;
+    for (int axis : leading.axes)
+      joined.push_back(apart.emplace_back(1, loops.loop(leading.mesh.axes[axis].size)).front());
+    loops.from = joins ? apart : SmallVector<SmallVector<int64_t>>{joined};
+    loops.to = joins ? SmallVector<SmallVector<int64_t>>{joined} : apart;
+    for (int64_t extent : tensor(all.value).getShape().drop_front(axes.size())) {
+      loops.from.emplace_back(1, loops.loop(extent));
+      loops.to.push_back(loops.from.back());
+    }
+    const Type type = RankedTensorType::get(loops.shape(), tensor(from).getElementType());
+    return sdy::ManualMoveOp::create(builder, value.value.getLoc(), type, from, loops.extents,
+                                     listsAttribute(loops.from, builder),
+                                     listsAttribute(loops.to, builder),
+                                     cast<sdy::ShardingAttr>(lies), mnemonicOf(op))
+        .getResult();
+  };
+  Sharding flat = openSharding(rank + 1);
+  flat.dims.front() = {manualAxes()};
+  const Value line =
+      move(all.value, *this, /*joins=*/true, attributeOf(flat, meshes.whole, builder.getContext()));
+  return {move(line, other, /*joins=*/false, other.sharding(other.axes, openSharding(rank))),
+          other.axes};
+}
+
 LogicalResult ManualRegion::lift(Operation *op) {
-  if (auto collective = dyn_cast<CollectiveOp>(op)) return collective.overDevices(*this);
+  if (isa<CollectiveOp>(op)) return liftCollective(op);
   if (isa<DataFlowOp>(op)) return liftFlow(op);
   if (!isa<ShardableOp>(op))
     return report(op->getLoc(), Diag::unsupported_op)

@@ -10,6 +10,8 @@
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <memory>
+
 namespace shardc {
 
 /// Numbers of a mesh's axes. A region's mesh has the program's, cut where parts of them are spoken
@@ -53,6 +55,12 @@ public:
   /// Says so; false, with an error, where the shape of the local value is not what `over` holds.
   mlir::LogicalResult set(mlir::Value local, OverDevices over);
 
+  /// The region over a mesh that is cut where these axes, or parts of axes, begin and end. Null
+  /// where this one is, or where none can be that has the manual axes as well.
+  std::unique_ptr<ManualRegion> cutFor(const AxisList &wanted) const;
+  /// A value of this region as one that `cutFor` gives has it, or the other way round, for `op`.
+  OverDevices as(ManualRegion &other, mlir::Operation *op, OverDevices value);
+
   /// The value with leading dimensions for `wanted` as well, which `op` needs.
   OverDevices along(mlir::Operation *op, OverDevices value, const Axes &wanted);
   /// Does the work of `op`. Fails, with an error at `loc`, where a dimension does not split evenly.
@@ -71,7 +79,9 @@ public:
   size_t rankOf(const OverDevices &value) const; // on each device
 
 private:
+  mlir::LogicalResult liftCollective(mlir::Operation *op);
   mlir::LogicalResult liftOp(mlir::Operation *op, const Axes &leading);
+  AxisList manualAxes() const; // of the program's mesh
   mlir::LogicalResult liftFlow(mlir::Operation *op);
   mlir::FailureOr<mlir::Operation *> copyFlow(mlir::Operation *op, SmallVectorImpl<Axes> &carried);
   mlir::Type typeAlong(mlir::Type local, const Axes &leading) const;

@@ -28,8 +28,17 @@ static LogicalResult takeManual(const ManualRegion &region, DimSharding &dim, Ax
   return success();
 }
 
-static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, BlockArgument local,
-                           Attribute given) {
+/// The region over a mesh that is cut as a sharding is, where that does not nest with the others.
+static std::unique_ptr<ManualRegion> cutFor(const ManualRegion &region, Attribute given) {
+  if (onlyDevice(given)) return nullptr; // refused where it is read
+  const size_t rank = cast<ShardingAttr>(given).getDims().size();
+  const auto sharding =
+      shardingOf(given, region.meshes.whole, rank, UnknownLoc::get(given.getContext()));
+  return sharding ? region.cutFor(sharding->used()) : nullptr;
+}
+
+static FailureOr<OverDevices> entered(Operation *op, ManualRegion &region, Value operand,
+                                      Attribute given) {
   const Location loc = operand.getLoc();
   const size_t rank = cast<RankedTensorType>(operand.getType()).getRank();
   auto sharding = region.shardingIn(given, rank, loc);
@@ -37,12 +46,19 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
   Relay how(rank);
   for (auto [dim, manual] : llvm::zip_equal(sharding->dims, how.split))
     if (failed(takeManual(region, dim, manual, loc))) return failure();
-  const auto entered = region.relay(op, loc, {operand, {}}, how, *sharding);
-  return failed(entered) ? failure() : region.set(local, *entered);
+  return region.relay(op, loc, {operand, {}}, how, *sharding);
 }
 
-static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result, Attribute given) {
-  const OverDevices value = region.of(local);
+static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, BlockArgument local,
+                           Attribute given) {
+  const auto own = cutFor(region, given);
+  const auto value = entered(op, own ? *own : region, operand, given);
+  if (failed(value)) return failure();
+  return region.set(local, own ? own->as(region, op, *value) : *value);
+}
+
+static FailureOr<Value> left(ManualRegion &region, const OverDevices &value, OpResult result,
+                             Attribute given) {
   auto sharding = region.shardingIn(given, region.rankOf(value), result.getLoc());
   if (!sharding) return failure();
   Relay how(region.rankOf(value));
@@ -54,12 +70,19 @@ static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result
   }
   llvm::copy_if(value.axes, std::back_inserter(how.drop),
                 [&](int axis) { return !llvm::is_contained(used, axis); });
-  const auto left = region.relay(result.getOwner(), result.getLoc(), value, how, *sharding);
-  if (failed(left)) return failure();
-  if (left->value.getType() == result.getType()) return left->value;
+  const auto whole = region.relay(result.getOwner(), result.getLoc(), value, how, *sharding);
+  if (failed(whole)) return failure();
+  if (whole->value.getType() == result.getType()) return whole->value;
   return report(result.getLoc(), Diag::shape_mismatch)
          << "sdy.manual_computation: a result is declared as " << result.getType()
-         << ", but what devices return makes " << left->value.getType();
+         << ", but what devices return makes " << whole->value.getType();
+}
+
+static FailureOr<Value> leave(ManualRegion &region, Value local, OpResult result, Attribute given) {
+  const auto own = cutFor(region, given);
+  const OverDevices value = region.of(local);
+  if (!own) return left(region, value, result, given);
+  return left(*own, region.as(*own, result.getOwner(), value), result, given);
 }
 
 static LogicalResult checkForm(ManualComputationOp op) {
@@ -80,7 +103,8 @@ static LogicalResult checkForm(ManualComputationOp op) {
          << " operands and " << results << " results";
 }
 
-/// The mesh of a region: cut where its manual axes are, its groups, and what splits its values.
+/// The mesh of a region: cut where its manual axes are, its groups, and what splits its values
+/// along them. Axes of which nothing is manual stay whole: shardings have any parts of these.
 static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
                                        const AxisList &manual) {
   AxisList used = manual;
@@ -90,7 +114,9 @@ static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
       if (onlyDevice(given)) continue; // refused where it is read
       const auto sharding = shardingOf(given, mesh, given.getDims().size(), op.getLoc());
       if (!sharding) return failure();
-      used.append(sharding->used());
+      llvm::copy_if(sharding->used(), std::back_inserter(used), [&](const AxisRef &part) {
+        return llvm::any_of(manual, [&](const AxisRef &own) { return own.axis == part.axis; });
+      });
     }
   return cutMesh(mesh, used);
 }

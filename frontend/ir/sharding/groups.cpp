@@ -133,8 +133,7 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
   const auto axes = axesOfGroup(rows->front(), region.mesh);
   if (!axes || !liesAlong(*rows, *axes, region.mesh))
     return refuse(op, "its groups of devices do not lie along axes of the mesh '" +
-                          region.meshes.whole.str() +
-                          "', or parts of axes that nest with those of its other groups");
+                          region.meshes.whole.str() + "', or parts of axes");
   for (int axis : *axes)
     if (!region.isManual(axis))
       return refuse(op, "its groups of devices lie along axis '" + region.mesh.axes[axis].name +

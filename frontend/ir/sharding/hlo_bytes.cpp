@@ -122,12 +122,28 @@ private:
     return "<=[" + commas(read[kIotaDims]) + "]T(" + commas(read[kIotaOrder]) + ")";
   }
 
+  /// Empty where there are no such subgroups.
+  static StringRef subgroupName(int64_t type) {
+    switch (type) {
+    case kReplicated:
+      return "replicated";
+    case kMaximal:
+      return "maximal";
+    case kManual:
+      return "manual";
+    case kUnreduced:
+      return "unreduced";
+    default:
+      return "";
+    }
+  }
+
   std::optional<std::string> lastDimsText() const {
     std::string names;
     for (int64_t type : read[kLastDims]) {
-      if (type != kReplicated && type != kManual && type != kUnreduced) return std::nullopt;
-      names += names.empty() ? "" : ", ";
-      names += type == kReplicated ? "replicated" : type == kManual ? "manual" : "unreduced";
+      const StringRef name = subgroupName(type);
+      if (name.empty()) return std::nullopt;
+      names += (names.empty() ? "" : ", ") + name.str();
     }
     if (!names.empty()) return " last_tile_dims={" + names + "}";
     return last(read[kReplicateLast]) ? " last_tile_dim_replicate" : "";

@@ -151,15 +151,17 @@ bool HloParser::iota(std::vector<int64_t> &devices) {
   return true;
 }
 
+/// XLA reads `maximal` here, and its partitioner makes of it what it makes of `replicated`.
 bool HloParser::subgroups(HloSharding &result) {
   static const std::pair<StringRef, Subgroup> words[] = {{"replicated", Subgroup::replicated},
+                                                         {"maximal", Subgroup::replicated},
                                                          {"manual", Subgroup::manual},
                                                          {"unreduced", Subgroup::unreduced}};
   if (!at.expect("=") || !at.expect("{")) return false;
   if (at.take("}")) return true;
   do {
     const auto *found = llvm::find_if(words, [&](auto &word) { return at.takeWord(word.first); });
-    if (found == std::end(words)) return at.unexpected("replicated, manual or unreduced");
+    if (found == std::end(words)) return at.unexpected("replicated, maximal, manual or unreduced");
     result.subgroups.push_back(found->second);
   } while (at.take(","));
   return at.expect("}");

@@ -4,6 +4,7 @@
 #include "frontend/ir/sharding/program_hlo.h"
 
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/alike.h"
 #include "frontend/ir/sharding/hlo_bytes.h"
 #include "frontend/ir/sharding/hlo_sharding.h"
 #include "frontend/ir/sharding/misfit.h"
@@ -32,12 +33,12 @@ namespace {
 /// A value whose sharding is given in HLO's notation.
 struct HloSite {
   std::string what; // for messages
-  Value value;      // null: a result of a function
   Location loc;
   size_t rank;
   HloSharding given;
   sdy::ShardingAttr known; // that it has in Shardy's notation, too; may be null
   std::function<void(Attribute)> set;
+  std::function<void(int64_t)> join; // puts it into a group; null where it cannot be in one
 };
 
 class HloReader {
@@ -122,20 +123,20 @@ void HloReader::add(HloSite site, const std::optional<MeshedSharding> &meaning,
   sites.push_back(std::move(site));
 }
 
-/// As Shardy says it.
 bool HloReader::joinGroup(const HloSite &site, int64_t group) {
-  ok &= static_cast<bool>(site.value);
-  if (!site.value) {
+  const bool may = static_cast<bool>(site.join);
+  ok &= may;
+  if (may)
+    site.join(group);
+  else
     report(site.loc, Diag::unsupported_sharding)
         << "'mhlo.sharding' of " << site.what
-        << ": shard_as and shard_like are for values, not for results of functions; give them to "
-           "what is returned";
-    return false;
-  }
-  OpBuilder builder(program.getContext());
-  builder.setInsertionPointAfterValue(site.value);
-  sdy::ShardingGroupOp::create(builder, site.loc, site.value, static_cast<uint64_t>(group));
-  return true;
+        << ": shard_as and shard_like are for whole values that the program has";
+  return may;
+}
+
+static std::function<void(int64_t)> joinWith(Value value, Location loc) {
+  return [=](int64_t group) { putIntoGroup(value, group, loc); };
 }
 
 void HloReader::lookAtSignature(func::FuncOp function) {
@@ -146,9 +147,10 @@ void HloReader::lookAtSignature(func::FuncOp function) {
     const std::string what = "argument " + std::to_string(number);
     const auto given = text ? parsed(text, argument.getLoc(), what) : std::nullopt;
     if (!given) continue;
-    add({what, argument, argument.getLoc(), rankOf(argument.getType()), *given,
+    add({what, argument.getLoc(), rankOf(argument.getType()), *given,
          function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy),
-         [=](Attribute sharding) mutable { function.setArgAttr(number, kSdy, sharding); }});
+         [=](Attribute sharding) mutable { function.setArgAttr(number, kSdy, sharding); },
+         joinWith(argument, argument.getLoc())});
   }
   for (unsigned number = 0; number < function.getNumResults(); ++number) {
     auto text =
@@ -156,9 +158,17 @@ void HloReader::lookAtSignature(func::FuncOp function) {
     const std::string what = "result " + std::to_string(number);
     const auto given = text ? parsed(text, function.getLoc(), what) : std::nullopt;
     if (!given) continue;
-    add({what, nullptr, function.getLoc(), rankOf(function.getResultTypes()[number]), *given,
-         function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy),
-         [=](Attribute sharding) mutable { function.setResultAttr(number, kSdy, sharding); }});
+    HloSite site{
+        what,
+        function.getLoc(),
+        rankOf(function.getResultTypes()[number]),
+        *given,
+        function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy),
+        [=](Attribute sharding) mutable { function.setResultAttr(number, kSdy, sharding); },
+        {}};
+    if (!function.isExternal())
+      site.join = [=](int64_t group) { putResultIntoGroup(function, number, group); };
+    add(std::move(site));
   }
 }
 
@@ -166,7 +176,7 @@ void HloReader::lookAtSignature(func::FuncOp function) {
 void HloReader::lookAtEntry(sdy::ManualEnterOp op, const HloSharding &given) {
   NotationProblem problem;
   auto set = [=](Attribute sharding) mutable { op->setDiscardableAttr(kManual, sharding); };
-  add({"custom_call @SPMDFullToShardShape", nullptr, op.getLoc(), 1, given, nullptr, set},
+  add({"custom_call @SPMDFullToShardShape", op.getLoc(), 1, given, nullptr, set, {}},
       manualPartOf(given, problem), problem);
 }
 
@@ -190,8 +200,8 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
     auto set = [=](Attribute sharding) mutable {
       placing.setShardingAttr(cast<sdy::ShardingAttr>(sharding));
     };
-    return add({what, placing, op->getLoc(), rankOf(placing.getType()), *rest,
-                placing.getSharding(), set});
+    return add({what, op->getLoc(), rankOf(placing.getType()), *rest, placing.getSharding(), set,
+                joinWith(placing, op->getLoc())});
   }
   const bool isTuple = given->form == HloSharding::Form::tuple;
   const size_t count = isTuple ? given->elements.size() : 1;
@@ -214,9 +224,9 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
         if (!each) each = all[number];
       op->setDiscardableAttr(kSdy, sdy::ShardingPerValueAttr::get(op->getContext(), all));
     };
-    add({what, result, op->getLoc(), rankOf(result.getType()),
-         isTuple ? given->elements[number] : *given,
-         dyn_cast_or_null<sdy::ShardingAttr>(annotatedSharding(op, number)), set});
+    add({what, op->getLoc(), rankOf(result.getType()), isTuple ? given->elements[number] : *given,
+         dyn_cast_or_null<sdy::ShardingAttr>(annotatedSharding(op, number)), set,
+         joinWith(result, op->getLoc())});
   }
 }
 

@@ -137,6 +137,11 @@ std::optional<Mesh> meshOf(ModuleOp program) {
   return mesh;
 }
 
+Attribute declaredMesh(ModuleOp program, StringRef name) {
+  auto op = program ? program.lookupSymbol<sdy::MeshOp>(name) : nullptr;
+  return op ? op.getMesh() : sdy::MeshAttr();
+}
+
 namespace {
 
 /// Reads one attribute against a mesh.

@@ -64,6 +64,8 @@ std::string shortText(const Sharding &sharding, const Mesh &mesh);
 Mesh meshIn(mlir::Attribute attribute);
 /// The mesh that a program is about, if it has one: settleMesh() puts it first.
 std::optional<Mesh> meshOf(mlir::ModuleOp program);
+/// The #sdy.mesh that a program declares under a name; null where it declares none.
+mlir::Attribute declaredMesh(mlir::ModuleOp program, StringRef name);
 /// A #sdy.sharding over `mesh`, axes of size 1 left out. None (reported at `loc`) where it does not
 /// fit the mesh or a tensor of that rank.
 std::optional<Sharding> shardingOf(mlir::Attribute attribute, const Mesh &mesh, size_t rank,

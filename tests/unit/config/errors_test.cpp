@@ -157,6 +157,17 @@ TEST_F(ConfigTest, LocatesWrongOptions) {
       {R"("inputs": {"l": ["data"]})",
        "missing-mesh at [: a list per dimension names axes, and there is no \"mesh\"; slices are "
        "written {\"0\": [\"0:2\", \"2:5\"]}\n"},
+      {R"("inputs": {"l": {"device": 1}})",
+       "missing-mesh at \"device\": 'device' of input 'l' is one device of a mesh, and nothing "
+       "says "
+       "how many there are; add \"mesh\", such as \"mesh\": \"x=8\"\n"},
+      {R"("inputs": {"l": {"0": ["0:1", "1:2"]}}, "outputs": [{"device": 1}, null])",
+       "missing-mesh at \"device\": 'device' of output 'y' is one device of a mesh, and nothing "
+       "says "
+       "how many there are; add \"mesh\", such as \"mesh\": \"x=8\"\n"},
+      {R"("inputs": {"l": {"dims": ["x"]}})",
+       "missing-mesh at \"dims\": 'dims' of input 'l' is about a mesh, and there is none; add "
+       "\"mesh\"\n"},
       {R"("outputs": {"y": {"unspecified": "whole"}})",
        "unknown-key at \"whole\": 'unspecified' is for inputs; dimensions that an output leaves "
        "out "

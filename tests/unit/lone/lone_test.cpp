@@ -105,6 +105,35 @@ TEST(Lone, ConstraintMovesThereAndBack) {
   EXPECT_EQ(movesOf(*c.plan), "exchange over x, 16 bytes; broadcast over x y, 96 bytes; ");
 }
 
+/// The moves of r = -t, where t is x on device 2 alone, and r lies as `result` says.
+std::string movesOfWhole(const std::string &result) {
+  const Compiled c = compile(
+      "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\nsdy.mesh @two = <[], device_ids=[2]>\n"
+      "func.func public @main(%x: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, "
+      "{}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<" +
+          result +
+          ">}) {\n  %t = sdy.sharding_constraint %x <@two, []> : tensor<8x4xf32>\n"
+          "  %r = stablehlo.negate %t : tensor<8x4xf32>\n  return %r : tensor<8x4xf32>\n}\n",
+      config(""));
+  if (!c.plan) return c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const HostTensor x = iota({ElementType::f32, {8, 4}}, -16);
+  std::vector<double> negated = valuesOf(x);
+  for (double &each : negated)
+    each = -each;
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {x})[0]), negated);
+  return movesOf(*c.plan) + std::to_string(c.plan->functions[0].kernels.size()) + " kernels";
+}
+
+TEST(Lone, WhatAllDevicesHaveIsThereWithoutACopy) {
+  EXPECT_EQ(movesOfWhole("@mesh, [{}, {}]"), "1 kernels");
+  EXPECT_EQ(movesOfWhole("@mesh, [{\"x\"}, {\"y\"}]"), "1 kernels");
+  EXPECT_EQ(movesOfWhole("@two, []"), "1 kernels");
+  EXPECT_EQ(moves(R"("inputs": {"x": {"arrives": [], "used": {"device": 1}}, "w": []},
+                     "outputs": {"y": {"made": {"device": 3}, "leaves": ["a", "b"]}})"),
+            "");
+}
+
 TEST(Lone, NothingIsPropagated) {
   const Compiled c = product(R"("inputs": {"w": {"device": 2}}, "outputs": {"y": ["a", "b"]})");
   ASSERT_TRUE(c.plan) << c.messages();
@@ -142,6 +171,42 @@ TEST(Lone, DeviceIsSaidByItsIdAndByItsPosition) {
   EXPECT_EQ(lies(R"({"device": 0})"), "on device 0");
   EXPECT_EQ(lies(R"({"hlo": "{maximal device=2}"})"), "on device 0");
   EXPECT_EQ(lies(R"({"shardy": "<mesh<[], device_ids=[1]>, []>"})"), "on device 2");
+}
+
+TEST(Lone, ConfigNamesMeshesOfTheProgram) {
+  const auto lies = [](const std::string &entry) {
+    const Compiled c = compile("sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>\n"
+                               "sdy.mesh @turned = <[\"a\"=2, \"b\"=2], device_ids=[0, 2, 1, 3]>\n"
+                               "sdy.mesh @maximal_mesh_2 = <[], device_ids=[2]>\n"
+                               "sdy.mesh @empty_mesh = <[]>\n"
+                               "func.func public @main(%x: tensor<8x4xf32>, %y: tensor<4xf32> "
+                               "{sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> "
+                               "tensor<8x4xf32> {\n  return %x : tensor<8x4xf32>\n}\n",
+                               config(R"(, "inputs": {"arg0": )" + entry + "}"));
+    return c.plan ? c.plan->inputs[0].sharding : c.messages();
+  };
+  EXPECT_EQ(lies(R"({"shardy": "<@maximal_mesh_2, []>"})"), "on device 2");
+  EXPECT_EQ(lies(R"({"mesh": "maximal_mesh_2"})"), "on device 2");
+  EXPECT_EQ(lies(R"({"shardy": "<@empty_mesh, [{}, {}]>"})"), "[-, -]");
+  EXPECT_EQ(lies(R"({"shardy": "<@mesh, [{\"x\"}, {}]>"})"), "[x, -]");
+  EXPECT_EQ(lies(R"({"mesh": "turned", "dims": ["a"]})"), "[y, -]");
+  EXPECT_EQ(lies(R"({"shardy": "<@turned, [{\"a\"}, {}]>"})"), "[y, -]");
+  EXPECT_EQ(lies(R"({"mesh": "maximal_mesh_2", "dims": ["x"]})"),
+            "error 1:90 [unknown-axis] the mesh has no axis 'x'\n");
+  EXPECT_EQ(lies(R"({"shardy": "<@maximal_mesh_3, []>"})"),
+            "error 1:65 [wrong-notation] 'shardy' of input 'arg0': there is no mesh "
+            "'@maximal_mesh_3'; it is '@mesh'\n");
+}
+
+TEST(Lone, MeshOfOneDeviceIsNamedWhereTheConfigHasTheMesh) {
+  const std::string program = "sdy.mesh @maximal_mesh_1 = <[], device_ids=[1]>\n"
+                              "func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
+                              "  return %x : tensor<8xf32>\n}\n";
+  const std::string inputs = R"(, "inputs": {"arg0": {"shardy": "<@maximal_mesh_1, []>"}})";
+  const Compiled c = compile(program, config(R"(, "mesh": "x=2")" + inputs));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->inputs[0].sharding, "on device 1");
+  EXPECT_EQ(compile(program, config(inputs)).ids(), std::vector<std::string>{"wrong-mesh"});
 }
 
 TEST(Lone, TablesOfBundlesDoNotGrowWithDevices) {

@@ -67,5 +67,73 @@ TEST(Alike, MembersAreOfOneShape) {
   EXPECT_THAT(c.messages(), testing::HasSubstr("[shape-mismatch] values of sharding group 7"));
 }
 
+/// y = tanh(-x) and z = tanh(-w), whose negated are %u and %v: how w lies, where x is split by
+/// rows.
+std::string liesWith(const std::string &members, const std::string &onV = "") {
+  const Compiled c =
+      compile(R"({"shardc": 1, "kind": "program", "name": "p",
+      "inputs": [{"name": "x", "shape": [4, 6], "dtype": "f32"},
+                 {"name": "w", "shape": [4, 6], "dtype": "f32"}],
+      "ops": [{"name": "u", "op": "negate", "in": ["x"]},
+              {"name": "v", "op": "negate", "in": ["w"])" +
+                  onV + R"(},
+              {"name": "y", "op": "tanh", "in": ["u"]}, {"name": "z", "op": "tanh", "in": ["v"]}],
+      "outputs": ["y", "z"]})",
+              R"({"shardc": 1, "kind": "sharding", "mesh": "a=2", )" + members + "}");
+  return c.plan ? c.plan->inputs[1].sharding : c.messages();
+}
+
+std::string hlo(const std::string &text) { return R"({"hlo": "{)" + text + R"(}"})"; }
+
+TEST(Alike, ConfigsPutValuesIntoGroups) {
+  const std::string rows = "devices=[2,1]<=[2]", x = R"("inputs": {"x": ["a"]}, )",
+                    grouped = R"("inputs": {"x": )" + hlo(rows + " shard_as 1") + "}, ";
+  EXPECT_EQ(liesWith(R"("inputs": {"x": ["a"]})"), "[-, -]");
+  EXPECT_EQ(liesWith(R"("inputs": {"x": )" + hlo(rows + " shard_as 1") + R"(, "w": )" +
+                     hlo("unknown shard_like 1") + "}"),
+            "[a, -]");
+  EXPECT_EQ(liesWith(x + R"("values": {"u": )" + hlo("unknown shard_as 1") + R"(, "v": )" +
+                     hlo("unknown shard_as 1") + "}"),
+            "[a, -]");
+  EXPECT_EQ(liesWith(x + R"("outputs": [)" + hlo("unknown shard_as 1") + ", " +
+                     hlo("unknown shard_as 1") + "]"),
+            "[a, -]");
+  EXPECT_EQ(liesWith(grouped + R"("outputs": {"z": )" + hlo("unknown shard_as 2") + "}"), "[-, -]");
+  // One placement of two, and an op of the program.
+  EXPECT_EQ(liesWith(grouped + R"("outputs": {"z": {"made": )" + hlo("unknown shard_as 1") +
+                     R"(, "leaves": []}})"),
+            "[a, -]");
+  EXPECT_EQ(liesWith(grouped + R"("outputs": {"z": ["?", "?"]})",
+                     R"(, "sharding": )" + hlo("unknown shard_as 1")),
+            "[a, -]");
+}
+
+TEST(Alike, PlacementOutsideMayBeOfAGroup) {
+  // w arrives as x does, and is used whole.
+  EXPECT_EQ(liesWith(R"("inputs": {"x": )" + hlo("devices=[2,1]<=[2] shard_as 1") +
+                     R"(, "w": {"arrives": )" + hlo("unknown shard_as 1") + R"(, "used": []}})"),
+            "[a, -]");
+}
+
+TEST(Alike, ResultsOfFunctionsMayBeOfAGroup) {
+  const auto lies = [](const std::string &group) {
+    const Compiled c = compile(
+        "module @m attributes {mhlo.num_partitions = 2 : i32} {\n  func.func public @main(%x: "
+        "tensor<4x6xf32> {mhlo.sharding = \"{devices=[2,1]<=[2]}\"}, %w: tensor<4x6xf32>) -> "
+        "(tensor<4x6xf32> {mhlo.sharding = \"{unknown shard_as 1}\"}, tensor<4x6xf32> "
+        "{mhlo.sharding = \"{unknown shard_like " +
+            group +
+            "}\"}) {\n    %0 = call @f(%x) : (tensor<4x6xf32>) -> tensor<4x6xf32>\n"
+            "    return %0, %w : tensor<4x6xf32>, tensor<4x6xf32>\n  }\n"
+            "  func.func private @f(%v: tensor<4x6xf32>) -> (tensor<4x6xf32> {mhlo.sharding = "
+            "\"{unknown shard_as 7}\"}) {\n    return %v : tensor<4x6xf32>\n  }\n}\n",
+        R"({"shardc": 1, "kind": "sharding"})");
+    return c.plan ? c.plan->inputs[1].sharding : c.messages();
+  };
+  EXPECT_EQ(lies("1"), "[_axis_0, -]");
+  EXPECT_EQ(lies("7"), "[_axis_0, -]");
+  EXPECT_EQ(lies("2"), "[-, -]");
+}
+
 } // namespace
 } // namespace shardc::test

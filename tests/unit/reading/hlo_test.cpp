@@ -136,6 +136,8 @@ TEST(HloPrograms, HaveBytesWhereDevicesAreALongList) {
             lies(program(sharding("{devices=[2,4]<=[2,4]T(1,0)}"), kTanh)));
   EXPECT_EQ(of("\\08\\03\\1A\\02\\02\\02\\22\\04\\00\\02\\01\\03"),
             lies(program(sharding("{devices=[2,2]0,2,1,3}"), kTanh)));
+  EXPECT_EQ(of("\\08\\03\\1A\\03\\02\\01\\04B\\01\\01J\\01\\08R\\01\\00"),
+            lies(program(sharding("{devices=[2,1,4]<=[8] last_tile_dims={maximal}}"), kTanh)));
   const std::string module = "attributes {mhlo.num_partitions = 4 : i32}";
   EXPECT_EQ(lies(program(sharding("\\08\\01\\1A\\01\\01\\22\\01\\03"), kTanh, "", module)),
             "_axis_0=4: on device 3 [-, -]");
@@ -192,9 +194,6 @@ TEST(HloPrograms, SayWhatIsWrong) {
        "error 3:10 [wrong-notation] 'mhlo.sharding' of a constraint: 'manual' says what devices "
        "have for themselves inside a shard_map, and this value is whole; give its tiles, or "
        "{replicated}\n"},
-      {program("", kTanh, sharding("{devices=[2,1]<=[2] shard_as 1}")),
-       "error 2:3 [unsupported-sharding] 'mhlo.sharding' of result 0: shard_as and shard_like are "
-       "for values, not for results of functions; give them to what is returned\n"},
       {program("", "%r = stablehlo.tanh %x " + sharding("{{replicated}, {replicated}}") +
                        " : tensor<8x4xf32>"),
        "error 3:10 [wrong-count] 'mhlo.sharding' of 'stablehlo.tanh' has 2 shardings, and the op 1 "

@@ -32,8 +32,8 @@ TEST(OpShardings, AreConstraintsInAnyNotation) {
 }
 
 TEST(OpShardings, NeedAMesh) {
-  const std::string missing = " [missing-mesh] the sharding of an op names axes, and there is no "
-                              "mesh; give a config with \"mesh\"\n";
+  const std::string missing = " [missing-mesh] the sharding of an op is over a mesh, and there is "
+                              "none; give a config with \"mesh\"\n";
   EXPECT_EQ(lies(program(R"(["a"])"), R"("conflict": "error")"), "error 3:63" + missing);
   EXPECT_EQ(lies(program(R"(["a"])"), R"("inputs": {"x": {"0": ["0:4", "4:8"]}})"),
             "error 3:63" + missing);
