@@ -281,6 +281,12 @@ CollectiveReader::readEntries(const Matched &matched,
       placing.groupInside = groupIn(*placements->inside);
     }
     if (!read) continue;
+    if (other && StringRef(tensor.what) == "input" && !read->unreduced.empty()) {
+      report(placements->outside.loc(), Diag::unsupported_sharding)
+          << tensor.shownName() << " cannot arrive as partial sums yet, as in "
+          << str(*read, config.mesh) << "; let it arrive whole or in parts";
+      continue;
+    }
     std::optional<UserSharding> &known = given[number];
     if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
       Report both = report(entry->loc, Diag::sharding_conflict);
