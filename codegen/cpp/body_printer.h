@@ -32,6 +32,7 @@ private:
 
   void print(const Threads &threads);
   void print(const For &loop);
+  void printLoop(const For &loop);
   std::string firstOf(int loop);
   /// Of the block that is open, else of all indices; one block that is all begins where its loop
   /// does.

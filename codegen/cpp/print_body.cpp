@@ -68,6 +68,11 @@ void BodyPrinter::print(const Threads &threads) {
 }
 
 void BodyPrinter::print(const For &loop) {
+  printLoop(loop);
+  if (loop.isKept) into->back().pragma = "#pragma GCC unroll 1";
+}
+
+void BodyPrinter::printLoop(const For &loop) {
   switch (loop.over) {
   case For::Over::all:
     return compound(head(nameOf(loop), beginOf(loop.loop), boundOf(loop.loop), "++"), loop.body);

@@ -8,6 +8,9 @@
 
 namespace shardc {
 
+// g++ writes out loops of so many turns, and of two such loops it then makes vectors by shuffles.
+constexpr int64_t kMostWrittenOut = 16;
+
 /// The loops of the tile, in blocks; inside of them reductions, and then one block of the rest.
 void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                         llvm::function_ref<void()> make) {
@@ -124,6 +127,8 @@ void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan 
   forEachOf(over.drop_back(), [&] {
     nameParts(value, over.back().loop);
     overBlock(over.take_back(), [&] { accumulate(reduce, plan, into); });
+    if (over.size() > 1 && over.back().size <= kMostWrittenOut)
+      if (auto *inner = std::get_if<For>(&statements->back().node)) inner->isKept = true;
   });
 }
 

@@ -47,6 +47,7 @@ struct For {
   std::string from; // what blocks call their first index; what the lane is called
   std::string to;   // and the one behind their last; "": always `size` on
   Statements body;
+  bool isKept = false; // compilers are to put it on vectors, not to write it out
 };
 /// The blocks of a loop of a sum are its leaves, where those have no common size, or shards may
 /// have a part of one.

@@ -29,4 +29,4 @@ EMULATION_UNSEEN inline T __shfl_xor_sync(unsigned, T value, int by) {
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
-#include "../tensor.h"
+#include "../runtime/tensor.h"

@@ -32,7 +32,7 @@ template <typename T>
 T __shfl_xor_sync(unsigned, T value, int by) {
   return emulation::block().exchange(value, static_cast<unsigned>(by));
 }
-#include "../tensor.h"
+#include "tensor.h"
 
 /// Fails where a GPU would refuse the launch.
 inline void checkGrid(dim3 grid, dim3 block) {

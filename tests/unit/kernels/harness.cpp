@@ -113,7 +113,7 @@ static void linkRuntime(const Folder &folder) {
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
-  for (const char *name : {"device.h", "fibers.h", "grid.h"})
+  for (const char *name : {"device.h", "fibers.h", "grid.h", "tensor.h"})
     fs::copy_file(std::string(EMULATION "/runtime/") + name, to + name);
 }
 

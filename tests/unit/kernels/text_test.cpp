@@ -218,8 +218,7 @@ TEST_F(KernelText, AddsUpARowInLanes) {
 )"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(
   const auto term = [=](int k) { return x0[i * 512 + k]; };
-  const float sum =
-      sum_of_row<int, 1, 1>({.leaves = 1, .count = 512, .first = 0, .last = 512}, term);
+  const float sum = sum_of_row<int, 1, 1>({.count = 512, .first = 0, .last = 512}, term);
 )"));
 }
 TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {

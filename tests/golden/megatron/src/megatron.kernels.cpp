@@ -26,6 +26,7 @@ static void product_max_0(const float *__restrict__ x, const float *__restrict__
   float sum[4][16] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < 4; ++i)
+#pragma GCC unroll 1
       for (int64_t j = 0; j < 16; ++j)
         sum[i][j] = fma(x[i * 32 + k], w1[k * 16 + j], sum[i][j]);
   for (int64_t i = 0; i < 4; ++i)

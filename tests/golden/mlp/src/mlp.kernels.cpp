@@ -48,6 +48,7 @@ static void product_0(const Device d, const float *__restrict__ h, const float *
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
+#pragma GCC unroll 1
       for (int64_t j = 0; j < 8; ++j)
         sum[i][j] = fma(h[i * 32 + k], w2[k * 8 + j], sum[i][j]);
   for (int64_t i = 0; i < d.i.size(); ++i)

@@ -74,6 +74,7 @@ static void dot_0(const Device d, const float *__restrict__ x, const float *__re
     float sum[4][10] = {};
     for (int64_t k = 0; k < 300; ++k)
       for (int64_t i = i_from; i < i_to; ++i)
+#pragma GCC unroll 1
         for (int64_t j = 0; j < 10; ++j)
           sum[i - i_from][j] += x[i * 300 + k] * w[k * 10 + j];
     for (int64_t i = i_from; i < i_to; ++i)
