@@ -18,6 +18,7 @@ void useTensorCores(Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   for (Kernel &kernel : function.kernels) {
     if (kernel.isAttention) continue;
+    kernel.isTf32 = true; // tiles are chosen for what does them
     kernel.isTf32 = isForTensorCores(KernelView(kernel, layout));
   }
 }
