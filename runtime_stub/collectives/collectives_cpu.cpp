@@ -56,6 +56,30 @@ public:
   }
 
 private:
+  /// What a small all-reduce of threads has to know of a group.
+  struct ThreadGroup {
+    int each = 0;      // members that each thread carries; 0: it cannot be one
+    int first = 0;     // this thread's first member; `all` if it carries none
+    int all = 0;       // members
+    Box box;           // that all of them need
+    int64_t bytes = 0; // of it: elements have up to eight
+    bool is_here() const { return first < all; }
+  };
+
+  const ThreadGroup &thread_group(const Call<Reduction> &call, const ReductionRoute &route) {
+    const auto [known, is_new] = thread_groups.try_emplace(&route);
+    if (!is_new) return known->second;
+    ThreadGroup &made = known->second;
+    const auto first = std::find_if(route.devices.begin(), route.devices.end(),
+                                    [&](int device) { return is_own(device); });
+    made.each = members_per_thread(route);
+    made.first = static_cast<int>(first - route.devices.begin());
+    made.all = static_cast<int>(route.devices.size());
+    made.box = call.table.needed.box(route.devices.front());
+    made.bytes = elements(made.box) * static_cast<int64_t>(sizeof(int64_t));
+    return made;
+  }
+
   /// How many members of a group each of its threads carries, neighbours whose sum is a whole tree.
   /// 0 if that is not so, members need different boxes, or threads are more than each one's
   /// members: then it takes less to share the sum out than to read what all show.
@@ -71,21 +95,14 @@ private:
     return each;
   }
 
-  /// The box that all members of the group need, and the bytes it takes: elements have up to eight.
-  static Box box_of_all(const Call<Reduction> &call, const ReductionRoute &route) {
-    return call.table.needed.box(route.devices.front());
-  }
-  static int64_t bytes_shown(const Call<Reduction> &call, const ReductionRoute &route) {
-    return elements(box_of_all(call, route)) * static_cast<int64_t>(sizeof(int64_t));
-  }
-
   template <typename Routes>
-  bool are_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) const {
+  bool are_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
     int64_t all = 0;
     for (size_t call = 0; call < calls.size(); ++call)
       for (const ReductionRoute &route : *routes[call]) {
-        if (members_per_thread(route) == 0) return false;
-        all += bytes_shown(calls[call], route);
+        const ThreadGroup &group = thread_group(calls[call], route);
+        if (group.each == 0) return false;
+        all += group.bytes;
       }
     return all <= kShown;
   }
@@ -94,7 +111,7 @@ private:
   void reduce_by_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes) {
     std::vector<char> &sums = shown[turn ^= 1];
     for_each_of_threads(calls, routes, [&](const auto &call, const auto &route, int64_t at) {
-      sums.resize(std::max<size_t>(sums.size(), at + bytes_shown(call, route)));
+      sums.resize(std::max<size_t>(sums.size(), at + thread_group(call, route).bytes));
       combine_own(call, route, sums.data() + at);
     });
     team.meet(self, calls.front().step, sums.data());
@@ -105,29 +122,27 @@ private:
 
   /// What this thread's members hold, into the box of all.
   void combine_own(const Call<Reduction> &call, const ReductionRoute &route, char *into) {
-    const int each = members_per_thread(route), first = first_member(route);
+    const ThreadGroup &group = thread_group(call, route);
     const auto held = [&](int k) {
-      return Combiner::Held{buffer(call.from, route.devices[first + k]), route.from[first + k]};
+      const int member = group.first + k;
+      return Combiner::Held{buffer(call.from, route.devices[member]), route.from[member]};
     };
-    const Box box = box_of_all(call, route);
-    for_each_block(box, [&](const Box &block) {
-      const char *const sum = combined(call, block, each, held);
-      copy_box(into, box, sum, block, block, bytes(call.from.type));
+    for_each_block(group.box, [&](const Box &block) {
+      const char *const sum = combined(call, block, group.each, held);
+      copy_box(into, group.box, sum, block, block, bytes(call.from.type));
     });
   }
 
   /// What all threads show at `at`, into the memory of this thread's members.
   void combine_shown(const Call<Reduction> &call, const ReductionRoute &route, int64_t at) {
-    const int each = members_per_thread(route), first = first_member(route);
-    const int threads = static_cast<int>(route.devices.size()) / each;
-    const Box box = box_of_all(call, route);
+    const ThreadGroup &group = thread_group(call, route);
     const auto held = [&](int k) {
-      const int carrier = team.carrier(route.devices[k * each]);
-      return Combiner::Held{static_cast<const char *>(team.shown(self, carrier)) + at, box};
+      const int carrier = team.carrier(route.devices[k * group.each]);
+      return Combiner::Held{static_cast<const char *>(team.shown(self, carrier)) + at, group.box};
     };
-    for_each_block(box, [&](const Box &block) {
-      const char *const sum = combined(call, block, threads, held);
-      for (int member = first; member < first + each; ++member)
+    for_each_block(group.box, [&](const Box &block) {
+      const char *const sum = combined(call, block, group.all / group.each, held);
+      for (int member = group.first; member < group.first + group.each; ++member)
         copy_box(buffer(call.into, route.devices[member]), route.into[member], sum, block, block,
                  bytes(call.into.type));
     });
@@ -137,20 +152,16 @@ private:
   /// shows what it has of that group [bytes].
   template <typename Routes, typename Act>
   void for_each_of_threads(const std::vector<Call<Reduction>> &calls, const Routes &routes,
-                           Act act) const {
+                           Act act) {
     int64_t at = 0;
     for (size_t call = 0; call < calls.size(); ++call)
       for (const ReductionRoute &route : *routes[call]) {
-        if (has_own(route)) act(calls[call], route, at);
-        at += bytes_shown(calls[call], route);
+        const ThreadGroup &group = thread_group(calls[call], route);
+        if (group.is_here()) act(calls[call], route, at);
+        at += group.bytes;
       }
   }
 
-  int first_member(const ReductionRoute &route) const {
-    return static_cast<int>(std::find_if(route.devices.begin(), route.devices.end(),
-                                         [&](int device) { return is_own(device); }) -
-                            route.devices.begin());
-  }
   char *buffer(const Each &all, int device) const { return all.at[device - own.lo]; }
 
   /// Nothing is handed out before everything is combined.
@@ -214,7 +225,9 @@ private:
   void for_each_own(const std::vector<Call<Table>> &calls, const Routes &routes, Act act) {
     for (size_t call = 0; call < calls.size(); ++call)
       for (const auto &route : *routes[call]) {
-        if (!has_own(route)) continue;
+        if (std::none_of(route.devices.begin(), route.devices.end(),
+                         [&](int device) { return is_own(device); }))
+          continue;
         find_members(calls, call, route.devices);
         for (size_t member = 0; member < route.devices.size(); ++member)
           if (is_own(route.devices[member])) act(calls[call], route, member);
@@ -257,11 +270,6 @@ private:
       team.meet(self, step, &calls);
   }
 
-  template <typename Route>
-  bool has_own(const Route &route) const {
-    return std::any_of(route.devices.begin(), route.devices.end(),
-                       [&](int device) { return is_own(device); });
-  }
   bool is_own(int device) const { return device >= own.lo && device < own.hi; }
   size_t all_devices() const { return team.devices(team.carriers() - 1).hi; }
 
@@ -272,6 +280,7 @@ private:
     std::vector<char *> from, into;
   } members; // of the group at hand
   Combiner combiner;
+  std::map<const ReductionRoute *, ThreadGroup> thread_groups; // that have been used before
   std::vector<char> shown[2]; // what this thread has of the last collectives of threads
   int turn = 0;               // which of them is the last's
   Routes<Exchange, ExchangeRoute> exchanges;
