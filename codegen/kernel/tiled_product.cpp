@@ -7,6 +7,7 @@
 
 #include "codegen/kernel/leaves.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "runtime_stub/include/shardc/product.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -116,7 +117,7 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
   std::string text =
       "of " + std::to_string(product.tile->rows) + " " + rows + view.loops[product.rows].name +
       " by " + std::to_string(product.tile->columns) + " " + view.loops[product.columns].name +
-      ", 16 terms at a time through shared memory";
+      ", " + std::to_string(runtime::kTileTerms) + " terms at a time through shared memory";
   if (product.tile->isTf32) text += ", by tensor cores: factors are rounded to TF32";
   if (product.tile->groups > 1)
     text += ", by " + std::to_string(product.tile->groups) + " groups of threads";

@@ -2,16 +2,14 @@
 #include "codegen/lower/tensor_products.h"
 
 #include "codegen/kernel/tiled_product.h"
+#include "runtime_stub/include/shardc/product.h"
 
 namespace shardc {
-
-// The runtime brings so many terms at a time (runtime/product_cuda.h).
-constexpr int64_t kTermsAtATime = 16;
 
 static bool isForTensorCores(const KernelView &view) {
   const auto tiled = tiledProductOf(view, nestOf(view));
   if (!tiled || tiled->product.left->type != ElementType::f32) return false;
-  return mostIndices(view, tiled->product.terms) >= kTermsAtATime;
+  return mostIndices(view, tiled->product.terms) >= runtime::kTileTerms;
 }
 
 void useTensorCores(Function &function) {

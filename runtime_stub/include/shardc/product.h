@@ -18,6 +18,9 @@ struct Terms {
   int64_t leaves = 1, count, first, last, inner = 1, from = 0;
 };
 
+/// Terms that a block of threads of a GPU brings into shared memory at a time.
+constexpr int kTileTerms = 16;
+
 /// Where a leaf begins, counted as operands count terms; leaf `leaves`: behind the last.
 template <typename Index>
 SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaf) {

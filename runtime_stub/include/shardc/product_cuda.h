@@ -22,9 +22,6 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// Terms that are brought at a time.
-constexpr int kTileTerms = 16;
-
 /// How a group's threads share a tile: each has 4 columns, and 8 rows or, of a small tile, 4.
 template <int rows, int columns>
 struct TileShape {
