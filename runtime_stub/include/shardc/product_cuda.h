@@ -59,6 +59,15 @@ __device__ inline void read_neighbours(T *to, const T *from) {
   }
 }
 
+/// Of a pair that each of two threads has, `by` apart, the lower one gets both first and the other
+/// both second.
+template <typename T>
+__device__ inline void trade(T &first, T &second, bool is_low, int by) {
+  const T got = __shfl_xor_sync(~0u, is_low ? second : first, by);
+  first = is_low ? first : got;
+  second = is_low ? got : second;
+}
+
 /// A thread computes pairs of columns, since it reads them so, but writes columns that are side by
 /// side with those of its neighbours: of each pair it gives one to the thread half a row away.
 template <typename Shape, typename T>
@@ -68,11 +77,8 @@ __device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_column
 #pragma unroll
   for (int r = 0; r < Shape::own_rows; ++r)
 #pragma unroll
-    for (int c = 0; c < Shape::own_columns; c += 2) {
-      const T got = __shfl_xor_sync(~0u, is_low ? sum[r][c + 1] : sum[r][c], half);
-      sum[r][c] = is_low ? sum[r][c] : got;
-      sum[r][c + 1] = is_low ? got : sum[r][c + 1];
-    }
+    for (int c = 0; c < Shape::own_columns; c += 2)
+      trade(sum[r][c], sum[r][c + 1], is_low, half);
 }
 
 /// Which element of a tile of [kTileTerms, size] a thread brings as its e-th. Threads of a warp
@@ -87,6 +93,52 @@ __device__ inline Brought brought(int e) {
   if (along == Along::terms) return {thread % 8 + e % 2 * 8, thread / 8 + e / 2 * (threads / 8)};
   const int number = thread + e * threads;
   return {number / size, number % size};
+}
+
+/// Brings what a thread has of a tile of an operand, element(index of a result, term), and zero
+/// beyond these results and terms.
+template <Along along, int size, int threads, typename T, int count, typename Index,
+          typename Element>
+__device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index> terms,
+                             const Element &element) {
+#pragma unroll
+  for (int e = 0; e < count; ++e) {
+    const Brought own = brought<along, size, threads>(e);
+    const bool is_there = terms.lo + own.k < terms.hi && results.lo + own.at < results.hi;
+    next[e] = is_there ? element(results.lo + own.at, terms.lo + own.k) : T(0);
+  }
+}
+
+/// Calls store(k, at, value) for what a thread has brought.
+template <Along along, int size, int threads, typename T, int count, typename Store>
+__device__ inline void put_down(const T (&next)[count], const Store &store) {
+#pragma unroll
+  for (int e = 0; e < count; ++e) {
+    const Brought own = brought<along, size, threads>(e);
+    store(own.k, own.at, next[e]);
+  }
+}
+
+/// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
+/// groups first, so that the first one has the total. It goes through their shared memory, which
+/// they have read.
+template <int threads, int count, int groups, typename Memory, typename Sum>
+__device__ inline void add_groups(Memory (&memory)[groups], int group, int thread, const Sum &sum) {
+  using T = std::decay_t<decltype(sum(0))>;
+  static_assert(groups == 1 || sizeof(Memory) >= sizeof(T) * count * threads);
+#pragma unroll
+  for (int by = 1; by < groups; by *= 2) {
+    const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
+    T *const given = reinterpret_cast<T *>(&memory[takes ? group + by : group]) + thread;
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < count; ++n)
+      if (gives) given[n * threads] = sum(n);
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < count; ++n)
+      if (takes) sum(n) = sum(n) + given[n * threads];
+  }
 }
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
@@ -120,30 +172,19 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
 
   T left_next[lefts], right_next[rights];
   const auto fetch = [&](Index from, Index to) {
-#pragma unroll
-    for (int e = 0; e < lefts; ++e) {
-      const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      const bool is_there = from + own.k < to && row + own.at < rows.hi;
-      left_next[e] = is_there ? left(row + own.at, from + own.k) : T(0);
-    }
-#pragma unroll
-    for (int e = 0; e < rights; ++e) {
-      const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      const bool is_there = from + own.k < to && column + own.at < columns.hi;
-      right_next[e] = is_there ? right(from + own.k, column + own.at) : T(0);
-    }
+    const Range<Index> terms_here = {from, to};
+    bring<left_along, tile_rows, Shape::threads>(left_next, Range<Index>{row, rows.hi}, terms_here,
+                                                 left);
+    bring<right_along, tile_columns, Shape::threads>(right_next, Range<Index>{column, columns.hi},
+                                                     terms_here,
+                                                     [&](Index j, Index k) { return right(k, j); });
   };
   const auto put = [&](int buffer) {
-#pragma unroll
-    for (int e = 0; e < lefts; ++e) {
-      const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      tile[group][buffer][own.k][own.at] = left_next[e];
-    }
-#pragma unroll
-    for (int e = 0; e < rights; ++e) {
-      const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      tile[group][buffer][own.k][right_from + own.at] = right_next[e];
-    }
+    auto &here = tile[group][buffer];
+    put_down<left_along, tile_rows, Shape::threads>(
+        left_next, [&](int k, int at, T value) { here[k][at] = value; });
+    put_down<right_along, tile_columns, Shape::threads>(
+        right_next, [&](int k, int at, T value) { here[k][right_from + at] = value; });
   };
 
   T sum[own_rows][own_columns] = {};
@@ -179,26 +220,6 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
       goes_on = goes_on && is_right;
     }
   };
-  // Neighbouring groups first; the first one has the total. Buffers have been read.
-  const auto add_groups = [&] {
-    static_assert(groups == 1 || sizeof tile / groups >= sizeof(T) * tile_rows * tile_columns);
-#pragma unroll
-    for (int by = 1; by < groups; by *= 2) {
-      const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
-      T *const given = &tile[takes ? group + by : group][0][0][0] + Shape::thread();
-      __syncthreads();
-#pragma unroll
-      for (int n = 0; n < own_rows * own_columns; ++n)
-        if (gives) given[n * Shape::threads] = sum[n / own_columns][n % own_columns];
-      __syncthreads();
-#pragma unroll
-      for (int n = 0; n < own_rows * own_columns; ++n)
-        if (takes)
-          sum[n / own_columns][n % own_columns] =
-              sum[n / own_columns][n % own_columns] + given[n * Shape::threads];
-    }
-  };
-
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
@@ -233,7 +254,10 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
       }
       add_leaf(number);
     }
-    if constexpr (groups > 1) add_groups();
+    if constexpr (groups > 1)
+      add_groups<Shape::threads, own_rows * own_columns>(
+          tile, group, Shape::thread(),
+          [&](int n) -> T & { return sum[n / own_columns][n % own_columns]; });
   }
   if (group > 0) return;
   trade_columns<Shape>(sum);

@@ -59,12 +59,8 @@ struct TensorShape {
 /// A thread computes neighbours of a row, but writes neighbours of a column, so that those of eight
 /// threads are side by side: of each pair it gives one to the thread that has the row beside it.
 __device__ inline void trade_rows(float (&sum)[4], bool is_low) {
-#pragma unroll
-  for (int n = 0; n < 4; n += 2) {
-    const float got = __shfl_xor_sync(~0u, is_low ? sum[n + 1] : sum[n], 4);
-    sum[n] = is_low ? sum[n] : got;
-    sum[n + 1] = is_low ? got : sum[n + 1];
-  }
+  trade(sum[0], sum[1], is_low, 4);
+  trade(sum[2], sum[3], is_low, 4);
 }
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
@@ -90,30 +86,20 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   constexpr int ahead = tile_rows > 64 ? 2 : 4; // turns
   float left_next[ahead][lefts], right_next[ahead][rights];
   const auto fetch = [&](int turn, Index from) {
-#pragma unroll
-    for (int e = 0; e < lefts; ++e) {
-      const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      const bool is_there = from + own.k < to && row + own.at < rows.hi;
-      left_next[turn][e] = is_there ? left(row + own.at, from + own.k) : 0.0f;
-    }
-#pragma unroll
-    for (int e = 0; e < rights; ++e) {
-      const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      const bool is_there = from + own.k < to && column + own.at < columns.hi;
-      right_next[turn][e] = is_there ? right(from + own.k, column + own.at) : 0.0f;
-    }
+    const Range<Index> terms_here = {from, to};
+    bring<left_along, tile_rows, Shape::threads>(left_next[turn], Range<Index>{row, rows.hi},
+                                                 terms_here, left);
+    bring<right_along, tile_columns, Shape::threads>(right_next[turn],
+                                                     Range<Index>{column, columns.hi}, terms_here,
+                                                     [&](Index j, Index k) { return right(k, j); });
   };
   const auto put = [&](int buffer, int turn) {
-#pragma unroll
-    for (int e = 0; e < lefts; ++e) {
-      const Brought own = brought<left_along, tile_rows, Shape::threads>(e);
-      tile[group][buffer][own.k][place(own.k, own.at)] = to_tf32(left_next[turn][e]);
-    }
-#pragma unroll
-    for (int e = 0; e < rights; ++e) {
-      const Brought own = brought<right_along, tile_columns, Shape::threads>(e);
-      tile[group][buffer][own.k][tile_rows + place(own.k, own.at)] = to_tf32(right_next[turn][e]);
-    }
+    auto &here = tile[group][buffer];
+    put_down<left_along, tile_rows, Shape::threads>(
+        left_next[turn], [&](int k, int at, float x) { here[k][place(k, at)] = to_tf32(x); });
+    put_down<right_along, tile_columns, Shape::threads>(
+        right_next[turn],
+        [&](int k, int at, float x) { here[k][tile_rows + place(k, at)] = to_tf32(x); });
   };
 
   const int lane = int(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
@@ -142,25 +128,6 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
         multiply_tf32(sum[r][c], x[r], y[c]);
   };
 
-  // Neighbouring groups first; the first one has the total. Buffers have been read.
-  const auto add_groups = [&] {
-    constexpr int across = Shape::own_columns * 4, own = Shape::own_rows * across;
-    static_assert(groups == 1 || sizeof tile / groups >= sizeof(float) * own * Shape::threads);
-#pragma unroll
-    for (int by = 1; by < groups; by *= 2) {
-      const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
-      float *const given = &tile[takes ? group + by : group][0][0][0] + Shape::thread();
-      __syncthreads();
-#pragma unroll
-      for (int n = 0; n < own; ++n)
-        if (gives) given[n * Shape::threads] = sum[n / across][n % across / 4][n % 4];
-      __syncthreads();
-#pragma unroll
-      for (int n = 0; n < own; ++n)
-        if (takes) sum[n / across][n % across / 4][n % 4] += given[n * Shape::threads];
-    }
-  };
-
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
@@ -183,7 +150,12 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
           multiply(turn % 2, here);
       }
     }
-    if constexpr (groups > 1) add_groups();
+    if constexpr (groups > 1) {
+      constexpr int across = Shape::own_columns * 4;
+      add_groups<Shape::threads, Shape::own_rows * across>(
+          tile, group, Shape::thread(),
+          [&](int n) -> float & { return sum[n / across][n % across / 4][n % 4]; });
+    }
   }
   if (group > 0) return;
 #pragma unroll
