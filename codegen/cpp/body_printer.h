@@ -91,18 +91,20 @@ private:
   Call inAnyOrder(const ReduceByTeam &reduce);
   Call inOrder(const ReduceByTeam &reduce);
 
-  // Packed products.
+  // Products and attention.
 
   void print(const PackedSums &sums);
+  std::string parametersText(const PackedSums &sums);
+  void addCall(const std::string &function, Code arguments);
   void print(const Attend &attend);
   CodeLine part(const Attend::Part &own, std::array<std::string, 2> indices,
                 const std::string &more = "");
   std::string interval(int loop);
   std::string whereText(ArrayRef<TileBound> where, int rows, int columns);
-  /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedProduct &product);
   Code rowsApart(const PackedSums &sums);
+  /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
   std::string termsText(int loop, Leaves leaves, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
