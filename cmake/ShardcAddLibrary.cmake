@@ -40,7 +40,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(attention|collectives|combine|slices)") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(attention|collectives|combine|partials|slices)") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()

@@ -142,7 +142,11 @@ void describe_tensor(const Program &program, const char *kind, const Tensor &ten
       const std::string box = box_text(part.box(device));
       if (!box.empty()) text += (text.empty() ? "" : "  and") + box;
     }
-    if (!text.empty()) std::printf("  device %d:%s\n", device, text.c_str());
+    if (text.empty()) continue;
+    if (tensor.partials.count > 1)
+      text += ", partial result " + std::to_string(tensor.partials.of(device)) + " of " +
+              std::to_string(tensor.partials.count);
+    std::printf("  device %d:%s\n", device, text.c_str());
   }
 }
 

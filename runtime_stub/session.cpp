@@ -6,8 +6,6 @@
 #include "npy.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -53,12 +51,24 @@ static void download(const Part &part, Slot &slot, const Box &box, char *data, c
   copy_box(data, room, staged.data(), window, box, size);
 }
 
-void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape,
-                  const char *data) {
+/// What combined with the partial results of others changes none of them.
+static void upload_nothing(const Part &part, Slot &slot, const Box &box, const Partials &partials,
+                           size_t size) {
+  std::vector<char> nothing(elements(box) * size);
+  partials.clear(nothing.data(), elements(box));
+  upload(part, slot, box, nothing.data(), box, size);
+}
+
+void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
+                  const Partials &partials) {
   for (Machine &machine : machines)
     for (Slot &slot : machine.local) {
       const Box box = part.box(slot.device);
-      if (elements(box) > 0) upload(part, slot, box, data, whole(shape), bytes(type));
+      if (elements(box) == 0) continue;
+      if (partials.of(slot.device) == 0)
+        upload(part, slot, box, data, whole(shape), bytes(type));
+      else
+        upload_nothing(part, slot, box, partials, bytes(type));
     }
 }
 
@@ -84,7 +94,7 @@ void Session::set_input(int index, const void *data, size_t data_bytes) {
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
   computed = false;
   for (const Part &part : input.parts)
-    put(part, input.type, input.shape, static_cast<const char *>(data));
+    put(part, input.type, input.shape, static_cast<const char *>(data), input.partials);
   given[index].assign(given[index].size(), true);
 }
 
@@ -160,17 +170,6 @@ void Session::run() {
   computed = true;
 }
 
-/// A device's box of an output, unless that has been seen.
-static void get(const Part &part, const Tensor &output, Slot &slot,
-                std::set<std::vector<int64_t>> &seen, char *data) {
-  const Box box = part.box(slot.device);
-  std::vector<int64_t> start;
-  for (const Interval &dim : box)
-    start.push_back(dim.lo);
-  if (elements(box) == 0 || !seen.insert(start).second) return;
-  download(part, slot, box, data, whole(output.shape), bytes(output.type));
-}
-
 void Session::require_computed(const Tensor &output) const {
   failure->check();
   if (!computed)
@@ -182,11 +181,50 @@ void Session::get_output(int index, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
   require_computed(output);
-  std::set<std::vector<int64_t>> seen; // where the boxes start: equal boxes start alike
   for (const Part &part : output.parts)
-    for (Machine &machine : machines)
-      for (Slot &slot : machine.local)
-        get(part, output, slot, seen, static_cast<char *>(data));
+    for (const auto &[start, holders] : holders_of(part, output.partials))
+      get(part, output, holders, static_cast<char *>(data));
+}
+
+/// One device for each of the boxes that make up a value, and for each partial result of it.
+Session::Holders Session::holders_of(const Part &part, const Partials &partials) {
+  Holders all;
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local) {
+      const Box box = part.box(slot.device);
+      if (elements(box) == 0) continue;
+      std::vector<int64_t> start; // equal boxes start alike
+      for (const Interval &dim : box)
+        start.push_back(dim.lo);
+      std::vector<Slot *> &holders = all[start];
+      holders.resize(partials.count);
+      Slot *&holder = holders[partials.of(slot.device)];
+      if (holder == nullptr) holder = &slot;
+    }
+  return all;
+}
+
+/// Neighbours first, as in the tree of a sum; the total is in the first one.
+static void combine_all(std::vector<std::vector<char>> &results, const Partials &partials,
+                        size_t count) {
+  for (size_t step = 1; step < results.size(); step *= 2)
+    for (size_t k = 0; k + step < results.size(); k += 2 * step)
+      partials.combine(results[k].data(), results[k + step].data(), count);
+}
+
+void Session::get(const Part &part, const Tensor &output, const std::vector<Slot *> &holders,
+                  char *data) {
+  const size_t size = bytes(output.type);
+  const Box box = part.box(holders.front()->device);
+  if (holders.size() == 1)
+    return download(part, *holders.front(), box, data, whole(output.shape), size);
+  std::vector<std::vector<char>> results;
+  for (Slot *holder : holders) {
+    results.emplace_back(elements(box) * size);
+    download(part, *holder, box, results.back().data(), box, size);
+  }
+  combine_all(results, output.partials, elements(box));
+  copy_box(data, whole(output.shape), results.front().data(), box, box, size);
 }
 
 void Session::get_output_shard(int index, int device, void *data, size_t data_bytes) {
@@ -204,9 +242,10 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
   }
 }
 
-/// The ends of all that a device holds of a tensor; of a part without elements nothing.
+/// Which partial result a device holds of a tensor, and the ends of all that it holds of that; of a
+/// part without elements nothing.
 static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {
-  std::vector<int64_t> ends;
+  std::vector<int64_t> ends = {tensor.partials.of(device)};
   for (const Part &part : tensor.parts) {
     const Box box = part.box(device);
     const bool empty = elements(box) == 0;

@@ -48,6 +48,10 @@ private:
   void reduced(const Placed &part) {
     Operation *op = part.value.getDefiningOp();
     const AxisList &axes = part.unreducedAxes;
+    if (!op) {
+      cause.text = called(part.value) + " arrives unreduced over " + str(axes, propagation.mesh);
+      return;
+    }
     cause.text = mnemonicOf(op) + " " + verbOf(part) + " ";
     bool found = false;
     for (Value operand : op->getOperands())

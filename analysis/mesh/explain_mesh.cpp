@@ -36,6 +36,7 @@ public:
     }
     whole(nameOf(value), propagation.sharding(value));
     dimensions(propagation.sharding(value), propagation.reasons(value), value);
+    if (isa<BlockArgument>(value)) partials("arrives", propagation.sharding(value));
     return text;
   }
 
@@ -44,8 +45,9 @@ public:
     out << "output '" << outputName(entry, number) << "' " << typeOf(value.getType())->str()
         << ", which returns '" << nameOf(value) << "'" << placeText(value.getLoc()) << "\n";
     whole(outputName(entry, number), propagation.table[propagation.outputs[number]]);
-    dimensions(propagation.table[propagation.outputs[number]], propagation.outputReasons(number),
-               {});
+    const Sharding &sharding = propagation.table[propagation.outputs[number]];
+    dimensions(sharding, propagation.outputReasons(number), {});
+    partials("is left", sharding);
     return text;
   }
 
@@ -86,6 +88,13 @@ private:
       seen.insert({value.getAsOpaquePointer(), dim});
       follow(reasons, dim, of.axes, 4, seen);
     }
+  }
+
+  void partials(StringRef verb, const Sharding &sharding) {
+    if (sharding.unreduced.empty()) return;
+    out << "  " << verb << " unreduced over " << axes(sharding.unreduced)
+        << ": each device has a partial result, and the " << shardc::nameOf(sharding.unreducedBy)
+        << " of all is the value\n";
   }
 
   /// What one device has, by the user's wish alone.
@@ -146,6 +155,11 @@ private:
 
   /// A partial result: which operands have the axes of the sum.
   void parts(const Placed &from) {
+    if (from.kind == Placed::Kind::input) {
+      out << "  it arrives as a part of it on each device, over " << axes(from.unreducedAxes)
+          << "\n";
+      return;
+    }
     out << "  devices compute a part of it each: " << axes(from.unreducedAxes) << " splits what is "
         << (from.asBits ? "picked from\n"
             : from.own  ? "reduced\n"

@@ -10,6 +10,9 @@
 
 namespace shardc {
 
+/// What makes a value of what devices have of it.
+Fn combinerOf(UnreducedBy kind);
+
 /// A value as devices hold it. A cell is memory that a loop carries, or that a branch fills.
 struct Placed {
   enum class Kind : uint8_t { input, constant, computed, moved, cell };
@@ -32,7 +35,8 @@ struct Placed {
 
   Move move;                          // moved
   bool reduces = false;               // moved: combines partial results
-  mlir::Operation *because = nullptr; // moved: the op that wants it; null: an output
+  mlir::Operation *because = nullptr; // moved: the op that wants it; null: an output. Computed
+                                      // parts of what is whole: the op that wants these
 };
 
 /// What is placed: the value, or parts of it.

@@ -49,8 +49,22 @@ static std::set<AxisRef> partsOfFactors(const Propagation &propagation, func::Fu
   return all;
 }
 
+/// What inputs and outputs are unreduced over: devices combine over whole coordinates.
+static AxisList unreducedParts(func::FuncOp entry, const Propagation &propagation) {
+  AxisList all;
+  const auto add = [&](const Sharding &sharding) {
+    all.append(sharding.unreduced.begin(), sharding.unreduced.end());
+  };
+  for (BlockArgument input : entry.getArguments())
+    add(propagation.sharding(input));
+  for (ShardingId output : propagation.outputs)
+    add(propagation.table[output]);
+  return all;
+}
+
 DeviceGrid gridOf(func::FuncOp entry, const Propagation &propagation, OpRules &rules) {
-  AxisList parts = partsInUse(propagation);
+  AxisList parts = unreducedParts(entry, propagation);
+  llvm::append_range(parts, partsInUse(propagation));
   const std::set<AxisRef> more = partsOfFactors(propagation, entry, rules);
   parts.append(more.begin(), more.end());
   return gridOf(propagation.mesh, parts);

@@ -31,6 +31,8 @@ public:
   /// Numbers count from 0 in order of first use.
   int numberOf(mlir::Operation *op);
   const OpRule &operator[](int number) const { return rules[number]; }
+  /// What owns the formulas: those of a plan live as long.
+  Pool &expressions() const { return pool; }
 
 private:
   int lookUp(mlir::Operation *op);

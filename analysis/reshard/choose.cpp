@@ -140,13 +140,37 @@ private:
     return parts;
   }
 
+  /// The axes of partial results, without those that are wanted so.
+  AxisList combinedOver(const Chosen &chosen) const {
+    const AxisList &left = input.wanted.sharding.unreduced;
+    const auto isOver = [](ArrayRef<AxisRef> list) {
+      return [list](const AxisRef &axis) { return llvm::is_contained(list, axis); };
+    };
+    if (!llvm::all_of(left, isOver(chosen.unreduced))) return chosen.unreduced;
+    AxisList combined = chosen.unreduced;
+    llvm::erase_if(combined, isOver(left));
+    return combined;
+  }
+
+  /// Dimensions that lie in parts on devices that are to combine may stay so.
+  Sharding wantedFrom(const Chosen &chosen) const {
+    Sharding wanted = input.wanted.sharding;
+    for (auto [to, from] : llvm::zip_equal(wanted.dims, chosen.result.dims))
+      if (to.axes.empty() && llvm::all_of(from.axes, [&](const AxisRef &axis) {
+            return llvm::is_contained(wanted.unreduced, axis);
+          }))
+        to.axes = from.axes;
+    return wanted;
+  }
+
   /// What bringing the result where it is wanted costs.
   double delivered(const Chosen &chosen) const {
-    const Sharding &wanted = input.wanted.sharding;
-    if (chosen.unreduced.empty()) return received(chosen.result, wanted, input.wanted.bytes);
+    const AxisList combined = combinedOver(chosen);
+    const Sharding wanted = chosen.unreduced.empty() ? wantedFrom(chosen) : input.wanted.sharding;
+    if (combined.empty()) return received(chosen.result, wanted, input.wanted.bytes);
     // Partial sums are added up where they are wanted, as far as their axes are.
     const double local = input.wanted.bytes / partsOf(chosen.result);
-    const auto n = static_cast<double>(product(chosen.unreduced));
+    const auto n = static_cast<double>(product(combined));
     const double own = input.wanted.bytes / partsOf(wanted);
     const double share = local / n;
     return (n - 1) * share + std::max(0.0, own - share);

@@ -16,7 +16,7 @@ struct ChoiceInput {
     Sharding sharding = {}; // where it lies
   };
   SmallVector<Tensor, 3> operands;
-  Tensor wanted; // the result, and where it is wanted
+  Tensor wanted; // the result, and where it is wanted: partial results, as far as it is unreduced
   /// A reduction in stages, or -1: every device makes a part of an equal share; all get all parts,
   /// which have so many bytes each, and do the rest.
   int staged = -1;

@@ -144,4 +144,27 @@ std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> is
   return passed;
 }
 
+Formula splitIntoPartials(Pool &pool, const TensorSpec &type, ArrayRef<int> split, int64_t copies,
+                          Fn combine) {
+  Formula made{{}, {type}, {{type, {}, nullptr}}};
+  Result &result = made.results[0];
+  for (auto [dim, extent] : llvm::enumerate(type.shape)) {
+    made.loops.push_back({std::string(1, static_cast<char>('i' + dim % 18)), extent});
+    result.index.push_back(pool.loop(static_cast<int>(dim), extent));
+  }
+  Expr held = nullptr;
+  const auto add = [&](Expr index, const std::string &name, int64_t extent) {
+    const auto loop = static_cast<int>(made.loops.size());
+    made.loops.push_back({name, extent, loop - static_cast<int>(type.shape.size())});
+    Expr here = expr::held(index, pool.loop(loop, extent));
+    held = held ? expr::scalar(Fn::both, ElementType::i1, {held, here}) : here;
+  };
+  for (int dim : split)
+    add(result.index[dim], "own" + std::to_string(dim), type.shape[dim]);
+  if (copies > 1) add(pool.constant(0), "copy", copies);
+  result.value = expr::select(held, expr::load(pool, type.type, 0, result.index),
+                              pool.literal(*identity(combine, type.type)));
+  return made;
+}
+
 } // namespace shardc

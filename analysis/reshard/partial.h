@@ -30,4 +30,11 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
 std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> isPartial,
                                        ArrayRef<std::optional<Number>> constants);
 
+/// Partial results of a value that is there: each device gives the elements that it holds of the
+/// dimensions `split`, and what combines to nothing in place of the others; where `copies` devices
+/// hold the same, the first alone gives anything. Those dimensions, and the copies if there are
+/// several, have a loop each behind those of the result, whose `split` is its place among these.
+Formula splitIntoPartials(Pool &pool, const TensorSpec &type, ArrayRef<int> split, int64_t copies,
+                          Fn combine);
+
 } // namespace shardc

@@ -18,6 +18,18 @@ using namespace mlir;
 
 namespace shardc {
 
+Fn combinerOf(UnreducedBy kind) {
+  switch (kind) {
+  case UnreducedBy::sum:
+    return Fn::add;
+  case UnreducedBy::max:
+    return Fn::max;
+  case UnreducedBy::min:
+    return Fn::min;
+  }
+  return Fn::add;
+}
+
 TensorSpec typeOf(const Placed &placed) {
   return placed.own ? *placed.own : *typeOf(placed.value.getType());
 }
@@ -39,8 +51,7 @@ Partitioned Resharder::run() {
   visit(entry.front());
   Operation *end = entry.front().getTerminator();
   for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
-    result.outputs.push_back(
-        provide(value, boxesOf(value, propagation.table[id]), nullptr, value.hasOneUse()));
+    result.outputs.push_back(leave(value, propagation.table[id]));
   const std::vector<bool> counts = whatCounts(result);
   llvm::erase_if(requests, [&](const Request &request) { return !counts[request.number]; });
   return std::move(result);
@@ -84,6 +95,9 @@ void Resharder::addInput(BlockArgument input) {
   placed.value = input;
   placed.sharding = propagation.sharding(input);
   placed.boxes = boxesOf(input, placed.sharding);
+  placed.unreducedAxes = placed.sharding.unreduced;
+  placed.unreduced = coordinatesOf(placed.unreducedAxes, result.grid);
+  placed.combine = combinerOf(placed.sharding.unreducedBy);
   add(std::move(placed));
 }
 

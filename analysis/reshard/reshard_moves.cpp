@@ -114,7 +114,8 @@ SharedBoxes Resharder::givenOf(const Placed &placed) {
   return placed.boxes;
 }
 
-int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation *because) {
+int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation *because,
+                               ArrayRef<AxisRef> left) {
   noteOutside(result.placed[partial].value, target, because);
   const Placed &from = result.placed[partial];
   Placed moved;
@@ -129,13 +130,90 @@ int Resharder::combinePartials(int partial, const SharedBoxes &target, Operation
   const Sharding &wanted = propagation.sharding(from.value);
   moved.sharding =
       placements.covers(from.boxes, boxesOf(from.value, wanted)) ? wanted : from.sharding;
-  moved.move = placements.reduction(target, from.unreduced);
+  moved.unreducedAxes.assign(left.begin(), left.end());
+  moved.unreduced = coordinatesOf(left, result.grid);
+  SmallVector<int, 2> over = from.unreduced;
+  llvm::erase_if(over, [&](int c) { return llvm::is_contained(moved.unreduced, c); });
+  moved.move = placements.reduction(target, over);
+  if (from.kind == Placed::Kind::input) moved.suffix = "whole";
+  if (!left.empty()) {
+    moved.suffix = "part";
+    return add(std::move(moved));
+  }
   notePartial(partial).combined = target;
   const int number = add(std::move(moved));
   // From now on the value is whole: others come from here.
   SmallVector<int, 2> &all = copiesOf(result.placed[number].value);
   std::swap(all.front(), all.back());
   return number;
+}
+
+int Resharder::leave(Value value, const Sharding &sharding) {
+  const SharedBoxes boxes = boxesOf(value, sharding);
+  if (sharding.unreduced.empty()) return provide(value, boxes, nullptr, value.hasOneUse());
+  Placed wanted;
+  wanted.value = value;
+  wanted.sharding = sharding;
+  wanted.boxes = boxes;
+  wanted.unreducedAxes = sharding.unreduced;
+  wanted.unreduced = coordinatesOf(sharding.unreduced, result.grid);
+  wanted.combine = combinerOf(sharding.unreducedBy);
+  if (const int there = partialsThere(value, wanted); there >= 0) return there;
+  return splitIntoPartials(std::move(wanted));
+}
+
+int Resharder::partialsThere(Value value, const Placed &wanted) {
+  const int number = partialOf(known(value));
+  if (number < 0) return -1;
+  const Placed &partial = result.placed[number];
+  const ElementType type = typeOf(partial).type;
+  const bool isSo = partial.combine == wanted.combine && (!partial.asBits || !info(type).isFloat) &&
+                    placements.covers(partial.boxes, wanted.boxes) &&
+                    llvm::all_of(wanted.unreduced, [&](int coordinate) {
+                      return llvm::is_contained(partial.unreduced, coordinate);
+                    });
+  if (!isSo) return -1;
+  if (partial.unreduced == wanted.unreduced) return number;
+  return combinePartials(number, wanted.boxes, nullptr, wanted.unreducedAxes);
+}
+
+int Resharder::splitIntoPartials(Placed wanted) {
+  const Value value = known(wanted.value);
+  const TensorSpec type = typeOf(wanted);
+  const int primary = propagation.isConstantLike(value) ? -1 : primaryOf(value);
+  // Dimensions that lie in parts on devices that are to combine stay so.
+  Sharding from = wanted.sharding;
+  SmallVector<int, 2> split, copies = wanted.unreduced;
+  for (int dim = 0; dim < static_cast<int>(from.dims.size()) && primary >= 0; ++dim) {
+    const AxisList &axes = result.placed[primary].sharding.dims[dim].axes;
+    const SmallVector<int, 2> over = coordinatesOf(axes, result.grid);
+    const auto isFree = [&](int c) { return llvm::is_contained(copies, c); };
+    if (axes.empty() || !from.dims[dim].axes.empty() || !llvm::all_of(over, isFree)) continue;
+    if (product(axes) != product(axesOf(over))) continue;
+    from.dims[dim].axes = axes;
+    split.push_back(dim);
+    llvm::erase_if(copies, [&](int c) { return llvm::is_contained(over, c); });
+  }
+  const AxisList alike = axesOf(copies);
+  Formula formula =
+      shardc::splitIntoPartials(rules.expressions(), type, split, product(alike), wanted.combine);
+  auto *loop = formula.loops.begin() + type.shape.size();
+  for (int dim : split)
+    (loop++)->split = splitOf(type.shape[dim], from.dims[dim].axes);
+  if (!alike.empty()) loop->split = splitOf(loop->extent, alike);
+  wanted.kind = Placed::Kind::computed;
+  wanted.because = entry.front().getTerminator();
+  wanted.suffix = "part";
+  wanted.operands = {provide(value, boxesOf(value, from), nullptr, wanted.value.hasOneUse())};
+  wanted.formula = usesOf(formula, wanted.boxes).formula;
+  return add(std::move(wanted));
+}
+
+AxisList Resharder::axesOf(ArrayRef<int> coordinates) const {
+  AxisList axes;
+  for (int coordinate : coordinates)
+    axes.push_back(result.grid.coordinates[coordinate]);
+  return axes;
 }
 
 int Resharder::primaryOf(Value value) const {

@@ -94,6 +94,14 @@ Value Resharder::known(Value value) const {
   return found == same.end() ? value : found->second;
 }
 
+AxisList Resharder::leftUnreduced(OpResult value) {
+  Operation *end = entry.front().getTerminator();
+  const bool isOutput = value.hasOneUse() && *value.user_begin() == end;
+  if (!isOutput) return {};
+  const unsigned output = value.use_begin()->getOperandNumber();
+  return propagation.table[propagation.outputs[output]].unreduced;
+}
+
 Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
   Rule own = rule;
   const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
@@ -106,6 +114,7 @@ Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &for
                     secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};
+  input.wanted.sharding.unreduced = leftUnreduced(value);
   for (Value operand : value.getOwner()->getOperands()) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
     if (primary < 0)

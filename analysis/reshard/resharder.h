@@ -87,6 +87,8 @@ private:
   /// What a value is called here: that which it is the same as.
   mlir::Value known(mlir::Value value) const;
   Chosen chooseFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
+  /// The axes over which a result that is returned and nothing else is left unreduced.
+  AxisList leftUnreduced(mlir::OpResult value);
   /// Every device computes its share of a reduction; what comes of it is combined when it is
   /// needed.
   void computePartial(mlir::OpResult value, const Rule &rule, const Formula &formula,
@@ -154,8 +156,17 @@ private:
   int move(int from, const SharedBoxes &needed, mlir::Operation *because);
   /// What devices give of what they hold where it moves.
   SharedBoxes givenOf(const Placed &placed);
-  /// Combines partial sums on boxes that devices hold of them.
-  int combinePartials(int partial, const SharedBoxes &target, mlir::Operation *because);
+  /// Combines partial sums on boxes that devices hold of them, over all of their axes but `left`.
+  int combinePartials(int partial, const SharedBoxes &target, mlir::Operation *because,
+                      ArrayRef<AxisRef> left = {});
+  /// Brings an output where it is left; of one that is left unreduced, partial results.
+  int leave(mlir::Value value, const Sharding &sharding);
+  /// Partial results that devices hold anyway, combined over what `wanted` is not unreduced over;
+  /// -1: none that are such.
+  int partialsThere(mlir::Value value, const Placed &wanted);
+  /// Of what devices hold of the value itself.
+  int splitIntoPartials(Placed wanted);
+  AxisList axesOf(ArrayRef<int> coordinates) const;
   /// The placed value that others of it come from.
   int primaryOf(mlir::Value value) const;
 

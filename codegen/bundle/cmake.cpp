@@ -24,6 +24,8 @@ bool isFor(StringRef path, GpuKernels gpu) {
 bool isNeeded(StringRef path, const Plan &plan) {
   if (path.starts_with("runtime/attention")) return !inexactKernels(plan).attention.empty();
   if (path.starts_with("runtime/product_tf32")) return !inexactKernels(plan).tf32.empty();
+  if (path.starts_with("runtime/partials")) return hasUnreduced(plan);
+  if (path == "runtime/combine.h") return communicates(plan) || hasUnreduced(plan);
   const char *ofCollectives[] = {"runtime/collectives", "runtime/combine", "runtime/slices"};
   return communicates(plan) ||
          llvm::none_of(ofCollectives, [&](const char *first) { return path.starts_with(first); });

@@ -314,7 +314,7 @@ std::string devicesFile(const Parts &parts) {
     body += parts.several() ? text::inNamespace(function.name, text) : text;
   }
   if (!plan.functions.empty()) body += localsFunction(parts);
-  body += programFunction(parts);
+  body += partFunctions(plan) + programFunction(parts);
 
   const bool mesh = plan.mode == PlanMode::collective;
   std::string out = mesh ? text::wrapped("// ", "What differs between the devices of " + plan.id +
@@ -324,7 +324,9 @@ std::string devicesFile(const Parts &parts) {
                                                ": slices, and the boxes of inputs and outputs.\n"
                                          : "// The device of " + plan.id +
                                                ": its inputs and outputs, and its memory.\n";
-  out += "#include \"" + plan.id + ".plan.h\"\n\nnamespace " + plan.id + " {\n\n";
+  out += "#include \"" + plan.id + ".plan.h\"\n\n";
+  if (hasUnreduced(plan)) out += "#include \"runtime/partials.h\"\n\n";
+  out += "namespace " + plan.id + " {\n\n";
   std::vector<std::string> used;
   if (StringRef(body).contains("Box")) used.push_back("Box");
   if (StringRef(body).contains("Interval")) used.push_back("Interval");
@@ -336,6 +338,7 @@ std::string devicesFile(const Parts &parts) {
   };
   addIfUsed("cut", " cut(");
   if (used.back() != "cut") addIfUsed("cut", " cut<");
+  addIfUsed("partials", " partials<");
   if (slices) used.push_back("slice");
   addIfUsed("widen", "widen(");
   out += text::usingList(used);

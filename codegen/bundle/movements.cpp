@@ -112,7 +112,7 @@ std::string movementDeclarations(const Parts &parts, const Function &function) {
   return "/// How devices exchange data: in which groups, which boxes.\n" + out + "\n";
 }
 
-static std::string combineText(Fn fn) {
+std::string combineText(Fn fn) {
   switch (fn) {
   case Fn::add:
     return "add";

@@ -10,6 +10,8 @@ namespace shardc::bundle {
 std::string tableType(const Collective &collective);
 /// "\"data\" and \"model\"".
 std::string axesText(const Function &function, const Collective &collective);
+/// "bit_and", of the runtime's Combine.
+std::string combineText(Fn fn);
 std::string movementDeclarations(const Parts &parts, const Function &function);
 std::string movementDefinitions(const Parts &parts, const Function &function);
 

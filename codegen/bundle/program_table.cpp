@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/bundle/program_table.h"
 
+#include "codegen/bundle/movements.h"
+
 namespace shardc::bundle {
 
 static std::string buffersOf(const Parts &parts, const Function &function,
@@ -62,10 +64,11 @@ static std::vector<std::vector<std::string>> partsOf(const Parts &parts, Role ro
 /// An entry of a table of Program that stands at `column`: `fields`, the parts between braces, what
 /// follows.
 static std::string entry(std::vector<std::string> fields, ArrayRef<std::string> list,
-                         const std::string &after, size_t column) {
+                         ArrayRef<std::string> after, size_t column) {
   const std::string blanks(column + 1, ' ');
   fields.push_back(StringRef(text::braced(blanks + "{", list, "}")).drop_front(column + 1).str());
-  return StringRef(text::braced(blanks, fields, after + "}")).drop_front(column + 1).str();
+  fields.insert(fields.end(), after.begin(), after.end());
+  return StringRef(text::braced(blanks, fields, "}")).drop_front(column + 1).str();
 }
 
 /// A member of Program that is a list of entries; `entryAt` writes entry `index` at a column.
@@ -85,6 +88,33 @@ static std::string table(const std::string &name, size_t count,
   return StringRef(below).count('\n') <= StringRef(beside).count('\n') ? below : beside;
 }
 
+/// "part_of_z"
+static std::string partName(const PlanTensor &tensor, Role role) {
+  return std::string(role == Role::input ? "part_of_input_" : "part_of_") + tensor.id;
+}
+
+static std::string partialsText(const Plan &plan, const PlanTensor &tensor, Role role) {
+  const ShardGrid grid = gridOf(plan.functions.front());
+  return "partials<" + std::string(info(tensor.type.type).cpp) +
+         ", Combine::" + combineText(tensor.unreduced->combine) + ">(" +
+         std::to_string(grid.size(tensor.unreduced->over)) + ", " + partName(tensor, role) + ")";
+}
+
+std::string partFunctions(const Plan &plan) {
+  std::string out;
+  const auto add = [&](ArrayRef<PlanTensor> tensors, Role role) {
+    for (const PlanTensor &tensor : tensors)
+      if (tensor.unreduced)
+        out += "static int " + partName(tensor, role) + "(int number) { return " +
+               placeExpression(plan.functions.front(), tensor.unreduced->over) + "; }\n";
+  };
+  add(plan.inputs, Role::input);
+  add(plan.outputs, Role::output);
+  if (out.empty()) return out;
+  return "// Which of the partial results a device has that make up what is left unreduced.\n" +
+         out + "\n";
+}
+
 static std::string extentList(const TensorSpec &type) {
   std::string shape = text::shape(type.shape);
   shape.front() = '{';
@@ -92,11 +122,18 @@ static std::string extentList(const TensorSpec &type) {
   return shape;
 }
 
-/// What follows the parts of a tensor: whether it is donated, and the user's spelling where it is
-/// no identifier.
-static std::string behindParts(const PlanTensor &tensor) {
-  if (tensor.name == tensor.id) return tensor.donated ? ", true" : "";
-  return std::string(tensor.donated ? ", true, " : ", false, ") + text::escaped(tensor.name);
+/// What follows the parts of a tensor, up to the last that is not as usual.
+static std::vector<std::string> behindParts(const Plan &plan, const PlanTensor &tensor, Role role) {
+  std::vector<std::pair<std::string, std::string>> fields = {
+      {"false", tensor.donated ? "true" : "false"},
+      {"nullptr", tensor.name == tensor.id ? "nullptr" : text::escaped(tensor.name)},
+      {"{}", tensor.unreduced ? partialsText(plan, tensor, role) : "{}"}};
+  while (!fields.empty() && fields.back().first == fields.back().second)
+    fields.pop_back();
+  std::vector<std::string> texts;
+  for (const auto &[usual, field] : fields)
+    texts.push_back(field);
+  return texts;
 }
 
 static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor> &tensors,
@@ -107,7 +144,7 @@ static std::string tensorTable(const Parts &parts, const std::vector<PlanTensor>
     const PlanTensor &tensor = tensors[index];
     return entry({text::quoted(tensor.id), "Type::" + text::dtype(tensor.type),
                   extentList(tensor.type), text::quoted(sliced[index])},
-                 all[index], behindParts(tensor), column);
+                 all[index], behindParts(parts.plan, tensor, role), column);
   });
 }
 
@@ -119,7 +156,7 @@ static std::string constantTable(const Parts &parts) {
     return entry({text::quoted(constant.id), "Type::" + text::dtype(constant.type),
                   extentList(constant.type), here ? "values_of_" + constant.id : "nullptr",
                   here ? "nullptr" : text::quoted(constant.id + ".npy")},
-                 all[index], "", column);
+                 all[index], {}, column);
   });
 }
 

@@ -35,7 +35,8 @@ struct Content {
 
 class Checker {
 public:
-  explicit Checker(const Function &function) : function(function), grid(gridOf(function)) {}
+  Checker(const Plan &plan, const Function &function)
+      : plan(plan), function(function), grid(gridOf(function)) {}
 
   std::optional<std::string> run() {
     for (const Buffer &buffer : function.buffers)
@@ -76,6 +77,7 @@ private:
     Content content;
     if (buffer.role == Role::input || buffer.role == Role::constant)
       content.filled = boxesOf(buffer.box);
+    if (buffer.role == Role::input) content.partial = partialSumOf(plan.inputs[buffer.index]);
     return content;
   }
 
@@ -399,8 +401,12 @@ private:
   void output(int number) {
     const Buffer &buffer = function.buffers[number];
     const Content &content = contents[number];
-    if (!content.partial.over.empty())
-      problem = "output " + nameOf(number) + " is a partial sum on every device";
+    const PartialSum wanted = partialSumOf(plan.outputs[buffer.index]);
+    if (!isAs(content.partial, wanted, buffer.type))
+      problem = "output " + nameOf(number) +
+                (content.partial.over.empty() ? " is whole" : " is a partial sum") +
+                " on every device" +
+                (wanted.over.empty() ? "" : ", not the one that it is left as");
     const SharedBoxes boxes = boxesOf(buffer.box);
     if (!holds(number, boxes) && problem.empty())
       problem =
@@ -414,6 +420,7 @@ private:
                 std::to_string(total) + " elements, not " + std::to_string(whole);
   }
 
+  const Plan &plan;
   const Function &function;
   const ShardGrid grid;
   std::vector<Content> contents;                  // per buffer
@@ -430,7 +437,7 @@ private:
 
 std::optional<std::string> check(const Plan &plan) {
   for (const Function &function : plan.functions)
-    if (auto problem = Checker(function).run()) return problem;
+    if (auto problem = Checker(plan, function).run()) return problem;
   return std::nullopt;
 }
 

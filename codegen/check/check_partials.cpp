@@ -15,6 +15,27 @@ static bool isZero(Expr e) {
   return e->kind == Kind::Literal && e->number.sameBits(Number::of(e->type, int64_t{0}));
 }
 
+/// Whether a condition has `held` among what all has to hold.
+static bool implies(Expr condition, Expr held) {
+  return condition == held || (isBoth(condition) && llvm::any_of(condition->args, [&](Expr part) {
+                                 return implies(part, held);
+                               }));
+}
+
+/// The combiner to which a number is nothing, of those that outputs are left unreduced by.
+static std::optional<Fn> combinerOf(Expr nothing) {
+  if (nothing->kind != Kind::Literal) return std::nullopt;
+  for (Fn fn : {Fn::add, Fn::max, Fn::min})
+    if (identity(fn, nothing->type)->sameBits(nothing->number)) return fn;
+  return std::nullopt;
+}
+
+/// Of a value that the device which holds `held` has, and the others nothing: how they combine.
+static std::optional<Fn> combinerOf(Expr held, Expr value) {
+  if (value->kind != Kind::Select || !implies(value->args[0], held)) return std::nullopt;
+  return isZero(value->args[2]) ? std::nullopt : combinerOf(value->args[2]);
+}
+
 /// Whether all bits of `e` are zero where `held` does not hold: of a truth value, whether it
 /// implies `held`. Simplifying may have moved what is held into the branches of what is picked.
 static bool isZeroUnless(Expr held, Expr e, llvm::DenseMap<Expr, bool> &known) {
@@ -41,7 +62,7 @@ public:
     });
     Expr value = formula.results.front().value;
     found.isZero = isZero(value);
-    found.isResult =
+    found.isResult |=
         value->kind == Kind::Item && llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
           return !kernel.loops[loop->value].isUniform();
         });
@@ -66,10 +87,16 @@ private:
   /// What another device holds has to be zero in the result itself, else it would be computed with.
   void addPicked(Expr held) {
     addSplit(held->args[1]);
-    found.made.asBits = true;
-    llvm::DenseMap<Expr, bool> known;
-    if (!isZeroUnless(held, formula.results.front().value, known))
-      fail("it is not zero where another device holds what is picked");
+    Expr value = formula.results.front().value;
+    if (const std::optional<Fn> combine = combinerOf(held, value)) {
+      found.made.combine = *combine;
+      found.isResult = true;
+    } else {
+      found.made.asBits = true;
+      llvm::DenseMap<Expr, bool> known;
+      if (!isZeroUnless(held, value, known))
+        fail("it is not zero where another device holds what is picked");
+    }
     const Interval picked = range(held->args[0], wholeLoops(formula));
     if (picked.lo < 0 || picked.hi > formula.loops[held->args[1]->value].extent)
       fail("it may pick what no device holds");
@@ -102,6 +129,19 @@ private:
 
 KernelPartials partialSumOf(const Kernel &kernel, int result, const ShardGrid &grid) {
   return PartialFinder(kernel, result, grid).run();
+}
+
+PartialSum partialSumOf(const PlanTensor &tensor) {
+  if (!tensor.unreduced) return {};
+  return {{tensor.unreduced->over.begin(), tensor.unreduced->over.end()},
+          tensor.unreduced->combine};
+}
+
+bool isAs(const PartialSum &made, const PartialSum &wanted, ElementType type) {
+  if (!made.asBits) return made == wanted;
+  // All but one are zero, which may be nothing to another combiner as well.
+  const auto nothing = identity(wanted.combine, type);
+  return made.over == wanted.over && nothing->sameBits(Number::of(type, int64_t{0}));
 }
 
 } // namespace shardc

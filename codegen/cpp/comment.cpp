@@ -153,10 +153,19 @@ static std::string launchText(const Threads &threads) {
   return isSplit ? grid : grid + "; " + each;
 }
 
-/// What is picked from a dimension that devices have a part of each.
-static bool picks(const KernelView &view) {
-  return llvm::any_of(view.formula.results,
-                      [](const Result &result) { return contains(result.value, Kind::Held); });
+/// What is picked from a dimension that devices have a part of each, or left to be combined.
+static std::string heldText(const KernelView &view) {
+  for (const Result &result : view.formula.results) {
+    if (!contains(result.value, Kind::Held)) continue;
+    Expr other = result.value->kind == Kind::Select ? result.value->args[2] : nullptr;
+    const bool isLeft = other && other->kind == Kind::Literal &&
+                        !other->number.sameBits(Number::of(other->type, int64_t{0}));
+    return isLeft ? "a device gives what it holds; elsewhere its part changes nothing when all "
+                    "parts are combined"
+                  : "a device reads what it holds; elsewhere its part is zero, and the bits of all "
+                    "parts add up";
+  }
+  return "";
 }
 
 /// "from k_from to k_to; m and p have no others"
@@ -191,10 +200,7 @@ std::string commentText(const KernelView &view, const Function &function,
     else
       text += wrapped(head, window.follows);
   }
-  if (picks(view))
-    text +=
-        row("held", "a device reads what it holds; elsewhere its part is zero, and the bits of all "
-                    "parts add up");
+  if (const std::string held = heldText(view); !held.empty()) text += row("held", held);
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (view.kernel.rows) text += row("rows", rowsText(view));
   if (tree.attention)

@@ -5,6 +5,7 @@
 // do. Shards that exchange nothing run one after the other, in memory that the next one uses again.
 #include "codegen/interp/run_plan.h"
 
+#include "codegen/interp/evaluator.h"
 #include "codegen/interp/move.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,7 @@ public:
     for (const Buffer &buffer : function.buffers)
       windows.push_back(makeWindow(buffer));
     for (auto [buffer, window] : llvm::zip(function.buffers, windows)) {
-      if (buffer.role == Role::input) fill(buffer, window, inputs[buffer.index].data);
+      if (buffer.role == Role::input) give(buffer, window, inputs[buffer.index].data);
       if (buffer.role == Role::constant) fill(buffer, window, plan.constants[buffer.index].data);
     }
   }
@@ -87,6 +88,12 @@ public:
             &windows[step.outs.front()]};
   }
 
+  /// Of an output that is left unreduced, to be combined where it lies.
+  Member memberOf(size_t buffer) {
+    const Box box = boxOf(function.buffers[buffer]);
+    return {box, box, &windows[buffer], &windows[buffer]};
+  }
+
   std::optional<Fault> store(Outputs &outputs) const {
     for (auto [buffer, window] : llvm::zip(function.buffers, windows))
       if (buffer.role == Role::output)
@@ -104,6 +111,17 @@ private:
   }
 
   Box boxOf(const Buffer &buffer) const { return boxAt(buffer.box, function, coordinates); }
+
+  /// Of an input that arrives unreduced one device has it all, and the others nothing that counts.
+  void give(const Buffer &buffer, WindowData &window, const std::vector<char> &whole) const {
+    const std::optional<Unreduced> &unreduced = plan.inputs[buffer.index].unreduced;
+    const auto isFirst = [&](int coordinate) { return coordinates[coordinate] == 0; };
+    if (!unreduced || llvm::all_of(unreduced->over, isFirst)) return fill(buffer, window, whole);
+    const Slot nothing = toSlot(*identity(unreduced->combine, buffer.type));
+    const int64_t bytes = info(buffer.type).bytes;
+    for (size_t at = 0; at < window.data.size(); at += bytes)
+      storeSlot(buffer.type, &window.data[at], nothing);
+  }
 
   void fill(const Buffer &buffer, WindowData &window, const std::vector<char> &whole) const {
     const int64_t bytes = info(buffer.type).bytes;
@@ -146,7 +164,7 @@ class FunctionRun {
 public:
   FunctionRun(const Plan &plan, const Function &function, ArrayRef<int64_t> numbers,
               const RunOptions &options)
-      : function(function), options(options) {
+      : plan(plan), function(function), options(options) {
     for (int64_t number : numbers)
       shards.emplace_back(plan, function, number);
   }
@@ -155,6 +173,7 @@ public:
     for (ShardRun &shard : shards)
       shard.load(inputs);
     if (auto fault = runSteps(function.steps)) return fault;
+    if (auto fault = combineOutputs()) return fault;
     return onShards([&](ShardRun &shard) { return shard.store(outputs); });
   }
 
@@ -202,23 +221,39 @@ private:
     return static_cast<size_t>(decided < 0 || decided > last ? last : decided);
   }
 
-  /// The shards by what they have outside of the collective's coordinates; members in order.
-  std::map<std::vector<int64_t>, std::vector<Member>> groupsOf(const Collective &collective,
-                                                               const Step &step) {
+  /// The shards by what they have outside of the coordinates `over`; members in order.
+  template <typename MemberOf>
+  std::map<std::vector<int64_t>, std::vector<Member>> groupsOf(ArrayRef<int> over,
+                                                               MemberOf memberOf) {
     std::map<std::vector<int64_t>, std::vector<Member>> groups;
     for (int64_t number = 0; number < static_cast<int64_t>(shards.size()); ++number) {
       const auto at = coordinatesOf(function, number);
       std::vector<int64_t> others;
       for (size_t c = 0; c < at.size(); ++c)
-        if (!llvm::is_contained(collective.over, static_cast<int>(c))) others.push_back(at[c]);
-      groups[others].push_back(shards[number].memberOf(collective, step));
+        if (!llvm::is_contained(over, static_cast<int>(c))) others.push_back(at[c]);
+      groups[others].push_back(memberOf(shards[number]));
     }
     return groups;
   }
 
+  /// What is left unreduced is whole on this side.
+  std::optional<Fault> combineOutputs() {
+    for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
+      if (buffer.role != Role::output || !plan.outputs[buffer.index].unreduced) continue;
+      const Unreduced &unreduced = *plan.outputs[buffer.index].unreduced;
+      const auto memberOf = [&, number = number](ShardRun &shard) {
+        return shard.memberOf(number);
+      };
+      for (const auto &[others, members] : groupsOf(unreduced.over, memberOf))
+        if (auto fault = reduce(members, unreduced.combine, /*asBits=*/false)) return fault;
+    }
+    return std::nullopt;
+  }
+
   std::optional<Fault> runCollective(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
-    for (const auto &[others, members] : groupsOf(collective, step)) {
+    const auto memberOf = [&](ShardRun &shard) { return shard.memberOf(collective, step); };
+    for (const auto &[others, members] : groupsOf(collective.over, memberOf)) {
       auto fault = collective.combine ? reduce(members, *collective.combine, collective.asBits)
                                       : exchange(members);
       if (fault) return fault;
@@ -249,6 +284,7 @@ private:
     if (options.stepDone) options.stepDone();
   }
 
+  const Plan &plan;
   const Function &function;
   const RunOptions &options;
   std::vector<ShardRun> shards; // by number
@@ -256,12 +292,18 @@ private:
 
 } // namespace
 
-/// Shards that exchange data run together; others one by one, which takes less memory.
+/// Whether they exchange data, or leave what is to be combined.
+static bool runTogether(const Plan &plan, const Function &function) {
+  return !function.collectives.empty() ||
+         llvm::any_of(plan.outputs, [](const PlanTensor &output) { return output.unreduced; });
+}
+
+/// Shards run one by one where they can, which takes less memory.
 static std::optional<Fault> runFunction(const Plan &plan, const Function &function,
                                         ArrayRef<HostTensor> inputs, Outputs &outputs,
                                         const RunOptions &options) {
   const auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, function.shards()));
-  if (!function.collectives.empty())
+  if (runTogether(plan, function))
     return FunctionRun(plan, function, numbers, options).run(inputs, outputs);
   for (int64_t shard : numbers) {
     const int64_t number = options.reversed ? function.shards() - 1 - shard : shard;
@@ -281,7 +323,7 @@ static double bytesOf(const std::vector<PlanTensor> &tensors) {
 double bytesToRun(const Plan &plan) {
   double most = 0;
   for (const Function &function : plan.functions) {
-    const bool together = !function.collectives.empty();
+    const bool together = runTogether(plan, function);
     double bytes = 0;
     for (const Buffer &buffer : function.buffers)
       bytes += static_cast<double>(buffer.bytes);

@@ -66,9 +66,16 @@ public:
 private:
   void addShardings() {
     for (auto [tensor, input] : llvm::zip(plan.inputs, entry.getArguments()))
-      tensor.sharding = shortText(propagation.sharding(input), propagation.mesh);
+      addSharding(tensor, propagation.sharding(input));
     for (auto [tensor, sharding] : llvm::zip(plan.outputs, propagation.outputs))
-      tensor.sharding = shortText(propagation.table[sharding], propagation.mesh);
+      addSharding(tensor, propagation.table[sharding]);
+  }
+
+  void addSharding(PlanTensor &tensor, const Sharding &sharding) {
+    tensor.sharding = shortText(sharding, propagation.mesh);
+    if (sharding.unreduced.empty()) return;
+    tensor.unreduced = Unreduced{coordinatesOf(sharding.unreduced, partitioned.grid),
+                                 combinerOf(sharding.unreducedBy)};
   }
 
   /// As they lie when all is propagated: nothing is open any more.
@@ -188,7 +195,9 @@ private:
     else
       value.name = text.nameOf(placed.value);
     if (!placed.suffix.empty()) value.name += "_" + placed.suffix;
-    if (Operation *op = placed.value.getDefiningOp()) value.source = text.sourceOf(op);
+    const bool isSplit = placed.kind == Placed::Kind::computed && placed.because;
+    Operation *op = isSplit ? placed.because : placed.value.getDefiningOp();
+    if (op) value.source = text.sourceOf(op);
     return value;
   }
 

@@ -181,6 +181,15 @@ inline ArrayRef<Source> sourcesOf(const Function &function, const Step &step) {
   return step.sources.empty() ? function.kernels[step.kernel].sources : step.sources;
 }
 
+/// Of an input or output that is left unreduced: devices have a partial result each, and the value
+/// is the combination of those that differ in these coordinates: of neighbouring ones first, as in
+/// a collective.
+struct Unreduced {
+  SmallVector<int, 2> over; // coordinates of the function, ascending
+  Fn combine = Fn::add;     // add, max or min
+  bool operator==(const Unreduced &other) const = default;
+};
+
 struct PlanTensor {
   std::string name; // the user's spelling
   std::string id;   // identifier
@@ -188,6 +197,7 @@ struct PlanTensor {
   std::vector<std::pair<int64_t, std::vector<int64_t>>> slices; // dimension, cuts
   bool donated = false;
   std::string sharding = {}; // on a mesh, for people: "[data, -]"
+  std::optional<Unreduced> unreduced = {};
 };
 
 /// A constant with data: small ones are written into the source, large ones go to data/.

@@ -26,6 +26,14 @@ public:
     return std::move(bits);
   }
 
+  /// After `run`.
+  SumBits ofOutput(int buffer, const Unreduced &unreduced) const {
+    Collective combining;
+    combining.over = unreduced.over;
+    combining.combine = unreduced.combine;
+    return bitsOf(combining, buffer);
+  }
+
 private:
   void visit(ArrayRef<Step> steps) {
     for (const Step &step : steps) {
@@ -39,23 +47,27 @@ private:
     }
   }
 
-  SumBits bitsOf(const Collective &collective, int buffer) {
+  SumBits bitsOf(const Collective &collective, int buffer) const {
     if (!collective.combine || collective.asBits) return SumBits::kept;
     const Fn fn = *collective.combine;
     const bool isFloat = info(function.buffers[buffer].type).isFloat;
     if (!isFloat || (fn != Fn::add && fn != Fn::mul)) return SumBits::kept;
     if (fn == Fn::mul) return SumBits::unordered;
+    // Given partial results are what their sum is of.
+    if (function.buffers[buffer].role == Role::input) return SumBits::kept;
     const auto maker = makers.find(buffer);
     if (maker == makers.end()) return SumBits::passedOn;
     const Kernel &kernel = function.kernels[maker->second.first];
     if (kernel.isTf32) return SumBits::tensorCores;
     Expr value = kernel.formula.results[maker->second.second].value;
+    const bool isOfOne = value->kind == Kind::Select && value->args[0]->kind == Kind::Held;
+    if (isOfOne) return SumBits::kept;
     if (value->kind != Kind::Item) return SumBits::passedOn;
     const ReduceView sum(value->args[0]);
     return isOrdered(sum) ? bitsOf(collective, kernel, sum) : SumBits::passedOn;
   }
 
-  SumBits bitsOf(const Collective &collective, const Kernel &kernel, const ReduceView &sum) {
+  SumBits bitsOf(const Collective &collective, const Kernel &kernel, const ReduceView &sum) const {
     const auto isSplit = [&](Expr loop) {
       const Span &span = kernel.loops[loop->value];
       const auto isOver = [&](int c) { return llvm::is_contained(collective.over, c); };
@@ -96,10 +108,27 @@ private:
 
 std::vector<SumBits> sumBits(const Function &function) { return Rounding(function).run(); }
 
+std::vector<SumBits> outputBits(const Plan &plan) {
+  std::vector<SumBits> bits(plan.outputs.size(), SumBits::kept);
+  for (const Function &function : plan.functions) {
+    Rounding rounding(function);
+    rounding.run();
+    for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
+      if (buffer.role != Role::output) continue;
+      if (const auto &unreduced = plan.outputs[buffer.index].unreduced)
+        bits[buffer.index] = rounding.ofOutput(static_cast<int>(number), *unreduced);
+    }
+  }
+  return bits;
+}
+
 bool keepsBits(const Plan &plan) {
-  return llvm::all_of(plan.functions, [](const Function &function) {
-    return llvm::all_of(sumBits(function), [](SumBits bits) { return bits == SumBits::kept; });
-  });
+  const auto areKept = [](ArrayRef<SumBits> all) {
+    return llvm::all_of(all, [](SumBits bits) { return bits == SumBits::kept; });
+  };
+  return areKept(outputBits(plan)) && llvm::all_of(plan.functions, [&](const Function &function) {
+           return areKept(sumBits(function));
+         });
 }
 
 std::string whyRounded(SumBits bits) {

@@ -19,6 +19,8 @@ enum class SumBits : uint8_t {
 
 /// Per collective of the function.
 std::vector<SumBits> sumBits(const Function &function);
+/// Per output of the plan: of the combination of one that is left unreduced.
+std::vector<SumBits> outputBits(const Plan &plan);
 /// Whether all outputs have the bits of the unsharded program.
 bool keepsBits(const Plan &plan);
 /// Why not, and what helps: "devices split an inner loop of the sum"; "" where bits are kept.

@@ -113,6 +113,11 @@ int64_t workOfCall(const Plan &plan) {
   return work;
 }
 
+bool hasUnreduced(const Plan &plan) {
+  const auto is = [](const PlanTensor &tensor) { return tensor.unreduced.has_value(); };
+  return llvm::any_of(plan.inputs, is) || llvm::any_of(plan.outputs, is);
+}
+
 bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
 }
@@ -123,6 +128,8 @@ std::string roundedText(const Plan &plan) {
   for (const Function &function : plan.functions)
     for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
       if (bits != SumBits::kept) rounded[bits].push_back(collective.id);
+  for (auto [output, bits] : llvm::zip_equal(plan.outputs, outputBits(plan)))
+    if (bits != SumBits::kept) rounded[bits].push_back("the parts of " + output.id);
   std::vector<std::string> reasons;
   for (auto &[bits, ids] : rounded) {
     const size_t others = ids.size() > kNamed ? ids.size() - kNamed : 0;

@@ -24,6 +24,8 @@ int64_t flopsPerDevice(const Plan &plan);
 int64_t workOfCall(const Plan &plan);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
+/// Whether an input or output is left unreduced.
+bool hasUnreduced(const Plan &plan);
 /// Which collectives do not keep the bits of one device, and why: "c0, c2: partial sums are passed
 /// on before they are combined".
 std::string roundedText(const Plan &plan);

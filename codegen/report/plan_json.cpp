@@ -36,7 +36,19 @@ static std::string slicesOf(ArrayRef<int64_t> cuts) {
                     [&](size_t k) { return range(cuts[k], cuts[k + 1]); });
 }
 
-static std::string tensorJson(const PlanTensor &tensor) {
+/// {"over": ["model"], "by": "sum"}
+static std::string unreducedJson(const Function &function, const Unreduced &unreduced) {
+  const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
+  const bool isSum = unreduced.combine == Fn::add;
+  return Line()
+      .raw("over", json::list(unreduced.over, name))
+      .string("by", isSum                          ? "sum"
+                    : unreduced.combine == Fn::max ? "max"
+                                                   : "min")
+      .str();
+}
+
+static std::string tensorJson(const Plan &plan, const PlanTensor &tensor) {
   Line slices;
   for (const auto &[dimension, cuts] : tensor.slices)
     if (cuts.size() > 2) slices.raw(std::to_string(dimension), slicesOf(cuts));
@@ -45,6 +57,8 @@ static std::string tensorJson(const PlanTensor &tensor) {
   line.string("dtype", info(tensor.type.type).name).raw("shape", json::numbers(tensor.type.shape));
   line.raw("slices", slices.str());
   if (tensor.donated) line.raw("donated", "true");
+  if (tensor.unreduced)
+    line.raw("unreduced", unreducedJson(plan.functions.front(), *tensor.unreduced));
   return line.str();
 }
 
@@ -333,8 +347,9 @@ std::string planJson(const Plan &plan) {
   if (!plan.gpus.empty())
     out.add("gpus", json::list(plan.gpus, [](int64_t gpu) { return std::to_string(gpu); }));
   out.add("machine", json::quoted(plan.machine.name));
-  out.add("inputs", json::lines(json::each(plan.inputs, tensorJson)));
-  out.add("outputs", json::lines(json::each(plan.outputs, tensorJson)));
+  const auto ofPlan = [&](const PlanTensor &tensor) { return tensorJson(plan, tensor); };
+  out.add("inputs", json::lines(json::each(plan.inputs, ofPlan)));
+  out.add("outputs", json::lines(json::each(plan.outputs, ofPlan)));
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));
   out.add("shards", shardsJson(plan));
   out.add("values", valuesJson(plan));

@@ -83,7 +83,8 @@ static std::string receivedPart(const Plan &plan, size_t mostCauses) {
 static std::string sumsPart(const Plan &plan) {
   const auto combines = [](const Collective &each) { return each.combine.has_value(); };
   const auto any = [&](const Function &each) { return llvm::any_of(each.collectives, combines); };
-  if (llvm::none_of(plan.functions, any)) return "";
+  const auto isLeft = [](const PlanTensor &each) { return each.unreduced.has_value(); };
+  if (llvm::none_of(plan.functions, any) && llvm::none_of(plan.outputs, isLeft)) return "";
   std::string words = "as on one device, bit for bit";
   if (!keepsBits(plan)) words = "rounded otherwise than on one device by " + roundedText(plan);
   if (plan.bytesIfPassedOn) {

@@ -8,6 +8,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/alike.h"
+#include "frontend/ir/sharding/cut_mesh.h"
 #include "frontend/ir/sharding/lone_devices.h"
 #include "frontend/ir/sharding/misfit.h"
 #include "frontend/ir/sharding/program_hlo.h"
@@ -76,16 +77,34 @@ std::optional<Value> findMesh(Value root) {
   return findNotation(root);
 }
 
-bool areReduced(const MeshConfig &config) {
-  bool ok = true;
-  for (const std::optional<UserSharding> &output : config.outputs) {
-    if (!output || output->sharding.unreduced.empty()) continue;
-    report(output->loc, Diag::unsupported_sharding)
-        << "an output that is left unreduced, as in " << str(output->sharding, config.mesh)
-        << ", is not supported yet; leave its reduction to the program";
-    ok = false;
-  }
-  return ok;
+/// Whether pieces of the mesh make up the axis.
+static bool isOfPieces(const AxisRef &axis, ArrayRef<AxisRef> pieces) {
+  int64_t size = 1;
+  for (const AxisRef &piece : pieces)
+    if (piece.axis == axis.axis && piece.before == axis.before * size) size *= piece.size;
+  return size == axis.size;
+}
+
+bool unreducedNests(const MeshConfig &config) {
+  AxisList all;
+  std::vector<const UserSharding *> given;
+  for (const auto *list : {&config.inputs, &config.outputs})
+    for (const std::optional<UserSharding> &one : *list) {
+      if (!one || one->sharding.unreduced.empty()) continue;
+      given.push_back(&*one);
+      all.append(one->sharding.unreduced.begin(), one->sharding.unreduced.end());
+    }
+  const std::vector<AxisRef> pieces = piecesOf(config.mesh, all);
+  for (const UserSharding *one : given)
+    for (const AxisRef &axis : one->sharding.unreduced) {
+      if (isOfPieces(axis, pieces)) continue;
+      report(one->loc, Diag::unsupported_sharding)
+          << "unreduced over " << str(axis, config.mesh)
+          << ", which does not nest with what another input or output is unreduced over; leave "
+             "both unreduced over the whole axis";
+      return false;
+    }
+  return true;
 }
 
 namespace {
@@ -130,7 +149,7 @@ public:
     const auto used = readEntries(inputs, config.inputs);
     const auto made = readEntries(outputs, config.outputs);
     readValues(values, named);
-    if (!areReduced(config)) return std::nullopt;
+    if (!unreducedNests(config)) return std::nullopt;
     if (errors.any()) return std::nullopt;
     for (const Placing &placing : used)
       placeInput(placing);
@@ -281,12 +300,6 @@ CollectiveReader::readEntries(const Matched &matched,
       placing.groupInside = groupIn(*placements->inside);
     }
     if (!read) continue;
-    if (other && StringRef(tensor.what) == "input" && !read->unreduced.empty()) {
-      report(placements->outside.loc(), Diag::unsupported_sharding)
-          << tensor.shownName() << " cannot arrive as partial sums yet, as in "
-          << str(*read, config.mesh) << "; let it arrive whole or in parts";
-      continue;
-    }
     std::optional<UserSharding> &known = given[number];
     if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
       Report both = report(entry->loc, Diag::sharding_conflict);

@@ -15,8 +15,9 @@ std::optional<json::Value> findMesh(json::Value root);
 /// The mesh and the shardings of the program's own annotations.
 std::optional<MeshConfig> annotatedMesh(mlir::ModuleOp program, mlir::func::FuncOp entry);
 
-/// Whether no output is left unreduced: what a program gives back is whole. Reports those that are.
-bool areReduced(const MeshConfig &config);
+/// Whether what inputs and outputs are unreduced over nests, so that devices that combine differ in
+/// whole coordinates. Reports what does not.
+bool unreducedNests(const MeshConfig &config);
 
 /// The mesh and the shardings of a config and of the program's annotations together: they must not
 /// contradict each other, unless an entry says "override". Reports what is wrong.

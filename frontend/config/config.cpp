@@ -56,7 +56,7 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
   if (entry && meshOf(program)) {
     config.mode = Mode::collective;
     std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
-    if (!mesh || !config::areReduced(*mesh)) return std::nullopt;
+    if (!mesh || !config::unreducedNests(*mesh)) return std::nullopt;
     config.mesh = std::move(*mesh);
   }
   const bool isOneDevice = config.mode == Mode::oneDevice;

@@ -270,8 +270,11 @@ static Number end(ElementType type, bool highest) {
 std::optional<Number> identity(const ReduceView &reduce, int value) {
   const std::optional<Fn> fn = combiner(reduce);
   if (!fn || value != 0) return {};
-  const ElementType type = reduce.values[0]->type;
-  switch (*fn) {
+  return identity(*fn, reduce.values[0]->type);
+}
+
+std::optional<Number> identity(Fn fn, ElementType type) {
+  switch (fn) {
   case Fn::add:
     return Number::of(type, info(type).isFloat ? -0.0 : 0.0);
   case Fn::mul:

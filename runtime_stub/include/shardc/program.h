@@ -16,6 +16,17 @@ struct Part {
   Box (*window)(int device); // what the buffer has room for: at least the box
 };
 
+/// Of what is left unreduced: the partial results that make it up (partials.h). Neighbours are
+/// combined first, then pairs of them, as in the tree of a sum.
+struct Partials {
+  int count = 1;
+  int (*number)(int device) = nullptr;                                    // which one it has
+  void (*combine)(char *left, const char *right, size_t count) = nullptr; // left += right
+  void (*clear)(char *data, size_t count) = nullptr;                      // to what changes nothing
+
+  int of(int device) const { return count > 1 ? number(device) : 0; }
+};
+
 /// An input or output.
 struct Tensor {
   const char *name;
@@ -25,6 +36,7 @@ struct Tensor {
   std::vector<Part> parts;    // several where a device reads boxes that lie far apart
   bool donated = false;       // an input whose memory a call may overwrite: set it before each call
   const char *spelling = nullptr; // of the program, where `name` is another
+  Partials partials = {};
 };
 
 /// A value that comes with the program: either in the source or in a file.

@@ -89,13 +89,6 @@ TEST_F(PlacementTest, LocatesWhatIsWrong) {
       {R"("inputs": {"l": {"arrives": 3, "used": []}})",
        "wrong-kind at 3: a sharding must be a list with one entry per dimension, or "
        "an object, not the number 3"},
-      {R"("inputs": {"l": {"arrives": {"dims": [], "unreduced": ["x"]}, "used": []}})",
-       "unsupported-sharding at {: input 'l' cannot arrive as partial sums yet, as in [{}, {}, "
-       "{}], "
-       "unreduced={\"x\"}; let it arrive whole or in parts"},
-      {R"("outputs": {"y": {"made": [], "leaves": {"dims": [], "unreduced": ["x"]}}})",
-       "unsupported-sharding at \"y\": an output that is left unreduced, as in [{}, {}], "
-       "unreduced={\"x\"}, is not supported yet; leave its reduction to the program"},
   };
   for (const auto &row : rows)
     EXPECT_EQ(errorsOf("\"mesh\": \"x=2\", " + std::string(row.members)),

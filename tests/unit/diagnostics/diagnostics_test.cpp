@@ -172,7 +172,8 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"file-unreadable", op(R"("op": "add", "in": ["x", {"file": "absent.npy"}])"), ""},
       {"wrong-data", op(R"("op": "add", "in": ["x", {"file": "broken.npy"}])"), ""},
       {"unsupported-sharding", good,
-       config(R"("mesh": "a=2", "outputs": {"y": {"dims": [], "unreduced": ["a"]}})")},
+       config(R"("mesh": "a=6", "inputs": {"x": {"dims": [], "unreduced": ["a:(1)2"]}},
+                 "outputs": {"y": {"dims": [], "unreduced": ["a:(1)3"]}})")},
   };
 }
 
