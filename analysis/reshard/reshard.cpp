@@ -98,7 +98,9 @@ void Resharder::addInput(BlockArgument input) {
   placed.unreducedAxes = placed.sharding.unreduced;
   placed.unreduced = coordinatesOf(placed.unreducedAxes, result.grid);
   placed.combine = combinerOf(placed.sharding.unreducedBy);
-  add(std::move(placed));
+  const bool isPartial = !placed.unreduced.empty();
+  const int number = add(std::move(placed));
+  if (isPartial) notePartial(number);
 }
 
 std::vector<bool> whatCounts(const Partitioned &partitioned) {

@@ -29,7 +29,8 @@ namespace {
 struct Content {
   std::optional<SharedBoxes> filled;
   PartialSum partial;
-  bool isZero = false; // in all bits: it adds up, as a partial sum of anything
+  bool isZero = false;    // in all bits: it adds up, as a partial sum of anything
+  Expr literal = nullptr; // what it is throughout; null: that is not known
   bool operator==(const Content &other) const = default;
 };
 
@@ -199,6 +200,7 @@ private:
     if (a.filled != b.filled) a.filled = std::nullopt;
     a.partial.over.insert(b.partial.over.begin(), b.partial.over.end());
     a.isZero = a.isZero && b.isZero;
+    if (a.literal != b.literal) a.literal = nullptr;
     return a;
   }
 
@@ -279,7 +281,8 @@ private:
     if (!covers(window, access.written))
       fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
                      " is written, beside its window");
-    return {access.written, partialSumIn(step, result), access.partial.isZero};
+    const bool isZero = access.partial.isZero || emptyEverywhere(access.written);
+    return {access.written, partialSumIn(step, result), isZero, access.partial.literal};
   }
 
   const Access &accessOf(int number, int result) {
@@ -310,6 +313,11 @@ private:
     const KernelPartials &own = access.partial;
     if (!own.problem.empty()) fail(step, own.problem);
     PartialSum sum = own.made;
+    Expr value = kernel.formula.results[result].value;
+    if (sum.over.empty() && value->kind == Kind::Load) { // a copy is combined as what it is of
+      sum = contents[step.ins[value->value]].partial;
+      sum.over.clear();
+    }
     SmallVector<bool, 4> marked(step.ins.size(), false);
     for (const auto &[operand, boxes] : access.reads) {
       const int in = step.ins[operand];
@@ -361,7 +369,8 @@ private:
         return fail(step, "a device needs elements of " + nameOf(step.ins.front()) +
                               " that no member of its group has");
     }
-    contents[step.outs.front()] = {needed, sum, contents[step.ins.front()].isZero};
+    const Content &from = contents[step.ins.front()];
+    contents[step.outs.front()] = {needed, sum, from.isZero, from.literal};
   }
 
   void reduce(const Step &step) {
@@ -401,8 +410,12 @@ private:
   void output(int number) {
     const Buffer &buffer = function.buffers[number];
     const Content &content = contents[number];
+    uint64_t whole = 1;
+    for (int64_t extent : buffer.shape)
+      whole *= static_cast<uint64_t>(extent);
     const PartialSum wanted = partialSumOf(plan.outputs[buffer.index]);
-    if (!isAs(content.partial, wanted, buffer.type))
+    const bool isSame = content.partial.over.empty() && staysSame(content.literal, wanted);
+    if (whole > 0 && !isSame && !isAs(content.partial, wanted, buffer.type))
       problem = "output " + nameOf(number) +
                 (content.partial.over.empty() ? " is whole" : " is a partial sum") +
                 " on every device" +
@@ -411,9 +424,6 @@ private:
     if (!holds(number, boxes) && problem.empty())
       problem =
           "output " + nameOf(number) + " is not made on device " + first(boxes, content.filled);
-    uint64_t whole = 1;
-    for (int64_t extent : buffer.shape)
-      whole *= static_cast<uint64_t>(extent);
     const uint64_t total = countOfDistinct(boxes);
     if (total != whole && problem.empty())
       problem = "the devices' parts of output " + nameOf(number) + " have " +

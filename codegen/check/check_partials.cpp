@@ -2,24 +2,14 @@
 #include "codegen/check/check_partials.h"
 
 #include "frontend/ir/formula/loops.h"
+#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
-static bool isBoth(Expr e) {
-  return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::both;
-}
-
 static bool isZero(Expr e) {
   return e->kind == Kind::Literal && e->number.sameBits(Number::of(e->type, int64_t{0}));
-}
-
-/// Whether a condition has `held` among what all has to hold.
-static bool implies(Expr condition, Expr held) {
-  return condition == held || (isBoth(condition) && llvm::any_of(condition->args, [&](Expr part) {
-                                 return implies(part, held);
-                               }));
 }
 
 /// The combiner to which a number is nothing, of those that outputs are left unreduced by.
@@ -28,24 +18,6 @@ static std::optional<Fn> combinerOf(Expr nothing) {
   for (Fn fn : {Fn::add, Fn::max, Fn::min})
     if (identity(fn, nothing->type)->sameBits(nothing->number)) return fn;
   return std::nullopt;
-}
-
-/// Of a value that the device which holds `held` has, and the others nothing: how they combine.
-static std::optional<Fn> combinerOf(Expr held, Expr value) {
-  if (value->kind != Kind::Select || !implies(value->args[0], held)) return std::nullopt;
-  return isZero(value->args[2]) ? std::nullopt : combinerOf(value->args[2]);
-}
-
-/// Whether all bits of `e` are zero where `held` does not hold: of a truth value, whether it
-/// implies `held`. Simplifying may have moved what is held into the branches of what is picked.
-static bool isZeroUnless(Expr held, Expr e, llvm::DenseMap<Expr, bool> &known) {
-  if (e == held || isZero(e)) return true;
-  if (!isBoth(e) && e->kind != Kind::Select) return false;
-  if (const auto found = known.find(e); found != known.end()) return found->second;
-  const auto is = [&](Expr part) { return isZeroUnless(held, part, known); };
-  const bool zero =
-      isBoth(e) ? llvm::any_of(e->args, is) : is(e->args[2]) && (is(e->args[0]) || is(e->args[1]));
-  return known[e] = zero;
 }
 
 namespace {
@@ -60,12 +32,18 @@ public:
       if (e->kind == Kind::Reduce) addReduced(e);
       if (e->kind == Kind::Held) addPicked(e);
     });
+    if (given && hasSums) fail("it picks from partial sums that have not been combined");
+    if (given) {
+      found.made.combine = given->combine;
+      found.made.asBits = given->asBits;
+    }
     Expr value = formula.results.front().value;
     found.isZero = isZero(value);
-    found.isResult |=
-        value->kind == Kind::Item && llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
-          return !kernel.loops[loop->value].isUniform();
-        });
+    if (value->kind == Kind::Literal) found.literal = value;
+    found.isResult = given || (value->kind == Kind::Item &&
+                               llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
+                                 return !kernel.loops[loop->value].isUniform();
+                               }));
     return std::move(found);
   }
 
@@ -82,23 +60,32 @@ private:
     const std::optional<Fn> fn = combiner(view);
     if (isSplit && !fn) fail("its partial sums cannot be combined");
     if (isSplit && fn) found.made.combine = *fn;
+    hasSums |= isSplit;
   }
 
-  /// What another device holds has to be zero in the result itself, else it would be computed with.
+  /// What the result is where another device holds that.
+  Expr elsewhere(Expr held) const {
+    Expr value = formula.results.front().value;
+    Expr no = value->pool->literal(Number::of(ElementType::i1, int64_t{0}));
+    Memo memo;
+    return rewrite(
+        value, [&](Expr e) { return e == held ? no : nullptr; }, memo);
+  }
+
+  /// What another device holds has to be nothing in the result itself, else it would be computed
+  /// with: zero, or to an output that is left unreduced what changes nothing.
   void addPicked(Expr held) {
     addSplit(held->args[1]);
-    Expr value = formula.results.front().value;
-    if (const std::optional<Fn> combine = combinerOf(held, value)) {
-      found.made.combine = *combine;
-      found.isResult = true;
-    } else {
-      found.made.asBits = true;
-      llvm::DenseMap<Expr, bool> known;
-      if (!isZeroUnless(held, value, known))
-        fail("it is not zero where another device holds what is picked");
-    }
-    const Interval picked = range(held->args[0], wholeLoops(formula));
-    if (picked.lo < 0 || picked.hi > formula.loops[held->args[1]->value].extent)
+    Expr nothing = elsewhere(held);
+    PartialSum picked = {{}, Fn::add, isZero(nothing)};
+    if (const auto combine = combinerOf(nothing); combine && !picked.asBits)
+      picked.combine = *combine;
+    else if (!picked.asBits)
+      fail("it is not zero where another device holds what is picked");
+    if (given && *given != picked) fail("its parts are combined in two ways");
+    given = picked;
+    const Interval picks = range(held->args[0], wholeLoops(formula));
+    if (picks.lo < 0 || picks.hi > formula.loops[held->args[1]->value].extent)
       fail("it may pick what no device holds");
   }
 
@@ -123,6 +110,8 @@ private:
   const Formula formula; // of the result
   const ShardGrid &grid;
   KernelPartials found;
+  std::optional<PartialSum> given; // how what is picked is combined
+  bool hasSums = false;
 };
 
 } // namespace
@@ -138,10 +127,18 @@ PartialSum partialSumOf(const PlanTensor &tensor) {
 }
 
 bool isAs(const PartialSum &made, const PartialSum &wanted, ElementType type) {
-  if (!made.asBits) return made == wanted;
+  if (made.over.empty() || !made.asBits)
+    return made.over == wanted.over && made.combine == wanted.combine;
   // All but one are zero, which may be nothing to another combiner as well.
   const auto nothing = identity(wanted.combine, type);
   return made.over == wanted.over && nothing->sameBits(Number::of(type, int64_t{0}));
+}
+
+bool staysSame(Expr literal, const PartialSum &wanted) {
+  if (!literal) return false;
+  // Largest and smallest of equal numbers are these, and sums of nothing are nothing.
+  return wanted.combine != Fn::add || isZero(literal) ||
+         identity(Fn::add, literal->type)->sameBits(literal->number);
 }
 
 } // namespace shardc

@@ -20,14 +20,17 @@ struct PartialSum {
 /// share of a loop of a reduction, or pick from what they hold.
 struct KernelPartials {
   PartialSum made;
-  bool isResult = false; // a split reduction is the result itself, or what one device alone gives
-  bool isZero = false;   // all bits of it are zero, on every device: what is picked was so
-  std::string problem;   // why they do not make up the whole; none: ""
+  bool isResult = false;  // a split reduction is the result itself, or what one device alone gives
+  bool isZero = false;    // all bits of it are zero, on every device: what is picked was so
+  Expr literal = nullptr; // what it is throughout, on every device; null: that is not known
+  std::string problem;    // why they do not make up the whole; none: ""
 };
 KernelPartials partialSumOf(const Kernel &kernel, int result, const ShardGrid &grid);
 /// What an input arrives as, or an output is left as.
 PartialSum partialSumOf(const PlanTensor &tensor);
 /// Whether partial sums may be combined as `wanted` says.
 bool isAs(const PartialSum &made, const PartialSum &wanted, ElementType type);
+/// Whether what is this number on all devices is still that when it is combined.
+bool staysSame(Expr literal, const PartialSum &wanted);
 
 } // namespace shardc

@@ -4,6 +4,7 @@
 // then the members' intervals are compared with those of the subtrees.
 #include "codegen/plan/sum_bits.h"
 
+#include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 
@@ -60,7 +61,7 @@ private:
     const Kernel &kernel = function.kernels[maker->second.first];
     if (kernel.isTf32) return SumBits::tensorCores;
     Expr value = kernel.formula.results[maker->second.second].value;
-    const bool isOfOne = value->kind == Kind::Select && value->args[0]->kind == Kind::Held;
+    const bool isOfOne = value->kind == Kind::Select && contains(value->args[0], Kind::Held);
     if (isOfOne) return SumBits::kept;
     if (value->kind != Kind::Item) return SumBits::passedOn;
     const ReduceView sum(value->args[0]);

@@ -81,7 +81,8 @@ std::optional<Value> findMesh(Value root) {
 static bool isOfPieces(const AxisRef &axis, ArrayRef<AxisRef> pieces) {
   int64_t size = 1;
   for (const AxisRef &piece : pieces)
-    if (piece.axis == axis.axis && piece.before == axis.before * size) size *= piece.size;
+    if (piece.axis == axis.axis && piece.before == axis.before * size && size < axis.size)
+      size *= piece.size;
   return size == axis.size;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/cases.h"
 
+#include "codegen/plan/sum_bits.h"
+
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -56,13 +58,21 @@ std::vector<HostTensor> randomInputs(const Plan &plan, unsigned seed) {
   return inputs;
 }
 
+/// With other signs of zeros: partial sums that are passed on may have these.
+static bool equalNumbers(const HostTensor &a, const HostTensor &b) {
+  for (int64_t i = 0; i < a.type.elements(); ++i)
+    if (!a.at(i).sameBits(b.at(i)) && a.at(i).asDouble() != b.at(i).asDouble()) return false;
+  return true;
+}
+
 void expectSameOutputs(const Plan &whole, const Plan &cut, unsigned seed) {
   const std::vector<HostTensor> inputs = randomInputs(whole, seed);
   const auto expected = runOn(whole, inputs);
   const auto got = runOn(cut, inputs, seed % 2);
   ASSERT_EQ(expected.size(), got.size());
   for (size_t output = 0; output < got.size(); ++output)
-    EXPECT_EQ(expected[output].data, got[output].data) << whole.outputs[output].name;
+    if (keepsBits(cut) || !equalNumbers(expected[output], got[output]))
+      EXPECT_EQ(expected[output].data, got[output].data) << whole.outputs[output].name;
 }
 
 } // namespace shardc::test

@@ -73,16 +73,20 @@ int64_t RandomMesh::devices() const {
 
 Json RandomMesh::sharding(size_t rank, bool closed) {
   if (!closed && rank > 0 && chance(6)) return {{"device", below(devices())}};
-  std::vector<std::string> order = subAxes && chance(20) ? cutAxes() : pieces;
+  const bool nests = !subAxes || chance(80);
+  std::vector<std::string> order = nests ? pieces : cutAxes();
   for (size_t k = order.size(); k > 1; --k)
     std::swap(order[k - 1], order[below(static_cast<int64_t>(k))]);
   std::vector<Json> axes(rank, Json::array());
   Json replicated = Json::array(), priorities = Json::array(), dims = Json::array();
+  Json unreduced = Json::array();
   for (const std::string &piece : order) {
     if (rank > 0 && chance(65))
       axes[below(static_cast<int64_t>(rank))].push_back(piece);
     else if (!closed && chance(10))
       replicated.push_back(piece);
+    else if (!closed && nests && chance(20))
+      unreduced.push_back(piece);
   }
   // An axis of size 1 counts as none, and a closed dimension without axes has no priority.
   const bool anyPriority = !closed && !llvm::is_contained(sizes, 1) && chance(10);
@@ -91,8 +95,10 @@ Json RandomMesh::sharding(size_t rank, bool closed) {
     dims.push_back(list.empty() ? Json() : list.size() == 1 ? list[0] : list);
     priorities.push_back(anyPriority && !list.empty() ? Json(below(3)) : Json());
   }
-  if (replicated.empty() && !anyPriority) return dims;
+  if (replicated.empty() && unreduced.empty() && !anyPriority) return dims;
   Json made = {{"dims", dims}, {"replicated", replicated}};
+  const char *kinds[] = {"sum", "max", "min"};
+  if (!unreduced.empty()) made["unreduced"][kinds[below(3)]] = unreduced;
   if (anyPriority) made["priority"] = priorities;
   return made;
 }

@@ -24,7 +24,8 @@ public:
   /// As a config has it: that text, or the long form with its devices in another order.
   nlohmann::ordered_json json();
   /// Of a value of that rank. `closed`: plainly a list of axes or null; else some dimensions are
-  /// open, some have priorities, some axes are replicated, and some values on one device.
+  /// open, some have priorities, some axes are replicated, some values are unreduced over axes or on
+  /// one device.
   nlohmann::ordered_json sharding(size_t rank, bool closed = false);
 
 private:

@@ -196,6 +196,20 @@ TEST_F(NotationTest, LocatesWhatIsWrong) {
     EXPECT_EQ(onMesh("x=2, y=3", row.entry), row.error + std::string("\n")) << row.entry;
 }
 
+TEST_F(NotationTest, LeavesOutputsUnreduced) {
+  for (const char *entry : {R"({"dims": [], "unreduced": {"sum": ["x"]}})",
+                            R"({"made": [], "leaves": {"dims": [], "unreduced": ["x"]}})",
+                            R"({"hlo": "{devices=[1,1,2]<=[2] last_tile_dims={unreduced}}"})",
+                            R"({"shardy": "[{}, {}], unreduced={\"x\"}"})"}) {
+    const auto config =
+        readMembers(R"("mesh": "x=2", "outputs": {"y": )" + std::string(entry) + "}");
+    ASSERT_TRUE(config) << entry << errors;
+    EXPECT_EQ(str(config->mesh.outputs[0]->sharding, config->mesh.mesh),
+              R"([{}, {}], unreduced={"x"})")
+        << entry;
+  }
+}
+
 TEST_F(NotationTest, LocatesWhatMakesNoMesh) {
   EXPECT_EQ(alone(R"({"shardy": "[{\"x\"}, {}, {}]"})"),
             "missing-mesh at \"[{\\\": 'shardy' of input 'l' names axes, and there is no mesh; add "
@@ -205,17 +219,6 @@ TEST_F(NotationTest, LocatesWhatMakesNoMesh) {
                         "outputs": {"y": {"hlo": "{devices=[3,2]<=[6]}"}})"),
       "device-order at \"y\": the sharding of output 'y' has blocks of devices that no axes of "
       "the mesh '_axis_0=2, _axis_1=3', or parts of these, say: 0 | 1 | 2 | 3 | 4 | 5\n");
-  EXPECT_EQ(sharding(R"("mesh": "x=2", "outputs": {"y": {"dims": [], "unreduced": ["x"]}})"),
-            "unsupported-sharding at \"y\": an output that is left unreduced, as in [{}, {}], "
-            "unreduced={\"x\"}, is not supported yet; leave its reduction to the program\n");
-  for (const char *entry : {R"({"dims": [], "unreduced": {"max": ["x"]}})",
-                            R"({"made": [], "leaves": {"dims": [], "unreduced": ["x"]}})",
-                            R"({"hlo": "{devices=[1,1,2]<=[2] last_tile_dims={unreduced}}"})",
-                            R"({"shardy": "[{}, {}], unreduced={\"x\"}"})"})
-    EXPECT_EQ(
-        sharding(R"("mesh": "x=2", "outputs": {"y": )" + std::string(entry) + "}").substr(0, 29),
-        "unsupported-sharding at \"y\": ")
-        << entry;
   EXPECT_EQ(sharding(R"("inputs": {"l": {"hlo": "{devices=[2,1,1]<=[2]}"}, "s": {"0": ["0:1"]}})"),
             "slices-and-mesh at \"{devices=[2,1,1]<=[2]}\": a mesh (collective shards) and slices "
             "(independent shards) in one config; keep one\n");
