@@ -53,7 +53,7 @@ void Resharder::compute(OpResult value) {
     if (!isSame(value, formula, sharding)) computeAt(value, formula, sharding, {});
     return;
   }
-  if (passOn(value, formula)) return;
+  if (isSame(value, formula, propagation.sharding(value)) || passOn(value, formula)) return;
   const Chosen chosen = chooseFor(value, rule.rule, formula);
   if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
   if (isSame(value, formula, chosen.result)) return;
@@ -64,8 +64,7 @@ void Resharder::compute(OpResult value) {
   computePartial(value, rule.rule, formula, chosen);
 }
 
-/// Whether every element of the result is that of the operand at the same place.
-static bool isIdentity(const Formula &formula) {
+bool isIdentity(const Formula &formula) {
   const Result &result = formula.results.front();
   return result.value->kind == Kind::Load &&
          formula.operands[result.value->value].shape == result.type.shape &&
@@ -80,11 +79,14 @@ bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &s
   if (primary < 0) return false;
   const Placed &placed = result.placed[primary];
   const SharedBoxes wanted = boxesOf(value, sharding);
-  // A device that has it all needs no copy to have it alone.
+  // A device that has it all needs no copy to have it alone; what arrives as partial results is
+  // combined where it is needed.
+  const bool arrives = placed.kind == Placed::Kind::input && !placed.unreduced.empty();
   const bool isThere = placed.boxes.get() == wanted.get() ||
-                       (sharding.onlyOn && placements.covers(placed.boxes, wanted));
+                       ((sharding.onlyOn || arrives) && placements.covers(placed.boxes, wanted));
   // What is in a cell is another value after the trip.
-  const bool is = isThere && placed.unreduced.empty() && placed.kind != Placed::Kind::cell;
+  const bool isOne = placed.unreduced.empty() || arrives;
+  const bool is = isThere && isOne && placed.kind != Placed::Kind::cell;
   if (is) same[value] = of;
   return is;
 }

@@ -36,7 +36,8 @@ SmallVector<int, 4> Resharder::partialsGiven(Operation *op) const {
 
 bool Resharder::passOn(OpResult value, const Formula &formula) {
   const auto type = typeOf(value.getType());
-  if (!mayPassOn && info(type->type).isFloat) return false;
+  // A copy rounds nothing.
+  if (!mayPassOn && info(type->type).isFloat && !isIdentity(formula)) return false;
   if (!hindsight.partials.empty() && !hindsight.partials.contains(value)) return false;
   Operation *op = value.getOwner();
   const SmallVector<int, 4> given = partialsGiven(op);

@@ -36,19 +36,23 @@ static std::string slicesOf(ArrayRef<int64_t> cuts) {
                     [&](size_t k) { return range(cuts[k], cuts[k + 1]); });
 }
 
-/// {"over": ["model"], "by": "sum"}
-static std::string unreducedJson(const Function &function, const Unreduced &unreduced) {
+/// {"over": ["model"], "by": "sum"}, and of an output whether the combination has the bits of one
+/// device.
+static std::string unreducedJson(const Function &function, const Unreduced &unreduced,
+                                 std::optional<SumBits> bits) {
   const auto name = [&](int c) { return json::quoted(function.coordinates[c].name); };
   const bool isSum = unreduced.combine == Fn::add;
-  return Line()
-      .raw("over", json::list(unreduced.over, name))
-      .string("by", isSum                          ? "sum"
-                    : unreduced.combine == Fn::max ? "max"
-                                                   : "min")
-      .str();
+  Line line;
+  line.raw("over", json::list(unreduced.over, name));
+  line.string("by", isSum ? "sum" : unreduced.combine == Fn::max ? "max" : "min");
+  if (bits) line.raw("keeps_bits", bits == SumBits::kept ? "true" : "false");
+  if (bits && bits != SumBits::kept) line.string("why_rounded", whyRounded(*bits));
+  return line.str();
 }
 
-static std::string tensorJson(const Plan &plan, const PlanTensor &tensor) {
+/// `bits`: of what an output's parts are combined to.
+static std::string tensorJson(const Plan &plan, const PlanTensor &tensor,
+                              std::optional<SumBits> bits = std::nullopt) {
   Line slices;
   for (const auto &[dimension, cuts] : tensor.slices)
     if (cuts.size() > 2) slices.raw(std::to_string(dimension), slicesOf(cuts));
@@ -58,7 +62,7 @@ static std::string tensorJson(const Plan &plan, const PlanTensor &tensor) {
   line.raw("slices", slices.str());
   if (tensor.donated) line.raw("donated", "true");
   if (tensor.unreduced)
-    line.raw("unreduced", unreducedJson(plan.functions.front(), *tensor.unreduced));
+    line.raw("unreduced", unreducedJson(plan.functions.front(), *tensor.unreduced, bits));
   return line.str();
 }
 
@@ -347,9 +351,12 @@ std::string planJson(const Plan &plan) {
   if (!plan.gpus.empty())
     out.add("gpus", json::list(plan.gpus, [](int64_t gpu) { return std::to_string(gpu); }));
   out.add("machine", json::quoted(plan.machine.name));
-  const auto ofPlan = [&](const PlanTensor &tensor) { return tensorJson(plan, tensor); };
-  out.add("inputs", json::lines(json::each(plan.inputs, ofPlan)));
-  out.add("outputs", json::lines(json::each(plan.outputs, ofPlan)));
+  const auto inputJson = [&](const PlanTensor &input) { return tensorJson(plan, input); };
+  out.add("inputs", json::lines(json::each(plan.inputs, inputJson)));
+  std::vector<std::string> outputs;
+  for (auto [output, bits] : llvm::zip_equal(plan.outputs, outputBits(plan)))
+    outputs.push_back(tensorJson(plan, output, bits));
+  out.add("outputs", json::lines(outputs));
   out.add("constants", json::lines(json::each(plan.constants, constantJson)));
   out.add("shards", shardsJson(plan));
   out.add("values", valuesJson(plan));

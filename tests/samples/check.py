@@ -105,8 +105,11 @@ def main(tool, repository, name, write=None):
                 continue
             wrong += 1
             if write:
-                old = "".join(line + "\n" for line in expected)
-                text = text.replace(old, "".join(line + "\n" for line in mended(expected, printed)))
+                # With the command in front, where that is one line: nothing may be expected yet.
+                head = f"$ {command}\n" if f"$ {command}\n" in text else ""
+                old, new = ("".join(line + "\n" for line in lines)
+                            for lines in (expected, mended(expected, printed)))
+                text = text.replace(head + old, head + new) if head + old else text
                 continue
             print(f"$ {command}\nexpected:\n", *expected, "printed:", *printed, sep="\n")
         for file, block in re.findall(r"^<!-- file: (\S+) -->\n+```\w+\n(.*?)^```$", text,
