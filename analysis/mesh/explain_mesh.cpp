@@ -155,7 +155,7 @@ private:
 
   /// A partial result: which operands have the axes of the sum.
   void parts(const Placed &from) {
-    if (from.kind == Placed::Kind::input) {
+    if (isa<BlockArgument>(from.value)) {
       out << "  it arrives as a part of it on each device, over " << axes(from.unreducedAxes)
           << "\n";
       return;

@@ -67,7 +67,7 @@ private:
     out << " : " << type.str();
     if (placed.sharding.dims.size() == type.shape.size())
       out << " " << shortText(placed.sharding, propagation.mesh);
-    if (!placed.unreducedAxes.empty())
+    if (!placed.unreducedAxes.empty() && placed.sharding.unreduced.empty())
       out << " unreduced over " << str(ArrayRef<AxisRef>(placed.unreducedAxes), propagation.mesh);
     out << "\n";
   }
@@ -84,7 +84,7 @@ private:
       out << "cell";
       return;
     case Placed::Kind::computed:
-      out << mnemonicOf(placed.value.getDefiningOp());
+      out << mnemonicOf(placed.because ? placed.because : placed.value.getDefiningOp());
       return;
     case Placed::Kind::moved:
       out << shardc::name(placed.move.pattern);
