@@ -84,10 +84,34 @@ private:
     return llvm::find_if(*first.values, has) - first.values->begin();
   }
 
-  /// An op's mnemonic, or a word of the user's.
-  static std::string userOf(Operation *op) {
-    const auto word = userWordOf(op->getLoc());
-    return word ? "'" + word->str() + "'" : mnemonicOf(op);
+  /// An op's mnemonic, a word of the user's, or the output that it is, if that has another name.
+  std::string userOf(const Placed &moved) {
+    if (Operation *op = moved.because) {
+      const auto word = userWordOf(op->getLoc());
+      return word ? "'" + word->str() + "'" : mnemonicOf(op);
+    }
+    const auto is = [&](int number) { return &partitioned.placed[number] == &moved; };
+    const auto output = llvm::find_if(partitioned.outputs, is) - partitioned.outputs.begin();
+    if (output == static_cast<ptrdiff_t>(partitioned.outputs.size())) return "return";
+    const std::string name = outputName(entry, static_cast<unsigned>(output));
+    if (name == ownName(origin(moved.value), entry)) return "return";
+    cause.names.push_back(name);
+    return "output {}";
+  }
+
+  /// Without constraints, barriers and the like around it, up to one that has a name.
+  Value origin(Value value) const {
+    Pool pool;
+    while (ownName(value, entry).empty()) {
+      auto result = dyn_cast<OpResult>(value);
+      if (!result || isa<DataFlowOp>(result.getOwner())) return value;
+      const auto formula = formulaOf(result.getOwner(), pool);
+      if (!formula) return value;
+      const Formula own = onlyResult(*formula, static_cast<int>(result.getResultNumber()));
+      if (!isIdentity(own)) return value;
+      value = result.getOwner()->getOperand(own.results.front().value->value);
+    }
+    return value;
   }
 
   /// Whether a device alone has the value, or needs it.
@@ -102,7 +126,7 @@ private:
 
   /// What the user needs of dimensions of which devices hold less.
   void needed(const Placed &from, const Placed &moved) {
-    cause.text = (moved.because ? userOf(moved.because) : "return") + " needs ";
+    cause.text = userOf(moved) + " needs ";
     if (neededOfOne(from, moved)) return;
     const ShardBoxes &held = *from.boxes, &wanted = *moved.boxes;
     std::string all, more;
@@ -128,10 +152,14 @@ private:
   }
 
   /// The name of a value, or what it is.
-  std::string called(Value value) {
+  std::string called(Value given) {
+    const Value value = origin(given);
     const std::string own = ownName(value, entry);
-    const std::string article = isa<BlockArgument>(value) ? "" : "a ";
-    if (own.empty()) return article + nameOf(value, entry);
+    if (own.empty() && isa<BlockArgument>(value)) return nameOf(value, entry);
+    if (own.empty()) {
+      const std::string made = nameOf(value, entry);
+      return (StringRef("aeiou").contains(made.front()) ? "an " : "a ") + made;
+    }
     cause.names.push_back(own);
     return "{}";
   }

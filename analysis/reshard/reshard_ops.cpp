@@ -64,13 +64,6 @@ void Resharder::compute(OpResult value) {
   computePartial(value, rule.rule, formula, chosen);
 }
 
-bool isIdentity(const Formula &formula) {
-  const Result &result = formula.results.front();
-  return result.value->kind == Kind::Load &&
-         formula.operands[result.value->value].shape == result.type.shape &&
-         ArrayRef<Expr>(result.value->args) == ArrayRef<Expr>(result.index);
-}
-
 bool Resharder::isSame(OpResult value, const Formula &formula, const Sharding &sharding) {
   if (!isIdentity(formula)) return false;
   const auto operand = static_cast<unsigned>(formula.results.front().value->value);

@@ -41,9 +41,6 @@ struct Hindsight {
   std::vector<Request> moved;
 };
 
-/// Whether every element of the result is that of the operand at the same place.
-bool isIdentity(const Formula &formula);
-
 class Resharder {
 public:
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,

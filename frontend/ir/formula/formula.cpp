@@ -35,6 +35,13 @@ std::optional<SmallVector<Expr, 2>> radix(Expr index) {
   return digits;
 }
 
+bool isIdentity(const Formula &formula) {
+  const Result &result = formula.results.front();
+  return result.value->kind == Kind::Load &&
+         formula.operands[result.value->value].shape == result.type.shape &&
+         ArrayRef<Expr>(result.value->args) == ArrayRef<Expr>(result.index);
+}
+
 Formula onlyResult(const Formula &formula, int result) {
   Formula one = formula;
   one.results = {formula.results[result]};

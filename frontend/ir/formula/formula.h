@@ -35,6 +35,9 @@ std::optional<SmallVector<Expr, 2>> radix(Expr index);
 /// The formula of one result alone.
 Formula onlyResult(const Formula &formula, int result);
 
+/// Whether every element of the one result is that of an operand at the same place.
+bool isIdentity(const Formula &formula);
+
 /// The formula as text, one line per result: "y[i, j] = add(x0[i, k], x1[j])".
 std::string str(const Formula &formula);
 std::string str(Expr e, const Formula &formula);

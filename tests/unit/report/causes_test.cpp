@@ -54,6 +54,32 @@ TEST(Cause, OfAGatherIsWhoNeedsTheWhole) {
             "return needs all of dimension 1 of y, split over b\n");
 }
 
+TEST(Cause, OfAnOutputOfAnotherNameIsThatOutput) {
+  const test::Compiled c = test::compile(
+      R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [8], "dtype": "f32"}],
+          "ops": [{"name": "y", "op": "tanh", "in": ["x"]}], "outputs": {"z": "y"}})",
+      R"({"shardc": 1, "kind": "sharding", "mesh": "a=2", "inputs": {"x": ["a"]},
+          "outputs": {"z": []}})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(reports::causeText(c.plan->functions.front().collectives.at(0).cause),
+            "output z needs all of dimension 0 of y, split over a");
+}
+
+TEST(Cause, SeesThroughWhatChangesNoElement) {
+  // A constraint as JAX writes it has no name.
+  const test::Compiled c = test::compile(
+      "sdy.mesh @mesh = <[\"a\"=2]>\nfunc.func public @main(%x: tensor<8x4xf32> {sdy.sharding = "
+      "#sdy.sharding<@mesh, [{\"a\"}, {}]>}) -> tensor<4xf32> {\n  %t = stablehlo.exponential %x : "
+      "tensor<8x4xf32>\n  %c = sdy.sharding_constraint %t <@mesh, [{\"a\"}, {}]> : "
+      "tensor<8x4xf32>\n  %z = stablehlo.constant dense<0.0> : tensor<f32>\n  %r = "
+      "stablehlo.reduce(%c init: %z) applies stablehlo.add across dimensions = [0] : "
+      "(tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>\n  return %r : tensor<4xf32>\n}\n",
+      R"({"shardc": 1, "kind": "sharding"})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].collectives.at(0).cause.text,
+            "reduce sums over dimension 0 of an exponential, split over a");
+}
+
 TEST(Cause, OfAValueWithoutANameSaysWhatItIs) {
   EXPECT_EQ(causesOf(kMatrices,
                      R"({"name": "y", "op": "matmul", "in": [{"op": "tanh", "in": ["x"]}, "w"]})",
