@@ -24,13 +24,16 @@ struct Stream::State {
   cudaStream_t stream = nullptr;
   bool stuck = false;
   std::vector<void *> memory;
+  std::map<const void *, std::shared_ptr<void>> kept; // for libraries
 
   ~State() {
     if (stuck) { // freeing would wait for ever
       static_cast<void>(new std::shared_ptr<Kernels>(kernels));
+      static_cast<void>(new auto(std::move(kept)));
       return;
     }
     cudaSetDevice(gpu);
+    kept.clear();
     for (void *block : memory)
       cudaFree(block);
     if (stream != nullptr) cudaStreamDestroy(stream);
@@ -87,6 +90,8 @@ Handle use(Stream &stream) {
   check(cudaSetDevice(state.gpu), "choose GPU", state.device);
   return {state.stream, state.device};
 }
+
+std::shared_ptr<void> &kept(Stream &stream, const void *key) { return stream.state().kept[key]; }
 
 Kernels &kernels_of(Stream &stream) { return *stream.state().kernels; }
 

@@ -27,6 +27,20 @@ struct Handle {
 };
 Handle use(Stream &stream);
 
+/// What is kept under a key for as long as the stream lives; null at first.
+std::shared_ptr<void> &kept(Stream &stream, const void *key);
+
+/// The stream's own T: made when it is first asked for, while the stream's GPU is current, and gone
+/// with the stream. For what a library wants to have for each device, such as a handle.
+template <typename T>
+T &own(Stream &stream) {
+  static const char key = 0;
+  std::shared_ptr<void> &object = kept(stream, &key);
+  use(stream);
+  if (object == nullptr) object = std::make_shared<T>();
+  return *static_cast<T *>(object.get());
+}
+
 /// The stream's program's kernels on its GPU, where they are compiled already (launch_cubin.h).
 Kernels &kernels_of(Stream &stream);
 
