@@ -32,7 +32,9 @@ int Resharder::provide(Value wanted, const SharedBoxes &needed, Operation *becau
   if (propagation.isConstantLike(value)) return makeAt(cast<OpResult>(value), needed);
   const int primary = primaryOf(value);
   if (!result.placed[primary].unreduced.empty()) {
-    combinePartials(primary, targetOf(primary, needed, onlyUse), because);
+    // What is the same as another value is not its only use.
+    const bool isOnly = onlyUse && value == wanted;
+    combinePartials(primary, targetOf(primary, needed, isOnly), because);
     return provide(value, needed, because, onlyUse);
   }
   const Request *source = sourceOf(value, needed, current);
@@ -183,24 +185,24 @@ int Resharder::splitIntoPartials(Placed wanted) {
   const int primary = propagation.isConstantLike(value) ? -1 : primaryOf(value);
   // Dimensions that lie in parts on devices that are to combine stay so.
   Sharding from = wanted.sharding;
-  SmallVector<int, 2> split, copies = wanted.unreduced;
+  SmallVector<int, 2> split, alike = wanted.unreduced;
   for (int dim = 0; dim < static_cast<int>(from.dims.size()) && primary >= 0; ++dim) {
     const AxisList &axes = result.placed[primary].sharding.dims[dim].axes;
     const SmallVector<int, 2> over = coordinatesOf(axes, result.grid);
-    const auto isFree = [&](int c) { return llvm::is_contained(copies, c); };
+    const auto isFree = [&](int c) { return llvm::is_contained(alike, c); };
     if (axes.empty() || !from.dims[dim].axes.empty() || !llvm::all_of(over, isFree)) continue;
     if (product(axes) != product(axesOf(over))) continue;
     from.dims[dim].axes = axes;
     split.push_back(dim);
-    llvm::erase_if(copies, [&](int c) { return llvm::is_contained(over, c); });
+    llvm::erase_if(alike, [&](int c) { return llvm::is_contained(over, c); });
   }
-  const AxisList alike = axesOf(copies);
+  const AxisList rest = axesOf(alike);
   Formula formula =
-      shardc::splitIntoPartials(rules.expressions(), type, split, product(alike), wanted.combine);
+      shardc::splitIntoPartials(rules.expressions(), type, split, product(rest), wanted.combine);
   auto *loop = formula.loops.begin() + type.shape.size();
   for (int dim : split)
     (loop++)->split = splitOf(type.shape[dim], from.dims[dim].axes);
-  if (!alike.empty()) loop->split = splitOf(loop->extent, alike);
+  if (!rest.empty()) loop->split = splitOf(loop->extent, rest);
   wanted.kind = Placed::Kind::computed;
   wanted.because = entry.front().getTerminator();
   wanted.suffix = "part";

@@ -263,9 +263,27 @@ private:
   void compute(const Step &step) {
     std::vector<Content> made;
     for (size_t result = 0; result < step.outs.size(); ++result)
-      made.push_back(computed(step, static_cast<int>(result)));
+      made.push_back(isUpdate(step, result) ? updated(step, static_cast<int>(result))
+                                            : computed(step, static_cast<int>(result)));
     for (auto [out, content] : llvm::zip_equal(step.outs, made))
       contents[out] = std::move(content);
+  }
+
+  /// Whether what is written is a box that begins at computed indices: the rest stays.
+  bool isUpdate(const Step &step, size_t result) const {
+    const Result &made = function.kernels[step.kernel].formula.results[result];
+    return llvm::any_of(made.index, [](Expr index) { return !radix(index); });
+  }
+
+  Content updated(const Step &step, int result) {
+    const int out = step.outs[result];
+    const Content before = contents[out];
+    const Content update = computed(step, result);
+    if (!holds(out, *update.filled))
+      fail(step, nameOf(out) + " is updated, of which not all is there");
+    if (!before.partial.over.empty() || !update.partial.over.empty())
+      fail(step, nameOf(out) + " is updated, and a partial sum");
+    return {before.filled, {}};
   }
 
   Content computed(const Step &step, int result) {

@@ -183,13 +183,22 @@ void BodyBuilder::choose(const Statement &target, Expr e) {
   add(std::move(either));
 }
 
+/// What is stored, and the computed indices that it is stored at.
+static SmallVector<Expr, 2> rootsOf(const Formula &formula) {
+  SmallVector<Expr, 2> roots;
+  for (const Result &result : formula.results) {
+    roots.push_back(result.value);
+    for (Expr index : result.index)
+      if (contains(index, Kind::At)) roots.push_back(index);
+  }
+  return roots;
+}
+
 void BodyBuilder::stores() {
   const auto isBranch = [&](Expr e) {
     return e->kind == Kind::Select && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
   };
-  SmallVector<Expr, 2> values;
-  for (const Result &result : view.formula.results)
-    values.push_back(result.value);
+  const SmallVector<Expr, 2> values = rootsOf(view.formula);
   // Where there is one result alone, an `if` stores it without a variable between.
   if (values.size() == 1) hoist(values, {});
   if (values.size() == 1 && !known.named.count(values[0]) && isBranch(values[0])) {
@@ -205,9 +214,7 @@ void BodyBuilder::stores() {
 
 KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   statements = &body.statements;
-  SmallVector<Expr, 2> values;
-  for (const Result &result : view.formula.results)
-    values.push_back(result.value);
+  const SmallVector<Expr, 2> values = rootsOf(view.formula);
   findKept(nest);
   // What stands outside a loop must not read where the loop has nothing to do.
   if (!nest.stops.empty())

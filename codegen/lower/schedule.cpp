@@ -22,6 +22,7 @@
 #include "codegen/lower/step_text.h"
 #include "codegen/lower/tensor_products.h"
 #include "codegen/lower/together.h"
+#include "codegen/lower/update_in_place.h"
 #include "codegen/plan/names.h"
 #include "frontend/bug.h"
 
@@ -58,6 +59,7 @@ public:
     while (!tryOnce() || !joinSiblings()) {
     }
     setSteps();
+    if (options.fuse && updateInPlace(function)) numberDone();
     count(tally);
     if (options.rowBlocks && options.fuse) blockRows(function);
     setLifetimes(function);
@@ -134,6 +136,19 @@ private:
     sortIntoRegions();
     function.steps = stepsOf(0, "");
     joinCollectives(function);
+  }
+
+  /// Kernels have other numbers.
+  void numberDone() {
+    size_t next = 0;
+    forEachComputed(function.steps, [&](const Step &step) { done[next++].kernel = step.kernel; });
+  }
+  static void forEachComputed(ArrayRef<Step> steps, llvm::function_ref<void(const Step &)> visit) {
+    for (const Step &step : steps) {
+      if (step.kind == Step::Kind::compute) visit(step);
+      for (const std::vector<Step> &body : step.bodies)
+        forEachComputed(body, visit);
+    }
   }
 
   void count(WorkTally &tally) {
@@ -346,23 +361,8 @@ private:
     kernel.sources = sourcesOf(graph, placed.fusions);
     kernel.isAttention =
         llvm::any_of(placed.fusions, [](const Fusion *fusion) { return fusion->isAttention; });
-    setBytes(kernel, made.body->loops, gridOf(function));
+    kernel.bytes = bytesOf(kernel, gridOf(function));
     return kernel;
-  }
-
-  static void setBytes(Kernel &kernel, const ShardLoops &loops, const ShardGrid &grid) {
-    for (const auto &place : typicalPlaces(grid)) {
-      const Env env = envAt(loops, grid, place);
-      int64_t bytes = 0;
-      for (auto [number, result] : llvm::enumerate(kernel.formula.results))
-        bytes += volume(resultBox(kernel.formula, static_cast<int>(number), env)) *
-                 info(result.type.type).bytes;
-      const Demand read = demand(kernel.formula, env);
-      for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
-        for (const Box &box : boxes)
-          bytes += volume(box) * info(type.type).bytes;
-      kernel.bytes = std::max(kernel.bytes, bytes);
-    }
   }
 
   Kernel::Window windowOf(int buffer) const {

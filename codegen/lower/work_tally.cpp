@@ -6,15 +6,49 @@
 // repeated.
 #include "codegen/lower/work_tally.h"
 
+#include "analysis/boxes/shard_reads.h"
 #include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
+#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
 
 namespace shardc {
+
+/// Elements that are written: loops that have no place in an index of a result write none.
+static int64_t elementsOf(const Result &result, const Env &env) {
+  SmallVector<int, 8> loops;
+  for (Expr index : result.index)
+    llvm::append_range(loops, freeLoops(index));
+  llvm::sort(loops);
+  loops.erase(llvm::unique(loops), loops.end());
+  int64_t elements = 1;
+  for (int loop : loops)
+    elements *= env.loops[loop].extent();
+  return elements;
+}
+
+int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid) {
+  ShardLoops loops;
+  for (const Span &span : kernel.loops)
+    loops.push_back(intervalsOf(grid, span));
+  int64_t most = 0;
+  for (const auto &place : typicalPlaces(grid)) {
+    const Env env = envAt(loops, grid, place);
+    int64_t bytes = 0;
+    for (const Result &result : kernel.formula.results)
+      bytes += elementsOf(result, env) * info(result.type.type).bytes;
+    const Demand read = demand(kernel.formula, env);
+    for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
+      for (const Box &box : boxes)
+        bytes += volume(box) * info(type.type).bytes;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
 
 // Kernels.
 

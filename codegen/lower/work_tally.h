@@ -20,6 +20,9 @@ struct KernelWork {
 };
 std::vector<KernelWork> workOfKernels(const Function &function);
 
+/// What a kernel reads, once each, and writes on the shard that has most [bytes].
+int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid);
+
 /// Adds up the work of the functions of a plan, by the values that kernels make. A value that is
 /// computed several times, by other shards, in other kernels or for every element of a result, is
 /// what is repeated; which of its kernels does it first is no matter.

@@ -50,8 +50,11 @@ public:
   }
 
   SmallVector<Read, 4> run() {
-    for (const Result &result : formula.results)
+    for (const Result &result : formula.results) {
       visit(result.value, 0);
+      for (Expr index : result.index) // where that is computed
+        visit(index, 0);
+    }
     return std::move(found);
   }
 
