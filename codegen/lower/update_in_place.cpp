@@ -7,6 +7,7 @@
 // where nobody wants the old x any more: work for the box instead of for the whole.
 #include "codegen/lower/update_in_place.h"
 
+#include "codegen/lower/kernel_names.h"
 #include "codegen/lower/work_tally.h"
 
 #include "frontend/ir/formula/index.h"
@@ -55,7 +56,9 @@ public:
     if (readsOperand(value->args[0], operand) || readsOperand(value->args[1], operand) ||
         !addBoxes(value->args[0]))
       return std::nullopt;
-    return Update{updated(value->args[1], operand), operand};
+    Update update{updated(value->args[1], operand), operand};
+    // A box at the beginning of everything looks like the whole of something smaller.
+    return updates(update.formula) ? std::optional(std::move(update)) : std::nullopt;
   }
 
 private:
@@ -258,6 +261,7 @@ private:
       if (span.isUniform() && span.hi.literal() > loop.extent)
         span = {uniform<int64_t>(0), uniform(loop.extent)};
     own.bytes = bytesOf(own, gridOf(function));
+    if (std::string word = wordFor(own.formula); !word.empty()) own.name = std::move(word);
     function.kernels.push_back(std::move(own));
     return MadeKernel{static_cast<int>(function.kernels.size()) - 1, update->operand};
   }

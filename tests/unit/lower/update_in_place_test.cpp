@@ -111,6 +111,15 @@ TEST(UpdateInPlace, ReadsNothingOfWhatItWrites) {
             0);
 }
 
+TEST(UpdateInPlace, WritesABoxWithinRows) {
+  EXPECT_EQ(inPlace(program(R"({"name": "r", "op": "dynamic_slice", "in": ["x", "i",
+      {"value": 1, "dtype": "i32"}], "slice_sizes": [2, 2]}, )" +
+                            update("r"))),
+            1);
+  // Always the first row.
+  EXPECT_EQ(inPlace(program(kRow + ", " + update("r", R"({"value": 0, "dtype": "i32"})"))), 0);
+}
+
 TEST(UpdateInPlace, NeedsWholeDimensionsOnEveryDevice) {
   const auto on = [](const std::string &sharding) {
     return R"({"shardc": 1, "kind": "sharding", "mesh": "m=2", "inputs": {"x": )" + sharding + "}}";
