@@ -134,7 +134,11 @@ std::vector<Step> stepsOf(const std::vector<Trace> &traces, size_t first) {
 }
 
 /// What a warp waits for. Loads that nothing separates are under way together, those of some turns
-/// of a loop, until something but a load needs them: a store, or a meeting.
+/// of a loop, until something needs them: a store, or a shuffle. A barrier needs no register, so
+/// loads stay under way across it: in the machine code that ptxas makes of tiled_product()
+/// (product_cuda.h) for sm_90, a load names one of its warp's six counters; what waits for that
+/// counter is the store that puts the value down in the next turn, and the barrier between waits
+/// for none.
 class Waits {
 public:
   explicit Waits(Counts &counts) : counts(&counts) {}
@@ -154,9 +158,17 @@ public:
       ++group.between;
     if (++shared == kTurns) endShared();
   }
-  void end(bool meets) {
+  void barrier() {
     endShared();
-    counts->meetings += meets;
+    ++counts->meetings;
+    isOpen = false;
+  }
+  void shuffle() {
+    ++counts->meetings;
+    end();
+  }
+  void end() {
+    endShared();
     isOpen = false;
     for (const Group &group : groups)
       (group.misses ? counts->missedLoads : counts->cachedLoads)[group.between] += 1;
@@ -186,9 +198,10 @@ void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &wait
     counts.sharedRequests += 1;
     counts.wavefronts += static_cast<double>(wavefronts(request));
     counts.fewestWavefronts += static_cast<double>(fewestWavefronts(request));
-    return step.kind == Kind::sharedLoad ? waits.sharedLoad() : waits.end(false);
+    return step.kind == Kind::sharedLoad ? waits.sharedLoad() : waits.end();
   }
-  if (step.kind != Kind::load && step.kind != Kind::store) return waits.end(true);
+  if (step.kind == Kind::warp || step.kind == Kind::block) return waits.barrier();
+  if (step.kind == Kind::shuffle) return waits.shuffle();
   const std::vector<uint64_t> sectors = sectorsOf(request);
   counts.sectors += static_cast<double>(sectors.size());
   counts.fewestSectors += static_cast<double>(fewestSectors(request));
@@ -196,7 +209,7 @@ void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &wait
   for (uint64_t sector : sectors)
     missed += step.kind == Kind::store || !cache.take(sector);
   counts.missed += static_cast<double>(missed);
-  if (step.kind == Kind::store) return waits.end(false);
+  if (step.kind == Kind::store) return waits.end();
   waits.load(step.site, missed > 0);
 }
 
@@ -268,7 +281,7 @@ Counts countBlocks(int64_t from, int64_t to, const std::function<void()> &thread
     for (size_t warp = 0; warp < warps.size(); ++warp)
       if (step < warps[warp].size()) countStep(warps[warp][step], counts, cache, waits[warp]);
   for (Waits &each : waits)
-    each.end(false);
+    each.end();
   add(scaled, counts, more);
   return scaled;
 }

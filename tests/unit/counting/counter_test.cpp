@@ -75,4 +75,13 @@ TEST(Counter, CountsWhatWarpsWaitFor) {
   EXPECT_TRUE(counts.cachedLoads.empty());
 }
 
+TEST(Counter, HidesLoadsBehindWhatComesUntilTheyAreStored) {
+  const Array from(5 * 64), to(64);
+  const Counts counts = count(1, 64, [&] { kernels::sum_ahead(from.data, to.data, 5); });
+  const double warps = 2;
+  EXPECT_EQ(counts.missedLoads.at(0), warps) << "the first are stored at once";
+  EXPECT_EQ(counts.missedLoads.at(2), 4 * warps) << "two loads of shared memory come between";
+  EXPECT_EQ(counts.races, 0);
+}
+
 } // namespace

@@ -16,5 +16,8 @@ void shift(const float *from, float *to);
 void shift_too_soon(const float *from, float *to);
 /// A warp's threads add up what they have.
 void add_up(const float *from, float *to);
+/// 64 threads add up pairs of each of `turns` rows. The next row is under way, across a barrier,
+/// while they do.
+void sum_ahead(const float *from, float *to, int turns);
 
 } // namespace kernels
