@@ -155,12 +155,12 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   constexpr int own_rows = Shape::own_rows, own_columns = Shape::own_columns;
   constexpr int lefts = tile_rows * kTileTerms / Shape::threads; // that a thread brings
   constexpr int rights = tile_columns * kTileTerms / Shape::threads;
-  constexpr int padding = 16 / sizeof(T); // for other banks
+  // For other banks: threads that put down eight terms of four neighbours meet in none.
+  constexpr int padding = 16 / sizeof(T);
   constexpr int own_leaves = leaves / groups;
   constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
   // Of both operands, those of `left` first.
-  alignas(16) __shared__ T tile[groups][2][kTileTerms][tile_rows + tile_columns + 2 * padding];
-  constexpr int right_from = tile_rows + padding;
+  alignas(16) __shared__ T tile[groups][2][kTileTerms][tile_rows + tile_columns + padding];
 
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
@@ -184,7 +184,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     put_down<left_along, tile_rows, Shape::threads>(
         left_next, [&](int k, int at, T value) { here[k][at] = value; });
     put_down<right_along, tile_columns, Shape::threads>(
-        right_next, [&](int k, int at, T value) { here[k][right_from + at] = value; });
+        right_next, [&](int k, int at, T value) { here[k][tile_rows + at] = value; });
   };
 
   T sum[own_rows][own_columns] = {};
@@ -197,7 +197,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
       read_neighbours<4>(x + r, here + Shape::row(r));
 #pragma unroll
     for (int c = 0; c < own_columns; c += 2)
-      read_neighbours<2>(y + c, here + right_from + Shape::pair(c / 2));
+      read_neighbours<2>(y + c, here + tile_rows + Shape::pair(c / 2));
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
 #pragma unroll
