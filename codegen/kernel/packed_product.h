@@ -6,6 +6,7 @@
 
 #include "codegen/kernel/tile.h"
 #include "codegen/kernel/used_where.h"
+#include "runtime_stub/include/shardc/product.h"
 
 namespace shardc {
 
@@ -14,9 +15,12 @@ namespace shardc {
 struct ProductTile {
   int rows = 128, columns = 64, groups = 1;
   bool isTf32 = false;
+  /// Whether a group is a warp.
+  bool isByWarps() const { return !isTf32 && runtime::is_by_warps(columns, groups); }
   int threads() const {
     const int ofTf32 = columns > 64 ? 256 : 128;
-    return (isTf32 ? ofTf32 : rows / (rows < 64 ? 4 : 8) * columns / 4) * groups;
+    const int own = (rows < 64 ? 4 : 8) * (isByWarps() ? 8 : 4); // results of a thread
+    return (isTf32 ? ofTf32 : rows * columns / own) * groups;
   }
 };
 

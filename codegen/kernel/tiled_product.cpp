@@ -26,11 +26,11 @@ namespace {
 
 /// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
 /// memory for.
-constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 2}, {32, 32, 4}};
+constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 8}, {32, 32, 8}};
 // By tensor cores.
 constexpr ProductTile kTilesOfTf32[] = {{128, 128, 1, true}, {64, 64, 2, true}, {32, 32, 4, true}};
 // Sums of doubles that wait fill the registers of larger ones.
-constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 2}};
+constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 8}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -43,7 +43,8 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   return leavesOf(view, ReduceView(product.reduce)).count;
 }
 
-/// The largest tile of which there are enough; tiles that are mostly empty are none.
+/// The largest tile of which there are enough; tiles that are mostly empty are none. Of a narrow
+/// one each leaf of the terms, if there are some, is a warp's.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
   const bool areDoubles = product.left->type == ElementType::f64;
   const auto tiles = areDoubles           ? ArrayRef(kTilesOfDoubles)
@@ -59,6 +60,8 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_
   });
   ProductTile tile = *chosen;
   const int64_t most = std::min<int64_t>(tile.groups, parts);
+  tile.groups = static_cast<int>(most);
+  if (tile.isByWarps()) return tile;
   tile.groups = 1;
   while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
     tile.groups *= 2;
@@ -114,13 +117,17 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
   std::string rows;
   for (const int loop : product.folded)
     rows += view.loops[loop].name + ",";
-  std::string text =
-      "of " + std::to_string(product.tile->rows) + " " + rows + view.loops[product.rows].name +
-      " by " + std::to_string(product.tile->columns) + " " + view.loops[product.columns].name +
-      ", " + std::to_string(runtime::kTileTerms) + " terms at a time through shared memory";
-  if (product.tile->isTf32) text += ", by tensor cores: factors are rounded to TF32";
-  if (product.tile->groups > 1)
-    text += ", by " + std::to_string(product.tile->groups) + " groups of threads";
+  const ProductTile &tile = *product.tile;
+  const int terms =
+      tile.isTf32 ? runtime::kTileTerms : runtime::tile_terms(tile.columns, tile.groups);
+  std::string text = "of " + std::to_string(tile.rows) + " " + rows +
+                     view.loops[product.rows].name + " by " + std::to_string(tile.columns) + " " +
+                     view.loops[product.columns].name + ", " + std::to_string(terms) +
+                     " terms at a time through shared memory";
+  if (tile.isTf32) text += ", by tensor cores: factors are rounded to TF32";
+  if (tile.groups > 1)
+    text += ", by " + std::to_string(tile.groups) +
+            (tile.isByWarps() ? " warps, a leaf each" : " groups of threads");
   return product.where.empty() ? text : text + "; none where its sums are not used";
 }
 

@@ -18,8 +18,15 @@ struct Terms {
   int64_t leaves = 1, count, first, last, inner = 1, from = 0;
 };
 
-/// Terms that a block of threads of a GPU brings into shared memory at a time.
+/// Whether the groups of threads that share out the terms of a tile are warps: of a narrow tile, so
+/// that each of its threads has more of it.
+constexpr bool is_by_warps(int columns, int groups) { return columns < 64 && groups >= 4; }
+
+/// Terms that a group brings into shared memory at a time; warps are more groups, so half as many.
 constexpr int kTileTerms = 16;
+constexpr int tile_terms(int columns, int groups) {
+  return is_by_warps(columns, groups) ? kTileTerms / 2 : kTileTerms;
+}
 
 /// Where a leaf begins, counted as operands count terms; leaf `leaves`: behind the last.
 template <typename Index>

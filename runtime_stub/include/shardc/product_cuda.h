@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices on GPUs: end(i, j, sum over k of left(i, k) * right(k, j)), for any
 // expressions. A block of threads has a tile of the results, or several groups of threads have it,
-// each a part of the terms: so few tiles keep a GPU busy, too. For 16 terms at a time a group
-// copies what the tile needs of both operands into shared memory, into two buffers in turns: while
-// one is worked on, threads hold what comes next in registers. A thread has a few rows and columns
-// of the tile, and its sums in registers.
+// each a part of the terms: so few tiles keep a GPU busy, too. For some terms at a time a group
+// copies what the tile needs of both operands into shared memory: while that is worked on, threads
+// hold what comes next in registers. A thread has a few rows and columns of the tile, and its sums
+// in registers.
 //
 // The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
 // a tree over leaves, neighbours first. A group has as many leaves as others; sums that wait for
@@ -22,12 +22,18 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// How a group's threads share a tile: each has 4 columns, and 8 rows or, of a small tile, 4.
-template <int rows, int columns>
+/// How a group's threads share a tile: each has 8 rows of it, or of a low one 4, and 4 columns, or
+/// in a warp 8. The more a thread has, the less it reads from shared memory for each product, and
+/// the more registers take sums that wait: so warps should have a leaf each, for which none does.
+template <int rows, int columns, int groups>
 struct TileShape {
-  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = 4;
+  static constexpr bool by_warps = is_by_warps(columns, groups);
+  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? 8 : 4;
   static constexpr int across = columns / own_columns, down = rows / own_rows;
   static constexpr int threads = across * down;
+  static_assert(!by_warps || threads == 32);
+  /// That a group works on in turns. A warp waits for its own threads alone, so one is enough.
+  static constexpr int buffers = by_warps ? 1 : 2;
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
@@ -81,16 +87,18 @@ __device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_column
       trade(sum[r][c], sum[r][c + 1], is_low, half);
 }
 
-/// Which element of a tile of [kTileTerms, size] a thread brings as its e-th. Threads of a warp
-/// bring what is side by side in memory, at least 32 bytes of it, and meet in no bank of shared
-/// memory.
+/// Which element of a tile of [terms, size] a thread brings as its e-th of `count`. Threads of a
+/// warp bring what is side by side in memory, at least 32 bytes of it, and meet in no bank of
+/// shared memory.
 struct Brought {
   int k, at;
 };
-template <Along along, int size, int threads>
+template <Along along, int size, int threads, int count>
 __device__ inline Brought brought(int e) {
+  constexpr int eights = count * threads / size / 8; // of terms
   const int thread = int(threadIdx.x) % threads;
-  if (along == Along::terms) return {thread % 8 + e % 2 * 8, thread / 8 + e / 2 * (threads / 8)};
+  if (along == Along::terms)
+    return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
   const int number = thread + e * threads;
   return {number / size, number % size};
 }
@@ -103,7 +111,7 @@ __device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index
                              const Element &element) {
 #pragma unroll
   for (int e = 0; e < count; ++e) {
-    const Brought own = brought<along, size, threads>(e);
+    const Brought own = brought<along, size, threads, count>(e);
     const bool is_there = terms.lo + own.k < terms.hi && results.lo + own.at < results.hi;
     next[e] = is_there ? element(results.lo + own.at, terms.lo + own.k) : T(0);
   }
@@ -114,30 +122,35 @@ template <Along along, int size, int threads, typename T, int count, typename St
 __device__ inline void put_down(const T (&next)[count], const Store &store) {
 #pragma unroll
   for (int e = 0; e < count; ++e) {
-    const Brought own = brought<along, size, threads>(e);
+    const Brought own = brought<along, size, threads, count>(e);
     store(own.k, own.at, next[e]);
   }
 }
 
 /// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
-/// groups first, so that the first one has the total. It goes through their shared memory, which
-/// they have read.
+/// groups first, so that the first one has the total. It goes through the shared memory of the two,
+/// which they have read.
 template <int threads, int count, int groups, typename Memory, typename Sum>
 __device__ inline void add_groups(Memory (&memory)[groups], int group, int thread, const Sum &sum) {
   using T = std::decay_t<decltype(sum(0))>;
-  static_assert(groups == 1 || sizeof(Memory) >= sizeof(T) * count * threads);
+  constexpr size_t room = 2 * sizeof(Memory) / (threads * sizeof(T));
+  constexpr int at_once = room < count ? count / 2 : count;
+  static_assert(groups == 1 || room >= at_once);
 #pragma unroll
   for (int by = 1; by < groups; by *= 2) {
     const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
-    T *const given = reinterpret_cast<T *>(&memory[takes ? group + by : group]) + thread;
-    __syncthreads();
+    T *const given = reinterpret_cast<T *>(&memory[gives ? group - by : group]) + thread;
 #pragma unroll
-    for (int n = 0; n < count; ++n)
-      if (gives) given[n * threads] = sum(n);
-    __syncthreads();
+    for (int first = 0; first < count; first += at_once) {
+      __syncthreads();
 #pragma unroll
-    for (int n = 0; n < count; ++n)
-      if (takes) sum(n) = sum(n) + given[n * threads];
+      for (int n = 0; n < at_once; ++n)
+        if (gives) given[n * threads] = sum(first + n);
+      __syncthreads();
+#pragma unroll
+      for (int n = 0; n < at_once; ++n)
+        if (takes) sum(first + n) = sum(first + n) + given[n * threads];
+    }
   }
 }
 
@@ -151,16 +164,17 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
                                      const Left &left, const Right &right, const End &end,
                                      const Where &where = {}) {
   using T = std::decay_t<decltype(left(Index(), Index()))>;
-  using Shape = TileShape<tile_rows, tile_columns>;
+  using Shape = TileShape<tile_rows, tile_columns, groups>;
   constexpr int own_rows = Shape::own_rows, own_columns = Shape::own_columns;
-  constexpr int lefts = tile_rows * kTileTerms / Shape::threads; // that a thread brings
-  constexpr int rights = tile_columns * kTileTerms / Shape::threads;
+  constexpr int step = tile_terms(tile_columns, groups);
+  constexpr int lefts = tile_rows * step / Shape::threads; // that a thread brings
+  constexpr int rights = tile_columns * step / Shape::threads;
   // For other banks: threads that put down eight terms of four neighbours meet in none.
   constexpr int padding = 16 / sizeof(T);
   constexpr int own_leaves = leaves / groups;
   constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
   // Of both operands, those of `left` first.
-  alignas(16) __shared__ T tile[groups][2][kTileTerms][tile_rows + tile_columns + padding];
+  alignas(16) __shared__ T tile[groups][Shape::buffers][step][tile_rows + tile_columns + padding];
 
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
@@ -168,7 +182,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   const auto start = [&](int leaf) { return first_of_leaf<Index>(terms, leaf); };
   // Groups wait for one another, so they take as many turns for each leaf.
   const Index most = static_cast<Index>(((terms.count + leaves - 1) / leaves) * terms.inner);
-  const int turns = int((most + kTileTerms - 1) / kTileTerms);
+  const int turns = int((most + step - 1) / step);
 
   T left_next[lefts], right_next[rights];
   const auto fetch = [&](Index from, Index to) {
@@ -185,6 +199,13 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
         left_next, [&](int k, int at, T value) { here[k][at] = value; });
     put_down<right_along, tile_columns, Shape::threads>(
         right_next, [&](int k, int at, T value) { here[k][tile_rows + at] = value; });
+  };
+
+  const auto wait = [] {
+    if constexpr (Shape::by_warps)
+      __syncwarp();
+    else
+      __syncthreads();
   };
 
   T sum[own_rows][own_columns] = {};
@@ -236,16 +257,17 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
         for (int c = 0; c < own_columns; ++c)
           sum[r][c] = T(0);
       Index k = start(leaf);
-      for (int turn = 0; turn < turns; ++turn, k += kTileTerms, buffer ^= 1) {
+      for (int turn = 0; turn < turns; ++turn, k += step, buffer = (buffer + 1) % Shape::buffers) {
+        if constexpr (Shape::buffers == 1) wait(); // all have left the turn before
         put(buffer);
         if (turn + 1 < turns)
-          fetch(k + kTileTerms, leaf_end);
+          fetch(k + step, leaf_end);
         else if (number + 1 < own_leaves)
           fetch(leaf_end, start(leaf + 2));
-        __syncthreads(); // the other buffer is free, too: all have left the turn before
-        if (k + kTileTerms <= leaf_end) {
+        wait(); // the other buffer is free, too: all have left the turn before
+        if (k + step <= leaf_end) {
 #pragma unroll
-          for (int here = 0; here < kTileTerms; ++here)
+          for (int here = 0; here < step; ++here)
             multiply(buffer, here);
         } else {
           for (int here = 0; k + here < leaf_end; ++here)

@@ -66,6 +66,16 @@ TEST(Counter, FindsRaces) {
   EXPECT_GT(count(1, 64, [&] { kernels::shift_too_soon(from.data, to.data); }).races, 0);
 }
 
+TEST(Counter, FindsNoConflictsAndNoRacesInProducts) {
+  const Array left(128 * 256), right(64 * 256), to(128 * 64);
+  for (const auto multiply : {kernels::multiply_wide, kernels::multiply_narrow}) {
+    const Counts counts = count(1, 256, [&] { multiply(left.data, right.data, to.data); });
+    EXPECT_GT(counts.wavefronts, 0);
+    EXPECT_EQ(counts.wavefronts, counts.fewestWavefronts);
+    EXPECT_EQ(counts.races, 0);
+  }
+}
+
 TEST(Counter, CountsWhatWarpsWaitFor) {
   const Array from(4 * 64), to(4 * 64);
   const Counts counts = count(4, 64, [&] { kernels::add_up(from.data, to.data); });

@@ -2,6 +2,7 @@
 #include "kernels.h"
 
 #include "counting/device.h"
+#include "product_cuda.h"
 
 namespace kernels {
 
@@ -56,6 +57,23 @@ void sum_ahead(const float *from, float *to, int turns) {
     sum += row[turn % 2][own] + row[turn % 2][(own + 1) % 64];
   }
   to[own] = sum;
+}
+
+template <int rows, int columns, int groups>
+static void multiply(const float *left, const float *right, float *to) {
+  using namespace shardc::runtime;
+  constexpr int terms = 256, leaves = 8;
+  tiled_product<int, rows, columns, Along::terms, Along::terms, leaves, groups>(
+      {0, rows}, {0, columns}, {.leaves = leaves, .count = terms, .first = 0, .last = terms},
+      [=](int i, int k) { return left[i * terms + k]; },
+      [=](int k, int j) { return right[j * terms + k]; },
+      [=](int i, int j, float sum) { to[i * columns + j] = sum; });
+}
+void multiply_wide(const float *left, const float *right, float *to) {
+  multiply<128, 64, 1>(left, right, to);
+}
+void multiply_narrow(const float *left, const float *right, float *to) {
+  multiply<64, 32, 8>(left, right, to);
 }
 
 } // namespace kernels

@@ -20,4 +20,9 @@ void add_up(const float *from, float *to);
 /// while they do.
 void sum_ahead(const float *from, float *to, int turns);
 
+/// A block multiplies, of 256 terms, which are neighbours in both factors: 128 rows by 64 columns,
+/// or, by warps, 64 by 32.
+void multiply_wide(const float *left, const float *right, float *to);
+void multiply_narrow(const float *left, const float *right, float *to);
+
 } // namespace kernels

@@ -176,6 +176,8 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                               Shape{.rows = 181, .columns = 531, .leaves = 2, .isMasked = true}})
     plan.functions.push_back(
         functionOf("masked_" + std::to_string(masked.rows), productOf(*plan.pool, masked), {}));
+  const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
+  plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
@@ -249,10 +251,23 @@ TEST(TiledProduct, HasTheLargestTileThatLeavesNoMultiprocessorIdle) {
 }
 TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
   const auto groupsOf = [](const Shape &shape) { return tiledFor(shape).tile.groups; };
-  EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8}), 4);
+  EXPECT_EQ(groupsOf({.rows = 768, .columns = 768, .terms = 1024, .leaves = 8}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 64, .leaves = 2}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 32, .leaves = 1}), 1);
   EXPECT_EQ(groupsOf({.rows = 4096, .columns = 4096, .terms = 4096, .leaves = 8}), 1);
+}
+TEST(TiledProduct, GivesLeavesOfNarrowTilesToAWarpEach) {
+  const auto warpsOf = [](const Shape &shape) {
+    const Tiled tiled = tiledFor(shape);
+    return std::tuple(tiled.tile.columns, tiled.tile.groups, tiled.threads.block);
+  };
+  EXPECT_EQ(warpsOf({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8}),
+            std::tuple(32, 8, 8 * 32));
+  EXPECT_EQ(warpsOf({.rows = 1 << 16, .columns = 32, .terms = 128, .leaves = 4}),
+            std::tuple(32, 4, 4 * 32));
+  EXPECT_EQ(warpsOf({.rows = 1 << 16, .columns = 32, .terms = 64, .leaves = 2}),
+            std::tuple(32, 1, 64))
+      << "too few for warps to share out";
 }
 TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
   const auto gridOf = [](bool sharesRight) {
