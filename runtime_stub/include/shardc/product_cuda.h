@@ -31,20 +31,30 @@ struct TileShape {
   static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? 8 : 4;
   static constexpr int across = columns / own_columns, down = rows / own_rows;
   static constexpr int threads = across * down;
-  static_assert(!by_warps || threads == 32);
+  static_assert(!by_warps || (across == 4 && down == 8));
   /// That a group works on in turns. A warp waits for its own threads alone, so one is enough.
   static constexpr int buffers = by_warps ? 1 : 2;
+  /// Columns that are neighbours, which a thread reads at once.
+  static constexpr int together = by_warps ? 4 : 2;
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
+  /// How many threads are left of this one, and above. Eight threads, which a warp reads 16 bytes
+  /// each for at a time, are two by four: so what they read is the most alike.
+  __device__ static int left() {
+    return by_warps ? thread() % 2 + thread() / 8 % 2 * 2 : thread() % across;
+  }
+  __device__ static int above() {
+    return by_warps ? thread() / 2 % 4 + thread() / 16 * 4 : thread() / across;
+  }
   /// The place in the tile of one of its rows: four are neighbours, which are read at once.
-  __device__ static int row(int r) { return (r / 4 * down + thread() / across) * 4 + r % 4; }
-  /// Of the columns that it computes, the first of a pair of neighbours, which are read at once.
-  __device__ static int pair(int p) { return (p * across + thread() % across) * 2; }
+  __device__ static int row(int r) { return (r / 4 * down + above()) * 4 + r % 4; }
+  /// The place of a column that it computes, the first of those that are neighbours.
+  __device__ static int first(int c) { return (c / together * across + left()) * together; }
   /// Of a column that it writes: those of neighbouring threads are near, see `trade_columns`.
   __device__ static int column(int c) {
-    const int at = thread() % across;
-    return c * across + (at < across / 2 ? 2 * at : 2 * at - across + 1);
+    const int of_pairs = left() < across / 2 ? 2 * left() : 2 * left() - across + 1;
+    return c * across + (by_warps ? left() : of_pairs);
   }
 };
 
@@ -74,17 +84,25 @@ __device__ inline void trade(T &first, T &second, bool is_low, int by) {
   second = is_low ? got : second;
 }
 
-/// A thread computes pairs of columns, since it reads them so, but writes columns that are side by
-/// side with those of its neighbours: of each pair it gives one to the thread half a row away.
+/// A thread computes columns that are neighbours, since it reads them so, but writes columns that
+/// are side by side with those of its neighbours: of each pair it gives one to the thread half a
+/// row away, or, in a warp, of each four one to each thread of its row.
 template <typename Shape, typename T>
 __device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_columns]) {
-  constexpr int half = Shape::across / 2;
-  const bool is_low = Shape::thread() % Shape::across < half;
+  const int left = Shape::left();
 #pragma unroll
   for (int r = 0; r < Shape::own_rows; ++r)
 #pragma unroll
-    for (int c = 0; c < Shape::own_columns; c += 2)
-      trade(sum[r][c], sum[r][c + 1], is_low, half);
+    for (int c = 0; c < Shape::own_columns; c += Shape::together)
+      if constexpr (Shape::by_warps) {
+        trade(sum[r][c], sum[r][c + 1], left % 2 == 0, 1);
+        trade(sum[r][c + 2], sum[r][c + 3], left % 2 == 0, 1);
+        trade(sum[r][c], sum[r][c + 2], left < 2, 8);
+        trade(sum[r][c + 1], sum[r][c + 3], left < 2, 8);
+      } else {
+        constexpr int half = Shape::across / 2;
+        trade(sum[r][c], sum[r][c + 1], left < half, half);
+      }
 }
 
 /// Which element of a tile of [terms, size] a thread brings as its e-th of `count`. Threads of a
@@ -217,8 +235,8 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     for (int r = 0; r < own_rows; r += 4)
       read_neighbours<4>(x + r, here + Shape::row(r));
 #pragma unroll
-    for (int c = 0; c < own_columns; c += 2)
-      read_neighbours<2>(y + c, here + tile_rows + Shape::pair(c / 2));
+    for (int c = 0; c < own_columns; c += Shape::together)
+      read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
 #pragma unroll

@@ -265,7 +265,7 @@ TEST(TiledProduct, GivesLeavesOfNarrowTilesToAWarpEach) {
             std::tuple(32, 8, 8 * 32));
   EXPECT_EQ(warpsOf({.rows = 1 << 16, .columns = 32, .terms = 128, .leaves = 4}),
             std::tuple(32, 4, 4 * 32));
-  EXPECT_EQ(warpsOf({.rows = 1 << 16, .columns = 32, .terms = 64, .leaves = 2}),
+  EXPECT_EQ(warpsOf({.rows = 1 << 17, .columns = 32, .terms = 64, .leaves = 2}),
             std::tuple(32, 1, 64))
       << "too few for warps to share out";
 }
