@@ -91,14 +91,15 @@ private:
   Call inAnyOrder(const ReduceByTeam &reduce);
   Call inOrder(const ReduceByTeam &reduce);
 
-  // Products and attention.
+  // Products, attention and what is turned.
 
   void print(const PackedSums &sums);
   std::string parametersText(const PackedSums &sums);
   void addCall(const std::string &function, Code arguments);
   void print(const Attend &attend);
-  CodeLine part(const Attend::Part &own, std::array<std::string, 2> indices,
-                const std::string &more = "");
+  CodeLine function(const FunctionBody &own, std::array<std::string, 2> indices,
+                    const std::string &more = "");
+  void print(const TurnTile &turn);
   std::string interval(int loop);
   std::string whereText(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);

@@ -207,6 +207,8 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("tiles", attentionText(view, *tree.attention));
   else if (tree.product && tree.product->tile)
     text += row("tiles", tiledText(view, *tree.product));
+  else if (tree.turned)
+    text += row("tiles", turnedText(view, *tree.turned));
   else if (tree.product)
     text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));

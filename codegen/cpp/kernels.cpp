@@ -176,7 +176,8 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
   bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false, tensors = false, rows = false, columns = false, attention = false;
+       tiles = false, tensors = false, rows = false, columns = false, attention = false,
+       turns = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
@@ -185,6 +186,10 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
                            name == "store4" || name == "copy4";
     if (name == "attention") {
       attention = true;
+      continue;
+    }
+    if (name == "turned_tile") {
+      turns = true;
       continue;
     }
     if (name == "Along" || name == "Interval") continue; // with one of the next
@@ -214,6 +219,7 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   if (rows) text += "#include \"runtime/reduce_rows_cuda.h\"\n";
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
+  if (turns) text += "#include \"runtime/turn_cuda.h\"\n";
   if (warps) text += "#include \"runtime/warp.h\"\n";
   if (windows) text += "#include \"runtime/window.h\"\n";
   if (needs.math) text += "\n#include <cmath>\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and attention: one call of the runtime, with a lambda for each factor and for what
-// becomes of a sum. A lambda knows what is known around it, and what it names ends with it.
+// Products, attention and tiles that are turned: one call of the runtime, with a lambda for all
+// that is read and for what becomes of it. A lambda knows what is known around it, and what it
+// names ends with it.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"
@@ -75,10 +76,10 @@ void BodyPrinter::print(const Attend &attend) {
   const auto number = [](int64_t n) { return ", " + std::to_string(n); };
   Code arguments = {{interval(own.rows) + ", " + interval(own.keys) + ", " + interval(own.terms) +
                      ", " + interval(own.features) + ","}};
-  arguments.push_back(part(attend.query, {rows, terms}));
-  arguments.push_back(part(attend.key, {terms, keys}));
-  arguments.push_back(part(attend.score, {rows, keys}, ", float " + attend.product));
-  arguments.push_back(part(attend.values, {keys, features}));
+  arguments.push_back(function(attend.query, {rows, terms}));
+  arguments.push_back(function(attend.key, {terms, keys}));
+  arguments.push_back(function(attend.score, {rows, keys}, ", float " + attend.product));
+  arguments.push_back(function(attend.values, {keys, features}));
   CodeLine end = lambda({rows, features}, ", float " + attend.sum);
   apart([&] { end.body = print(attend.end); });
   arguments.push_back(onOneLine(std::move(end), own.where.empty() ? ");" : ","));
@@ -95,14 +96,29 @@ void BodyPrinter::print(const Attend &attend) {
   addCall(head, std::move(arguments));
 }
 
-CodeLine BodyPrinter::part(const Attend::Part &own, std::array<std::string, 2> indices,
-                           const std::string &more) {
+CodeLine BodyPrinter::function(const FunctionBody &own, std::array<std::string, 2> indices,
+                               const std::string &more) {
   CodeLine made = lambda(std::move(indices), more);
   apart([&] {
     made.body = print(own.body);
     made.body.push_back({"return " + valueOf(own.value) + ";"});
   });
   return onOneLine(std::move(made), ",");
+}
+
+void BodyPrinter::print(const TurnTile &turn) {
+  text.need("turned_tile");
+  const TurnedTile &tile = turn.tile;
+  const std::string &i = view.loops[tile.rows].name, &j = view.loops[tile.columns].name;
+  Code arguments = {{interval(tile.rows) + ", " + interval(tile.columns) + ","}};
+  arguments[0].joins = true;
+  arguments.push_back(function(turn.element, {i, j}));
+  CodeLine end = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
+  apart([&] { end.body = print(turn.end); });
+  arguments.push_back(onOneLine(std::move(end), ");"));
+  const std::string sizes =
+      ", " + std::to_string(TurnedTile::kSide) + ", " + std::to_string(TurnedTile::kThreads);
+  addCall("turned_tile<" + std::string(text.indexType()) + sizes, std::move(arguments));
 }
 
 /// "[](Interval i, Interval j) { return i.last() - j.lo >= 0; }": of the greatest or least index.

@@ -142,6 +142,7 @@ private:
   void run(LetIndex &) {}
   void run(PackedSums &) {}
   void run(Attend &) {}
+  void run(TurnTile &) {}
   void run(ReduceByTeam &) {}
   void run(DeclareTree &) {}
   void run(Total &) {}

@@ -34,6 +34,8 @@ public:
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(Teams &teams);
   KernelTree build(const Attention &attention);
+  /// None where CUDA has no such grid.
+  std::optional<KernelTree> build(const TurnedTile &tile);
 
 private:
   /// What has been computed before.
@@ -141,7 +143,8 @@ private:
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   void outerOfGrid(ArrayRef<int> outer, int64_t blocks);
   Attend attend(const Attention &attention);
-  Attend::Part part(Expr value);
+  TurnTile turnTile(const TurnedTile &tile);
+  FunctionBody functionOf(Expr value);
   PackedSums packedSums(const PackedProduct &product);
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);

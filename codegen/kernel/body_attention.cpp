@@ -36,9 +36,9 @@ Attend BodyBuilder::attend(const Attention &attention) {
   made.attention = attention;
   made.product = scope.fresh("product");
   made.sum = scope.fresh("sum");
-  made.query = part(attention.query);
-  made.key = part(attention.key);
-  made.values = part(attention.value);
+  made.query = functionOf(attention.query);
+  made.key = functionOf(attention.key);
+  made.values = functionOf(attention.value);
   const State before = save();
   const auto standFor = [&](Expr reduction, const std::string &variable) {
     const Place place = Place::of(variable);
@@ -57,18 +57,6 @@ Attend BodyBuilder::attend(const Attention &attention) {
     stores();
   });
   restore(before);
-  return made;
-}
-
-Attend::Part BodyBuilder::part(Expr value) {
-  Attend::Part made;
-  const State before = save();
-  inside(made.body, [&] {
-    prepare({value});
-    nameParts(value);
-  });
-  restore(before);
-  made.value = value;
   return made;
 }
 

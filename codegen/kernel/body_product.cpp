@@ -72,6 +72,18 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   return sums;
 }
 
+FunctionBody BodyBuilder::functionOf(Expr value) {
+  FunctionBody made;
+  const State before = save();
+  inside(made.body, [&] {
+    prepare({value});
+    nameParts(value);
+  });
+  restore(before);
+  made.value = value;
+  return made;
+}
+
 PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {
   PackedSums::Operand made;
   const std::string &first = view.loops[terms[0]].name;

@@ -15,6 +15,13 @@ int64_t mostIndices(const KernelView &view, int loop);
 /// Of several loops, together.
 int64_t mostIndices(const KernelView &view, ArrayRef<int> loops);
 
+/// Whether the loop starts at one index everywhere and has one extent, so that a grid's dimension
+/// can be taken apart.
+bool isOneRange(const KernelView &view, int loop);
+
+/// Whether CUDA has grids of such a size.
+bool isPossible(const Threads &threads);
+
 /// One thread for each index of the loops of the nest that stand outside of all reductions, for the
 /// largest shard. Its body is empty.
 Threads threadsOf(const KernelView &view, const Nest &nest);

@@ -47,6 +47,8 @@ KernelTree scheduleOf(const KernelView &view, Target target) {
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
   if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
+  if (const std::optional<TurnedTile> turned = turnedTileOf(view, nest))
+    if (std::optional<KernelTree> tree = BodyBuilder(view).build(*turned)) return std::move(*tree);
   Threads threads = threadsOf(view, nest);
   KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
   threads.body = std::move(tree.statements);

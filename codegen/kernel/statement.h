@@ -15,6 +15,7 @@
 #include "codegen/kernel/packed_product.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/tile.h"
+#include "codegen/kernel/turned.h"
 
 #include <string>
 #include <variant>
@@ -244,16 +245,27 @@ struct PackedSums {
   std::string row = {}; // what rows are called that are counted with those of other loops
 };
 
+/// The body of a function, which ends with its value.
+struct FunctionBody {
+  Statements body;
+  Expr value;
+};
+
 /// The runtime's attention() (runtime/attention_cuda.h, attention_cpu.h).
 struct Attend {
   Attention attention;
-  /// Bodies that end with a value: of factors and, of a sum of products called `product`, a score.
-  struct Part {
-    Statements body;
-    Expr value;
-  } query, key, values, score;
+  FunctionBody query, key, values; // factors
+  FunctionBody score;              // of a sum of products called `product`
   std::string product, sum;
   Statements end; // what becomes of `sum`, a result
+};
+
+/// The runtime's turned_tile() (runtime/turn_cuda.h).
+struct TurnTile {
+  TurnedTile tile;
+  FunctionBody element;
+  std::string name; // of the element, where it is used
+  Statements end;
 };
 
 /// Says that a flag, which is declared false, holds.
@@ -284,7 +296,7 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, Raise, If,
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile, Raise, If,
                Sequence, Combine, ReturnIfEmpty>
       node;
 };
@@ -299,6 +311,7 @@ struct KernelTree {
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
   std::optional<Attention> attention = {};
+  std::optional<TurnedTile> turned = {};
   std::optional<Chunks> chunks = {}; // for threads of a CPU
 };
 

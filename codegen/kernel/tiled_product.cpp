@@ -14,9 +14,6 @@
 
 namespace shardc {
 
-// Of a grid's second and third dimension.
-constexpr int64_t kMostBlocks = 65535;
-
 // From so many tiles on, few multiprocessors have nothing to do.
 constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
 // So many threads hide what each of them waits for.
@@ -68,13 +65,6 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_
   return tile;
 }
 
-/// Whether the loop starts at one index everywhere and has one extent.
-bool isAlike(const KernelView &view, int loop) {
-  const LoopView &own = view.loops[loop];
-  return own.form != LoopView::Form::looped ||
-         (own.extent && (own.isLocal || view.kernel.loops[loop].lo.isUniform()));
-}
-
 /// Loops around the product that the columns' factor has not are counted with the rows: a tile may
 /// have rows of several, and columns are copied once for all.
 void foldRows(const KernelView &view, PackedProduct &product) {
@@ -97,7 +87,7 @@ void foldRows(const KernelView &view, PackedProduct &product) {
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
   const auto product = packedProductOf(view, nest, tileOf(view, nest));
-  if (!product || !llvm::all_of(product->outer, [&](int loop) { return isAlike(view, loop); }))
+  if (!product || !llvm::all_of(product->outer, [&](int loop) { return isOneRange(view, loop); }))
     return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
@@ -109,7 +99,7 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
   made.threads.z = around;
   made.threads.block = tile.threads();
   made.threads.perElement = false;
-  if (made.threads.y > kMostBlocks || made.threads.z > kMostBlocks) return std::nullopt;
+  if (!isPossible(made.threads)) return std::nullopt;
   return made;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/turned.h"
 
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/stride.h"
 
 #include "frontend/ir/formula/rewrite.h"
-
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -60,27 +60,54 @@ private:
   llvm::DenseSet<Expr> seen;
 };
 
-} // namespace
-
-Tile turnedOf(const KernelView &view, Nest &nest) {
+/// What is read against the rows, where there is enough to turn.
+std::optional<Turner> turnerOf(const KernelView &view, const Nest &nest) {
   const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
   const auto isShared = [](const ParameterView &each) { return each.shared; };
   if (nest.order.size() < 2 || llvm::any_of(view.formula.results, reduces) ||
       llvm::any_of(view.outs, isShared))
-    return {};
-  const int inner = nest.order.back();
-  const LoopView &along = view.loops[inner];
-  if (along.form != LoopView::Form::looped || along.largest < kLeast) return {};
+    return std::nullopt;
+  const LoopView &along = view.loops[nest.order.back()];
+  if (along.form != LoopView::Form::looped || along.largest < kLeast) return std::nullopt;
   Turner turner(view, nest);
   turner.find();
-  if (turner.loads.empty()) return {};
-  nest.order.erase(llvm::find(nest.order, turner.across));
-  nest.order.insert(nest.order.end() - 1, turner.across);
+  return turner.loads.empty() ? std::nullopt : std::optional(std::move(turner));
+}
+
+} // namespace
+
+Tile turnedOf(const KernelView &view, Nest &nest) {
+  std::optional<Turner> turner = turnerOf(view, nest);
+  if (!turner) return {};
+  const int inner = nest.order.back();
+  nest.order.erase(llvm::find(nest.order, turner->across));
+  nest.order.insert(nest.order.end() - 1, turner->across);
   Tile tile;
-  tile.loops = {blockOf(view, turner.across, kRead), blockOf(view, inner, kWritten)};
+  tile.loops = {blockOf(view, turner->across, kRead), blockOf(view, inner, kWritten)};
   tile.depth = 2;
-  tile.turned = std::move(turner.loads);
+  tile.turned = std::move(turner->loads);
   return tile;
+}
+
+std::optional<TurnedTile> turnedTileOf(const KernelView &view, const Nest &nest) {
+  const std::optional<Turner> turner = turnerOf(view, nest);
+  if (!turner) return std::nullopt;
+  TurnedTile tile;
+  tile.rows = turner->across;
+  tile.columns = nest.order.back();
+  tile.load = turner->loads.front();
+  llvm::copy_if(nest.order, std::back_inserter(tile.outer),
+                [&](int loop) { return loop != tile.rows && loop != tile.columns; });
+  const auto isLong = [&](int loop) { return mostIndices(view, loop) > TurnedTile::kSide / 2; };
+  const auto isOne = [&](int loop) { return isOneRange(view, loop); };
+  const bool fits = isLong(tile.rows) && isLong(tile.columns) && llvm::all_of(tile.outer, isOne);
+  return fits ? std::optional(std::move(tile)) : std::nullopt;
+}
+
+std::string turnedText(const KernelView &view, const TurnedTile &tile) {
+  const std::string size = std::to_string(TurnedTile::kSide) + " ";
+  return "of " + size + view.loops[tile.rows].name + " by " + size + view.loops[tile.columns].name +
+         " through shared memory: both sides are in rows";
 }
 
 } // namespace shardc

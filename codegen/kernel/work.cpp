@@ -223,7 +223,12 @@ private:
     const double score = used * 2 * terms + ofPart(attend.score) + 4 + used * 2 * features;
     return factors + rows * (keys * score + features * (1 + apart(attend.end)));
   }
-  double ofPart(const Attend::Part &part) {
+  /// Of one thread, also what lies behind the end of a loop.
+  double of(const TurnTile &turn) {
+    constexpr double own = TurnedTile::kSide * TurnedTile::kSide / double(TurnedTile::kThreads);
+    return own * (ofPart(turn.element) + apart(turn.end));
+  }
+  double ofPart(const FunctionBody &part) {
     const llvm::DenseSet<Expr> before = known;
     const double flops = of(part.body) + of(part.value);
     known = before;

@@ -12,23 +12,42 @@
 #include "codegen/kernel/work.h"
 #include "frontend/ir/formula/rewrite.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
 
 namespace shardc {
 
-/// Elements that are written: loops that have no place in an index of a result write none.
-static int64_t elementsOf(const Result &result, const Env &env) {
+/// Places that indices name: loops that none of them uses make no more of them.
+static int64_t placesOf(ArrayRef<Expr> indices, const Env &env) {
   SmallVector<int, 8> loops;
-  for (Expr index : result.index)
+  for (Expr index : indices)
     llvm::append_range(loops, freeLoops(index));
   llvm::sort(loops);
   loops.erase(llvm::unique(loops), loops.end());
-  int64_t elements = 1;
+  int64_t places = 1;
   for (int loop : loops)
-    elements *= env.loops[loop].extent();
-  return elements;
+    places *= env.loops[loop].extent();
+  return places;
+}
+
+/// Elements of an operand that are read, of which the boxes are known that they are from. Those that
+/// are picked by computed indices are no more than there are indices.
+static int64_t elementsOf(const Formula &formula, int operand, ArrayRef<Box> boxes,
+                          const Env &env) {
+  int64_t held = 0, picked = 0;
+  for (const Box &box : boxes)
+    held += volume(box);
+  llvm::DenseSet<Expr> seen;
+  bool picks = false;
+  for (const Result &result : formula.results)
+    for (Expr load : loadsOf(result.value, operand)) {
+      if (!seen.insert(load).second) continue;
+      picks |= llvm::any_of(load->args, [](Expr index) { return contains(index, Kind::At); });
+      picked += placesOf(load->args, env);
+    }
+  return picks ? std::min(held, picked) : held;
 }
 
 int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid) {
@@ -40,11 +59,10 @@ int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid) {
     const Env env = envAt(loops, grid, place);
     int64_t bytes = 0;
     for (const Result &result : kernel.formula.results)
-      bytes += elementsOf(result, env) * info(result.type.type).bytes;
+      bytes += placesOf(result.index, env) * info(result.type.type).bytes;
     const Demand read = demand(kernel.formula, env);
-    for (auto [type, boxes] : llvm::zip(kernel.formula.operands, read))
-      for (const Box &box : boxes)
-        bytes += volume(box) * info(type.type).bytes;
+    for (auto [k, type, boxes] : llvm::enumerate(kernel.formula.operands, read))
+      bytes += elementsOf(kernel.formula, static_cast<int>(k), boxes, env) * info(type.type).bytes;
     most = std::max(most, bytes);
   }
   return most;

@@ -20,7 +20,8 @@ struct KernelWork {
 };
 std::vector<KernelWork> workOfKernels(const Function &function);
 
-/// What a kernel reads, once each, and writes on the shard that has most [bytes].
+/// What a kernel reads, once each, and writes on the shard that has most [bytes]. Where computed
+/// indices pick elements, the most that they can be.
 int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid);
 
 /// Adds up the work of the functions of a plan, by the values that kernels make. A value that is

@@ -96,6 +96,9 @@ struct Outline {
   std::string operator()(const Attend &attend) const {
     return "attention { " + outline(attend.end, view) + "}";
   }
+  std::string operator()(const TurnTile &turn) const {
+    return "turned { " + outline(turn.end, view) + "}";
+  }
   std::string operator()(const Barrier &) const { return "barrier"; }
   std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
   std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }

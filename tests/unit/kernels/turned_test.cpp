@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for CPUs that read along one loop and write along another, against the interpreter.
+// Kernels that read along one loop and write along another, against the interpreter.
 #include "agrees.h"
 #include "formulas.h"
 #include "functions.h"
@@ -43,6 +43,15 @@ bool isTurned(std::array<int64_t, 3> extents, std::array<int, 3> order, bool mas
   return !scheduleOf(view, Target::cpp).tile.turned.empty();
 }
 
+bool isTurnedTile(std::array<int64_t, 3> extents, std::array<int, 3> order, bool masks = false) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  const Function function = functionOf("f", permuted(*plan.pool, extents, order, masks), {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  return scheduleOf(view, Target::cuda).turned.has_value();
+}
+
 TEST(TurnedBlocks, AreWhereReadsGoAgainstTheRows) {
   EXPECT_TRUE(isTurned({40, 8, 50}, {1, 2, 0}));
   EXPECT_TRUE(isTurned({8, 40, 50}, {0, 2, 1}));
@@ -52,7 +61,7 @@ TEST(TurnedBlocks, AreWhereReadsGoAgainstTheRows) {
   EXPECT_FALSE(isTurned({40, 8, 50}, {1, 2, 0}, true)) << "a branch may read what is not there";
 }
 
-TEST(TurnedBlocks, HaveTheInterpretersBits) {
+void compare(Target target) {
   std::mt19937 random(3);
   Plan plan;
   plan.name = plan.id = "made";
@@ -60,7 +69,7 @@ TEST(TurnedBlocks, HaveTheInterpretersBits) {
   for (int number = 0; number < 40; ++number) {
     std::array<int64_t, 3> extents;
     for (int64_t &extent : extents)
-      extent = 6 + static_cast<int64_t>(random() % (random() % 2 == 0 ? 20 : 100));
+      extent = 6 + static_cast<int64_t>(random() % (random() % 2 == 0 ? 40 : 100));
     std::array<int, 3> order = {0, 1, 2};
     std::shuffle(order.begin(), order.end(), random);
     SmallVector<Cut, 4> cuts;
@@ -75,13 +84,26 @@ TEST(TurnedBlocks, HaveTheInterpretersBits) {
     if (number % 2 == 0) function.kernels[0].flops = int64_t(1) << 50; // in many chunks
     plan.functions.push_back(std::move(function));
   }
-  const CompiledKernels compiled(plan, Target::cpp);
+  const CompiledKernels compiled(plan, target);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
     for (int64_t shard = 0; shard < function.shards(); ++shard)
       EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
           << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
 }
+
+TEST(TurnedBlocks, HaveTheInterpretersBits) { compare(Target::cpp); }
+
+TEST(TurnedTiles, AreWhereReadsGoAgainstTheRows) {
+  EXPECT_TRUE(isTurnedTile({40, 8, 50}, {1, 2, 0}));
+  EXPECT_TRUE(isTurnedTile({8, 40, 50}, {0, 2, 1}));
+  EXPECT_FALSE(isTurnedTile({8, 40, 50}, {1, 0, 2})) << "rows stay rows";
+  EXPECT_FALSE(isTurnedTile({16, 40, 50}, {1, 2, 0})) << "most threads would have nothing to turn";
+  EXPECT_FALSE(isTurnedTile({40, 8, 16}, {1, 2, 0})) << "most threads would have nothing to turn";
+  EXPECT_FALSE(isTurnedTile({40, 8, 50}, {1, 2, 0}, true)) << "a branch may read what is not there";
+}
+
+TEST(TurnedTiles, HaveTheInterpretersBits) { compare(Target::cuda); }
 
 } // namespace
 } // namespace shardc::test

@@ -6,6 +6,7 @@
 #include "runtime/reduce_columns_cuda.h"
 #include "runtime/reduce_rows_cuda.h"
 #include "runtime/scalar.h"
+#include "runtime/turn_cuda.h"
 
 #include <cmath>
 
@@ -13,7 +14,7 @@ namespace large {
 
 using shardc::runtime::Along, shardc::runtime::exp, shardc::runtime::logistic, shardc::runtime::max,
     shardc::runtime::over_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
-    shardc::runtime::tiled_product;
+    shardc::runtime::tiled_product, shardc::runtime::turned_tile;
 
 namespace for_h {
 
@@ -118,20 +119,23 @@ namespace for_z {
 //   y        f32[384, 64, 512]  of [384, 64, 512]  whole
 //   z        f32[384, 64, 512]  of [384, 64, 512]  whole
 //   indices  local: from 0
-//   launch   grid (2, 64, 384), block 256; one thread per element
+//   tiles    of 32 k by 32 j through shared memory: both sides are in rows
+//   launch   grid (16, 12, 64), block 256
 //   work     150,994,944 bytes, 12,582,912 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     add_0(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ z) {
-  const int k = blockIdx.z;
-  const int i = blockIdx.y;
-  const int j = blockIdx.x * 256 + threadIdx.x;
-  z[(k * 64 + i) * 512 + j] = x[(i * 512 + j) * 384 + k] + y[(k * 64 + i) * 512 + j];
+  const int i = blockIdx.z;
+  turned_tile<int, 32, 256>(
+      {0, 384}, {0, 512}, [=](int k, int j) { return x[(i * 512 + j) * 384 + k]; },
+      [=](int k, int j, float turned) {
+        z[(k * 64 + i) * 512 + j] = turned + y[(k * 64 + i) * 512 + j];
+      });
 }
 } // namespace gpu
 
 void add_0(Stream &stream, const char *step, const float *x, const float *y, float *z) {
-  shardc::runtime::launch(stream, step, gpu::add_0, {2, 64, 384}, 256, x, y, z);
+  shardc::runtime::launch(stream, step, gpu::add_0, {16, 12, 64}, 256, x, y, z);
 }
 
 } // namespace for_z
