@@ -4,7 +4,9 @@
 // whose queries stay in shared memory, and goes over the keys once, some at a time; the next keys
 // and values are on their way meanwhile. Eight threads share four rows: each has every eighth key,
 // and every eighth four features. What has been summed for a row is scaled where a larger score
-// comes ("FlashAttention", Dao et al., 2022). So sums have an order of their own.
+// comes ("FlashAttention", Dao et al., 2022). So sums have an order of their own. Keys that a mask
+// leaves out for all rows of a block are not brought. They come last, since what the mask has in
+// place of their scores weighs something only where a row has no others.
 #pragma once
 
 #include "product.h"
@@ -28,6 +30,9 @@ __device__ inline Brought brought_of(int e) {
   return along == Along::terms ? Brought{number % depth, number / depth}
                                : Brought{number / size, number % size};
 }
+
+/// exp() of what is less is 0.
+constexpr float kWeightless = -104.0f;
 
 template <typename Index, int tile_rows, int tile_keys, int depth, int width, Along query_along,
           Along key_along, Along value_along, typename Query, typename Key, typename Score,
@@ -98,44 +103,18 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
   }
   const auto larger = [](float x, float y) { return max(x, y); };
   const auto added = [](float x, float y) { return x + y; };
-
-  fetch(keys.lo);
-  for (Index from = keys.lo; from < keys.hi; from += tile_keys) {
-    __syncthreads(); // the last keys and values have been used
-    put();
-    __syncthreads();
-    if (from + tile_keys < keys.hi) fetch(from + tile_keys);
-
-    const Index keys_end = from + tile_keys < keys.hi ? from + tile_keys : keys.hi;
-    const bool is_used = where({row, row_end}, {from, keys_end});
-    float product[4][own_keys] = {};
-#pragma unroll 1 // more would not fit the registers
-    for (int k = 0; is_used && k < depth; k += 4) {
-      float x[4][4], y[own_keys][4];
-#pragma unroll
-      for (int r = 0; r < 4; ++r)
-        read_neighbours<4>(x[r], &queries.at[row_of(r)][k]);
-#pragma unroll
-      for (int j = 0; j < own_keys; ++j)
-        read_neighbours<4>(y[j], &key_tile.at[lane + j * 8][k]);
-#pragma unroll
-      for (int here = 0; here < 4; ++here)
-#pragma unroll
-        for (int r = 0; r < 4; ++r)
-#pragma unroll
-          for (int j = 0; j < own_keys; ++j)
-            product[r][j] = fma(x[r][here], y[j][here], product[r][j]);
-    }
-
-    float weighed = 0.0f; // of its rows
+  const auto is_there = [&](int r, Index key) {
+    return key < keys.hi && row + row_of(r) < rows.hi;
+  };
+  // Makes weights of products with the keys from here on, and scales what has been summed.
+  const auto weigh = [&](Index from, float(&product)[4][own_keys]) {
 #pragma unroll
     for (int r = 0; r < 4; ++r) {
       float now = largest[r];
 #pragma unroll
       for (int j = 0; j < own_keys; ++j) {
         const Index at = from + lane + j * 8;
-        const bool is_there = at < keys.hi && row + row_of(r) < rows.hi;
-        product[r][j] = is_there ? score(row + row_of(r), at, product[r][j]) : -INFINITY;
+        product[r][j] = is_there(r, at) ? score(row + row_of(r), at, product[r][j]) : -INFINITY;
         now = max(now, product[r][j]);
       }
       now = over_threads<8>(now, larger);
@@ -151,17 +130,51 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
       largest[r] = now;
       more = over_threads<8>(more, added);
       total[r] = total[r] * scale + more;
-      weighed += more;
 #pragma unroll
       for (int c = 0; c < own_features; ++c)
         sum[r][c] *= scale;
     }
     __syncwarp();
+  };
+  const auto is_used = [&](Index from) {
+    return where({row, row_end}, {from, from + tile_keys < keys.hi ? from + tile_keys : keys.hi});
+  };
+  const auto next_used = [&](Index from) {
+    while (from < keys.hi && !is_used(from))
+      from += tile_keys;
+    return from;
+  };
 
-    // Where all is masked, scores weigh nothing beside those of other keys.
-    const int weighty = is_used || weighed != 0.0f ? tile_keys : 0;
+  Index from = next_used(keys.lo);
+  if (from < keys.hi) fetch(from);
+  while (from < keys.hi) {
+    __syncthreads(); // the last keys and values have been used
+    put();
+    __syncthreads();
+    const Index next = next_used(from + tile_keys);
+    if (next < keys.hi) fetch(next);
+
+    float product[4][own_keys] = {};
+#pragma unroll 1 // more would not fit the registers
+    for (int k = 0; k < depth; k += 4) {
+      float x[4][4], y[own_keys][4];
+#pragma unroll
+      for (int r = 0; r < 4; ++r)
+        read_neighbours<4>(x[r], &queries.at[row_of(r)][k]);
+#pragma unroll
+      for (int j = 0; j < own_keys; ++j)
+        read_neighbours<4>(y[j], &key_tile.at[lane + j * 8][k]);
+#pragma unroll
+      for (int here = 0; here < 4; ++here)
+#pragma unroll
+        for (int r = 0; r < 4; ++r)
+#pragma unroll
+          for (int j = 0; j < own_keys; ++j)
+            product[r][j] = fma(x[r][here], y[j][here], product[r][j]);
+    }
+    weigh(from, product);
 #pragma unroll 2
-    for (int j = 0; j < weighty; j += 4) {
+    for (int j = 0; j < tile_keys; j += 4) {
       float weight[4][4];
 #pragma unroll
       for (int r = 0; r < 4; ++r)
@@ -179,6 +192,37 @@ __device__ inline void attention(Range<Index> rows, Range<Index> keys, Range<Ind
             sum[r][c] = fma(weight[r][here], v[c], sum[r][c]);
       }
     }
+    __syncwarp(); // before weights change
+    from = next;
+  }
+
+  // Whether keys that are masked for all rows weigh anything in some row of this warp.
+  const auto masked_weigh = [&] {
+    bool do_weigh = false;
+#pragma unroll
+    for (int r = 0; r < 4; ++r)
+#pragma unroll
+      for (int j = 0; j < own_keys; ++j) {
+        const Index at = from + lane + j * 8;
+        if (is_there(r, at))
+          do_weigh |= !(score(row + row_of(r), at, 0.0f) - largest[r] < kWeightless);
+      }
+    return over_threads<32>(do_weigh ? 1.0f : 0.0f, larger) != 0.0f;
+  };
+  for (from = keys.lo; from < keys.hi; from += tile_keys) {
+    if (is_used(from) || !masked_weigh()) continue;
+    float product[4][own_keys] = {};
+    weigh(from, product);
+#pragma unroll 1
+    for (int j = 0; j < tile_keys; ++j)
+#pragma unroll
+      for (int c = 0; c < own_features; ++c) {
+        const Index at = from + j, feature = features.lo + feature_of(c);
+        const float v = at < keys.hi && feature < features.hi ? value(at, feature) : 0.0f;
+#pragma unroll
+        for (int r = 0; r < 4; ++r)
+          sum[r][c] = fma(weights[row_of(r)][j], v, sum[r][c]);
+      }
     __syncwarp(); // before weights change
   }
 #pragma unroll
