@@ -55,21 +55,15 @@ private:
   }
   void blocks(const For &loop);
 
-  // Split loops.
+  // What counts.
 
   void print(const ForCount &loop);
   void print(const LetPosition &let);
   void print(const LetIndex &index);
   void letIndex(const std::string &name, const std::string &value);
 
-  // Threads of a block.
-
-  void print(const Barrier &);
-  void print(const CombineThreads &combine);
   /// "[](float x, float y) { return x + y; }"
   std::string lambdaOf(Fn fn, ElementType type);
-  /// "load4(to, from);": neighbours at once.
-  void neighbours(const char *verb, int width, const std::string &to, const std::string &from);
 
   // Sums.
 

@@ -175,15 +175,12 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   const bool cuda = target == Target::cuda;
   std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
-  bool scalars = false, windows = false, sums = false, warps = false, products = false,
-       tiles = false, tensors = false, rows = false, columns = false, attention = false,
-       turns = false;
+  bool scalars = false, windows = false, sums = false, products = false, tiles = false,
+       tensors = false, rows = false, columns = false, attention = false, turns = false;
   for (const std::string &name : needs.names) {
     const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
     const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
                           name == "leaf_start" || name == "leaf_of";
-    const bool isOfWarps = name == "over_threads" || name == "FullTree" || name == "load4" ||
-                           name == "store4" || name == "copy4";
     if (name == "attention") {
       attention = true;
       continue;
@@ -200,11 +197,7 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
     }
     rows |= name == "sum_of_row" || name == "over_row";
     columns |= name == "sum_of_column" || name == "over_column";
-    (isWindow    ? windows
-     : isOfSums  ? sums
-     : isOfWarps ? warps
-     : isPacked  ? products
-                 : scalars) = true;
+    (isWindow ? windows : isOfSums ? sums : isPacked ? products : scalars) = true;
   }
   if (gpu == GpuKernels::cubin && combines(plan)) text += "#include \"runtime/combine_cuda.h\"\n";
   if (cuda && gpu == GpuKernels::linked) text += "#include \"runtime/launch_cuda.h\"\n";
@@ -220,7 +213,6 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
   if (scalars) text += "#include \"runtime/scalar.h\"\n";
   if (sums) text += "#include \"runtime/sum_order.h\"\n";
   if (turns) text += "#include \"runtime/turn_cuda.h\"\n";
-  if (warps) text += "#include \"runtime/warp.h\"\n";
   if (windows) text += "#include \"runtime/window.h\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
   text += "\nnamespace " + plan.id + " {\n\n";

@@ -6,7 +6,6 @@
 #include "codegen/cpp/print_body.h"
 
 #include "codegen/cpp/body_printer.h"
-#include "codegen/cpp/positions.h"
 #include "codegen/cpp/threads.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -146,8 +145,7 @@ std::string BodyPrinter::textOf(const Place &place) {
                             ? ArrayRef<Expr>(view.formula.results[place.output].index)
                             : place.index);
   std::string result = place.variable;
-  for (const Position &at : place.at)
-    result += "[" + positionText(at) + "]";
+  if (!place.turn.empty()) result += "[" + place.turn + "]";
   for (const int loop : place.inBlockOf) {
     const std::string from = beginOf(loop);
     const std::string &i = view.loops[loop].name;
@@ -176,10 +174,7 @@ void BodyPrinter::print(const Bind &bind) {
 
 void BodyPrinter::print(const Declare &variable) {
   const std::string type = info(variable.type).cpp;
-  SmallVector<int64_t, 3> extents(variable.extents);
-  if (variable.padding > 0) extents.back() += variable.padding;
-  const std::string name = variable.name + arrayOf(extents);
-  if (variable.isShared) return line("__shared__ " + type + " " + name + ";");
+  const std::string name = variable.name + arrayOf(variable.extents);
   switch (variable.start) {
   case Declare::Start::none:
     return line(type + " " + name + ";");
@@ -193,15 +188,10 @@ void BodyPrinter::print(const Declare &variable) {
 }
 
 void BodyPrinter::print(const Store &store) {
-  if (store.width > 1)
-    return neighbours("load", store.width, textOf(store.to), valueOf(store.value));
   line(textOf(store.to) + " = " + valueOf(store.value) + ";");
 }
 
 void BodyPrinter::print(const Copy &copy) {
-  if (copy.width > 1)
-    return neighbours(copy.to.output >= 0 ? "store" : "copy", copy.width, textOf(copy.to),
-                      textOf(copy.from));
   line(textOf(copy.to) + " = " + textOf(copy.from) + ";");
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements that are more than a line of C++ each: split loops, whose indices are put together
-// from counts; threads that work together; and sums in the order of
+// Loops that are counted, what threads are at, and sums in the order of
 // frontend/ir/formula/sum_order.h, with its leaves, lanes and trees.
 #include "codegen/cpp/body_printer.h"
 
@@ -9,23 +8,16 @@
 
 namespace shardc {
 
-// Split loops.
+// What counts.
 
 void BodyPrinter::print(const ForCount &loop) {
   compound(head(loop.variable, "0", std::to_string(loop.extent), "++"), loop.body);
-  if (loop.isUnrolled) into->back().pragma = "#pragma unroll";
 }
 
 void BodyPrinter::print(const LetPosition &let) { letIndex(let.name, positionText(let.at)); }
 
 void BodyPrinter::print(const LetIndex &index) {
-  std::string at = positionText(index.at);
-  if (index.most >= 0) {
-    text.need("min");
-    at = std::string("min<") + text.indexType() + ">(" + at + ", " + std::to_string(index.most) +
-         ")";
-  }
-  letIndex(index.name, at);
+  letIndex(index.name, positionText(index.at));
   text.known.indices[index.loop] = index.name;
   for (Env &env : text.known.environments)
     env.loops[index.loop] = index.range();
@@ -35,27 +27,9 @@ void BodyPrinter::letIndex(const std::string &name, const std::string &value) {
   line(std::string("const ") + text.indexType() + " " + name + " = " + value + ";");
 }
 
-// Threads of a block.
-
-void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }
-
-void BodyPrinter::print(const CombineThreads &combine) {
-  text.need("over_threads");
-  const std::string to = textOf(combine.into);
-  line(to + " = over_threads<" + std::to_string(combine.threads) + ">(" + to + ", " +
-       lambdaOf(combine.fn, combine.type) + ");");
-}
-
 std::string BodyPrinter::lambdaOf(Fn fn, ElementType type) {
   const std::string name = info(type).cpp;
   return "[](" + name + " x, " + name + " y) { return " + call(fn, type, {"x"}, {"y"}) + "; }";
-}
-
-void BodyPrinter::neighbours(const char *verb, int width, const std::string &to,
-                             const std::string &from) {
-  const std::string function = verb + std::to_string(width);
-  text.need(function);
-  line(function + "(&" + to + ", &" + from + ");");
 }
 
 // Sums.
@@ -99,11 +73,6 @@ std::string BodyPrinter::arrayOf(ArrayRef<int64_t> extents) {
 }
 
 void BodyPrinter::print(const DeclareTree &tree) {
-  if (tree.leaves > 0) {
-    text.need("FullTree");
-    return line("FullTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
-                std::to_string(tree.leaves) + "> " + tree.name + ";");
-  }
   text.need("SumTree");
   line("SumTree<" + std::string(info(tree.type).cpp) + arrayOf(tree.extents) + ", " +
        std::to_string(tree.most) + "> " + tree.name + ";");

@@ -42,10 +42,8 @@ void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
     const bool isOutermost = below == blocks;
     below /= own.largest;
     const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
-    add(LetIndex{loop,
-                 own.name,
-                 {{Count::digitOfZ(below, own.largest, isOutermost)}, lo},
-                 lo + own.largest});
+    add(LetIndex{
+        loop, own.name, {Count::digitOfZ(below, own.largest, isOutermost), lo}, lo + own.largest});
   }
 }
 

@@ -72,8 +72,8 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
   const Place lanes = placeInBlock(scope.fresh("lanes"), over);
   add(Declare{lanes.variable, type, {over.size}});
   Place lane = Place::of(lanes.variable);
-  ForCount fill{scope.fresh("lane"), over.size, /*isUnrolled=*/false, {}};
-  lane.at = {{{Count::variables(fill.variable)}}};
+  ForCount fill{scope.fresh("lane"), over.size, {}};
+  lane.turn = fill.variable;
   fill.body.push_back({Store{lane, reduce.values[0]->pool->literal(*plan.identity)}});
   add(std::move(fill));
   sequence([&] {

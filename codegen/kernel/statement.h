@@ -32,7 +32,7 @@ struct Place {
   int output = -1;                    // this result's element, at its index
   std::string variable = {};          // else the variable
   SmallVector<int, 2> inBlockOf = {}; // the array's dimensions: places in the block of these loops
-  SmallVector<Position, 3> at = {};   // or these, where loops are split
+  std::string turn = {};              // or its one dimension's: a turn of ForCount
   SmallVector<Expr, 4> index = {};    // of an output: there, if not empty
 
   static Place of(const std::string &variable) { return {-1, variable}; }
@@ -89,11 +89,10 @@ struct Threads {
   int own() const { return block / team; }
 };
 
-/// Turns of a split loop, from 0: `variable` counts them.
+/// So many turns, from 0: `variable` counts them.
 struct ForCount {
   std::string variable;
   int64_t extent;
-  bool isUnrolled = false;
   Statements body;
 };
 /// A position gets a variable.
@@ -101,16 +100,14 @@ struct LetPosition {
   std::string name;
   Position at;
 };
-/// The index of a split loop gets its variable: `at`, which is below `end`, and no more than
-/// `most` where that is not -1. It may lie behind the end of the loop.
+/// The index of a loop gets its variable: `at`, which is below `end`.
 struct LetIndex {
   int loop = -1;
   std::string name;
   Position at;
   int64_t end = 0;
-  int64_t most = -1;
 
-  Interval range() const { return {0, most < 0 ? end : std::min(end, most + 1), 1}; }
+  Interval range() const { return {0, end, 1}; }
 };
 
 /// A value gets a variable that does not change.
@@ -131,20 +128,16 @@ struct Declare {
   ElementType type;
   SmallVector<int64_t, 3> extents = {}; // of an array
   enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
-  Expr value = nullptr;  // that it starts from
-  bool isShared = false; // by the threads of a block; else each has its own
-  int64_t padding = 0;   // elements behind each row, for other banks of shared memory
+  Expr value = nullptr; // that it starts from
 };
-/// place = value; of a value in memory also `width` neighbours at once, at a boundary of so many
+/// place = value
 struct Store {
   Place to;
   Expr value;
-  int width = 1;
 };
-/// place = another place's value, or `width` neighbours at once
+/// place = another place's value
 struct Copy {
   Place to, from;
-  int width = 1;
 };
 /// place = fn(place, value), or fn(value, place).
 struct Accumulate {
@@ -161,26 +154,12 @@ struct ReduceOne {
   Expr start = nullptr; // null: there is none, or it changes nothing
 };
 
-/// Each of `threads` neighbouring threads, a power of two, gets what `fn` makes of all of theirs:
-/// neighbours first.
-struct CombineThreads {
-  Place into;
-  Fn fn;
-  ElementType type;
-  int threads = 32;
-};
-/// Threads of a block wait for each other. Nobody says where: insertBarriers() finds it.
-struct Barrier {};
-
 /// A tree that adds up leaves (runtime/sum_order.h), of numbers or of arrays for a block.
 struct DeclareTree {
   std::string name;
   ElementType type;
   SmallVector<int64_t, 2> extents = {};
   int64_t most = 1; // sums that wait
-  /// There are so many, a power of two, all of them: what waits is in registers, and the last leaf
-  /// becomes the total. 0: as many as come.
-  int64_t leaves = 0;
 };
 /// The number of a leaf: `leaf`, or the place of a block of `size` that begins at `from`; where
 /// there are lanes, of a lane.
@@ -295,9 +274,9 @@ struct ReturnIfEmpty {
 
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
-               Bind, Declare, Store, Copy, Accumulate, ReduceOne, CombineThreads, Barrier,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile, Raise, If,
-               Sequence, Combine, ReturnIfEmpty>
+               Bind, Declare, Store, Copy, Accumulate, ReduceOne, DeclareTree, AddLeaf, Total,
+               SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile, Raise, If, Sequence, Combine,
+               ReturnIfEmpty>
       node;
 };
 

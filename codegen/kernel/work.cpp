@@ -153,7 +153,7 @@ private:
   }
   double of(const ForLanes &lanes) { return static_cast<double>(lanes.lanes) * apart(lanes.body); }
 
-  // Split loops.
+  // What counts.
 
   double of(const ForCount &loop) { return static_cast<double>(loop.extent) * apart(loop.body); }
   double of(const LetPosition &) { return 0; }
@@ -341,10 +341,6 @@ private:
   double of(const ReturnIfEmpty &) { return 0; }
   double of(const Copy &) { return 0; }
   double of(const Raise &) { return 0; }
-  double of(const Barrier &) { return 0; }
-  double of(const CombineThreads &combine) {
-    return isFlop(combine.fn, combine.type) ? llvm::Log2_32(combine.threads) : 0;
-  }
   double of(const Declare &variable) { return variable.value ? of(variable.value) : 0; }
   double of(const Store &store) { return of(store.value) + ofIndex(store.to); }
   double of(const Sequence &sequence) { return apart(sequence.body); }

@@ -86,9 +86,6 @@ struct Outline {
   }
   std::string operator()(const LetIndex &index) const { return "let " + index.name; }
   std::string operator()(const LetPosition &position) const { return "let " + position.name; }
-  std::string operator()(const CombineThreads &combine) const {
-    return combine.into.variable + " over threads";
-  }
   std::string operator()(const ReduceByTeam &row) const { return "row " + row.name; }
   std::string operator()(const PackedSums &sums) const {
     return "product { " + outline(sums.end, view) + "}";
@@ -99,7 +96,6 @@ struct Outline {
   std::string operator()(const TurnTile &turn) const {
     return "turned { " + outline(turn.end, view) + "}";
   }
-  std::string operator()(const Barrier &) const { return "barrier"; }
   std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
   std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }
   std::string operator()(const Total &total) const { return total.name + " of " + total.tree; }

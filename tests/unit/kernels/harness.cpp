@@ -111,7 +111,7 @@ static void linkRuntime(const Folder &folder) {
         "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h", "window.h", "scalar.h", "sum_order.h",
         "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
-  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h", "warp.h"})
+  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
   for (const char *name : {"device.h", "fibers.h", "grid.h", "tensor.h"})
     fs::copy_file(std::string(EMULATION "/runtime/") + name, to + name);
@@ -126,7 +126,6 @@ bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *rep
   for (const auto &entry : fs::directory_iterator(RUNTIME_DIR))
     if (entry.path().extension() == ".h")
       fs::copy_file(entry.path(), to + entry.path().filename().string());
-  fs::copy_file(std::string(HERE) + "/runtime/warp.h", to + "warp.h");
   folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
   folder.write("kernels.cu", kernelsFile(plan, kernels, Target::cuda));
   const std::string compile = NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr ";
