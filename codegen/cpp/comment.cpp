@@ -40,7 +40,7 @@ static std::string padded(std::string text, size_t width) {
 
 static std::string formulaLines(const KernelView &view, const KernelTree &tree) {
   const Definitions &definitions = tree.definitions;
-  FormulaText formula(view, definitions);
+  FormulaText formula(view, tree);
   const std::string name = "// " + view.kernel.name + ": ";
   std::string text;
   for (size_t k = 0; k < view.formula.results.size(); ++k) {
@@ -61,6 +61,8 @@ static std::string formulaLines(const KernelView &view, const KernelTree &tree) 
     else
       lines.push_back({variable, definition});
   }
+  for (const NamedConstant &each : tree.constants)
+    lines.push_back({each.name, numberText(each.number->number)});
   size_t width = 0;
   for (const auto &[variable, definition] : lines)
     width = std::max(width, variable.size());

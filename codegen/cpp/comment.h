@@ -18,7 +18,7 @@ std::string commentText(const KernelView &view, const Function &function,
 /// The value of a formula for people, over the names of values: "x[i,j] + y[i,j]".
 class FormulaText {
 public:
-  FormulaText(const KernelView &view, const Definitions &definitions);
+  FormulaText(const KernelView &view, const KernelTree &tree);
   /// "z[i,j] = x[i,j] + y[i,j]".
   std::string result(size_t number);
   /// What a variable stands for: "v[i-1] if i > 0, else 0".
@@ -30,12 +30,14 @@ public:
 private:
   const KernelView &view;
   const Definitions &definitions;
+  ArrayRef<NamedConstant> constants;
   llvm::DenseMap<Expr, size_t> names;
   llvm::DenseSet<size_t> usedOnes;
   std::vector<size_t> order;
 
   CppText value(Expr e, bool isRoot = false);
   CppText inside(Expr e);
+  CppText argumentOf(Expr part, size_t number);
   CppText reduction(Expr e);
   std::string within(Expr e);
   std::string held(Expr e);

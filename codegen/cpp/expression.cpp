@@ -257,6 +257,11 @@ CppText ExpressionWriter::value(Expr e) {
   llvm_unreachable("an index or a tuple is no value");
 }
 
+CppText ExpressionWriter::argumentOf(Expr part, size_t number) {
+  const StringRef name = constantAt(constants, part, number);
+  return name.empty() ? value(part->args[number]) : CppText{name.str(), Level::atom};
+}
+
 CppText ExpressionWriter::cast(Expr e) {
   const CppText text = index(e->args[0]);
   const std::string type = info(e->type).cpp;
@@ -275,9 +280,11 @@ CppText ExpressionWriter::scalar(Expr e) {
   const auto isLiteral = [](Expr arg) { return arg->kind == Kind::Literal; };
   // Beside a value of 64 bits an operator needs no type on the literal; a template does.
   const bool plain = function.empty() && !llvm::all_of(e->args, isLiteral);
-  for (Expr arg : e->args) {
-    CppText text = value(arg);
-    if (plain && isLiteral(arg) && !known.named.count(arg)) text.text = literal(arg->number, true);
+  for (auto [k, arg] : llvm::enumerate(e->args)) {
+    CppText text = argumentOf(e, k);
+    const bool isNumber =
+        isLiteral(arg) && !known.named.count(arg) && constantAt(constants, e, k).empty();
+    if (plain && isNumber) text.text = literal(arg->number, true);
     texts.push_back(text);
   }
   return cppCall(fn, e->type, argument, texts);
@@ -287,10 +294,10 @@ CppText ExpressionWriter::select(Expr e) {
   const CppText condition = value(e->args[0]);
   const auto saved = known.environments;
   assume(e->args[0], true);
-  const CppText yes = value(e->args[1]);
+  const CppText yes = argumentOf(e, 1);
   known.environments = saved;
   assume(e->args[0], false);
-  const CppText no = value(e->args[2]);
+  const CppText no = argumentOf(e, 2);
   known.environments = saved;
   known.depth -= 2;
   const std::string right =

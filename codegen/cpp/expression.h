@@ -2,6 +2,7 @@
 // Expressions of a kernel as C++ text.
 #pragma once
 
+#include "codegen/kernel/constants.h"
 #include "codegen/kernel/view/view.h"
 
 #include "frontend/ir/formula/scalars.h"
@@ -35,6 +36,8 @@ public:
   }
 
   CppText value(Expr e);
+  /// An argument of a part: its value, or the name that the number has there.
+  CppText argumentOf(Expr part, size_t number);
   /// A global index.
   CppText index(Expr e);
   /// The element of a window at `index`: "x[i * 4 + j]", or "x(i, j)".
@@ -62,6 +65,7 @@ public:
     int depth = 0;                                          // of conditions assumed
   };
   Known known;
+  ArrayRef<NamedConstant> constants;
   std::vector<std::string> args; // of the combiner that is being written
   bool wide = false;             // indices are of 64 bits
   llvm::DenseSet<int> loopsUsed; // by what has been written

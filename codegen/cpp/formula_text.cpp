@@ -8,8 +8,8 @@
 
 namespace shardc {
 
-FormulaText::FormulaText(const KernelView &view, const Definitions &definitions)
-    : view(view), definitions(definitions) {
+FormulaText::FormulaText(const KernelView &view, const KernelTree &tree)
+    : view(view), definitions(tree.definitions), constants(tree.constants) {
   for (auto [k, definition] : llvm::enumerate(definitions))
     names.try_emplace(definition.first, k);
 }
@@ -35,8 +35,8 @@ std::string FormulaText::definition(Expr e) {
   }
   if (e->kind == Kind::Item) return reduction(e).text;
   if (e->kind != Kind::Select) return inside(e).text;
-  const std::string yes = value(e->args[1]).text, condition = value(e->args[0]).text;
-  return yes + " if " + condition + ", else " + value(e->args[2]).text;
+  const std::string yes = argumentOf(e, 1).text, condition = value(e->args[0]).text;
+  return yes + " if " + condition + ", else " + argumentOf(e, 2).text;
 }
 
 /// Indices are set tightly: "2*i-1".
@@ -122,13 +122,13 @@ CppText FormulaText::inside(Expr e) {
   case Kind::Item:
     return reduction(e);
   case Kind::Select:
-    return {parenthesised(value(e->args[0]), Level::ternary) + " ? " + value(e->args[1]).text +
-                " : " + value(e->args[2]).text,
+    return {parenthesised(value(e->args[0]), Level::ternary) + " ? " + argumentOf(e, 1).text +
+                " : " + argumentOf(e, 2).text,
             Level::ternary};
   case Kind::Scalar: {
     SmallVector<CppText, 2> args;
-    for (Expr arg : e->args)
-      args.push_back(value(arg));
+    for (size_t k = 0; k < e->args.size(); ++k)
+      args.push_back(argumentOf(e, k));
     return cppCall(static_cast<Fn>(e->value), e->type, e->args[0]->type, args);
   }
   case Kind::Linear:
@@ -140,6 +140,11 @@ CppText FormulaText::inside(Expr e) {
     break;
   }
   return {index(e), Level::sum};
+}
+
+CppText FormulaText::argumentOf(Expr part, size_t number) {
+  const StringRef name = constantAt(constants, part, number);
+  return name.empty() ? value(part->args[number]) : CppText{name.str()};
 }
 
 static std::string verbOf(const ReductionPlan &plan) {

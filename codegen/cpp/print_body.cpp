@@ -7,6 +7,7 @@
 
 #include "codegen/cpp/body_printer.h"
 #include "codegen/cpp/threads.h"
+#include "codegen/text/literal.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,7 @@ static std::string assignmentOf(Fn fn, ElementType type) {
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
     : view(view), needs(needs), text(view, needs) {
   if (body.wide) text.wide = true;
+  text.constants = body.constants;
   if (view.kernel.rows) {
     blockStarts[view.kernel.rows->loop] = view.rowsFrom();
     blockEnds[view.kernel.rows->loop] = view.rowsTo();
@@ -220,7 +222,7 @@ void BodyPrinter::print(const Accumulate &more) {
 
 std::string BodyPrinter::fma(Expr term, const std::string &sum) {
   text.need("fma");
-  return "fma(" + text.value(term->args[0]).text + ", " + text.value(term->args[1]).text + ", " +
+  return "fma(" + text.argumentOf(term, 0).text + ", " + text.argumentOf(term, 1).text + ", " +
          sum + ")";
 }
 
@@ -265,7 +267,12 @@ void BodyPrinter::print(const Sequence &sequence) {
 }
 
 Code printBody(const KernelTree &body, const KernelView &view, Needs &needs) {
-  return BodyPrinter(body, view, needs).print(body.statements);
+  Code code;
+  for (const NamedConstant &each : body.constants)
+    code.push_back({std::string("const ") + info(each.number->type).cpp + " " + each.name + " = " +
+                    literalText(each.number->number, true) + ";"});
+  llvm::append_range(code, BodyPrinter(body, view, needs).print(body.statements));
+  return code;
 }
 
 } // namespace shardc

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights are found as one factor of the sum over keys, a quotient of exponentials. Reductions in
-// it have loops of their own, so the scores that the largest and the total are made of are other
-// expressions than that of the weight: they are compared but for those loops, which have to be as long.
-// Then loops of results get their parts: features are what values alone have, rows are what keys and
-// values have not.
+// The weights are found as one factor of the sum over keys, a quotient of exponentials. Reductions
+// in it have loops of their own, so the scores that the largest and the total are made of are other
+// expressions than that of the weight: they are compared but for those loops, which have to be as
+// long. Then loops of results get their parts: features are what values alone have, rows are what
+// keys and values have not.
 #include "codegen/kernel/attention.h"
 
+#include "codegen/kernel/alike.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/reduction.h"
 #include "codegen/kernel/stride.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -39,57 +39,6 @@ static Expr reductionBy(Fn fn, Expr e) {
   if (!isOne || combiner(reduce) != fn || !planOf(reduce).ignoresInit) return nullptr;
   return e->args[0];
 }
-
-namespace {
-
-/// Whether expressions are the same but for the numbers of some loops.
-class Alike {
-public:
-  Alike(int64_t from, int64_t to) { loops[from] = to; }
-
-  /// Each pair is compared once: expressions share parts.
-  bool are(Expr a, Expr b) {
-    if (const auto before = known.find({a, b}); before != known.end()) return before->second;
-    const bool result = compare(a, b);
-    known[{a, b}] = result;
-    return result;
-  }
-
-private:
-  llvm::DenseMap<int64_t, int64_t> loops;
-  llvm::DenseMap<std::pair<Expr, Expr>, bool> known;
-
-  bool compare(Expr a, Expr b) {
-    if (a->kind != b->kind || a->type != b->type || a->args.size() != b->args.size()) return false;
-    if (a->kind == Kind::Loop) return loopFor(a->value) == b->value;
-    if (a->kind == Kind::Literal) return a == b;
-    if (a->value != b->value || a->numbers != b->numbers) return false;
-    if (a->kind == Kind::Reduce)
-      for (auto [one, other] : llvm::zip_equal(ReduceView(a).loops, ReduceView(b).loops))
-        loops[one->value] = other->value;
-    return a->kind == Kind::Linear ? areInSomeOrder(a, b) : areInOrder(a, b);
-  }
-
-  int64_t loopFor(int64_t loop) const {
-    const auto found = loops.find(loop);
-    return found == loops.end() ? loop : found->second;
-  }
-  bool areInOrder(Expr a, Expr b) {
-    return llvm::all_of(llvm::zip_equal(a->args, b->args),
-                        [&](auto pair) { return are(std::get<0>(pair), std::get<1>(pair)); });
-  }
-  /// Terms of an index are sorted by when they were made.
-  bool areInSomeOrder(Expr a, Expr b) {
-    const auto ownTerms = terms(a), others = terms(b);
-    return constantOf(a) == constantOf(b) && llvm::all_of(ownTerms, [&](const Term &own) {
-             return llvm::any_of(others, [&](const Term &other) {
-               return own.first == other.first && are(own.second, other.second);
-             });
-           });
-  }
-};
-
-} // namespace
 
 /// The reduction outside of others that the one result has; null: none, or several.
 static Expr onlyReduction(Expr value) {
@@ -125,7 +74,7 @@ static Expr scoreIn(Expr weight, Expr keys) {
     Expr loop = reduce.loops[0];
     return loop->numbers == keys->numbers &&
            !llvm::is_contained(freeLoops(reduction), keys->value) &&
-           Alike(loop->value, keys->value).are(reduce.values[0], wanted);
+           Alike({{loop->value, keys->value}}).are(reduce.values[0], wanted);
   };
   return isOver(largest, score) && isOver(total, weight->args[0]) ? score : nullptr;
 }

@@ -2,6 +2,7 @@
 #include "codegen/kernel/schedule.h"
 
 #include "codegen/kernel/body.h"
+#include "codegen/kernel/constants.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/teams.h"
 #include "codegen/kernel/tiled_product.h"
@@ -27,7 +28,7 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
   return tree;
 }
 
-KernelTree scheduleOf(const KernelView &view, Target target) {
+static KernelTree statementsFor(const KernelView &view, Target target) {
   Nest nest = nestOf(view);
   if (view.kernel.isAttention)
     if (std::optional<Attention> attention = attentionOf(view, nest)) {
@@ -54,6 +55,12 @@ KernelTree scheduleOf(const KernelView &view, Target target) {
   threads.body = std::move(tree.statements);
   tree.statements.clear();
   tree.statements.push_back({std::move(threads)});
+  return tree;
+}
+
+KernelTree scheduleOf(const KernelView &view, Target target) {
+  KernelTree tree = statementsFor(view, target);
+  nameConstants(tree, view);
   return tree;
 }
 

@@ -283,9 +283,19 @@ struct Statement {
 /// What variables stand for, in the order in which they are made: for the comment.
 using Definitions = std::vector<std::pair<Expr, std::string>>;
 
+/// A number that several statements have, with a name: an argument of these parts, which are one
+/// value over different loops.
+struct NamedConstant {
+  std::string name;
+  Expr number;
+  SmallVector<Expr, 3> parts;
+  size_t argument;
+};
+
 struct KernelTree {
   Statements statements;
   Definitions definitions = {};
+  std::vector<NamedConstant> constants = {};
   bool wide = false; // indices have 64 bits, for compilers that vectorise so
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
