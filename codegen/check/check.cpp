@@ -195,9 +195,14 @@ private:
       contents[buffer] = content;
   }
 
+  /// Boxes of no elements are alike wherever they are.
+  bool sameElements(const std::optional<SharedBoxes> &a, const std::optional<SharedBoxes> &b) {
+    return a == b || (a && b && covers(*a, *b) && covers(*b, *a));
+  }
+
   /// After a body that may not run, only what is the same either way is known.
-  static Content common(Content a, const Content &b) {
-    if (a.filled != b.filled) a.filled = std::nullopt;
+  Content common(Content a, const Content &b) {
+    if (!sameElements(a.filled, b.filled)) a.filled = std::nullopt;
     a.partial.over.insert(b.partial.over.begin(), b.partial.over.end());
     a.isZero = a.isZero && b.isZero;
     if (a.literal != b.literal) a.literal = nullptr;

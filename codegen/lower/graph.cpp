@@ -79,8 +79,10 @@ void takeNext(Graph &graph, Pool &pool, int control, int cell, int value, const 
   GraphControl &loop = graph.controls[control];
   const int body = loop.regions.back();
   const GraphValue &given = graph.values[value];
-  const bool isOwn = given.kind == GraphValue::Kind::computed && given.region == body &&
-                     given.into < 0 && sameParts(given, graph.values[cell]);
+  const bool isMade =
+      given.kind == GraphValue::Kind::computed || given.kind == GraphValue::Kind::moved;
+  const bool isOwn =
+      isMade && given.region == body && given.into < 0 && sameParts(given, graph.values[cell]);
   if (isOwn && !given.isNext) {
     graph.values[value].isNext = true;
     loop.next.push_back({cell, value});

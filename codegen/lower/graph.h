@@ -33,7 +33,7 @@ struct GraphValue {
   GraphMove move;            // moved
   bool copies = false;       // computed: it is its operand, unchanged
   int into = -1;             // computed: the cell whose memory it is computed into, part by part
-  bool isNext = false;       // computed: it takes the place of a loop's cell
+  bool isNext = false;       // computed or moved: it takes the place of a loop's cell
   bool isKept = false;       // computed: it is in memory, whoever uses it
   int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
   Source source;

@@ -68,6 +68,28 @@ TEST(LoopSteps, CountTheirTripsInTheWork) {
   EXPECT_EQ(c.shards->workOnce, 4 * 5.0) << "three sums, a count and a comparison, four times";
 }
 
+TEST(LoopSteps, TradePlacesWithWhatDevicesExchange) {
+  const Compiled c = compile(
+      R"({"shardc": 1, "kind": "program",
+      "inputs": [{"name": "x", "shape": [4, 4], "dtype": "f32"},
+                 {"name": "w", "shape": [4, 4], "dtype": "f32"}],
+      "ops": [)" +
+          loop("y", "x", "4", R"({"name": "p", "op": "matmul", "in": ["v", "w"]})", "v", "p") +
+          R"(], "outputs": ["y"]})",
+      R"({"shardc": 1, "kind": "sharding", "mesh": "m=2",
+      "inputs": {"x": [null, "m"], "w": ["m"]}, "outputs": {"y": [null, "m"]}})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  const Step *loop = firstOf(c.plan->functions[0].steps, Step::Kind::loop);
+  ASSERT_TRUE(loop);
+  std::string steps;
+  for (const Step &step : loop->bodies[1])
+    steps += step.text + "\n";
+  EXPECT_EQ(steps, "trips_of_y_body_p_part = dot_general(y, w)\n"
+                   "trips_of_y_body_p = reduce_scatter(trips_of_y_body_p_part)\n"
+                   "y = trips_of_y_body_p, trading places\n")
+      << "nothing is copied";
+}
+
 TEST(LoopMemory, OfWhatGoesRoundIsItsOwnInTheWholeLoop) {
   const Compiled c = compile(programOf(R"({"name": "m", "op": "negate", "in": ["x"]}, )" +
                                            loop("y", "m", "n",
