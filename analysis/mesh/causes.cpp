@@ -86,7 +86,7 @@ private:
 
   /// An op's mnemonic, a word of the user's, or the output that it is, if that has another name.
   std::string userOf(const Placed &moved) {
-    if (Operation *op = moved.because) {
+    if (Operation *op = readerOf(moved)) {
       const auto word = userWordOf(op->getLoc());
       return word ? "'" + word->str() + "'" : mnemonicOf(op);
     }
@@ -151,11 +151,26 @@ private:
     return coversEverywhere(one, other);
   }
 
+  /// What a loop carries is told by what it begins as.
+  std::string carried(Value value) {
+    const auto targets = [&](const DataFlowEdge &edge) {
+      return llvm::is_contained(edge.targets, value);
+    };
+    auto flow = dyn_cast<DataFlowOp>(value.getParentBlock()->getParentOp());
+    if (!flow || flow.turns() != Turns::loop) return nameOf(value, entry);
+    const SmallVector<DataFlowEdge> edges = flow.edges();
+    const auto *edge = llvm::find_if(edges, targets);
+    const std::string first = ownName(origin(edge->sources.front()), entry);
+    if (first.empty()) return nameOf(value, entry);
+    cause.names.push_back(first);
+    return "what a loop carries from {}";
+  }
+
   /// The name of a value, or what it is.
   std::string called(Value given) {
     const Value value = origin(given);
     const std::string own = ownName(value, entry);
-    if (own.empty() && isa<BlockArgument>(value)) return nameOf(value, entry);
+    if (own.empty() && isa<BlockArgument>(value)) return carried(value);
     if (own.empty()) {
       const std::string made = nameOf(value, entry);
       return (StringRef("aeiou").contains(made.front()) ? "an " : "a ") + made;
@@ -170,7 +185,47 @@ private:
   Cause cause;
 };
 
+/// What a value becomes where an op only passes it on.
+void addPassedOn(OpOperand &use, Pool &pool, SmallVectorImpl<Value> &to) {
+  Operation *op = use.getOwner();
+  Operation *around = op->hasTrait<OpTrait::IsTerminator>() ? op->getParentOp() : op;
+  if (auto flow = dyn_cast<DataFlowOp>(around)) {
+    for (const DataFlowEdge &edge : flow.edges()) {
+      if (!llvm::is_contained(edge.sources, use.get())) continue;
+      const auto isInside = [](Value target) { return isa<BlockArgument>(target); };
+      llvm::copy_if(edge.targets, std::back_inserter(to), isInside);
+      llvm::copy_if(edge.targets, std::back_inserter(to), std::not_fn(isInside));
+    }
+    return;
+  }
+  if (around != op) return;
+  const auto formula = formulaOf(op, pool);
+  if (formula && op->getNumResults() == 1 && isIdentity(onlyResult(*formula, 0)))
+    to.push_back(op->getResult(0));
+}
+
 } // namespace
+
+Operation *readerOf(const Placed &moved) {
+  if (!moved.because || !isa<DataFlowOp>(moved.because)) return moved.because;
+  Pool pool;
+  SmallVector<Value, 8> next;
+  for (OpOperand &use : moved.value.getUses())
+    addPassedOn(use, pool, next);
+  llvm::SmallDenseSet<Value, 8> seen;
+  for (size_t at = 0; at < next.size(); ++at) {
+    if (!seen.insert(next[at]).second) continue;
+    Operation *reader = nullptr; // uses are listed from the last on
+    for (OpOperand &use : next[at].getUses()) {
+      const size_t before = next.size();
+      addPassedOn(use, pool, next);
+      const bool isEnd = use.getOwner()->hasTrait<OpTrait::IsTerminator>();
+      if (next.size() == before && !isEnd) reader = use.getOwner();
+    }
+    if (reader) return reader;
+  }
+  return moved.because;
+}
 
 Cause causeOf(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry,
               int moved) {

@@ -9,6 +9,10 @@
 
 namespace shardc {
 
+/// The op that a moved value is brought to: where a loop or branch passes it on, the first that
+/// reads it there, in a trip or behind it. Null: it is an output.
+mlir::Operation *readerOf(const Placed &moved);
+
 /// Why a moved value (by its number among the placed) moves: an op reduces over, or picks from,
 /// what is split, or a user needs more of dimensions than devices hold.
 Cause causeOf(const Propagation &propagation, const Partitioned &partitioned,

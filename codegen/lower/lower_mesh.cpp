@@ -288,7 +288,8 @@ private:
     collective.payloadBytes = collective.wireBytes = placed.move.payload * bytes;
     collective.boundBytes = placed.move.bound * bytes;
     if (Operation *op = placed.value.getDefiningOp()) collective.maker = text.sourceOf(op);
-    Operation *user = placed.because ? placed.because : entry.front().getTerminator();
+    Operation *reader = readerOf(placed);
+    Operation *user = reader ? reader : entry.front().getTerminator();
     if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
     collective.cause = causeOf(propagation, partitioned, entry, number);
   }

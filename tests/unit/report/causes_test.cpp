@@ -54,6 +54,23 @@ TEST(Cause, OfAGatherIsWhoNeedsTheWhole) {
             "return needs all of dimension 1 of y, split over b\n");
 }
 
+TEST(Cause, OfWhatALoopCarriesIsWhoReadsIt) {
+  EXPECT_EQ(
+      causesOf(
+          std::string(kMatrices) + R"(, {"name": "v", "shape": [8, 8], "dtype": "f32"})",
+          R"({"name": ["n", "z"], "op": "while", "in": [{"value": 0, "dtype": "i32"}, "x"],
+                         "cond": {"inputs": ["i", "h"], "outputs": ["more"],
+                                  "ops": [{"name": "more", "op": "compare", "in": ["i", 1],
+                                           "comparison_direction": "LT"}]},
+                         "body": {"inputs": ["i", "h"], "outputs": ["next", "t"],
+                                  "ops": [{"name": "t", "op": "add", "in": ["v", "w"]},
+                                          {"name": "next", "op": "add", "in": ["i", 1]}]}},
+                        {"name": "q", "op": "tanh", "in": ["z"]})",
+          R"("q")",
+          R"("inputs": {"x": ["a"], "w": [null, "a"], "v": [null, "a"]}, "outputs": {"q": ["a"]})"),
+      "tanh needs all of dimension 1 of n/body/t, split over a\n");
+}
+
 TEST(Cause, OfAnOutputOfAnotherNameIsThatOutput) {
   const test::Compiled c = test::compile(
       R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [8], "dtype": "f32"}],
