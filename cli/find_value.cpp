@@ -6,7 +6,7 @@
 #include "cli/find_value.h"
 
 #include "analysis/program/data_flow.h"
-#include "codegen/lower/program_text.h"
+#include "codegen/lower/text/program_text.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 #include "shardc/lookup.h"

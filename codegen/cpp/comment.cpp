@@ -3,7 +3,7 @@
 
 #include "codegen/cpp/threads.h"
 #include "codegen/cpp/windows.h"
-#include "codegen/kernel/tiled_product.h"
+#include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 

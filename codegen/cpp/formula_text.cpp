@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/comment.h"
 
-#include "codegen/kernel/reduction.h"
+#include "codegen/kernel/view/reduction.h"
 #include "codegen/text/literal.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 // same but for the loops that run over them. Constants that two statements use are kept.
 #include "codegen/kernel/constants.h"
 
-#include "codegen/kernel/alike.h"
+#include "codegen/kernel/forms/alike.h"
 #include "codegen/kernel/view/view.h"
 #include "frontend/ir/formula/rewrite.h"
 

@@ -2,8 +2,8 @@
 // Threads in place of loops: how many, and how they share out the indices.
 #pragma once
 
-#include "codegen/kernel/nest.h"
 #include "codegen/kernel/statement.h"
+#include "codegen/kernel/view/nest.h"
 
 namespace shardc {
 

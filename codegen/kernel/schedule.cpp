@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/schedule.h"
 
-#include "codegen/kernel/body.h"
+#include "codegen/kernel/body/body.h"
 #include "codegen/kernel/constants.h"
+#include "codegen/kernel/forms/teams.h"
+#include "codegen/kernel/forms/tiled_product.h"
+#include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/grid.h"
-#include "codegen/kernel/teams.h"
-#include "codegen/kernel/tiled_product.h"
-#include "codegen/kernel/turned.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,13 +9,13 @@
 // formulas.
 #pragma once
 
-#include "codegen/kernel/attention.h"
 #include "codegen/kernel/chunks.h"
-#include "codegen/kernel/leaves.h"
-#include "codegen/kernel/packed_product.h"
+#include "codegen/kernel/forms/attention.h"
+#include "codegen/kernel/forms/packed_product.h"
+#include "codegen/kernel/forms/tile.h"
+#include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/position.h"
-#include "codegen/kernel/tile.h"
-#include "codegen/kernel/turned.h"
+#include "codegen/kernel/view/leaves.h"
 
 #include <string>
 #include <variant>

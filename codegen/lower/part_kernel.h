@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/boxes/shard_reads.h"
-#include "codegen/lower/fuse.h"
+#include "codegen/lower/fusion/fuse.h"
 #include "frontend/ir/formula/key.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // What all shards execute, beside what computing each value once would take.
 #pragma once
 
-#include "codegen/lower/fuse.h"
+#include "codegen/lower/fusion/fuse.h"
 #include "frontend/ir/formula/key.h"
 
 #include "llvm/ADT/DenseMap.h"

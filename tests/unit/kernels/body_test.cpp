@@ -4,7 +4,7 @@
 #include "functions.h"
 
 #include "codegen/cpp/print_body.h"
-#include "codegen/kernel/body.h"
+#include "codegen/kernel/body/body.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
 

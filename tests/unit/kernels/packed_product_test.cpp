@@ -5,7 +5,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/kernel/tiled_product.h"
+#include "codegen/kernel/forms/tiled_product.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/kernel/teams.h"
+#include "codegen/kernel/forms/teams.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where buffers lie: what lives at the same time is apart, what does not shares.
-#include "codegen/lower/memory.h"
+#include "codegen/lower/memory/memory.h"
 
 #include "gtest/gtest.h"
 

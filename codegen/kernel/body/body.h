@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the body of a kernel: loops, reductions and stores.
+#pragma once
+
+#include "codegen/kernel/forms/teams.h"
+#include "codegen/kernel/forms/tile.h"
+#include "codegen/kernel/forms/tiled_product.h"
+#include "codegen/kernel/statement.h"
+#include "codegen/kernel/tokens.h"
+#include "codegen/kernel/view/reduction.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace shardc {
+
+/// Makes a kernel's statements in one pass from the outermost loop inwards.
+class BodyBuilder {
+public:
+  /// `tile` is for CPUs; else null.
+  BodyBuilder(const KernelView &view, const Tile *tile = nullptr);
+
+  /// The term of a reduction, and where its element of the result is, by the reduction's loop; and
+  /// what that is by the result's.
+  struct KeptTerm {
+    Expr term, later;
+    Place place;
+  };
+
+  /// All of the body. The first `given` loops of the nest are open already: threads run them.
+  KernelTree build(const Nest &nest, size_t given);
+  KernelTree build(const PackedProduct &product);
+  /// None where shards have parts of leaves.
+  std::optional<KernelTree> build(TiledProduct &product);
+  KernelTree build(Teams &teams);
+  KernelTree build(const Attention &attention);
+  /// None where CUDA has no such grid.
+  std::optional<KernelTree> build(const TurnedTile &tile);
+
+private:
+  /// What has been computed before.
+  struct Known {
+    llvm::DenseMap<Expr, std::string> named;
+    llvm::DenseMap<Expr, SmallVector<Place, 2>> reduced; // elements of reductions
+  };
+  /// What is put back at the end of a block.
+  struct State {
+    Known known;
+    Scope scope;
+  };
+  State save() const;
+  void restore(const State &state);
+
+  using Loops = SmallVector<int, 8>;
+
+  template <typename Node>
+  void add(Node node) {
+    statements->push_back({std::move(node)});
+  }
+  /// Runs `make`, whose statements go a level further in.
+  void inside(Statements &into, llvm::function_ref<void()> make);
+  /// Runs `make`, whose variables end with it.
+  void sequence(llvm::function_ref<void()> make);
+  void loop(int number, llvm::function_ref<void()> make);
+  void loops(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  void hoist(ArrayRef<Expr> roots, const Loops &closed);
+  void hoist(Expr e, const Loops &closed, llvm::DenseSet<Expr> &seen);
+  void branches(ArrayRef<Expr> roots);
+  void branches(Expr e, llvm::DenseSet<Expr> &seen);
+  void prepare(ArrayRef<Expr> roots);
+  void share(ArrayRef<Expr> roots);
+  size_t tokens(Expr e) const;
+  bool isLong(Expr e) const { return tokens(e) > kStatementTokens; }
+  bool isShort(Expr e) const;
+  bool wantsName(Expr e, int uses, bool inArithmetic) const;
+  void name(Expr e);
+  void nameParts(Expr e, int outside = -1);
+  void setName(Expr e, const std::string &variable);
+  void bind(Expr e, const std::string &variable);
+  void setReduced(Expr e, ArrayRef<Place> places);
+  std::string nameFor(Expr e) const;
+  Expr largestPart(Expr e, int outside) const;
+
+  /// Where a reduction adds up; `any`, if not empty, says whether there is a value yet.
+  struct Accumulators {
+    SmallVector<Place, 2> places;
+    std::string any;
+  };
+  void assign(const Statement &target, Expr e);
+  void choose(const Statement &target, Expr e);
+  void reduce(Expr e);
+  void reduceOne(Expr e, const ReductionPlan &plan);
+  void reduceByTeam(Expr e, const ReductionPlan &plan);
+  void reduceInLanes(Expr e, const ReductionPlan &plan);
+  Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
+  Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
+  void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
+  void combine(const ReduceView &reduce, ArrayRef<Place> left, ArrayRef<std::string> right);
+
+  /// A sum of floats over blocks of these loops: of arrays; of none: of numbers.
+  struct OrderedSum {
+    const ReduceView &reduce;
+    const ReductionPlan &plan;
+    ArrayRef<TileLoop> over;
+    bool mayHoist;
+
+    SmallVector<int64_t, 2> extents() const;
+    ElementType type() const { return reduce.values[0]->type; }
+  };
+  void reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<TileLoop> over);
+  Place sumOver(const OrderedSum &sum, size_t k);
+  Place sumOfLeaf(const OrderedSum &sum, size_t k, const std::string &called);
+  Place sumOfLanes(const OrderedSum &sum, size_t k, const std::string &called);
+  Place sumOfOne(const OrderedSum &sum, size_t k, const std::string &called,
+                 llvm::function_ref<void(llvm::function_ref<void()>)> open);
+  void addTerms(const OrderedSum &sum, size_t k, const Place &into);
+  void addLanes(const OrderedSum &sum, size_t k, const std::string &tree, LeafNumber number);
+  void addLeaf(const OrderedSum &sum, const std::string &tree, const LeafNumber &number,
+               const Place &leaf);
+  void leaves(int loop, const SumOrder &order, const HeldLeaves &held,
+              llvm::function_ref<void(const LeafNumber &)> make);
+  static Loops loopsFrom(const ReduceView &reduce, size_t k);
+  bool isOneIndex(const OrderedSum &sum, size_t k) const;
+  void within(llvm::function_ref<void()> make);
+
+  void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+  void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+  void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
+                       const Accumulators &into);
+  void turn(Expr load, const Tile &whole);
+  void reduceTiled(Expr e, const Tile &whole);
+  void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
+                       ArrayRef<TileLoop> over);
+  void declareTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
+                    ArrayRef<TileLoop> over);
+  void forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+
+  /// An element of an array for the block that is open; of no loops: the variable itself.
+  static Place placeInBlock(const std::string &array, ArrayRef<TileLoop> over);
+  std::string variableOf(Expr e, const char *called);
+  std::string knownVariable(Expr e) const;
+  bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
+  void outerOfGrid(ArrayRef<int> outer, int64_t blocks);
+  Attend attend(const Attention &attention);
+  TurnTile turnTile(const TurnedTile &tile);
+  FunctionBody functionOf(Expr value);
+  PackedSums packedSums(const PackedProduct &product);
+  PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
+  void findKept(const Nest &nest);
+  void stores();
+  void returnIfEmpty(int loop);
+  bool neverEmpty(ArrayRef<Expr> loops) const;
+  bool hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const;
+  bool needsStatements(Expr e) const;
+
+  const KernelView &view;
+  Known known;
+  std::vector<std::string> arguments; // of the combiner that is open
+  Scope scope;
+  KernelTree body;
+  Statements *statements = nullptr;
+  const Tile *tile = nullptr; // until its loops are open
+  ArrayRef<Expr> termwise;    // of the tile
+  ArrayRef<Expr> lanewise;    // likewise
+  /// Reductions whose terms are parts of the one result: each is kept in its element until then.
+  llvm::DenseMap<Expr, KeptTerm> kept;
+  const Threads *team = nullptr;  // of threads that reduce
+  bool onVectors = false;         // lanes are neighbours in an array
+  llvm::DenseSet<int> openBlocks; // loops, of which a block is open
+};
+
+} // namespace shardc

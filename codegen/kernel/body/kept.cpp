@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sum over a row whose terms the result is made of, element by element, as in a softmax: the
+// terms are kept in the result's own elements until it is known what becomes of them, and are
+// computed once.
+#include "codegen/kernel/body/body.h"
+
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+/// Whether to compute it again costs more than to read it.
+static bool callsFunction(Expr e) {
+  bool any = false;
+  forEach(e, [&](Expr part) {
+    if (part->kind != Kind::Scalar || !info(part->type).isFloat) return;
+    const Fn fn = static_cast<Fn>(part->value);
+    any |=
+        fn != Fn::max && fn != Fn::min && !cppFunction(fn, part->type, part->args[0]->type).empty();
+  });
+  return any;
+}
+
+/// The expression with another loop in place of one of it.
+static Expr overLoop(Expr e, int loop, Expr other) {
+  Memo memo;
+  return rewrite(
+      e,
+      [&](Expr part) -> Expr {
+        return part->kind == Kind::Loop && part->value == loop ? other : nullptr;
+      },
+      memo);
+}
+
+/// Only for one result, whose element is written once, after the last use of what is kept in it.
+void BodyBuilder::findKept(const Nest &nest) {
+  if (!onVectors || view.formula.results.size() != 1 || nest.order.empty()) return;
+  const Result &result = view.formula.results[0];
+  const int inner = nest.order.back();
+  const auto &spans = view.kernel.loops;
+  if (view.outs[0].shared || view.loops[inner].form != LoopView::Form::looped ||
+      contains(result.value, Kind::Select))
+    return;
+  Expr own = result.value->pool->loop(inner, view.formula.loops[inner].extent);
+  llvm::DenseSet<Expr> parts;
+  forEach(result.value, [&](Expr e) { parts.insert(e); });
+  for (Expr e : parts) {
+    if (e->kind != Kind::Reduce) continue;
+    const ReduceView reduce(e);
+    if (!hasTree(reduce) || reduce.loops.size() != 1 || isTerm(reduce.values[0])) continue;
+    const int loop = static_cast<int>(reduce.loops[0]->value);
+    const bool isSame = spans[loop].lo == spans[inner].lo && spans[loop].hi == spans[inner].hi &&
+                        view.loops[loop].isLocal == view.loops[inner].isLocal;
+    // It stands inside of all other loops of the result.
+    const SmallVector<int, 8> used = freeLoops(e);
+    const auto isAround = [&](int each) {
+      return each == inner || view.loops[each].form != LoopView::Form::looped ||
+             llvm::is_contained(used, each);
+    };
+    if (!llvm::all_of(nest.order, isAround)) continue;
+    Expr term = reduce.values[0], later = overLoop(term, loop, own);
+    if (!isSame || !parts.contains(later) || term->type != result.type.type ||
+        llvm::is_contained(used, inner) || !callsFunction(term))
+      continue;
+    KeptTerm made{term, later, Place{0}};
+    for (Expr index : result.index)
+      made.place.index.push_back(overLoop(index, inner, reduce.loops[0]));
+    kept[term] = std::move(made);
+  }
+}
+
+} // namespace shardc

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which parts of expressions get variables, and what those are called.
+#include "codegen/kernel/body/body.h"
+
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+/// How the parts of some expressions are used; parts that are computed in any case come in order.
+struct Uses {
+  llvm::DenseMap<Expr, int> count;
+  llvm::DenseSet<Expr> inArithmetic;
+  SmallVector<Expr, 16> always; // parts before wholes
+  llvm::DenseSet<Expr> counted, ordered;
+  llvm::function_ref<bool(Expr)> isDone;
+
+  explicit Uses(llvm::function_ref<bool(Expr)> isDone) : isDone(isDone) {}
+
+  void add(Expr e) {
+    addCounts(e, false);
+    addOrder(e);
+  }
+
+private:
+  void addCounts(Expr e, bool arithmetic) {
+    if (isDone(e) || e->kind == Kind::Item) return;
+    if (e->kind == Kind::Pick) return addCounts(e->args[0], arithmetic);
+    if (arithmetic) inArithmetic.insert(e);
+    ++count[e];
+    if (!counted.insert(e).second) return;
+    for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+      addCounts(part, e->kind == Kind::Scalar);
+  }
+
+  void addOrder(Expr e) {
+    if (isDone(e) || e->kind == Kind::Item) return;
+    if (e->kind == Kind::Pick) return addOrder(e->args[0]);
+    if (!ordered.insert(e).second) return;
+    const size_t parts = e->kind == Kind::Select || namesLoop(e) ? 1 : e->args.size();
+    for (Expr part : ArrayRef<Expr>(e->args).take_front(parts))
+      addOrder(part);
+    always.push_back(e);
+  }
+};
+} // namespace
+
+size_t BodyBuilder::tokens(Expr e) const {
+  return TokenCounter(view, [&](Expr part) { return known.named.count(part) != 0; }).of(e);
+}
+
+/// Whether `e`, in a branch, needs variables: for reductions, for what it uses twice, or because
+/// nobody would read all of it in one expression.
+bool BodyBuilder::needsStatements(Expr e) const {
+  llvm::DenseSet<Expr> seen;
+  if (hasReduction(e, seen) || tokens(e) == kUnreadable) return true;
+  const auto isDone = [&](Expr part) { return known.named.count(part) != 0; };
+  Uses uses(isDone);
+  uses.add(e);
+  return llvm::any_of(uses.count, [](const auto &entry) {
+    const Kind kind = entry.first->kind;
+    return entry.second > 1 && (kind == Kind::Scalar || kind == Kind::Select) &&
+           !entry.first->args[0]->args.empty();
+  });
+}
+
+/// What is as short with a sign before it as a name would be.
+bool BodyBuilder::isShort(Expr e) const {
+  return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || known.named.count(e);
+}
+
+bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
+  constexpr size_t kShort = 5;
+  switch (e->kind) {
+  case Kind::At:
+  case Kind::Held:
+    return true;
+  case Kind::Select:
+    return uses > 1 || inArithmetic;
+  case Kind::Scalar:
+    return uses > 1 && !isTerm(e) && (static_cast<Fn>(e->value) != Fn::neg || !isShort(e->args[0]));
+  case Kind::Load:
+  case Kind::Within:
+  case Kind::Digit:
+    return uses > 1 && tokens(e) > kShort;
+  case Kind::Linear:
+  case Kind::Loop:
+  case Kind::Pick:
+  case Kind::Literal:
+  case Kind::Cast:
+  case Kind::Arg:
+  case Kind::Item:
+  case Kind::Reduce:
+    return false;
+  }
+  return false;
+}
+
+void BodyBuilder::share(ArrayRef<Expr> roots) {
+  const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
+  Uses uses(isDone);
+  for (Expr root : roots)
+    uses.add(root);
+  for (Expr e : uses.always)
+    if (wantsName(e, uses.count[e], uses.inArithmetic.contains(e))) name(e);
+}
+
+void BodyBuilder::setName(Expr e, const std::string &variable) {
+  known.named[e] = variable;
+  if (arguments.empty()) body.definitions.push_back({e, variable});
+}
+
+/// What other statements have left in the variable.
+void BodyBuilder::bind(Expr e, const std::string &variable) {
+  add(Bind{e, {Place::of(variable)}});
+  setName(e, variable);
+}
+
+void BodyBuilder::name(Expr e) {
+  const std::string variable = scope.fresh(nameFor(e));
+  if (isIndex(e)) {
+    add(Let{variable, e});
+    return setName(e, variable);
+  }
+  if (e->kind == Kind::Select && isLong(e)) {
+    add(Declare{variable, e->type});
+    choose({Store{Place::of(variable), nullptr}}, e);
+    return bind(e, variable);
+  }
+  assign({Let{variable, nullptr}}, e);
+  setName(e, variable);
+}
+
+/// Names for parts of `e`, outside of the loop `outside` (-1: any place), while it is long.
+void BodyBuilder::nameParts(Expr e, int outside) {
+  while (isLong(e)) {
+    Expr part = largestPart(e, outside);
+    if (!part) return;
+    name(part);
+  }
+}
+
+/// The index that a load of one window is moved by, in the one dimension where it is.
+static int64_t shiftOf(Expr load) {
+  int64_t shift = 0;
+  for (Expr index : load->args) {
+    const IndexSum sum = indexSum(index);
+    if (sum.terms.size() != 1 || sum.terms.front().first != 1) continue;
+    if (sum.constant != 0 && shift != 0) return 0;
+    shift += sum.constant;
+  }
+  return shift;
+}
+
+/// After what is loaded: "v_before" is v at the index before.
+std::string BodyBuilder::nameFor(Expr e) const {
+  if (e->kind == Kind::At) return "at";
+  if (e->kind == Kind::Digit) return "digit";
+  SmallVector<Expr, 4> loads;
+  forEach(e, [&](Expr part) {
+    if (part->kind == Kind::Load) loads.push_back(part);
+  });
+  const std::string first = loads.empty() ? "" : view.ins[loads.front()->value].window;
+  if (e->kind == Kind::Load) return first + "_here";
+  if (e->kind == Kind::Within) return "inside";
+  if (e->kind == Kind::Held) return "held";
+  if (e->kind == Kind::Scalar) {
+    const std::string fn = info(static_cast<Fn>(e->value)).name;
+    return loads.empty() ? fn + "_here" : fn + "_" + first;
+  }
+  if (loads.empty()) return "chosen";
+  if (loads.size() > 1) return first + "_or_" + view.ins[loads[1]->value].window;
+  const int64_t shift = shiftOf(loads.front());
+  return first + (shift < 0 ? "_before" : shift > 0 ? "_after" : "_inside");
+}
+
+/// The part that is most of `e`, but no long statement itself and outside of the loop `outside`;
+/// null where there is none.
+Expr BodyBuilder::largestPart(Expr root, int outside) const {
+  constexpr size_t kLeast = 4, kMost = 18;
+  const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
+  Uses uses(isDone);
+  uses.add(root);
+  TokenCounter count(view, isDone);
+  Expr best = nullptr;
+  size_t size = kLeast - 1;
+  for (Expr e : uses.always) {
+    const bool may = e->kind == Kind::Scalar || e->kind == Kind::Load || e->kind == Kind::Select ||
+                     e->kind == Kind::Digit;
+    if (!may || e == root || isTerm(e) || llvm::is_contained(freeLoops(e), outside)) continue;
+    const size_t here = count.of(e);
+    if (here > size && here <= kMost) best = e, size = here;
+  }
+  return best;
+}
+
+} // namespace shardc

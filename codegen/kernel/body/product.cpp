@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packed product: loops around it, and the bodies of what it calls for elements of its operands
+// and for its sums. Each of the bodies is a function, so nothing that one names is known to
+// another.
+#include "codegen/kernel/body/body.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace shardc {
+
+KernelTree BodyBuilder::build(const PackedProduct &product) {
+  statements = &body.statements;
+  body.wide = true;
+  body.product = product;
+  loops(product.outer, {}, [&] { add(packedSums(product)); });
+  return std::move(body);
+}
+
+std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
+  const Leaves leaves = leavesOf(view, ReduceView(tiled.product.reduce));
+  const bool areWhole = view.isWhole(tiled.product.terms[0]);
+  const bool arePower = llvm::isPowerOf2_64(leaves.count) && leaves.count <= 8;
+  const bool isOrdered = (leaves.areOwn || areWhole) && arePower;
+  if (!tiled.product.tile->isTf32 && !isOrdered) return std::nullopt;
+  body.product = tiled.product;
+  inside(tiled.threads.body, [&] {
+    outerOfGrid(tiled.product.outer, tiled.threads.z);
+    add(packedSums(tiled.product));
+  });
+  body.statements.push_back({std::move(tiled.threads)});
+  return std::move(body);
+}
+
+/// The indices of loops around, from the grid's third dimension.
+void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
+  int64_t below = blocks;
+  for (const int loop : outer) {
+    const LoopView &own = view.loops[loop];
+    if (own.form == LoopView::Form::declared) add(OneIndex{loop});
+    if (own.form != LoopView::Form::looped) continue;
+    const bool isOutermost = below == blocks;
+    below /= own.largest;
+    const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
+    add(LetIndex{
+        loop, own.name, {Count::digitOfZ(below, own.largest, isOutermost), lo}, lo + own.largest});
+  }
+}
+
+PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
+  const ReduceView reduce(product.reduce);
+  PackedSums sums;
+  sums.product = product;
+  sums.leaves = leavesOf(view, reduce);
+  sums.sum = scope.fresh(planOf(reduce).names[0]);
+  for (Expr loop : reduce.loops)
+    if (view.loops[loop->value].form == LoopView::Form::declared)
+      add(OneIndex{static_cast<int>(loop->value)});
+  if (!product.folded.empty()) sums.row = scope.fresh("row");
+  sums.left = operand(product.left, product.terms);
+  sums.right = operand(product.right, product.terms);
+  const State before = save();
+  inside(sums.end, [&] {
+    const Place sum = Place::of(sums.sum);
+    add(Bind{product.reduce, {sum}});
+    setReduced(product.reduce, sum);
+    stores();
+  });
+  restore(before);
+  return sums;
+}
+
+FunctionBody BodyBuilder::functionOf(Expr value) {
+  FunctionBody made;
+  const State before = save();
+  inside(made.body, [&] {
+    prepare({value});
+    nameParts(value);
+  });
+  restore(before);
+  made.value = value;
+  return made;
+}
+
+PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {
+  PackedSums::Operand made;
+  const std::string &first = view.loops[terms[0]].name;
+  made.term = terms.size() == 1 ? first : scope.fresh("term");
+  const State before = save();
+  inside(made.body, [&] {
+    prepare({factor});
+    nameParts(factor);
+  });
+  restore(before);
+  made.value = factor;
+  return made;
+}
+
+} // namespace shardc

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions under blocks of results: arrays of accumulators.
+#include "codegen/kernel/body/body.h"
+
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+// g++ writes out loops of so many turns, and of two such loops it then makes vectors by shuffles.
+constexpr int64_t kMostWrittenOut = 16;
+
+/// The loops of the tile, in blocks; inside of them reductions, and then one block of the rest.
+void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
+                        llvm::function_ref<void()> make) {
+  const Tile &whole = *std::exchange(tile, nullptr);
+  blocks(whole.loops, [&] {
+    for (Expr load : whole.turned)
+      turn(load, whole);
+    for (Expr e : whole.reductions)
+      reduceTiled(e, whole);
+    overBlock(whole.loops, [&] { loops(numbers.drop_front(whole.depth), roots, make); });
+  });
+}
+
+/// Copies a block of what is read, along the rows that it is read in.
+void BodyBuilder::turn(Expr load, const Tile &whole) {
+  const Place element = placeInBlock(scope.fresh("turned"), whole.loops);
+  Declare array{element.variable, load->type};
+  for (const TileLoop &each : whole.loops)
+    array.extents.push_back(each.size);
+  add(std::move(array));
+  const SmallVector<TileLoop, 2> reversed(llvm::reverse(whole.loops));
+  forEachOf(reversed, [&] { add(Store{element, load}); });
+  add(Bind{load, {element}});
+  known.named[load] = element.variable;
+}
+
+/// Opens the loops that step from block to block.
+void BodyBuilder::blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make) {
+  if (over.empty()) return make();
+  const TileLoop &first = over.front();
+  const auto rest = [&] { blocks(over.drop_front(), make); };
+  if (first.isSingle) {
+    openBlocks.erase(first.loop);
+    return rest();
+  }
+  const std::string &name = view.loops[first.loop].name;
+  For loop;
+  loop.loop = first.loop;
+  loop.over = For::Over::blocks;
+  loop.size = first.size;
+  loop.from = scope.fresh(name + "_from");
+  openBlocks.insert(first.loop);
+  const std::optional<int64_t> extent = view.loops[first.loop].extent;
+  if (!extent || *extent % first.size != 0) loop.to = scope.fresh(name + "_to");
+  inside(loop.body, rest);
+  add(std::move(loop));
+}
+
+/// Opens the loops over one block.
+void BodyBuilder::overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make) {
+  if (over.empty()) return make();
+  const TileLoop &first = over.front();
+  const auto rest = [&] { overBlock(over.drop_front(), make); };
+  if (first.isSingle) return loop(first.loop, rest);
+  For loop;
+  loop.loop = first.loop;
+  loop.over = For::Over::block;
+  inside(loop.body, rest);
+  add(std::move(loop));
+}
+
+Place BodyBuilder::placeInBlock(const std::string &array, ArrayRef<TileLoop> over) {
+  Place place = Place::of(array);
+  for (const TileLoop &each : over)
+    place.inBlockOf.push_back(each.loop);
+  return place;
+}
+
+/// Values of the innermost loop, a block of them before the first is taken.
+void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
+                                  const Accumulators &into) {
+  const TileLoop over = rowBlock(view, static_cast<int>(reduce.loops.back()->value));
+  Expr value = reduce.values[0];
+  const std::string terms = scope.fresh("terms");
+  blocks(over, [&] {
+    const Place term = placeInBlock(terms, over);
+    add(Declare{terms, value->type, {over.size}});
+    sequence([&] {
+      overBlock(over, [&] {
+        prepare(value);
+        assign({Store{term, nullptr}}, value);
+      });
+    });
+    overBlock(over, [&] { add(Accumulate{into.places[0], *plan.fn, value, false, term}); });
+  });
+}
+
+void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {
+  const ReduceView reduce(e);
+  const ReductionPlan plan = planOf(reduce);
+  const SmallVector<int, 8> used = freeLoops(e);
+  SmallVector<TileLoop, 2> over;
+  for (const TileLoop &each : whole.loops)
+    if (llvm::is_contained(used, each.loop)) over.push_back(each);
+  if (hasTree(reduce)) return reduceOrdered(e, plan, over);
+  const Place element = placeInBlock(scope.fresh(plan.names[0]), over);
+  declareTiled(reduce, plan, element, over);
+  loops(loopsFrom(reduce, 0), {}, [&] { accumulateTiled(reduce, plan, element, over); });
+  if (plan.initAtEnd)
+    forEachOf(over, [&] {
+      prepare(reduce.inits);
+      add(Accumulate{element, *plan.fn, reduce.inits[0], /*valueFirst=*/true});
+    });
+  add(Bind{e, {element}});
+  setReduced(e, element);
+}
+
+/// What does not change in the innermost loop stands before it where it is long.
+void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan,
+                                  const Place &element, ArrayRef<TileLoop> over) {
+  Accumulators into;
+  into.places = {element};
+  Expr value = reduce.values[0];
+  forEachOf(over.drop_back(), [&] {
+    nameParts(value, over.back().loop);
+    overBlock(over.take_back(), [&] { accumulate(reduce, plan, into); });
+    if (over.size() > 1 && over.back().size <= kMostWrittenOut)
+      if (auto *inner = std::get_if<For>(&statements->back().node)) inner->isKept = true;
+  });
+}
+
+/// Opens the loops over one block, whose variables end with it.
+void BodyBuilder::forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make) {
+  sequence([&] { overBlock(over, make); });
+}
+
+/// An array for a block, and a loop where it does not start from zero.
+void BodyBuilder::declareTiled(const ReduceView &reduce, const ReductionPlan &plan,
+                               const Place &element, ArrayRef<TileLoop> over) {
+  Expr start = startOf(reduce, plan, 0);
+  const bool isLiteral = start->kind == Kind::Literal;
+  Declare array{element.variable, reduce.values[0]->type};
+  for (const TileLoop &loop : over)
+    array.extents.push_back(loop.size);
+  const bool isZero =
+      isLiteral && start->number.sameBits(Number::of(reduce.values[0]->type, int64_t(0)));
+  if (isZero) array.start = Declare::Start::zeros;
+  add(std::move(array));
+  if (isZero) return;
+  forEachOf(over, [&] {
+    if (!isLiteral) prepare({start});
+    add(Store{element, start});
+  });
+}
+
+} // namespace shardc

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// A formula is a packed product if its results have one reduction, a sum of products, and each
+// factor has a loop of results that the other has not. Of the loops that one factor alone has, the
+// innermost of the nest is the columns, so that results are written in rows; the longest one of the
+// other factor is the rows. All other loops of results run around the product: batches, and what
+// else rows or columns are made of. Terms of several loops are counted as one index. Where the one
+// result is chosen by conditions on rows and columns, tiles that none of their sums is used of are
+// left out.
+#include "codegen/kernel/forms/packed_product.h"
+
+#include "codegen/kernel/view/reduction.h"
+#include "codegen/kernel/view/stride.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+using Form = LoopView::Form;
+
+// Below these, copies cost more than they save, or most of a tile is empty.
+constexpr int64_t kRows = 6, kColumns = 24, kTerms = 16, kProducts = int64_t{1} << 15;
+
+namespace {
+
+class Finder {
+public:
+  Finder(const KernelView &view, const Nest &nest, const Tile &tile)
+      : view(view), nest(nest), tile(tile) {}
+
+  std::optional<PackedProduct> find() {
+    const auto isShared = [](const ParameterView &each) { return each.shared; };
+    if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
+      return std::nullopt;
+    product.leftAlongTerms = isAlongTerms(product.left, product.rows);
+    product.rightAlongTerms = isAlongTerms(product.right, product.columns);
+    if (view.formula.results.size() == 1)
+      product.where = usedWhere(view, view.formula.results.front().value, product.reduce,
+                                product.rows, product.columns);
+    return product;
+  }
+
+private:
+  const KernelView &view;
+  const Nest &nest;
+  const Tile &tile;
+  PackedProduct product;
+
+  /// The one reduction, if it is a sum of products from zero, and computed whatever data say or
+  /// may be.
+  bool findSum() {
+    Expr found = nullptr;
+    bool others = false;
+    for (const Result &result : view.formula.results)
+      forEach(result.value, [&](Expr e) {
+        if (e->kind != Kind::Reduce) return;
+        others |= found && found != e;
+        found = e;
+      });
+    if (!found || others) return false;
+    const ReduceView reduce(found);
+    if (!isOrdered(reduce) || !isTerm(reduce.values[0]) || !planOf(reduce).ignoresInit)
+      return false;
+    if (llvm::any_of(reduce.order, [](const SumOrder &each) { return each.lanes > 1; }))
+      return false;
+    product.reduce = found;
+    product.left = reduce.values[0]->args[0];
+    product.right = reduce.values[0]->args[1];
+    for (Expr loop : reduce.loops)
+      if (isLooped(static_cast<int>(loop->value)))
+        product.terms.push_back(static_cast<int>(loop->value));
+    if (llvm::is_contained(tile.reductions, found)) return true;
+    llvm::DenseSet<Expr> outside, inside;
+    const auto inBranch = [&](const Result &result) {
+      return isInBranch(result.value, false, outside, inside);
+    };
+    return llvm::none_of(view.formula.results, inBranch);
+  }
+
+  /// Whether a branch has the sum, or an index. What has been seen there has it not.
+  bool isInBranch(Expr e, bool branch, llvm::DenseSet<Expr> &outside,
+                  llvm::DenseSet<Expr> &inside) const {
+    if (e == product.reduce) return branch;
+    if (!(branch ? inside : outside).insert(e).second) return false;
+    for (auto [k, part] : llvm::enumerate(e->args)) {
+      const bool isOne = branch || (e->kind == Kind::Select && k > 0) || e->kind == Kind::At;
+      if (isInBranch(part, isOne, outside, inside)) return true;
+    }
+    return false;
+  }
+
+  bool isLooped(int loop) const { return view.loops[loop].form == Form::looped; }
+  static bool uses(Expr e, int loop) { return llvm::is_contained(freeLoops(e), loop); }
+
+  /// Columns are the innermost loop of results that one factor has, rows the longest that the other
+  /// has.
+  bool findLoops() {
+    int inner = -1;
+    for (const int loop : nest.order) {
+      if (!isLooped(loop)) continue;
+      const bool left = uses(product.left, loop), right = uses(product.right, loop);
+      if (!left && !right) return false;
+      if (left != right) inner = loop;
+    }
+    if (inner < 0) return false;
+    product.columns = inner;
+    if (uses(product.left, inner)) std::swap(product.left, product.right);
+    int rows = -1;
+    for (const int loop : nest.order)
+      if (isLooped(loop) && !uses(product.right, loop) && lengthOf(loop) > lengthOf(rows))
+        rows = loop;
+    if (rows < 0) return false;
+    product.rows = rows;
+    for (const int loop : nest.order)
+      if (loop != rows && loop != inner) product.outer.push_back(loop);
+    return true;
+  }
+
+  int64_t lengthOf(int loop) const { return loop < 0 ? 0 : view.loops[loop].largest; }
+
+  bool isWorthIt() const {
+    int64_t count = 1;
+    for (const int loop : product.terms)
+      count *= lengthOf(loop);
+    const int64_t rows = lengthOf(product.rows), columns = lengthOf(product.columns);
+    return !product.terms.empty() && rows >= kRows && columns >= kColumns && count >= kTerms &&
+           rows * columns * count >= kProducts;
+  }
+
+  /// Neighbours in memory are results where a load has them so; else terms.
+  bool isAlongTerms(Expr factor, int results) const {
+    bool along = true;
+    forEach(factor, [&](Expr e) {
+      if (e->kind != Kind::Load) return;
+      if (strideOf(view, e, results) == Stride::one) along = false;
+    });
+    return along;
+  }
+};
+
+} // namespace
+
+std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile) {
+  return Finder(view, nest, tile).find();
+}
+
+std::string packedText(const KernelView &view, const PackedProduct &product) {
+  const std::string text = "blocks of rows " + view.loops[product.rows].name + " and columns " +
+                           view.loops[product.columns].name +
+                           " are copied into the cache as they are used";
+  return product.where.empty() ? text : text + ", but for those whose sums are not";
+}
+
+} // namespace shardc

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for CPUs that the runtime's packed_product() does (runtime/product_cpu.h): whose results
+// are made of one sum of products, where an operand has the rows of a matrix and the other its
+// columns.
+#pragma once
+
+#include "codegen/kernel/forms/tile.h"
+#include "codegen/kernel/forms/used_where.h"
+#include "runtime_stub/include/shardc/product.h"
+
+namespace shardc {
+
+/// Results that a block of threads of a GPU has, and groups of threads that share out their terms.
+/// By tensor cores, warps have parts of the results, in a shape that the runtime knows.
+struct ProductTile {
+  int rows = 128, columns = 64, groups = 1;
+  bool isTf32 = false;
+  /// Whether a group is a warp.
+  bool isByWarps() const { return !isTf32 && runtime::is_by_warps(columns, groups); }
+  int threads() const {
+    const int ofTf32 = columns > 64 ? 256 : 128;
+    const int own = (rows < 64 ? 4 : 8) * (isByWarps() ? 8 : 4); // results of a thread
+    return (isTf32 ? ofTf32 : rows * columns / own) * groups;
+  }
+};
+
+struct PackedProduct {
+  Expr reduce;
+  Expr left, right;             // factors: of the rows and the terms, of the terms and the columns
+  int rows = 0, columns = 0;    // loops
+  bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
+  bool rightAlongTerms = false; // or columns
+  SmallVector<int, 4> outer;    // other loops of results, around it
+  SmallVector<int, 2> folded = {}; // on GPUs: loops that are counted with the rows, outermost first
+  SmallVector<int, 2> terms;       // loops of the sum with more than one index
+  std::optional<ProductTile> tile = {}; // on GPUs
+  /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
+  SmallVector<TileBound, 1> where = {};
+};
+
+/// None where there is no such sum, something else is to be reduced, or copying operands would cost
+/// more than it saves.
+/// `tile`: what blocks would compute, which says what may be computed for all elements.
+std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
+                                             const Tile &tile);
+
+/// "x and w in blocks of 168 i, 256 j and 256 k": for people.
+std::string packedText(const KernelView &view, const PackedProduct &product);
+
+} // namespace shardc

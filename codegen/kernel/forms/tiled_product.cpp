@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block of threads has a tile of rows and columns, the larger the more often what is brought into
+// shared memory is used. But there should be a tile for every multiprocessor: so the largest one is
+// taken of which there are about so many, and where its threads are few, groups of them share out
+// the terms. Loops around the product are the grid's third dimension, or counted with the rows.
+#include "codegen/kernel/forms/tiled_product.h"
+
+#include "codegen/kernel/view/leaves.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "runtime_stub/include/shardc/product.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace shardc {
+
+// From so many tiles on, few multiprocessors have nothing to do.
+constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
+// So many threads hide what each of them waits for.
+constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
+
+namespace {
+
+/// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
+/// memory for.
+constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 8}, {32, 32, 8}};
+// By tensor cores.
+constexpr ProductTile kTilesOfTf32[] = {{128, 128, 1, true}, {64, 64, 2, true}, {32, 32, 4, true}};
+// Sums of doubles that wait fill the registers of larger ones.
+constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 8}};
+
+int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
+  return mostIndices(view, product.rows) * mostIndices(view, product.folded);
+}
+
+/// That groups may have of the terms: leaves, or what lets tensor cores be busy for some turns.
+int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
+  constexpr int64_t kFewTerms = 64;
+  if (view.kernel.isTf32) return mostIndices(view, product.terms) / kFewTerms;
+  return leavesOf(view, ReduceView(product.reduce)).count;
+}
+
+/// The largest tile of which there are enough; tiles that are mostly empty are none. Of a narrow
+/// one each leaf of the terms, if there are some, is a warp's.
+ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
+  const bool areDoubles = product.left->type == ElementType::f64;
+  const auto tiles = areDoubles           ? ArrayRef(kTilesOfDoubles)
+                     : view.kernel.isTf32 ? ArrayRef(kTilesOfTf32)
+                                          : ArrayRef(kTiles);
+  const int64_t rows = rowsOf(view, product), columns = mostIndices(view, product.columns);
+  const int64_t parts = partsOfTerms(view, product);
+  const auto countOf = [&](const ProductTile &tile) {
+    return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
+  };
+  const auto *chosen = llvm::find_if(tiles.drop_back(), [&](const ProductTile &tile) {
+    return columns > tile.columns / 2 && countOf(tile) >= kEnoughTiles;
+  });
+  ProductTile tile = *chosen;
+  const int64_t most = std::min<int64_t>(tile.groups, parts);
+  tile.groups = static_cast<int>(most);
+  if (tile.isByWarps()) return tile;
+  tile.groups = 1;
+  while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
+    tile.groups *= 2;
+  return tile;
+}
+
+/// Loops around the product that the columns' factor has not are counted with the rows: a tile may
+/// have rows of several, and columns are copied once for all.
+void foldRows(const KernelView &view, PackedProduct &product) {
+  const auto mayFold = [&](int loop) {
+    const LoopView &own = view.loops[loop];
+    const Bound &lo = view.kernel.loops[loop].lo;
+    const bool fromZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
+    return own.form == LoopView::Form::looped && own.extent && fromZero;
+  };
+  if (!product.where.empty() || !mayFold(product.rows)) return;
+  const auto isOther = [&](int loop) {
+    return !mayFold(loop) || llvm::is_contained(freeLoops(product.right), loop);
+  };
+  llvm::copy_if(product.outer, std::back_inserter(product.folded),
+                [&](int loop) { return !isOther(loop); });
+  llvm::erase_if(product.outer, [&](int loop) { return !isOther(loop); });
+}
+
+} // namespace
+
+std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
+  const auto product = packedProductOf(view, nest, tileOf(view, nest));
+  if (!product || !llvm::all_of(product->outer, [&](int loop) { return isOneRange(view, loop); }))
+    return std::nullopt;
+  TiledProduct made{*product, {}};
+  foldRows(view, made.product);
+  const int64_t around = mostIndices(view, made.product.outer);
+  made.product.tile = tileFor(view, made.product, around);
+  const ProductTile &tile = *made.product.tile;
+  made.threads.x = llvm::divideCeil(mostIndices(view, product->columns), tile.columns);
+  made.threads.y = llvm::divideCeil(rowsOf(view, made.product), tile.rows);
+  made.threads.z = around;
+  made.threads.block = tile.threads();
+  made.threads.perElement = false;
+  if (!isPossible(made.threads)) return std::nullopt;
+  return made;
+}
+
+std::string tiledText(const KernelView &view, const PackedProduct &product) {
+  std::string rows;
+  for (const int loop : product.folded)
+    rows += view.loops[loop].name + ",";
+  const ProductTile &tile = *product.tile;
+  const int terms =
+      tile.isTf32 ? runtime::kTileTerms : runtime::tile_terms(tile.columns, tile.groups);
+  std::string text = "of " + std::to_string(tile.rows) + " " + rows +
+                     view.loops[product.rows].name + " by " + std::to_string(tile.columns) + " " +
+                     view.loops[product.columns].name + ", " + std::to_string(terms) +
+                     " terms at a time through shared memory";
+  if (tile.isTf32) text += ", by tensor cores: factors are rounded to TF32";
+  if (tile.groups > 1)
+    text += ", by " + std::to_string(tile.groups) +
+            (tile.isByWarps() ? " warps, a leaf each" : " groups of threads");
+  return product.where.empty() ? text : text + "; none where its sums are not used";
+}
+
+} // namespace shardc

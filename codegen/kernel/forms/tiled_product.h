@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for GPUs that the runtime's tiled_product() does (runtime/product_cuda.h): those that are
+// packed products on CPUs.
+#pragma once
+
+#include "codegen/kernel/forms/packed_product.h"
+#include "codegen/kernel/grid.h"
+
+namespace shardc {
+
+/// The product, its tile, and the grid of threads that does it, without its body. None where the
+/// kernel is no such product, shards have parts of leaves, or loops around it differ between
+/// shards.
+struct TiledProduct {
+  PackedProduct product;
+  Threads threads;
+};
+std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest);
+
+/// "of 128 i by 64 j, 16 terms at a time through shared memory": for people.
+std::string tiledText(const KernelView &view, const PackedProduct &product);
+
+} // namespace shardc

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/kernel/forms/turned.h"
+
+#include "codegen/kernel/grid.h"
+#include "codegen/kernel/view/stride.h"
+
+#include "frontend/ir/formula/rewrite.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+// Elements of a block: a cache line is read, and several are written.
+constexpr int64_t kRead = 16, kWritten = 64;
+// Shorter loops are not worth an array.
+constexpr int64_t kLeast = 8;
+
+class Turner {
+public:
+  Turner(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
+
+  /// The loop that loads go along, or -1.
+  int across = -1;
+  SmallVector<Expr, 4> loads;
+
+  void find() {
+    for (const Result &result : view.formula.results)
+      visit(result.value);
+  }
+
+private:
+  /// What is read in any case: a branch may read what is not there.
+  void visit(Expr e) {
+    if (!seen.insert(e).second) return;
+    if (e->kind == Kind::Select || namesLoop(e)) return visit(e->args[0]);
+    if (e->kind == Kind::Load) return add(e);
+    for (Expr part : e->args)
+      visit(part);
+  }
+
+  void add(Expr load) {
+    const Stride inner = strideOf(view, load, nest.order.back());
+    if (inner == Stride::none || inner == Stride::one) return;
+    for (int loop : ArrayRef(nest.order).drop_back()) {
+      const bool isOther = across >= 0 && loop != across;
+      if (isOther || !isLong(loop) || strideOf(view, load, loop) != Stride::one) continue;
+      across = loop;
+      loads.push_back(load);
+    }
+  }
+
+  bool isLong(int loop) const {
+    return view.loops[loop].form == LoopView::Form::looped && view.loops[loop].largest >= kLeast;
+  }
+
+  const KernelView &view;
+  const Nest &nest;
+  llvm::DenseSet<Expr> seen;
+};
+
+/// What is read against the rows, where there is enough to turn.
+std::optional<Turner> turnerOf(const KernelView &view, const Nest &nest) {
+  const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
+  const auto isShared = [](const ParameterView &each) { return each.shared; };
+  if (nest.order.size() < 2 || llvm::any_of(view.formula.results, reduces) ||
+      llvm::any_of(view.outs, isShared))
+    return std::nullopt;
+  const LoopView &along = view.loops[nest.order.back()];
+  if (along.form != LoopView::Form::looped || along.largest < kLeast) return std::nullopt;
+  Turner turner(view, nest);
+  turner.find();
+  return turner.loads.empty() ? std::nullopt : std::optional(std::move(turner));
+}
+
+} // namespace
+
+Tile turnedOf(const KernelView &view, Nest &nest) {
+  std::optional<Turner> turner = turnerOf(view, nest);
+  if (!turner) return {};
+  const int inner = nest.order.back();
+  nest.order.erase(llvm::find(nest.order, turner->across));
+  nest.order.insert(nest.order.end() - 1, turner->across);
+  Tile tile;
+  tile.loops = {blockOf(view, turner->across, kRead), blockOf(view, inner, kWritten)};
+  tile.depth = 2;
+  tile.turned = std::move(turner->loads);
+  return tile;
+}
+
+std::optional<TurnedTile> turnedTileOf(const KernelView &view, const Nest &nest) {
+  const std::optional<Turner> turner = turnerOf(view, nest);
+  if (!turner) return std::nullopt;
+  TurnedTile tile;
+  tile.rows = turner->across;
+  tile.columns = nest.order.back();
+  tile.load = turner->loads.front();
+  llvm::copy_if(nest.order, std::back_inserter(tile.outer),
+                [&](int loop) { return loop != tile.rows && loop != tile.columns; });
+  const auto isLong = [&](int loop) { return mostIndices(view, loop) > TurnedTile::kSide / 2; };
+  const auto isOne = [&](int loop) { return isOneRange(view, loop); };
+  const bool fits = isLong(tile.rows) && isLong(tile.columns) && llvm::all_of(tile.outer, isOne);
+  return fits ? std::optional(std::move(tile)) : std::nullopt;
+}
+
+std::string turnedText(const KernelView &view, const TurnedTile &tile) {
+  const std::string size = std::to_string(TurnedTile::kSide) + " ";
+  return "of " + size + view.loops[tile.rows].name + " by " + size + view.loops[tile.columns].name +
+         " through shared memory: both sides are in rows";
+}
+
+} // namespace shardc

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/kernel/view/reduction.h"
+
+#include "frontend/ir/formula/sum_order.h"
+
+namespace shardc {
+
+static std::string nameOf(Fn fn, ElementType type) {
+  const bool isBool = type == ElementType::i1;
+  if (fn == Fn::add) return isBool ? "any" : "sum";
+  if (fn == Fn::mul) return isBool ? "all" : "product";
+  if (fn == Fn::max) return isBool ? "any" : "largest";
+  if (fn == Fn::min) return isBool ? "all" : "smallest";
+  if (fn == Fn::bitOr) return isBool ? "any" : "bits";
+  if (fn == Fn::bitAnd) return isBool ? "all" : "bits";
+  if (fn == Fn::both) return "all";
+  return fn == Fn::bitXor ? "parity" : "total";
+}
+
+/// Whether starting from `init` gives the same bits as combining with it at the end.
+static bool mayStartFrom(const Number &init, Fn fn) {
+  if (!init.isFloat() || fn == Fn::max || fn == Fn::min) return true;
+  return fn == Fn::add && init.real == 0;
+}
+
+static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
+  const ElementType type = reduce.values.front()->type;
+  plan.identity = identity(reduce, 0);
+  plan.names = {nameOf(*plan.fn, type)};
+  Expr init = reduce.inits.empty() ? nullptr : reduce.inits.front();
+  const bool isLiteral = init && init->kind == Kind::Literal;
+  plan.ignoresInit = !init || (isLiteral && plan.identity && init->number.sameBits(*plan.identity));
+  if (isOrdered(reduce)) {
+    plan.identity = Number::of(type, 0.0); // no sum is -0, so a start of zero changes nothing
+    plan.start = ReductionPlan::Start::identity;
+    plan.ignoresInit = !init || (isLiteral && init->number.real == 0);
+    plan.initAtEnd = !plan.ignoresInit;
+    return;
+  }
+  if (!plan.identity) return;
+  if (init && (plan.ignoresInit || (isLiteral && mayStartFrom(init->number, *plan.fn)))) return;
+  plan.start = ReductionPlan::Start::identity;
+  plan.initAtEnd = !plan.ignoresInit;
+}
+
+ReductionPlan planOf(const ReduceView &reduce) {
+  ReductionPlan plan;
+  if (reduce.inits.empty()) plan.start = ReductionPlan::Start::first;
+  if (reduce.values.size() == 1) plan.fn = combiner(reduce);
+  if (plan.fn) {
+    planSingle(plan, reduce);
+    return plan;
+  }
+  plan.ignoresInit = reduce.inits.empty();
+  for (size_t k = 0; k < reduce.values.size(); ++k) {
+    const bool isPlace = k > 0 && !info(reduce.values[k]->type).isFloat;
+    plan.names.push_back(isPlace ? "best_at" : "best");
+  }
+  return plan;
+}
+
+} // namespace shardc

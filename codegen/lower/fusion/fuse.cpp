@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values are taken in order of the program, so that what a value reads has been decided before it.
+// A value goes into all of its users or into none: what they would do again then, in seconds of the
+// machine with loads from its cache, is set against writing and reading the value. A kernel has to
+// stay readable, to keep enough independent points for the machine, and never does a product again.
+// What a value brings along from its own operands counts as its own.
+#include "codegen/lower/fusion/fuse.h"
+
+#include "analysis/program/cost.h"
+#include "frontend/ir/formula/key.h"
+#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+namespace shardc {
+
+/// Bounds on one kernel: beyond them nobody reads it, and analysis of its conditions gets slow.
+static constexpr size_t kNodes = 128, kOperands = 16, kConditions = 16;
+
+/// Independent points that keep a machine busy. On a GPU each may be a row that a warp works on,
+/// and an eighth of the warps that there is room for is two for every scheduler.
+static double enoughPoints(const Machine &machine) {
+  return machine.cores * std::max(1.0, machine.threadsPerCore / (8 * 32));
+}
+
+namespace {
+
+/// What is in a formula, each node once.
+struct Census {
+  size_t nodes = 0, conditions = 0;
+  SmallVector<Expr, 4> reductions; // outermost
+
+  explicit Census(const Formula &formula) {
+    for (const Result &result : formula.results)
+      visit(result.value, false);
+  }
+
+private:
+  void visit(Expr e, bool reduced) {
+    if (!(reduced ? inside : outside).insert(e).second) return;
+    ++nodes;
+    conditions += e->kind == Kind::Select;
+    if (e->kind == Kind::Reduce && !reduced) reductions.push_back(e);
+    for (Expr arg : e->args)
+      visit(arg, reduced || e->kind == Kind::Reduce);
+  }
+
+  llvm::DenseSet<Expr> inside, outside; // of reductions, seen
+};
+
+} // namespace
+
+/// Points of the result that can be computed apart from each other: where a reduction does not use
+/// a loop of the result, all of that loop belongs to one thread.
+static double independentPoints(const Formula &formula, const Census &census) {
+  double points = 1;
+  for (const Result &result : formula.results)
+    for (Expr index : result.index)
+      for (Expr loop : radix(index).value_or(SmallVector<Expr, 2>())) {
+        const bool shared = llvm::any_of(census.reductions, [&](Expr reduction) {
+          return !llvm::is_contained(freeLoops(reduction), static_cast<int>(loop->value));
+        });
+        if (!shared) points *= static_cast<double>(loop->numbers[0]);
+      }
+  return points;
+}
+
+/// Whether some reduction is another one for every element.
+static bool hasOwnReductions(const Formula &formula, const Census &census) {
+  return llvm::any_of(census.reductions, [&](Expr reduction) {
+    const auto used = freeLoops(reduction);
+    return llvm::all_of(formula.results, [&](const Result &result) {
+      return llvm::all_of(result.index, [&](Expr index) {
+        const auto loops = radix(index).value_or(SmallVector<Expr, 2>());
+        return llvm::all_of(loops,
+                            [&](Expr loop) { return llvm::is_contained(used, loop->value); });
+      });
+    });
+  });
+}
+
+/// Whether it is a product of matrices: kernels that each do a part of one would each read all of
+/// an operand.
+static bool hasProduct(const Census &census) {
+  return llvm::any_of(census.reductions, [](Expr reduction) {
+    return llvm::any_of(ReduceView(reduction).values, isTerm);
+  });
+}
+
+namespace {
+
+/// What is asked of formulas, worked out once for those that are the same: layers are alike.
+class Figures {
+public:
+  explicit Figures(const Machine &machine) : machine(machine) {}
+
+  struct Of {
+    Census census;
+    double points; // independent ones
+    std::optional<double> seconds, terms;
+  };
+
+  /// What it computes and reads, memory aside [s].
+  double work(const Formula &formula) {
+    std::optional<double> &seconds = of(formula).seconds;
+    if (!seconds) seconds = secondsWithLoads(formula, wholeLoops(formula), machine);
+    return *seconds;
+  }
+  /// Of its reductions, in all.
+  double terms(const Formula &formula) {
+    std::optional<double> &terms = of(formula).terms;
+    if (!terms) terms = termsOf(formula, wholeLoops(formula));
+    return *terms;
+  }
+  Of &of(const Formula &formula) {
+    Key key;
+    addResults(key, formula);
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    const Census census(formula);
+    return known.emplace(std::move(key), Of{census, independentPoints(formula, census), {}, {}})
+        .first->second;
+  }
+
+private:
+  const Machine &machine;
+  std::unordered_map<Key, Of, KeyHash> known;
+};
+
+} // namespace
+
+static bool isReadable(const Formula &formula, const Census &census) {
+  return formula.operands.size() <= kOperands && census.nodes <= kNodes &&
+         census.conditions <= kConditions;
+}
+
+bool isReadable(const Formula &formula) { return isReadable(formula, Census(formula)); }
+
+/// `least`: the points that what joins it has on its own; few are not made fewer. Otherwise what
+/// leaves the machine idle has to take less time than a launch.
+static bool isReasonable(const Formula &formula, double least, const Machine &machine,
+                         Figures &figures) {
+  const Figures::Of &known = figures.of(formula);
+  if (!isReadable(formula, known.census)) return false;
+  if (known.census.reductions.empty()) return true;
+  const double enough = enoughPoints(machine);
+  return known.points >= std::min(least, enough) ||
+         figures.work(formula) * (enough / known.points) <= machine.launch;
+}
+
+Fusion inlined(const Fusion &user, const Fusion &producer) {
+  Fusion fused = user;
+  for (size_t operand = 0; operand < user.operands.size(); ++operand) {
+    if (user.operands[operand] != producer.value) continue;
+    fused.formula = substitute(fused.formula, static_cast<int>(operand), producer.formula);
+    fused.operands.insert(fused.operands.end(), producer.operands.begin(), producer.operands.end());
+  }
+  // Operands with one value are one; those replaced are gone.
+  SmallVector<int, 8> sameAs, kept;
+  for (int value : fused.operands)
+    sameAs.push_back(static_cast<int>(llvm::find(fused.operands, value) - fused.operands.begin()));
+  fused.formula = compact(fused.formula, sameAs, kept);
+  std::vector<int> operands;
+  for (int operand : kept)
+    operands.push_back(fused.operands[operand]);
+  fused.operands = std::move(operands);
+  fused.members.clear();
+  std::set_union(user.members.begin(), user.members.end(), producer.members.begin(),
+                 producer.members.end(), std::back_inserter(fused.members));
+  return fused;
+}
+
+namespace {
+
+/// What substituting a value into its users would do again, against what memory would take.
+class Repetition {
+public:
+  Repetition(const Formula &own, const Machine &machine, Figures &figures)
+      : own(own), machine(machine), figures(figures), once(figures.terms(own)),
+        repeated(-figures.work(own)), memory(touching()) {}
+
+  /// A user, and what becomes of it.
+  void add(const Formula &user, const Formula &fused) {
+    repeated += figures.work(fused) - figures.work(user);
+    memory += touching();
+    if (once == 0) return;
+    const double more = figures.terms(fused) - figures.terms(user);
+    allTerms += more;
+    mostTerms = std::max(mostTerms, more);
+  }
+
+  /// Launches that are saved do not count: they would make one kernel of a small program, in which
+  /// every thread does everything.
+  bool isWorthIt() const { return repeated <= memory && !repeatsReductions(); }
+
+private:
+  double touching() const {
+    return static_cast<double>(own.results.front().type.bytes()) / machine.memoryBandwidth;
+  }
+
+  /// A reduction that every element has for itself is never done again: what it reads is more than
+  /// what is saved. One that a row shares may be, in another kernel, but once for the row there,
+  /// too.
+  bool repeatsReductions() const {
+    if (once == 0) return false;
+    return (hasOwnReductions(own, figures.of(own).census) ? allTerms : mostTerms) > once;
+  }
+
+  const Formula &own;
+  const Machine &machine;
+  Figures &figures;
+  const double once; // terms of its reductions
+  double repeated;   // [s]
+  double memory;     // [s]
+  double allTerms = 0, mostTerms = 0;
+};
+
+class Fuser {
+public:
+  Fuser(const Graph &graph, const Machine &machine, ArrayRef<bool> apart)
+      : graph(graph), machine(machine), figures(machine), apart(apart), kept(keptInMemory(graph)),
+        users(graph.values.size()), fusions(graph.values.size()),
+        substituted(graph.values.size(), false) {
+    for (size_t value = 0; value < graph.values.size(); ++value)
+      for (int operand : graph.values[value].operands)
+        if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
+          users[operand].push_back(static_cast<int>(value));
+  }
+
+  std::vector<Fusion> run() {
+    std::vector<Fusion> kernels;
+    for (size_t value = 0; value < graph.values.size(); ++value) {
+      if (graph.values[value].kind != GraphValue::Kind::computed) continue;
+      fusions[value] = gather(static_cast<int>(value));
+      substituted[value] = substitutes(static_cast<int>(value));
+      if (!substituted[value]) kernels.push_back(fusions[value]);
+    }
+    return kernels;
+  }
+
+private:
+  Fusion alone(int value) const {
+    return {value, graph.values[value].formula, graph.values[value].operands, {value}};
+  }
+
+  /// The value with all operands that are to be substituted.
+  Fusion gather(int value) const {
+    Fusion fusion = alone(value);
+    for (int operand : graph.values[value].operands)
+      if (substituted[operand] && llvm::is_contained(fusion.operands, operand))
+        fusion = inlined(fusion, fusions[operand]);
+    return fusion;
+  }
+
+  bool substitutes(int value) {
+    if (apart[value] || kept[value] || graph.values[value].output >= 0 || users[value].empty())
+      return false;
+    const Fusion &own = fusions[value];
+    if (!own.operands.empty() && leavesRegion(value)) return false;
+    if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
+    const double points = figures.of(own.formula).points;
+    Repetition repetition(own.formula, machine, figures);
+    for (int user : users[value]) {
+      if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
+      const Fusion fused = inlined(alone(user), own);
+      if (!isReasonable(fused.formula, points, machine, figures)) return false;
+      // What joins this user from its other operands counts too, so that kernels stay small.
+      repetition.add(graph.values[user].formula, fused.formula);
+    }
+    return repetition.isWorthIt() && staysReasonable(value, points);
+  }
+
+  bool leavesRegion(int value) const {
+    return llvm::any_of(users[value], [&](int user) {
+      return graph.values[user].region != graph.values[value].region;
+    });
+  }
+
+  /// Users together with all that already goes into them.
+  bool staysReasonable(int value, double points) {
+    for (int user : users[value]) {
+      Fusion fusion = alone(user);
+      for (int operand : graph.values[user].operands)
+        if ((operand == value || substituted[operand]) &&
+            llvm::is_contained(fusion.operands, operand))
+          fusion = inlined(fusion, fusions[operand]);
+      if (!isReasonable(fusion.formula, points, machine, figures)) return false;
+    }
+    return true;
+  }
+
+  const Graph &graph;
+  const Machine &machine;
+  Figures figures;
+  ArrayRef<bool> apart;
+  std::vector<bool> kept;
+  std::vector<SmallVector<int, 4>> users;
+  std::vector<Fusion> fusions;
+  std::vector<bool> substituted;
+};
+
+} // namespace
+
+std::vector<bool> keptInMemory(const Graph &graph) {
+  std::vector<bool> kept(graph.values.size(), false);
+  for (size_t value = 0; value < kept.size(); ++value)
+    kept[value] = graph.values[value].isNext || graph.values[value].isKept;
+  for (const GraphControl &control : graph.controls)
+    if (control.decider >= 0) kept[control.decider] = true;
+  return kept;
+}
+
+std::vector<int> membersOf(ArrayRef<const Fusion *> fusions) {
+  std::vector<int> members;
+  for (const Fusion *fusion : fusions)
+    llvm::append_range(members, fusion->members);
+  llvm::sort(members);
+  members.erase(llvm::unique(members), members.end());
+  return members;
+}
+
+std::vector<Fusion> fuse(const Graph &graph, const Machine &machine, ArrayRef<bool> apart) {
+  return Fuser(graph, machine, apart).run();
+}
+
+} // namespace shardc

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/fusion/order_sums.h"
+
+#include "frontend/ir/formula/sum_order.h"
+
+namespace shardc {
+
+void orderSums(Graph &graph, const LowerOptions &options) {
+  if (options.sumLeaves == 0 && !options.plainSums) return;
+  llvm::DenseMap<const Formula *, Shared<Formula>> made; // values share them
+  for (GraphValue &value : graph.values) {
+    if (value.kind != GraphValue::Kind::computed) continue;
+    const auto [known, fresh] = made.try_emplace(value.formula.get());
+    if (fresh)
+      known->second = options.plainSums ? withPlainSums(value.formula)
+                                        : withLeaves(value.formula, options.sumLeaves);
+    value.formula = known->second;
+  }
+}
+
+} // namespace shardc

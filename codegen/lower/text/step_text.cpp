@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/lower/text/step_text.h"
+
+#include "codegen/plan/names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+static constexpr size_t kLongest = 72;
+
+namespace {
+
+class StepText {
+public:
+  StepText(const Graph &graph, const Fusion &fusion)
+      : graph(graph), fusion(fusion), top(fusion.value) {
+    while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
+      top = graph.values[top].operands[0];
+  }
+
+  std::string left() const { return identifier(graph.values[fusion.value].name); }
+
+  /// `room`: beside what else the line has.
+  std::string right(size_t room) {
+    const GraphValue &value = graph.values[fusion.value];
+    std::string text = value.copies ? operandText(value.operands[0]) : call(fusion.value);
+    return tooLong || text.size() > room ? shortened() : text;
+  }
+
+private:
+  std::string call(int number) {
+    const GraphValue &value = graph.values[number];
+    const Expr root = value.formula->results[0].value;
+    if (root->kind == Kind::Literal) return numberText(root->number);
+    if (value.operands.empty()) return value.source.op;
+    if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    std::string text = value.source.op + "(";
+    for (auto [position, operand] : llvm::enumerate(value.operands)) {
+      text += position ? ", " : "";
+      // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
+      tooLong = tooLong || text.size() > kLongest;
+      if (tooLong) return text;
+      text += operandText(operand);
+    }
+    return text + ")";
+  }
+
+  static std::string numberText(const Number &number) {
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::format("%g", number.asDouble());
+    return text;
+  }
+
+  bool isMember(int value) const { return llvm::is_contained(fusion.members, value); }
+
+  std::string operandText(int operand) {
+    if (isMember(operand)) return call(operand);
+    return identifier(graph.values[operand].name);
+  }
+
+  /// Whether the value is its operand, repeated or with dimensions of one element more or less.
+  static bool onlyBroadcasts(Expr root) {
+    if (root->kind != Kind::Load) return false;
+    int64_t last = -1;
+    for (Expr index : root->args) {
+      if (index->kind == Kind::Linear && index->args.empty()) continue;
+      if (index->kind != Kind::Loop || index->value <= last) return false;
+      last = index->value;
+    }
+    return true;
+  }
+
+  std::string shortened() const {
+    std::string text = graph.values[top].source.op + ", the last of " +
+                       std::to_string(fusion.members.size()) + " ops";
+    for (auto [position, operand] : llvm::enumerate(fusion.operands)) {
+      if (position == 4) return text + ", ...";
+      text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
+    }
+    return text;
+  }
+
+  const Graph &graph;
+  const Fusion &fusion;
+  int top; // what is computed, behind copies
+  bool tooLong = false;
+};
+
+} // namespace
+
+std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  const std::string equals = " = ";
+  std::vector<std::string> names, texts;
+  for (const Fusion *fusion : fusions)
+    names.push_back(StepText(graph, *fusion).left());
+  const std::string all = llvm::join(names, ", ");
+  const size_t used = all.size() + equals.size();
+  for (const Fusion *fusion : fusions)
+    texts.push_back(StepText(graph, *fusion).right(kLongest - std::min(kLongest, used)));
+  if (llvm::all_equal(texts)) return all + equals + texts.front();
+  for (auto [name, text] : llvm::zip_equal(names, texts))
+    text = name + equals + text;
+  return llvm::join(texts, "; ");
+}
+
+static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
+  const GraphValue &value = graph.values[number];
+  if (!value.copies) return value.source.op;
+  const int from = value.operands.front();
+  return llvm::is_contained(fusion.members, from) ? mnemonicOf(graph, fusion, from) : "return";
+}
+
+std::string mnemonicOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  std::vector<std::string> all;
+  for (const Fusion *fusion : fusions)
+    all.push_back(mnemonicOf(graph, *fusion, fusion->value));
+  if (llvm::all_equal(all)) return all.front();
+  const std::vector<int> &last = fusions.back()->members;
+  for (int own : llvm::reverse(fusions.front()->members))
+    for (int other : last)
+      if (own == other || areSiblings(graph.values[own], graph.values[other]))
+        return graph.values[own].source.op;
+  return all.front();
+}
+
+std::vector<Source> sourcesOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+  std::vector<Source> sources;
+  const std::vector<int> members = membersOf(fusions);
+  for (auto member = members.begin(); member != members.end(); ++member) {
+    const GraphValue &value = graph.values[*member];
+    const auto isSibling = [&](int other) { return areSiblings(graph.values[other], value); };
+    if (std::none_of(members.begin(), member, isSibling)) sources.push_back(value.source);
+  }
+  llvm::stable_sort(sources, [](const Source &a, const Source &b) { return a.line < b.line; });
+  return sources;
+}
+
+} // namespace shardc
