@@ -208,26 +208,23 @@ struct ReduceByTeam {
   Expr value;
 };
 
+/// The body of a function, which ends with its value.
+struct FunctionBody {
+  Statements body;
+  Expr value;
+};
+
 /// The runtime's packed_product() (runtime/product_cpu.h): the sum of a reduction for all indices
 /// of two loops.
 struct PackedSums {
   PackedProduct product;
   Leaves leaves; // of the first loop of terms
-  /// The bodies of operands, which end with their value, and of what is done with a sum.
-  struct Operand {
+  struct Operand : FunctionBody {
     std::string term; // what the terms' index is called, which counts those of all loops
-    Statements body;
-    Expr value;
   } left, right;
   std::string sum;
-  Statements end;
+  Statements end;       // what is done with a sum
   std::string row = {}; // what rows are called that are counted with those of other loops
-};
-
-/// The body of a function, which ends with its value.
-struct FunctionBody {
-  Statements body;
-  Expr value;
 };
 
 /// The runtime's attention() (runtime/attention_cuda.h, attention_cpu.h).

@@ -194,9 +194,9 @@ private:
       terms *= indicesOf(loop);
     // Operands are copied for each block of what they do not have.
     const double left =
-        countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofOperand(sums.left);
+        countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofFunction(sums.left);
     const double right =
-        countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofOperand(sums.right);
+        countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofFunction(sums.right);
     const double used = shareUsed(sums.product.where);
     const double joined = rows * columns * (leavesOf(sums) - 1);
     return used * (2 * rows * columns * terms + joined) + left + right +
@@ -216,27 +216,22 @@ private:
     const Attention &own = attend.attention;
     const double rows = indicesOf(own.rows), keys = indicesOf(own.keys);
     const double terms = indicesOf(own.terms), features = indicesOf(own.features);
-    const double factors = rows * terms * ofPart(attend.query) + keys * terms * ofPart(attend.key) +
-                           keys * features * ofPart(attend.values);
+    const double factors = rows * terms * ofFunction(attend.query) +
+                           keys * terms * ofFunction(attend.key) +
+                           keys * features * ofFunction(attend.values);
     // Of a score: what it is itself, its difference from the largest, its exponential, its total.
     const double used = shareUsed(own.where);
-    const double score = used * 2 * terms + ofPart(attend.score) + 4 + used * 2 * features;
+    const double score = used * 2 * terms + ofFunction(attend.score) + 4 + used * 2 * features;
     return factors + rows * (keys * score + features * (1 + apart(attend.end)));
   }
   /// Of one thread, also what lies behind the end of a loop.
   double of(const TurnTile &turn) {
     constexpr double own = TurnedTile::kSide * TurnedTile::kSide / double(TurnedTile::kThreads);
-    return own * (ofPart(turn.element) + apart(turn.end));
+    return own * (ofFunction(turn.element) + apart(turn.end));
   }
-  double ofPart(const FunctionBody &part) {
+  double ofFunction(const FunctionBody &function) {
     const llvm::DenseSet<Expr> before = known;
-    const double flops = of(part.body) + of(part.value);
-    known = before;
-    return flops;
-  }
-  double ofOperand(const PackedSums::Operand &operand) {
-    const llvm::DenseSet<Expr> before = known;
-    const double flops = of(operand.body) + of(operand.value);
+    const double flops = of(function.body) + of(function.value);
     known = before;
     return flops;
   }

@@ -86,13 +86,7 @@ PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {
   PackedSums::Operand made;
   const std::string &first = view.loops[terms[0]].name;
   made.term = terms.size() == 1 ? first : scope.fresh("term");
-  const State before = save();
-  inside(made.body, [&] {
-    prepare({factor});
-    nameParts(factor);
-  });
-  restore(before);
-  made.value = factor;
+  static_cast<FunctionBody &>(made) = functionOf(factor);
   return made;
 }
 
