@@ -23,12 +23,7 @@ KernelTree BodyBuilder::build(const Attention &attention) {
   threads.z = mostIndices(view, attention.outer);
   threads.block = attention.tile->threads();
   threads.perElement = false;
-  inside(threads.body, [&] {
-    outerOfGrid(attention.outer, threads.z);
-    add(attend(attention));
-  });
-  body.statements.push_back({std::move(threads)});
-  return std::move(body);
+  return onGrid(std::move(threads), attention.outer, [&] { add(attend(attention)); });
 }
 
 Attend BodyBuilder::attend(const Attention &attention) {

@@ -142,6 +142,8 @@ private:
   std::string knownVariable(Expr e) const;
   bool readsArgument(ArrayRef<Expr> list, int64_t number) const;
   void outerOfGrid(ArrayRef<int> outer, int64_t blocks);
+  /// All of the body: the grid's third dimension runs the loops around what `make` adds.
+  KernelTree onGrid(Threads threads, ArrayRef<int> outer, llvm::function_ref<void()> make);
   Attend attend(const Attention &attention);
   TurnTile turnTile(const TurnedTile &tile);
   FunctionBody functionOf(Expr value);

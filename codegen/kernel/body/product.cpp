@@ -24,11 +24,17 @@ std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   const bool isOrdered = (leaves.areOwn || areWhole) && arePower;
   if (!tiled.product.tile->isTf32 && !isOrdered) return std::nullopt;
   body.product = tiled.product;
-  inside(tiled.threads.body, [&] {
-    outerOfGrid(tiled.product.outer, tiled.threads.z);
-    add(packedSums(tiled.product));
+  return onGrid(std::move(tiled.threads), tiled.product.outer,
+                [&] { add(packedSums(tiled.product)); });
+}
+
+KernelTree BodyBuilder::onGrid(Threads threads, ArrayRef<int> outer,
+                               llvm::function_ref<void()> make) {
+  inside(threads.body, [&] {
+    outerOfGrid(outer, threads.z);
+    make();
   });
-  body.statements.push_back({std::move(tiled.threads)});
+  body.statements.push_back({std::move(threads)});
   return std::move(body);
 }
 

@@ -16,12 +16,7 @@ std::optional<KernelTree> BodyBuilder::build(const TurnedTile &turned) {
   threads.perElement = false;
   if (!isPossible(threads)) return std::nullopt;
   body.turned = turned;
-  inside(threads.body, [&] {
-    outerOfGrid(turned.outer, threads.z);
-    add(turnTile(turned));
-  });
-  body.statements.push_back({std::move(threads)});
-  return std::move(body);
+  return onGrid(std::move(threads), turned.outer, [&] { add(turnTile(turned)); });
 }
 
 TurnTile BodyBuilder::turnTile(const TurnedTile &turned) {
