@@ -13,6 +13,7 @@
 #include "codegen/check/check_linear.h"
 #include "codegen/check/check_memory.h"
 #include "codegen/check/check_rows.h"
+#include "frontend/ir/formula/updates.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -274,10 +275,8 @@ private:
       contents[out] = std::move(content);
   }
 
-  /// Whether what is written is a box that begins at computed indices: the rest stays.
   bool isUpdate(const Step &step, size_t result) const {
-    const Result &made = function.kernels[step.kernel].formula.results[result];
-    return llvm::any_of(made.index, [](Expr index) { return !radix(index); });
+    return updates(function.kernels[step.kernel].formula.results[result]);
   }
 
   Content updated(const Step &step, int result) {

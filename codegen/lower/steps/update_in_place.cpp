@@ -13,6 +13,7 @@
 #include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/loops.h"
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/updates.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -337,11 +338,5 @@ private:
 } // namespace
 
 bool updateInPlace(Function &function) { return InPlace(function).run(); }
-
-bool updates(const Formula &formula) {
-  return llvm::any_of(formula.results, [](const Result &result) {
-    return llvm::any_of(result.index, [](Expr index) { return !radix(index); });
-  });
-}
 
 } // namespace shardc

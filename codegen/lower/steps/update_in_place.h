@@ -13,7 +13,4 @@ namespace shardc {
 /// uses any more are gone then, and the others have other numbers.
 bool updateInPlace(Function &function);
 
-/// Whether a kernel writes a box of its result that begins at computed indices.
-bool updates(const Formula &formula);
-
 } // namespace shardc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a loop carries is updated where it lies, unless somebody needs what was there.
 #include "codegen/check/check.h"
-#include "codegen/lower/steps/update_in_place.h"
+#include "frontend/ir/formula/updates.h"
 #include "tests/support/compile.h"
 
 #include "gmock/gmock.h"
