@@ -21,6 +21,19 @@ void shareUnchanged(mlir::Block &block);
 /// constant.
 std::optional<int64_t> tripsOf(DataFlowOp loop, Pool &pool);
 
+/// A scalar that a loop carries and counts with: first, first + by, first + 2 * by, ... in its
+/// trips.
+struct Counter {
+  int64_t first, by;
+};
+/// What a loop counts with, where its trips can be told: none of a branch.
+struct Counters {
+  std::optional<int64_t> trips;
+  std::vector<std::optional<Counter>> all; // one per edge
+};
+/// A counter runs over the ends of its type in no trip, nor after the last.
+Counters countersOf(DataFlowOp op, Pool &pool);
+
 /// How often the regions of a loop or branch run, as far as one can tell; else once.
 double timesRun(DataFlowOp op, Pool &pool);
 

@@ -3,6 +3,7 @@
 // op that compares, does not matter.
 #include "analysis/program/data_flow.h"
 
+#include "frontend/ir/formula/arithmetic.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -163,6 +164,34 @@ std::optional<int64_t> tripsOf(DataFlowOp loop, Pool &pool) {
     return count(*condition, first->number.integer, *step, first->type);
   }
   return std::nullopt;
+}
+
+/// How an edge counts, if it does, in this many trips.
+static std::optional<Counter> counterOf(Scalars &scalars, const DataFlowEdge &edge, int64_t trips) {
+  const auto type = typeOf(edge.sources[0].getType());
+  const auto range = rangeOf(type->type);
+  if (!type->shape.empty() || !range) return std::nullopt;
+  Expr first = scalars.of(edge.sources[0]);
+  const auto step = stepOf(scalars, edge, scalars.of(edge.sources[1]));
+  if (!isWhole(first) || !step) return std::nullopt;
+  const __int128 begin = first->number.integer, end = begin + static_cast<__int128>(*step) * trips;
+  const auto [least, most] = std::minmax(begin, end);
+  if (least < range->first || most > range->second || least < -kFar || most > kFar)
+    return std::nullopt;
+  return Counter{first->number.integer, *step};
+}
+
+Counters countersOf(DataFlowOp op, Pool &pool) {
+  const SmallVector<DataFlowEdge> edges = op.edges();
+  Counters counters;
+  counters.all.resize(edges.size());
+  if (op.turns() == Turns::loop) counters.trips = tripsOf(op, pool);
+  if (!counters.trips) return counters;
+  for (auto [counter, edge] : llvm::zip_equal(counters.all, edges)) {
+    Scalars scalars(pool);
+    counter = counterOf(scalars, edge, *counters.trips);
+  }
+  return counters;
 }
 
 double timesRun(DataFlowOp op, Pool &pool) {

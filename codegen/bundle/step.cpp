@@ -95,6 +95,8 @@ struct StepWriter {
         indent + "for (const " + (parts.several() ? "auto" : "Local") + " &d : " + shards() + ")\n";
     std::vector<std::string> arguments = {"d.stream", text::quoted(text::clean(step.label, 80))};
     if (kernel.takesDevice) arguments.push_back("d.device");
+    for (const int64_t at : kernel.trips)
+      arguments.push_back(tripName(at));
     for (const int buffer : buffers)
       arguments.push_back("d.at." + function.buffers[buffer].name);
     out +=
@@ -135,7 +137,7 @@ struct StepWriter {
   }
 
   void counted(const Step &step, const std::string &indent) {
-    const std::string trip = depth == 0 ? "trip" : "trip" + std::to_string(depth);
+    const std::string trip = tripName(depth);
     out += indent + "for (int64_t " + trip + " = 0; " + trip + " < " + std::to_string(step.trips) +
            "; ++" + trip + ") {\n";
     body(step.bodies[1], indent);

@@ -13,6 +13,7 @@
 #include "codegen/check/check_linear.h"
 #include "codegen/check/check_memory.h"
 #include "codegen/check/check_rows.h"
+#include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/formula/updates.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -211,6 +212,12 @@ private:
   }
 
   void loop(const Step &step) {
+    trips.push_back(step.decider < 0 ? step.trips : -1);
+    rounds(step);
+    trips.pop_back();
+  }
+
+  void rounds(const Step &step) {
     constexpr int kRounds = 4; // of knowing less and less
     const std::vector<int> written = writtenBy(step);
     State before = stateOf(written);
@@ -267,12 +274,25 @@ private:
 
   /// A kernel of several results is so many kernels at once, of one result each.
   void compute(const Step &step) {
+    checkTrips(step);
     std::vector<Content> made;
     for (size_t result = 0; result < step.outs.size(); ++result)
       made.push_back(isUpdate(step, result) ? updated(step, static_cast<int>(result))
                                             : computed(step, static_cast<int>(result)));
     for (auto [out, content] : llvm::zip_equal(step.outs, made))
       contents[out] = std::move(content);
+  }
+
+  /// What a kernel is told the loops around have made is what it was made for.
+  void checkTrips(const Step &step) {
+    const auto [known, fresh] = knownTrips.try_emplace(step.kernel);
+    if (fresh) known->second = tripsIn(function.kernels[step.kernel].formula);
+    for (Expr trip : known->second) {
+      const auto depth = static_cast<size_t>(trip->value);
+      if (depth >= trips.size() || trips[depth] != trip->numbers[0])
+        fail(step, "it counts " + std::to_string(trip->numbers[0]) +
+                       " trips of a loop that is not around it");
+    }
   }
 
   bool isUpdate(const Step &step, size_t result) const {
@@ -457,6 +477,8 @@ private:
   const ShardGrid grid;
   std::vector<Content> contents;                  // per buffer
   std::map<std::pair<int, int>, Access> accesses; // per kernel and result
+  std::map<int, SmallVector<Expr, 1>> knownTrips; // per kernel
+  SmallVector<int64_t, 2> trips;                  // of the loops around; -1: not known
   std::map<std::vector<const void *>, SharedBoxes> knownBoxes;
   std::map<std::pair<const void *, const void *>, bool> knownCovers;
   std::map<const void *, int64_t> knownElements;

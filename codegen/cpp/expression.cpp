@@ -95,7 +95,9 @@ CppText ExpressionWriter::term(int64_t factor, Expr e) {
     const auto split = known.indices.find(loop);
     text = {split == known.indices.end() ? view.loops[loop].name : split->second, Level::atom};
     loopsUsed.insert(loop);
-  } else
+  } else if (e->kind == Kind::Trip)
+    text = {tripName(e->value), Level::atom};
+  else
     text = e->kind == Kind::At ? at(e) : digit(e);
   if (factor == 1) return text;
   const bool bare = text.level >= Level::unary;
@@ -248,6 +250,7 @@ CppText ExpressionWriter::value(Expr e) {
     return {known.reduced.lookup(e->args[0])[e->value], Level::atom};
   case Kind::Linear:
   case Kind::Loop:
+  case Kind::Trip:
   case Kind::Digit:
   case Kind::At:
   case Kind::Pick:

@@ -39,10 +39,14 @@ std::string FormulaText::definition(Expr e) {
   return yes + " if " + condition + ", else " + argumentOf(e, 2).text;
 }
 
-/// Indices are set tightly: "2*i-1".
+/// Indices are set tightly, what is added first: "2*i-1", "7-i".
 std::string FormulaText::index(Expr e) {
-  const IndexSum sum = indexSum(e);
+  IndexSum sum = indexSum(e);
+  llvm::stable_sort(sum.terms,
+                    [](const Term &a, const Term &b) { return (a.first > 0) > (b.first > 0); });
   std::string text;
+  const bool isNegative = !sum.terms.empty() && sum.terms.front().first < 0;
+  if (isNegative && sum.constant > 0) text = std::to_string(std::exchange(sum.constant, 0));
   for (auto [factor, term] : sum.terms) {
     const bool isZero = term->kind == Kind::Loop && view.formula.loops[term->value].extent == 1;
     if (isZero && sum.terms.size() > 1) continue;
@@ -56,6 +60,8 @@ std::string FormulaText::index(Expr e) {
       text += definitions[it->second].second;
     } else if (term->kind == Kind::Loop) {
       text += view.loops[term->value].name;
+    } else if (term->kind == Kind::Trip) {
+      text += tripName(term->value);
     } else if (term->kind == Kind::Digit) {
       text += "(" + index(term->args[0]) + ")";
       if (term->numbers[0] != 1) text += "/" + std::to_string(term->numbers[0]);
@@ -109,8 +115,10 @@ CppText FormulaText::inside(Expr e) {
   switch (e->kind) {
   case Kind::Literal:
     return {numberText(e->number)};
-  case Kind::Cast:
-    return {index(e->args[0]), Level::sum};
+  case Kind::Cast: {
+    const bool isOne = e->args[0]->kind == Kind::Loop || e->args[0]->kind == Kind::Trip;
+    return {index(e->args[0]), isOne ? Level::atom : Level::sum};
+  }
   case Kind::Load:
     return {element(view.ins[e->value].window, e->args)};
   case Kind::Arg:
@@ -133,6 +141,7 @@ CppText FormulaText::inside(Expr e) {
   }
   case Kind::Linear:
   case Kind::Loop:
+  case Kind::Trip:
   case Kind::Digit:
   case Kind::At:
   case Kind::Pick:

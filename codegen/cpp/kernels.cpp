@@ -26,10 +26,16 @@ std::string parameter(const Kernel::Window &window, const std::string &name, boo
   return (isIn ? "const " : "") + cppName(window.type) + " *" + qualifier + name;
 }
 
+std::string indexType(const KernelView &view, const KernelTree &tree) {
+  return view.wide || tree.wide ? "int64_t" : "int";
+}
+
 /// The parameters of the function that launches a kernel.
 std::vector<std::string> launcherParameters(const KernelView &view, bool device) {
   std::vector<std::string> list = {"Stream &stream", "const char *step"};
   if (device) list.push_back("const Device &d");
+  for (Expr trip : view.trips)
+    list.push_back("int64_t " + tripName(trip->value));
   for (const ParameterView &in : view.ins)
     list.push_back(parameter(*in.of, in.window, true, ""));
   for (const ParameterView &out : view.outs)
@@ -43,6 +49,8 @@ std::vector<std::string> kernelParameters(const KernelView &view, const KernelTr
   if (tree.chunks) list = {"int64_t from", "int64_t to"};
   if (view.kernel.rows) list = rowParameters(view);
   if (device) list.push_back("const Device d");
+  for (Expr trip : view.trips)
+    list.push_back(indexType(view, tree) + " " + tripName(trip->value));
   const auto add = [&](const ParameterView &each, bool isIn) {
     list.push_back(parameter(*each.of, each.name, isIn, each.shared ? "" : "__restrict__ "));
   };
@@ -124,6 +132,10 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
     arguments.push_back("{" + std::to_string(tree.chunks->extent) + ", " +
                         std::to_string(tree.chunks->size) + "}");
   if (device) arguments.push_back("d");
+  for (Expr trip : view.trips) {
+    const std::string type = indexType(view, tree), number = tripName(trip->value);
+    arguments.push_back(type == "int64_t" ? number : type + "(" + number + ")");
+  }
   for (const ParameterView &in : view.ins)
     arguments.push_back(in.window);
   for (const ParameterView &out : view.outs)
@@ -171,49 +183,53 @@ bool combines(const Plan &plan) {
   });
 }
 
+/// The runtime's header that a function or type is in; all others are in scalar.h.
+struct Home {
+  const char *name, *header;
+};
+constexpr Home kHomes[] = {
+    {"Window", "window.h"},
+    {"Whole", "window.h"},
+    {"Fixed", "window.h"},
+    {"SumTree", "sum_order.h"},
+    {"sum_of_lanes", "sum_order.h"},
+    {"over_lanes", "sum_order.h"},
+    {"leaf_start", "sum_order.h"},
+    {"leaf_of", "sum_order.h"},
+    {"packed_product", "product_cpu.h"},
+    {"scratch", "product_cpu.h"},
+    {"tiled_product", "product_cuda.h"},
+    {"tensor_product", "product_tf32_cuda.h"},
+    {"sum_of_row", "reduce_rows_cuda.h"},
+    {"over_row", "reduce_rows_cuda.h"},
+    {"sum_of_column", "reduce_columns_cuda.h"},
+    {"over_column", "reduce_columns_cuda.h"},
+    {"turned_tile", "turn_cuda.h"},
+    {"Along", ""}, // with one of the above
+    {"Interval", ""},
+};
+
+std::string headerOf(const std::string &name, Target target) {
+  if (name == "attention") return target == Target::cuda ? "attention_cuda.h" : "attention_cpu.h";
+  const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
+  return home == std::end(kHomes) ? "scalar.h" : home->header;
+}
+
 std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Needs &needs) {
   const bool cuda = target == Target::cuda;
+  std::vector<std::string> headers;
+  if (gpu == GpuKernels::cubin && combines(plan)) headers.emplace_back("combine_cuda.h");
+  if (cuda && gpu == GpuKernels::linked) headers.emplace_back("launch_cuda.h");
+  std::set<std::string> homes;
+  for (const std::string &name : needs.names)
+    homes.insert(headerOf(name, target));
+  homes.erase("");
+  llvm::append_range(headers, homes);
   std::string text = introduction(plan, target, gpu);
-  text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n\n" : ".kernels.h\"\n\n");
-  bool scalars = false, windows = false, sums = false, products = false, tiles = false,
-       tensors = false, rows = false, columns = false, attention = false, turns = false;
-  for (const std::string &name : needs.names) {
-    const bool isWindow = name == "Window" || name == "Whole" || name == "Fixed";
-    const bool isOfSums = name == "SumTree" || name == "sum_of_lanes" || name == "over_lanes" ||
-                          name == "leaf_start" || name == "leaf_of";
-    if (name == "attention") {
-      attention = true;
-      continue;
-    }
-    if (name == "turned_tile") {
-      turns = true;
-      continue;
-    }
-    if (name == "Along" || name == "Interval") continue; // with one of the next
-    const bool isPacked = name == "packed_product" || name == "scratch";
-    if (name == "tiled_product" || name == "tensor_product") {
-      (name == "tiled_product" ? tiles : tensors) = true;
-      continue;
-    }
-    rows |= name == "sum_of_row" || name == "over_row";
-    columns |= name == "sum_of_column" || name == "over_column";
-    (isWindow ? windows : isOfSums ? sums : isPacked ? products : scalars) = true;
-  }
-  if (gpu == GpuKernels::cubin && combines(plan)) text += "#include \"runtime/combine_cuda.h\"\n";
-  if (cuda && gpu == GpuKernels::linked) text += "#include \"runtime/launch_cuda.h\"\n";
-  if (attention)
-    text += std::string("#include \"runtime/attention_") + (cuda ? "cuda" : "cpu") + ".h\"\n";
-  if (tensors) text += "#include \"runtime/product_tf32_cuda.h\"\n";
-  if (tiles)
-    text += "#include \"runtime/product_cuda.h\"\n";
-  else if (products)
-    text += "#include \"runtime/product_cpu.h\"\n";
-  if (columns) text += "#include \"runtime/reduce_columns_cuda.h\"\n";
-  if (rows) text += "#include \"runtime/reduce_rows_cuda.h\"\n";
-  if (scalars) text += "#include \"runtime/scalar.h\"\n";
-  if (sums) text += "#include \"runtime/sum_order.h\"\n";
-  if (turns) text += "#include \"runtime/turn_cuda.h\"\n";
-  if (windows) text += "#include \"runtime/window.h\"\n";
+  text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n" : ".kernels.h\"\n");
+  if (!headers.empty()) text += "\n";
+  for (const std::string &header : headers)
+    text += "#include \"runtime/" + header + "\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
   text += "\nnamespace " + plan.id + " {\n\n";
   const std::vector<std::string> names(needs.names.begin(), needs.names.end());
@@ -232,12 +248,20 @@ std::string inInstructionSet(const std::string &text, const std::vector<KernelTe
 
 } // namespace
 
+static SmallVector<int64_t, 1> depthsOf(const KernelView &view) {
+  SmallVector<int64_t, 1> depths;
+  for (Expr trip : view.trips)
+    depths.push_back(trip->value);
+  return depths;
+}
+
 /// One of those that are done by rows: a function, which is launched with the others.
 static KernelText partText(const KernelView &view, const Function &function,
                            ArrayRef<const std::vector<Source> *> further) {
   KernelParts parts = partsOf(view, scheduleOf(view, Target::cpp));
   KernelText text;
   text.takesDevice = parts.needs.device;
+  text.trips = depthsOf(view);
   text.cpp = cppText(view, function, further, parts, text.takesDevice);
   return text;
 }
@@ -252,6 +276,7 @@ KernelText kernelText(const KernelView &view, const Function &function,
   KernelText text;
   text.name = view.kernel.name;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
+  text.trips = depthsOf(view);
   text.declaration = text::packed("void " + view.kernel.name + "(",
                                   launcherParameters(view, text.takesDevice), ")");
   text.cpp = cppText(view, function, further, cpp, text.takesDevice);

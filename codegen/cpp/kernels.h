@@ -17,6 +17,7 @@ struct KernelText {
   std::string name;
   std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
   bool takesDevice = false;
+  SmallVector<int64_t, 1> trips; // that it takes, by the depth of their loops
   struct OnTarget {
     std::string text; // with the comment above
     Needs needs;

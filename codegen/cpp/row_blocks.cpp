@@ -38,6 +38,7 @@ public:
     KernelText made = last;
     made.name = name;
     made.takesDevice = takesDevice();
+    made.trips = trips;
     made.cpp.text += "\n" + comment() + definition();
     made.cpp.needs.names.insert("scratch");
     made.pointer = text::packed("  void (*" + name + ")(", kernelParameters(), ")");
@@ -54,6 +55,7 @@ private:
   std::vector<std::string> operands; // what they are called
   std::vector<std::string> between;
   std::string result;
+  SmallVector<int64_t, 1> trips; // of all kernels
 
   const KernelView &last() const { return views.back(); }
   const Kernel::Rows &rows() const { return *last().kernel.rows; }
@@ -63,6 +65,12 @@ private:
   void chooseNames() {
     name = last().kernel.name + "_by_rows";
     Scope scope = last().scope;
+    for (const int kernel : blocks.kernels)
+      trips.append(kernels[kernel].trips);
+    llvm::sort(trips);
+    trips.erase(llvm::unique(trips), trips.end());
+    for (const int64_t trip : trips)
+      scope.reserve(tripName(trip));
     for (const auto &[k, number] : blocks.operands)
       operands.push_back(fresh(scope, views[k].kernel.ins[number].name));
     for (const KernelView &view : ArrayRef(views).drop_back())
@@ -84,6 +92,11 @@ private:
 
   std::string typeOf(const Kernel::Window &window) const { return info(window.type).cpp; }
 
+  void addTrips(std::vector<std::string> &list, const std::string &type) const {
+    for (const int64_t trip : trips)
+      list.push_back(type + tripName(trip));
+  }
+
   std::vector<std::string> pointers() const {
     std::vector<std::string> list;
     for (auto [operand, at] : llvm::zip_equal(operands, blocks.operands))
@@ -95,6 +108,7 @@ private:
   std::vector<std::string> kernelParameters() const {
     std::vector<std::string> list = {"int64_t from", "int64_t to"};
     if (takesDevice()) list.push_back("const Device d");
+    addTrips(list, "int64_t ");
     llvm::append_range(list, pointers());
     return list;
   }
@@ -102,6 +116,7 @@ private:
   std::vector<std::string> launcherParameters() const {
     std::vector<std::string> list = {"Stream &stream", "const char *step"};
     if (takesDevice()) list.push_back("const Device &d");
+    addTrips(list, "int64_t ");
     llvm::append_range(list, pointers());
     return list;
   }
@@ -114,6 +129,7 @@ private:
                                           "{" + std::to_string(extent) + ", " +
                                               std::to_string(isRows ? blocks.size : 1) + "}"};
     if (takesDevice()) arguments.push_back("d");
+    addTrips(arguments, "");
     llvm::append_range(arguments, operands);
     arguments.push_back(result);
     return text::packed("void " + name + "(", launcherParameters(), ") {\n") +
@@ -177,7 +193,10 @@ private:
       list.push_back(nameOf(loop));
     list.push_back(last().rowsFrom());
     list.push_back(last().rowsTo());
-    if (kernels[blocks.kernels[k]].takesDevice) list.push_back("d");
+    const KernelText &kernel = kernels[blocks.kernels[k]];
+    if (kernel.takesDevice) list.push_back("d");
+    for (const int64_t trip : kernel.trips)
+      list.push_back(tripName(trip));
     for (const int operand : blocks.operandOf[k])
       list.push_back(operand < 0 ? between[k - 1] : operands[operand]);
     list.push_back(k < between.size() ? between[k] : result);

@@ -91,6 +91,8 @@ Slot Evaluator::compute(Cell &cell) {
   switch (cell.kind) {
   case Kind::Linear:
     return sum(cell);
+  case Kind::Trip:
+    return static_cast<Slot>(env.trips[cell.of->value]);
   case Kind::Digit:
     return digit(cell);
   case Kind::At: {

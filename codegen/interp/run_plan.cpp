@@ -55,11 +55,13 @@ public:
     }
   }
 
-  std::optional<Fault> compute(const Step &step) {
+  /// `trips`: that the loops around have made.
+  std::optional<Fault> compute(const Step &step, ArrayRef<int64_t> trips) {
     const Kernel &kernel = function.kernels[step.kernel];
     Env env;
     for (const Span &loop : kernel.loops)
       env.loops.push_back(spanAt(loop, function, coordinates));
+    env.trips.assign(trips.begin(), trips.end());
     SmallVector<const WindowData *, 4> ins;
     SmallVector<WindowData *, 2> outs;
     for (int in : step.ins)
@@ -187,7 +189,7 @@ private:
   std::optional<Fault> runStep(const Step &step) {
     switch (step.kind) {
     case Step::Kind::compute:
-      return forEachShard([&](ShardRun &shard) { return shard.compute(step); });
+      return forEachShard([&](ShardRun &shard) { return shard.compute(step, trips); });
     case Step::Kind::collective:
       return runCollective(step);
     case Step::Kind::loop:
@@ -202,16 +204,23 @@ private:
 
   std::optional<Fault> runCounted(const Step &step) {
     for (int64_t trip = 0; trip < step.trips; ++trip)
-      if (auto fault = runSteps(step.bodies[1])) return fault;
+      if (auto fault = runIn(trip, step.bodies[1])) return fault;
     return std::nullopt;
   }
 
   std::optional<Fault> runWhile(const Step &step) {
-    while (true) {
-      if (auto fault = runSteps(step.bodies[0])) return fault;
+    for (int64_t trip = 0;; ++trip) {
+      if (auto fault = runIn(trip, step.bodies[0])) return fault;
       if (shards.front().number(step.decider) == 0) return std::nullopt;
-      if (auto fault = runSteps(step.bodies[1])) return fault;
+      if (auto fault = runIn(trip, step.bodies[1])) return fault;
     }
+  }
+
+  std::optional<Fault> runIn(int64_t trip, ArrayRef<Step> body) {
+    trips.push_back(trip);
+    auto fault = runSteps(body);
+    trips.pop_back();
+    return fault;
   }
 
   size_t pickedBy(const Step &step) const {
@@ -287,7 +296,8 @@ private:
   const Plan &plan;
   const Function &function;
   const RunOptions &options;
-  std::vector<ShardRun> shards; // by number
+  std::vector<ShardRun> shards;  // by number
+  SmallVector<int64_t, 2> trips; // that the loops around have made
 };
 
 } // namespace

@@ -67,6 +67,7 @@ size_t TokenCounter::countOf(Expr e) {
   }
   case Kind::Select:
     return ofAll(e->args) + 2;
+  case Kind::Trip:
   case Kind::Literal:
   case Kind::Arg:
   case Kind::Item:

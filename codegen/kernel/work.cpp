@@ -307,13 +307,13 @@ private:
     return often * yes + (1 - often) * no;
   }
 
-  /// What data adds to an index moves it as a whole.
+  /// What is given adds to an index moves it as a whole.
   double shareHere(Expr condition) const {
-    if (condition->kind != Kind::Within || !contains(condition->args[0], Kind::At))
+    if (condition->kind != Kind::Within || !isGiven(condition->args[0]))
       return shareOf(condition, env);
     double extent = 1;
     for (auto [factor, term] : indexSum(condition->args[0]).terms)
-      if (!contains(term, Kind::At))
+      if (!isGiven(term))
         extent += static_cast<double>(range(expr::mul(term, factor), env).extent() - 1);
     extent = std::max(extent, 1.0);
     const double wanted =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/graph.h"
 
+#include "frontend/ir/formula/rewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
@@ -56,6 +58,17 @@ int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
   copy.parts.push_back({boxes, boxes});
   graph.values.push_back(std::move(copy));
   return static_cast<int>(graph.values.size()) - 1;
+}
+
+void dropUnused(GraphValue &value) {
+  SmallVector<int, 8> all, kept;
+  for (size_t operand = 0; operand < value.operands.size(); ++operand)
+    all.push_back(static_cast<int>(operand));
+  value.formula = compact(value.formula, all, kept);
+  std::vector<int> operands;
+  for (const int operand : kept)
+    operands.push_back(value.operands[operand]);
+  value.operands = std::move(operands);
 }
 
 int addRegion(Graph &graph, int control) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/mesh/placements.h"
+#include "analysis/program/data_flow.h"
 #include "codegen/plan/plan.h"
 
 namespace shardc {
@@ -30,17 +31,21 @@ struct GraphValue {
   TensorSpec type;
   Shared<Formula> formula;   // computed: one result
   std::vector<int> operands; // computed: values, one per operand of the formula; moved: one
-  GraphMove move;            // moved
-  bool copies = false;       // computed: it is its operand, unchanged
-  int into = -1;             // computed: the cell whose memory it is computed into, part by part
-  bool isNext = false;       // computed or moved: it takes the place of a loop's cell
-  bool isKept = false;       // computed: it is in memory, whoever uses it
-  int region = 0;            // that it is computed in, or that a cell's loop or branch stands in
+  /// computed: what the op has between its operands, which the formula has itself; by place among
+  /// them all, for people: "trip".
+  std::vector<std::pair<size_t, std::string>> given;
+  GraphMove move;      // moved
+  bool copies = false; // computed: it is its operand, unchanged
+  int into = -1;       // computed: the cell whose memory it is computed into, part by part
+  bool isNext = false; // computed or moved: it takes the place of a loop's cell
+  bool isKept = false; // computed: it is in memory, whoever uses it
+  int region = 0;      // that it is computed in, or that a cell's loop or branch stands in
   Source source;
-  const void *of = nullptr;     // the program's value: one that is computed twice is two of these
-  std::vector<GraphPart> parts; // needed boxes, decided once for all shards
-  int output = -1;              // of the program; such a value is always in memory
-  SharedBoxes outputBoxes;      // of an output, per shard
+  const void *of = nullptr;       // the program's value: one that is computed twice is two of these
+  std::vector<GraphPart> parts;   // needed boxes, decided once for all shards
+  int output = -1;                // of the program; such a value is always in memory
+  SharedBoxes outputBoxes;        // of an output, per shard
+  std::optional<Counter> counter; // a cell: it counts the trips of its loop, which are known
 };
 
 /// Whether values are results of one op: elements of one reduction of several values.
@@ -86,6 +91,8 @@ GraphValue copyOf(const Graph &graph, Pool &pool, int value);
 /// Adds a copy of a value that cannot be an output itself: a value of its own, with these boxes.
 int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
                   const SharedBoxes &boxes, const Source &source);
+/// Drops loops and operands that the formula of a value no longer uses.
+void dropUnused(GraphValue &value);
 /// Adds a region of a control, whose values come next.
 int addRegion(Graph &graph, int control);
 /// Computes a value into a cell, in a region, behind all values that there are.

@@ -3,6 +3,7 @@
 
 #include "analysis/program/data_flow.h"
 #include "analysis/slices/sources.h"
+#include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
 #include "codegen/lower/schedule.h"
@@ -108,8 +109,13 @@ private:
   void addControl(DataFlowOp op) {
     const bool isLoop = op.turns() == Turns::loop;
     std::vector<std::pair<int, DataFlowEdge>> cells;
-    for (auto [result, edge] : llvm::zip(op->getResults(), op.edges()))
-      if (function.parts.contains(result)) cells.push_back({addCell(op, result, edge), edge});
+    const Counters counters = countersOf(op, *plan.pool);
+    for (auto [result, edge, counter] :
+         llvm::zip_equal(op->getResults(), op.edges(), counters.all)) {
+      if (!function.parts.contains(result)) continue;
+      cells.push_back({addCell(op, result, edge), edge});
+      graph.values[cells.back().first].counter = counter;
+    }
     if (cells.empty()) return;
     const Source source = text.sourceOf(op);
     if (isLoop)
@@ -124,7 +130,7 @@ private:
     control.region = region;
     control.at = static_cast<int>(graph.values.size());
     control.source = source;
-    if (isLoop) control.trips = tripsOf(op, *plan.pool);
+    control.trips = counters.trips;
     for (const auto &[cell, edge] : cells)
       control.cells.push_back(cell);
     if (!isLoop) control.decider = operandNumber(op.decider());
@@ -185,17 +191,6 @@ private:
     return found == numbers.end() ? -1 : found->second;
   }
 
-  static void dropUnused(GraphValue &value) {
-    SmallVector<int, 8> sameAs, kept;
-    for (int operand = 0; operand < static_cast<int>(value.operands.size()); ++operand)
-      sameAs.push_back(operand);
-    value.formula = compact(value.formula, sameAs, kept);
-    std::vector<int> operands;
-    for (int operand : kept)
-      operands.push_back(value.operands[operand]);
-    value.operands = std::move(operands);
-  }
-
   /// An output is computed by a group of its own: what is an input, a constant or an output already
   /// is copied.
   void addOutput(unsigned output, const ShardBoxes &boxes) {
@@ -248,6 +243,7 @@ public:
     for (const ShardFunction &function : shards.functions) {
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
+      if (options.fuse) countOnHost(graph, *plan.pool);
       orderSums(graph, options);
       if (options.fuse) splitSums(graph, *plan.pool, options.machine);
       schedule(graph, plan.functions.back(), options, tally);

@@ -5,6 +5,7 @@
 #include "analysis/boxes/shard_reads.h"
 #include "analysis/mesh/causes.h"
 #include "analysis/program/data_flow.h"
+#include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
 #include "codegen/lower/schedule.h"
@@ -52,6 +53,7 @@ public:
     for (size_t output = 0; output < partitioned.outputs.size(); ++output)
       addOutput(output);
     graph.splits = partitioned.splits;
+    if (options.fuse) countOnHost(graph, *plan.pool);
     orderSums(graph, options);
     if (options.fuse) splitSums(graph, *plan.pool, options.machine);
     WorkTally tally;
@@ -155,8 +157,11 @@ private:
     made.at = static_cast<int>(graph.values.size());
     made.source = source;
     made.trips = control.trips;
-    for (int cell : control.cells)
+    const Counters counters = countersOf(op, *plan.pool);
+    for (auto [cell, counter] : llvm::zip_equal(control.cells, counters.all)) {
       made.cells.push_back(numbers[cell]);
+      graph.values[numbers[cell]].counter = counter;
+    }
     if (!isLoop) made.decider = numbers[control.decider];
     const auto trips = static_cast<uint64_t>(control.trips.value_or(1));
     times.push_back(llvm::SaturatingMultiply(times.back(), trips));

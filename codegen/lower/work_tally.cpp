@@ -32,8 +32,8 @@ static int64_t placesOf(ArrayRef<Expr> indices, const Env &env) {
   return places;
 }
 
-/// Elements of an operand that are read, of which the boxes are known that they are from. Those that
-/// are picked by computed indices are no more than there are indices.
+/// Elements of an operand that are read, of which the boxes are known that they are from. Those
+/// that are picked by computed indices are no more than there are indices.
 static int64_t elementsOf(const Formula &formula, int operand, ArrayRef<Box> boxes,
                           const Env &env) {
   int64_t held = 0, picked = 0;
@@ -44,7 +44,7 @@ static int64_t elementsOf(const Formula &formula, int operand, ArrayRef<Box> box
   for (const Result &result : formula.results)
     for (Expr load : loadsOf(result.value, operand)) {
       if (!seen.insert(load).second) continue;
-      picks |= llvm::any_of(load->args, [](Expr index) { return contains(index, Kind::At); });
+      picks |= llvm::any_of(load->args, isGiven);
       picked += placesOf(load->args, env);
     }
   return picks ? std::min(held, picked) : held;

@@ -31,29 +31,38 @@ static Json region(Draft &d, const std::vector<Value> &takes, const std::vector<
   return made;
 }
 
-/// Carries x and another value like it, which may trade places; 0 to 3 trips, told or not.
+/// Carries x and another value like it, which may trade places; 0 to 4 trips up or down, told or
+/// not.
 static void loop(Draft &d, const Value &x) {
   if (d.depth == 2) return;
   const std::string id = std::to_string(d.names++), i = "i" + id, next = "next" + id;
   const Value y = d.like(x.shape, x.type), a = {"a_" + id, x.shape, x.type, Draft::kMostExact},
-              b = {"b_" + id, x.shape, x.type, Draft::kMostExact}, count = {i, {}, "i32", 4};
+              b = {"b_" + id, x.shape, x.type, Draft::kMostExact}, count = {i, {}, "i32", 5};
+  const bool isDown = d.chance(30);
+  const int64_t first = isDown ? 4 : d.pick<int64_t>({0, 0, -1});
   Json limit = d.below(4);
-  if (d.chance(50)) limit = {{"op", "minimum"}, {"in", {d.like({}, "i32").name, 3}}};
-  const Json more = {
-      {"name", "more" + id}, {"op", "compare"}, {"in", {i, limit}}, {"comparison_direction", "LT"}};
+  if (d.chance(50))
+    limit = {{"op", isDown ? "maximum" : "minimum"},
+             {"in", {d.like({}, "i32").name, isDown ? 0 : 3}}};
+  const Json more = {{"name", "more" + id},
+                     {"op", "compare"},
+                     {"in", {i, limit}},
+                     {"comparison_direction", isDown ? "GT" : "LT"}};
   Json body = region(d, {count, a, b}, {a, b});
-  body["ops"].push_back({{"name", next}, {"op", "add"}, {"in", {i, 1}}});
+  body["ops"].push_back({{"name", next},
+                         {"op", isDown ? "subtract" : "add"},
+                         {"in", {i, d.pick<int64_t>({1, 1, 2})}}});
   body["outputs"].insert(body["outputs"].begin(), next);
   const std::vector<std::string> results = {"t_" + id, "l_" + id, "m_" + id};
   d.ops.push_back({{"name", results},
                    {"op", "while"},
-                   {"in", {{{"value", 0}, {"dtype", "i32"}}, x.name, y.name}},
+                   {"in", {{{"value", first}, {"dtype", "i32"}}, x.name, y.name}},
                    {"cond",
                     {{"inputs", {i, a.name, b.name}},
                      {"ops", Json::array({more})},
                      {"outputs", {"more" + id}}}},
                    {"body", body}});
-  d.values.push_back({results[0], {}, "i32", 4});
+  d.values.push_back({results[0], {}, "i32", 5});
   d.values.push_back({results[1], x.shape, x.type, Draft::kMostExact});
   d.values.push_back({results[2], x.shape, x.type, Draft::kMostExact});
 }

@@ -88,6 +88,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
     return uses > 1 && tokens(e) > kShort;
   case Kind::Linear:
   case Kind::Loop:
+  case Kind::Trip:
   case Kind::Pick:
   case Kind::Literal:
   case Kind::Cast:

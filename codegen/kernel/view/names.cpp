@@ -23,8 +23,9 @@ private:
   void reserveFunctions() {
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
-    for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
-                             "fma", "packed_product", "tiled_product", "sum_of_row", "over_row", "Along", "scratch", "Interval"})
+    for (const char *word :
+         {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of", "fma", "packed_product",
+          "tiled_product", "sum_of_row", "over_row", "Along", "scratch", "Interval"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);
@@ -37,6 +38,8 @@ private:
       for (ElementType type : {ElementType::f32, ElementType::i32})
         if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
     view.scope.reserve(view.kernel.name);
+    for (Expr trip : view.trips)
+      view.scope.reserve(tripName(trip->value));
   }
 
   void nameParameters() {

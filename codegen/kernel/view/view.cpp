@@ -64,6 +64,7 @@ public:
     findBusy();
     findEnvironments();
     simplifyValues();
+    view.trips = tripsIn(formula);
     measureLoops();
     chooseIndices();
     view.wide = isWide(view);

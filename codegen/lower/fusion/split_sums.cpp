@@ -128,18 +128,6 @@ private:
     value.formula = std::move(formula);
   }
 
-  /// Loops and operands that only the other part of a sum has.
-  static void dropUnused(GraphValue &value) {
-    SmallVector<int, 8> all, kept;
-    for (size_t operand = 0; operand < value.operands.size(); ++operand)
-      all.push_back(static_cast<int>(operand));
-    value.formula = compact(value.formula, all, kept);
-    std::vector<int> operands;
-    for (const int operand : kept)
-      operands.push_back(value.operands[operand]);
-    value.operands = std::move(operands);
-  }
-
   static void renumber(GraphValue &value, ArrayRef<int> now) {
     for (int &operand : value.operands)
       operand = now[operand];

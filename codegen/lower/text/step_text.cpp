@@ -36,15 +36,19 @@ private:
     const GraphValue &value = graph.values[number];
     const Expr root = value.formula->results[0].value;
     if (root->kind == Kind::Literal) return numberText(root->number);
-    if (value.operands.empty()) return value.source.op;
+    if (value.operands.empty() && value.given.empty()) return value.source.op;
     if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
     std::string text = value.source.op + "(";
-    for (auto [position, operand] : llvm::enumerate(value.operands)) {
+    const size_t count = value.operands.size() + value.given.size();
+    auto given = value.given.begin();
+    auto operand = value.operands.begin();
+    for (size_t position = 0; position < count; ++position) {
       text += position ? ", " : "";
       // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
       tooLong = tooLong || text.size() > kLongest;
       if (tooLong) return text;
-      text += operandText(operand);
+      const bool isGiven = given != value.given.end() && given->first == position;
+      text += isGiven ? (given++)->second : operandText(*operand++);
     }
     return text + ")";
   }

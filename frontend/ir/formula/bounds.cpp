@@ -45,6 +45,8 @@ private:
     switch (e->kind) {
     case Kind::Linear:
       return sum(e);
+    case Kind::Trip:
+      return trip(e);
     case Kind::Digit: {
       const Interval v = of(e->args[0]);
       return v.empty() ? v : digitRange(v, e->numbers[0], e->numbers[1]);
@@ -57,6 +59,12 @@ private:
       assert(false && "not an index");
       return {-kFar, kFar, 1};
     }
+  }
+
+  Interval trip(Expr e) const {
+    const auto depth = static_cast<size_t>(e->value);
+    if (env == nullptr || depth >= env->trips.size()) return made(0, e->numbers[0], 1);
+    return made(env->trips[depth], env->trips[depth] + 1, 1);
   }
 
   Interval sum(Expr e) {

@@ -35,6 +35,8 @@ std::string str(const Box &box);
 struct Env {
   SmallVector<Interval, 8> loops = {};
   SmallVector<std::pair<Expr, Interval>, 2> known = {};
+  /// What the loops of steps around have made, by depth; further in any number of trips.
+  SmallVector<int64_t, 2> trips = {};
 };
 
 /// All loops from 0 to their extents.

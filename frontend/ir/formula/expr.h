@@ -16,6 +16,7 @@ enum class Kind : uint8_t {
   // Of type `index`:
   Linear, // value + sum of numbers[k] * args[k]; canonical: no nested Linear, args sorted, merged
   Loop,   // loop number `value`; numbers = {extent}
+  Trip,   // the trips that the loop of steps at depth `value` around has made; numbers = {trips}
   Digit,  // (args[0] / unit) mod size, floored; numbers = {unit, size}; size 0: no mod
   At,     // args[0] is an integer scalar, clamped into numbers = {first, last}, both included
   Pick,   // equals args[0]; held only where it lies in the interval of loop args[1]
@@ -65,6 +66,8 @@ public:
 
   Expr constant(int64_t value);
   Expr loop(int number, int64_t extent);
+  /// 0, 1, ..., trips - 1.
+  Expr trip(int depth, int64_t trips);
   Expr literal(Number number);
   Expr arg(ElementType type, int number);
   size_t size() const;

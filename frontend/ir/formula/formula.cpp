@@ -106,6 +106,8 @@ private:
       return sum(e);
     case Kind::Loop:
       return loop(e);
+    case Kind::Trip:
+      return tripName(e->value);
     case Kind::Digit:
       return digit(e);
     case Kind::At:
@@ -151,14 +153,18 @@ private:
   }
 
   std::string sum(Expr e) {
-    std::string text;
-    for (auto [factor, part] : terms(e)) {
+    SmallVector<Term, 4> list = terms(e);
+    llvm::stable_sort(list,
+                      [](const Term &a, const Term &b) { return (a.first > 0) > (b.first > 0); });
+    const bool isFirst = list.empty() || (list.front().first < 0 && e->value > 0);
+    std::string text = isFirst ? std::to_string(e->value) : "";
+    for (auto [factor, part] : list) {
       text += factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
       const int64_t size = std::abs(factor);
       text += (size == 1 ? "" : std::to_string(size) + "*") + of(part);
     }
-    if (text.empty()) return std::to_string(e->value);
-    if (e->value != 0) text += (e->value < 0 ? " - " : " + ") + std::to_string(std::abs(e->value));
+    if (e->value != 0 && !isFirst)
+      text += (e->value < 0 ? " - " : " + ") + std::to_string(std::abs(e->value));
     return text;
   }
 
@@ -201,6 +207,8 @@ private:
   }
 };
 } // namespace
+
+std::string tripName(int64_t depth) { return "trip" + (depth == 0 ? "" : std::to_string(depth)); }
 
 std::string str(Expr e, const Formula &formula) {
   Printer printer(formula, e);

@@ -38,6 +38,9 @@ Formula onlyResult(const Formula &formula, int result);
 /// Whether every element of the one result is that of an operand at the same place.
 bool isIdentity(const Formula &formula);
 
+/// What the trips of loops of steps are called: "trip", inside that "trip1".
+std::string tripName(int64_t depth);
+
 /// The formula as text, one line per result: "y[i, j] = add(x0[i, k], x1[j])".
 std::string str(const Formula &formula);
 std::string str(Expr e, const Formula &formula);

@@ -53,6 +53,12 @@ Expr Pool::loop(int number, int64_t extent) {
       {.kind = Kind::Loop, .type = ElementType::index, .value = number, .numbers = {extent}});
 }
 
+Expr Pool::trip(int depth, int64_t trips) {
+  if (trips <= 1) return constant(0);
+  return intern(
+      {.kind = Kind::Trip, .type = ElementType::index, .value = depth, .numbers = {trips}});
+}
+
 Expr Pool::literal(Number number) {
   return intern({.kind = Kind::Literal, .type = number.type, .number = number});
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/rewrite.h"
 
+#include "frontend/ir/formula/loops.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,6 +37,8 @@ static Expr rebuild(Pool &pool, Expr e, ArrayRef<Expr> args) {
   }
   case Kind::Loop:
     return pool.loop(static_cast<int>(e->value), e->numbers[0]);
+  case Kind::Trip:
+    return pool.trip(static_cast<int>(e->value), e->numbers[0]);
   case Kind::Digit:
     return expr::digit(args[0], e->numbers[0], e->numbers[1]);
   case Kind::At:
@@ -161,6 +165,19 @@ bool contains(Expr e, Kind kind) {
 }
 
 bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne) { return Walker(isOne).walk(e); }
+
+bool isGiven(Expr index) {
+  return anyUnder(index, [](Expr e) { return e->kind == Kind::At || e->kind == Kind::Trip; });
+}
+
+SmallVector<Expr, 1> tripsIn(const Formula &formula) {
+  SmallVector<Expr, 1> trips;
+  forEachExpr(formula, [&](Expr e) {
+    if (e->kind == Kind::Trip) trips.push_back(e);
+  });
+  llvm::sort(trips, [](Expr a, Expr b) { return a->value < b->value; });
+  return trips;
+}
 
 SmallVector<Expr, 4> loadsOf(Expr e, int operand) {
   SmallVector<Expr, 4> loads;

@@ -23,11 +23,16 @@ SmallVector<int, 8> freeLoops(Expr e);
 bool contains(Expr e, Kind kind);
 /// Whether some expression under `e` is so; each is asked once, until one is.
 bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne);
+/// Whether an index depends on data or on trips: a kernel runs with one of the numbers that it may
+/// be, or picks some.
+bool isGiven(Expr index);
+/// The trips that a formula computes with, by depth.
+SmallVector<Expr, 1> tripsIn(const Formula &formula);
 /// All loads of `operand` under `e`, each once, in a fixed order.
 SmallVector<Expr, 4> loadsOf(Expr e, int operand);
 
-/// The formula with other operands: a load in `numbers` reads operand `numbers[load]` of `operands`.
-/// Loads inside the indices of others are found by what they were.
+/// The formula with other operands: a load in `numbers` reads operand `numbers[load]` of
+/// `operands`. Loads inside the indices of others are found by what they were.
 Formula reassignLoads(const Formula &formula, const llvm::DenseMap<Expr, int> &numbers,
                       ArrayRef<TensorSpec> operands);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of all programs do what their statements say: run on floats that count.
+#include "functions.h"
 #include "harness.h"
 #include "program_kernels.h"
 
@@ -57,10 +58,7 @@ long counted(const CompiledKernels &kernels, const Function &function, int numbe
 ExecutedWork workOn(const Function &function, int64_t shard) {
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  Env env;
-  for (const Span &span : function.kernels[0].loops)
-    env.loops.push_back(spanAt(span, function, coordinatesOf(function, shard)));
-  return executedWork(scheduleOf(view, Target::cpp), view.formula, env);
+  return executedWork(scheduleOf(view, Target::cpp), view.formula, envOf(function, shard));
 }
 
 TEST(CountedKernels, DoWhatTheirStatementsSay) {

@@ -132,12 +132,25 @@ private:
     if (number(0, 3) == 0) std::shuffle(order.begin(), order.end(), random);
     for (size_t k : order)
       if (number(0, 4) != 0) extents.push_back(shape[k]), at.push_back(index[k]);
+    if (number(0, 5) == 0) extents.insert(extents.begin(), 9), at.insert(at.begin(), counter());
     return b.load(type, extents, at);
+  }
+
+  /// Of a loop of steps, up to 8: of the one around, or of one that counts down in that.
+  Expr counter() {
+    if (number(0, 1)) return b.pool.trip(0, 7);
+    return expr::add(expr::mul(b.pool.trip(1, 5), -2), 8);
+  }
+
+  /// Whether a counter, or how far an index is from one, is small.
+  Expr isNear() {
+    return expr::within(index.empty() ? counter() : expr::sub(index[0], counter()), -1, 3);
   }
 
   Expr tree(ElementType type, int depth) {
     if (depth == 0 || number(0, 5) == 0) {
       if (number(0, 3) == 0) return b.number(type, static_cast<double>(number(0, 9)) / 4);
+      if (number(0, 9) == 0) return expr::cast(type, counter());
       if (!b.formula.operands.empty() && number(0, 2) == 0) {
         const auto k = static_cast<int>(number(0, b.formula.operands.size() - 1));
         if (ArrayRef(b.formula.operands[k].shape) == ArrayRef(shape) &&
@@ -147,8 +160,9 @@ private:
       return operand(type);
     }
     if (number(0, 6) == 0) {
-      Expr condition =
-          b.call(oneOf({Fn::lt, Fn::eq, Fn::ge}), {tree(type, depth - 1), tree(type, depth - 1)});
+      Expr condition = number(0, 3) == 0 ? isNear()
+                                         : b.call(oneOf({Fn::lt, Fn::eq, Fn::ge}),
+                                                  {tree(type, depth - 1), tree(type, depth - 1)});
       return expr::select(condition, tree(type, depth - 1), tree(type, depth - 1));
     }
     if (number(0, 6) == 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "functions.h"
 
+#include "frontend/ir/formula/rewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc::test {
@@ -94,8 +96,18 @@ Function functionOf(const std::string &name, Formula formula, ArrayRef<Cut> cuts
   return function;
 }
 
+SmallVector<int64_t, 2> tripsOf(const Kernel &kernel) {
+  SmallVector<int64_t, 2> trips;
+  for (Expr trip : tripsIn(kernel.formula)) {
+    trips.resize(trip->value + 1, 0);
+    trips[trip->value] = trip->numbers[0] * 2 / 3;
+  }
+  return trips;
+}
+
 Env envOf(const Function &function, int64_t shard) {
   Env env;
+  env.trips = tripsOf(function.kernels.front());
   const auto at = coordinatesOf(function, shard);
   for (const Span &span : function.kernels.front().loops)
     env.loops.push_back(spanAt(span, function, at));

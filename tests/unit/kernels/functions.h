@@ -19,7 +19,10 @@ enum class Windows { demanded, whole };
 Function functionOf(const std::string &name, Formula formula, ArrayRef<Cut> cuts,
                     ArrayRef<Windows> windows = {}, ArrayRef<std::string> names = {});
 
-/// The loops that one shard runs.
+/// Some trip of each of the loops of steps that a kernel counts, by depth; a kernel runs in these.
+SmallVector<int64_t, 2> tripsOf(const Kernel &kernel);
+
+/// The loops that one shard runs, in those trips.
 Env envOf(const Function &function, int64_t shard);
 
 } // namespace shardc::test

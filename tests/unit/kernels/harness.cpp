@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
+#include "functions.h"
+
+#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,6 +83,9 @@ static std::string runnerText(const Plan &plan, const Function &function, bool d
   text += "  };\n  static shardc::runtime::Stream stream;\n  (void)devices;\n  " + scope +
           "::" + kernel.name + "(stream, \"\"";
   if (device) text += ", devices[shard]";
+  const SmallVector<int64_t, 2> trips = tripsOf(kernel);
+  for (Expr trip : tripsIn(kernel.formula))
+    text += ", " + std::to_string(trips[trip->value]);
   int number = 0;
   const auto add = [&](const Kernel::Window &window) {
     text += std::string(", static_cast<") + info(window.type).cpp + " *>(at[" +
@@ -108,8 +114,8 @@ static void linkRuntime(const Folder &folder) {
   for (const char *name :
        {"box.h", "float_angles.h", "float_functions.h", "float_powers.h", "interval.h",
         "namespace.h", "product.h", "product_cpu.h", "product_cuda.h", "reduce_rows_cuda.h",
-        "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h", "window.h", "scalar.h", "sum_order.h",
-        "vector_cpu.h"})
+        "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h", "window.h", "scalar.h",
+        "sum_order.h", "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
