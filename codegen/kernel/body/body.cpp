@@ -24,7 +24,8 @@ BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile) : view(view),
   lanewise = tile->lanewise;
   onVectors = true;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.
-  body.wide = *tile || !termwise.empty() || !lanewise.empty() || tile->hasLanes;
+  body.wide =
+      *tile || !termwise.empty() || !lanewise.empty() || tile->hasLanes || !view.trips.empty();
 }
 
 BodyBuilder::State BodyBuilder::save() const { return {known, scope}; }

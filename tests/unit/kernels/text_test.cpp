@@ -72,6 +72,19 @@ TEST_F(KernelText, CountsLargeValuesIn64Bits) {
   EXPECT_THAT(textOf(function), HasSubstr("for (int64_t i = 0; i < 70000; ++i)"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr("const int64_t n = int64_t(blockIdx.x)"));
 }
+/// Compilers vectorise what they know not to wrap around.
+TEST_F(KernelText, CountsTripsIn64BitsOnCpus) {
+  Build b(*plan.pool);
+  Expr i = b.loop(40, "i"), trip = plan.pool->trip(0, 9);
+  b.result(f32, {40}, {i}, b.load(f32, {9, 40}, {trip, i}));
+  const Function function = functionOf("f", b.formula, {}, {}, {"x", "trip", "kernel_0"});
+  EXPECT_THAT(textOf(function), HasSubstr("(int64_t trip, const float *__restrict__ x"));
+  EXPECT_THAT(textOf(function), HasSubstr("for (int64_t i = 0; i < 40; ++i)\n"
+                                          "    trip_2[i] = x[trip * 40 + i];"));
+  const std::string cuda = textOf(function, Target::cuda);
+  EXPECT_THAT(cuda, HasSubstr("kernel_0(int trip, const float *__restrict__ x"));
+  EXPECT_THAT(cuda, HasSubstr("gpu::kernel_0, 1, 256, int(trip), x, trip_2);"));
+}
 TEST_F(KernelText, DividesNothingWhereRowsAreWide) {
   const std::string text = textOf(functionOf("f", copyOf(32, 512), {}), Target::cuda);
   EXPECT_THAT(text, HasSubstr("const int i = blockIdx.y;\n"
