@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The printer of statements, a function for each kind: those of sums and of threads are in
-// print_sums.cpp, all others in print_body.cpp.
+// The printer of statements, a function for each kind: those of sums are in print_sums.cpp, of what
+// the runtime does in print_products.cpp and print_vectors.cpp, all others in print_body.cpp.
 #pragma once
 
 #include "codegen/cpp/expression.h"
+#include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 
@@ -120,6 +121,11 @@ private:
   /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
   std::string textOf(const Place &place);
   void print(const Let &let);
+  void print(const LoadVec &load);
+  void print(const DeclareVec &vec);
+  void print(const StoreVec &store);
+  std::string addressOf(const ParameterView &parameter, ArrayRef<Expr> index);
+  std::string restOfVector();
   void print(const Bind &bind);
   void print(const Declare &variable);
   void print(const Store &store);
@@ -145,6 +151,7 @@ private:
   ExpressionWriter text;
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
+  const Threads *vectors = nullptr;                        // that have neighbours each
 };
 
 } // namespace shardc

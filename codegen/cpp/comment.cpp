@@ -148,6 +148,7 @@ static std::string teamText(const Threads &threads) {
 
 static std::string launchText(const Threads &threads) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
+  if (threads.each > 1) each = "one thread per " + std::to_string(threads.each) + " elements";
   if (threads.block == 1) each = "one thread";
   if (threads.team > 1) each = teamText(threads);
   const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);

@@ -205,6 +205,9 @@ constexpr Home kHomes[] = {
     {"sum_of_column", "reduce_columns_cuda.h"},
     {"over_column", "reduce_columns_cuda.h"},
     {"turned_tile", "turn_cuda.h"},
+    {"Vec4", "vec4_cuda.h"},
+    {"load_vec4", "vec4_cuda.h"},
+    {"store_vec4", "vec4_cuda.h"},
     {"Along", ""}, // with one of the above
     {"Interval", ""},
 };

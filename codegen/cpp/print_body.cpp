@@ -65,6 +65,7 @@ void BodyPrinter::compound(const std::string &head, const Statements &body, Code
 
 void BodyPrinter::print(const Threads &threads) {
   llvm::append_range(*into, threadStart(threads, view, needs));
+  if (threads.each > 1) vectors = &threads;
   llvm::append_range(*into, print(threads.body));
 }
 

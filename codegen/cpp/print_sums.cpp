@@ -12,6 +12,7 @@ namespace shardc {
 
 void BodyPrinter::print(const ForCount &loop) {
   compound(head(loop.variable, "0", std::to_string(loop.extent), "++"), loop.body);
+  if (loop.isWrittenOut) into->back().pragma = "#pragma unroll";
 }
 
 void BodyPrinter::print(const LetPosition &let) { letIndex(let.name, positionText(let.at)); }
@@ -110,8 +111,9 @@ void BodyPrinter::print(const SumLanes &sum) {
 }
 
 void BodyPrinter::print(const OneIndex &one) {
+  const bool isNeighbour = vectors && vectors->loops.back() == one.loop;
   line(std::string("const ") + text.indexType() + " " + view.loops[one.loop].name + " = " +
-       text.start(one.loop) + ";");
+       (isNeighbour ? vectors->from + " + " + vectors->neighbour : text.start(one.loop)) + ";");
 }
 
 void BodyPrinter::print(const ReturnIfEmpty &empty) {

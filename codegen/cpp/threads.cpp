@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 
@@ -41,26 +42,42 @@ public:
   }
 
 private:
-  int64_t largest(int loop) const { return mostIndices(view, loop); }
+  bool isInVectors(int loop) const { return threads.each > 1 && loop == threads.loops.back(); }
+  /// Threads along a loop.
+  int64_t largest(int loop) const {
+    const int64_t indices = mostIndices(view, loop);
+    return isInVectors(loop) ? llvm::divideCeil(indices, threads.each) : indices;
+  }
+  const std::string &nameOf(int loop) const {
+    return isInVectors(loop) ? threads.from : view.loops[loop].name;
+  }
   int64_t covered() const { return threads.x * threads.own(); }
 
   void declare(int loop, const std::string &value) {
-    code.push_back({std::string("const ") + view.indexType() + " " + view.loops[loop].name + " = " +
-                    value + ";"});
+    code.push_back(
+        {std::string("const ") + view.indexType() + " " + nameOf(loop) + " = " + value + ";"});
   }
 
   /// The variable of a loop: `place` counted from where the loop starts.
   void start(int loop, const std::string &place) {
     const std::string from = view.loops[loop].isLocal ? "0" : text.start(loop);
     if (largest(loop) == 1) return declare(loop, from);
-    declare(loop, from == "0" ? place : from + " + " + place);
+    const std::string index = isInVectors(loop) ? timesEach(place) : place;
+    declare(loop, from == "0" ? index : from + " + " + index);
+  }
+
+  std::string timesEach(const std::string &place) const {
+    const bool isSum = place.find(" + ") != std::string::npos;
+    return (isSum ? "(" + place + ")" : place) + " * " + std::to_string(threads.each);
   }
 
   /// `count` threads run along this loop: some of them may be too many.
   void guard(int loop, int64_t count) {
     const LoopView &here = view.loops[loop];
-    if (here.extent == count) return;
-    guards.push_back(here.name + " >= " + (here.isLocal ? text.extent(loop) : text.end(loop)));
+    const bool isNever =
+        isInVectors(loop) ? here.extent && largest(loop) == count : here.extent == count;
+    if (isNever) return;
+    guards.push_back(nameOf(loop) + " >= " + (here.isLocal ? text.extent(loop) : text.end(loop)));
   }
 
   /// The number of a thread, or of its team, along x.

@@ -2,6 +2,7 @@
 #include "codegen/kernel/grid.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace shardc {
 
@@ -30,14 +31,15 @@ bool isOneRange(const KernelView &view, int loop) {
 bool isPossible(const Threads &threads) { return threads.y <= kMostInY && threads.z <= kMostInY; }
 
 /// A row of blocks for the innermost loop, the others along y and z: nothing is divided.
-static bool mayBeRows(const KernelView &view, ArrayRef<int> looped) {
+static bool mayBeRows(const KernelView &view, ArrayRef<int> looped, int64_t each) {
   if (looped.size() == 1) return true;
-  if (looped.size() > 3 || mostIndices(view, looped.back()) < kWideRow) return false;
+  if (looped.size() > 3 || mostIndices(view, looped.back()) < kWideRow * each) return false;
   return llvm::all_of(looped.drop_back(), [&](int l) { return mostIndices(view, l) <= kMostInY; });
 }
 
-Threads threadsOf(const KernelView &view, const Nest &nest) {
+Threads threadsOf(const KernelView &view, const Nest &nest, int64_t each) {
   Threads threads;
+  threads.each = each;
   const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
   threads.loops.assign(nest.order.begin(), nest.order.begin() + static_cast<long>(given));
   threads.perElement = given == nest.order.size();
@@ -51,12 +53,13 @@ Threads threadsOf(const KernelView &view, const Nest &nest) {
   const auto blocksFor = [&](int64_t indices) {
     return (indices + threads.block - 1) / threads.block;
   };
-  threads.isFlat = !mayBeRows(view, looped);
+  threads.isFlat = !mayBeRows(view, looped, each);
+  const int64_t inRow = llvm::divideCeil(mostIndices(view, looped.back()), each);
   if (threads.isFlat) {
-    threads.x = blocksFor(mostIndices(view, looped));
+    threads.x = blocksFor(mostIndices(view, ArrayRef(looped).drop_back()) * inRow);
     return threads;
   }
-  threads.x = blocksFor(mostIndices(view, looped.back()));
+  threads.x = blocksFor(inRow);
   if (looped.size() > 1) threads.y = mostIndices(view, looped[looped.size() - 2]);
   if (looped.size() > 2) threads.z = mostIndices(view, looped[looped.size() - 3]);
   return threads;

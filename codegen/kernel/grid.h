@@ -24,6 +24,7 @@ bool isPossible(const Threads &threads);
 
 /// One thread for each index of the loops of the nest that stand outside of all reductions, for the
 /// largest shard. Its body is empty.
-Threads threadsOf(const KernelView &view, const Nest &nest);
+/// `each`: neighbouring indices of the innermost loop for a thread.
+Threads threadsOf(const KernelView &view, const Nest &nest, int64_t each = 1);
 
 } // namespace shardc

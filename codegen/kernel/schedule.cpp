@@ -6,6 +6,7 @@
 #include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/forms/turned.h"
+#include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/grid.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -50,6 +51,8 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
   if (const std::optional<TurnedTile> turned = turnedTileOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*turned)) return std::move(*tree);
+  if (const std::optional<Vectors> vectors = vectorsOf(view, nest))
+    return BodyBuilder(view).build(*vectors, nest);
   Threads threads = threadsOf(view, nest);
   KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
   threads.body = std::move(tree.statements);

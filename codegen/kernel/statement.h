@@ -83,9 +83,13 @@ struct Threads {
   /// they are spread, threads that have as many others between them as a block has indices.
   int team = 1;
   bool isSpread = false;
+  /// A thread takes so many neighbouring indices of the innermost loop: those that `neighbour`
+  /// counts, from `from` on.
+  int64_t each = 1;
+  std::string from, neighbour; // names, where they are several
   Statements body;
 
-  /// Indices that a block has.
+  /// Indices, or as many neighbours, that a block has.
   int own() const { return block / team; }
 };
 
@@ -94,6 +98,7 @@ struct ForCount {
   std::string variable;
   int64_t extent;
   Statements body;
+  bool isWrittenOut = false; // compilers are to write it out
 };
 /// A position gets a variable.
 struct LetPosition {
@@ -122,6 +127,21 @@ struct Bind {
   Expr value;
   SmallVector<Place, 2> places;
 };
+/// A variable gets what a load reads for all indices that a thread has (runtime/vec4_cuda.h).
+struct LoadVec {
+  std::string name;
+  Expr load;
+};
+/// A variable for a result's elements of these; and they are written.
+struct DeclareVec {
+  std::string name;
+  ElementType type;
+};
+struct StoreVec {
+  int output;
+  std::string name;
+};
+
 /// A variable that others write, or an array of them for a block.
 struct Declare {
   std::string name;
@@ -271,9 +291,9 @@ struct ReturnIfEmpty {
 
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
-               Bind, Declare, Store, Copy, Accumulate, ReduceOne, DeclareTree, AddLeaf, Total,
-               SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile, Raise, If, Sequence, Combine,
-               ReturnIfEmpty>
+               LoadVec, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate, ReduceOne,
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile,
+               Raise, If, Sequence, Combine, ReturnIfEmpty>
       node;
 };
 

@@ -66,7 +66,14 @@ private:
       count = static_cast<double>(threads.x * threads.y * threads.z * threads.block);
     for (const int loop : threads.loops)
       count *= indicesOf(loop);
-    return count == 0 ? 0 : count * whole(threads.body);
+    if (count == 0) return 0;
+    if (threads.each > 1) count *= threadsFor(threads.loops.back(), threads.each);
+    return count * whole(threads.body);
+  }
+  /// That take so many indices each: for every index.
+  double threadsFor(int loop, int64_t each) const {
+    const double indices = indicesOf(loop);
+    return std::ceil(indices / static_cast<double>(each)) / indices;
   }
 
   double of(const For &loop) {
@@ -157,6 +164,9 @@ private:
 
   double of(const ForCount &loop) { return static_cast<double>(loop.extent) * apart(loop.body); }
   double of(const LetPosition &) { return 0; }
+  double of(const LoadVec &) { return 0; }
+  double of(const DeclareVec &) { return 0; }
+  double of(const StoreVec &) { return 0; }
   /// All that threads take, also what lies behind the end of the loop.
   double of(const LetIndex &index) {
     env.loops[index.loop] = index.range();

@@ -204,11 +204,15 @@ void BodyBuilder::stores() {
   if (values.size() == 1) hoist(values, {});
   if (values.size() == 1 && !known.named.count(values[0]) && isBranch(values[0])) {
     prepare({values[0]->args[0]});
-    return choose({Store{Place{0}, nullptr}}, values[0]);
+    return choose({Store{placeOfResult(0), nullptr}}, values[0]);
   }
   prepare(values);
   for (auto [k, result] : llvm::enumerate(view.formula.results))
-    assign({Store{Place{static_cast<int>(k)}, nullptr}}, result.value);
+    assign({Store{placeOfResult(k), nullptr}}, result.value);
+}
+
+Place BodyBuilder::placeOfResult(size_t number) const {
+  return resultPlaces.empty() ? Place{static_cast<int>(number)} : resultPlaces[number];
 }
 
 // The whole.

@@ -5,6 +5,8 @@
 #include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/tiled_product.h"
+#include "codegen/kernel/forms/vectors.h"
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/kernel/tokens.h"
 #include "codegen/kernel/view/reduction.h"
@@ -36,6 +38,7 @@ public:
   KernelTree build(const Attention &attention);
   /// None where CUDA has no such grid.
   std::optional<KernelTree> build(const TurnedTile &tile);
+  KernelTree build(const Vectors &vectors, const Nest &nest);
 
 private:
   /// What has been computed before.
@@ -146,11 +149,13 @@ private:
   KernelTree onGrid(Threads threads, ArrayRef<int> outer, llvm::function_ref<void()> make);
   Attend attend(const Attention &attention);
   TurnTile turnTile(const TurnedTile &tile);
+  void loadVec(Expr load, const std::string &neighbour);
   FunctionBody functionOf(Expr value);
   PackedSums packedSums(const PackedProduct &product);
   PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);
   void stores();
+  Place placeOfResult(size_t number) const;
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;
   bool hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const;
@@ -167,9 +172,10 @@ private:
   ArrayRef<Expr> lanewise;    // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
-  const Threads *team = nullptr;  // of threads that reduce
-  bool onVectors = false;         // lanes are neighbours in an array
-  llvm::DenseSet<int> openBlocks; // loops, of which a block is open
+  const Threads *team = nullptr;   // of threads that reduce
+  std::vector<Place> resultPlaces; // where results go first; none: to their elements
+  bool onVectors = false;          // lanes are neighbours in an array
+  llvm::DenseSet<int> openBlocks;  // loops, of which a block is open
 };
 
 } // namespace shardc

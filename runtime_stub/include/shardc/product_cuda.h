@@ -15,6 +15,7 @@
 #include "product.h"
 #include "scalar.h"
 #include "sum_order.h"
+#include "vec4_cuda.h"
 
 #include <cstring>
 #include <type_traits>
@@ -57,23 +58,6 @@ struct TileShape {
     return c * across + (by_warps ? left() : of_pairs);
   }
 };
-
-/// So many neighbours of shared memory, which are read as one or as few.
-template <int count, typename T>
-__device__ inline void read_neighbours(T *to, const T *from) {
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-    using Wide = std::conditional_t<count * sizeof(T) == 8, float2, float4>;
-#pragma unroll
-    for (int n = 0; n < count; n += int(sizeof(Wide) / sizeof(T))) {
-      const Wide wide = *reinterpret_cast<const Wide *>(from + n);
-      memcpy(to + n, &wide, sizeof wide);
-    }
-  } else {
-#pragma unroll
-    for (int n = 0; n < count; ++n)
-      to[n] = from[n];
-  }
-}
 
 /// Of a pair that each of two threads has, `by` apart, the lower one gets both first and the other
 /// both second.

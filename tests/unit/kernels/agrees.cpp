@@ -49,7 +49,7 @@ static WindowData dataOf(const Kernel::Window &window, const Function &function,
 }
 
 bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
-            std::mt19937 &random) {
+            std::mt19937 &random, size_t alignment) {
   const Kernel &kernel = function.kernels.front();
   std::vector<WindowData> ins, outs;
   for (const Kernel::Window &window : kernel.ins)
@@ -60,7 +60,7 @@ bool agrees(const CompiledKernels &compiled, const Function &function, int numbe
   std::vector<void *> buffers;
   const auto guard = [&](const WindowData &data) {
     const auto bytes = static_cast<size_t>(bytesOf(data));
-    memory.push_back(std::make_unique<Guarded>(data.data, bytes, random() % 2 == 0));
+    memory.push_back(std::make_unique<Guarded>(data.data, bytes, random() % 2 == 0, alignment));
     buffers.push_back(memory.back()->data);
   };
   llvm::for_each(ins, guard);
@@ -77,7 +77,7 @@ bool agrees(const CompiledKernels &compiled, const Function &function, int numbe
   compiled.run(number, shard, buffers);
   for (size_t k = 0; k < outs.size(); ++k) {
     const Guarded &got = *memory[ins.size() + k];
-    if (std::memcmp(outs[k].data.data(), got.data, got.used) != 0) return false;
+    if (std::memcmp(outs[k].data.data(), got.data, got.used) != 0 || !got.isIntact()) return false;
   }
   return true;
 }

@@ -9,8 +9,8 @@
 namespace shardc::test {
 
 /// Runs one shard of function `number` by interpreter and compiled, on random data; false where a
-/// bit differs.
+/// bit differs. Operands and results lie at multiples of `alignment`.
 bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
-            std::mt19937 &random);
+            std::mt19937 &random, size_t alignment = 1);
 
 } // namespace shardc::test

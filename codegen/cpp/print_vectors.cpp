@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neighbours that a thread reads and writes at once: calls of runtime/vec4_cuda.h.
+#include "codegen/cpp/body_printer.h"
+
+namespace shardc {
+
+/// Of the first of the neighbours: "&x[i * 512 + j_from]".
+std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr> index) {
+  const int loop = vectors->loops.back();
+  text.known.indices[loop] = vectors->from;
+  const std::string element = text.element(parameter, index);
+  text.known.indices.erase(loop);
+  return "&" + element;
+}
+
+/// ", 1003 - j_from": how many there are, where not all threads have as many.
+std::string BodyPrinter::restOfVector() {
+  const int loop = vectors->loops.back();
+  const std::optional<int64_t> extent = view.loops[loop].extent;
+  const bool isFull = extent && *extent % vectors->each == 0;
+  return isFull ? "" : ", " + endOf(loop) + " - " + vectors->from;
+}
+
+void BodyPrinter::print(const LoadVec &load) {
+  text.need("Vec4");
+  text.need("load_vec4");
+  const ParameterView &from = view.ins[load.load->value];
+  line("const Vec4<" + typeOf(load.load) + "> " + load.name + " = load_vec4(" +
+       addressOf(from, load.load->args) + restOfVector() + ");");
+}
+
+void BodyPrinter::print(const DeclareVec &vec) {
+  text.need("Vec4");
+  line(std::string("Vec4<") + info(vec.type).cpp + "> " + vec.name + ";");
+}
+
+void BodyPrinter::print(const StoreVec &store) {
+  text.need("store_vec4");
+  const ParameterView &to = view.outs[store.output];
+  line("store_vec4(" + addressOf(to, view.formula.results[store.output].index) + ", " + store.name +
+       restOfVector() + ");");
+}
+
+} // namespace shardc
