@@ -75,6 +75,7 @@ private:
   KernelView &view;
   Formula &formula;
   std::vector<bool> converted; // by loop: its index is compared, converted or divided
+  llvm::DenseSet<Expr> marked; // whose loops are
 
   void addLoops(Expr index) {
     IndexSum sum = indexSum(index);
@@ -151,10 +152,12 @@ private:
     return common(view.busy, [&](const Case *each) { return each->loops[loop].lo; });
   }
 
-  void markConverted(Expr index) {
-    forEach(index, [&](Expr e) {
-      if (e->kind == Kind::Loop) converted[e->value] = true;
-    });
+  /// Where data is an index, the loops in its own address stand there.
+  void markConverted(Expr e) {
+    if (e->kind == Kind::Load || !marked.insert(e).second) return;
+    if (e->kind == Kind::Loop) converted[e->value] = true;
+    for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+      markConverted(part);
   }
 
   /// In an address loops stand alone; what is computed from them first needs global indices.
@@ -163,12 +166,20 @@ private:
       if (term->kind != Kind::Loop) markConverted(term);
   }
 
+  /// Of operands, also those whose elements are indices of others.
+  void markLoads(Expr e) {
+    forEach(e, [&](Expr load) {
+      if (load->kind == Kind::Load) llvm::for_each(load->args, [&](Expr i) { markAddress(i); });
+    });
+  }
+
   void findConverted() {
     converted.assign(formula.loops.size(), false);
     for (const Result &result : formula.results) {
       llvm::for_each(result.index, [&](Expr index) { markAddress(index); });
+      llvm::for_each(result.index, [&](Expr index) { markLoads(index); });
+      markLoads(result.value);
       forEach(result.value, [&](Expr e) {
-        if (e->kind == Kind::Load) llvm::for_each(e->args, [&](Expr i) { markAddress(i); });
         if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit ||
             e->kind == Kind::Held)
           markConverted(e->args[0]);
@@ -217,14 +228,19 @@ private:
   template <typename Visit>
   bool allAccesses(Visit visit) const {
     bool ok = true;
-    for (auto [r, result] : llvm::enumerate(formula.results)) {
-      for (auto [dim, index] : llvm::enumerate(result.index))
-        ok = ok && visit(index, [&, r = r, dim = dim](const Case &c) { return c.outs[r][dim]; });
-      forEach(result.value, [&](Expr e) {
+    const auto visitLoads = [&](Expr root) {
+      forEach(root, [&](Expr e) {
         if (e->kind != Kind::Load) return;
         for (auto [dim, index] : llvm::enumerate(e->args))
           ok = ok && visit(index, [&, dim = dim](const Case &c) { return c.ins[e->value][dim]; });
       });
+    };
+    for (auto [r, result] : llvm::enumerate(formula.results)) {
+      for (auto [dim, index] : llvm::enumerate(result.index)) {
+        ok = ok && visit(index, [&, r = r, dim = dim](const Case &c) { return c.outs[r][dim]; });
+        visitLoads(index);
+      }
+      visitLoads(result.value);
     }
     return ok;
   }

@@ -20,7 +20,7 @@ namespace SHARDC_ISA {
 //   y_part   f32[3, 16]     of [6, 16]   i of y_part's slice; columns whole
 //   held     a device reads what it holds; elsewhere its part is zero, and the bits of all parts
 //            add up
-//   indices  global: i is computed with, not only an address
+//   indices  global: windows start at different places
 //   work     at most 460 bytes, 0 FLOPs
 static void gather_0(const Device d, const int32_t *__restrict__ ids_data,
                      const float *__restrict__ table_data, float *__restrict__ y_part_data) {

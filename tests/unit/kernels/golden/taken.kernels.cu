@@ -18,7 +18,7 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, sha
 //   y_part   f32[3, 16]     of [6, 16]   i of y_part's slice; columns whole
 //   held     a device reads what it holds; elsewhere its part is zero, and the bits of all parts
 //            add up
-//   indices  global: i is computed with, not only an address
+//   indices  global: windows start at different places
 //   launch   grid 1, block 256; one thread per element
 //   work     at most 460 bytes, 0 FLOPs
 namespace gpu {
