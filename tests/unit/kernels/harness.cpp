@@ -2,8 +2,6 @@
 #include "harness.h"
 #include "functions.h"
 
-#include "frontend/ir/formula/rewrite.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 #include <cstdio>
@@ -66,7 +64,7 @@ std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
 }
 
 /// A function that runs one function's kernel on any of its shards.
-static std::string runnerText(const Plan &plan, const Function &function, bool device) {
+static std::string runnerText(const Plan &plan, const Function &function, const KernelText &taken) {
   const DeviceLayout layout = deviceLayout(function);
   const Kernel &kernel = function.kernels.front();
   const std::string scope = plan.id + (plan.functions.size() == 1 ? "" : "::" + function.name);
@@ -82,10 +80,10 @@ static std::string runnerText(const Plan &plan, const Function &function, bool d
   }
   text += "  };\n  static shardc::runtime::Stream stream;\n  (void)devices;\n  " + scope +
           "::" + kernel.name + "(stream, \"\"";
-  if (device) text += ", devices[shard]";
+  if (taken.takesDevice) text += ", devices[shard]";
   const SmallVector<int64_t, 2> trips = tripsOf(kernel);
-  for (Expr trip : tripsIn(kernel.formula))
-    text += ", " + std::to_string(trips[trip->value]);
+  for (const int64_t depth : taken.trips)
+    text += ", " + std::to_string(trips[depth]);
   int number = 0;
   const auto add = [&](const Kernel::Window &window) {
     text += std::string(", static_cast<") + info(window.type).cpp + " *>(at[" +
@@ -99,7 +97,7 @@ static std::string runnerText(const Plan &plan, const Function &function, bool d
 static std::string mainText(const Plan &plan, const KernelTexts &texts) {
   std::string text = "#include \"" + plan.id + ".plan.h\"\n";
   for (auto [function, kernels] : llvm::zip_equal(plan.functions, texts))
-    text += runnerText(plan, function, kernels.front().takesDevice);
+    text += runnerText(plan, function, kernels.front());
   text += "extern \"C\" void run(int function, long shard, void **at) {\n";
   text += "  static void (*const all[])(long, void **) = {";
   for (const Function &function : plan.functions)
