@@ -7,6 +7,8 @@
 
 #include "codegen/text/literal.h"
 
+#include "frontend/ir/formula/rewrite.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc::bundle {
@@ -140,20 +142,32 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
   }
 }
 
+/// Of kernels that are told how often the loops around them have run.
+static std::string tripsText(const Plan &plan) {
+  int64_t depths = 0;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      for (Expr trip : tripsIn(kernel.formula))
+        depths = std::max(depths, trip->value + 1);
+  if (depths == 0) return "";
+  const std::string inner = depths > 1 ? ", `trip1` those of a loop in it" : "";
+  return " `trip` counts the trips of a loop from 0" + inner + "; the host passes them to kernels.";
+}
+
 static std::string stepsPart(const Plan &plan) {
   std::string out = "## What each step computes\n\n" +
                     head({"", "step", "kernel", "ops of `program.mlir`", unit(plan) + "s", "work"});
   for (const Function &function : plan.functions)
     addSteps(function, function.steps, out);
-  out +=
-      "\n" + text::wrapped("", "The steps are `src/" + plan.id +
-                                   ".step.cpp`; the comment above "
-                                   "each kernel has its formula, its windows and its lines of the "
-                                   "program. Work is that of one " +
-                                   unit(plan) +
-                                   ". What is computed together, and what moves, follows from the "
-                                   "numbers of the machine " +
-                                   code(text::clean(plan.machine.name, 40)) + ".");
+  out += "\n" +
+         text::wrapped("", "The steps are `src/" + plan.id +
+                               ".step.cpp`; the comment above "
+                               "each kernel has its formula, its windows and its lines of the "
+                               "program. Work is that of one " +
+                               unit(plan) +
+                               ". What is computed together, and what moves, follows from the "
+                               "numbers of the machine " +
+                               code(text::clean(plan.machine.name, 40)) + "." + tripsText(plan));
   return out + "\n";
 }
 
