@@ -52,33 +52,42 @@ private:
 
   bool uses(Expr index) const { return llvm::is_contained(freeLoops(index), made.loop); }
 
-  /// Whether elements of neighbouring indices are neighbours, and each fourth from the first on
-  /// lies at a multiple of four.
   template <typename Window>
-  bool isAlong(ArrayRef<Expr> index, Window window) const {
-    const auto extentOf = [&](size_t dim) {
-      return common(view.cases, [&](const Case &each) { return window(each)[dim].extent(); });
-    };
-    size_t along = index.size();
-    while (along > 0 && extentOf(along - 1) == 1 && !uses(index[along - 1]))
-      --along;
-    if (along-- == 0) return false;
-    const IndexSum sum = indexSum(index[along]);
-    if (sum.terms.size() != 1 || sum.terms[0].first != 1 ||
-        sum.terms[0].second->kind != Kind::Loop || sum.terms[0].second->value != made.loop)
-      return false;
-    const bool startsEven = llvm::all_of(view.busy, [&](const Case *each) {
-      const int64_t first = each->loops[made.loop].lo + sum.constant;
-      return (first - window(*each)[along].lo) % Vectors::kCount == 0;
-    });
-    const bool isRow =
-        llvm::all_of(llvm::seq<size_t>(0, along), [&](size_t dim) { return extentOf(dim) == 1; });
-    const bool isEven = isRow || extentOf(along).value_or(1) % Vectors::kCount == 0;
-    return startsEven && isEven &&
-           llvm::none_of(index.take_front(along), [&](Expr e) { return uses(e); });
+  std::optional<int64_t> extentOf(Window window, size_t dim) const {
+    return common(view.cases, [&](const Case &each) { return window(each)[dim].extent(); });
   }
 
-  /// Of rows beside each other every one has to be in fours: what lies behind it is the next one.
+  /// The dimension in which elements of neighbouring indices are neighbours.
+  template <typename Window>
+  std::optional<size_t> dimensionAlong(ArrayRef<Expr> index, Window window) const {
+    size_t end = index.size();
+    while (end > 0 && extentOf(window, end - 1) == 1 && !uses(index[end - 1]))
+      --end;
+    if (end == 0 || llvm::any_of(index.take_front(end - 1), [&](Expr e) { return uses(e); }))
+      return std::nullopt;
+    const IndexSum sum = indexSum(index[end - 1]);
+    const bool isLoop = sum.terms.size() == 1 && sum.terms[0].first == 1 &&
+                        sum.terms[0].second->kind == Kind::Loop &&
+                        sum.terms[0].second->value == made.loop;
+    return isLoop ? std::optional(end - 1) : std::nullopt;
+  }
+
+  /// Whether four neighbours always begin at a multiple of four: in the first row, and, as rows
+  /// have a multiple of four elements, in those behind it.
+  template <typename Window>
+  bool isAlong(ArrayRef<Expr> index, Window window) const {
+    const std::optional<size_t> along = dimensionAlong(index, window);
+    if (!along) return false;
+    const bool startsEven = llvm::all_of(view.busy, [&](const Case *each) {
+      const int64_t first = each->loops[made.loop].lo + indexSum(index[*along]).constant;
+      return (first - window(*each)[*along].lo) % Vectors::kCount == 0;
+    });
+    const bool isOneRow = llvm::all_of(llvm::seq<size_t>(0, *along),
+                                       [&](size_t dim) { return extentOf(window, dim) == 1; });
+    const std::optional<int64_t> extent = extentOf(window, *along);
+    return startsEven && (isOneRow || (extent && *extent % Vectors::kCount == 0));
+  }
+
   bool isInside(Expr load) const {
     return llvm::all_of(view.busy, [&](const Case *each) {
       const Env env{each->loops};
