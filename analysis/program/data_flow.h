@@ -26,13 +26,10 @@ std::optional<int64_t> tripsOf(DataFlowOp loop, Pool &pool);
 struct Counter {
   int64_t first, by;
 };
-/// What a loop counts with, where its trips can be told: none of a branch.
-struct Counters {
-  std::optional<int64_t> trips;
-  std::vector<std::optional<Counter>> all; // one per edge
-};
-/// A counter runs over the ends of its type in no trip, nor after the last.
-Counters countersOf(DataFlowOp op, Pool &pool);
+/// What a loop counts with in so many trips, an entry per edge: none where nobody can tell the
+/// trips, as of a branch. A counter runs over the ends of its type in no trip, nor after the last.
+std::vector<std::optional<Counter>> countersOf(DataFlowOp op, std::optional<int64_t> trips,
+                                               Pool &pool);
 
 /// How often the regions of a loop or branch run, as far as one can tell; else once.
 double timesRun(DataFlowOp op, Pool &pool);

@@ -181,15 +181,14 @@ static std::optional<Counter> counterOf(Scalars &scalars, const DataFlowEdge &ed
   return Counter{first->number.integer, *step};
 }
 
-Counters countersOf(DataFlowOp op, Pool &pool) {
+std::vector<std::optional<Counter>> countersOf(DataFlowOp op, std::optional<int64_t> trips,
+                                               Pool &pool) {
   const SmallVector<DataFlowEdge> edges = op.edges();
-  Counters counters;
-  counters.all.resize(edges.size());
-  if (op.turns() == Turns::loop) counters.trips = tripsOf(op, pool);
-  if (!counters.trips) return counters;
-  for (auto [counter, edge] : llvm::zip_equal(counters.all, edges)) {
+  std::vector<std::optional<Counter>> counters(edges.size());
+  if (!trips) return counters;
+  for (auto [counter, edge] : llvm::zip_equal(counters, edges)) {
     Scalars scalars(pool);
-    counter = counterOf(scalars, edge, *counters.trips);
+    counter = counterOf(scalars, edge, *trips);
   }
   return counters;
 }

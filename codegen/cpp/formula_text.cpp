@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/text/literal.h"
+#include "frontend/ir/formula/index.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,8 +43,7 @@ std::string FormulaText::definition(Expr e) {
 /// Indices are set tightly, what is added first: "2*i-1", "7-i".
 std::string FormulaText::index(Expr e) {
   IndexSum sum = indexSum(e);
-  llvm::stable_sort(sum.terms,
-                    [](const Term &a, const Term &b) { return (a.first > 0) > (b.first > 0); });
+  putAddedFirst(sum.terms);
   std::string text;
   const bool isNegative = !sum.terms.empty() && sum.terms.front().first < 0;
   if (isNegative && sum.constant > 0) text = std::to_string(std::exchange(sum.constant, 0));

@@ -27,15 +27,15 @@ std::string parameter(const Kernel::Window &window, const std::string &name, boo
 }
 
 std::string indexType(const KernelView &view, const KernelTree &tree) {
-  return view.wide || tree.wide ? "int64_t" : "int";
+  return tree.wide ? "int64_t" : view.indexType();
 }
 
 /// The parameters of the function that launches a kernel.
 std::vector<std::string> launcherParameters(const KernelView &view, bool device) {
   std::vector<std::string> list = {"Stream &stream", "const char *step"};
   if (device) list.push_back("const Device &d");
-  for (Expr trip : view.trips)
-    list.push_back("int64_t " + tripName(trip->value));
+  for (const int64_t depth : view.trips)
+    list.push_back("int64_t " + tripName(depth));
   for (const ParameterView &in : view.ins)
     list.push_back(parameter(*in.of, in.window, true, ""));
   for (const ParameterView &out : view.outs)
@@ -49,8 +49,8 @@ std::vector<std::string> kernelParameters(const KernelView &view, const KernelTr
   if (tree.chunks) list = {"int64_t from", "int64_t to"};
   if (view.kernel.rows) list = rowParameters(view);
   if (device) list.push_back("const Device d");
-  for (Expr trip : view.trips)
-    list.push_back(indexType(view, tree) + " " + tripName(trip->value));
+  for (const int64_t depth : view.trips)
+    list.push_back(indexType(view, tree) + " " + tripName(depth));
   const auto add = [&](const ParameterView &each, bool isIn) {
     list.push_back(parameter(*each.of, each.name, isIn, each.shared ? "" : "__restrict__ "));
   };
@@ -132,8 +132,8 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
     arguments.push_back("{" + std::to_string(tree.chunks->extent) + ", " +
                         std::to_string(tree.chunks->size) + "}");
   if (device) arguments.push_back("d");
-  for (Expr trip : view.trips) {
-    const std::string type = indexType(view, tree), number = tripName(trip->value);
+  for (const int64_t depth : view.trips) {
+    const std::string type = indexType(view, tree), number = tripName(depth);
     arguments.push_back(type == "int64_t" ? number : type + "(" + number + ")");
   }
   for (const ParameterView &in : view.ins)
@@ -251,20 +251,13 @@ std::string inInstructionSet(const std::string &text, const std::vector<KernelTe
 
 } // namespace
 
-static SmallVector<int64_t, 1> depthsOf(const KernelView &view) {
-  SmallVector<int64_t, 1> depths;
-  for (Expr trip : view.trips)
-    depths.push_back(trip->value);
-  return depths;
-}
-
 /// One of those that are done by rows: a function, which is launched with the others.
 static KernelText partText(const KernelView &view, const Function &function,
                            ArrayRef<const std::vector<Source> *> further) {
   KernelParts parts = partsOf(view, scheduleOf(view, Target::cpp));
   KernelText text;
   text.takesDevice = parts.needs.device;
-  text.trips = depthsOf(view);
+  text.trips = view.trips;
   text.cpp = cppText(view, function, further, parts, text.takesDevice);
   return text;
 }
@@ -279,7 +272,7 @@ KernelText kernelText(const KernelView &view, const Function &function,
   KernelText text;
   text.name = view.kernel.name;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
-  text.trips = depthsOf(view);
+  text.trips = view.trips;
   text.declaration = text::packed("void " + view.kernel.name + "(",
                                   launcherParameters(view, text.takesDevice), ")");
   text.cpp = cppText(view, function, further, cpp, text.takesDevice);

@@ -50,8 +50,7 @@ Cell *Evaluator::cellOf(Expr e) {
 
 void Evaluator::describe(Cell &cell, Expr e) {
   if (e->kind == Kind::Reduce) return describeReduce(cell, e);
-  const size_t count = namesLoop(e) ? 1 : e->args.size();
-  for (Expr arg : ArrayRef<Expr>(e->args).take_front(count)) {
+  for (Expr arg : valuesOf(e)) {
     cell.args.push_back(cellOf(arg));
     unite(cell.uses, cell.args.back()->uses);
   }

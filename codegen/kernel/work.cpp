@@ -284,7 +284,7 @@ private:
     } else if (e->kind == Kind::Scalar) {
       flops = ofFunction(e, counted);
     } else {
-      for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+      for (Expr part : valuesOf(e))
         flops += of(part, counted);
     }
     return counted[e] = flops;

@@ -109,9 +109,9 @@ private:
   void addControl(DataFlowOp op) {
     const bool isLoop = op.turns() == Turns::loop;
     std::vector<std::pair<int, DataFlowEdge>> cells;
-    const Counters counters = countersOf(op, *plan.pool);
-    for (auto [result, edge, counter] :
-         llvm::zip_equal(op->getResults(), op.edges(), counters.all)) {
+    const auto trips = isLoop ? tripsOf(op, *plan.pool) : std::nullopt;
+    const auto counters = countersOf(op, trips, *plan.pool);
+    for (auto [result, edge, counter] : llvm::zip_equal(op->getResults(), op.edges(), counters)) {
       if (!function.parts.contains(result)) continue;
       cells.push_back({addCell(op, result, edge), edge});
       graph.values[cells.back().first].counter = counter;
@@ -130,7 +130,7 @@ private:
     control.region = region;
     control.at = static_cast<int>(graph.values.size());
     control.source = source;
-    control.trips = counters.trips;
+    control.trips = trips;
     for (const auto &[cell, edge] : cells)
       control.cells.push_back(cell);
     if (!isLoop) control.decider = operandNumber(op.decider());

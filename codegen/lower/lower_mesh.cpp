@@ -157,8 +157,8 @@ private:
     made.at = static_cast<int>(graph.values.size());
     made.source = source;
     made.trips = control.trips;
-    const Counters counters = countersOf(op, *plan.pool);
-    for (auto [cell, counter] : llvm::zip_equal(control.cells, counters.all)) {
+    const auto counters = countersOf(op, control.trips, *plan.pool);
+    for (auto [cell, counter] : llvm::zip_equal(control.cells, counters)) {
       made.cells.push_back(numbers[cell]);
       graph.values[numbers[cell]].counter = counter;
     }

@@ -32,7 +32,7 @@ private:
     if (arithmetic) inArithmetic.insert(e);
     ++count[e];
     if (!counted.insert(e).second) return;
-    for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+    for (Expr part : valuesOf(e))
       addCounts(part, e->kind == Kind::Scalar);
   }
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// A load or result is along the innermost loop where the loop is the index of its last dimension
+// that has several elements, plus a constant, and of no other. Four neighbours then always begin at
+// a multiple of four if the first of a row does, on every shard, and rows of its window have a
+// multiple of four elements; a single row may have any number. One access that is along the loop
+// otherwise, or reads beside its window where a branch would not have read, leaves all to a thread
+// per element.
 #include "codegen/kernel/forms/vectors.h"
 
 #include "codegen/kernel/grid.h"
@@ -88,6 +94,7 @@ private:
     return startsEven && (isOneRow || (extent && *extent % Vectors::kCount == 0));
   }
 
+  /// Whether its window has all that a load would read if nothing kept it from reading.
   bool isInside(Expr load) const {
     return llvm::all_of(view.busy, [&](const Case *each) {
       const Env env{each->loops};

@@ -38,8 +38,8 @@ private:
       for (ElementType type : {ElementType::f32, ElementType::i32})
         if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
     view.scope.reserve(view.kernel.name);
-    for (Expr trip : view.trips)
-      view.scope.reserve(tripName(trip->value));
+    for (const int64_t depth : view.trips)
+      view.scope.reserve(tripName(depth));
   }
 
   void nameParameters() {

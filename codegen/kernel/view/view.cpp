@@ -64,7 +64,8 @@ public:
     findBusy();
     findEnvironments();
     simplifyValues();
-    view.trips = tripsIn(formula);
+    for (Expr trip : tripsIn(formula))
+      view.trips.push_back(trip->value);
     measureLoops();
     chooseIndices();
     view.wide = isWide(view);
@@ -156,7 +157,7 @@ private:
   void markConverted(Expr e) {
     if (e->kind == Kind::Load || !marked.insert(e).second) return;
     if (e->kind == Kind::Loop) converted[e->value] = true;
-    for (Expr part : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+    for (Expr part : valuesOf(e))
       markConverted(part);
   }
 

@@ -43,10 +43,10 @@ struct KernelView {
   SmallVector<Env, 4> envs;       // what busy shards run; few, perhaps wider
   SmallVector<int, 8> order;      // the loops of results, major first
   std::vector<LoopView> loops;
-  bool windows = false;       // accesses go through Window, by global indices
-  bool wide = false;          // an index may need 64 bits
-  std::string why;            // indices are local or global: "x does not start where i does"
-  SmallVector<Expr, 1> trips; // of loops of steps, that are computed with; by depth
+  bool windows = false;          // accesses go through Window, by global indices
+  bool wide = false;             // an index may need 64 bits
+  std::string why;               // indices are local or global: "x does not start where i does"
+  SmallVector<int64_t, 1> trips; // that are computed with: the depths of their loops
   std::vector<ParameterView> ins, outs;
   Scope scope; // taken: parameters, functions, loops of results
 

@@ -143,6 +143,10 @@ std::optional<Fn> combiner(const ReduceView &reduce);
 
 /// Whether args[1] says which loop, and is no value: of a pick, or of what is held.
 inline bool namesLoop(Expr e) { return e->kind == Kind::Pick || e->kind == Kind::Held; }
+/// The parts that are values.
+inline ArrayRef<Expr> valuesOf(Expr e) {
+  return ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size());
+}
 
 /// The terms of a linear expression, constant apart; any other index is one term.
 SmallVector<Term, 4> terms(Expr index);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/formula.h"
 
+#include "frontend/ir/formula/index.h"
 #include "frontend/ir/formula/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -154,8 +155,7 @@ private:
 
   std::string sum(Expr e) {
     SmallVector<Term, 4> list = terms(e);
-    llvm::stable_sort(list,
-                      [](const Term &a, const Term &b) { return (a.first > 0) > (b.first > 0); });
+    putAddedFirst(list);
     const bool isFirst = list.empty() || (list.front().first < 0 && e->value > 0);
     std::string text = isFirst ? std::to_string(e->value) : "";
     for (auto [factor, part] : list) {

@@ -30,6 +30,11 @@ SmallVector<Term, 4> terms(Expr index) {
 
 int64_t constantOf(Expr index) { return index->kind == Kind::Linear ? index->value : 0; }
 
+void putAddedFirst(SmallVectorImpl<Term> &terms) {
+  llvm::stable_sort(terms,
+                    [](const Term &a, const Term &b) { return (a.first > 0) > (b.first > 0); });
+}
+
 void forEachPart(ArrayRef<Expr> indices, llvm::function_ref<void(Expr)> look) {
   llvm::SmallDenseSet<Expr, 8> seen;
   SmallVector<Expr, 8> open(indices);

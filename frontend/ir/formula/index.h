@@ -25,6 +25,9 @@ Expr indexOf(Expr scalar);
 /// once.
 void forEachPart(ArrayRef<Expr> indices, llvm::function_ref<void(Expr)> look);
 
+/// Terms in the order for people: what is added before what is subtracted, "i - 3*r".
+void putAddedFirst(SmallVectorImpl<Term> &terms);
+
 bool isConstant(Expr index);
 bool isLiteral(Expr scalar, double value);
 

@@ -123,7 +123,7 @@ public:
       loops.resize(e->value + 1);
       loops.set(e->value);
     }
-    for (Expr arg : ArrayRef<Expr>(e->args).take_front(namesLoop(e) ? 1 : e->args.size()))
+    for (Expr arg : valuesOf(e))
       loops |= of(arg);
     if (e->kind == Kind::Reduce)
       for (Expr loop : ReduceView(e).loops)
