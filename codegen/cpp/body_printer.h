@@ -90,28 +90,32 @@ private:
 
   void print(const PackedSums &sums);
   std::string parametersText(const PackedSums &sums);
-  void addCall(const std::string &function, Code arguments);
+  void addCall(const std::string &function, std::string arguments);
+  std::string addFunction(const char *name, CodeLine lambda);
   void print(const Attend &attend);
   CodeLine function(const FunctionBody &own, std::array<std::string, 2> indices,
                     const std::string &more = "");
   void print(const TurnTile &turn);
   std::string interval(int loop);
-  std::string whereText(ArrayRef<TileBound> where, int rows, int columns);
+  CodeLine where(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedProduct &product);
+  Collapsed collapsedRows(const PackedSums &sums);
+  Collapsed collapsedTerms(const PackedSums &sums, const std::string &term);
   Code rowsApart(const PackedSums &sums);
-  /// The runtime's Terms: of a loop and, where each of its indices has several, `inner`.
-  std::string termsText(int loop, Leaves leaves, const std::string &inner);
+  /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
+  /// each of its indices has several, `inner`.
+  std::string termsText(int loop, bool areOwn, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more);
-  CodeLine operand(const PackedSums &sums, const PackedSums::Operand &own,
+  CodeLine operand(const PackedSums &sums, const FunctionBody &own,
                    std::array<std::string, 2> indices);
   /// The loops' variables that have been written of, from the number of a term.
   Code termsApart(const PackedSums &sums, const std::string &term);
-  /// A lambda whose body is one short line needs no more; `end` comes behind it.
-  static CodeLine onOneLine(CodeLine lambda, const std::string &end);
+  /// A lambda whose body is one short line needs no more.
+  static CodeLine onOneLine(CodeLine lambda);
 
   // Variables.
 

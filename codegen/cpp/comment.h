@@ -42,6 +42,9 @@ private:
   std::string within(Expr e);
   std::string held(Expr e);
   std::string index(Expr e);
+  std::string index(IndexSum sum);
+  std::string termText(Expr term);
+  std::string digitText(Expr digit);
   std::string element(const std::string &name, ArrayRef<Expr> at);
 };
 

@@ -86,9 +86,25 @@ CppText ExpressionWriter::index(Expr e) {
   return linear(sum, constantOf(sum));
 }
 
-CppText ExpressionWriter::term(int64_t factor, Expr e) {
+IndexParts ExpressionWriter::partsOf(const IndexSum &sum) const {
+  IndexParts parts;
+  for (auto [factor, e] : sum.terms) {
+    const bool isLoop = e->kind == Kind::Loop;
+    if (isLoop && view.loops[e->value].form == Form::absent) continue;
+    IndexPart part{factor, e};
+    if (isLoop && !known.indices.count(static_cast<int>(e->value)))
+      part.digit = digitOf(known.collapsed, static_cast<int>(e->value));
+    parts.push_back(part);
+  }
+  return joined(std::move(parts));
+}
+
+CppText ExpressionWriter::part(int64_t factor, const IndexPart &part) {
   CppText text;
-  if (auto it = known.named.find(e); it != known.named.end())
+  Expr e = part.e;
+  if (!e)
+    text = digitText(part.digit);
+  else if (auto it = known.named.find(e); it != known.named.end())
     text = {it->second, Level::atom};
   else if (e->kind == Kind::Loop) {
     const int loop = static_cast<int>(e->value);
@@ -105,27 +121,29 @@ CppText ExpressionWriter::term(int64_t factor, Expr e) {
           Level::product};
 }
 
-/// What is added comes before what is subtracted: `i - 3 * r`, not `-3 * r + i`.
 CppText ExpressionWriter::linear(const IndexSum &sum, int64_t constant) {
+  return linear(partsOf(sum), constant);
+}
+
+/// What is added comes before what is subtracted: `i - 3 * r`, not `-3 * r + i`.
+CppText ExpressionWriter::linear(ArrayRef<IndexPart> parts, int64_t constant) {
   CppText text;
-  int parts = 0;
+  int count = 0;
   const auto put = [&](const CppText &part, bool negative) {
-    const char *sign = negative ? (parts ? " - " : "-") : (parts ? " + " : "");
+    const char *sign = negative ? (count ? " - " : "-") : (count ? " + " : "");
     const bool inside = negative && part.level <= Level::sum;
     text.text += sign + (inside ? "(" + part.text + ")" : part.text);
-    text.level = parts++ ? Level::sum : negative ? Level::unary : part.level;
+    text.level = count++ ? Level::sum : negative ? Level::unary : part.level;
   };
-  const auto putTerms = [&](bool negative) {
-    for (auto [factor, e] : sum.terms) {
-      const bool absent = e->kind == Kind::Loop && view.loops[e->value].form == Form::absent;
-      if (!absent && (factor < 0) == negative) put(term(std::abs(factor), e), negative);
-    }
+  const auto putParts = [&](bool negative) {
+    for (const IndexPart &each : parts)
+      if ((each.factor < 0) == negative) put(part(std::abs(each.factor), each), negative);
   };
-  putTerms(false);
-  if (constant > 0 && parts == 0) put({std::to_string(constant)}, false), constant = 0;
-  putTerms(true);
+  putParts(false);
+  if (constant > 0 && count == 0) put({std::to_string(constant)}, false), constant = 0;
+  putParts(true);
   if (constant != 0) put({std::to_string(std::abs(constant))}, constant < 0);
-  return parts ? text : CppText{"0"};
+  return count ? text : CppText{"0"};
 }
 
 /// Floored division and remainder, by C++'s, which go towards zero: what may be negative is moved
@@ -185,26 +203,65 @@ const Interval &ExpressionWriter::windowAt(const ParameterView &parameter, size_
 
 std::string ExpressionWriter::sizeOf(const Span &span) { return field(span, ".size()"); }
 
-/// Row-major, in Horner's form; dimensions of one element do not appear.
-std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRef<Expr> index) {
-  CppText flat = {"0"};
-  for (auto [dim, e] : llvm::enumerate(index)) {
-    const auto window = [&, dim = dim](const Case *c) { return windowAt(parameter, dim, *c); };
+/// Whether it is the index of a loop that a block of rows has one index of.
+bool ExpressionWriter::isAround(const IndexSum &sum) const {
+  if (sum.terms.empty() || sum.terms.front().second->kind != Kind::Loop) return false;
+  return llvm::is_contained(view.kernel.rows->around, sum.terms.front().second->value);
+}
+
+/// Dimensions of one element do not appear, and those that one variable counts are one.
+SmallVector<ExpressionWriter::OffsetDim, 4>
+ExpressionWriter::offsetDims(const ParameterView &parameter, ArrayRef<Expr> index) const {
+  SmallVector<OffsetDim, 4> dims;
+  for (auto [number, e] : llvm::enumerate(index)) {
+    const auto window = [&, dim = number](const Case *c) { return windowAt(parameter, dim, *c); };
     const auto size = common(view.busy, [&](const Case *c) { return window(c).extent(); });
     if (size == 1) continue;
-    const IndexSum sum = indexSum(e);
-    CppText here = linear(sum, constantOf(sum) - window(view.busy.front()).lo);
-    if (parameter.of->ofBlock && sum.terms.front().second->kind == Kind::Loop) {
-      const int loop = static_cast<int>(sum.terms.front().second->value);
-      if (llvm::is_contained(view.kernel.rows->around, loop)) continue;
-      if (loop == view.kernel.rows->loop) here = {here.text + " - " + view.rowsFrom(), Level::sum};
+    const bool isNamed = known.named.count(e) != 0;
+    const IndexSum sum = isNamed ? IndexSum{0, {{1, e}}} : indexSum(e);
+    if (parameter.of->ofBlock && isAround(sum)) continue;
+    const OffsetDim here = {partsOf(sum), constantOf(sum) - window(view.busy.front()).lo, size,
+                            number};
+    const bool mayJoin = !dims.empty() && size && (dims.size() == 1 || dims.back().size);
+    if (!mayJoin || parameter.of->ofBlock) {
+      dims.push_back(here);
+      continue;
     }
+    OffsetDim &outer = dims.back();
+    IndexParts both = scaled(outer.parts, *size);
+    llvm::append_range(both, here.parts);
+    const size_t apart = both.size();
+    both = joined(std::move(both));
+    if (both.size() == apart) {
+      dims.push_back(here);
+      continue;
+    }
+    outer = {both, outer.constant * *size + here.constant,
+             outer.size ? std::optional(*outer.size * *size) : std::nullopt, number};
+  }
+  return dims;
+}
+
+CppText ExpressionWriter::indexInDim(const ParameterView &parameter, const OffsetDim &dim) {
+  CppText text = linear(dim.parts, dim.constant);
+  const bool isRow = parameter.of->ofBlock && !dim.parts.empty() && dim.parts.front().e &&
+                     dim.parts.front().e->kind == Kind::Loop &&
+                     dim.parts.front().e->value == view.kernel.rows->loop;
+  return isRow ? CppText{text.text + " - " + view.rowsFrom(), Level::sum} : text;
+}
+
+/// Row-major, in Horner's form.
+std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRef<Expr> index) {
+  CppText flat = {"0"};
+  for (const OffsetDim &dim : offsetDims(parameter, index)) {
+    const CppText here = indexInDim(parameter, dim);
     if (flat.text == "0") {
       flat = here;
       continue;
     }
     const std::string outer = flat.level >= Level::product ? flat.text : "(" + flat.text + ")";
-    flat.text = outer + " * " + (size ? std::to_string(*size) : sizeOf(parameter.of->window[dim]));
+    flat.text = outer + " * " +
+                (dim.size ? std::to_string(*dim.size) : sizeOf(parameter.of->window[dim.number]));
     flat.level = Level::product;
     if (here.text == "0") continue;
     const bool minus = here.text.front() == '-';
@@ -329,15 +386,19 @@ CppText ExpressionWriter::within(Expr e) {
     std::tie(lo, hi) = std::pair(1 - hi, 1 - lo);
     least = constant - (values.hi - 1);
   }
-  const std::string text = parenthesised(linear(sum, 0), Level::relation);
+  sum.constant = 0;
+  const auto compared = [&](const char *sign, int64_t number) {
+    const auto [left, right, isDifference] = sidesOf(sum, number);
+    return parenthesised(linear(left, 0), Level::relation) + sign +
+           linear(right, right.constant).text;
+  };
   if (lo >= hi) return {"false"};
   if (!needsLo && !needsHi) return {"true"};
-  if (needsLo && needsHi && lo + 1 == hi)
-    return {text + " == " + std::to_string(lo), Level::equality};
-  if (needsHi && !needsLo && least + 1 == hi)
-    return {text + " == " + std::to_string(least), Level::equality};
-  const std::string above = lo == 1 ? text + " > 0" : text + " >= " + std::to_string(lo);
-  const std::string below = text + " < " + std::to_string(hi);
+  if (needsLo && needsHi && lo + 1 == hi) return {compared(" == ", lo), Level::equality};
+  if (needsHi && !needsLo && least + 1 == hi) return {compared(" == ", least), Level::equality};
+  const bool isUpTo = hi == 1 && sidesOf(sum, hi).isDifference;
+  const std::string above = lo == 1 ? compared(" > ", 0) : compared(" >= ", lo);
+  const std::string below = isUpTo ? compared(" <= ", 0) : compared(" < ", hi);
   if (!needsHi) return {above, Level::relation};
   if (!needsLo) return {below, Level::relation};
   return {above + " && " + below, Level::logicalAnd};

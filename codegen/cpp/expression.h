@@ -2,6 +2,7 @@
 // Expressions of a kernel as C++ text.
 #pragma once
 
+#include "codegen/cpp/collapsed.h"
 #include "codegen/kernel/constants.h"
 #include "codegen/kernel/view/view.h"
 
@@ -61,6 +62,7 @@ public:
     llvm::DenseMap<Expr, std::string> named;                // computed before
     llvm::DenseMap<Expr, std::vector<std::string>> reduced; // elements of reductions, likewise
     llvm::DenseMap<int, std::string> indices;               // of split loops: their variables
+    SmallVector<Collapsed, 2> collapsed;                    // loops that one variable counts
     SmallVector<Env, 4> environments;                       // what may be where we are
     int depth = 0;                                          // of conditions assumed
   };
@@ -77,7 +79,9 @@ private:
 
   int64_t constantOf(const IndexSum &sum) const;
   CppText linear(const IndexSum &sum, int64_t constant);
-  CppText term(int64_t factor, Expr e);
+  CppText linear(ArrayRef<IndexPart> parts, int64_t constant);
+  IndexParts partsOf(const IndexSum &sum) const;
+  CppText part(int64_t factor, const IndexPart &part);
   CppText digit(Expr e);
   CppText at(Expr e);
   CppText within(Expr e);
@@ -86,6 +90,16 @@ private:
   CppText scalar(Expr e);
   CppText cast(Expr e);
   Interval rangeHere(Expr e) const;
+  /// A dimension of an offset: the index in it, and how many there are, where shards agree.
+  struct OffsetDim {
+    IndexParts parts;
+    int64_t constant;
+    std::optional<int64_t> size;
+    size_t number;
+  };
+  bool isAround(const IndexSum &sum) const;
+  SmallVector<OffsetDim, 4> offsetDims(const ParameterView &parameter, ArrayRef<Expr> index) const;
+  CppText indexInDim(const ParameterView &parameter, const OffsetDim &dim);
   std::string flatOffset(const ParameterView &parameter, ArrayRef<Expr> index);
   std::string sizeOf(const Span &span);
   std::string field(const Span &span, const char *member);

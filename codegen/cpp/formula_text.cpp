@@ -30,7 +30,8 @@ std::string FormulaText::result(size_t number) {
 
 std::string FormulaText::definition(Expr e) {
   if (e->type == ElementType::index) {
-    if (e->kind != Kind::At) return index(e);
+    if (e->kind == Kind::Linear) return index(indexSum(e));
+    if (e->kind == Kind::Digit) return digitText(e);
     return inside(e->args[0]).text + ", clamped to " + std::to_string(e->numbers[0]) + ".." +
            std::to_string(e->numbers[1]);
   }
@@ -40,9 +41,29 @@ std::string FormulaText::definition(Expr e) {
   return yes + " if " + condition + ", else " + argumentOf(e, 2).text;
 }
 
+std::string FormulaText::termText(Expr term) {
+  if (auto it = names.find(term); it != names.end()) {
+    if (usedOnes.insert(it->second).second) order.push_back(it->second);
+    return definitions[it->second].second;
+  }
+  if (term->kind == Kind::Loop) return view.loops[term->value].name;
+  if (term->kind == Kind::Trip) return tripName(term->value);
+  return term->kind == Kind::Digit ? digitText(term) : value(term->args[0]).text;
+}
+
+std::string FormulaText::digitText(Expr digit) {
+  std::string text = "(" + index(digit->args[0]) + ")";
+  if (digit->numbers[0] != 1) text += "/" + std::to_string(digit->numbers[0]);
+  if (digit->numbers[1] != 0) text += "%" + std::to_string(digit->numbers[1]);
+  return text;
+}
+
 /// Indices are set tightly, what is added first: "2*i-1", "7-i".
 std::string FormulaText::index(Expr e) {
-  IndexSum sum = indexSum(e);
+  return index(names.count(e) ? IndexSum{0, {{1, e}}} : indexSum(e));
+}
+
+std::string FormulaText::index(IndexSum sum) {
   putAddedFirst(sum.terms);
   std::string text;
   const bool isNegative = !sum.terms.empty() && sum.terms.front().first < 0;
@@ -55,20 +76,7 @@ std::string FormulaText::index(Expr e) {
     else if (!text.empty())
       text += "+";
     if (std::abs(factor) != 1) text += std::to_string(std::abs(factor)) + "*";
-    if (auto it = names.find(term); it != names.end()) {
-      if (usedOnes.insert(it->second).second) order.push_back(it->second);
-      text += definitions[it->second].second;
-    } else if (term->kind == Kind::Loop) {
-      text += view.loops[term->value].name;
-    } else if (term->kind == Kind::Trip) {
-      text += tripName(term->value);
-    } else if (term->kind == Kind::Digit) {
-      text += "(" + index(term->args[0]) + ")";
-      if (term->numbers[0] != 1) text += "/" + std::to_string(term->numbers[0]);
-      if (term->numbers[1] != 0) text += "%" + std::to_string(term->numbers[1]);
-    } else {
-      text += value(term->args[0]).text;
-    }
+    text += termText(term);
   }
   if (sum.constant > 0 && !text.empty()) text += "+";
   if (sum.constant != 0 || text.empty()) text += std::to_string(sum.constant);
@@ -90,15 +98,20 @@ CppText FormulaText::value(Expr e, bool isRoot) {
 
 /// Only the sides that the loops do not imply.
 std::string FormulaText::within(Expr e) {
-  const std::string at = index(e->args[0]);
+  const IndexSum at = indexSum(e->args[0]);
   const int64_t lo = e->numbers[0], hi = e->numbers[1];
   const Interval values = range(e->args[0], wholeLoops(view.formula));
   const bool needsLo = values.lo<lo, needsHi = values.hi> hi;
+  const auto compared = [&](const char *sign, int64_t number) {
+    const auto [left, right, isDifference] = sidesOf(at, number);
+    return index(left) + sign + index(right);
+  };
   if (std::max(lo, values.lo) + 1 == std::min(hi, values.hi))
-    return at + " == " + std::to_string(std::max(lo, values.lo));
-  if (needsLo && !needsHi) return lo == 1 ? at + " > 0" : at + " >= " + std::to_string(lo);
-  if (needsHi && !needsLo) return at + " < " + std::to_string(hi);
-  return std::to_string(lo) + " <= " + at + " < " + std::to_string(hi);
+    return compared(" == ", std::max(lo, values.lo));
+  if (needsLo && !needsHi) return lo == 1 ? compared(" > ", 0) : compared(" >= ", lo);
+  if (needsHi && !needsLo)
+    return hi == 1 && sidesOf(at, hi).isDifference ? compared(" <= ", 0) : compared(" < ", hi);
+  return std::to_string(lo) + " <= " + index(at) + " < " + std::to_string(hi);
 }
 
 /// "at in d.table_rows".

@@ -64,9 +64,11 @@ void BodyPrinter::compound(const std::string &head, const Statements &body, Code
 // Loops.
 
 void BodyPrinter::print(const Threads &threads) {
-  llvm::append_range(*into, threadStart(threads, view, needs));
   if (threads.each > 1) vectors = &threads;
-  llvm::append_range(*into, print(threads.body));
+  text.known.collapsed.push_back(collapsedBy(threads, view));
+  const Code body = print(threads.body);
+  llvm::append_range(*into, threadStart(threads, view, needs, text.loopsUsed));
+  llvm::append_range(*into, body);
 }
 
 void BodyPrinter::print(const For &loop) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products, attention and tiles that are turned: one call of the runtime, with a lambda for all
-// that is read and for what becomes of it. A lambda knows what is known around it, and what it
-// names ends with it.
+// Products, attention and tiles that are turned: one call of the runtime, and before it a lambda
+// for each thing that is read and for what becomes of it, with a name that says which. A lambda
+// knows what is known around it, and what it names ends with it.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"
@@ -24,21 +24,22 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
   const std::string &row = sums.row.empty() ? i : sums.row;
   const bool isTf32 = product.tile && product.tile->isTf32;
-  Code arguments = {
-      {rowsText(product) + ", " + interval(product.columns) + ", " +
-       termsText(product.terms[0], isTf32 ? Leaves() : sums.leaves, innerTerms(sums, 1)) + ","}};
-  arguments.push_back(operand(sums, sums.left, {row, sums.left.term}));
-  arguments.push_back(operand(sums, sums.right, {sums.right.term, j}));
-  CodeLine end = lambda({row, j}, ", " + type + " " + sums.sum);
+  std::string arguments =
+      rowsText(product) + ", " + interval(product.columns) + ", " +
+      termsText(product.terms[0], isTf32 || sums.leaves.areOwn, innerTerms(sums, 1));
+  arguments += addFunction("left", operand(sums, sums.left, {row, sums.term}));
+  arguments += addFunction("right", operand(sums, sums.right, {sums.term, j}));
+  CodeLine store = lambda({row, j}, ", " + type + " " + sums.sum);
   apart([&] {
     forgetUses(sums.product);
+    text.known.collapsed.push_back(collapsedRows(sums));
     const Code lines = print(sums.end);
-    end.body = rowsApart(sums);
-    llvm::append_range(end.body, lines);
+    store.body = rowsApart(sums);
+    llvm::append_range(store.body, lines);
   });
-  arguments.push_back(onOneLine(std::move(end), product.where.empty() ? ");" : ","));
+  arguments += addFunction("store", std::move(store));
   if (!product.where.empty())
-    arguments.push_back({whereText(product.where, product.rows, product.columns) + ");"});
+    arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
 }
 
@@ -49,7 +50,7 @@ static std::string alongText(bool terms) { return terms ? "Along::terms" : "Alon
 std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const PackedProduct &product = sums.product;
   const std::string left = alongText(product.leftAlongTerms);
-  if (!product.tile) return left;
+  if (!product.tile) return left + ", " + std::to_string(sums.leaves.count);
   const ProductTile &tile = *product.tile;
   const std::string leaves = tile.isTf32 ? "" : std::to_string(sums.leaves.count) + ", ";
   return std::string(text.indexType()) + ", " + std::to_string(tile.rows) + ", " +
@@ -57,12 +58,21 @@ std::string BodyPrinter::parametersText(const PackedSums &sums) {
          ", " + leaves + std::to_string(tile.groups);
 }
 
-/// "f<parameters>(", and an argument on each line.
-void BodyPrinter::addCall(const std::string &function, Code arguments) {
-  CodeLine call{function + ">(", true, std::move(arguments)};
+/// "f<parameters>(" and, on lines of their own, the arguments.
+void BodyPrinter::addCall(const std::string &function, std::string arguments) {
+  CodeLine call{function + ">(", true, {{std::move(arguments) + ");"}}};
   call.open = "";
   call.by = 4;
   into->push_back(std::move(call));
+}
+
+/// A lambda gets a variable, called so where nothing else is; returns it as a further argument.
+std::string BodyPrinter::addFunction(const char *called, CodeLine lambda) {
+  Scope scope = view.scope;
+  const std::string name = scope.fresh(called);
+  lambda.text = "const auto " + name + " = " + lambda.text;
+  into->push_back(onOneLine(std::move(lambda)));
+  return ", " + name;
 }
 
 void BodyPrinter::print(const Attend &attend) {
@@ -74,16 +84,17 @@ void BodyPrinter::print(const Attend &attend) {
   const std::string terms = nameOf(own.terms), features = nameOf(own.features);
   const auto along = [](bool terms) { return ", " + alongText(terms); };
   const auto number = [](int64_t n) { return ", " + std::to_string(n); };
-  Code arguments = {{interval(own.rows) + ", " + interval(own.keys) + ", " + interval(own.terms) +
-                     ", " + interval(own.features) + ","}};
-  arguments.push_back(function(attend.query, {rows, terms}));
-  arguments.push_back(function(attend.key, {terms, keys}));
-  arguments.push_back(function(attend.score, {rows, keys}, ", float " + attend.product));
-  arguments.push_back(function(attend.values, {keys, features}));
-  CodeLine end = lambda({rows, features}, ", float " + attend.sum);
-  apart([&] { end.body = print(attend.end); });
-  arguments.push_back(onOneLine(std::move(end), own.where.empty() ? ");" : ","));
-  if (!own.where.empty()) arguments.push_back({whereText(own.where, own.rows, own.keys) + ");"});
+  std::string arguments = interval(own.rows) + ", " + interval(own.keys) + ", " +
+                          interval(own.terms) + ", " + interval(own.features);
+  arguments += addFunction("query", function(attend.query, {rows, terms}));
+  arguments += addFunction("key", function(attend.key, {terms, keys}));
+  arguments +=
+      addFunction("score", function(attend.score, {rows, keys}, ", float " + attend.product));
+  arguments += addFunction("value", function(attend.values, {keys, features}));
+  CodeLine store = lambda({rows, features}, ", float " + attend.sum);
+  apart([&] { store.body = print(attend.end); });
+  arguments += addFunction("store", std::move(store));
+  if (!own.where.empty()) arguments += addFunction("where", where(own.where, own.rows, own.keys));
   const int64_t room = 4; // of the widest access to shared memory
   const std::string sizes = number(llvm::alignTo(view.loops[own.terms].largest, room)) +
                             number(llvm::alignTo(view.loops[own.features].largest, 8 * room));
@@ -103,26 +114,25 @@ CodeLine BodyPrinter::function(const FunctionBody &own, std::array<std::string, 
     made.body = print(own.body);
     made.body.push_back({"return " + valueOf(own.value) + ";"});
   });
-  return onOneLine(std::move(made), ",");
+  return made;
 }
 
 void BodyPrinter::print(const TurnTile &turn) {
   text.need("turned_tile");
   const TurnedTile &tile = turn.tile;
   const std::string &i = view.loops[tile.rows].name, &j = view.loops[tile.columns].name;
-  Code arguments = {{interval(tile.rows) + ", " + interval(tile.columns) + ","}};
-  arguments[0].joins = true;
-  arguments.push_back(function(turn.element, {i, j}));
-  CodeLine end = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
-  apart([&] { end.body = print(turn.end); });
-  arguments.push_back(onOneLine(std::move(end), ");"));
+  std::string arguments = interval(tile.rows) + ", " + interval(tile.columns);
+  arguments += addFunction("element", function(turn.element, {i, j}));
+  CodeLine store = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
+  apart([&] { store.body = print(turn.end); });
+  arguments += addFunction("store", std::move(store));
   const std::string sizes =
       ", " + std::to_string(TurnedTile::kSide) + ", " + std::to_string(TurnedTile::kThreads);
   addCall("turned_tile<" + std::string(text.indexType()) + sizes, std::move(arguments));
 }
 
-/// "[](Interval i, Interval j) { return i.last() - j.lo >= 0; }": of the greatest or least index.
-std::string BodyPrinter::whereText(ArrayRef<TileBound> where, int rows, int columns) {
+/// "[=](Interval i, Interval j) { return i.last() >= j.lo; }": of the greatest or least index.
+CodeLine BodyPrinter::where(ArrayRef<TileBound> where, int rows, int columns) {
   text.need("Interval");
   const std::string &i = view.loops[rows].name, &j = view.loops[columns].name;
   std::string all;
@@ -135,22 +145,24 @@ std::string BodyPrinter::whereText(ArrayRef<TileBound> where, int rows, int colu
       all += (all.empty() ? "" : " && ") + text.value(within).text;
     }
   });
-  return "[=](Interval " + i + ", Interval " + j + ") { return " + all + "; }";
+  CodeLine made{"[=](Interval " + i + ", Interval " + j + ")", true, {{"return " + all + ";"}}};
+  made.open = " {";
+  return made;
 }
 
 std::string BodyPrinter::interval(int loop) {
   return "{" + beginOf(loop) + ", " + boundOf(loop) + "}";
 }
 
-std::string BodyPrinter::termsText(int loop, Leaves leaves, const std::string &inner) {
-  const bool own = leaves.areOwn;
-  const std::string lo = own ? firstOf(loop) : text.start(loop);
-  const std::string hi = own ? endOf(loop) : text.end(loop);
-  const std::string count = own ? hi : std::to_string(view.formula.loops[loop].extent);
-  std::string made = leaves.count > 1 ? "{.leaves = " + std::to_string(leaves.count) + ", " : "{";
-  made += ".count = " + count + ", .first = " + lo + ", .last = " + hi;
+std::string BodyPrinter::termsText(int loop, bool areOwn, const std::string &inner) {
+  const std::string lo = areOwn ? firstOf(loop) : text.start(loop);
+  const std::string hi = areOwn ? endOf(loop) : text.end(loop);
+  const std::string count = areOwn ? hi : std::to_string(view.formula.loops[loop].extent);
+  std::string made = "{.count = " + count;
+  if (lo != "0") made += ", .begin = " + lo;
+  if (hi != count) made += ", .end = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
-  if (!own && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
+  if (!areOwn && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
   return made + "}";
 }
 
@@ -171,18 +183,20 @@ CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::stri
   return line;
 }
 
-CodeLine BodyPrinter::operand(const PackedSums &sums, const PackedSums::Operand &own,
+CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
                               std::array<std::string, 2> indices) {
   CodeLine made = lambda(std::move(indices), "");
   apart([&] {
     forgetUses(sums.product);
+    text.known.collapsed.push_back(collapsedTerms(sums, sums.term));
+    if (&own == &sums.left) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
     lines.push_back({"return " + valueOf(own.value) + ";"});
-    if (sums.product.terms.size() > 1) made.body = termsApart(sums, own.term);
+    if (sums.product.terms.size() > 1) made.body = termsApart(sums, sums.term);
     if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
   });
-  return onOneLine(std::move(made), ",");
+  return made;
 }
 
 /// Of the loops that a function of one index for several takes apart.
@@ -203,22 +217,45 @@ std::string BodyPrinter::rowsText(const PackedProduct &product) {
   return "{0, " + std::to_string(rows) + "}";
 }
 
+/// Of loops that begin at 0 and have one extent.
+Collapsed BodyPrinter::collapsedRows(const PackedSums &sums) {
+  Collapsed collapsed;
+  SmallVector<int, 3> loops(sums.product.folded.begin(), sums.product.folded.end());
+  if (loops.empty()) return collapsed;
+  loops.push_back(sums.product.rows);
+  int64_t below = 1;
+  for (const int loop : llvm::reverse(loops)) {
+    const int64_t extent = *view.loops[loop].extent;
+    collapsed.loops.push_back({loop, {sums.row, below, extent, loop == loops.front()}});
+    below *= extent;
+  }
+  return collapsed;
+}
+
+/// The inner loops, as far as they are such.
+Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums, const std::string &term) {
+  Collapsed collapsed;
+  const ArrayRef<int> terms = sums.product.terms;
+  if (terms.size() == 1) return collapsed;
+  int64_t below = 1;
+  for (const int loop : llvm::reverse(terms)) {
+    const bool isOutermost = loop == terms.front();
+    const std::optional<int64_t> extent = view.loops[loop].extent;
+    if (!extent || (!isOutermost && firstOf(loop) != "0")) break;
+    collapsed.loops.push_back({loop, {term, below, *extent, isOutermost}});
+    below *= *extent;
+  }
+  return collapsed;
+}
+
 /// "const int i = row / 512;": the loops that are used of those that are counted as one.
 Code BodyPrinter::rowsApart(const PackedSums &sums) {
   Code lines;
-  int64_t below = 1;
-  SmallVector<int, 3> loops(sums.product.folded.begin(), sums.product.folded.end());
-  if (!loops.empty()) loops.push_back(sums.product.rows);
-  for (const int loop : llvm::reverse(loops)) {
-    const int64_t extent = *view.loops[loop].extent;
-    std::string digit = sums.row;
-    if (below > 1) digit += " / " + std::to_string(below);
-    if (loop != loops.front()) digit += " % " + std::to_string(extent);
-    below *= extent;
-    if (!text.loopsUsed.contains(loop)) continue;
-    lines.insert(lines.begin(), {std::string("const ") + text.indexType() + " " +
-                                 view.loops[loop].name + " = " + digit + ";"});
-  }
+  const Collapsed rows = collapsedRows(sums);
+  for (const auto &[loop, digit] : llvm::reverse(rows.loops))
+    if (text.loopsUsed.contains(loop))
+      lines.push_back({std::string("const ") + text.indexType() + " " + view.loops[loop].name +
+                       " = " + digitText(digit).text + ";"});
   return lines;
 }
 
@@ -238,15 +275,12 @@ Code BodyPrinter::termsApart(const PackedSums &sums, const std::string &term) {
   return lines;
 }
 
-CodeLine BodyPrinter::onOneLine(CodeLine lambda, const std::string &end) {
+CodeLine BodyPrinter::onOneLine(CodeLine lambda) {
+  constexpr size_t kRoom = 92; // with what is around it
   const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
-                       lambda.text.size() + lambda.body[0].text.size() < 86;
-  if (isShort) {
-    CodeLine line{lambda.text + " { " + lambda.body[0].text + " }" + end};
-    line.joins = end == ",";
-    return line;
-  }
-  lambda.close = end == "," ? "}," : end == ";" ? "};" : "});";
+                       lambda.text.size() + lambda.body[0].text.size() < kRoom;
+  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " };"};
+  lambda.close = "};";
   return lambda;
 }
 

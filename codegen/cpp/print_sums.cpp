@@ -121,7 +121,7 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
 }
 
 /// const auto term = [=](int j) { return x[i * 512 + j]; };
-/// const float sum = sum_of_row<int, 0>({.leaves = 1, .count = 512, ...}, term);
+/// const float sum = sum_of_row<int, 1, 1>({.count = 512}, term);
 void BodyPrinter::print(const ReduceByTeam &reduce) {
   const std::string type = info(reduce.value->type).cpp, index = text.indexType();
   CodeLine term{"const auto " + reduce.term + " = [=](" + index + " " +
@@ -132,12 +132,10 @@ void BodyPrinter::print(const ReduceByTeam &reduce) {
     term.body = print(reduce.body);
     term.body.push_back({"return " + valueOf(reduce.value) + ";"});
   });
-  into->push_back(onOneLine(std::move(term), ";"));
+  into->push_back(onOneLine(std::move(term)));
   const std::string head = (reduce.isFinal ? "const " : "") + type + " " + reduce.name + " =";
   const auto [name, arguments] = reduce.isOrdered ? inOrder(reduce) : inAnyOrder(reduce);
-  const size_t call = name.size() + arguments.size();
-  if (head.size() + call + 3 <= text::kColumns) return line(head + " " + name + arguments);
-  const bool fits = call + 6 <= text::kColumns;
+  const bool fits = name.size() + arguments.size() + 6 <= text::kColumns;
   CodeLine apart{fits ? head : head + " " + name, true, {{fits ? name + arguments : arguments}}};
   apart.open = "";
   apart.by = 4;
@@ -163,7 +161,7 @@ BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {
   text.need(name);
   return {std::string(name) + "<" + text.indexType() + ", " + std::to_string(reduce.leaves.count) +
               ", " + teamText(reduce) + ">(",
-          termsText(reduce.loop, reduce.leaves, "1") + ", " + reduce.term + ");"};
+          termsText(reduce.loop, reduce.leaves.areOwn, "1") + ", " + reduce.term + ");"};
 }
 
 } // namespace shardc

@@ -23,16 +23,58 @@ static std::string dims(const Threads &grid, const char *open, const char *close
 std::string gridArgument(const Threads &threads) { return dims(threads, "{", "}"); }
 std::string gridText(const Threads &threads) { return dims(threads, "(", ")"); }
 
+static bool isInVectors(const Threads &threads, int loop) {
+  return threads.each > 1 && loop == threads.loops.back();
+}
+
+/// Threads along a loop.
+static int64_t threadsAlong(const Threads &threads, const KernelView &view, int loop) {
+  const int64_t indices = mostIndices(view, loop);
+  return isInVectors(threads, loop) ? llvm::divideCeil(indices, threads.each) : indices;
+}
+
+static SmallVector<int, 8> loopedOf(const Threads &threads, const KernelView &view) {
+  SmallVector<int, 8> looped;
+  for (int loop : threads.loops)
+    if (view.loops[loop].form == Form::looped) looped.push_back(loop);
+  return looped;
+}
+
+/// "n", the number of an element, or "row" or "column", that of one that a team has.
+static std::string numberName(const Threads &threads, const KernelView &view) {
+  Scope scope = view.scope;
+  return scope.fresh(threads.team == 1 ? "n" : threads.isSpread ? "column" : "row");
+}
+
+Collapsed collapsedBy(const Threads &threads, const KernelView &view) {
+  const SmallVector<int, 8> looped = loopedOf(threads, view);
+  Collapsed collapsed;
+  if (!threads.isFlat || looped.size() < 2) return collapsed;
+  const std::string name = numberName(threads, view);
+  int64_t below = 1;
+  for (const int loop : llvm::reverse(looped)) {
+    const LoopView &own = view.loops[loop];
+    const int64_t extent = threadsAlong(threads, view, loop);
+    const bool isOutermost = loop == looped.front();
+    const Bound &lo = view.kernel.loops[loop].lo;
+    const bool startsAtZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
+    if (startsAtZero && own.extent && !isInVectors(threads, loop))
+      collapsed.loops.push_back({loop, {name, below, extent, isOutermost}});
+    below *= extent;
+  }
+  return collapsed;
+}
+
 namespace {
 
 class ThreadStart {
 public:
-  ThreadStart(const Threads &threads, const KernelView &view, Needs &needs)
-      : threads(threads), view(view), text(view, needs) {}
+  ThreadStart(const Threads &threads, const KernelView &view, Needs &needs,
+              const llvm::DenseSet<int> &used)
+      : threads(threads), view(view), text(view, needs), used(used),
+        looped(loopedOf(threads, view)) {}
 
   Code make() {
-    for (int loop : threads.loops)
-      if (view.loops[loop].form == Form::looped) looped.push_back(loop);
     if (!looped.empty()) threads.isFlat ? flat() : rows();
     for (int loop : threads.loops)
       if (view.loops[loop].form == Form::declared) declare(loop, text.start(loop));
@@ -42,28 +84,24 @@ public:
   }
 
 private:
-  bool isInVectors(int loop) const { return threads.each > 1 && loop == threads.loops.back(); }
-  /// Threads along a loop.
-  int64_t largest(int loop) const {
-    const int64_t indices = mostIndices(view, loop);
-    return isInVectors(loop) ? llvm::divideCeil(indices, threads.each) : indices;
-  }
+  int64_t largest(int loop) const { return threadsAlong(threads, view, loop); }
   const std::string &nameOf(int loop) const {
-    return isInVectors(loop) ? threads.from : view.loops[loop].name;
+    return isInVectors(threads, loop) ? threads.from : view.loops[loop].name;
   }
   int64_t covered() const { return threads.x * threads.own(); }
 
-  void declare(int loop, const std::string &value) {
+  void declare(int loop, const std::string &value, bool isGuarded = false) {
+    if (!isGuarded && !used.contains(loop) && !isInVectors(threads, loop)) return;
     code.push_back(
         {std::string("const ") + view.indexType() + " " + nameOf(loop) + " = " + value + ";"});
   }
 
-  /// The variable of a loop: `place` counted from where the loop starts.
-  void start(int loop, const std::string &place) {
+  /// The variable of a loop: `place` collapsed from where the loop starts.
+  void start(int loop, const std::string &place, bool isGuarded) {
     const std::string from = view.loops[loop].isLocal ? "0" : text.start(loop);
-    if (largest(loop) == 1) return declare(loop, from);
-    const std::string index = isInVectors(loop) ? timesEach(place) : place;
-    declare(loop, from == "0" ? index : from + " + " + index);
+    if (largest(loop) == 1) return declare(loop, from, isGuarded);
+    const std::string index = isInVectors(threads, loop) ? timesEach(place) : place;
+    declare(loop, from == "0" ? index : from + " + " + index, isGuarded);
   }
 
   std::string timesEach(const std::string &place) const {
@@ -71,17 +109,19 @@ private:
     return (isSum ? "(" + place + ")" : place) + " * " + std::to_string(threads.each);
   }
 
-  /// `count` threads run along this loop: some of them may be too many.
-  void guard(int loop, int64_t count) {
+  /// `count` threads run along this loop: some of them may be too many. Says whether.
+  bool guard(int loop, int64_t count) {
     const LoopView &here = view.loops[loop];
     const bool isNever =
-        isInVectors(loop) ? here.extent && largest(loop) == count : here.extent == count;
-    if (isNever) return;
+        isInVectors(threads, loop) ? here.extent && largest(loop) == count : here.extent == count;
+    if (isNever) return false;
     guards.push_back(nameOf(loop) + " >= " + (here.isLocal ? text.extent(loop) : text.end(loop)));
+    return true;
   }
 
   /// The number of a thread, or of its team, along x.
   std::string number(bool wide) const {
+    if (threads.x == 1) return inBlock();
     const std::string block = wide ? "int64_t(blockIdx.x)" : "blockIdx.x";
     if (threads.own() == 1) return block;
     return block + " * " + std::to_string(threads.own()) + " + " + inBlock();
@@ -92,47 +132,44 @@ private:
                             : "threadIdx.x / " + std::to_string(threads.team);
   }
 
+  void startGuarded(int loop, const std::string &place, int64_t count) {
+    start(loop, place, guard(loop, count));
+  }
+
   void rows() {
     static constexpr const char *places[] = {"", "blockIdx.y", "blockIdx.z"};
-    for (size_t k = 0; k + 1 < looped.size(); ++k) {
-      start(looped[k], places[looped.size() - 1 - k]);
-      guard(looped[k], largest(looped[k]));
-    }
-    start(looped.back(), threads.x == 1 ? "threadIdx.x" : number(view.wide));
-    guard(looped.back(), covered());
+    for (size_t k = 0; k + 1 < looped.size(); ++k)
+      startGuarded(looped[k], places[looped.size() - 1 - k], largest(looped[k]));
+    startGuarded(looped.back(), threads.x == 1 ? "threadIdx.x" : number(view.wide), covered());
   }
 
   /// One number for each element of the largest extents, taken apart from the innermost loop on.
   void flat() {
     const bool wide = view.wide || covered() > std::numeric_limits<int32_t>::max();
-    Scope scope = view.scope;
-    if (looped.size() == 1) {
-      start(looped[0], threads.x > 1 ? number(wide) : inBlock());
-      return guard(looped[0], covered());
-    }
-    std::string n = inBlock();
-    if (threads.x > 1) {
-      n = scope.fresh("n");
-      code.push_back({std::string("const ") + (wide ? "int64_t" : "int") + " " + n + " = " +
-                      number(wide) + ";"});
-    }
-    int64_t unit = 1;
+    if (looped.size() == 1) return startGuarded(looped[0], number(wide), covered());
+    const std::string n = numberName(threads, view);
+    code.push_back({std::string("const ") + (wide ? "int64_t" : "int") + " " + n + " = " +
+                    number(wide) + ";"});
+    int64_t all = 1;
     for (int loop : looped)
-      unit *= largest(loop);
+      all *= largest(loop);
+    // What is guarded against in the number is not in the outermost loop.
+    const bool isGuarded = view.loops[looped[0]].extent && covered() != all;
+    if (isGuarded) guards.push_back(n + " >= " + std::to_string(all));
+    int64_t unit = all;
     for (auto [k, loop] : llvm::enumerate(looped)) {
       unit /= largest(loop);
-      std::string place = n;
-      if (unit != 1) place += " / " + std::to_string(unit);
-      // The outermost needs no remainder: what is too large is guarded against.
-      if (k > 0) place += " % " + std::to_string(largest(loop));
-      start(loop, place);
-      guard(loop, k > 0 ? largest(loop) : covered() / unit * (covered() % unit == 0));
+      CollapsedDigit place = {n, unit, largest(loop), k == 0};
+      const bool isInner = k > 0 || isGuarded;
+      startGuarded(loop, digitText(place).text,
+                   isInner ? largest(loop) : covered() / unit * (covered() % unit == 0));
     }
   }
 
   const Threads &threads;
   const KernelView &view;
   ExpressionWriter text;
+  const llvm::DenseSet<int> &used;
   Code code;
   SmallVector<int, 8> looped;
   SmallVector<std::string, 4> guards;
@@ -140,8 +177,9 @@ private:
 
 } // namespace
 
-Code threadStart(const Threads &threads, const KernelView &view, Needs &needs) {
-  return ThreadStart(threads, view, needs).make();
+Code threadStart(const Threads &threads, const KernelView &view, Needs &needs,
+                 const llvm::DenseSet<int> &used) {
+  return ThreadStart(threads, view, needs, used).make();
 }
 
 } // namespace shardc

@@ -239,9 +239,8 @@ struct FunctionBody {
 struct PackedSums {
   PackedProduct product;
   Leaves leaves; // of the first loop of terms
-  struct Operand : FunctionBody {
-    std::string term; // what the terms' index is called, which counts those of all loops
-  } left, right;
+  FunctionBody left, right;
+  std::string term; // what the terms' index is called, which counts those of all loops
   std::string sum;
   Statements end;       // what is done with a sum
   std::string row = {}; // what rows are called that are counted with those of other loops

@@ -97,9 +97,18 @@ static bool isShortIf(const CodeLine &statement, size_t indent) {
          indent + statement.text.size() + 1 + only.text.size() <= text::kColumns;
 }
 
+/// A head and its only line where they fit into one; else "".
+static std::string joinedText(const CodeLine &statement, size_t indent) {
+  if (*statement.open != 0 || statement.body.size() != 1) return "";
+  const std::string &body = statement.body.front().text;
+  const std::string line = statement.text + (statement.text.back() == '(' ? "" : " ") + body;
+  return indent + line.size() <= text::kColumns ? std::string(indent, ' ') + line + "\n" : "";
+}
+
 static std::string compoundText(const CodeLine &statement, size_t indent) {
   const std::string margin(indent, ' ');
   if (statement.open) {
+    if (std::string line = joinedText(statement, indent); !line.empty()) return line;
     const std::string inside = codeText(statement.body, indent + statement.by);
     const bool ends = *statement.close != 0;
     return folded(statement.text + statement.open, indent) + inside +
@@ -121,18 +130,9 @@ static std::string compoundText(const CodeLine &statement, size_t indent) {
 }
 
 std::string codeText(const Code &block, size_t indent) {
-  std::string text, joined;
-  for (const CodeLine &statement : block) {
-    const bool fits = indent + joined.size() + 1 + statement.text.size() <= text::kColumns;
-    if (!joined.empty() && (statement.compound || !fits))
-      text += folded(std::exchange(joined, ""), indent);
-    if (statement.compound) {
-      text += compoundText(statement, indent);
-      continue;
-    }
-    joined += (joined.empty() ? "" : " ") + statement.text;
-    if (!statement.joins) text += folded(std::exchange(joined, ""), indent);
-  }
+  std::string text;
+  for (const CodeLine &statement : block)
+    text += statement.compound ? compoundText(statement, indent) : folded(statement.text, indent);
   return text;
 }
 

@@ -15,9 +15,9 @@ struct CodeLine {
   std::string text;
   bool compound = false;
   Code body = {}, otherwise = {};
-  bool joins = false;      // with the next line, where both fit into one
   std::string pragma = {}; // on a line before it: "#pragma unroll"
-  /// The body lies between these, indented by so much; null: in braces where they are needed.
+  /// The body lies between these, indented by so much; null: in braces where they are needed. After
+  /// nothing, one line of it goes on where the head ends, if it fits.
   const char *open = nullptr, *close = "";
   size_t by = 2;
 };

@@ -16,7 +16,7 @@ using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp, s
 
 namespace SHARDC_ISA {
 
-// product_select_0: m[i,j,k_2,l] = sum if k_2-l >= 0, else -1e+09
+// product_select_0: m[i,j,k_2,l] = sum if k_2 >= l, else -1e+09
 //                     sum = sum over m_2 of q[i,k_2,j,m_2] * k[i,l,j,m_2]
 //   source   program.mlir:3-9  dot_general, iota, iota, compare, constant, broadcast_in_dim, select
 //   q        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
@@ -30,14 +30,16 @@ namespace SHARDC_ISA {
 static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
                              const float *__restrict__ q, const float *__restrict__ k,
                              float *__restrict__ m) {
-  packed_product<Along::terms>(
-      {k_2_from, k_2_to}, {0, 403}, {.count = 20, .first = 0, .last = 20},
-      [=](int64_t k_2, int64_t m_2) { return q[((i * 403 + k_2) * 2 + j) * 20 + m_2]; },
-      [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; },
-      [=](int64_t k_2, int64_t l, float sum) {
-        m[(k_2 - k_2_from) * 403 + l] = k_2 - l >= 0 ? sum : -1e+09f;
-      },
-      [=](Interval k_2, Interval l) { return k_2.last() - l.lo >= 0; });
+  const auto left = [=](int64_t k_2, int64_t m_2) {
+    return q[((i * 403 + k_2) * 2 + j) * 20 + m_2];
+  };
+  const auto right = [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; };
+  const auto store = [=](int64_t k_2, int64_t l, float sum) {
+    m[(k_2 - k_2_from) * 403 + l] = k_2 >= l ? sum : -1e+09f;
+  };
+  const auto where = [=](Interval k_2, Interval l) { return k_2.last() >= l.lo; };
+  packed_product<Along::terms, 1>(
+      {k_2_from, k_2_to}, {0, 403}, {.count = 20}, left, right, store, where);
 }
 
 // softmax_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
@@ -88,11 +90,12 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
 static void product_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
                       const float *__restrict__ p, const float *__restrict__ v,
                       float *__restrict__ o) {
-  packed_product<Along::terms>(
-      {k_from, k_to}, {0, 24}, {.leaves = 8, .count = 403, .first = 0, .last = 403},
-      [=](int64_t k, int64_t m) { return p[(k - k_from) * 403 + m]; },
-      [=](int64_t m, int64_t l) { return v[((i * 403 + m) * 2 + j) * 24 + l]; },
-      [=](int64_t k, int64_t l, float sum) { o[((i * 2 + j) * 403 + k) * 24 + l] = sum; });
+  const auto left = [=](int64_t k, int64_t m) { return p[(k - k_from) * 403 + m]; };
+  const auto right = [=](int64_t m, int64_t l) { return v[((i * 403 + m) * 2 + j) * 24 + l]; };
+  const auto store = [=](int64_t k, int64_t l, float sum) {
+    o[((i * 2 + j) * 403 + k) * 24 + l] = sum;
+  };
+  packed_product<Along::terms, 8>({k_from, k_to}, {0, 24}, {.count = 403}, left, right, store);
 }
 
 // product_0_by_rows: product_select_0, softmax_0 and product_0 for 168 rows k at a time, so that of

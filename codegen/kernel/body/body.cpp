@@ -171,13 +171,14 @@ void BodyBuilder::choose(const Statement &target, Expr e) {
   nameParts(e->args[0]);
   If either;
   either.condition = e->args[0];
+  // No name of one branch is another thing in the other: comments speak of both.
   const auto branch = [&](Statements &into, Expr value) {
-    const State before = save();
+    const Known before = known;
     inside(into, [&] {
       prepare({value});
       assign(target, value);
     });
-    restore(before);
+    known = before;
   };
   branch(either.then, e->args[1]);
   branch(either.otherwise, e->args[2]);

@@ -152,7 +152,6 @@ private:
   void loadVec(Expr load, const std::string &neighbour);
   FunctionBody functionOf(Expr value);
   PackedSums packedSums(const PackedProduct &product);
-  PackedSums::Operand operand(Expr factor, ArrayRef<int> terms);
   void findKept(const Nest &nest);
   void stores();
   Place placeOfResult(size_t number) const;

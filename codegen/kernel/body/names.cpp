@@ -72,6 +72,12 @@ bool BodyBuilder::isShort(Expr e) const {
   return e->args.empty() || e->kind == Kind::Load || e->kind == Kind::Item || known.named.count(e);
 }
 
+/// "19 - trip": trips, and nothing else that differs.
+static bool isOfTrips(Expr e) {
+  return !e->args.empty() &&
+         llvm::all_of(e->args, [](Expr part) { return part->kind == Kind::Trip; });
+}
+
 bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
   constexpr size_t kShort = 5;
   switch (e->kind) {
@@ -87,6 +93,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
   case Kind::Digit:
     return uses > 1 && tokens(e) > kShort;
   case Kind::Linear:
+    return uses > 1 && isOfTrips(e);
   case Kind::Loop:
   case Kind::Trip:
   case Kind::Pick:
@@ -158,7 +165,7 @@ static int64_t shiftOf(Expr load) {
 
 /// After what is loaded: "v_before" is v at the index before.
 std::string BodyBuilder::nameFor(Expr e) const {
-  if (e->kind == Kind::At) return "at";
+  if (e->kind == Kind::At || e->kind == Kind::Linear) return "at";
   if (e->kind == Kind::Digit) return "digit";
   SmallVector<Expr, 4> loads;
   forEach(e, [&](Expr part) {

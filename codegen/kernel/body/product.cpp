@@ -63,8 +63,9 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
     if (view.loops[loop->value].form == LoopView::Form::declared)
       add(OneIndex{static_cast<int>(loop->value)});
   if (!product.folded.empty()) sums.row = scope.fresh("row");
-  sums.left = operand(product.left, product.terms);
-  sums.right = operand(product.right, product.terms);
+  sums.term = product.terms.size() == 1 ? view.loops[product.terms[0]].name : scope.fresh("term");
+  sums.left = functionOf(product.left);
+  sums.right = functionOf(product.right);
   const State before = save();
   inside(sums.end, [&] {
     const Place sum = Place::of(sums.sum);
@@ -85,14 +86,6 @@ FunctionBody BodyBuilder::functionOf(Expr value) {
   });
   restore(before);
   made.value = value;
-  return made;
-}
-
-PackedSums::Operand BodyBuilder::operand(Expr factor, ArrayRef<int> terms) {
-  PackedSums::Operand made;
-  const std::string &first = view.loops[terms[0]].name;
-  made.term = terms.size() == 1 ? first : scope.fresh("term");
-  static_cast<FunctionBody &>(made) = functionOf(factor);
   return made;
 }
 

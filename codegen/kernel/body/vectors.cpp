@@ -10,7 +10,7 @@ namespace shardc {
 KernelTree BodyBuilder::build(const Vectors &vectors, const Nest &nest) {
   Threads threads = threadsOf(view, nest, Vectors::kCount);
   threads.from = scope.fresh(view.loops[vectors.loop].name + "_from");
-  threads.neighbour = scope.fresh("k");
+  threads.neighbour = scope.fresh("lane");
   inside(threads.body, [&] {
     for (Expr load : vectors.loads)
       loadVec(load, threads.neighbour);

@@ -32,6 +32,16 @@ IndexSum indexSum(Expr index) {
   return sum;
 }
 
+Sides sidesOf(const IndexSum &sum, int64_t number) {
+  const auto isSubtracted = [](const Term &term) { return term.first < 0; };
+  if (sum.terms.size() != 2 || llvm::count_if(sum.terms, isSubtracted) != 1)
+    return {sum, {number, {}}, false};
+  Sides sides = {{}, {number - sum.constant, {}}, true};
+  for (auto [factor, e] : sum.terms)
+    (factor < 0 ? sides.right : sides.left).terms.push_back({std::abs(factor), e});
+  return sides;
+}
+
 static void visitOnce(Expr e, llvm::function_ref<void(Expr)> visit, llvm::DenseSet<Expr> &seen) {
   if (!seen.insert(e).second) return;
   visit(e);
@@ -131,8 +141,18 @@ private:
   }
 
   void simplifyValues() {
+    Memo memo;
     for (Result &result : formula.results)
-      result.value = simplify(result.value, view.envs);
+      result.value = rewrite(
+          simplify(result.value, view.envs), [&](Expr e) { return unpicked(e, memo); }, memo);
+  }
+
+  /// What is picked from a dimension that all shards have whole is just an index, the same one
+  /// wherever it is: so two loads at it are one.
+  Expr unpicked(Expr e, Memo &memo) {
+    if (e->kind != Kind::Pick || !view.isWhole(static_cast<int>(e->args[1]->value))) return nullptr;
+    return rewrite(
+        e->args[0], [&](Expr part) { return unpicked(part, memo); }, memo);
   }
 
   // Loops.
@@ -284,7 +304,7 @@ private:
 
   std::string whyLocal() const {
     const std::string moved = loopNames([&](int l) { return !commonStart(l); });
-    if (!moved.empty()) return "all windows start at the same " + moved;
+    if (!moved.empty()) return moved + " counts from where the windows start";
     return view.cases.size() == 1 ? "from 0" : "all shards start alike";
   }
 

@@ -81,8 +81,16 @@ struct IndexSum {
 };
 IndexSum indexSum(Expr index);
 
+/// The sides of a comparison of `sum` with a number: of a difference, i - j >= 0, what is
+/// subtracted is on the right, i >= j.
+struct Sides {
+  IndexSum left, right;
+  bool isDifference = false;
+};
+Sides sidesOf(const IndexSum &sum, int64_t number);
+
 /// Whether an expression that variables may stand for is an index; else it is a value.
-inline bool isIndex(Expr e) { return e->kind == Kind::At || e->kind == Kind::Digit; }
+inline bool isIndex(Expr e) { return e->type == ElementType::index && e->kind != Kind::Reduce; }
 
 /// Calls `visit(expression)` for everything under `e`, each once, but for the loops that reductions
 /// bind.

@@ -12,10 +12,10 @@ inline namespace SHARDC_RUNTIME {
 /// terms, or that of the results.
 enum class Along { terms, results };
 
-/// The terms of all sums: those of `first` to `last` of `count`, which are cut into `leaves`; each
-/// index has `inner` terms. Operands count them from `from` on.
+/// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index has
+/// `inner` terms. Operands count them from index `from` on.
 struct Terms {
-  int64_t leaves = 1, count, first, last, inner = 1, from = 0;
+  int64_t count, begin = 0, end = count, inner = 1, from = 0;
 };
 
 /// Whether the groups of threads that share out the terms of a tile are warps: of a narrow tile, so
@@ -28,10 +28,10 @@ constexpr int tile_terms(int columns, int groups) {
   return is_by_warps(columns, groups) ? kTileTerms / 2 : kTileTerms;
 }
 
-/// Where a leaf begins, counted as operands count terms; leaf `leaves`: behind the last.
+/// Where one of `leaves` begins, counted as operands count terms; leaf `leaves`: behind the last.
 template <typename Index>
-SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaf) {
-  const int64_t first = leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last);
+SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaves, int64_t leaf) {
+  const int64_t first = leaf_start(leaves, terms.count, leaf, terms.begin, terms.end);
   return static_cast<Index>((first - terms.from) * terms.inner);
 }
 

@@ -182,7 +182,8 @@ inline int joins_of(int64_t leaf, int depth, bool isLast) {
 }
 
 /// A block of results, of at most kBlockRows by kBlockColumns.
-template <typename T, Along along, typename Left, typename Right, typename End, typename Where>
+template <typename T, Along along, int64_t leaves, typename Left, typename Right, typename End,
+          typename Where>
 inline void product_block(Interval rows, Interval columns, const Terms &terms, int64_t first,
                           int64_t last, T *__restrict__ memory, const Left &left,
                           const Right &right, const End &end, const Where &where) {
@@ -206,7 +207,7 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
   Tile *const begun = reinterpret_cast<Tile *>(packed_columns + kBlockColumns * kBlockTerms);
   Tile *const waiting = begun + most;
 
-  const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaf); };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaves, leaf); };
   int depth = 0; // sums that wait, of each tile
   for (int64_t leaf = first; leaf <= last; ++leaf) {
     const Interval own = {start(leaf), start(leaf + 1)};
@@ -245,23 +246,24 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
   }
 }
 
-/// All results. `left` is read along what it says; `right` may be read in any way. `where` may say
+/// All results, of sums of so many `leaves`. `left` is read along what it says; `right` may be read in any way. `where` may say
 /// of a tile that end() uses none of its sums: then they are not computed.
-template <Along along, typename Left, typename Right, typename End, typename Where = Everywhere>
+template <Along along, int64_t leaves, typename Left, typename Right, typename End,
+          typename Where = Everywhere>
 inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
                            const Right &right, const End &end, const Where &where = {}) {
   using T = decltype(left(0, 0));
   using Tile = TileOf<T>;
-  if (terms.first >= terms.last || terms.inner <= 0) {
+  if (terms.begin >= terms.end || terms.inner <= 0) {
     for (int64_t i = rows.lo; i < rows.hi; ++i)
       for (int64_t j = columns.lo; j < columns.hi; ++j)
         end(i, j, T(0));
     return;
   }
-  const int64_t first = leaf_of(terms.leaves, terms.count, terms.first);
-  const int64_t last = leaf_of(terms.leaves, terms.count, terms.last - 1);
+  const int64_t first = leaf_of(leaves, terms.count, terms.begin);
+  const int64_t last = leaf_of(leaves, terms.count, terms.end - 1);
   int levels = 1; // waiting sums: of partial subtrees on both sides
-  for (int64_t leaves = last - first + 1; leaves > 1; leaves = (leaves + 1) / 2)
+  for (int64_t sums = last - first + 1; sums > 1; sums = (sums + 1) / 2)
     levels += 2;
   constexpr int64_t tile = sizeof(Tile) / sizeof(T);
   constexpr int64_t most = kBlockRows / Tile::rows * (kBlockColumns / Tile::columns);
@@ -269,7 +271,7 @@ inline void packed_product(Interval rows, Interval columns, const Terms &terms, 
       scratch<T, 0>((kBlockRows + kBlockColumns) * kBlockTerms + (1 + levels) * most * tile);
   for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
     for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
-      product_block<T, along>({i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
+      product_block<T, along, leaves>({i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
                               {j, columns.hi - j < kBlockColumns ? columns.hi : j + kBlockColumns},
                               terms, first, last, memory, left, right, end, where);
 }

@@ -181,7 +181,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
   const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
-  const auto start = [&](int leaf) { return first_of_leaf<Index>(terms, leaf); };
+  const auto start = [&](int leaf) { return first_of_leaf<Index>(terms, leaves, leaf); };
   // Groups wait for one another, so they take as many turns for each leaf.
   const Index most = static_cast<Index>(((terms.count + leaves - 1) / leaves) * terms.inner);
   const int turns = int((most + step - 1) / step);

@@ -81,7 +81,7 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
   const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
-  const Index to = first_of_leaf<Index>(terms, terms.leaves);
+  const Index to = first_of_leaf<Index>(terms, 1, 1);
 
   constexpr int ahead = tile_rows > 64 ? 2 : 4; // turns
   float left_next[ahead][lefts], right_next[ahead][rights];
@@ -131,7 +131,7 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
-  const Index from = first_of_leaf<Index>(terms, 0);
+  const Index from = first_of_leaf<Index>(terms, 1, 0);
   if (from < to && where({row, row_end}, {column, column_end})) {
     constexpr int step = groups * kTileTerms;
     Index k = from + group * kTileTerms;

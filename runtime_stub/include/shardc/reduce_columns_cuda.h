@@ -48,7 +48,7 @@ template <typename Index, int leaves, int columns, int slots, typename Term>
 __device__ inline auto sum_of_column(const Terms &terms, const Term &term) {
   using T = std::decay_t<decltype(term(Index()))>;
   constexpr int own = leaves / slots;
-  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaf); };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaves, leaf); };
   const auto of_leaf = [&](int number) {
     const int64_t leaf = int64_t(threadIdx.x) / columns * own + number;
     const Index end = start(leaf + 1);

@@ -60,7 +60,7 @@ __device__ inline auto sum_of_leaf(Index from, Index to, const Term &term) {
 template <typename Index, int leaves, int warps, typename Term>
 __device__ inline auto sum_of_row(const Terms &terms, const Term &term) {
   constexpr int own = leaves / warps;
-  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaf); };
+  const auto start = [&](int64_t leaf) { return first_of_leaf<Index>(terms, leaves, leaf); };
   const auto of_leaf = [&](int number) {
     const int64_t leaf = warps == 1 ? number : threadIdx.x / kWarp * own + number;
     return sum_of_leaf(start(leaf), start(leaf + 1), term);

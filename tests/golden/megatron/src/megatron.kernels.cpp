@@ -18,7 +18,7 @@ namespace SHARDC_ISA {
 //   w1       f32[32, 16]  of [32, 64]  over model; rows whole
 //   b1       f32[16]      of [64]      over model
 //   h        f32[4, 16]   of [8, 64]   over data and model
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,880 bytes, 4,224 FLOPs
 static void product_max_0(const float *__restrict__ x, const float *__restrict__ w1,
@@ -39,7 +39,7 @@ static void product_max_0(const float *__restrict__ x, const float *__restrict__
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole
 //   o_part   f32[4, 32]   of [8, 32]   over data; columns whole
-//   indices  local: all windows start at the same i and k
+//   indices  local: i and k counts from where the windows start
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     2,816 bytes, 4,096 FLOPs
 static void product_0(const float *__restrict__ h, const float *__restrict__ w2,
@@ -60,7 +60,7 @@ static void product_0(const float *__restrict__ h, const float *__restrict__ w2,
 //   b2       f32[32]     of [32]     whole
 //   x        f32[4, 32]  of [8, 32]  over data; columns whole
 //   y        f32[4, 32]  of [8, 32]  over data; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   work     1,664 bytes, 256 FLOPs
 static void add_0(const float *__restrict__ o, const float *__restrict__ b2,
                   const float *__restrict__ x, float *__restrict__ y) {

@@ -16,20 +16,21 @@ using shardc::runtime::fma, shardc::runtime::max;
 //   w1       f32[32, 16]  of [32, 64]  over model; rows whole
 //   b1       f32[16]      of [64]      over model
 //   h        f32[4, 16]   of [8, 64]   over data and model
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     2,880 bytes, 4,224 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     product_max_0(const float *__restrict__ x, const float *__restrict__ w1,
                   const float *__restrict__ b1, float *__restrict__ h) {
-  const int i = threadIdx.x / 16;
-  const int j = threadIdx.x % 16;
-  if (i >= 4) return;
+  const int n = threadIdx.x;
+  const int i = n / 16;
+  const int j = n % 16;
+  if (n >= 64) return;
   float sum = 0.0f;
   for (int k = 0; k < 32; ++k)
     sum = fma(x[i * 32 + k], w1[k * 16 + j], sum);
-  h[i * 16 + j] = max(sum + b1[j], 0.0f);
+  h[n] = max(sum + b1[j], 0.0f);
 }
 } // namespace gpu
 
@@ -43,20 +44,21 @@ void product_max_0(Stream &stream, const char *step, const float *x, const float
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole
 //   o_part   f32[4, 32]   of [8, 32]   over data; columns whole
-//   indices  local: all windows start at the same i and k
+//   indices  local: i and k counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     2,816 bytes, 4,096 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     product_0(const float *__restrict__ h, const float *__restrict__ w2,
               float *__restrict__ o_part) {
-  const int i = threadIdx.x / 32;
-  const int j = threadIdx.x % 32;
-  if (i >= 4) return;
+  const int n = threadIdx.x;
+  const int i = n / 32;
+  const int j = n % 32;
+  if (n >= 128) return;
   float sum = 0.0f;
   for (int k = 0; k < 16; ++k)
     sum = fma(h[i * 16 + k], w2[k * 32 + j], sum);
-  o_part[i * 32 + j] = sum;
+  o_part[n] = sum;
 }
 } // namespace gpu
 
@@ -70,17 +72,17 @@ void product_0(Stream &stream, const char *step, const float *h, const float *w2
 //   b2       f32[32]     of [32]     whole
 //   x        f32[4, 32]  of [8, 32]  over data; columns whole
 //   y        f32[4, 32]  of [8, 32]  over data; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     1,664 bytes, 256 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     add_0(const float *__restrict__ o, const float *__restrict__ b2, const float *__restrict__ x,
           float *__restrict__ y) {
-  const int i = threadIdx.x / 32;
-  const int j = threadIdx.x % 32;
-  if (i >= 4) return;
-  y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];
+  const int n = threadIdx.x;
+  const int j = n % 32;
+  if (n >= 128) return;
+  y[n] = o[n] + b2[j] + x[n];
 }
 } // namespace gpu
 

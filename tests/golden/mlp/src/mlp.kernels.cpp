@@ -20,7 +20,7 @@ namespace SHARDC_ISA {
 //   w1       f32[16, 32]    of [16, 32]  whole
 //   b1       f32[32]        of [32]      whole
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 2,944 bytes, 4,352 FLOPs
 static void product_max_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
@@ -40,7 +40,7 @@ static void product_max_0(const Device d, const float *__restrict__ x, const flo
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
 //   w2       f32[32, 8]     of [32, 8]   whole
 //   logits   f32[3..4, 8]   of [10, 8]   i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 1,664 bytes, 2,048 FLOPs
 static void product_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
@@ -63,7 +63,7 @@ static void product_0(const Device d, const float *__restrict__ h, const float *
 //            exponential, reduce, broadcast_in_dim, divide
 //   logits   f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   work     at most 256 bytes, 224 FLOPs
 static void softmax_0(const Device d, const float *__restrict__ logits, float *__restrict__ y) {
   for (int i = 0; i < d.i.size(); ++i) {

@@ -18,15 +18,16 @@ using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
 //   w1       f32[16, 32]    of [16, 32]  whole
 //   b1       f32[32]        of [32]      whole
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     at most 2,944 bytes, 4,352 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     product_max_0(const Device d, const float *__restrict__ x, const float *__restrict__ w1,
                   const float *__restrict__ b1, float *__restrict__ h) {
-  const int i = threadIdx.x / 32;
-  const int j = threadIdx.x % 32;
+  const int n = threadIdx.x;
+  const int i = n / 32;
+  const int j = n % 32;
   if (i >= d.i.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 16; ++k)
@@ -45,15 +46,16 @@ void product_max_0(Stream &stream, const char *step, const Device &d, const floa
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
 //   w2       f32[32, 8]     of [32, 8]   whole
 //   logits   f32[3..4, 8]   of [10, 8]   i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     at most 1,664 bytes, 2,048 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     product_0(const Device d, const float *__restrict__ h, const float *__restrict__ w2,
               float *__restrict__ logits) {
-  const int i = threadIdx.x / 8;
-  const int j = threadIdx.x % 8;
+  const int n = threadIdx.x;
+  const int i = n / 8;
+  const int j = n % 8;
   if (i >= d.i.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 32; ++k)
@@ -74,7 +76,7 @@ void product_0(Stream &stream, const char *step, const Device &d, const float *h
 //            exponential, reduce, broadcast_in_dim, divide
 //   logits   f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per row
 //   work     at most 256 bytes, 224 FLOPs
 namespace gpu {

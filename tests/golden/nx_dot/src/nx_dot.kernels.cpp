@@ -16,7 +16,7 @@ namespace SHARDC_ISA {
 //   l        f32[1, 2, 3]        of [2, 2, 3]        i of z's slice; the rest whole
 //   r        i32[1, 1, 3, 2, 1]  of [1, 1, 3, 2, 2]  j of z's slice; the rest whole
 //   z        f32[1, 1]           of [2, 2]           i and j of z's slices
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   work     52 bytes, 18 FLOPs
 static void product_0(const float *__restrict__ l, const int32_t *__restrict__ r,
                       float *__restrict__ z) {

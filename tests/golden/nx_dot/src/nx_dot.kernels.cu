@@ -14,7 +14,7 @@ using shardc::runtime::fma;
 //   l        f32[1, 2, 3]        of [2, 2, 3]        i of z's slice; the rest whole
 //   r        i32[1, 1, 3, 2, 1]  of [1, 1, 3, 2, 2]  j of z's slice; the rest whole
 //   z        f32[1, 1]           of [2, 2]           i and j of z's slices
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   launch   grid 1, block 1; one thread
 //   work     52 bytes, 18 FLOPs
 namespace gpu {

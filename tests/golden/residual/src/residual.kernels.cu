@@ -25,8 +25,9 @@ __global__ void __launch_bounds__(256)
   const Window x(x_data, d.i, Whole<4>());
   const Window w(w_data, Whole<4>(), d.j);
   const Window z(z_data, d.i, d.j);
-  const int i = d.i.lo + threadIdx.x / 2;
-  const int j = d.j.lo + threadIdx.x % 2;
+  const int n = threadIdx.x;
+  const int i = d.i.lo + n / 2;
+  const int j = d.j.lo + n % 2;
   if (i >= d.i.hi) return;
   float sum = 0.0f;
   for (int k = 0; k < 4; ++k)

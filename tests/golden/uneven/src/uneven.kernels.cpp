@@ -17,7 +17,7 @@ namespace SHARDC_ISA {
 //   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
 //   b        f32[3..4]        of [7]      over q
 //   y        f32[2..3, 3..4]  of [10, 7]  over p and q
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   blocks   i and j inside the loop over k: memory is read in rows
 //   work     at most 232 bytes, 156 FLOPs
 static void product_add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,

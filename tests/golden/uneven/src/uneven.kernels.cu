@@ -15,15 +15,16 @@ using shardc::runtime::fma;
 //   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
 //   b        f32[3..4]        of [7]      over q
 //   y        f32[2..3, 3..4]  of [10, 7]  over p and q
-//   indices  local: all windows start at the same i and j
+//   indices  local: i and j counts from where the windows start
 //   launch   grid 1, block 256; one thread per element
 //   work     at most 232 bytes, 156 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     product_add_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,
                   const float *__restrict__ b, float *__restrict__ y) {
-  const int i = threadIdx.x / 4;
-  const int j = threadIdx.x % 4;
+  const int n = threadIdx.x;
+  const int i = n / 4;
+  const int j = n % 4;
   if (i >= d.x_rows.size() || j >= d.w_columns.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 6; ++k)

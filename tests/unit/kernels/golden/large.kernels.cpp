@@ -32,14 +32,13 @@ namespace SHARDC_ISA {
 static void multiply_0(int64_t from, int64_t to, const float *__restrict__ x,
                        const float *__restrict__ w, const float *__restrict__ b,
                        float *__restrict__ h) {
-  packed_product<Along::terms>(
-      {from, to}, {0, 3072}, {.leaves = 8, .count = 768, .first = 0, .last = 768},
-      [=](int64_t i, int64_t k) { return x[i * 768 + k]; },
-      [=](int64_t k, int64_t j) { return w[k * 3072 + j]; },
-      [=](int64_t i, int64_t j, float sum) {
-        const float add_x = sum + b[j];
-        h[i * 3072 + j] = add_x * logistic(add_x);
-      });
+  const auto left = [=](int64_t i, int64_t k) { return x[i * 768 + k]; };
+  const auto right = [=](int64_t k, int64_t j) { return w[k * 3072 + j]; };
+  const auto store = [=](int64_t i, int64_t j, float sum) {
+    const float add_x = sum + b[j];
+    h[i * 3072 + j] = add_x * logistic(add_x);
+  };
+  packed_product<Along::terms, 8>({from, to}, {0, 3072}, {.count = 768}, left, right, store);
 }
 
 extern const Kernels kernels = {multiply_0};

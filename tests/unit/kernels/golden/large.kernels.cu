@@ -34,13 +34,14 @@ namespace gpu {
 __global__ void __launch_bounds__(256)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
+  const auto left = [=](int i, int k) { return x[i * 768 + k]; };
+  const auto right = [=](int k, int j) { return w[k * 3072 + j]; };
+  const auto store = [=](int i, int j, float sum) {
+    const float add_x = sum + b[j];
+    h[i * 3072 + j] = add_x * logistic(add_x);
+  };
   tiled_product<int, 128, 64, Along::terms, Along::results, 8, 1>(
-      {0, 1024}, {0, 3072}, {.leaves = 8, .count = 768, .first = 0, .last = 768},
-      [=](int i, int k) { return x[i * 768 + k]; }, [=](int k, int j) { return w[k * 3072 + j]; },
-      [=](int i, int j, float sum) {
-        const float add_x = sum + b[j];
-        h[i * 3072 + j] = add_x * logistic(add_x);
-      });
+      {0, 1024}, {0, 3072}, {.count = 768}, left, right, store);
 }
 } // namespace gpu
 
@@ -71,8 +72,7 @@ __global__ void __launch_bounds__(128)
   const float largest =
       over_row<int, 4>({0, 4096}, -INFINITY, term, [](float x, float y) { return max(x, y); });
   const auto term_2 = [=](int l) { return exp(x[i * 4096 + l] - largest); };
-  const float sum =
-      sum_of_row<int, 4, 4>({.leaves = 4, .count = 4096, .first = 0, .last = 4096}, term_2);
+  const float sum = sum_of_row<int, 4, 4>({.count = 4096}, term_2);
   for (int j = thread; j < 4096; j += 128)
     p[i * 4096 + j] = exp(x[i * 4096 + j] - largest) / sum;
 }
@@ -99,8 +99,7 @@ __global__ void __launch_bounds__(1024)
   const int j = blockIdx.x * 16 + threadIdx.x % 16;
   const int slot = threadIdx.x / 16;
   const auto term = [=](int i) { return x[i * 4096 + j]; };
-  const float sum = sum_of_column<int, 128, 16, 64>(
-      {.leaves = 128, .count = 4096, .first = 0, .last = 4096}, term);
+  const float sum = sum_of_column<int, 128, 16, 64>({.count = 4096}, term);
   if (slot == 0) s[j] = sum;
 }
 } // namespace gpu
@@ -126,11 +125,11 @@ namespace gpu {
 __global__ void __launch_bounds__(256)
     add_0(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ z) {
   const int i = blockIdx.z;
-  turned_tile<int, 32, 256>(
-      {0, 384}, {0, 512}, [=](int k, int j) { return x[(i * 512 + j) * 384 + k]; },
-      [=](int k, int j, float turned) {
-        z[(k * 64 + i) * 512 + j] = turned + y[(k * 64 + i) * 512 + j];
-      });
+  const auto element = [=](int k, int j) { return x[(i * 512 + j) * 384 + k]; };
+  const auto store = [=](int k, int j, float turned) {
+    z[(k * 64 + i) * 512 + j] = turned + y[(k * 64 + i) * 512 + j];
+  };
+  turned_tile<int, 32, 256>({0, 384}, {0, 512}, element, store);
 }
 } // namespace gpu
 

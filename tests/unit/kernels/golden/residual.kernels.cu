@@ -23,8 +23,9 @@ __global__ void __launch_bounds__(256)
   const Window x(x_data, d.i, Whole<4>());
   const Window y(y_data, d.i, d.j);
   const Window z(z_data, d.i, d.j);
-  const int i = d.i.lo + threadIdx.x / 2;
-  const int j = d.j.lo + threadIdx.x % 2;
+  const int n = threadIdx.x;
+  const int i = d.i.lo + n / 2;
+  const int j = d.j.lo + n % 2;
   if (i >= d.i.hi) return;
   z(i, j) = x(i, j) + y(i, j);
 }

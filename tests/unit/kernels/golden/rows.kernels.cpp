@@ -21,7 +21,7 @@ namespace SHARDC_ISA {
 //   source   program.mlir:9  divide
 //   x        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
 //   p        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   terms    a block of them before the first is added: functions run on vectors
 //   work     at most 115,200 bytes, 57,600 FLOPs
 static void divide_0(const Device d, const float *__restrict__ x, float *__restrict__ p) {
@@ -64,7 +64,7 @@ namespace SHARDC_ISA {
 //   x        f32[16..48, 300]  of [64, 300]  i of y's slice; columns whole
 //   w        f32[300, 10]      of [300, 10]  whole
 //   y        f32[16..48, 10]   of [64, 10]   i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   blocks   4 i by all j inside the loop over k: memory is read in rows
 //   work     at most 71,520 bytes, 288,000 FLOPs
 static void dot_0(const Device d, const float *__restrict__ x, const float *__restrict__ w,

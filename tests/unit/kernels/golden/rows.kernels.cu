@@ -18,7 +18,7 @@ namespace for_p {
 //   source   program.mlir:9  divide
 //   x        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
 //   p        f32[16..48, 300]  of [64, 300]  i of p's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 1, block 256; one thread per row
 //   work     at most 115,200 bytes, 57,600 FLOPs
 namespace gpu {
@@ -50,7 +50,7 @@ namespace for_y {
 //   x        f32[16..48, 300]  of [64, 300]  i of y's slice; columns whole
 //   w        f32[300, 10]      of [300, 10]  whole
 //   y        f32[16..48, 10]   of [64, 10]   i of y's slice; columns whole
-//   indices  local: all windows start at the same i
+//   indices  local: i counts from where the windows start
 //   launch   grid 2, block 256; one thread per element
 //   work     at most 71,520 bytes, 288,000 FLOPs
 namespace gpu {

@@ -28,9 +28,10 @@ __global__ void __launch_bounds__(256)
   const Window ids(ids_data, d.i);
   const Window table(table_data, d.k, Whole<16>());
   const Window y_part(y_part_data, d.i, Whole<16>());
-  const int i = d.i.lo + threadIdx.x / 16;
-  const int j = threadIdx.x % 16;
-  if (i >= d.i.hi) return;
+  const int n = threadIdx.x;
+  const int i = d.i.lo + n / 16;
+  const int j = n % 16;
+  if (n >= 48) return;
   const int at = min(max(ids(i), 0), 13);
   const bool held = at >= d.k.lo && at < d.k.hi;
   y_part(i, j) = held ? table(at, j) : 0.0f;

@@ -102,17 +102,17 @@ namespace shardc::runtime {
 
 /// packed_product(), whose registers hold no such floats: operands as often as it copies them, sums
 /// in their order. What it computes in tiles that are not full does not count.
-template <Along along, typename Left, typename Right, typename End>
+template <Along along, int64_t leaves, typename Left, typename Right, typename End>
 void counted_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
                      const Right &right, const End &end) {
   using T = decltype(left(0, 0));
   const auto start = [&](int64_t leaf) {
-    return (leaf_start(terms.leaves, terms.count, leaf, terms.first, terms.last) - terms.from) *
+    return (leaf_start(leaves, terms.count, leaf, terms.begin, terms.end) - terms.from) *
            terms.inner;
   };
-  const bool none = terms.first >= terms.last || terms.inner <= 0;
-  const int64_t first = none ? 0 : leaf_of(terms.leaves, terms.count, terms.first);
-  const int64_t last = none ? -1 : leaf_of(terms.leaves, terms.count, terms.last - 1);
+  const bool none = terms.begin >= terms.end || terms.inner <= 0;
+  const int64_t first = none ? 0 : leaf_of(leaves, terms.count, terms.begin);
+  const int64_t last = none ? -1 : leaf_of(leaves, terms.count, terms.end - 1);
   const Interval all = none ? Interval{0, 0} : Interval{start(first), start(last + 1)};
   for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
     for (int64_t i = rows.lo; i < rows.hi; ++i)
