@@ -16,8 +16,10 @@ namespace {
 
 class CauseFinder {
 public:
-  CauseFinder(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry)
-      : propagation(propagation), partitioned(partitioned), entry(entry) {}
+  CauseFinder(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry,
+              ValueName printedName)
+      : propagation(propagation), partitioned(partitioned), entry(entry), printedName(printedName) {
+  }
 
   Cause of(const Placed &moved) {
     const Placed &from = partitioned.placed[moved.operands.front()];
@@ -166,22 +168,19 @@ private:
     return "what a loop carries from {}";
   }
 
-  /// The name of a value, or what it is.
+  /// The name of a value, or what it is: "x", "the reshape v86".
   std::string called(Value given) {
     const Value value = origin(given);
     const std::string own = ownName(value, entry);
     if (own.empty() && isa<BlockArgument>(value)) return carried(value);
-    if (own.empty()) {
-      const std::string made = nameOf(value, entry);
-      return (StringRef("aeiou").contains(made.front()) ? "an " : "a ") + made;
-    }
-    cause.names.push_back(own);
-    return "{}";
+    cause.names.push_back(own.empty() ? printedName(value) : own);
+    return own.empty() ? "the " + nameOf(value, entry) + " {}" : "{}";
   }
 
   const Propagation &propagation;
   const Partitioned &partitioned;
   func::FuncOp entry;
+  ValueName printedName;
   Cause cause;
 };
 
@@ -228,8 +227,8 @@ Operation *readerOf(const Placed &moved) {
 }
 
 Cause causeOf(const Propagation &propagation, const Partitioned &partitioned, func::FuncOp entry,
-              int moved) {
-  return CauseFinder(propagation, partitioned, entry).of(partitioned.placed[moved]);
+              int moved, ValueName nameOf) {
+  return CauseFinder(propagation, partitioned, entry, nameOf).of(partitioned.placed[moved]);
 }
 
 } // namespace shardc

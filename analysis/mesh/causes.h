@@ -13,9 +13,12 @@ namespace shardc {
 /// reads it there, in a trip or behind it. Null: it is an output.
 mlir::Operation *readerOf(const Placed &moved);
 
+/// What a value is called that has no name of its own.
+using ValueName = llvm::function_ref<std::string(mlir::Value)>;
+
 /// Why a moved value (by its number among the placed) moves: an op reduces over, or picks from,
 /// what is split, or a user needs more of dimensions than devices hold.
 Cause causeOf(const Propagation &propagation, const Partitioned &partitioned,
-              mlir::func::FuncOp entry, int moved);
+              mlir::func::FuncOp entry, int moved, ValueName nameOf);
 
 } // namespace shardc

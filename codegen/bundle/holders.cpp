@@ -7,11 +7,14 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+
 namespace shardc::bundle {
 
 constexpr int64_t kListedShards = 16;
 constexpr size_t kListedSlices = 64;
 constexpr int64_t kListedHolders = 8;
+constexpr size_t kListedDimensions = 16;
 
 /// "z[0:2, 0:4]" for each buffer of a role.
 static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
@@ -57,59 +60,82 @@ static std::string holdersOf(const Function &function, ArrayRef<int> over, int64
   return text::joined(numbers);
 }
 
-/// "`x`", "`x`, part 1 of 2".
-static std::string heldName(const Plan &plan, const Buffer &buffer, size_t parts) {
-  const std::string name = code(valueOf(plan, buffer));
-  if (parts == 1) return name;
-  return name + ", part " + std::to_string(buffer.part + 1) + " of " + std::to_string(parts);
+/// "`x` 0", "`x` 0 (part 1 of 2)".
+static std::string dimensionOf(const Plan &plan, const Buffer &buffer, size_t dim, size_t parts) {
+  const bool isInput = buffer.role == Role::input;
+  const std::string text =
+      code(isInput ? valueOf(plan, buffer) : buffer.name) + " " + std::to_string(dim);
+  if (parts == 1) return text;
+  return text + " (part " + std::to_string(buffer.part + 1) + " of " + std::to_string(parts) + ")";
 }
 
 namespace {
 
-/// The rows of a table of which some are listed, and all counted: one per dimension of each part of
-/// an input, and per slice where it is cut.
+/// A range of indices, and which dimensions of which values have it.
+struct HeldRange {
+  const Span *span;
+  std::string name; // as a field of Device; "": it is the same everywhere
+  std::vector<std::string> dimensions;
+};
+
+/// The rows of a table of which some are listed, and all counted: per range of indices that are not
+/// a whole dimension, one for each slice.
 class HolderRows {
 public:
-  explicit HolderRows(const Plan &plan) : plan(plan) {
-    std::vector<reports::TensorParts> perFunction;
-    std::vector<std::pair<size_t, const Function *>>
-        holders; // per input the functions that have it
-    for (const Function &function : plan.functions)
-      for (const auto &[input, parts] : perFunction.emplace_back(function).all(Role::input))
-        holders.push_back({input, &function});
-    llvm::stable_sort(holders, llvm::less_first());
-    for (auto [input, function] : holders) {
-      const auto &parts = perFunction[function - plan.functions.data()].of(Role::input, input);
-      for (const Buffer *buffer : parts)
-        add(*function, *buffer, parts.size());
-    }
+  explicit HolderRows(const Parts &parts) : parts(parts) {
+    for (const Function &function : parts.plan.functions)
+      for (const HeldRange &range : rangesIn(function))
+        add(function, range);
   }
 
   std::string listed;
   size_t left = 0; // more rows than are listed
 
 private:
-  void add(const Function &function, const Buffer &buffer, size_t parts) {
-    const std::string name = heldName(plan, buffer, parts);
-    for (auto [dim, span] : llvm::enumerate(buffer.box)) {
-      const SmallVector<int, 2> over = dependsOn(span);
-      if (count >= kListedSlices) {
-        left += static_cast<size_t>(gridOf(function).size(over));
-        continue;
+  /// Inputs come first, and each range once for each size that the whole has.
+  std::vector<HeldRange> rangesIn(const Function &function) const {
+    std::vector<HeldRange> ranges;
+    std::map<std::tuple<std::string, int64_t, int64_t>, size_t> numbers;
+    const reports::TensorParts inputs(function);
+    for (const bool areInputs : {true, false})
+      for (const Buffer &buffer : function.buffers) {
+        if (buffer.ofBlock || (buffer.role == Role::input) != areInputs) continue;
+        const size_t count = areInputs ? inputs.of(Role::input, buffer.index).size() : 1;
+        for (auto [dim, span] : llvm::enumerate(buffer.box)) {
+          const DeviceField *field = parts.layout(function).find(span);
+          const int64_t lo = field ? -1 : span.lo.literal();
+          const int64_t size = field ? buffer.shape[dim] : span.hi.literal();
+          if (!field && lo == 0 && size == buffer.shape[dim]) continue;
+          const auto key = std::tuple(field ? field->name : "", lo, size);
+          const auto [at, isNew] = numbers.try_emplace(key, ranges.size());
+          if (isNew) ranges.push_back({&span, field ? field->name : "", {}});
+          ranges[at->second].dimensions.push_back(dimensionOf(parts.plan, buffer, dim, count));
+        }
       }
-      const std::vector<Interval> ranges = rangesOf(span, function);
-      for (auto [place, range] : llvm::enumerate(ranges)) {
-        if (++count > kListedSlices) ++left;
-        if (count > kListedSlices) continue;
-        listed += row({name, std::to_string(dim),
-                       std::to_string(range.lo) + ":" + std::to_string(range.hi),
-                       over.empty() ? shardNumbers(function)
-                                    : holdersOf(function, over, static_cast<int64_t>(place))});
-      }
+    return ranges;
+  }
+
+  void add(const Function &function, const HeldRange &range) {
+    const SmallVector<int, 2> over = dependsOn(*range.span);
+    std::vector<std::string> named = range.dimensions;
+    if (named.size() > kListedDimensions) {
+      named.resize(kListedDimensions);
+      named.push_back("...");
+    }
+    for (auto [place, indices] : llvm::enumerate(rangesOf(*range.span, function))) {
+      if (++count > kListedSlices) ++left;
+      if (count > kListedSlices) continue;
+      const std::string holders = over.empty()
+                                      ? shardNumbers(function)
+                                      : holdersOf(function, over, static_cast<int64_t>(place));
+      const bool isFirst = place == 0;
+      listed += row({isFirst && !range.name.empty() ? code(parts.scope(function) + range.name) : "",
+                     isFirst ? text::joined(named) : "",
+                     std::to_string(indices.lo) + ":" + std::to_string(indices.hi), holders});
     }
   }
 
-  const Plan &plan;
+  const Parts &parts;
   size_t count = 0;
 };
 
@@ -121,30 +147,34 @@ static std::string rangesText(const Plan &plan) {
   if (plan.mode != PlanMode::collective)
     return "The ranges are tables in " + file + "; slices may be of different sizes. ";
   return "The ranges are formulas over a device's place on the mesh in " + file +
-         "; `cut` there splits a dimension into parts whose sizes differ by at most one. What no "
-         "such formula gives is a table there. ";
+         "; `cut` there splits a dimension into parts whose sizes differ by at most one. A range "
+         "that "
+         "has no such formula is a table there. ";
 }
 
-std::string holdersPart(const Plan &plan) {
-  std::string out = "## Which " + unit(plan) + " holds what\n\n";
+std::string holdersPart(const Parts &parts) {
+  const Plan &plan = parts.plan;
+  const std::string one = unit(plan);
+  std::string out = "## Which " + one + " holds what\n\n";
   if (plan.devices() == 1) return out + "The one device holds all of every value.\n\n";
   if (plan.devices() <= kListedShards) out += shardTable(plan);
-  out += text::wrapped("", "The indices of inputs, a row per dimension and range (its end is not "
-                           "included). What a " +
-                               unit(plan) +
-                               " holds of an input is, in each dimension, the "
-                               "range of the row that lists the " +
-                               unit(plan) + ".");
-  out += "\n" + head({"input", "dimension", "indices", unit(plan) + "s"});
-  const HolderRows rows(plan);
-  out += rows.listed + "\n";
+  const HolderRows rows(parts);
+  if (!rows.listed.empty()) {
+    out += text::wrapped("", "Ranges of indices (ends are not included): the name that `src/" +
+                                 plan.id +
+                                 ".plan.h` has for a range, the dimensions that are cut "
+                                 "so, inputs first, and who holds which part. All other "
+                                 "dimensions are whole on every " +
+                                 one + ".");
+    out += "\n" + head({"range", "dimensions", "indices", one + "s"}) + rows.listed + "\n";
+  }
   const std::string more = rows.left > 0 ? withCommas(static_cast<int64_t>(rows.left)) +
-                                               " more rows follow from what is there. "
+                                               " more rows are not listed here. "
                                          : "";
   return out +
          text::wrapped("", rangesText(plan) + more + "`build/" + plan.id +
-                               " --describe` prints the boxes of all " + unit(plan) + "s, and " +
-                               plan.id + "_input_box of `include/" + plan.id +
+                               " --describe` prints the boxes of all " + one + "s, and " + plan.id +
+                               "_input_box of `include/" + plan.id +
                                ".h` gives them to a program.") +
          "\n";
 }

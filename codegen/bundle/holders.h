@@ -6,7 +6,7 @@
 
 namespace shardc::bundle {
 
-std::string holdersPart(const Plan &plan);
+std::string holdersPart(const Parts &parts);
 /// The slices of the independent mode; nothing where there are none.
 std::string slicesPart(const Plan &plan);
 

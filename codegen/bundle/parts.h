@@ -59,7 +59,7 @@ struct Parts {
   }
   GpuKernels gpu() const { return gpuKernels(options); }
   /// What generated code calls the list of what runs: "devices", or "shards".
-  std::string list() const { return plan.mode == PlanMode::collective ? "devices" : "shards"; }
+  std::string list() const { return unit(plan) + "s"; }
 };
 
 // The files.

@@ -156,6 +156,9 @@ static std::string heading(const Parts &parts, const Function &function) {
                             text::listed(outputsOf(parts.plan, function)) + ".";
     return text::wrapped(parts.several() ? "/// " : "// ", all);
   }
+  if (parts.plan.devices() == 1)
+    return text::wrapped("// ",
+                         "The device makes " + text::listed(outputsOf(parts.plan, function)) + ".");
   std::string words = std::string("Shard") + (function.shards() == 1 ? " " : "s ") +
                       shardNumbers(function) + (function.shards() == 1 ? " makes " : " make ") +
                       text::listed(outputsOf(parts.plan, function));

@@ -8,6 +8,7 @@
 #include "codegen/text/literal.h"
 
 #include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -25,12 +26,14 @@ static std::string exchangedText(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
   if (collectives == 0) return "The devices need nothing of each other.";
   const Moved moved = bytesMoved(plan);
-  const std::string bound = moved.payload <= moved.bound
-                                ? "these moves need no fewer."
-                                : "at least " + bytesText(moved.bound) + " must move.";
+  const std::string of = collectives == 1 ? "this collective" : "these collectives";
+  const std::string bound =
+      moved.payload <= moved.bound
+          ? ", which is the lower bound of " + of + "."
+          : "; the lower bound of " + of + " is " + bytesText(moved.bound) + ".";
   return text::count(collectives, "step") +
          (collectives == 1 ? " is a collective" : " are collectives") + "; a device receives " +
-         bytesText(moved.payload) + " in a call (mean over devices); " + bound;
+         bytesText(moved.payload) + " in a call (mean over devices)" + bound;
 }
 
 static std::string introduction(const Plan &plan) {
@@ -88,17 +91,24 @@ static std::string buildPart(const Parts &parts) {
          code(plan.id + ".h") + ".\n\n";
 }
 
-/// "program.mlir:4, 6 add, multiply".
+/// "add, multiply (lines 4-6)": each op once.
 static std::string sourcesText(ArrayRef<Source> sources) {
   constexpr size_t kListedOps = 12;
-  std::string lines, ops;
-  for (size_t i = 0; i < sources.size() && i < kListedOps; ++i) {
-    lines += (i == 0 ? "" : ", ") + std::to_string(sources[i].line);
-    ops += (i == 0 ? "" : ", ") + text::cell(sources[i].op);
+  SmallVector<unsigned, 8> lines;
+  std::vector<std::string> ops;
+  for (const Source &source : sources) {
+    const std::string op = text::cell(source.op);
+    if (!llvm::is_contained(ops, op)) ops.push_back(op);
+    lines.push_back(source.line);
   }
   if (sources.empty()) return "";
-  if (sources.size() > kListedOps) ops += ", ...";
-  return ops + " (line" + (sources.size() == 1 ? " " : "s ") + lines + ")";
+  if (ops.size() > kListedOps) {
+    ops.resize(kListedOps);
+    ops.push_back("...");
+  }
+  llvm::sort(lines);
+  return text::joined(ops) + (lines.front() == lines.back() ? " (line " : " (lines ") +
+         text::numberRanges(lines) + ")";
 }
 
 static std::string workText(const Kernel &kernel) {
@@ -154,20 +164,35 @@ static std::string tripsText(const Plan &plan) {
   return " `trip` counts the trips of a loop from 0" + inner + "; the host passes them to kernels.";
 }
 
+/// Why products are as they are.
+static std::string numericsText(const Plan &plan) {
+  const bool hasProducts = llvm::any_of(plan.functions, [](const Function &function) {
+    return llvm::any_of(function.kernels, [](const Kernel &kernel) {
+      return llvm::any_of(kernel.formula.results,
+                          [](const Result &result) { return hasProduct(result.value); });
+    });
+  });
+  if (!hasProducts || plan.isFast) return "";
+  return " The sums of a kernel have one order, on GPUs and on CPUs; `--numerics fast` gives this "
+         "up "
+         "for tensor cores, and for attention in one kernel.";
+}
+
 static std::string stepsPart(const Plan &plan) {
   std::string out = "## What each step computes\n\n" +
                     head({"", "step", "kernel", "ops of `program.mlir`", unit(plan) + "s", "work"});
   for (const Function &function : plan.functions)
     addSteps(function, function.steps, out);
-  out += "\n" +
-         text::wrapped("", "The steps are `src/" + plan.id +
-                               ".step.cpp`; the comment above "
-                               "each kernel has its formula, its windows and its lines of the "
-                               "program. Work is that of one " +
-                               unit(plan) +
-                               ". What is computed together, and what moves, follows from the "
-                               "numbers of the machine " +
-                               code(text::clean(plan.machine.name, 40)) + "." + tripsText(plan));
+  out +=
+      "\n" + text::wrapped("", "The steps are `src/" + plan.id +
+                                   ".step.cpp`; the comment above "
+                                   "each kernel has its formula, its windows and its lines of the "
+                                   "program. Work is that of one " +
+                                   unit(plan) +
+                                   ". What is computed together, and what moves, follows from the "
+                                   "numbers of the machine " +
+                                   code(text::clean(plan.machine.name, 40)) + "." +
+                                   tripsText(plan) + numericsText(plan));
   return out + "\n";
 }
 
@@ -185,19 +210,37 @@ static std::string recompileText(const Parts &parts) {
          ".kernels.cu -o " + pathOf(last, n) + "\n```\n";
 }
 
+/// Whether a kernel gives functions to one of the runtime's, as products do.
+static bool callsWithFunctions(const Parts &parts) {
+  return llvm::any_of(parts.kernels, [&](const std::vector<KernelText> &kernels) {
+    return llvm::any_of(kernels, [&](const KernelText &kernel) {
+      const std::string &text = parts.options.cuda ? kernel.cuda.text : kernel.cpp.text;
+      return StringRef(text).contains("const auto store = ");
+    });
+  });
+}
+
 static std::string changePart(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> kernels;
   if (parts.options.cuda) kernels.push_back("src/" + n + ".kernels.cu");
   if (parts.options.cpu) kernels.push_back("src/" + n + ".kernels.cpp");
   std::string out = "## To change something\n\n";
-  const std::string how = parts.plan.mode == PlanMode::collective ? "Shardings" : "Slices";
+  const bool isSliced = parts.plan.mode == PlanMode::independent && parts.plan.devices() > 1;
+  const std::string how = isSliced ? "Slices" : "Shardings";
   const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
-  out += text::wrapped("", "An activation function, or any other formula: in the table of steps, "
-                           "find the kernel by its ops; it is in " +
-                               codes(kernels) + both +
-                               ". Its body ends with the line that stores the result; sums and "
-                               "other reductions are the loops before it.");
+  std::string words =
+      "An activation function, or any other formula: in the table of steps, find all kernels by "
+      "their ops; a derivative of it, as in a training step, is a formula of its own in other "
+      "kernels. They are in " +
+      codes(kernels) + both +
+      ". What a kernel stores is computed in the last line of its body; sums and other reductions "
+      "stand before it.";
+  if (callsWithFunctions(parts))
+    words += " Where it calls a function of the runtime, as products do, the result is stored in "
+             "the function `store` above the call, and those beside it (`left`, `right`) are what "
+             "is read.";
+  out += text::wrapped("", words);
   if (parts.gpu() == GpuKernels::cubin) out += recompileText(parts);
   out += "\n" +
          text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
@@ -208,9 +251,9 @@ static std::string changePart(const Parts &parts) {
   return out + "\n";
 }
 
-static std::string repeatedWork(const Repeated &repeated) {
+static std::string repeatedWork(const Repeated &repeated, const std::string &unit) {
   constexpr size_t kNamed = 3;
-  const std::string again = " more than once, by other shards, kernels or elements";
+  const std::string again = " more than once, by other " + unit + "s, kernels or elements";
   const std::string all = text::count(repeated.flops, "FLOP");
   if (repeated.steps.size() == 1)
     return "Step " + repeated.steps[0].label + " does " + all + again + ".";
@@ -230,7 +273,7 @@ static std::string repeatedPart(const Plan &plan) {
                      code(plan.inputs[i].id));
   std::string words;
   if (plan.repeated.flops != 0)
-    words = repeatedWork(plan.repeated) + " ";
+    words = repeatedWork(plan.repeated, unit(plan)) + " ";
   else if (plan.devices() > 1)
     words = "Nothing is computed twice. ";
   if (plan.mode == PlanMode::independent) {
@@ -239,9 +282,8 @@ static std::string repeatedPart(const Plan &plan) {
   }
   words += std::string("A ") + (plan.devices() > 1 ? unit(plan) : "device") + " uses " +
            text::count(peakBytes(plan), "byte") +
-           " for values; the most that is needed at one time "
-           "is " +
-           withCommas(liveBytes(plan)) + ".";
+           " for values. The most that is needed at one time is " + withCommas(liveBytes(plan)) +
+           ", inputs and outputs included, which are there throughout a call.";
   std::string out = std::string("## Memory") +
                     (plan.devices() > 1 || plan.repeated.flops > 0 ? " and repeated work" : "") +
                     "\n\n" + text::wrapped("", words);
@@ -292,7 +334,7 @@ static std::string filesPart(const Parts &parts) {
 
 std::string readmeFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  return introduction(plan) + buildPart(parts) + stepsPart(plan) + holdersPart(plan) +
+  return introduction(plan) + buildPart(parts) + stepsPart(plan) + holdersPart(parts) +
          slicesPart(plan) + changePart(parts) + repeatedPart(plan) + filesPart(parts);
 }
 

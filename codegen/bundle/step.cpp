@@ -198,35 +198,52 @@ struct StepWriter {
 };
 } // namespace
 
-static std::string meshIntroduction(const Plan &plan) {
+/// "22 steps", "27 steps, which launch 193 kernels": loops do theirs again.
+static std::string stepsText(const Function &function) {
+  const std::string steps = text::count(countSteps(function.steps), "step");
+  const auto isLoop = [](const Step &step) { return step.kind == Step::Kind::loop; };
+  if (llvm::none_of(function.steps, isLoop)) return steps;
+  return steps + ", which launch " + text::count(launches(function), "kernel");
+}
+
+/// What a line of the file does.
+static std::string queuesText(const Parts &parts) {
+  const std::string one = unit(parts.plan);
+  if (parts.plan.devices() == 1) return "every line queues one on the device's stream.";
+  std::string text = "every line queues one on the stream of each " + one;
+  if (parts.several()) text += " that does it";
+  if (parts.options.cpu)
+    text +=
+        std::string(parts.options.cuda ? " (on CPUs" : " (") +
+        (parts.options.cuda ? ", of a thread's share of them)" : "of a thread's share of them)");
+  return text + ".";
+}
+
+static std::string meshIntroduction(const Parts &parts) {
+  const Plan &plan = parts.plan;
   const size_t collectives = collectiveSteps(plan);
-  std::string words = "One call of " + plan.id +
-                      " on the devices of a machine, all GPUs or a CPU thread's share, in "
-                      "lock-step: every line gives one step to each one's stream. The devices are "
-                      "the " +
-                      meshText(plan) + ". " +
-                      text::count(countSteps(plan.functions.front().steps), "step") + ", ";
-  if (collectives == 0) return text::wrapped("// ", words + "none of them a collective.");
+  std::string words = "One call of " + plan.id + " on the devices of the " + meshText(plan) + ": " +
+                      stepsText(plan.functions.front()) + ", ";
+  if (collectives == 0) return words + "none of them a collective; " + queuesText(parts);
   words += std::to_string(collectives) +
-           (collectives == 1 ? " of them a collective" : " of them collectives");
-  return text::wrapped("// ", words + "; a device receives " + bytesText(bytesMoved(plan).payload) +
-                                  ", mean over devices.");
+           (collectives == 1 ? " of them a collective; " : " of them collectives; ");
+  return words + queuesText(parts) + " A device receives " + bytesText(bytesMoved(plan).payload) +
+         ", mean over devices.";
 }
 
 static std::string introduction(const Parts &parts) {
   const Plan &plan = parts.plan;
-  if (plan.mode == PlanMode::collective) return meshIntroduction(plan);
-  std::string words = "One call of " + plan.id +
-                      ": every line gives one step to the streams of the shards that take part.";
-  if (plan.devices() > 1) words += " Shards do not communicate.";
+  if (plan.mode == PlanMode::collective) return meshIntroduction(parts);
   std::vector<std::string> counts;
   for (const Function &function : plan.functions)
-    counts.push_back((function.shards() == 1 ? "shard " : "shards ") + shardNumbers(function) +
-                     (function.shards() == 1 ? " does " : " do ") +
-                     text::count(countSteps(function.steps), "step"));
-  const std::string said = text::listed(counts);
-  if (!said.empty()) words += " S" + said.substr(1) + ".";
-  return text::wrapped("// ", words);
+    counts.push_back(plan.devices() == 1
+                         ? stepsText(function)
+                         : (function.shards() == 1 ? "shard " : "shards ") +
+                               shardNumbers(function) +
+                               (function.shards() == 1 ? " does " : " do ") + stepsText(function));
+  const std::string words =
+      "One call of " + plan.id + ": " + text::listed(counts) + "; " + queuesText(parts);
+  return plan.devices() > 1 ? words + " Shards do not communicate." : words;
 }
 
 std::string stepFile(const Parts &parts) {
@@ -234,9 +251,9 @@ std::string stepFile(const Parts &parts) {
   const bool swaps = anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::swap; });
   const std::string used =
       communicates(plan) ? text::usingList({"Collectives", "each"}) : std::string();
-  std::string out = introduction(parts) + "#include \"" + plan.id + ".plan.h\"\n\n" +
-                    (swaps ? "#include <utility>\n\n" : "") + "namespace " + plan.id + " {\n\n" +
-                    used + "void step(Machine &machine) {\n";
+  std::string out = text::wrapped("// ", introduction(parts)) + "#include \"" + plan.id +
+                    ".plan.h\"\n\n" + (swaps ? "#include <utility>\n\n" : "") + "namespace " +
+                    plan.id + " {\n\n" + used + "void step(Machine &machine) {\n";
   std::string steps;
   for (const Function &function : plan.functions) {
     StepWriter writer{parts, function};

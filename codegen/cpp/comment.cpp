@@ -74,25 +74,12 @@ static std::string formulaLines(const KernelView &view, const KernelTree &tree) 
 
 // Sources: "program.mlir:8-10  broadcast_in_dim, add, tanh".
 
-static std::string lineNumbers(ArrayRef<unsigned> lines) {
-  std::string text;
-  for (size_t k = 0; k < lines.size();) {
-    size_t end = k;
-    while (end + 1 < lines.size() && lines[end + 1] <= lines[end] + 1)
-      ++end;
-    text += (text.empty() ? "" : ",") + std::to_string(lines[k]);
-    if (lines[end] != lines[k]) text += "-" + std::to_string(lines[end]);
-    k = end + 1;
-  }
-  return text;
-}
-
 static std::string linesOf(ArrayRef<Source> sources) {
   SmallVector<unsigned, 8> lines;
   for (const Source &source : sources)
     if (source.line != 0) lines.push_back(source.line);
   llvm::sort(lines);
-  return lineNumbers(lines);
+  return text::numberRanges(lines);
 }
 
 /// With the lines of other steps that do the same.

@@ -296,7 +296,8 @@ private:
     Operation *reader = readerOf(placed);
     Operation *user = reader ? reader : entry.front().getTerminator();
     if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
-    collective.cause = causeOf(propagation, partitioned, entry, number);
+    collective.cause = causeOf(propagation, partitioned, entry, number,
+                               [&](Value value) { return text.nameOf(value); });
   }
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.

@@ -104,6 +104,10 @@ int64_t flopsPerDevice(const Plan &plan) {
   return most;
 }
 
+int64_t launches(const Function &function) {
+  return totalOf(function, function.steps, [](const Kernel &) { return 1; });
+}
+
 int64_t workOfCall(const Plan &plan) {
   int64_t work = 0;
   for (const Function &function : plan.functions)
@@ -312,7 +316,7 @@ static void countRanges(const Buffer &buffer, const Function &function,
 }
 
 std::string unit(const Plan &plan) {
-  return plan.mode == PlanMode::collective ? "device" : "shard";
+  return plan.mode == PlanMode::collective || plan.devices() == 1 ? "device" : "shard";
 }
 
 /// The axes that cut each dimension: "[data, -]"; of several, major to minor.

@@ -22,6 +22,8 @@ int64_t liveBytes(const Plan &plan);
 int64_t flopsPerDevice(const Plan &plan);
 /// Of all shards: FLOPs, or bytes where a kernel has more of those.
 int64_t workOfCall(const Plan &plan);
+/// How many kernels a device launches in a call; of a branch, the body with most.
+int64_t launches(const Function &function);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
 /// Whether an input or output is left unreduced.

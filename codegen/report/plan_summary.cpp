@@ -295,7 +295,7 @@ static bool areAlike(ArrayRef<std::string> names) {
 }
 
 /// "v100 = dot_general(v99, arg1)"; where the value has a path of JAX, that is better than the
-/// identifiers that were made of such: "layers_{0..11}/up/dot_general = add, the last of 4 ops".
+/// identifiers that were made of such: "layers_{0..11}/up/dot_general = add(...), 4 ops".
 static std::string textOf(const Work &work) {
   const StringRef first = work.values.front();
   if (!first.contains('/')) return text::clean(work.text, 60);

@@ -13,6 +13,19 @@ std::string count(int64_t number, StringRef what) {
   return withCommas(number) + " " + what.str() + (number == 1 ? "" : "s");
 }
 
+std::string numberRanges(ArrayRef<unsigned> numbers) {
+  std::string text;
+  for (size_t k = 0; k < numbers.size();) {
+    size_t end = k;
+    while (end + 1 < numbers.size() && numbers[end + 1] <= numbers[end] + 1)
+      ++end;
+    text += (text.empty() ? "" : ",") + std::to_string(numbers[k]);
+    if (numbers[end] != numbers[k]) text += "-" + std::to_string(numbers[end]);
+    k = end + 1;
+  }
+  return text;
+}
+
 std::string clean(StringRef text, size_t longest) {
   std::string result;
   for (const char c : text) {

@@ -12,6 +12,9 @@ constexpr size_t kColumns = 100;
 /// "1 byte", "24 bytes".
 std::string count(int64_t number, StringRef what);
 
+/// Numbers in ascending order: "4-14,17".
+std::string numberRanges(ArrayRef<unsigned> numbers);
+
 /// Text from elsewhere made fit for comments of any kind: printable ASCII without backslashes and
 /// backquotes, no end of a comment inside, at most `longest` characters.
 std::string clean(StringRef text, size_t longest = 400);

@@ -15,7 +15,7 @@ from pathlib import Path
 
 ERASE = "\r\x1b[K"
 STOPPED = "shardc: stopped after 3 s (--timeout)\n"
-SUMMARY = "shardc: 'products' ran on 1 shard\n"
+SUMMARY = "shardc: 'products' ran on 1 device\n"
 
 
 def products(steps, width):

@@ -24,8 +24,8 @@ namespace SHARDC_ISA {
 //   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   indices  local: from 0
 //   rows     from k_2_from to k_2_to; m has no others
-//   packed   blocks of rows k_2 and columns l are copied into the cache as they are used, but for
-//            those whose sums are not
+//   packed   blocks of rows k_2 and columns l are copied into the cache as they are used; tiles
+//            that `where` rules out are not computed
 //   work     2,856,464 bytes, 13,008,860 FLOPs
 static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
                              const float *__restrict__ q, const float *__restrict__ k,

@@ -193,7 +193,8 @@ def compare_function(number):
                                                         "peak_bytes_per_device", "flops_per_device")})
         if got:
             # Values without a name are numbered, and without Shardy there are more of them.
-            moves = [{key: value for key, value in move.items()
+            moves = [{key: re.sub(r"\bv\d+", "a value", value) if key == "cause" else value
+                      for key, value in move.items()
                       if key != "because" and not (key == "value" and re.fullmatch(r"v\d+", value))}
                      for move in got["collectives"]]
             plans[-1]["collectives"] = moves

@@ -211,7 +211,8 @@ Attention::Tile attentionTile(const KernelView &view, const Attention &attention
 std::string attentionText(const KernelView &view, const Attention &attention) {
   const std::string &rows = view.loops[attention.rows].name,
                     &keys = view.loops[attention.keys].name;
-  const std::string order = "; sums have an order of their own";
+  std::string order = "; sums have an order of their own";
+  if (!attention.where.empty()) order += "; tiles that `where` rules out are not computed";
   if (!attention.tile) return "16 " + rows + " by 64 " + keys + " at a time" + order;
   return std::to_string(attention.tile->rows) + " " + rows + " by " +
          std::to_string(attention.tile->keys) + " " + keys + " at a time through shared memory" +

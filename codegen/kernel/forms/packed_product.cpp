@@ -151,7 +151,7 @@ std::string packedText(const KernelView &view, const PackedProduct &product) {
   const std::string text = "blocks of rows " + view.loops[product.rows].name + " and columns " +
                            view.loops[product.columns].name +
                            " are copied into the cache as they are used";
-  return product.where.empty() ? text : text + ", but for those whose sums are not";
+  return product.where.empty() ? text : text + "; tiles that `where` rules out are not computed";
 }
 
 } // namespace shardc

@@ -118,7 +118,7 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
   if (tile.groups > 1)
     text += ", by " + std::to_string(tile.groups) +
             (tile.isByWarps() ? " warps, a leaf each" : " groups of threads");
-  return product.where.empty() ? text : text + "; none where its sums are not used";
+  return product.where.empty() ? text : text + "; those that `where` rules out are not computed";
 }
 
 } // namespace shardc

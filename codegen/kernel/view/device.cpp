@@ -2,6 +2,7 @@
 #include "codegen/kernel/view/device.h"
 
 #include "codegen/kernel/view/scope.h"
+#include "codegen/plan/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -56,7 +57,21 @@ private:
     if (span.isUniform() || layout.find(span)) return;
     const Place *box = boxes.find(span), *window = windows.find(span);
     const Place at = box ? *box : window ? *window : Place();
-    layout.add({names.fresh(name), span, at.first, at.second, !box});
+    const std::string cut = box ? cutName(span, *box) : "";
+    layout.add({names.fresh(cut.empty() ? name : cut), span, at.first, at.second, !box});
+  }
+
+  /// "model_4096", what axes make of a dimension of that size, however many values have it.
+  std::string cutName(const Span &span, const Place &place) const {
+    constexpr size_t kLongest = 32;
+    std::string name;
+    for (const int c : eitherOf(span.lo.over, span.hi.over)) {
+      const Coordinate &coordinate = function.coordinates[c];
+      if (!coordinate.cuts.empty()) return ""; // slices have names of their own
+      name += coordinate.name + "_";
+    }
+    name = identifier(name + std::to_string(place.first->shape[place.second]));
+    return name.size() > kLongest ? "" : name;
   }
 
   void addDimensions(const std::string &name, ArrayRef<Span> spans) {

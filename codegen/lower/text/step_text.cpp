@@ -2,6 +2,7 @@
 #include "codegen/lower/text/step_text.h"
 
 #include "codegen/plan/names.h"
+#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -79,8 +80,8 @@ private:
   }
 
   std::string shortened() const {
-    std::string text = graph.values[top].source.op + ", the last of " +
-                       std::to_string(fusion.members.size()) + " ops";
+    std::string text =
+        graph.values[top].source.op + "(...), " + std::to_string(fusion.members.size()) + " ops";
     for (auto [position, operand] : llvm::enumerate(fusion.operands)) {
       if (position == 4) return text + ", ...";
       text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
@@ -111,11 +112,22 @@ std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
   return llvm::join(texts, "; ");
 }
 
+/// Whether an op only moves data: it repeats, turns, cuts or joins what it is given.
+static bool onlyMoves(const GraphValue &value) {
+  if (value.copies) return true;
+  return !value.operands.empty() && !anyUnder(value.formula->results[0].value, [](Expr e) {
+    return e->kind == Kind::Scalar || e->kind == Kind::Reduce;
+  });
+}
+
+/// The last op that computes: behind one that only moves what one of the others has made.
 static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
   const GraphValue &value = graph.values[number];
-  if (!value.copies) return value.source.op;
-  const int from = value.operands.front();
-  return llvm::is_contained(fusion.members, from) ? mnemonicOf(graph, fusion, from) : "return";
+  const std::string own = value.copies ? "return" : value.source.op;
+  if (!onlyMoves(value)) return own;
+  const auto isMember = [&](int operand) { return llvm::is_contained(fusion.members, operand); };
+  if (llvm::count_if(value.operands, isMember) != 1) return own;
+  return mnemonicOf(graph, fusion, *llvm::find_if(value.operands, isMember));
 }
 
 std::string mnemonicOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {

@@ -7,11 +7,11 @@
 namespace shardc {
 
 /// "z = add(x, dot_general(x, w))": the ops of a fusion over what it reads; a long one is shortened
-/// to its last op: "z = add, the last of 12 ops on x, w". Results of one op are said together, "v,
+/// to its last op: "z = add(...), 12 ops on x, w". Results of one op are said together, "v,
 /// i = reduce(x)", others one after the other.
 std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions);
 
-/// The op that a kernel is called after: the last that is no copy. What makes several results is
+/// The op that a kernel is called after: the last that computes. What makes several results is
 /// called as all of them are, else after the last op that they share.
 std::string mnemonicOf(const Graph &graph, ArrayRef<const Fusion *> fusions);
 

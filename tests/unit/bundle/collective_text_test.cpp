@@ -67,7 +67,7 @@ TEST(CollectiveDevices, PrintCutsAsFormulas) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.devices.cpp");
   EXPECT_THAT(text,
               HasSubstr("  const int data = number / 4, model = number % 4;\n"
-                        "  return {.x_rows = cut<int>(4, 2, data), .w1_columns = cut<int>(8, 4, "
+                        "  return {.data_4 = cut<int>(4, 2, data), .model_8 = cut<int>(8, 4, "
                         "model)};\n"));
   EXPECT_THAT(text, HasSubstr("// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.\n"
                               "const Reduction all_reduce_over_model = {.group = {.name = "
@@ -77,10 +77,10 @@ TEST(CollectiveDevices, PrintCutsAsFormulas) {
 
 TEST(CollectiveDevices, PrintNeighboursAndSeveralAxes) {
   EXPECT_THAT(fileOf(plans::stencil(), "src/stencil.devices.cpp"),
-              HasSubstr("  const auto u = cut<int>(10, 4, x);\n"
-                        "  return {.u = u, .v_window = widen(u, 1, 1, 10)};\n"));
+              HasSubstr("  const auto x_10 = cut<int>(10, 4, x);\n"
+                        "  return {.x_10 = x_10, .v_window = widen(x_10, 1, 1, 10)};\n"));
   EXPECT_THAT(fileOf(plans::turn(), "src/turn.devices.cpp"),
-              HasSubstr(".a_rows = cut<int>(7, 6, q * 2 + p)"));
+              HasSubstr(".p_q_7 = cut<int>(7, 6, q * 2 + p)"));
 }
 
 TEST(CollectiveDevices, PrintOtherRangesAsTables) {

@@ -85,6 +85,34 @@ TEST_F(KernelText, CountsTripsIn64BitsOnCpus) {
   EXPECT_THAT(cuda, HasSubstr("kernel_0(int trip, const float *__restrict__ x"));
   EXPECT_THAT(cuda, HasSubstr("gpu::kernel_0, 1, 256, int(trip), x, trip_2);"));
 }
+/// Each dynamic slice picks with a loop of its own.
+TEST_F(KernelText, ReadsOnceWhatIsPickedTwice) {
+  Build b(*plan.pool);
+  Expr i = b.loop(12, "i"), r = b.loop(20, "r"), s = b.loop(20, "s");
+  Expr back = expr::add(expr::sub(plan.pool->constant(0), plan.pool->trip(0, 20)), 19);
+  Expr x = b.load(f32, {20, 12}, {expr::pick(back, r), i});
+  Expr again = expr::load(*plan.pool, f32, 0, {expr::pick(back, s), i});
+  Expr difference = b.call(Fn::sub, {again, b.load(f32, {12}, {i})});
+  Expr same = b.call(Fn::sub, {x, expr::load(*plan.pool, f32, 1, {i})});
+  b.result(f32, {12}, {i}, b.call(Fn::mul, {difference, same}));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {}), Target::cuda), HasSubstr(R"(
+  const float sub_x0 = x0[(19 - trip) * 12 + i] - x1[i];
+  y0[i] = sub_x0 * sub_x0;
+)"));
+}
+TEST_F(KernelText, SaysOnceWhereALoopIsAt) {
+  Build b(*plan.pool);
+  Expr i = b.loop(12, "i");
+  Expr back = expr::add(expr::sub(plan.pool->constant(0), plan.pool->trip(0, 20)), 19);
+  Expr x = b.load(f32, {20, 12}, {back, i}), y = b.load(f32, {20, 12}, {back, i});
+  b.result(f32, {12}, {i}, b.call(Fn::mul, {x, y}));
+  const std::string text = textOf(functionOf("f", b.formula, {}), Target::cuda);
+  EXPECT_THAT(text, HasSubstr("\n//             at = 19-trip\n"));
+  EXPECT_THAT(text, HasSubstr(R"(
+  const int at = 19 - trip;
+  y0[i] = x0[at * 12 + i] * x1[at * 12 + i];
+)"));
+}
 TEST_F(KernelText, DividesNothingWhereRowsAreWide) {
   const std::string text = textOf(functionOf("f", copyOf(32, 512), {}), Target::cuda);
   EXPECT_THAT(text, HasSubstr("const int i = blockIdx.y;\n"

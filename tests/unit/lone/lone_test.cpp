@@ -215,7 +215,7 @@ TEST(Lone, TablesOfBundlesDoNotGrowWithDevices) {
   std::string devices;
   for (const BundleFile &file : bundleFiles(*c.plan, {}))
     if (file.path == "src/p.devices.cpp") devices = file.text;
-  EXPECT_THAT(devices, HasSubstr(".w_rows = number == 2 ? Range<int>{0, 4} : Range<int>{}"));
+  EXPECT_THAT(devices, HasSubstr(".a_b_4 = number == 2 ? Range<int>{0, 4} : Range<int>{}"));
   EXPECT_THAT(devices, Not(HasSubstr("ranges_")));
 }
 

@@ -94,14 +94,14 @@ TEST(Cause, SeesThroughWhatChangesNoElement) {
       R"({"shardc": 1, "kind": "sharding"})");
   ASSERT_TRUE(c.plan) << c.messages();
   EXPECT_EQ(c.plan->functions[0].collectives.at(0).cause.text,
-            "reduce sums over dimension 0 of an exponential, split over a");
+            "reduce sums over dimension 0 of the exponential {}, split over a");
 }
 
-TEST(Cause, OfAValueWithoutANameSaysWhatItIs) {
+TEST(Cause, OfAValueWithoutANameSaysWhatItIsAndItsNumber) {
   EXPECT_EQ(causesOf(kMatrices,
                      R"({"name": "y", "op": "matmul", "in": [{"op": "tanh", "in": ["x"]}, "w"]})",
                      R"("y")", R"("inputs": {"x": [null, "a"], "w": ["a"]}, "outputs": {"y": []})"),
-            "dot_general sums over dimension 1 of a tanh and 0 of w, split over a\n");
+            "dot_general sums over dimension 1 of the tanh v0 and 0 of w, split over a\n");
 }
 
 } // namespace

@@ -7,7 +7,7 @@ namespace megatron {
 using shardc::runtime::Box, shardc::runtime::Combine, shardc::runtime::Slot, shardc::runtime::Type,
     shardc::runtime::cut;
 
-//   device  x_rows  w1_columns
+//   device  data_8  model_64
 //   0       [0, 4)  [0, 16)
 //   1       [0, 4)  [16, 32)
 //   2       [0, 4)  [32, 48)
@@ -18,18 +18,18 @@ using shardc::runtime::Box, shardc::runtime::Combine, shardc::runtime::Slot, sha
 //   7       [4, 8)  [48, 64)
 Device device(int number) {
   const int data = number / 4, model = number % 4;
-  return {.x_rows = cut<int>(8, 2, data), .w1_columns = cut<int>(64, 4, model)};
+  return {.data_8 = cut<int>(8, 2, data), .model_64 = cut<int>(64, 4, model)};
 }
 
 // What a device holds of inputs, constants and outputs, and of what it exchanges, per dimension.
-static Box box_x(int number) { return {device(number).x_rows, {0, 32}}; }
-static Box box_w1(int number) { return {{0, 32}, device(number).w1_columns}; }
-static Box box_b1(int number) { return {device(number).w1_columns}; }
-static Box box_w2(int number) { return {device(number).w1_columns, {0, 32}}; }
+static Box box_x(int number) { return {device(number).data_8, {0, 32}}; }
+static Box box_w1(int number) { return {{0, 32}, device(number).model_64}; }
+static Box box_b1(int number) { return {device(number).model_64}; }
+static Box box_w2(int number) { return {device(number).model_64, {0, 32}}; }
 static Box box_b2(int) { return {{0, 32}}; }
-static Box box_y(int number) { return {device(number).x_rows, {0, 32}}; }
-static Box box_o_part(int number) { return {device(number).x_rows, {0, 32}}; }
-static Box box_o(int number) { return {device(number).x_rows, {0, 32}}; }
+static Box box_y(int number) { return {device(number).data_8, {0, 32}}; }
+static Box box_o_part(int number) { return {device(number).data_8, {0, 32}}; }
+static Box box_o(int number) { return {device(number).data_8, {0, 32}}; }
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
 

@@ -12,23 +12,23 @@ using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Range
 
 /// A device: the indices that it works on.
 struct Device {
-  Range<int> x_rows;     // rows of x, over data
-  Range<int> w1_columns; // columns of w1, over model
+  Range<int> data_8;   // rows of x, over data
+  Range<int> model_64; // columns of w1, over model
 };
 Device device(int number);
 
 /// The buffers of a device, 6,912 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).
 struct Buffers {
-  float *x;      // [4, 32]   of [8, 32]   x[x_rows, 0:32]
-  float *w1;     // [32, 16]  of [32, 64]  w1[0:32, w1_columns]
-  float *b1;     // [16]      of [64]      b1[w1_columns]
-  float *w2;     // [16, 32]  of [64, 32]  w2[w1_columns, 0:32]
+  float *x;      // [4, 32]   of [8, 32]   x[data_8, 0:32]
+  float *w1;     // [32, 16]  of [32, 64]  w1[0:32, model_64]
+  float *b1;     // [16]      of [64]      b1[model_64]
+  float *w2;     // [16, 32]  of [64, 32]  w2[model_64, 0:32]
   float *b2;     // [32]      of [32]      b2[0:32]
-  float *h;      // [4, 16]   of [8, 64]   h[x_rows, w1_columns]
-  float *o_part; // [4, 32]   of [8, 32]   o_part[x_rows, 0:32], unreduced over "model"
-  float *o;      // [4, 32]   of [8, 32]   o[x_rows, 0:32]
-  float *y;      // [4, 32]   of [8, 32]   y[x_rows, 0:32]
+  float *h;      // [4, 16]   of [8, 64]   h[data_8, model_64]
+  float *o_part; // [4, 32]   of [8, 32]   o_part[data_8, 0:32], unreduced over "model"
+  float *o;      // [4, 32]   of [8, 32]   o[data_8, 0:32]
+  float *y;      // [4, 32]   of [8, 32]   y[data_8, 0:32]
 };
 
 /// A device that this process carries.

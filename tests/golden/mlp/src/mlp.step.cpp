@@ -1,5 +1,5 @@
-// One call of mlp: every line gives one step to the streams of the shards that take part. Shards do
-// not communicate. Shards 0 to 2 do 3 steps.
+// One call of mlp: shards 0 to 2 do 3 steps; every line queues one on the stream of each shard (on
+// CPUs, of a thread's share of them). Shards do not communicate.
 #include "mlp.plan.h"
 
 namespace mlp {
@@ -15,7 +15,7 @@ void step(Machine &machine) {
   for (const Local &d : shards)
     product_0(d.stream, "2 logits", d.device, d.at.h, d.at.w2, d.at.logits);
 
-  // 3  y = divide, the last of 9 ops on logits
+  // 3  y = divide(...), 9 ops on logits
   for (const Local &d : shards)
     softmax_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
 }

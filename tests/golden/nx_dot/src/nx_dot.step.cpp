@@ -1,5 +1,5 @@
-// One call of nx_dot: every line gives one step to the streams of the shards that take part. Shards
-// do not communicate. Shards 0 to 3 do 1 step.
+// One call of nx_dot: shards 0 to 3 do 1 step; every line queues one on the stream of each shard
+// (on CPUs, of a thread's share of them). Shards do not communicate.
 #include "nx_dot.plan.h"
 
 namespace nx_dot {

@@ -5,7 +5,7 @@ namespace uneven {
 
 using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc::runtime::cut;
 
-//   device  x_rows   w_columns
+//   device  p_10     q_7
 //   0       [0, 3)   [0, 4)
 //   1       [0, 3)   [4, 7)
 //   2       [3, 5)   [0, 4)
@@ -16,15 +16,15 @@ using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc
 //   7       [8, 10)  [4, 7)
 Device device(int number) {
   const int p = number / 2, q = number % 2;
-  return {.x_rows = cut<int>(10, 4, p), .w_columns = cut<int>(7, 2, q)};
+  return {.p_10 = cut<int>(10, 4, p), .q_7 = cut<int>(7, 2, q)};
 }
 
 // What a device holds of inputs, constants and outputs, and of what it exchanges, per dimension.
-static Box box_x(int number) { return {device(number).x_rows, {0, 6}}; }
-static Box box_w(int number) { return {{0, 6}, device(number).w_columns}; }
-static Box box_b(int number) { return {device(number).w_columns}; }
-static Box box_y_all(int number) { return {device(number).x_rows, {0, 7}}; }
-static Box box_y(int number) { return {device(number).x_rows, device(number).w_columns}; }
+static Box box_x(int number) { return {device(number).p_10, {0, 6}}; }
+static Box box_w(int number) { return {{0, 6}, device(number).q_7}; }
+static Box box_b(int number) { return {device(number).q_7}; }
+static Box box_y_all(int number) { return {device(number).p_10, {0, 7}}; }
+static Box box_y(int number) { return {device(number).p_10, device(number).q_7}; }
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
 

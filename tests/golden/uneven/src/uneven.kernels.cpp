@@ -24,13 +24,13 @@ static void product_add_0(const Device d, const float *__restrict__ x, const flo
                           const float *__restrict__ b, float *__restrict__ y) {
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
-    for (int64_t i = 0; i < d.x_rows.size(); ++i)
+    for (int64_t i = 0; i < d.p_10.size(); ++i)
 #pragma GCC unroll 1
-      for (int64_t j = 0; j < d.w_columns.size(); ++j)
-        sum[i][j] = fma(x[i * 6 + k], w[k * d.w_columns.size() + j], sum[i][j]);
-  for (int64_t i = 0; i < d.x_rows.size(); ++i)
-    for (int64_t j = 0; j < d.w_columns.size(); ++j)
-      y[i * d.w_columns.size() + j] = sum[i][j] + b[j];
+      for (int64_t j = 0; j < d.q_7.size(); ++j)
+        sum[i][j] = fma(x[i * 6 + k], w[k * d.q_7.size() + j], sum[i][j]);
+  for (int64_t i = 0; i < d.p_10.size(); ++i)
+    for (int64_t j = 0; j < d.q_7.size(); ++j)
+      y[i * d.q_7.size() + j] = sum[i][j] + b[j];
 }
 
 extern const Kernels kernels = {product_add_0};

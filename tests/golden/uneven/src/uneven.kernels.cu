@@ -25,11 +25,11 @@ __global__ void __launch_bounds__(256)
   const int n = threadIdx.x;
   const int i = n / 4;
   const int j = n % 4;
-  if (i >= d.x_rows.size() || j >= d.w_columns.size()) return;
+  if (i >= d.p_10.size() || j >= d.q_7.size()) return;
   float sum = 0.0f;
   for (int k = 0; k < 6; ++k)
-    sum = fma(x[i * 6 + k], w[k * d.w_columns.size() + j], sum);
-  y[i * d.w_columns.size() + j] = sum + b[j];
+    sum = fma(x[i * 6 + k], w[k * d.q_7.size() + j], sum);
+  y[i * d.q_7.size() + j] = sum + b[j];
 }
 } // namespace gpu
 

@@ -12,19 +12,19 @@ using shardc::runtime::Exchange, shardc::runtime::Machine, shardc::runtime::Prog
 
 /// A device: the indices that it works on.
 struct Device {
-  Range<int> x_rows;    // rows of x, over p
-  Range<int> w_columns; // columns of w, over q
+  Range<int> p_10; // rows of x, over p
+  Range<int> q_7;  // columns of w, over q
 };
 Device device(int number);
 
 /// The buffers of a device, 1,280 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).
 struct Buffers {
-  float *x;     // [2..3, 6]     of [10, 6]  x[x_rows, 0:6]
-  float *w;     // [6, 3..4]     of [6, 7]   w[0:6, w_columns]
-  float *b;     // [3..4]        of [7]      b[w_columns]
-  float *y;     // [2..3, 3..4]  of [10, 7]  y[x_rows, w_columns]
-  float *y_all; // [2..3, 7]     of [10, 7]  y[x_rows, 0:7]
+  float *x;     // [2..3, 6]     of [10, 6]  x[p_10, 0:6]
+  float *w;     // [6, 3..4]     of [6, 7]   w[0:6, q_7]
+  float *b;     // [3..4]        of [7]      b[q_7]
+  float *y;     // [2..3, 3..4]  of [10, 7]  y[p_10, q_7]
+  float *y_all; // [2..3, 7]     of [10, 7]  y[p_10, 0:7]
 };
 
 /// A device that this process carries.
