@@ -2,7 +2,6 @@
 #include "codegen/lower/text/step_text.h"
 
 #include "codegen/plan/names.h"
-#include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -112,22 +111,47 @@ std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
   return llvm::join(texts, "; ");
 }
 
-/// Whether an op only moves data: it repeats, turns, cuts or joins what it is given.
-static bool onlyMoves(const GraphValue &value) {
-  if (value.copies) return true;
-  return !value.operands.empty() && !anyUnder(value.formula->results[0].value, [](Expr e) {
-    return e->kind == Kind::Scalar || e->kind == Kind::Reduce;
-  });
+/// The operands that are moved where an op repeats, turns, cuts or joins what it is given, and
+/// computes nothing; none where it does.
+static std::optional<SmallVector<int, 2>> movedBy(const GraphValue &value) {
+  if (value.copies) return SmallVector<int, 2>(value.operands.begin(), value.operands.end());
+  if (value.operands.empty()) return std::nullopt;
+  SmallVector<int, 2> moved;
+  SmallVector<Expr, 4> next = {value.formula->results[0].value};
+  while (!next.empty()) {
+    Expr e = next.pop_back_val();
+    if (e->kind == Kind::Select)
+      next.append(e->args.begin() + 1, e->args.end());
+    else if (e->kind == Kind::Load)
+      moved.push_back(value.operands[e->value]);
+    else if (e->kind != Kind::Literal)
+      return std::nullopt;
+  }
+  return moved;
 }
 
-/// The last op that computes: behind one that only moves what one of the others has made.
-static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
+/// The last op that computes, or that joins what several have computed; "": all of them move data.
+static std::string computingOp(const Graph &graph, const Fusion &fusion, int number) {
   const GraphValue &value = graph.values[number];
-  const std::string own = value.copies ? "return" : value.source.op;
-  if (!onlyMoves(value)) return own;
-  const auto isMember = [&](int operand) { return llvm::is_contained(fusion.members, operand); };
-  if (llvm::count_if(value.operands, isMember) != 1) return own;
-  return mnemonicOf(graph, fusion, *llvm::find_if(value.operands, isMember));
+  const auto moved = movedBy(value);
+  if (!moved) return value.source.op;
+  std::string op;
+  for (const int operand : *moved) {
+    if (!llvm::is_contained(fusion.members, operand)) continue;
+    const std::string own = computingOp(graph, fusion, operand);
+    if (!own.empty() && !op.empty()) return value.source.op;
+    if (!own.empty()) op = own;
+  }
+  return op;
+}
+
+static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
+  const std::string computing = computingOp(graph, fusion, number);
+  if (!computing.empty()) return computing;
+  const GraphValue &value = graph.values[number];
+  if (!value.copies) return value.source.op;
+  const int from = value.operands.front();
+  return llvm::is_contained(fusion.members, from) ? mnemonicOf(graph, fusion, from) : "return";
 }
 
 std::string mnemonicOf(const Graph &graph, ArrayRef<const Fusion *> fusions) {
