@@ -60,7 +60,7 @@ int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
   return static_cast<int>(graph.values.size()) - 1;
 }
 
-void dropUnused(GraphValue &value) {
+SmallVector<int, 8> dropUnused(GraphValue &value) {
   SmallVector<int, 8> all, kept;
   for (size_t operand = 0; operand < value.operands.size(); ++operand)
     all.push_back(static_cast<int>(operand));
@@ -69,6 +69,7 @@ void dropUnused(GraphValue &value) {
   for (const int operand : kept)
     operands.push_back(value.operands[operand]);
   value.operands = std::move(operands);
+  return kept;
 }
 
 int addRegion(Graph &graph, int control) {

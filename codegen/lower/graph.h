@@ -91,8 +91,8 @@ GraphValue copyOf(const Graph &graph, Pool &pool, int value);
 /// Adds a copy of a value that cannot be an output itself: a value of its own, with these boxes.
 int copyForOutput(Graph &graph, Pool &pool, int value, const std::string &name,
                   const SharedBoxes &boxes, const Source &source);
-/// Drops loops and operands that the formula of a value no longer uses.
-void dropUnused(GraphValue &value);
+/// Drops loops and operands that the formula of a value no longer uses. Returns which it keeps.
+SmallVector<int, 8> dropUnused(GraphValue &value);
 /// Adds a region of a control, whose values come next.
 int addRegion(Graph &graph, int control);
 /// Computes a value into a cell, in a region, behind all values that there are.

@@ -36,13 +36,20 @@ private:
     if (llvm::none_of(counted, [](Expr e) { return e != nullptr; })) return;
     const auto [known, fresh] = made.try_emplace({value.formula.get(), counted});
     if (fresh) known->second = {value.formula, replaced(value.formula, counted)};
+    std::vector<std::pair<size_t, std::string>> given;
     for (auto [place, counter] : llvm::enumerate(counted))
       if (counter)
-        value.given.push_back(
+        given.push_back(
             {place, str(counter->kind == Kind::Cast ? counter->args[0] : counter, value.formula)});
     value.formula = known->second.second;
     value.copies = false;
-    dropUnused(value);
+    const SmallVector<int, 8> kept = dropUnused(value);
+    for (auto &[place, text] : given) {
+      const auto before = [place = place](int operand) {
+        return static_cast<size_t>(operand) < place;
+      };
+      value.given.push_back({llvm::count_if(kept, before) + value.given.size(), text});
+    }
   }
 
   static Formula replaced(const Formula &formula, const Counted &counted) {

@@ -74,6 +74,24 @@ TEST(LoopCounters, AreConstantsBehindTheirLoop) {
   EXPECT_EQ(str(last.formula), "y[i] = add(x0[i], 5)");
 }
 
+/// k can only be 0, so nothing reads it.
+TEST(LoopCounters, StandInTheTextOfAStepWhereTheOpHasThem) {
+  const std::string program = R"({"shardc": 1, "kind": "program", "name": "p",
+      "inputs": [{"name": "x", "shape": [2, 3], "dtype": "f32"}, {"name": "k", "shape": [], "dtype": "i32"},
+                 {"name": "u", "shape": [2, 1], "dtype": "f32"}],
+      "ops": [{"name": ["n", "z"], "op": "while", "in": [{"value": 0, "dtype": "i32"}, "x"],
+        "cond": {"inputs": ["i", "v"], "outputs": ["more"], "ops": [
+          {"name": "more", "op": "compare", "in": ["i", 3], "comparison_direction": "LT"}]},
+        "body": {"inputs": ["i", "v"], "outputs": ["j", "w"], "ops": [
+          {"name": "w", "op": "dynamic_update_slice", "in": ["v", "u", "k", "i"]},
+          {"name": "j", "op": "add", "in": ["i", 1]}]}}], "outputs": ["z"]})";
+  const Compiled c = compile(program, "");
+  ASSERT_TRUE(c.plan) << c.messages();
+  for (const Step &step : c.plan->functions[0].steps)
+    if (step.kind == Step::Kind::loop)
+      EXPECT_EQ(step.bodies[1].front().text, "z = dynamic_update_slice(z, u, trip)");
+}
+
 TEST(LoopCounters, OfLoopsInLoopsAreApart) {
   const std::string product =
       R"({"name": "m", "op": "multiply", "in": ["i", "i_in"]},
