@@ -3,6 +3,7 @@
 
 #include "analysis/program/data_flow.h"
 #include "analysis/slices/sources.h"
+#include "codegen/lower/fusion/equal_cells.h"
 #include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
@@ -244,6 +245,7 @@ public:
       addFunction(function, functionNames);
       Graph graph = GraphBuilder(entry, function, text, plan, constants).run();
       if (options.fuse) countOnHost(graph, *plan.pool);
+      if (options.fuse) uniteEqualCells(graph);
       orderSums(graph, options);
       if (options.fuse) splitSums(graph, *plan.pool, options.machine);
       schedule(graph, plan.functions.back(), options, tally);

@@ -5,6 +5,7 @@
 #include "analysis/boxes/shard_reads.h"
 #include "analysis/mesh/causes.h"
 #include "analysis/program/data_flow.h"
+#include "codegen/lower/fusion/equal_cells.h"
 #include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
@@ -54,6 +55,7 @@ public:
       addOutput(output);
     graph.splits = partitioned.splits;
     if (options.fuse) countOnHost(graph, *plan.pool);
+    if (options.fuse) uniteEqualCells(graph);
     orderSums(graph, options);
     if (options.fuse) splitSums(graph, *plan.pool, options.machine);
     WorkTally tally;
