@@ -78,13 +78,46 @@ struct HeldRange {
   std::vector<std::string> dimensions;
 };
 
-/// The rows of a table of which some are listed, and all counted: per range of indices that are not
-/// a whole dimension, one for each slice.
+/// The ranges of a function's values that are not a whole dimension, each once: those of inputs
+/// first.
+class HeldRanges {
+public:
+  HeldRanges(const Parts &parts, const Function &function)
+      : plan(parts.plan), layout(parts.layout(function)), inputs(function) {
+    for (const bool areInputs : {true, false})
+      for (const Buffer &buffer : function.buffers)
+        if (!buffer.ofBlock && (buffer.role == Role::input) == areInputs) add(buffer);
+  }
+
+  std::vector<HeldRange> all;
+
+private:
+  void add(const Buffer &buffer) {
+    const bool isInput = buffer.role == Role::input;
+    const size_t count = isInput ? inputs.of(Role::input, buffer.index).size() : 1;
+    for (auto [dim, span] : llvm::enumerate(buffer.box)) {
+      const DeviceField *field = layout.find(span);
+      const Interval same = field ? Interval{} : Interval{span.lo.literal(), span.hi.literal(), 1};
+      if (!field && same.lo == 0 && same.hi == buffer.shape[dim]) continue;
+      const std::string name = field ? field->name : "";
+      const auto [at, isNew] = numbers.try_emplace({name, same.lo, same.hi}, all.size());
+      if (isNew) all.push_back({&span, name, {}});
+      all[at->second].dimensions.push_back(dimensionOf(plan, buffer, dim, count));
+    }
+  }
+
+  const Plan &plan;
+  const DeviceLayout &layout;
+  const reports::TensorParts inputs;
+  std::map<std::tuple<std::string, int64_t, int64_t>, size_t> numbers;
+};
+
+/// The rows of a table of which some are listed, and all counted: one for each slice of a range.
 class HolderRows {
 public:
   explicit HolderRows(const Parts &parts) : parts(parts) {
     for (const Function &function : parts.plan.functions)
-      for (const HeldRange &range : rangesIn(function))
+      for (const HeldRange &range : HeldRanges(parts, function).all)
         add(function, range);
   }
 
@@ -92,29 +125,6 @@ public:
   size_t left = 0; // more rows than are listed
 
 private:
-  /// Inputs come first, and each range once for each size that the whole has.
-  std::vector<HeldRange> rangesIn(const Function &function) const {
-    std::vector<HeldRange> ranges;
-    std::map<std::tuple<std::string, int64_t, int64_t>, size_t> numbers;
-    const reports::TensorParts inputs(function);
-    for (const bool areInputs : {true, false})
-      for (const Buffer &buffer : function.buffers) {
-        if (buffer.ofBlock || (buffer.role == Role::input) != areInputs) continue;
-        const size_t count = areInputs ? inputs.of(Role::input, buffer.index).size() : 1;
-        for (auto [dim, span] : llvm::enumerate(buffer.box)) {
-          const DeviceField *field = parts.layout(function).find(span);
-          const int64_t lo = field ? -1 : span.lo.literal();
-          const int64_t size = field ? buffer.shape[dim] : span.hi.literal();
-          if (!field && lo == 0 && size == buffer.shape[dim]) continue;
-          const auto key = std::tuple(field ? field->name : "", lo, size);
-          const auto [at, isNew] = numbers.try_emplace(key, ranges.size());
-          if (isNew) ranges.push_back({&span, field ? field->name : "", {}});
-          ranges[at->second].dimensions.push_back(dimensionOf(parts.plan, buffer, dim, count));
-        }
-      }
-    return ranges;
-  }
-
   void add(const Function &function, const HeldRange &range) {
     const SmallVector<int, 2> over = dependsOn(*range.span);
     std::vector<std::string> named = range.dimensions;
@@ -148,8 +158,7 @@ static std::string rangesText(const Plan &plan) {
     return "The ranges are tables in " + file + "; slices may be of different sizes. ";
   return "The ranges are formulas over a device's place on the mesh in " + file +
          "; `cut` there splits a dimension into parts whose sizes differ by at most one. A range "
-         "that "
-         "has no such formula is a table there. ";
+         "that has no such formula is a table there. ";
 }
 
 std::string holdersPart(const Parts &parts) {
