@@ -82,15 +82,16 @@ static std::string linesOf(ArrayRef<Source> sources) {
   return text::numberRanges(lines);
 }
 
-/// With the lines of other steps that do the same.
+/// Each op once; with the lines of other steps that do the same.
 static std::string sourceText(ArrayRef<Source> sources,
                               ArrayRef<const std::vector<Source> *> further) {
   constexpr size_t kListed = 8;
-  std::string ops;
+  std::vector<std::string> ops;
   for (const Source &source : sources)
-    ops += (ops.empty() ? "" : ", ") + source.op;
+    if (!llvm::is_contained(ops, source.op)) ops.push_back(source.op);
   const std::string lines = linesOf(sources);
-  std::string text = sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " + ops;
+  std::string text =
+      sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " + text::joined(ops);
   for (const std::vector<Source> *each : further.take_front(kListed))
     text += (each == further.front() ? "; the same at " : "; ") + linesOf(*each);
   if (further.size() > kListed)

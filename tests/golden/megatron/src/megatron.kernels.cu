@@ -10,8 +10,7 @@ using shardc::runtime::fma, shardc::runtime::max;
 
 // product_max_0: h[i,j] = max(sum + b1[j], 0)
 //                  sum = sum over k of x[i,k] * w1[k,j]
-//   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, broadcast_in_dim,
-//            maximum
+//   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, maximum
 //   x        f32[4, 32]   of [8, 32]   over data; columns whole
 //   w1       f32[32, 16]  of [32, 64]  over model; rows whole
 //   b1       f32[16]      of [64]      over model
@@ -67,7 +66,7 @@ void product_0(Stream &stream, const char *step, const float *h, const float *w2
 }
 
 // add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]
-//   source   program.mlir:10-12  broadcast_in_dim, add, add
+//   source   program.mlir:10-12  broadcast_in_dim, add
 //   o        f32[4, 32]  of [8, 32]  over data; columns whole
 //   b2       f32[32]     of [32]     whole
 //   x        f32[4, 32]  of [8, 32]  over data; columns whole
