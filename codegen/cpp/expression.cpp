@@ -102,9 +102,10 @@ IndexParts ExpressionWriter::partsOf(const IndexSum &sum) const {
 CppText ExpressionWriter::part(int64_t factor, const IndexPart &part) {
   CppText text;
   Expr e = part.e;
-  if (!e)
+  if (!e) {
     text = digitText(part.digit);
-  else if (auto it = known.named.find(e); it != known.named.end())
+    collapsedUsed.insert(part.digit.name);
+  } else if (auto it = known.named.find(e); it != known.named.end())
     text = {it->second, Level::atom};
   else if (e->kind == Kind::Loop) {
     const int loop = static_cast<int>(e->value);

@@ -68,9 +68,10 @@ public:
   };
   Known known;
   ArrayRef<NamedConstant> constants;
-  std::vector<std::string> args; // of the combiner that is being written
-  bool wide = false;             // indices are of 64 bits
-  llvm::DenseSet<int> loopsUsed; // by what has been written
+  std::vector<std::string> args;       // of the combiner that is being written
+  bool wide = false;                   // indices are of 64 bits
+  llvm::DenseSet<int> loopsUsed;       // by what has been written
+  std::set<std::string> collapsedUsed; // likewise: variables that count several loops
   const char *indexType() const { return wide ? "int64_t" : "int"; }
 
 private:

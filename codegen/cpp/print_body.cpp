@@ -67,7 +67,7 @@ void BodyPrinter::print(const Threads &threads) {
   if (threads.each > 1) vectors = &threads;
   text.known.collapsed.push_back(collapsedBy(threads, view));
   const Code body = print(threads.body);
-  llvm::append_range(*into, threadStart(threads, view, needs, text.loopsUsed));
+  llvm::append_range(*into, threadStart(threads, view, needs, text));
   llvm::append_range(*into, body);
 }
 

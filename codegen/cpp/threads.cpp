@@ -70,7 +70,7 @@ namespace {
 class ThreadStart {
 public:
   ThreadStart(const Threads &threads, const KernelView &view, Needs &needs,
-              const llvm::DenseSet<int> &used)
+              const ExpressionWriter &used)
       : threads(threads), view(view), text(view, needs), used(used),
         looped(loopedOf(threads, view)) {}
 
@@ -90,8 +90,11 @@ private:
   }
   int64_t covered() const { return threads.x * threads.own(); }
 
+  bool isDeclared(int loop, bool isGuarded) const {
+    return isGuarded || used.loopsUsed.contains(loop) || isInVectors(threads, loop);
+  }
   void declare(int loop, const std::string &value, bool isGuarded = false) {
-    if (!isGuarded && !used.contains(loop) && !isInVectors(threads, loop)) return;
+    if (!isDeclared(loop, isGuarded)) return;
     code.push_back(
         {std::string("const ") + view.indexType() + " " + nameOf(loop) + " = " + value + ";"});
   }
@@ -100,6 +103,7 @@ private:
   void start(int loop, const std::string &place, bool isGuarded) {
     const std::string from = view.loops[loop].isLocal ? "0" : text.start(loop);
     if (largest(loop) == 1) return declare(loop, from, isGuarded);
+    usesPlaces |= isDeclared(loop, isGuarded);
     const std::string index = isInVectors(threads, loop) ? timesEach(place) : place;
     declare(loop, from == "0" ? index : from + " + " + index, isGuarded);
   }
@@ -148,8 +152,6 @@ private:
     const bool wide = view.wide || covered() > std::numeric_limits<int32_t>::max();
     if (looped.size() == 1) return startGuarded(looped[0], number(wide), covered());
     const std::string n = numberName(threads, view);
-    code.push_back({std::string("const ") + (wide ? "int64_t" : "int") + " " + n + " = " +
-                    number(wide) + ";"});
     int64_t all = 1;
     for (int loop : looped)
       all *= largest(loop);
@@ -164,21 +166,25 @@ private:
       startGuarded(loop, digitText(place).text,
                    isInner ? largest(loop) : covered() / unit * (covered() % unit == 0));
     }
+    if (usesPlaces || isGuarded || used.collapsedUsed.contains(n))
+      code.insert(code.begin(), {std::string("const ") + (wide ? "int64_t" : "int") + " " + n +
+                                 " = " + number(wide) + ";"});
   }
 
   const Threads &threads;
   const KernelView &view;
   ExpressionWriter text;
-  const llvm::DenseSet<int> &used;
+  const ExpressionWriter &used;
   Code code;
   SmallVector<int, 8> looped;
   SmallVector<std::string, 4> guards;
+  bool usesPlaces = false;
 };
 
 } // namespace
 
 Code threadStart(const Threads &threads, const KernelView &view, Needs &needs,
-                 const llvm::DenseSet<int> &used) {
+                 const ExpressionWriter &used) {
   return ThreadStart(threads, view, needs, used).make();
 }
 

@@ -11,9 +11,9 @@ namespace shardc {
 /// The loops that the number of a thread counts, where it does.
 Collapsed collapsedBy(const Threads &threads, const KernelView &view);
 
-/// Finds the variables of the loops that are used, and returns where a thread has nothing to do.
+/// Finds the variables that a text uses, and returns where a thread has nothing to do.
 Code threadStart(const Threads &threads, const KernelView &view, Needs &needs,
-                 const llvm::DenseSet<int> &used);
+                 const ExpressionWriter &used);
 
 /// The grid: "1", "{2, 32}" as the argument of launch(); "1", "(2, 32)" for people.
 std::string gridArgument(const Threads &threads);
