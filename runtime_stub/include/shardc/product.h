@@ -12,8 +12,8 @@ inline namespace SHARDC_RUNTIME {
 /// terms, or that of the results.
 enum class Along { terms, results };
 
-/// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index has
-/// `inner` terms. Operands count them from index `from` on.
+/// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index
+/// has `inner` terms. Operands count them from index `from` on.
 struct Terms {
   int64_t count, begin = 0, end = count, inner = 1, from = 0;
 };

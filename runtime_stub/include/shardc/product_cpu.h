@@ -246,8 +246,9 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
   }
 }
 
-/// All results, of sums of so many `leaves`. `left` is read along what it says; `right` may be read in any way. `where` may say
-/// of a tile that end() uses none of its sums: then they are not computed.
+/// All results, of sums of so many `leaves`. `left` is read along what it says; `right` may be read
+/// in any way. `where` may say of a tile that end() uses none of its sums: then they are not
+/// computed.
 template <Along along, int64_t leaves, typename Left, typename Right, typename End,
           typename Where = Everywhere>
 inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
@@ -271,9 +272,10 @@ inline void packed_product(Interval rows, Interval columns, const Terms &terms, 
       scratch<T, 0>((kBlockRows + kBlockColumns) * kBlockTerms + (1 + levels) * most * tile);
   for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
     for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
-      product_block<T, along, leaves>({i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
-                              {j, columns.hi - j < kBlockColumns ? columns.hi : j + kBlockColumns},
-                              terms, first, last, memory, left, right, end, where);
+      product_block<T, along, leaves>(
+          {i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
+          {j, columns.hi - j < kBlockColumns ? columns.hi : j + kBlockColumns}, terms, first, last,
+          memory, left, right, end, where);
 }
 
 } // namespace SHARDC_RUNTIME

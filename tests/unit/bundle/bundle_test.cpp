@@ -111,8 +111,11 @@ TEST(Constants, SmallOnesAreWrittenOutLargeOnesAreFiles) {
 TEST(Readme, SaysWhichShardHoldsWhat) {
   const std::string text = fileOf(plans::residual(), "README.md");
   EXPECT_THAT(text, HasSubstr("| 5 | s[0:1, 1:4] | m[0:1, 1:4], m[1:4, 0:1] |"));
-  EXPECT_THAT(text, HasSubstr("| `for_z::j` | `w` 1, `y` 1, `z` 1 | 0:2 | 0, 2 |\n| | | 2:4 | 1, 3 |\n"));
-  EXPECT_THAT(text, HasSubstr("| `for_s::i` | `m` 0 (part 1 of 2), `m` 1 (part 2 of 2), `s` 0 | 0:1 | 4, 5 |"));
+  EXPECT_THAT(text,
+              HasSubstr("| `for_z::j` | `w` 1, `y` 1, `z` 1 | 0:2 | 0, 2 |\n| | | 2:4 | 1, 3 |\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("| `for_s::i` | `m` 0 (part 1 of 2), `m` 1 (part 2 of 2), `s` 0 | 0:1 | 4, 5 |"));
   EXPECT_THAT(text, HasSubstr("| 2 | `z = add(x, y)` | `add_0` | add (line 4) | 0 to 3 |"));
 }
 

@@ -65,10 +65,9 @@ TEST(CollectiveStep, OfSeveralAtOnceIsOneCall) {
 
 TEST(CollectiveDevices, PrintCutsAsFormulas) {
   const std::string text = fileOf(plans::mlp(), "src/mlp.devices.cpp");
-  EXPECT_THAT(text,
-              HasSubstr("  const int data = number / 4, model = number % 4;\n"
-                        "  return {.data_4 = cut<int>(4, 2, data), .model_8 = cut<int>(8, 4, "
-                        "model)};\n"));
+  EXPECT_THAT(text, HasSubstr("  const int data = number / 4, model = number % 4;\n"
+                              "  return {.data_4 = cut<int>(4, 2, data), .model_8 = cut<int>(8, 4, "
+                              "model)};\n"));
   EXPECT_THAT(text, HasSubstr("// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.\n"
                               "const Reduction all_reduce_over_model = {.group = {.name = "
                               "\"model\", .mesh = {2, 4}, .axes = {1}},"));

@@ -64,8 +64,7 @@ static void multiply(const float *left, const float *right, float *to) {
   using namespace shardc::runtime;
   constexpr int terms = 256, leaves = 8;
   tiled_product<int, rows, columns, Along::terms, Along::terms, leaves, groups>(
-      {0, rows}, {0, columns}, {.count = terms},
-      [=](int i, int k) { return left[i * terms + k]; },
+      {0, rows}, {0, columns}, {.count = terms}, [=](int i, int k) { return left[i * terms + k]; },
       [=](int k, int j) { return right[j * terms + k]; },
       [=](int i, int j, float sum) { to[i * columns + j] = sum; });
 }

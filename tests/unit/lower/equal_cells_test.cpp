@@ -36,7 +36,8 @@ std::string carried(const std::string &program, const Numbers &expected) {
   if (!c.plan) return "";
   EXPECT_EQ(check(*c.plan), std::nullopt);
   const TensorSpec pair = {ElementType::f32, {2}};
-  EXPECT_EQ(valuesOf(runOn(*c.plan, {tensor(pair, {1, 2}), tensor(pair, {3, 5})}).front()), expected)
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {tensor(pair, {1, 2}), tensor(pair, {3, 5})}).front()),
+            expected)
       << program;
   for (const Step &step : c.plan->functions[0].steps)
     if (step.kind == Step::Kind::loop) return step.text;
@@ -44,7 +45,8 @@ std::string carried(const std::string &program, const Numbers &expected) {
 }
 
 TEST(EqualCells, AreOne) {
-  const std::string twice = op("c", "multiply", R"("a", 2)") + ", " + op("d", "multiply", R"("b", 2)");
+  const std::string twice =
+      op("c", "multiply", R"("a", 2)") + ", " + op("d", "multiply", R"("b", 2)");
   EXPECT_EQ(carried(program("x", "x", twice), {8, 16}), "3 times: e");
 }
 
@@ -63,12 +65,14 @@ TEST(EqualCells, ThatTradePlacesStay) {
 }
 
 TEST(EqualCells, BeginAlike) {
-  const std::string twice = op("c", "multiply", R"("a", 2)") + ", " + op("d", "multiply", R"("b", 2)");
+  const std::string twice =
+      op("c", "multiply", R"("a", 2)") + ", " + op("d", "multiply", R"("b", 2)");
   EXPECT_EQ(carried(program("x", "y", twice), {-8, -8}), "3 times: e, f");
 }
 
 TEST(EqualCells, GoOnAlike) {
-  const std::string others = op("c", "multiply", R"("a", 2)") + ", " + op("d", "add", R"("b", "y")");
+  const std::string others =
+      op("c", "multiply", R"("a", 2)") + ", " + op("d", "add", R"("b", "y")");
   EXPECT_EQ(carried(program("x", "x", others), {2 * 8 - 10, 2 * 16 - 17}), "3 times: e, f");
 }
 
