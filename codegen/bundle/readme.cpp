@@ -91,24 +91,20 @@ static std::string buildPart(const Parts &parts) {
          code(plan.id + ".h") + ".\n\n";
 }
 
-/// "add, multiply (lines 4-6)": each op once.
+/// "add, multiply (lines 4-6)".
 static std::string sourcesText(ArrayRef<Source> sources) {
   constexpr size_t kListedOps = 12;
-  SmallVector<unsigned, 8> lines;
-  std::vector<std::string> ops;
-  for (const Source &source : sources) {
-    const std::string op = text::cell(source.op);
-    if (!llvm::is_contained(ops, op)) ops.push_back(op);
-    lines.push_back(source.line);
-  }
   if (sources.empty()) return "";
+  std::vector<std::string> ops;
+  for (const std::string &op : text::opsOf(sources))
+    ops.push_back(text::cell(op));
   if (ops.size() > kListedOps) {
     ops.resize(kListedOps);
     ops.push_back("...");
   }
-  llvm::sort(lines);
-  return text::joined(ops) + (lines.front() == lines.back() ? " (line " : " (lines ") +
-         text::numberRanges(lines) + ")";
+  const std::string lines = text::linesOf(sources);
+  const bool isOne = lines.find_first_of("-,") == std::string::npos;
+  return text::joined(ops) + (isOne ? " (line " : " (lines ") + lines + ")";
 }
 
 static std::string workText(const Kernel &kernel) {

@@ -213,9 +213,8 @@ static std::string queuesText(const Parts &parts) {
   std::string text = "every line queues one on the stream of each " + one;
   if (parts.several()) text += " that does it";
   if (parts.options.cpu)
-    text +=
-        std::string(parts.options.cuda ? " (on CPUs" : " (") +
-        (parts.options.cuda ? ", of a thread's share of them)" : "of a thread's share of them)");
+    text += parts.options.cuda ? " (on CPUs, of a thread's share of them)"
+                               : " (of a thread's share of them)";
   return text + ".";
 }
 

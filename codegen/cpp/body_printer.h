@@ -99,9 +99,9 @@ private:
   std::string interval(int loop);
   CodeLine where(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);
-  std::string rowsText(const PackedProduct &product);
+  std::string rowsText(const PackedSums &sums);
   Collapsed collapsedRows(const PackedSums &sums);
-  Collapsed collapsedTerms(const PackedSums &sums, const std::string &term);
+  Collapsed collapsedTerms(const PackedSums &sums);
   Code rowsApart(const PackedSums &sums);
   /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
   /// each of its indices has several, `inner`.
@@ -113,7 +113,7 @@ private:
   CodeLine operand(const PackedSums &sums, const FunctionBody &own,
                    std::array<std::string, 2> indices);
   /// The loops' variables that have been written of, from the number of a term.
-  Code termsApart(const PackedSums &sums, const std::string &term);
+  Code termsApart(const PackedSums &sums);
   /// A lambda whose body is one short line needs no more.
   static CodeLine onOneLine(CodeLine lambda);
 

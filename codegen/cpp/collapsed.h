@@ -21,7 +21,15 @@ CppText digitText(const CollapsedDigit &digit);
 
 /// A variable that counts all indices of loops which begin at 0.
 struct Collapsed {
-  SmallVector<std::pair<int, CollapsedDigit>, 4> loops; // and their digits of the variable
+  std::string name = {};
+  SmallVector<std::pair<int, CollapsedDigit>, 4> loops = {}; // and their digits of the variable
+  int64_t count = 1;                                         // of all their indices
+
+  /// The next loop, from the innermost one outwards.
+  void add(int loop, int64_t extent, bool isOutermost) {
+    loops.push_back({loop, {name, count, extent, isOutermost}});
+    count *= extent;
+  }
 };
 
 /// The loop's digit; of no variable where nothing counts it.

@@ -74,26 +74,15 @@ static std::string formulaLines(const KernelView &view, const KernelTree &tree) 
 
 // Sources: "program.mlir:8-10  broadcast_in_dim, add, tanh".
 
-static std::string linesOf(ArrayRef<Source> sources) {
-  SmallVector<unsigned, 8> lines;
-  for (const Source &source : sources)
-    if (source.line != 0) lines.push_back(source.line);
-  llvm::sort(lines);
-  return text::numberRanges(lines);
-}
-
-/// Each op once; with the lines of other steps that do the same.
+/// With the lines of other steps that do the same.
 static std::string sourceText(ArrayRef<Source> sources,
                               ArrayRef<const std::vector<Source> *> further) {
   constexpr size_t kListed = 8;
-  std::vector<std::string> ops;
-  for (const Source &source : sources)
-    if (!llvm::is_contained(ops, source.op)) ops.push_back(source.op);
-  const std::string lines = linesOf(sources);
-  std::string text =
-      sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " + text::joined(ops);
+  const std::string lines = text::linesOf(sources);
+  std::string text = sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " +
+                     text::joined(text::opsOf(sources));
   for (const std::vector<Source> *each : further.take_front(kListed))
-    text += (each == further.front() ? "; the same at " : "; ") + linesOf(*each);
+    text += (each == further.front() ? "; the same at " : "; ") + text::linesOf(*each);
   if (further.size() > kListed)
     text += "; and at " + std::to_string(further.size() - kListed) + " other places";
   return text;
@@ -101,7 +90,7 @@ static std::string sourceText(ArrayRef<Source> sources,
 
 static void addFurther(ArrayRef<Step> steps, FurtherSources &sources) {
   for (const Step &step : steps) {
-    if (!linesOf(step.sources).empty()) sources[step.kernel].push_back(&step.sources);
+    if (!text::linesOf(step.sources).empty()) sources[step.kernel].push_back(&step.sources);
     for (const std::vector<Step> &body : step.bodies)
       addFurther(body, sources);
   }

@@ -81,6 +81,7 @@ private:
   int64_t constantOf(const IndexSum &sum) const;
   CppText linear(const IndexSum &sum, int64_t constant);
   CppText linear(ArrayRef<IndexPart> parts, int64_t constant);
+  IndexSum sumOf(Expr e) const;
   IndexParts partsOf(const IndexSum &sum) const;
   CppText part(int64_t factor, const IndexPart &part);
   CppText digit(Expr e);
@@ -99,6 +100,7 @@ private:
     size_t number;
   };
   bool isAround(const IndexSum &sum) const;
+  static std::optional<OffsetDim> joinedDims(const OffsetDim &outer, const OffsetDim &inner);
   SmallVector<OffsetDim, 4> offsetDims(const ParameterView &parameter, ArrayRef<Expr> index) const;
   CppText indexInDim(const ParameterView &parameter, const OffsetDim &dim);
   std::string flatOffset(const ParameterView &parameter, ArrayRef<Expr> index);

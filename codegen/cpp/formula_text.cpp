@@ -102,15 +102,11 @@ std::string FormulaText::within(Expr e) {
   const int64_t lo = e->numbers[0], hi = e->numbers[1];
   const Interval values = range(e->args[0], wholeLoops(view.formula));
   const bool needsLo = values.lo<lo, needsHi = values.hi> hi;
-  const auto compared = [&](const char *sign, int64_t number) {
-    const auto [left, right, isDifference] = sidesOf(at, number);
-    return index(left) + sign + index(right);
-  };
+  const auto text = [&](const Comparison &c) { return index(c.left) + c.sign + index(c.right); };
   if (std::max(lo, values.lo) + 1 == std::min(hi, values.hi))
-    return compared(" == ", std::max(lo, values.lo));
-  if (needsLo && !needsHi) return lo == 1 ? compared(" > ", 0) : compared(" >= ", lo);
-  if (needsHi && !needsLo)
-    return hi == 1 && sidesOf(at, hi).isDifference ? compared(" <= ", 0) : compared(" < ", hi);
+    return text(isEqual(at, std::max(lo, values.lo)));
+  if (needsLo && !needsHi) return text(isAtLeast(at, lo));
+  if (needsHi && !needsLo) return text(isBelow(at, hi));
   return std::to_string(lo) + " <= " + index(at) + " < " + std::to_string(hi);
 }
 

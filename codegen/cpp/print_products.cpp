@@ -25,7 +25,7 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string &row = sums.row.empty() ? i : sums.row;
   const bool isTf32 = product.tile && product.tile->isTf32;
   std::string arguments =
-      rowsText(product) + ", " + interval(product.columns) + ", " +
+      rowsText(sums) + ", " + interval(product.columns) + ", " +
       termsText(product.terms[0], isTf32 || sums.leaves.areOwn, innerTerms(sums, 1));
   arguments += addFunction("left", operand(sums, sums.left, {row, sums.term}));
   arguments += addFunction("right", operand(sums, sums.right, {sums.term, j}));
@@ -188,11 +188,11 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
   CodeLine made = lambda(std::move(indices), "");
   apart([&] {
     forgetUses(sums.product);
-    text.known.collapsed.push_back(collapsedTerms(sums, sums.term));
+    text.known.collapsed.push_back(collapsedTerms(sums));
     if (&own == &sums.left) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
     lines.push_back({"return " + valueOf(own.value) + ";"});
-    if (sums.product.terms.size() > 1) made.body = termsApart(sums, sums.term);
+    if (sums.product.terms.size() > 1) made.body = termsApart(sums);
     if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
   });
@@ -209,43 +209,34 @@ void BodyPrinter::forgetUses(const PackedProduct &product) {
 }
 
 /// All rows, those of folded loops counted.
-std::string BodyPrinter::rowsText(const PackedProduct &product) {
-  if (product.folded.empty()) return interval(product.rows);
-  int64_t rows = *view.loops[product.rows].extent;
-  for (const int loop : product.folded)
-    rows *= *view.loops[loop].extent;
-  return "{0, " + std::to_string(rows) + "}";
+std::string BodyPrinter::rowsText(const PackedSums &sums) {
+  if (sums.product.folded.empty()) return interval(sums.product.rows);
+  return "{0, " + std::to_string(collapsedRows(sums).count) + "}";
 }
 
 /// Of loops that begin at 0 and have one extent.
 Collapsed BodyPrinter::collapsedRows(const PackedSums &sums) {
-  Collapsed collapsed;
-  SmallVector<int, 3> loops(sums.product.folded.begin(), sums.product.folded.end());
-  if (loops.empty()) return collapsed;
-  loops.push_back(sums.product.rows);
-  int64_t below = 1;
-  for (const int loop : llvm::reverse(loops)) {
-    const int64_t extent = *view.loops[loop].extent;
-    collapsed.loops.push_back({loop, {sums.row, below, extent, loop == loops.front()}});
-    below *= extent;
-  }
-  return collapsed;
+  Collapsed rows{sums.row};
+  const ArrayRef<int> folded = sums.product.folded;
+  if (folded.empty()) return rows;
+  rows.add(sums.product.rows, *view.loops[sums.product.rows].extent, /*isOutermost=*/false);
+  for (const int loop : llvm::reverse(folded))
+    rows.add(loop, *view.loops[loop].extent, loop == folded.front());
+  return rows;
 }
 
 /// The inner loops, as far as they are such.
-Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums, const std::string &term) {
-  Collapsed collapsed;
-  const ArrayRef<int> terms = sums.product.terms;
-  if (terms.size() == 1) return collapsed;
-  int64_t below = 1;
-  for (const int loop : llvm::reverse(terms)) {
-    const bool isOutermost = loop == terms.front();
+Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums) {
+  Collapsed terms{sums.term};
+  const ArrayRef<int> loops = sums.product.terms;
+  if (loops.size() == 1) return terms;
+  for (const int loop : llvm::reverse(loops)) {
+    const bool isOutermost = loop == loops.front();
     const std::optional<int64_t> extent = view.loops[loop].extent;
     if (!extent || (!isOutermost && firstOf(loop) != "0")) break;
-    collapsed.loops.push_back({loop, {term, below, *extent, isOutermost}});
-    below *= *extent;
+    terms.add(loop, *extent, isOutermost);
   }
-  return collapsed;
+  return terms;
 }
 
 /// "const int i = row / 512;": the loops that are used of those that are counted as one.
@@ -259,13 +250,13 @@ Code BodyPrinter::rowsApart(const PackedSums &sums) {
   return lines;
 }
 
-Code BodyPrinter::termsApart(const PackedSums &sums, const std::string &term) {
+Code BodyPrinter::termsApart(const PackedSums &sums) {
   Code lines;
   for (auto [k, loop] : llvm::enumerate(sums.product.terms)) {
     if (!text.loopsUsed.contains(loop)) continue;
     const std::string inner = innerTerms(sums, k + 1);
     const bool isOne = inner.find('*') == std::string::npos;
-    std::string digit = term;
+    std::string digit = sums.term;
     if (inner != "1") digit += " / " + (isOne ? inner : "(" + inner + ")");
     if (k > 0) digit += " % " + text.extent(loop);
     const std::string from = k > 0 ? firstOf(loop) : "0";

@@ -50,8 +50,7 @@ Collapsed collapsedBy(const Threads &threads, const KernelView &view) {
   const SmallVector<int, 8> looped = loopedOf(threads, view);
   Collapsed collapsed;
   if (!threads.isFlat || looped.size() < 2) return collapsed;
-  const std::string name = numberName(threads, view);
-  int64_t below = 1;
+  collapsed.name = numberName(threads, view);
   for (const int loop : llvm::reverse(looped)) {
     const LoopView &own = view.loops[loop];
     const int64_t extent = threadsAlong(threads, view, loop);
@@ -59,8 +58,9 @@ Collapsed collapsedBy(const Threads &threads, const KernelView &view) {
     const Bound &lo = view.kernel.loops[loop].lo;
     const bool startsAtZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
     if (startsAtZero && own.extent && !isInVectors(threads, loop))
-      collapsed.loops.push_back({loop, {name, below, extent, isOutermost}});
-    below *= extent;
+      collapsed.add(loop, extent, isOutermost);
+    else
+      collapsed.count *= extent;
   }
   return collapsed;
 }

@@ -3,6 +3,7 @@
 
 #include "codegen/text/literal.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -13,7 +14,15 @@ std::string count(int64_t number, StringRef what) {
   return withCommas(number) + " " + what.str() + (number == 1 ? "" : "s");
 }
 
-std::string numberRanges(ArrayRef<unsigned> numbers) {
+std::vector<std::string> opsOf(ArrayRef<Source> sources) {
+  std::vector<std::string> ops;
+  for (const Source &source : sources)
+    if (!llvm::is_contained(ops, source.op)) ops.push_back(source.op);
+  return ops;
+}
+
+/// Of numbers in ascending order.
+static std::string numberRanges(ArrayRef<unsigned> numbers) {
   std::string text;
   for (size_t k = 0; k < numbers.size();) {
     size_t end = k;
@@ -24,6 +33,14 @@ std::string numberRanges(ArrayRef<unsigned> numbers) {
     k = end + 1;
   }
   return text;
+}
+
+std::string linesOf(ArrayRef<Source> sources) {
+  SmallVector<unsigned, 8> lines;
+  for (const Source &source : sources)
+    if (source.line != 0) lines.push_back(source.line);
+  llvm::sort(lines);
+  return numberRanges(lines);
 }
 
 std::string clean(StringRef text, size_t longest) {

@@ -12,8 +12,10 @@ constexpr size_t kColumns = 100;
 /// "1 byte", "24 bytes".
 std::string count(int64_t number, StringRef what);
 
-/// Numbers in ascending order: "4-14,17".
-std::string numberRanges(ArrayRef<unsigned> numbers);
+/// Each op once, in order.
+std::vector<std::string> opsOf(ArrayRef<Source> sources);
+/// The lines that are known: "4-14,17".
+std::string linesOf(ArrayRef<Source> sources);
 
 /// Text from elsewhere made fit for comments of any kind: printable ASCII without backslashes and
 /// backquotes, no end of a comment inside, at most `longest` characters.

@@ -32,14 +32,28 @@ IndexSum indexSum(Expr index) {
   return sum;
 }
 
-Sides sidesOf(const IndexSum &sum, int64_t number) {
+/// Whether something is subtracted from something else, and that is all.
+static bool isDifference(const IndexSum &sum) {
   const auto isSubtracted = [](const Term &term) { return term.first < 0; };
-  if (sum.terms.size() != 2 || llvm::count_if(sum.terms, isSubtracted) != 1)
-    return {sum, {number, {}}, false};
-  Sides sides = {{}, {number - sum.constant, {}}, true};
+  return sum.terms.size() == 2 && llvm::count_if(sum.terms, isSubtracted) == 1;
+}
+
+/// What is subtracted goes to the other side.
+static Comparison compared(const IndexSum &sum, const char *sign, int64_t number) {
+  if (!isDifference(sum)) return {sum, sign, {number, {}}};
+  Comparison comparison = {{}, sign, {number - sum.constant, {}}};
   for (auto [factor, e] : sum.terms)
-    (factor < 0 ? sides.right : sides.left).terms.push_back({std::abs(factor), e});
-  return sides;
+    (factor < 0 ? comparison.right : comparison.left).terms.push_back({std::abs(factor), e});
+  return comparison;
+}
+
+Comparison isEqual(const IndexSum &sum, int64_t number) { return compared(sum, " == ", number); }
+Comparison isAtLeast(const IndexSum &sum, int64_t number) {
+  return number == 1 ? compared(sum, " > ", 0) : compared(sum, " >= ", number);
+}
+Comparison isBelow(const IndexSum &sum, int64_t number) {
+  const bool isUpTo = number == 1 && isDifference(sum);
+  return isUpTo ? compared(sum, " <= ", 0) : compared(sum, " < ", number);
 }
 
 static void visitOnce(Expr e, llvm::function_ref<void(Expr)> visit, llvm::DenseSet<Expr> &seen) {

@@ -81,13 +81,16 @@ struct IndexSum {
 };
 IndexSum indexSum(Expr index);
 
-/// The sides of a comparison of `sum` with a number: of a difference, i - j >= 0, what is
-/// subtracted is on the right, i >= j.
-struct Sides {
-  IndexSum left, right;
-  bool isDifference = false;
+/// A comparison of a sum with a number, as people write it: i - j >= 0 is i >= j, and k >= 1 is
+/// k > 0.
+struct Comparison {
+  IndexSum left;
+  const char *sign;
+  IndexSum right;
 };
-Sides sidesOf(const IndexSum &sum, int64_t number);
+Comparison isEqual(const IndexSum &sum, int64_t number);
+Comparison isAtLeast(const IndexSum &sum, int64_t number);
+Comparison isBelow(const IndexSum &sum, int64_t number);
 
 /// Whether an expression that variables may stand for is an index; else it is a value.
 inline bool isIndex(Expr e) { return e->type == ElementType::index && e->kind != Kind::Reduce; }
