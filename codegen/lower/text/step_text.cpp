@@ -2,6 +2,7 @@
 #include "codegen/lower/text/step_text.h"
 
 #include "codegen/plan/names.h"
+#include "frontend/ir/formula/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,6 +12,28 @@
 namespace shardc {
 
 static constexpr size_t kLongest = 72;
+
+/// The operands that a reduction begins with.
+static SmallVector<int64_t, 1> initsOf(const ReduceView &reduce) {
+  SmallVector<int64_t, 1> inits;
+  for (Expr init : reduce.inits)
+    if (init->kind == Kind::Load) inits.push_back(init->value);
+  return inits;
+}
+
+/// "add across [1]"; "" where the terms are not the elements that stand along whole dimensions of
+/// an operand.
+static std::string acrossText(const ReduceView &reduce) {
+  Expr term = reduce.values.front();
+  if (term->kind != Kind::Load) return "";
+  std::vector<std::string> across;
+  for (auto [dim, index] : llvm::enumerate(term->args))
+    if (llvm::is_contained(reduce.loops, index)) across.push_back(std::to_string(dim));
+  if (across.size() != reduce.loops.size()) return "";
+  const std::optional<Fn> fn = combiner(reduce);
+  return (fn ? info(*fn).name + std::string(" ") : "") + "across [" + llvm::join(across, ", ") +
+         "]";
+}
 
 namespace {
 
@@ -38,6 +61,9 @@ private:
     if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty() && value.given.empty()) return value.source.op;
     if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    Expr whole = root->kind == Kind::Item ? root->args[0] : root;
+    if (whole->kind == Kind::Reduce && value.given.empty())
+      return reduction(value, ReduceView(whole));
     std::string text = value.source.op + "(";
     const size_t count = value.operands.size() + value.given.size();
     auto given = value.given.begin();
@@ -51,6 +77,22 @@ private:
       text += isGiven ? (given++)->second : operandText(*operand++);
     }
     return text + ")";
+  }
+
+  /// "reduce(x, add across [1], init 0)"
+  std::string reduction(const GraphValue &value, const ReduceView &reduce) {
+    const SmallVector<int64_t, 1> inits = initsOf(reduce);
+    std::vector<std::string> reduced, initial;
+    for (auto [number, operand] : llvm::enumerate(value.operands)) {
+      if (tooLong) return "";
+      const bool isInit = llvm::is_contained(inits, static_cast<int64_t>(number));
+      std::vector<std::string> &texts = isInit ? initial : reduced;
+      texts.push_back(operandText(operand));
+      tooLong = tooLong || texts.back().size() > kLongest;
+    }
+    if (const std::string across = acrossText(reduce); !across.empty()) reduced.push_back(across);
+    if (!initial.empty()) reduced.push_back("init " + llvm::join(initial, ", "));
+    return value.source.op + "(" + llvm::join(reduced, ", ") + ")";
   }
 
   static std::string numberText(const Number &number) {

@@ -70,7 +70,7 @@ TEST(Siblings, AreOneKernelWithAllResults) {
   const Plan plan = planOf(program("", R"("m", "n")"));
   EXPECT_EQ(labelsOf(plan), "1 m, n");
   const Function &function = plan.functions.front();
-  EXPECT_EQ(function.steps[0].text, "m, n = reduce(x, iota, -inf, 0)");
+  EXPECT_EQ(function.steps[0].text, "m, n = reduce(x, iota, across [1], init -inf, 0)");
   ASSERT_EQ(function.kernels.size(), 1u);
   EXPECT_EQ(function.kernels[0].name, "reduce_0");
   EXPECT_EQ(function.kernels[0].flops, 4 * 64) << "a comparison for each element";
@@ -222,7 +222,7 @@ TEST(Siblings, AreSaidTogetherInBundles) {
   for (const BundleFile &file : bundleFiles(*c.plan, {})) {
     if (file.path == "plan.json") EXPECT_THAT(file.text, HasSubstr(R"("results": ["m", "n"])"));
     if (llvm::StringRef(file.path).ends_with(".step.cpp"))
-      EXPECT_THAT(file.text, HasSubstr("// 1  m, n = reduce(x, iota, -inf, 0)"));
+      EXPECT_THAT(file.text, HasSubstr("// 1  m, n = reduce(x, iota, across [1], init -inf, 0)"));
     if (llvm::StringRef(file.path).ends_with(".kernels.cu")) {
       EXPECT_THAT(file.text, HasSubstr("// reduce_0: m[i] = "));
       EXPECT_THAT(file.text, HasSubstr("//           n[i] = "));
