@@ -168,7 +168,8 @@ static std::string cudaBranch(const Parts &parts) {
          "  # Kernels use constexpr functions of interval.h and window.h. -lineinfo: profilers "
          "show\n"
          "  # these lines.\n"
-         "  # No multiply-add is fused: the same bits as on CPUs.\n"
+         "  # The compiler fuses no multiply-add, products ask for theirs: the same bits as on "
+         "CPUs.\n"
          "  target_compile_options(" +
          n +
          " PRIVATE\n"
@@ -195,9 +196,11 @@ static std::string cpuBranch(const Parts &parts) {
          "  find_package(Threads REQUIRED)\n"
          "  target_sources(" +
          n + " PRIVATE" + sourceList(sources, "    ") +
-         "  # Integers wrap around, and no multiply-add is fused: the same bits on every machine. "
-         "Nothing\n"
-         "  # looks at errno or at floating-point exceptions: so loops may run on vectors.\n"
+         "  # Integers wrap around, and the compiler fuses no multiply-add, products ask for "
+         "theirs: the\n"
+         "  # same bits on every machine. Nothing looks at errno or at floating-point exceptions: "
+         "so\n"
+         "  # loops may run on vectors.\n"
          "  target_compile_options(" +
          n +
          " PRIVATE\n"

@@ -52,10 +52,11 @@ private:
              c.held == collective.held && c.needed == collective.needed &&
              other.heldWindow.spans == from.window && other.neededWindow.spans == into.window;
     });
-    list.of[step.collective] = same == alike.end() ? static_cast<int>(list.all.size()) : *same;
-    if (same != alike.end()) return;
-    alike.push_back(static_cast<int>(list.all.size()));
-    list.all.push_back(make(collective, from, into));
+    const bool isNew = same == alike.end();
+    if (isNew) alike.push_back(static_cast<int>(list.all.size()));
+    list.of[step.collective] = isNew ? alike.back() : *same;
+    if (isNew) list.all.push_back(make(collective, from, into));
+    list.all[list.of[step.collective]].steps.push_back(step.label);
   }
 
   /// Of a few of the numbers: most that differ do so there.
@@ -143,6 +144,21 @@ static std::string groupText(const Function &function, const Collective &collect
          "}, .axes = {" + text::joined(axes) + "}}";
 }
 
+/// "step 3 v7", "steps 3 v7 and 9 v20", "steps 3 v7, 9 v20, 12 v31 and 61 more"
+static std::string stepsText(const Movement &movement) {
+  constexpr size_t kNamed = 3;
+  std::vector<std::string> named;
+  for (const std::string &label : ArrayRef(movement.steps).take_front(kNamed))
+    named.push_back(text::clean(label, 80));
+  const size_t count = movement.steps.size();
+  if (count > kNamed) named.push_back(std::to_string(count - kNamed) + " more");
+  return (count == 1 ? "step " : "steps ") + text::listed(named);
+}
+
+static std::string boxesText(const BoxName &box, const BoxName &window) {
+  return "{.box = " + box.name + ", .window = " + window.name + "}";
+}
+
 std::string movementDefinitions(const Parts &parts, const Function &function) {
   std::string out;
   for (const Movement &movement : parts.movements(function).all) {
@@ -152,10 +168,10 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
       fields.push_back(".combine = Combine::" + combineText(*collective.combine));
       if (collective.asBits) fields.push_back(".as_bits = true");
     }
-    fields.push_back(".held = {" + movement.held.name + ", " + movement.heldWindow.name + "}");
-    fields.push_back(".needed = {" + movement.needed.name + ", " + movement.neededWindow.name +
-                     "}");
-    out += text::wrapped("// ", "Groups of devices: " + groupsText(function, collective) + ".");
+    fields.push_back(".held = " + boxesText(movement.held, movement.heldWindow));
+    fields.push_back(".needed = " + boxesText(movement.needed, movement.neededWindow));
+    out += text::wrapped("// ", "For " + stepsText(movement) + ", among devices " +
+                                    groupsText(function, collective) + ".");
     out += text::braced("const " + tableType(collective) + " " + movement.name + " = {", fields,
                         "};") +
            "\n";

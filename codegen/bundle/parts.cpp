@@ -17,6 +17,11 @@ GpuKernels gpuKernels(const BundleOptions &options) {
   return options.images.empty() ? GpuKernels::linked : GpuKernels::cubin;
 }
 
+bool Parts::takeDevice(const Function &function) const {
+  return llvm::any_of(kernelsOf(function),
+                      [](const KernelText &kernel) { return kernel.takesDevice; });
+}
+
 std::string Parts::scope(const Function &function) const {
   return several() ? function.name + "::" : "";
 }

@@ -23,6 +23,7 @@ struct Movement {
   std::string name;
   const Collective *collective; // the first one
   BoxName held, heldWindow, needed, neededWindow;
+  std::vector<std::string> steps = {}; // their labels
 };
 struct Movements {
   std::vector<Movement> all;
@@ -57,6 +58,8 @@ struct Parts {
   const Movements &movements(const Function &function) const {
     return movementList[&function - plan.functions.data()];
   }
+  /// Whether a kernel is given a shard's ranges.
+  bool takeDevice(const Function &function) const;
   GpuKernels gpu() const { return gpuKernels(options); }
   /// What generated code calls the list of what runs: "devices", or "shards".
   std::string list() const { return unit(plan) + "s"; }

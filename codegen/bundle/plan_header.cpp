@@ -135,10 +135,9 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
 }
 
 static std::string functionPart(const Parts &parts, const Function &function) {
-  const DeviceLayout &layout = parts.layout(function);
   std::string out = devicePart(parts, function) + buffersStruct(parts, function);
   out += "/// A " + unit(parts.plan) + " that this process carries.\nstruct Local {\n";
-  if (!layout.fields.empty()) out += "  Device device;\n";
+  if (parts.takeDevice(function)) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
   for (const KernelText &kernel : parts.kernelsOf(function))
     if (!kernel.name.empty()) out += kernel.declaration + ";\n";

@@ -17,7 +17,7 @@ static std::string buffersOf(const Parts &parts, const Function &function,
 }
 
 static std::string localOf(const Parts &parts, const Function &function) {
-  if (parts.layout(function).fields.empty()) return "{buffers, slot.stream}";
+  if (!parts.takeDevice(function)) return "{buffers, slot.stream}";
   return "{" + parts.scope(function) + "device(slot.device), buffers, slot.stream}";
 }
 
@@ -180,7 +180,8 @@ std::string programFunction(const Parts &parts) {
   out += "      .devices = " + std::to_string(plan.devices()) + ",\n";
   out += "      .arena_bytes = " +
          (largest ? parts.scope(*largest) + "arena_bytes" : std::string("0")) + ",\n";
-  out += "      .work = " + std::to_string(workOfCall(plan)) + ",\n";
+  out += "      .work = " + std::to_string(workOfCall(plan)) +
+         ", // FLOPs, or bytes where a kernel has more of them\n";
   out += tensorTable(parts, plan.inputs, Role::input, "inputs");
   out += tensorTable(parts, plan.outputs, Role::output, "outputs");
   out += constantTable(parts);

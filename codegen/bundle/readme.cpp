@@ -36,6 +36,19 @@ static std::string exchangedText(const Plan &plan) {
          bytesText(moved.payload) + " in a call (mean over devices)" + bound;
 }
 
+/// "`out0` is `v110`", for those that are not called so themselves.
+static std::string namedInSteps(const Plan &plan) {
+  std::vector<std::string> named;
+  for (const Function &function : plan.functions)
+    for (const Buffer &buffer : function.buffers) {
+      if (buffer.role != Role::output) continue;
+      const std::string &id = plan.outputs[buffer.index].id;
+      const std::string text = code(id) + " is " + code(buffer.name);
+      if (buffer.name != id && !llvm::is_contained(named, text)) named.push_back(text);
+    }
+  return named.empty() ? "" : " In steps and kernels " + text::listed(named) + ".";
+}
+
 static std::string introduction(const Plan &plan) {
   std::string words = "Makes " + codes(idsOf(plan.outputs));
   if (!plan.inputs.empty()) words += " from " + codes(idsOf(plan.inputs));
@@ -44,6 +57,7 @@ static std::string introduction(const Plan &plan) {
     words += " " + exchangedText(plan);
   else if (plan.devices() > 1)
     words += " Shards do not communicate; each gets all that its part of the output needs.";
+  words += namedInSteps(plan);
   return "# " + plan.id + "\n\n" + text::wrapped("", words) + "\n";
 }
 
@@ -160,6 +174,14 @@ static std::string tripsText(const Plan &plan) {
   return " `trip` counts the trips of a loop from 0" + inner + "; the host passes them to kernels.";
 }
 
+/// Which FLOPs are counted.
+static std::string flopsText(const Parts &parts) {
+  std::string text = "FLOPs are those of the kernels for CPUs, without what a condition leaves out";
+  if (parts.options.cuda)
+    text += "; GPUs have more where threads compute a term again, and where tiles have edges";
+  return text + ". ";
+}
+
 /// Why products are as they are.
 static std::string numericsText(const Plan &plan) {
   const bool hasProducts = llvm::any_of(plan.functions, [](const Function &function) {
@@ -169,26 +191,30 @@ static std::string numericsText(const Plan &plan) {
     });
   });
   if (!hasProducts || plan.isFast) return "";
-  return " The sums of a kernel have one order, on GPUs and on CPUs; `--numerics fast` gives this "
-         "up "
-         "for tensor cores, and for attention in one kernel.";
+  return " The sums of a kernel have one order, on GPUs and on CPUs; `shardc compile --numerics "
+         "fast` gives this up for tensor cores, and for attention in one kernel.";
 }
 
-static std::string stepsPart(const Plan &plan) {
+static std::string stepsPart(const Parts &parts) {
+  const Plan &plan = parts.plan;
   std::string out = "## What each step computes\n\n" +
                     head({"", "step", "kernel", "ops of `program.mlir`", unit(plan) + "s", "work"});
   for (const Function &function : plan.functions)
     addSteps(function, function.steps, out);
+  const bool hasLoops =
+      anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::loop; });
   out +=
       "\n" + text::wrapped("", "The steps are `src/" + plan.id +
                                    ".step.cpp`; the comment above "
                                    "each kernel has its formula, its windows and its lines of the "
                                    "program. Work is that of one " +
-                                   unit(plan) +
-                                   ". What is computed together, and what moves, follows from the "
+                                   unit(plan) + (hasLoops ? ", in a loop that of one trip" : "") +
+                                   ". " + flopsText(parts) +
+                                   "What is computed together, and what moves, follows from the "
                                    "numbers of the machine " +
-                                   code(text::clean(plan.machine.name, 40)) + "." +
-                                   tripsText(plan) + numericsText(plan));
+                                   code(text::clean(plan.machine.name, 40)) +
+                                   " (`shardc compile --machine`)." + tripsText(plan) +
+                                   numericsText(plan));
   return out + "\n";
 }
 
@@ -216,6 +242,18 @@ static bool callsWithFunctions(const Parts &parts) {
   });
 }
 
+/// Where another kernel, or none of ours, can be called.
+static std::string libraryText(const Parts &parts) {
+  const bool isCompiled = parts.gpu() == GpuKernels::cubin;
+  const std::string where = isCompiled
+                                ? "`src/" + parts.plan.id + ".launch_cuda.cpp` has a function"
+                                : "below each kernel for GPUs stands the function";
+  return "A library in place of a kernel: " + where +
+         " that launches it; let this call the library. `use(stream)` of `runtime/launch_cuda.h` "
+         "makes the GPU current and gives the CUDA stream, and `own<T>(stream)` keeps an object, "
+         "such as a library's handle, for each stream.";
+}
+
 static std::string changePart(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> kernels;
@@ -224,26 +262,35 @@ static std::string changePart(const Parts &parts) {
   std::string out = "## To change something\n\n";
   const bool isSliced = parts.plan.mode == PlanMode::independent && parts.plan.devices() > 1;
   const std::string how = isSliced ? "Slices" : "Shardings";
-  const std::string both = kernels.size() > 1 ? " (the same expression is in both)" : "";
+  const std::string both =
+      kernels.size() > 1 ? " (the same formula, in the form of each: change both)" : "";
   std::string words =
       "An activation function, or any other formula: in the table of steps, find all kernels by "
-      "their ops; a derivative of it, as in a training step, is a formula of its own in other "
-      "kernels. They are in " +
+      "their ops; a derivative of it, as in a training step, is a formula of its own in kernels "
+      "that read its result, or what was kept of it. Kernels are in " +
       codes(kernels) + both +
-      ". What a kernel stores is computed in the last line of its body; sums and other reductions "
-      "stand before it.";
+      ". What a kernel computes is what it assigns last, to its result or, where a thread has "
+      "several neighbours, to a vector of them that is stored then; where the formula has cases, "
+      "in "
+      "each of them. Sums and other reductions stand before it.";
   if (callsWithFunctions(parts))
     words += " Where it calls a function of the runtime, as products do, the result is stored in "
              "the function `store` above the call, and those beside it (`left`, `right`) are what "
              "is read.";
   out += text::wrapped("", words);
   if (parts.gpu() == GpuKernels::cubin) out += recompileText(parts);
+  if (parts.options.cuda) out += "\n" + text::wrapped("", libraryText(parts));
   out += "\n" +
-         text::wrapped("", "The order of steps: `src/" + n + ".step.cpp`. " + how +
-                               ": compile "
-                               "again with others, since the sizes of buffers follow from them. "
-                               "Compiling into this folder again replaces the files listed "
-                               "below.");
+         text::wrapped("", "The order of steps: `src/" + n +
+                               ".step.cpp`. Buffers that are not needed at one time in this order "
+                               "share memory (`src/" +
+                               n +
+                               ".devices.cpp` says where they lie): a step that is moved may write "
+                               "over what another has yet to read. " +
+                               how +
+                               ": compile again with others, since the sizes of buffers follow "
+                               "from them. Compiling into this folder again replaces the files "
+                               "listed below.");
   return out + "\n";
 }
 
@@ -261,7 +308,8 @@ static std::string repeatedWork(const Repeated &repeated, const std::string &uni
   return all + " are done" + again + ": " + text::listed(steps) + ".";
 }
 
-static std::string repeatedPart(const Plan &plan) {
+static std::string repeatedPart(const Parts &parts) {
+  const Plan &plan = parts.plan;
   std::vector<std::string> held;
   for (size_t i = 0; i < plan.repeated.inputBytes.size() && i < plan.inputs.size(); ++i)
     if (plan.repeated.inputBytes[i] != 0)
@@ -280,6 +328,9 @@ static std::string repeatedPart(const Plan &plan) {
            text::count(peakBytes(plan), "byte") +
            " for values. The most that is needed at one time is " + withCommas(liveBytes(plan)) +
            ", inputs and outputs included, which are there throughout a call.";
+  const int64_t room = collectiveWorkspace(plan);
+  if (parts.options.cuda && room > 0)
+    words += " On GPUs collectives take " + text::count(room, "byte") + " more for each device.";
   std::string out = std::string("## Memory") +
                     (plan.devices() > 1 || plan.repeated.flops > 0 ? " and repeated work" : "") +
                     "\n\n" + text::wrapped("", words);
@@ -313,7 +364,9 @@ static std::string filesPart(const Parts &parts) {
     out += row(
         {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
   out += row({code(source + ".devices.cpp"),
-              "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
+              plan.devices() == 1
+                  ? "what the device holds; where buffers lie"
+                  : "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
   out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
@@ -330,8 +383,8 @@ static std::string filesPart(const Parts &parts) {
 
 std::string readmeFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  return introduction(plan) + buildPart(parts) + stepsPart(plan) + holdersPart(parts) +
-         slicesPart(plan) + changePart(parts) + repeatedPart(plan) + filesPart(parts);
+  return introduction(plan) + buildPart(parts) + stepsPart(parts) + holdersPart(parts) +
+         slicesPart(plan) + changePart(parts) + repeatedPart(parts) + filesPart(parts);
 }
 
 } // namespace shardc::bundle

@@ -206,12 +206,12 @@ static std::string stepsText(const Function &function) {
   return steps + ", which launch " + text::count(launches(function), "kernel");
 }
 
-/// What a line of the file does.
+/// Where what computes goes.
 static std::string queuesText(const Parts &parts) {
   const std::string one = unit(parts.plan);
-  if (parts.plan.devices() == 1) return "every line queues one on the device's stream.";
-  std::string text = "every line queues one on the stream of each " + one;
-  if (parts.several()) text += " that does it";
+  if (parts.plan.devices() == 1) return "kernels are queued on the device's stream.";
+  std::string text = "kernels are queued on the stream of each " + one;
+  if (parts.several()) text += " that has them";
   if (parts.options.cpu)
     text += parts.options.cuda ? " (on CPUs, of a thread's share of them)"
                                : " (of a thread's share of them)";

@@ -68,7 +68,7 @@ TEST(CollectiveDevices, PrintCutsAsFormulas) {
   EXPECT_THAT(text, HasSubstr("  const int data = number / 4, model = number % 4;\n"
                               "  return {.data_4 = cut<int>(4, 2, data), .model_8 = cut<int>(8, 4, "
                               "model)};\n"));
-  EXPECT_THAT(text, HasSubstr("// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.\n"
+  EXPECT_THAT(text, HasSubstr("// For step 4 y, among devices {0, 1, 2, 3}, {4, 5, 6, 7}.\n"
                               "const Reduction all_reduce_over_model = {.group = {.name = "
                               "\"model\", .mesh = {2, 4}, .axes = {1}},"));
   EXPECT_THAT(text, HasSubstr(".collectives = shardc::runtime::make_collectives,"));

@@ -33,11 +33,11 @@ static Box box_o(int number) { return {device(number).data_8, {0, 32}}; }
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
 
-// Groups of devices: {0, 1, 2, 3}, {4, 5, 6, 7}.
+// For step 3 o, among devices {0, 1, 2, 3}, {4, 5, 6, 7}.
 const Reduction all_reduce_over_model = {.group = {.name = "model", .mesh = {2, 4}, .axes = {1}},
                                          .combine = Combine::add,
-                                         .held = {box_o_part, box_o_part},
-                                         .needed = {box_o, box_o}};
+                                         .held = {.box = box_o_part, .window = box_o_part},
+                                         .needed = {.box = box_o, .window = box_o}};
 
 // Where buffers lie in a device's arena [bytes]: room for the largest device.
 enum Offset : size_t {
@@ -70,7 +70,7 @@ std::vector<Local> locals(Machine &machine) {
                              .o_part = at<float>(slot, at_o_part),
                              .o = at<float>(slot, at_o),
                              .y = at<float>(slot, at_y)};
-    devices.push_back({device(slot.device), buffers, slot.stream});
+    devices.push_back({buffers, slot.stream});
   }
   return devices;
 }
@@ -81,7 +81,7 @@ const Program &program() {
       .devices_are = "mesh data=2, model=4",
       .devices = 8,
       .arena_bytes = arena_bytes,
-      .work = 79872,
+      .work = 79872, // FLOPs, or bytes where a kernel has more of them
       .inputs = {{"x", Type::f32, {8, 32}, "[data, -]", {{at_x, box_x, box_x}}},
                  {"w1", Type::f32, {32, 64}, "[-, model]", {{at_w1, box_w1, box_w1}}},
                  {"b1", Type::f32, {64}, "[model]", {{at_b1, box_b1, box_b1}}},

@@ -33,7 +33,6 @@ struct Buffers {
 
 /// A device that this process carries.
 struct Local {
-  Device device;
   Buffers at;
   Stream &stream;
 };

@@ -1,6 +1,6 @@
 // One call of megatron on the devices of the mesh data=2, model=4: 4 steps, 1 of them a collective;
-// every line queues one on the stream of each device (on CPUs, of a thread's share of them). A
-// device receives 768 bytes, mean over devices.
+// kernels are queued on the stream of each device (on CPUs, of a thread's share of them). A device
+// receives 768 bytes, mean over devices.
 #include "megatron.plan.h"
 
 namespace megatron {

@@ -64,7 +64,7 @@ const Program &program() {
       .devices_are = "3 independent shards",
       .devices = 3,
       .arena_bytes = arena_bytes,
-      .work = 19968,
+      .work = 19968, // FLOPs, or bytes where a kernel has more of them
       .inputs = {{"x", Type::f32, {10, 16}, "[3 slices, -]", {{at_x, box_x, box_x}}},
                  {"w1", Type::f32, {16, 32}, "[-, -]", {{at_w1, box_w1, box_w1}}},
                  {"b1", Type::f32, {32}, "[-]", {{at_b1, box_b1, box_b1}}},

@@ -1,4 +1,4 @@
-// One call of mlp: shards 0 to 2 do 3 steps; every line queues one on the stream of each shard (on
+// One call of mlp: shards 0 to 2 do 3 steps; kernels are queued on the stream of each shard (on
 // CPUs, of a thread's share of them). Shards do not communicate.
 #include "mlp.plan.h"
 

@@ -45,7 +45,7 @@ std::vector<Local> locals(Machine &machine) {
     const Buffers buffers = {.l = at<float>(slot, at_l),
                              .r = at<int32_t>(slot, at_r),
                              .z = at<float>(slot, at_z)};
-    shards.push_back({device(slot.device), buffers, slot.stream});
+    shards.push_back({buffers, slot.stream});
   }
   return shards;
 }
@@ -56,7 +56,7 @@ const Program &program() {
       .devices_are = "4 independent shards",
       .devices = 4,
       .arena_bytes = arena_bytes,
-      .work = 208,
+      .work = 208, // FLOPs, or bytes where a kernel has more of them
       .inputs = {{"l", Type::f32, {2, 2, 3}, "[2 slices, -, -]", {{at_l, box_l, box_l}}},
                  {"r", Type::i32, {1, 1, 3, 2, 2}, "[-, -, -, -, 2 slices]", {{at_r, box_r, box_r}}}},
       .outputs = {{"z", Type::f32, {2, 2}, "[2 slices, 2 slices]", {{at_z, box_z, box_z}}}},

@@ -27,7 +27,6 @@ struct Buffers {
 
 /// A shard that this process carries.
 struct Local {
-  Device device;
   Buffers at;
   Stream &stream;
 };

@@ -1,5 +1,5 @@
-// One call of nx_dot: shards 0 to 3 do 1 step; every line queues one on the stream of each shard
-// (on CPUs, of a thread's share of them). Shards do not communicate.
+// One call of nx_dot: shards 0 to 3 do 1 step; kernels are queued on the stream of each shard (on
+// CPUs, of a thread's share of them). Shards do not communicate.
 #include "nx_dot.plan.h"
 
 namespace nx_dot {

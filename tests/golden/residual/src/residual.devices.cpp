@@ -56,7 +56,7 @@ const Program &program() {
       .devices_are = "4 independent shards",
       .devices = 4,
       .arena_bytes = arena_bytes,
-      .work = 416,
+      .work = 416, // FLOPs, or bytes where a kernel has more of them
       .inputs = {{"x", Type::f32, {5, 4}, "[2 slices, -]", {{at_x, box_x, box_x}}},
                  {"w", Type::f32, {4, 4}, "[-, 2 slices]", {{at_w, box_w, box_w}}}},
       .outputs = {{"z", Type::f32, {5, 4}, "[2 slices, 2 slices]", {{at_z, box_z, box_z}}}},

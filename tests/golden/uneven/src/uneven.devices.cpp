@@ -28,10 +28,10 @@ static Box box_y(int number) { return {device(number).p_10, device(number).q_7};
 
 // What moves: the boxes that devices hold and need, each with the window of its buffer.
 
-// Groups of devices: {0, 1}, {2, 3}, {4, 5}, {6, 7}.
+// For step 2 y_all, among devices {0, 1}, {2, 3}, {4, 5}, {6, 7}.
 const Exchange all_gather_over_q = {.group = {.name = "q", .mesh = {4, 2}, .axes = {1}},
-                                    .held = {box_y, box_y},
-                                    .needed = {box_y_all, box_y_all}};
+                                    .held = {.box = box_y, .window = box_y},
+                                    .needed = {.box = box_y_all, .window = box_y_all}};
 
 // Where buffers lie in a device's arena [bytes]: room for the largest device.
 enum Offset : size_t {
@@ -67,7 +67,7 @@ const Program &program() {
       .devices_are = "mesh p=4, q=2",
       .devices = 8,
       .arena_bytes = arena_bytes,
-      .work = 1856,
+      .work = 1856, // FLOPs, or bytes where a kernel has more of them
       .inputs = {{"x", Type::f32, {10, 6}, "[p, -]", {{at_x, box_x, box_x}}},
                  {"w", Type::f32, {6, 7}, "[-, q]", {{at_w, box_w, box_w}}},
                  {"b", Type::f32, {7}, "[q]", {{at_b, box_b, box_b}}}},

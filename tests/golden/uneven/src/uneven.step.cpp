@@ -1,6 +1,6 @@
-// One call of uneven on the devices of the mesh p=4, q=2: 2 steps, 1 of them a collective; every
-// line queues one on the stream of each device (on CPUs, of a thread's share of them). A device
-// receives 35 bytes, mean over devices.
+// One call of uneven on the devices of the mesh p=4, q=2: 2 steps, 1 of them a collective; kernels
+// are queued on the stream of each device (on CPUs, of a thread's share of them). A device receives
+// 35 bytes, mean over devices.
 #include "uneven.plan.h"
 
 namespace uneven {
