@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The printer of statements, a function for each kind: those of sums are in print_sums.cpp, of what
-// the runtime does in print_products.cpp and print_vectors.cpp, all others in print_body.cpp.
+// the runtime does in print_products.cpp, print_rows.cpp and print_vectors.cpp, all others in
+// print_body.cpp.
 #pragma once
 
 #include "codegen/cpp/expression.h"
@@ -86,6 +87,15 @@ private:
   Call inAnyOrder(const ReduceByTeam &reduce);
   Call inOrder(const ReduceByTeam &reduce);
 
+  // Rows in registers.
+
+  void print(const DeclareRows &rows);
+  void print(const LoadRow &row);
+  void print(const MakeRow &row);
+  void print(const ReduceRow &row);
+  void print(const StoreRow &row);
+  std::string rowAddress(const ParameterView &parameter, ArrayRef<Expr> index, int loop);
+
   // Products, attention and what is turned.
 
   void print(const PackedSums &sums);
@@ -115,7 +125,7 @@ private:
   /// The loops' variables that have been written of, from the number of a term.
   Code termsApart(const PackedSums &sums);
   /// A lambda whose body is one short line needs no more.
-  static CodeLine onOneLine(CodeLine lambda);
+  static CodeLine onOneLine(CodeLine lambda, const char *end = "};");
 
   // Variables.
 

@@ -120,7 +120,8 @@ static std::string workText(const KernelView &view) {
 static std::string teamText(const Threads &threads) {
   if (threads.isSpread) return std::to_string(threads.team) + " threads per column";
   const int warps = threads.team / 32;
-  return warps == 1 ? "one warp per row" : std::to_string(warps) + " warps per row";
+  const std::string kept = threads.keepsRows ? ", which is in registers" : "";
+  return (warps == 1 ? "one warp per row" : std::to_string(warps) + " warps per row") + kept;
 }
 
 static std::string launchText(const Threads &threads) {

@@ -266,12 +266,12 @@ Code BodyPrinter::termsApart(const PackedSums &sums) {
   return lines;
 }
 
-CodeLine BodyPrinter::onOneLine(CodeLine lambda) {
+CodeLine BodyPrinter::onOneLine(CodeLine lambda, const char *end) {
   constexpr size_t kRoom = 92; // with what is around it
   const bool isShort = lambda.body.size() == 1 && !lambda.body[0].compound &&
                        lambda.text.size() + lambda.body[0].text.size() < kRoom;
-  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " };"};
-  lambda.close = "};";
+  if (isShort) return {lambda.text + " { " + lambda.body[0].text + " " + end};
+  lambda.close = end;
   return lambda;
 }
 

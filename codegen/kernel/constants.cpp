@@ -120,6 +120,8 @@ private:
     use(reduce.start);
     function(reduce);
   }
+  void of(const MakeRow &row) { function(row.element); }
+  void of(const ReduceRow &row) { use(row.start); }
   void of(const PackedSums &sums) {
     function(sums.left);
     function(sums.right);

@@ -83,6 +83,7 @@ struct Threads {
   /// they are spread, threads that have as many others between them as a block has indices.
   int team = 1;
   bool isSpread = false;
+  bool keepsRows = false; // in registers
   /// A thread takes so many neighbouring indices of the innermost loop: those that `neighbour`
   /// counts, from `from` on.
   int64_t each = 1;
@@ -234,6 +235,41 @@ struct FunctionBody {
   Expr value;
 };
 
+/// What rows a team's threads have in registers (runtime/row_parts_cuda.h): how long they are, how
+/// many warps have one, and how many elements of a thread are neighbours. It gets a name.
+struct DeclareRows {
+  std::string name;
+  int64_t count, warps, neighbours;
+};
+/// A row of what a load reads along a loop, side by side in memory.
+struct LoadRow {
+  std::string name, shape;
+  int loop;
+  Expr load;
+};
+/// A row of values over a loop; `place` is what an element's place in rows is called.
+struct MakeRow {
+  std::string name, shape;
+  int loop;
+  std::string place;
+  FunctionBody element;
+};
+/// A variable gets what a function makes of a row.
+struct ReduceRow {
+  std::string name, row;
+  Fn fn;
+  int loop;
+  ElementType type;
+  Expr start = nullptr; // none: a sum that has an order
+  bool isFinal = true;
+};
+/// A row is written to where a result has it, side by side along a loop.
+struct StoreRow {
+  std::string row;
+  int output;
+  int loop;
+};
+
 /// The runtime's packed_product() (runtime/product_cpu.h): the sum of a reduction for all indices
 /// of two loops.
 struct PackedSums {
@@ -291,8 +327,9 @@ struct ReturnIfEmpty {
 struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                LoadVec, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate, ReduceOne,
-               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, PackedSums, Attend, TurnTile,
-               Raise, If, Sequence, Combine, ReturnIfEmpty>
+               DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow, MakeRow,
+               ReduceRow, StoreRow, PackedSums, Attend, TurnTile, Raise, If, Sequence, Combine,
+               ReturnIfEmpty>
       node;
 };
 

@@ -195,6 +195,13 @@ private:
     return indicesOf(row.loop) * (term + combined);
   }
 
+  /// As often as there are indices.
+  double of(const DeclareRows &) { return 0; }
+  double of(const LoadRow &) { return 0; }
+  double of(const MakeRow &row) { return indicesOf(row.loop) * ofFunction(row.element); }
+  double of(const ReduceRow &row) { return isFlop(row.fn, row.type) ? indicesOf(row.loop) : 0; }
+  double of(const StoreRow &) { return 0; }
+
   // Packed products.
 
   double of(const PackedSums &sums) {

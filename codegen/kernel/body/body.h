@@ -13,6 +13,7 @@
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace shardc {
 
@@ -94,6 +95,14 @@ private:
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
   void reduceByTeam(Expr e, const ReductionPlan &plan);
+  void reduceRow(Expr e, const ReductionPlan &plan);
+  void declareRows(const KeptRows &made);
+  std::string rowOf(Expr value);
+  void rowsIn(Expr value);
+  std::string rowName(Expr value);
+  void loadRow(Expr load, const std::string &name);
+  void makeRow(Expr value, const std::string &name);
+  void storeRows();
   void reduceInLanes(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
   Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
@@ -171,10 +180,13 @@ private:
   ArrayRef<Expr> lanewise;    // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
-  const Threads *team = nullptr;   // of threads that reduce
-  std::vector<Place> resultPlaces; // where results go first; none: to their elements
-  bool onVectors = false;          // lanes are neighbours in an array
-  llvm::DenseSet<int> openBlocks;  // loops, of which a block is open
+  const Threads *team = nullptr;              // of threads that reduce
+  const KeptRows *rows = nullptr;             // that they keep
+  std::string rowShape;                       // of these, by name
+  llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called
+  std::vector<Place> resultPlaces;            // where results go first; none: to their elements
+  bool onVectors = false;                     // lanes are neighbours in an array
+  llvm::DenseSet<int> openBlocks;             // loops, of which a block is open
 };
 
 } // namespace shardc

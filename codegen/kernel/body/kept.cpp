@@ -23,17 +23,6 @@ static bool callsFunction(Expr e) {
   return any;
 }
 
-/// The expression with another loop in place of one of it.
-static Expr overLoop(Expr e, int loop, Expr other) {
-  Memo memo;
-  return rewrite(
-      e,
-      [&](Expr part) -> Expr {
-        return part->kind == Kind::Loop && part->value == loop ? other : nullptr;
-      },
-      memo);
-}
-
 /// Only for one result, whose element is written once, after the last use of what is kept in it.
 void BodyBuilder::findKept(const Nest &nest) {
   if (!onVectors || view.formula.results.size() != 1 || nest.order.empty()) return;

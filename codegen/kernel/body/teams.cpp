@@ -25,6 +25,12 @@ KernelTree BodyBuilder::build(Teams &teams) {
   for (const Result &result : view.formula.results)
     values.push_back(result.value);
   inside(teams.threads.body, [&] {
+    if (teams.kept) declareRows(*teams.kept);
+    teams.threads.keepsRows = rows != nullptr;
+    if (rows && teams.along >= 0) {
+      hoist(values, {teams.along});
+      return storeRows();
+    }
     const LetPosition place = placeInTeam(teams.threads, scope);
     add(place);
     if (teams.along < 0) {
@@ -44,11 +50,13 @@ KernelTree BodyBuilder::build(Teams &teams) {
     add(std::move(along));
   });
   team = nullptr;
+  rows = nullptr;
   body.statements.push_back({std::move(teams.threads)});
   return std::move(body);
 }
 
 void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
+  if (rows) return reduceRow(e, plan);
   const ReduceView reduce(e);
   ReduceByTeam made;
   made.fn = *plan.fn;

@@ -64,6 +64,7 @@ public:
       setRows(teams.threads);
     else if (!setColumns(teams.threads))
       return std::nullopt;
+    if (hasRows) teams.kept = keptRowsOf(view, teams.along, teams.threads.team / kWarp);
     return teams;
   }
 

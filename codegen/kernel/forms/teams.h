@@ -3,6 +3,7 @@
 // writes along it or one element.
 #pragma once
 
+#include "codegen/kernel/forms/kept_rows.h"
 #include "codegen/kernel/grid.h"
 
 namespace shardc {
@@ -12,6 +13,7 @@ namespace shardc {
 struct Teams {
   Threads threads;
   int along = -1;
+  std::optional<KeptRows> kept = {};
 };
 
 /// None where a reduction runs over several loops, is taken on a condition or has an order that a

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A load or result is along the innermost loop where the loop is the index of its last dimension
-// that has several elements, plus a constant, and of no other. Four neighbours then always begin at
-// a multiple of four if the first of a row does, on every shard, and rows of its window have a
-// multiple of four elements; a single row may have any number. One access that is along the loop
-// otherwise, or reads beside its window where a branch would not have read, leaves all to a thread
-// per element.
+// One access that is along the innermost loop, but not in fours, or that reads beside its window
+// where a branch would not have read, leaves all to a thread per element.
 #include "codegen/kernel/forms/vectors.h"
 
 #include "codegen/kernel/grid.h"
-
+#include "codegen/kernel/view/fours.h"
 #include "frontend/ir/formula/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +31,7 @@ public:
       const auto window = [&, number = number](const Case &each) -> const Box & {
         return each.outs[number];
       };
-      if (!isAlong(result.index, window)) return std::nullopt;
+      if (!isInFours(view, made.loop, result.index, window)) return std::nullopt;
     }
     for (const Result &result : results)
       if (!addLoads(result.value)) return std::nullopt;
@@ -56,44 +52,6 @@ private:
            kernel.flops <= kMostFlopsPerByte * kernel.bytes;
   }
 
-  bool uses(Expr index) const { return llvm::is_contained(freeLoops(index), made.loop); }
-
-  template <typename Window>
-  std::optional<int64_t> extentOf(Window window, size_t dim) const {
-    return common(view.cases, [&](const Case &each) { return window(each)[dim].extent(); });
-  }
-
-  /// The dimension in which elements of neighbouring indices are neighbours.
-  template <typename Window>
-  std::optional<size_t> dimensionAlong(ArrayRef<Expr> index, Window window) const {
-    size_t end = index.size();
-    while (end > 0 && extentOf(window, end - 1) == 1 && !uses(index[end - 1]))
-      --end;
-    if (end == 0 || llvm::any_of(index.take_front(end - 1), [&](Expr e) { return uses(e); }))
-      return std::nullopt;
-    const IndexSum sum = indexSum(index[end - 1]);
-    const bool isLoop = sum.terms.size() == 1 && sum.terms[0].first == 1 &&
-                        sum.terms[0].second->kind == Kind::Loop &&
-                        sum.terms[0].second->value == made.loop;
-    return isLoop ? std::optional(end - 1) : std::nullopt;
-  }
-
-  /// Whether four neighbours always begin at a multiple of four: in the first row, and, as rows
-  /// have a multiple of four elements, in those behind it.
-  template <typename Window>
-  bool isAlong(ArrayRef<Expr> index, Window window) const {
-    const std::optional<size_t> along = dimensionAlong(index, window);
-    if (!along) return false;
-    const bool startsEven = llvm::all_of(view.busy, [&](const Case *each) {
-      const int64_t first = each->loops[made.loop].lo + indexSum(index[*along]).constant;
-      return (first - window(*each)[*along].lo) % Vectors::kCount == 0;
-    });
-    const bool isOneRow = llvm::all_of(llvm::seq<size_t>(0, *along),
-                                       [&](size_t dim) { return extentOf(window, dim) == 1; });
-    const std::optional<int64_t> extent = extentOf(window, *along);
-    return startsEven && (isOneRow || (extent && *extent % Vectors::kCount == 0));
-  }
-
   /// Whether its window has all that a load would read if nothing kept it from reading.
   bool isInside(Expr load) const {
     return llvm::all_of(view.busy, [&](const Case *each) {
@@ -109,10 +67,9 @@ private:
   bool addLoads(Expr value) {
     bool areFit = true;
     forEach(value, [&](Expr load) {
-      if (load->kind != Kind::Load || !llvm::any_of(load->args, [&](Expr e) { return uses(e); }))
-        return;
+      if (load->kind != Kind::Load || !usesLoop(load->args, made.loop)) return;
       const auto window = [&](const Case &each) -> const Box & { return each.ins[load->value]; };
-      areFit = areFit && isAlong(load->args, window) && isInside(load);
+      areFit = areFit && isInFours(view, made.loop, load->args, window) && isInside(load);
       if (!llvm::is_contained(made.loads, load)) made.loads.push_back(load);
     });
     return areFit;

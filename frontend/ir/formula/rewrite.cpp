@@ -160,6 +160,16 @@ SmallVector<int, 8> freeLoops(Expr e) {
   return numbers;
 }
 
+Expr overLoop(Expr e, int loop, Expr other) {
+  const auto leaf = [&](Expr part) -> Expr {
+    if (part->kind == Kind::Loop && part->value == loop) return other;
+    const bool isOther = part->kind == Kind::Reduce && !llvm::is_contained(freeLoops(part), loop);
+    return isOther ? part : nullptr;
+  };
+  Memo memo;
+  return rewrite(e, leaf, memo);
+}
+
 bool contains(Expr e, Kind kind) {
   return anyUnder(e, [&](Expr x) { return x->kind == kind; });
 }

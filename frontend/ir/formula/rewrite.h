@@ -10,6 +10,8 @@ using Memo = llvm::DenseMap<Expr, Expr>;
 
 /// Rebuilds `e` bottom-up by the constructors; `leaf` may replace any node (null: look inside).
 Expr rewrite(Expr e, llvm::function_ref<Expr(Expr)> leaf, Memo &memo);
+/// The expression with another loop in place of one that it uses and does not bind.
+Expr overLoop(Expr e, int loop, Expr other);
 /// The same expression in another pool.
 Expr copyInto(Pool &pool, Expr e);
 Formula copyInto(Pool &pool, const Formula &formula);

@@ -87,6 +87,13 @@ struct Outline {
   std::string operator()(const LetIndex &index) const { return "let " + index.name; }
   std::string operator()(const LetPosition &position) const { return "let " + position.name; }
   std::string operator()(const ReduceByTeam &row) const { return "row " + row.name; }
+  std::string operator()(const DeclareRows &rows) const {
+    return "rows of " + std::to_string(rows.count);
+  }
+  std::string operator()(const LoadRow &row) const { return "load " + row.name; }
+  std::string operator()(const MakeRow &row) const { return "make " + row.name; }
+  std::string operator()(const ReduceRow &row) const { return row.name + " of " + row.row; }
+  std::string operator()(const StoreRow &row) const { return "store " + row.row; }
   std::string operator()(const PackedSums &sums) const {
     return "product { " + outline(sums.end, view) + "}";
   }

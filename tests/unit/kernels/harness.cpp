@@ -112,8 +112,8 @@ static void linkRuntime(const Folder &folder) {
   for (const char *name :
        {"box.h", "float_angles.h", "float_functions.h", "float_powers.h", "interval.h",
         "namespace.h", "product.h", "product_cpu.h", "product_cuda.h", "reduce_rows_cuda.h",
-        "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h", "vec4_cuda.h", "window.h",
-        "scalar.h", "sum_order.h", "vector_cpu.h"})
+        "row_parts_cuda.h", "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h",
+        "vec4_cuda.h", "window.h", "scalar.h", "sum_order.h", "vector_cpu.h"})
     fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
   for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
     fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);

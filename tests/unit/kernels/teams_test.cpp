@@ -136,7 +136,7 @@ TEST(Teams, HaveTheInterpretersBits) {
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
     for (int64_t shard = 0; shard < function.shards(); ++shard)
-      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random, 16))
           << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
   std::string report;
   ASSERT_TRUE(nvccCompiles(plan, kernelTexts(plan), &report));

@@ -5,6 +5,7 @@
 #include "runtime/product_cuda.h"
 #include "runtime/reduce_columns_cuda.h"
 #include "runtime/reduce_rows_cuda.h"
+#include "runtime/row_parts_cuda.h"
 #include "runtime/scalar.h"
 #include "runtime/turn_cuda.h"
 
@@ -12,9 +13,11 @@
 
 namespace large {
 
-using shardc::runtime::Along, shardc::runtime::exp, shardc::runtime::logistic, shardc::runtime::max,
-    shardc::runtime::over_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
-    shardc::runtime::tiled_product, shardc::runtime::turned_tile;
+using shardc::runtime::Along, shardc::runtime::RowShape, shardc::runtime::exp,
+    shardc::runtime::load_row, shardc::runtime::logistic, shardc::runtime::max,
+    shardc::runtime::over_row, shardc::runtime::row_of, shardc::runtime::store_row,
+    shardc::runtime::sum_of_column, shardc::runtime::sum_of_row, shardc::runtime::tiled_product,
+    shardc::runtime::turned_tile;
 
 namespace for_h {
 
@@ -61,20 +64,21 @@ namespace for_p {
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   p        f32[4096, 4096]  of [4096, 4096]  whole
 //   indices  local: from 0
-//   launch   grid 4096, block 128; 4 warps per row
+//   launch   grid 4096, block 128; 4 warps per row, which is in registers
 //   work     134,217,728 bytes, 83,886,080 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(128)
     divide_0(const float *__restrict__ x, float *__restrict__ p) {
   const int i = blockIdx.x;
-  const int thread = threadIdx.x;
-  const auto term = [=](int k) { return x[i * 4096 + k]; };
-  const float largest =
-      over_row<int, 4>({0, 4096}, -INFINITY, term, [](float x, float y) { return max(x, y); });
-  const auto term_2 = [=](int l) { return exp(x[i * 4096 + l] - largest); };
-  const float sum = sum_of_row<int, 4, 4>({.count = 4096}, term_2);
-  for (int j = thread; j < 4096; j += 128)
-    p[i * 4096 + j] = exp(x[i * 4096 + j] - largest) / sum;
+  using Row = RowShape<4096, 4, 4>; // elements, warps, neighbours of a thread
+  const auto x_row = load_row<Row>(&x[i * 4096]);
+  const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
+  const auto exp_row = row_of<Row, float>([=](int, int place) {
+    return exp(x_row[place] - largest);
+  });
+  const float sum = sum_of_row(exp_row);
+  const auto p_row = row_of<Row, float>([=](int, int place) { return exp_row[place] / sum; });
+  store_row(&p[i * 4096], p_row);
 }
 } // namespace gpu
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows in the registers of a team's threads: calls of runtime/row_parts_cuda.h.
+#include "codegen/cpp/body_printer.h"
+
+#include "codegen/text/text.h"
+#include "frontend/ir/formula/rewrite.h"
+
+namespace shardc {
+
+/// using Row = RowShape<512, 1, 4>; // elements, warps, neighbours of a thread
+void BodyPrinter::print(const DeclareRows &rows) {
+  text.need("RowShape");
+  line("using " + rows.name + " = RowShape<" + std::to_string(rows.count) + ", " +
+       std::to_string(rows.warps) + ", " + std::to_string(rows.neighbours) +
+       ">; // elements, warps, neighbours of a thread");
+}
+
+/// Of its first element: "&x[row * 512]", "x".
+std::string BodyPrinter::rowAddress(const ParameterView &parameter, ArrayRef<Expr> index,
+                                    int loop) {
+  SmallVector<Expr, 4> first;
+  for (Expr each : index)
+    first.push_back(overLoop(each, loop, each->pool->constant(0)));
+  const std::string element = text.element(parameter, first);
+  return element == parameter.window + "[0]" ? parameter.window : "&" + element;
+}
+
+/// const auto x_row = load_row<Row>(&x[row * 512]);
+void BodyPrinter::print(const LoadRow &row) {
+  text.need("load_row");
+  line("const auto " + row.name + " = load_row<" + row.shape + ">(" +
+       rowAddress(view.ins[row.load->value], row.load->args, row.loop) + ");");
+}
+
+/// const auto exp_row =
+///     row_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
+void BodyPrinter::print(const MakeRow &row) {
+  text.need("row_of");
+  text.loopsUsed.erase(row.loop);
+  CodeLine made;
+  apart([&] {
+    made.body = print(row.element.body);
+    made.body.push_back({"return " + valueOf(row.element.value) + ";"});
+  });
+  const bool usesIndex = text.loopsUsed.contains(row.loop);
+  const bool usesPlace = codeText(made.body, 0).find("[" + row.place + "]") != std::string::npos;
+  made.text = "const auto " + row.name + " = row_of<" + row.shape + ", " +
+              info(row.element.value->type).cpp + ">([=](int" +
+              (usesIndex ? " " + view.loops[row.loop].name : "") + ", int" +
+              (usesPlace ? " " + row.place : "") + ")";
+  made.compound = true;
+  made.open = " {";
+  into->push_back(onOneLine(std::move(made), "});"));
+}
+
+/// const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
+void BodyPrinter::print(const ReduceRow &row) {
+  const char *const name = row.start ? "over_row" : "sum_of_row";
+  text.need(name);
+  const std::string more =
+      row.start ? ", " + text.literal(row.start->number, false) + ", " + lambdaOf(row.fn, row.type)
+                : "";
+  line((row.isFinal ? "const " : "") + std::string(info(row.type).cpp) + " " + row.name + " = " +
+       name + "(" + row.row + more + ");");
+}
+
+/// store_row(&y[row * 512], y_row);
+void BodyPrinter::print(const StoreRow &row) {
+  text.need("store_row");
+  line("store_row(" +
+       rowAddress(view.outs[row.output], view.formula.results[row.output].index, row.loop) + ", " +
+       row.row + ");");
+}
+
+} // namespace shardc

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms of reductions and values of results are put over one loop. What two of them compute in any
+// case, a load or more, is kept: the largest such parts. A part that only stands in a larger one is
+// no part of its own, unless something else needs it, too.
+#include "codegen/kernel/forms/kept_rows.h"
+
+#include "codegen/kernel/view/fours.h"
+#include "codegen/kernel/view/leaves.h"
+#include "frontend/ir/formula/rewrite.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace shardc {
+
+// Elements of a thread, of one row: those of a leaf of 1,024 terms; and of all rows that it keeps.
+constexpr int64_t kMostOwn = 32, kMostKept = 96;
+constexpr int64_t kWarp = 32, kLanes = 128;
+
+namespace {
+
+class Finder {
+public:
+  Finder(const KernelView &view, int along, int64_t warps) : view(view), along(along) {
+    made.warps = warps;
+  }
+
+  std::optional<KeptRows> find() {
+    for (const Result &result : view.formula.results)
+      addReductions(result.value);
+    made.loop = along >= 0 ? along : loopOf(reductions.front());
+    if (!isOneLength() || !haveLeavesOfWarps()) return std::nullopt;
+    if (along >= 0 &&
+        !llvm::all_of(llvm::seq(view.outs.size()), [&](size_t k) { return isRow(k); }))
+      return std::nullopt;
+    addValues();
+    addKept();
+    const auto count = static_cast<int64_t>(made.kept.size());
+    if (count == 0 || count * ownElements() > kMostKept) return std::nullopt;
+    made.inFours = areInFours();
+    if (made.inFours)
+      for (Expr load : loads)
+        if (!llvm::is_contained(made.kept, load)) made.kept.push_back(load);
+    return std::move(made);
+  }
+
+private:
+  const KernelView &view;
+  int along;
+  KeptRows made;
+  llvm::SetVector<Expr> reductions;
+  SmallVector<Expr, 4> values; // that make rows, by the loop
+  llvm::SetVector<Expr> loads; // along it, in any case
+  bool anyInBranch = false;    // loads
+  llvm::DenseMap<Expr, int> needs;
+  llvm::DenseMap<Expr, bool> known; // whether they use the loop
+
+  static int loopOf(Expr reduction) {
+    return static_cast<int>(ReduceView(reduction).loops[0]->value);
+  }
+  /// Reductions stand outside of the loop.
+  bool uses(Expr e) {
+    if (e->kind == Kind::Loop) return e->value == made.loop;
+    if (e->kind == Kind::Item) return false;
+    if (const auto found = known.find(e); found != known.end()) return found->second;
+    const bool any = llvm::any_of(valuesOf(e), [&](Expr part) { return uses(part); });
+    return known[e] = any;
+  }
+
+  void addReductions(Expr value) {
+    forEach(value, [&](Expr e) {
+      if (e->kind == Kind::Reduce) reductions.insert(e);
+    });
+  }
+
+  bool isOneLength() {
+    const auto isWhole = [&](int loop) {
+      return view.loops[loop].extent && view.isWhole(loop) &&
+             view.loops[loop].extent == view.loops[made.loop].extent &&
+             view.loops[loop].isLocal == view.loops[made.loop].isLocal;
+    };
+    if (view.windows || !isWhole(made.loop)) return false;
+    if (!llvm::all_of(reductions, [&](Expr e) { return isWhole(loopOf(e)); })) return false;
+    made.count = *view.loops[made.loop].extent;
+    return ownElements() <= kMostOwn;
+  }
+
+  /// That a thread has of a row.
+  int64_t ownElements() const {
+    const auto longest = llvm::divideCeil(made.count, made.warps);
+    return static_cast<int64_t>(llvm::divideCeil(longest, kLanes)) * (kLanes / kWarp);
+  }
+
+  /// A warp has a leaf of each sum.
+  bool haveLeavesOfWarps() const {
+    return llvm::all_of(reductions, [&](Expr e) {
+      const ReduceView reduce(e);
+      return !isOrdered(reduce) || leavesOf(view, reduce).count == made.warps;
+    });
+  }
+
+  bool isRow(size_t output) const {
+    const ArrayRef<Expr> index = view.formula.results[output].index;
+    const auto window = [&](const Case &each) -> const Box & { return each.outs[output]; };
+    return !view.outs[output].shared && isAlong(view, made.loop, index, window) &&
+           llvm::none_of(index, [](Expr e) { return contains(e, Kind::At); });
+  }
+
+  void addValues() {
+    for (Expr e : reductions) {
+      Expr loop =
+          ReduceView(e).values[0]->pool->loop(made.loop, view.formula.loops[made.loop].extent);
+      values.push_back(overLoop(ReduceView(e).values[0], loopOf(e), loop));
+    }
+    if (along >= 0)
+      for (const Result &result : view.formula.results)
+        values.push_back(result.value);
+    for (Expr value : values) {
+      llvm::DenseSet<Expr> seen, inBranch;
+      count(value, seen);
+      lookIntoBranches(value, inBranch);
+    }
+  }
+
+  /// What is computed in any case.
+  void count(Expr e, llvm::DenseSet<Expr> &seen) {
+    if (!seen.insert(e).second || e->kind == Kind::Item || isIndex(e) || !uses(e)) return;
+    ++needs[e];
+    if (e->kind == Kind::Load) loads.insert(e);
+    for (Expr part :
+         ArrayRef<Expr>(e->args).take_front(e->kind == Kind::Select ? 1 : e->args.size()))
+      count(part, seen);
+  }
+
+  void lookIntoBranches(Expr e, llvm::DenseSet<Expr> &seen) {
+    if (!seen.insert(e).second || e->kind == Kind::Item || isIndex(e)) return;
+    anyInBranch |= e->kind == Kind::Load && uses(e) && !loads.contains(e);
+    for (Expr part : valuesOf(e))
+      lookIntoBranches(part, seen);
+  }
+
+  void addKept() {
+    llvm::DenseSet<Expr> seen;
+    for (Expr value : values)
+      addKept(value, seen);
+  }
+  void addKept(Expr e, llvm::DenseSet<Expr> &seen) {
+    if (needs.lookup(e) == 0 || !seen.insert(e).second) return;
+    if (needs.lookup(e) > 1 && contains(e, Kind::Load)) {
+      if (!llvm::is_contained(made.kept, e)) made.kept.push_back(e);
+      return;
+    }
+    for (Expr part : e->args)
+      addKept(part, seen);
+  }
+
+  bool areInFours() const {
+    constexpr int64_t kFour = 4;
+    if (anyInBranch || made.count % (kFour * made.warps) != 0) return false;
+    const auto isWide = [](ElementType type) {
+      return info(type).bytes == 4 || info(type).bytes == 8;
+    };
+    const bool areRead = llvm::all_of(loads, [&](Expr load) {
+      const auto window = [&](const Case &each) -> const Box & { return each.ins[load->value]; };
+      return isWide(load->type) && isInFours(view, made.loop, load->args, window);
+    });
+    if (along < 0 || !areRead) return areRead;
+    return llvm::all_of(llvm::enumerate(view.formula.results), [&](auto result) {
+      const auto window = [&](const Case &each) -> const Box & {
+        return each.outs[result.index()];
+      };
+      return isWide(result.value().type.type) &&
+             isInFours(view, made.loop, result.value().index, window);
+    });
+  }
+};
+
+} // namespace
+
+std::optional<KeptRows> keptRowsOf(const KernelView &view, int along, int64_t warps) {
+  return Finder(view, along, warps).find();
+}
+
+} // namespace shardc

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows that threads of a GPU keep in registers: which are, and that kernels have the interpreter's
+// bits.
+#include "agrees.h"
+#include "formulas.h"
+#include "functions.h"
+#include "harness.h"
+
+#include "codegen/kernel/forms/teams.h"
+#include "frontend/ir/formula/sum_order.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+using enum ElementType;
+
+std::optional<KeptRows> keptOf(const Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
+  return teams ? teams->kept : std::nullopt;
+}
+
+class Kept : public testing::Test {
+protected:
+  Pool pool;
+  Build b{pool};
+  Expr i, j, k;
+
+  void loops(int64_t rows, int64_t columns) {
+    b.formula = {};
+    i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(columns, "k");
+  }
+  Expr sumOf(Expr value, int64_t columns) {
+    return b.reduce(Fn::add, {k}, value, 0.0, orderOfSum({columns}, {Along::row}));
+  }
+  /// y[i, j] = x[i, j] / sum over k of x[i, k]
+  std::optional<KeptRows> ofShares(int64_t columns, ArrayRef<Cut> cuts = {}) {
+    loops(20, columns);
+    Expr x = b.load(f32, {20, columns}, {i, j});
+    b.result(f32, {20, columns}, {i, j}, b.call(Fn::div, {x, sumOf(b.again(0, {i, k}), columns)}));
+    return keptOf(functionOf("f", b.formula, cuts));
+  }
+};
+
+TEST_F(Kept, AreRowsThatAReductionAndAResultRead) {
+  const std::optional<KeptRows> rows = ofShares(512);
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->kept, (SmallVector<Expr, 4>{b.again(0, {i, j})}));
+  EXPECT_EQ(std::tuple(rows->count, rows->warps, rows->inFours), std::tuple(512, 1, true));
+}
+
+TEST_F(Kept, AreReadInFoursWhereRowsBeginAtMultiplesOfThem) {
+  EXPECT_FALSE(ofShares(510)->inFours);
+  EXPECT_TRUE(ofShares(2048)->inFours);
+  EXPECT_FALSE(ofShares(2052)->inFours) << "the second of 2 leaves begins at 1026";
+}
+
+TEST_F(Kept, AreNoLongerThanRegistersAreMany) {
+  EXPECT_TRUE(ofShares(11008)) << "16 leaves of 688";
+  EXPECT_FALSE(ofShares(100'000)) << "more leaves than a block has warps";
+}
+
+TEST_F(Kept, AreWholeOnAShard) {
+  EXPECT_TRUE(ofShares(512, {{0, {0, 3, 20}}}));
+  EXPECT_FALSE(ofShares(512, {{1, {0, 256, 512}}})) << "a result has half of what is added up";
+}
+
+TEST_F(Kept, AreNoneWhereAllIsReadOnce) {
+  loops(20, 512);
+  Expr x = b.load(f32, {20, 512}, {i, k});
+  b.result(f32, {20}, {i}, sumOf(b.call(Fn::exp, {x}), 512));
+  EXPECT_FALSE(keptOf(functionOf("f", b.formula, {})));
+}
+
+TEST_F(Kept, AreReadOnlyWhereABranchReads) {
+  loops(20, 512);
+  Expr x = b.load(f32, {20, 256}, {i, k}), zero = b.number(f32, 0);
+  const auto masked = [&](Expr at) {
+    return expr::select(expr::within(at, 0, 256), b.again(0, {i, at}), zero);
+  };
+  Expr sum = sumOf(masked(k), 512);
+  b.result(f32, {20, 512}, {i, j}, b.call(Fn::div, {masked(j), sum}));
+  const std::optional<KeptRows> rows = keptOf(functionOf("f", b.formula, {}));
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->kept, (SmallVector<Expr, 4>{masked(j)}));
+  EXPECT_FALSE(rows->inFours);
+  EXPECT_EQ(x->kind, Kind::Load);
+}
+
+/// Of the kind of a softmax or normalisation: two reductions, the second of what is made of the
+/// first; one value for each row, or one or two for each element.
+class Maker {
+public:
+  Maker(Pool &pool, std::mt19937 &random) : b(pool), random(random) {}
+
+  Function make(int number) {
+    columns = oneOf({64, 100, 127, 256, 512, 1024, 1025, 1500, 2048, 3000, 4096});
+    type = number % 4 == 0 ? f64 : number % 4 == 1 ? i32 : f32;
+    Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(columns, "k"),
+         l = b.loop(columns, "l");
+    b.load(type, {rows, columns}, {i, j});
+    b.load(type, {columns}, {j});
+    b.load(i1, {rows, columns}, {i, j});
+    b.load(i32, {rows}, {i});
+    b.load(type, {9, columns}, {i, j});
+    const int kind = static_cast<int>(random() % 5);
+    const auto term = [&](Expr at) { return termAt(kind, i, at); };
+    const bool isMax = random() % 2 == 0;
+    Expr first = isMax ? b.reduce(Fn::max, {k}, term(k), lowest()) : sum(k, term(k));
+    const auto moved = [&](Expr at) { return b.call(Fn::sub, {term(at), first}); };
+    const auto square = [&](Expr at) { return b.call(Fn::mul, {moved(at), moved(at)}); };
+    const bool isExp = type != i32 && random() % 2 == 0;
+    const auto made = [&](Expr at) { return isExp ? b.call(Fn::exp, {moved(at)}) : square(at); };
+    Expr second = sum(l, made(l));
+    const int results = static_cast<int>(random() % 3);
+    if (results == 0) b.result(type, {rows}, {i}, second);
+    if (results >= 1)
+      b.result(type, {rows, columns}, {i, j},
+               b.call(Fn::mul, {b.call(Fn::sub, {made(j), second}), b.again(1, {j})}));
+    if (results == 2) b.result(i1, {rows, columns}, {i, j}, b.call(Fn::lt, {moved(j), second}));
+    SmallVector<Cut, 1> cuts;
+    if (random() % 2) cuts.push_back({0, {0, 2, rows}});
+    return functionOf("f" + std::to_string(number), b.formula, cuts);
+  }
+
+private:
+  Build b;
+  std::mt19937 &random;
+  int64_t rows = 5, columns = 0;
+  ElementType type = f32;
+
+  int64_t oneOf(ArrayRef<int64_t> list) { return list[random() % list.size()]; }
+  double lowest() const { return type == i32 ? -2147483648.0 : -INFINITY; }
+  Expr sum(Expr loop, Expr value) {
+    SmallVector<SumOrder, 2> order;
+    if (type != i32) order = orderOfSum({columns}, {Along::row});
+    return b.reduce(Fn::add, {loop}, value, 0.0, order);
+  }
+
+  Expr termAt(int kind, Expr i, Expr at) {
+    Expr x = b.again(0, {i, at});
+    switch (kind) {
+    case 0:
+      return x;
+    case 1:
+      return b.call(Fn::add, {x, b.again(1, {at})});
+    case 2:
+      return expr::select(b.again(2, {i, at}), x, b.number(type, 1));
+    case 3:
+      return b.call(Fn::add, {x, b.again(4, {expr::at(b.again(3, {i}), 0, 8), at})});
+    default:
+      return b.call(Fn::max, {x, expr::cast(type, at)});
+    }
+  }
+};
+
+TEST(KeptRows, HaveTheInterpretersBits) {
+  std::mt19937 random(7);
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  for (int number = 0; number < 40; ++number)
+    plan.functions.push_back(Maker(*plan.pool, random).make(number));
+  const CompiledKernels compiled(plan, Target::cuda);
+  ASSERT_TRUE(compiled.ok());
+  int kept = 0, inFours = 0;
+  for (auto [number, function] : llvm::enumerate(plan.functions)) {
+    const std::optional<KeptRows> rows = keptOf(function);
+    kept += rows.has_value();
+    inFours += rows && rows->inFours;
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random, 16))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+  }
+  EXPECT_GE(kept, 25);
+  EXPECT_GE(inFours, 8);
+  EXPECT_GE(kept - inFours, 8);
+  std::string report;
+  ASSERT_TRUE(nvccCompiles(plan, kernelTexts(plan), &report));
+  size_t spills = 0;
+  for (size_t at = 0; (at = report.find(" bytes spill stores", at + 1)) != std::string::npos;)
+    spills += report.compare(at - 3, 3, ", 0") != 0;
+  EXPECT_EQ(spills, 0u) << report;
+}
+
+} // namespace
+} // namespace shardc::test
