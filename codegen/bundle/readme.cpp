@@ -269,8 +269,8 @@ static std::string changePart(const Parts &parts) {
       "their ops; a derivative of it, as in a training step, is a formula of its own in kernels "
       "that read its result, or what was kept of it. Kernels are in " +
       codes(kernels) + both +
-      ". What a kernel computes is what it assigns last, to its result or, where a thread has "
-      "several neighbours, to a vector of them that is stored then; where the formula has cases, "
+      ". What a kernel computes is what it assigns last, to its result or to what it then stores: "
+      "four neighbours, or the elements of a row that a thread has; where the formula has cases, "
       "in "
       "each of them. Sums and other reductions stand before it.";
   if (callsWithFunctions(parts))

@@ -44,13 +44,22 @@ void BodyPrinter::print(const MakeRow &row) {
   });
   const bool usesIndex = text.loopsUsed.contains(row.loop);
   const bool usesPlace = codeText(made.body, 0).find("[" + row.place + "]") != std::string::npos;
-  made.text = "const auto " + row.name + " = row_of<" + row.shape + ", " +
-              info(row.element.value->type).cpp + ">([=](int" +
+  const std::string head = "const auto " + row.name + " =";
+  made.text = "row_of<" + row.shape + ", " + info(row.element.value->type).cpp + ">([=](int" +
               (usesIndex ? " " + view.loops[row.loop].name : "") + ", int" +
               (usesPlace ? " " + row.place : "") + ")";
   made.compound = true;
   made.open = " {";
-  into->push_back(onOneLine(std::move(made), "});"));
+  made = onOneLine(std::move(made), "});");
+  const size_t room = text::kColumns - 2; // inside of the kernel
+  if (made.compound || head.size() + 1 + made.text.size() <= room) {
+    made.text = head + " " + made.text;
+    return into->push_back(std::move(made));
+  }
+  CodeLine below{head, true, {std::move(made)}};
+  below.open = "";
+  below.by = 4;
+  into->push_back(std::move(below));
 }
 
 /// const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });

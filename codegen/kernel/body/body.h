@@ -101,6 +101,7 @@ private:
   void rowsIn(Expr value);
   std::string rowName(Expr value);
   void loadRow(Expr load, const std::string &name);
+  void prepareIndices(Expr load);
   void makeRow(Expr value, const std::string &name);
   void storeRows();
   void reduceInLanes(Expr e, const ReductionPlan &plan);

@@ -49,12 +49,8 @@ std::string BodyBuilder::rowName(Expr value) {
   return scope.fresh(std::string(info(static_cast<Fn>(value->value)).name) + "_row");
 }
 
-/// Computed indices in its place come first.
 void BodyBuilder::loadRow(Expr load, const std::string &name) {
-  SmallVector<Expr, 4> computed;
-  for (Expr index : load->args)
-    if (contains(index, Kind::At)) computed.push_back(index);
-  prepare(computed);
+  prepareIndices(load);
   add(LoadRow{name, rowShape, rows->loop, load});
 }
 

@@ -32,12 +32,16 @@ KernelTree BodyBuilder::build(const Vectors &vectors, const Nest &nest) {
   return std::move(body);
 }
 
-/// Computed indices in its place come first.
-void BodyBuilder::loadVec(Expr load, const std::string &neighbour) {
+/// Computed indices in its place come before what a load reads.
+void BodyBuilder::prepareIndices(Expr load) {
   SmallVector<Expr, 4> computed;
   for (Expr index : load->args)
     if (contains(index, Kind::At)) computed.push_back(index);
   prepare(computed);
+}
+
+void BodyBuilder::loadVec(Expr load, const std::string &neighbour) {
+  prepareIndices(load);
   const Place element = {-1, scope.fresh(view.ins[load->value].window + "_vec"), {}, neighbour};
   add(LoadVec{element.variable, load});
   add(Bind{load, {element}});

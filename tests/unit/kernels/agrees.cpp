@@ -48,6 +48,11 @@ static WindowData dataOf(const Kernel::Window &window, const Function &function,
   return {window.type, boxAt(window.window, function, coordinatesOf(function, shard)), {}, {}, {}};
 }
 
+uint32_t seedOfRun(uint32_t otherwise) {
+  const char *given = std::getenv("SHARDC_SEED");
+  return given ? static_cast<uint32_t>(std::strtoul(given, nullptr, 10)) : otherwise;
+}
+
 bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,
             std::mt19937 &random, size_t alignment) {
   const Kernel &kernel = function.kernels.front();

@@ -8,6 +8,9 @@
 
 namespace shardc::test {
 
+/// SHARDC_SEED, if it is set.
+uint32_t seedOfRun(uint32_t otherwise);
+
 /// Runs one shard of function `number` by interpreter and compiled, on random data; false where a
 /// bit differs. Operands and results lie at multiples of `alignment`.
 bool agrees(const CompiledKernels &compiled, const Function &function, int number, int64_t shard,

@@ -161,7 +161,9 @@ private:
 };
 
 TEST(KeptRows, HaveTheInterpretersBits) {
-  std::mt19937 random(7);
+  const uint32_t seed = seedOfRun(7);
+  SCOPED_TRACE("SHARDC_SEED=" + std::to_string(seed));
+  std::mt19937 random(seed);
   Plan plan;
   plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();

@@ -73,9 +73,8 @@ __global__ void __launch_bounds__(128)
   using Row = RowShape<4096, 4, 4>; // elements, warps, neighbours of a thread
   const auto x_row = load_row<Row>(&x[i * 4096]);
   const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
-  const auto exp_row = row_of<Row, float>([=](int, int place) {
-    return exp(x_row[place] - largest);
-  });
+  const auto exp_row =
+      row_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
   const float sum = sum_of_row(exp_row);
   const auto p_row = row_of<Row, float>([=](int, int place) { return exp_row[place] / sum; });
   store_row(&p[i * 4096], p_row);
