@@ -66,6 +66,19 @@ TEST_F(Kept, AreNoLongerThanRegistersAreMany) {
   EXPECT_FALSE(ofShares(100'000)) << "more leaves than a block has warps";
 }
 
+TEST_F(Kept, HaveALeafForEachWarp) {
+  const auto ofLeaves = [&](int64_t leaves) {
+    loops(20, 4096);
+    Expr x = b.load(f32, {20, 4096}, {i, j});
+    const SumOrder order = {leaves, 128};
+    Expr sum = b.reduce(Fn::add, {k}, b.again(0, {i, k}), 0.0, {order});
+    b.result(f32, {20, 4096}, {i, j}, b.call(Fn::div, {x, sum}));
+    return keptOf(functionOf("f", b.formula, {})).has_value();
+  };
+  EXPECT_TRUE(ofLeaves(32));
+  EXPECT_FALSE(ofLeaves(64)) << "of which a warp would have two";
+}
+
 TEST_F(Kept, AreWholeOnAShard) {
   EXPECT_TRUE(ofShares(512, {{0, {0, 3, 20}}}));
   EXPECT_FALSE(ofShares(512, {{1, {0, 256, 512}}})) << "a result has half of what is added up";
