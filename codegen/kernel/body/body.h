@@ -98,7 +98,7 @@ private:
   void reduceRow(Expr e, const ReductionPlan &plan);
   void declareRows(const KeptRows &made);
   std::string rowOf(Expr value);
-  void rowsIn(Expr value);
+  void rowsIn(Expr value, llvm::DenseSet<Expr> &seen);
   std::string rowName(Expr value);
   void loadRow(Expr load, const std::string &name);
   void prepareIndices(Expr load);

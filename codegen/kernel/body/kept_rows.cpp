@@ -19,8 +19,9 @@ void BodyBuilder::declareRows(const KeptRows &made) {
 /// The row of a value by the loop of rows.
 std::string BodyBuilder::rowOf(Expr value) {
   if (const auto own = ownRows.find(value); own != ownRows.end()) return own->second;
+  llvm::DenseSet<Expr> seen;
   for (Expr part : value->args)
-    rowsIn(part);
+    rowsIn(part, seen);
   const std::string name = rowName(value);
   if (value->kind == Kind::Load && rows->inFours)
     loadRow(value, name);
@@ -31,14 +32,14 @@ std::string BodyBuilder::rowOf(Expr value) {
 }
 
 /// What of a value is to be kept becomes a row.
-void BodyBuilder::rowsIn(Expr value) {
-  if (value->kind == Kind::Item || isIndex(value)) return;
+void BodyBuilder::rowsIn(Expr value, llvm::DenseSet<Expr> &seen) {
+  if (!seen.insert(value).second || value->kind == Kind::Item || isIndex(value)) return;
   if (llvm::is_contained(rows->kept, value)) {
     rowOf(value);
     return;
   }
   for (Expr part : value->args)
-    rowsIn(part);
+    rowsIn(part, seen);
 }
 
 std::string BodyBuilder::rowName(Expr value) {

@@ -7,6 +7,7 @@
 #include "harness.h"
 
 #include "codegen/kernel/forms/teams.h"
+#include "codegen/kernel/schedule.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -89,6 +90,23 @@ TEST_F(Kept, AreNoneWhereAllIsReadOnce) {
   Expr x = b.load(f32, {20, 512}, {i, k});
   b.result(f32, {20}, {i}, sumOf(b.call(Fn::exp, {x}), 512));
   EXPECT_FALSE(keptOf(functionOf("f", b.formula, {})));
+}
+
+TEST_F(Kept, AreFoundOnceWhereAPartIsUsedAgainAndAgain) {
+  loops(20, 512);
+  const auto power = [&](Expr value) {
+    for (int times = 0; times < 64; ++times)
+      value = b.call(Fn::mul, {value, value});
+    return value;
+  };
+  Expr x = b.load(f32, {20, 512}, {i, j});
+  Expr sum = sumOf(power(b.again(0, {i, k})), 512);
+  b.result(f32, {20, 512}, {i, j}, b.call(Fn::div, {power(x), sum}));
+  const Function function = functionOf("f", b.formula, {});
+  EXPECT_TRUE(keptOf(function));
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  EXPECT_TRUE(threadsOf(scheduleOf(view, Target::cuda))->keepsRows);
 }
 
 TEST_F(Kept, AreReadOnlyWhereABranchReads) {
