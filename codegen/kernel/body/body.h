@@ -82,6 +82,7 @@ private:
   void setName(Expr e, const std::string &variable);
   void bind(Expr e, const std::string &variable);
   void setReduced(Expr e, ArrayRef<Place> places);
+  void finishReduced(Expr e, const ReductionPlan &plan, const std::string &name);
   std::string nameFor(Expr e) const;
   Expr largestPart(Expr e, int outside) const;
 

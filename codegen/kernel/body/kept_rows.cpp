@@ -81,12 +81,9 @@ void BodyBuilder::reduceRow(Expr e, const ReductionPlan &plan) {
   if (!isOrdered(reduce)) made.start = term->pool->literal(*plan.identity);
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
-  const Place place = Place::of(made.name);
-  const bool isFinal = made.isFinal;
+  const std::string name = made.name;
   add(std::move(made));
-  if (!isFinal) add(Accumulate{place, *plan.fn, reduce.inits[0], /*valueFirst=*/true});
-  add(Bind{e, {place}});
-  setReduced(e, place);
+  finishReduced(e, plan, name);
 }
 
 void BodyBuilder::storeRows() {

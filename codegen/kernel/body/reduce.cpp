@@ -50,6 +50,15 @@ void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
     body.definitions.push_back({expr::item(e, static_cast<int>(k)), place.variable});
 }
 
+/// A variable has what is reduced, but for where it begins.
+void BodyBuilder::finishReduced(Expr e, const ReductionPlan &plan, const std::string &name) {
+  const Place place = Place::of(name);
+  if (!plan.ignoresInit)
+    add(Accumulate{place, *plan.fn, ReduceView(e).inits[0], /*valueFirst=*/true});
+  add(Bind{e, {place}});
+  setReduced(e, place);
+}
+
 /// A reduction over one element is no loop.
 void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
   const ReduceView reduce(e);
@@ -85,11 +94,8 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
     });
   });
   const std::string name = scope.fresh(plan.names[0]);
-  const bool isFinal = plan.ignoresInit;
-  add(SumLanes{name, lanes.variable, type, over.size, isFinal, *plan.fn});
-  if (!isFinal) add(Accumulate{Place::of(name), *plan.fn, reduce.inits[0], /*valueFirst=*/true});
-  add(Bind{e, {Place::of(name)}});
-  setReduced(e, Place::of(name));
+  add(SumLanes{name, lanes.variable, type, over.size, plan.ignoresInit, *plan.fn});
+  finishReduced(e, plan, name);
 }
 
 BodyBuilder::Accumulators BodyBuilder::declare(const ReduceView &reduce,

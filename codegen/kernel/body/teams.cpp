@@ -83,12 +83,9 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
   made.term = scope.fresh("term");
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
-  const Place place = Place::of(made.name);
-  const bool isFinal = made.isFinal;
+  const std::string name = made.name;
   add(std::move(made));
-  if (!isFinal) add(Accumulate{place, *plan.fn, reduce.inits[0], /*valueFirst=*/true});
-  add(Bind{e, {place}});
-  setReduced(e, place);
+  finishReduced(e, plan, name);
 }
 
 } // namespace shardc

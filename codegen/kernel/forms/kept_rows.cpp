@@ -4,6 +4,7 @@
 // no part of its own, unless something else needs it, too.
 #include "codegen/kernel/forms/kept_rows.h"
 
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/fours.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewrite.h"
@@ -18,7 +19,6 @@ namespace shardc {
 
 // Elements of a thread, of one row: those of a leaf of 1,024 terms; and of all rows that it keeps.
 constexpr int64_t kMostOwn = 32, kMostKept = 96;
-constexpr int64_t kWarp = 32, kLanes = 128;
 
 namespace {
 

@@ -21,11 +21,10 @@ namespace shardc {
 
 // Below this, threads of a team have too little to do.
 constexpr int64_t kFewTerms = 64;
-constexpr int64_t kWarp = 32, kMostThreads = 1024;
+constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kWarpsOfBlock = 8;
-// The lanes of a leaf that a warp has (runtime/reduce_rows_cuda.h), and terms that are worth a
-// warp.
-constexpr int64_t kLanes = 128, kTermsOfWarp = 1024;
+// Terms that are worth a warp.
+constexpr int64_t kTermsOfWarp = 1024;
 // Columns of a block, which have a sector of memory or more in each row.
 constexpr int64_t kMostColumns = 32, kFewestColumns = 8;
 

@@ -121,6 +121,13 @@ static void linkRuntime(const Folder &folder) {
     fs::copy_file(std::string(EMULATION "/runtime/") + name, to + name);
 }
 
+size_t spillsIn(const std::string &report) {
+  size_t spills = 0;
+  for (size_t at = 0; (at = report.find(" bytes spill stores", at + 1)) != std::string::npos;)
+    spills += report.compare(at - 3, 3, ", 0") != 0;
+  return spills;
+}
+
 bool nvccCompiles(const Plan &plan) { return nvccCompiles(plan, kernelTexts(plan)); }
 bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *report) {
   namespace fs = std::filesystem;

@@ -45,6 +45,9 @@ private:
 bool nvccCompiles(const Plan &plan);
 bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *report = nullptr);
 
+/// How many kernels spill registers to memory, by that report.
+size_t spillsIn(const std::string &report);
+
 /// Runs a command; its output is shown where it fails.
 bool succeeds(const std::string &command);
 
