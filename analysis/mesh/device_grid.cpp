@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mesh/device_grid.h"
 
-#include "frontend/ir/sharding/cut_mesh.h"
+#include "frontend/ir/sharding/algebra/cut_mesh.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "analysis/boxes/shard_boxes.h"
-#include "frontend/ir/sharding/mesh.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 namespace shardc {
 

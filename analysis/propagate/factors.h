@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/ir/formula/rule.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 namespace shardc {
 

@@ -3,7 +3,7 @@
 // cheap.
 #pragma once
 
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 #include <deque>
 #include <unordered_map>

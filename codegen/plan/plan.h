@@ -7,7 +7,7 @@
 #include "analysis/mesh/cause.h"
 #include "analysis/mesh/redistribute.h"
 #include "frontend/ir/formula/bounds.h"
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/machine.h"
 #include "frontend/written_sharding.h"
 

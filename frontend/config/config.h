@@ -2,7 +2,7 @@
 // A sharding config, read and resolved against a program: names are numbers, slices are cuts.
 #pragma once
 
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"

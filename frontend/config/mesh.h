@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/config/tensor.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 #include "frontend/json/document.h"
 #include "frontend/written_sharding.h"
 

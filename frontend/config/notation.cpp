@@ -8,9 +8,9 @@
 #include "frontend/config/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/hlo_sharding.h"
-#include "frontend/ir/sharding/misfit.h"
-#include "frontend/ir/sharding/pxla_spec.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/notations/pxla_spec.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/config/tensor.h"
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 #include "frontend/json/document.h"
 
 #include <optional>

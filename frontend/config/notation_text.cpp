@@ -2,8 +2,8 @@
 #include "frontend/config/notation_text.h"
 
 #include "frontend/config/mesh.h"
-#include "frontend/ir/sharding/hlo_sharding.h"
-#include "frontend/ir/sharding/pxla_spec.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/pxla_spec.h"
 #include "frontend/json_text.h"
 
 #include "llvm/ADT/StringSwitch.h"

@@ -2,8 +2,8 @@
 // Shardings written in the notations that configs take.
 #pragma once
 
-#include "frontend/ir/sharding/notation_cursor.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // "sharding" of an op in a JSON program, which names axes of a mesh that the config brings.
 #pragma once
 
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

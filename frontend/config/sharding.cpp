@@ -3,8 +3,8 @@
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation.h"
 #include "frontend/diagnostics.h"
-#include "frontend/ir/sharding/meshed_sharding.h"
-#include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
+#include "frontend/ir/sharding/notations/misfit.h"
 
 #include <map>
 

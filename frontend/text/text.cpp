@@ -4,7 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/error_limit.h"
 #include "frontend/gathered_errors.h"
-#include "frontend/ir/sharding/sharding_calls.h"
+#include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/text/jax_names.h"
 #include "frontend/text/missing.h"
 #include "frontend/text/places.h"

@@ -4,7 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/sharding/groups.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 // demand, moves and kernels need not know of them.
 #pragma once
 
-#include "frontend/ir/sharding/cut_mesh.h"
+#include "frontend/ir/sharding/algebra/cut_mesh.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpDefinition.h"

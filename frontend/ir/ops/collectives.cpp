@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives: over all devices they are reductions along leading dimensions, and moves.
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/groups.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"

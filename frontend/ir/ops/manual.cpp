@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A manual computation: values enter its region by parts, and what it returns is put together.
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/groups.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -4,8 +4,8 @@
 // same boxes.
 #include "frontend/config/mesh.h"
 #include "frontend/frontend.h"
-#include "frontend/ir/sharding/hlo_sharding.h"
-#include "frontend/ir/sharding/pxla_spec.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/pxla_spec.h"
 #include "frontend/json_text.h"
 #include "tests/support/diagnostics.h"
 #include "tests/unit/mesh/boxes.h"

@@ -2,7 +2,7 @@
 // What shardings mean, as text: what each device holds of a value.
 #pragma once
 
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/cut_mesh.h"
+#include "frontend/ir/sharding/algebra/cut_mesh.h"
 #include "tests/unit/mesh/parts.h"
 
 #include "gtest/gtest.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders of devices as digits, held against every order there is.
-#include "frontend/ir/sharding/digits.h"
+#include "frontend/ir/sharding/algebra/digits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

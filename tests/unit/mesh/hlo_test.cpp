@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shardings in HLO's text: what they mean, what is wrong with them, and how they are written.
-#include "frontend/ir/sharding/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "tests/unit/mesh/boxes.h"
 
 #include "gtest/gtest.h"

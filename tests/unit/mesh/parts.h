@@ -3,7 +3,7 @@
 // device on it.
 #pragma once
 
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Placements as pxla's ShardingSpec had them: the indices that its spec_to_indices gave, and the
 // conditions that it asserted.
-#include "frontend/ir/sharding/hlo_sharding.h"
-#include "frontend/ir/sharding/pxla_spec.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/pxla_spec.h"
 #include "tests/unit/mesh/boxes.h"
 
 #include "gtest/gtest.h"

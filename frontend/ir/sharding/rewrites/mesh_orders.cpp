@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/mesh_orders.h"
+#include "frontend/ir/sharding/rewrites/mesh_orders.h"
 
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 using namespace mlir;
 

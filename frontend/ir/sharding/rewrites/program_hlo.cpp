@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program in HLO's notation names no mesh, so that all of its shardings are read before there is
 // one; then each is written over its axes.
-#include "frontend/ir/sharding/program_hlo.h"
+#include "frontend/ir/sharding/rewrites/program_hlo.h"
 
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/alike.h"
-#include "frontend/ir/sharding/hlo_bytes.h"
-#include "frontend/ir/sharding/hlo_sharding.h"
-#include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/notations/hlo_bytes.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/rewrites/alike.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing HLO's shardings: the devices of each tile in a list, and the list as an iota where it is
 // made of digits (digits.h), which are then its reshape and its transpose.
-#include "frontend/ir/sharding/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
 
 #include "llvm/ADT/STLExtras.h"
 

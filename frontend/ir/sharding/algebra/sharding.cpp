@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/notations/misfit.h"
 #include "runtime_stub/include/shardc/box.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 // Sharded axes are counted along the dimensions, each factor of Chunked and each Unstacked one; the
 // mesh mapping says which dimension of the mesh each of them is. So the mesh is known from both,
 // and dimension d is split by the mesh's dimensions that its axes are mapped to.
-#include "frontend/ir/sharding/pxla_spec.h"
+#include "frontend/ir/sharding/notations/pxla_spec.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/ir/formula/bounds.h"
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

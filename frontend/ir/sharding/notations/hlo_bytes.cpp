@@ -2,7 +2,7 @@
 // The message OpSharding of xla_data.proto in protocol buffers' wire format: numbers of seven bits
 // a byte, low ones first; fields are a number and its type, then a number, or bytes with their
 // count.
-#include "frontend/ir/sharding/hlo_bytes.h"
+#include "frontend/ir/sharding/notations/hlo_bytes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,8 +3,8 @@
 // are mapped to the cuts. No MLIR.
 #pragma once
 
-#include "frontend/ir/sharding/meshed_sharding.h"
-#include "frontend/ir/sharding/notation_cursor.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
+#include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include <string>
 #include <vector>

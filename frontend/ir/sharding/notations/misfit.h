@@ -2,7 +2,7 @@
 #pragma once
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 namespace shardc {
 

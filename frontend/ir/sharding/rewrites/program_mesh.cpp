@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/program_mesh.h"
+#include "frontend/ir/sharding/rewrites/program_mesh.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/lone_devices.h"
-#include "frontend/ir/sharding/mesh_orders.h"
-#include "frontend/ir/sharding/misfit.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/rewrites/lone_devices.h"
+#include "frontend/ir/sharding/rewrites/mesh_orders.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"

@@ -2,7 +2,7 @@
 // OpSharding as bytes, which JAX puts into programs where devices would make a long list. No MLIR.
 #pragma once
 
-#include "frontend/ir/sharding/notation_cursor.h"
+#include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include <optional>
 #include <string>

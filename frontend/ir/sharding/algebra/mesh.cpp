@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "frontend/diagnostics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/misfit.h"
+#include "frontend/ir/sharding/notations/misfit.h"
 
 namespace shardc {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

@@ -5,7 +5,7 @@
 // sharding begins, and where an axis of the other mesh does, and what is left are parts of axes.
 // Devices of one block are sorted first: they hold the same, so that any order of them says the
 // same.
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,8 +3,8 @@
 // and so are the dimensions of pxla's. Here they come together on one mesh. Pure algebra.
 #pragma once
 
-#include "frontend/ir/sharding/digits.h"
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/digits.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 namespace shardc {
 

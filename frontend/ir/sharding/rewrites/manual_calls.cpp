@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A region is what hangs together between its ways in and out: from each way out backwards to the
 // ways in, and from these forwards again. Constants belong to everybody, and are copied.
-#include "frontend/ir/sharding/manual_calls.h"
+#include "frontend/ir/sharding/rewrites/manual_calls.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"

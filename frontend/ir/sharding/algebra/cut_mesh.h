@@ -2,7 +2,7 @@
 // A mesh with its axes cut in pieces, each of which is an axis then. Pure algebra, no MLIR ops.
 #pragma once
 
-#include "frontend/ir/sharding/sharding.h"
+#include "frontend/ir/sharding/algebra/sharding.h"
 
 namespace shardc {
 

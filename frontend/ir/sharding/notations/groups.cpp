@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/groups.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/sharding/meshed_sharding.h"
+#include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"

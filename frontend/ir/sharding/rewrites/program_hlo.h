@@ -2,7 +2,7 @@
 // Shardings of programs in HLO's notation, as JAX prints them without Shardy: `mhlo.sharding`.
 #pragma once
 
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/notation_cursor.h"
+#include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/sharding/mesh.h"
+#include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "llvm/ADT/StringExtras.h"
 

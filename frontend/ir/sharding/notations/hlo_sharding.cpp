@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of HLO are a mesh of their own: an axis per tile dimension, the devices in the order of the
 // tiles. Dimension d is split by axis d; the axes behind the dimensions are the subgroups.
-#include "frontend/ir/sharding/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/sharding_calls.h"
+#include "frontend/ir/sharding/rewrites/sharding_calls.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
-#include "frontend/ir/sharding/notation_cursor.h"
+#include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"

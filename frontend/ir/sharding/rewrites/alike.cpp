@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/alike.h"
+#include "frontend/ir/sharding/rewrites/alike.h"
 
 #include "frontend/ir/dialects/sdy.h"
 

@@ -2,7 +2,7 @@
 // The text of HLO's shardings, read from left to right. Every list of numbers is held against the
 // most devices that there may be before anything is made of it.
 #include "frontend/diagnostics.h"
-#include "frontend/ir/sharding/hlo_sharding.h"
+#include "frontend/ir/sharding/notations/hlo_sharding.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -4,7 +4,7 @@
 // minor end: as long as elements go on in even steps, they belong to one digit. A digit cannot end
 // earlier than its steps do, for the next one begins where they end; where that is not at a divisor
 // of the length, or an element is not what the digits say, there are none.
-#include "frontend/ir/sharding/digits.h"
+#include "frontend/ir/sharding/algebra/digits.h"
 
 #include "llvm/ADT/STLExtras.h"
 

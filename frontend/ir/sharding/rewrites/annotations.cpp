@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/sharding/annotations.h"
+#include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
