@@ -11,6 +11,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 #include "analysis/propagate/propagate.h"
 
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,6 +9,7 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/algebra/cut_mesh.h"
 #include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/alike.h"
 #include "frontend/ir/sharding/rewrites/lone_devices.h"
 #include "frontend/ir/sharding/rewrites/program_hlo.h"

@@ -10,6 +10,7 @@
 #include "frontend/config/tensor.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/lone_devices.h"
 #include "frontend/json/header.h"
 

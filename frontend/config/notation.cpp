@@ -11,6 +11,7 @@
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
 #include "frontend/ir/sharding/notations/pxla_spec.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 

@@ -4,6 +4,7 @@
 #include "frontend/config/mesh.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/pxla_spec.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/json_text.h"
 
 #include "llvm/ADT/StringSwitch.h"

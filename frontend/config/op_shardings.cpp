@@ -7,6 +7,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/alike.h"
 
 using namespace mlir;

@@ -5,6 +5,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/sharding/algebra/meshed_sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include <map>
 

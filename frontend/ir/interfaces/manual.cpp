@@ -5,6 +5,7 @@
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/groups.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 #include "frontend/ir/formula/rule.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/data_flow.h"
-#include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/OpDefinition.h"

@@ -2,6 +2,7 @@
 // A manual computation: values enter its region by parts, and what it returns is put together.
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/notations/groups.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,6 +3,7 @@
 // result lies; how its operand lies follows from these, and the two are constraints. What is
 // unreduced has the elements of the sum, so that reducing it changes none.
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/STLExtras.h"
 

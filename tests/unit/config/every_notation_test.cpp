@@ -6,6 +6,7 @@
 #include "frontend/frontend.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/pxla_spec.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/json_text.h"
 #include "tests/support/diagnostics.h"
 #include "tests/unit/mesh/boxes.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shardings in other notations than the usual form, and the mesh that they make where none is
 // given.
+#include "frontend/ir/sharding/notations/shardy.h"
+
 #include "tests/unit/config/reading.h"
 
 using namespace shardc;

@@ -2,6 +2,7 @@
 // Inputs that arrive in one placement and are used in another, and outputs that are made in one and
 // leave in another.
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "tests/unit/config/reading.h"
 
 #include "llvm/Support/raw_ostream.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shardings that go from one mesh to another, held against every list of parts of axes there is.
+#include "frontend/ir/sharding/notations/shardy.h"
+
 #include "tests/unit/mesh/boxes.h"
 #include "tests/unit/mesh/parts.h"
 

@@ -2,6 +2,7 @@
 // Boxes of shardings, and Shardy's text to and from them.
 #include "frontend/frontend.h"
 #include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "gtest/gtest.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Propagation: a small program per rule.
+#include "frontend/ir/sharding/notations/shardy.h"
+
 #include "tests/unit/propagate/flow.h"
 
 using namespace shardc;

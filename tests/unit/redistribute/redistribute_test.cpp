@@ -3,7 +3,7 @@
 // who holds what, who needs what, and who is in a group.
 #include "analysis/mesh/device_grid.h"
 #include "analysis/mesh/redistribute.h"
-#include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

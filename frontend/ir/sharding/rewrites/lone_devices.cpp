@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 using namespace mlir;
 

@@ -5,6 +5,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/algebra/meshed_sharding.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 
 using namespace mlir;
 

@@ -7,6 +7,7 @@
 #include "frontend/ir/sharding/notations/hlo_bytes.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/alike.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

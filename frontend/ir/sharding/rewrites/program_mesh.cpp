@@ -5,6 +5,7 @@
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/algebra/sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
+#include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/lone_devices.h"
 #include "frontend/ir/sharding/rewrites/mesh_orders.h"
 
