@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/depfile.h"
 
-#include "cli/write_file.h"
+#include "cli/io/write_file.h"
 
 #include "llvm/Support/raw_ostream.h"
 

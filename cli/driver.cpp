@@ -3,9 +3,9 @@
 
 #include "analysis/mesh/partition_text.h"
 #include "analysis/reshard/reshard.h"
-#include "cli/read_file.h"
-#include "cli/tell.h"
-#include "cli/write_file.h"
+#include "cli/io/read_file.h"
+#include "cli/io/write_file.h"
+#include "cli/telling/tell.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "codegen/lower/lower.h"

@@ -4,8 +4,8 @@
 
 #include "analysis/mesh/partition.h"
 #include "analysis/slices/independent.h"
-#include "cli/deadline.h"
-#include "cli/timings.h"
+#include "cli/telling/deadline.h"
+#include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
 #include "frontend/diagnostics_printer.h"
 #include "frontend/files.h"

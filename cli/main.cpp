@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/memory.h"
-#include "cli/streams.h"
+#include "cli/io/streams.h"
+#include "cli/telling/memory.h"
 #include "cli/verbs.h"
 
 #include <cstdio>

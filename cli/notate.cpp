@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/notate.h"
 
-#include "cli/tell.h"
+#include "cli/telling/tell.h"
 #include "frontend/config/mesh.h"
 #include "frontend/config/notation_text.h"
 

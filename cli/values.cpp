@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/values.h"
 
-#include "cli/memory.h"
-#include "cli/tell.h"
+#include "cli/telling/memory.h"
+#include "cli/telling/tell.h"
 #include "codegen/interp/run_plan.h"
 #include "frontend/bug.h"
 

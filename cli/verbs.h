@@ -3,7 +3,7 @@
 // code.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 namespace shardc {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options that several verbs share are told once, under the heading that help has them under.
-#include "cli/command_table.h"
+#include "cli/options/command_table.h"
+#include "cli/options/version.h"
 #include "cli/usage/usage.h"
-#include "cli/version.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/cuda_architectures.h"
 #include "cli/depfile.h"
 #include "cli/driver.h"
-#include "cli/tell.h"
+#include "cli/options/cuda_architectures.h"
+#include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
 #include "codegen/cubin/nvrtc.h"

@@ -4,7 +4,7 @@
 #include "cli/driver.h"
 #include "cli/find_value.h"
 #include "cli/notate.h"
-#include "cli/tell.h"
+#include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "frontend/ir/names.h"
 

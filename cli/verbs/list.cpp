@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
-#include "cli/tell.h"
+#include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/ir/tables/attribute_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
-#include "cli/tell.h"
+#include "cli/telling/tell.h"
 #include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/memory.h"
+#include "cli/telling/memory.h"
 
 #include "frontend/diagnostics.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/timings.h"
+#include "cli/telling/timings.h"
 
-#include "cli/tell.h"
-#include "cli/write_file.h"
+#include "cli/io/write_file.h"
+#include "cli/telling/tell.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

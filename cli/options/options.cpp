@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options.h"
+#include "cli/options/options.h"
 
-#include "cli/command_table.h"
-#include "cli/cuda_architectures.h"
 #include "cli/driver.h"
-#include "cli/response_file.h"
-#include "cli/tell.h"
-#include "cli/version.h"
+#include "cli/options/command_table.h"
+#include "cli/options/cuda_architectures.h"
+#include "cli/options/response_file.h"
+#include "cli/options/version.h"
+#include "cli/telling/tell.h"
 #include "codegen/plan/names.h"
 #include "frontend/machine.h"
 #include "shardc/error.h"

@@ -2,7 +2,7 @@
 // A line on a terminal that says what takes so long.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/progress.h"
+#include "cli/telling/progress.h"
 
-#include "cli/quiet_thread.h"
+#include "cli/telling/quiet_thread.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/response_file.h"
+#include "cli/options/response_file.h"
 
-#include "cli/read_file.h"
+#include "cli/io/read_file.h"
 
 #include "llvm/ADT/StringExtras.h"
 

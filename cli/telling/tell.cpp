@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/tell.h"
+#include "cli/telling/tell.h"
 
 #include "frontend/diagnostics_printer.h"
 #include "frontend/excerpt.h"

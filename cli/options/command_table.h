@@ -2,7 +2,7 @@
 // The one table of verbs and options, for the parser and for what is generated from it.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "frontend/diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/deadline.h"
+#include "cli/telling/deadline.h"
 
-#include "cli/quiet_thread.h"
-#include "cli/tell.h"
+#include "cli/telling/quiet_thread.h"
+#include "cli/telling/tell.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // `--timeout`: work that takes longer ends.
 #pragma once
 
-#include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/options/options.h"
+#include "cli/telling/progress.h"
 
 namespace shardc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/write_file.h"
+#include "cli/io/write_file.h"
 
 #include "shardc/error.h"
 #include "shardc/file.h"

@@ -2,7 +2,7 @@
 // What stages take.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 #include "mlir/Support/LLVM.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/streams.h"
+#include "cli/io/streams.h"
 
 #include "frontend/diagnostics.h"
 

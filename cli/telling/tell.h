@@ -2,7 +2,7 @@
 // What is said on standard error outside of any line of a program or config.
 #pragma once
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "frontend/diagnostics.h"
 
 #include "llvm/ADT/Twine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/cuda_architectures.h"
+#include "cli/options/cuda_architectures.h"
 
 #include "frontend/diagnostics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/version.h"
+#include "cli/options/version.h"
 
 #include "llvm/Config/llvm-config.h"
 
