@@ -6,7 +6,7 @@
 #include "frontend/ir/tables/attribute_table.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/json/program.h"
-#include "frontend/json/spellings.h"
+#include "frontend/json/spellings/spellings.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -12,7 +12,7 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/lone_devices.h"
-#include "frontend/json/header.h"
+#include "frontend/json/document/header.h"
 
 namespace shardc {
 

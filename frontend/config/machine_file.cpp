@@ -3,7 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/error_limit.h"
-#include "frontend/json/header.h"
+#include "frontend/json/document/header.h"
 #include "frontend/json_text.h"
 
 #include "llvm/ADT/STLExtras.h"

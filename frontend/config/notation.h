@@ -4,7 +4,7 @@
 
 #include "frontend/config/tensor.h"
 #include "frontend/ir/sharding/algebra/meshed_sharding.h"
-#include "frontend/json/document.h"
+#include "frontend/json/document/document.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/config/config.h"
-#include "frontend/json/document.h"
+#include "frontend/json/document/document.h"
 
 namespace shardc::config {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "frontend/error_limit.h"
-#include "frontend/json/document.h"
+#include "frontend/json/document/document.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

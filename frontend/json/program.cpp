@@ -3,7 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/gathered_errors.h"
-#include "frontend/json/functions.h"
+#include "frontend/json/ops/functions.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Path.h"

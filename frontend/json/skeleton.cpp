@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An op as JSON to fill in, for `shardc list ops NAME`.
 #include "frontend/json/program.h"
-#include "frontend/json/spellings.h"
+#include "frontend/json/spellings/spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
 

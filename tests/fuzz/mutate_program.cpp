@@ -4,7 +4,7 @@
 
 #include "frontend/ir/tables/registry.h"
 #include "frontend/json/program.h"
-#include "frontend/json/spellings.h"
+#include "frontend/json/spellings/spellings.h"
 
 namespace shardc::test {
 

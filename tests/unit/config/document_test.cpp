@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/json/document.h"
-#include "frontend/json/header.h"
+#include "frontend/json/document/document.h"
+#include "frontend/json/document/header.h"
 #include "tests/support/diagnostics.h"
 
 #include "mlir/IR/MLIRContext.h"

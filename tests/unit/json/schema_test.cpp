@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schema and the reader agree on what has the form of a program.
-#include "frontend/json/form.h"
+#include "frontend/json/form/form.h"
 #include "tests/support/diagnostics.h"
 #include "tests/support/json_schema.h"
 

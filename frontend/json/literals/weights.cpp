@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/json/literals/weights.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/interfaces/builder.h"
+
+#include "shardc/file.h"
+#include "shardc/npy.h"
+#include "shardc/npz.h"
+
+#include <filesystem>
+
+using namespace mlir;
+
+namespace shardc::json {
+
+namespace fs = std::filesystem;
+
+static LogicalResult leaves(Value file, StringRef why) {
+  return report(file.loc(), Diag::file_outside)
+         << "the file '" << shown(file.string()) << "' " << why
+         << "; files lie in the program's folder or below, and are named from there";
+}
+
+/// Where the file really is, links followed.
+static FailureOr<fs::path> confined(Value file, StringRef folder) {
+  StringRef name = file.string();
+  if (folder.empty()) return leaves(file, "cannot be found: the program has no folder");
+  if (name.empty() || name.contains('\0')) return leaves(file, "has no name that a file can have");
+  fs::path relative(name.str());
+  if (relative.is_absolute()) return leaves(file, "has an absolute path");
+  for (const fs::path &part : relative)
+    if (part == "..") return leaves(file, "leaves the folder by '..'");
+  std::error_code failed;
+  fs::path root = fs::canonical(folder.str(), failed);
+  fs::path path = failed ? fs::path() : fs::canonical(root / relative, failed);
+  if (failed)
+    return report(file.loc(), Diag::file_unreadable)
+           << "the file '" << shown(name) << "' cannot be read: " << failed.message();
+  if (std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first != root.end())
+    return leaves(file, "is a link that leaves the folder");
+  return path;
+}
+
+static ElementType elementType(runtime::Type type) {
+  switch (type) {
+  case runtime::Type::f32:
+    return ElementType::f32;
+  case runtime::Type::f64:
+    return ElementType::f64;
+  case runtime::Type::i1:
+    return ElementType::i1;
+  case runtime::Type::i32:
+    return ElementType::i32;
+  case runtime::Type::i64:
+    return ElementType::i64;
+  case runtime::Type::ui32:
+    return ElementType::ui32;
+  }
+  llvm_unreachable("all types are above");
+}
+
+static DenseElementsAttr attributeOf(MLIRContext *context, const runtime::Array &array) {
+  TensorSpec spec{elementType(array.type), {array.shape.begin(), array.shape.end()}};
+  auto type = cast<RankedTensorType>(typeIn(context, spec));
+  if (spec.type != ElementType::i1)
+    return DenseElementsAttr::getFromRawBuffer(type, {array.data.data(), array.data.size()});
+  SmallVector<bool> bits;
+  for (char byte : array.data)
+    bits.push_back(byte != 0);
+  return DenseElementsAttr::get(type, ArrayRef<bool>(bits));
+}
+
+static runtime::Array load(const fs::path &path, Value file, std::optional<Value> key) {
+  std::string name = file.string().str();
+  if (!key) return runtime::parseNpy(runtime::readFile(path.string()), name);
+  return runtime::Npz(path.string()).read(key->string().str());
+}
+
+static Diag diagnosticOf(runtime::Exit code) {
+  if (code == runtime::Exit::unsupported) return Diag::unsupported_type;
+  return code == runtime::Exit::environment ? Diag::file_unreadable : Diag::wrong_data;
+}
+
+std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &files) {
+  bool isArchive = file.string().ends_with(".npz");
+  if (isArchive != key.has_value()) {
+    report(file.loc(), Diag::wrong_literal)
+        << (isArchive ? "a .npz file needs 'key': the name of one of its arrays"
+                      : "'key' belongs to a .npz file");
+    return std::nullopt;
+  }
+  FailureOr<fs::path> path = confined(file, files.folder);
+  if (failed(path)) return std::nullopt;
+  files.read.insert((fs::path(files.folder) / file.string().str()).lexically_normal().string());
+  try {
+    return Weights{attributeOf(file.loc().getContext(), load(*path, file, key))};
+  } catch (const runtime::Error &error) {
+    report(file.loc(), diagnosticOf(error.code)) << error.what();
+  } catch (const std::exception &error) {
+    report(file.loc(), Diag::file_unreadable)
+        << "the file '" << shown(file.string()) << "' cannot be read: " << error.what();
+  }
+  return std::nullopt;
+}
+
+} // namespace shardc::json
