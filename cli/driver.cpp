@@ -12,7 +12,7 @@
 #include "codegen/report/facts.h"
 #include "frontend/bug.h"
 #include "frontend/config/machine_file.h"
-#include "frontend/config/op_shardings.h"
+#include "frontend/config/shardings/op_shardings.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 

@@ -2,8 +2,8 @@
 #include "cli/notate.h"
 
 #include "cli/telling/tell.h"
-#include "frontend/config/mesh.h"
-#include "frontend/config/notation_text.h"
+#include "frontend/config/shardings/mesh.h"
+#include "frontend/config/shardings/notation_text.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 #include "cli/driver.h"
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 
 namespace shardc {
 

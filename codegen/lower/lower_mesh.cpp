@@ -13,7 +13,7 @@
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/text/program_text.h"
 #include "codegen/plan/names.h"
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 #include "frontend/ir/formula/rewrite.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"

@@ -2,10 +2,10 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
-#include "frontend/config/mesh.h"
-#include "frontend/config/op_shardings.h"
 #include "frontend/config/place.h"
-#include "frontend/config/placement.h"
+#include "frontend/config/shardings/mesh.h"
+#include "frontend/config/shardings/op_shardings.h"
+#include "frontend/config/shardings/placement.h"
 #include "frontend/config/slices.h"
 #include "frontend/config/tensor.h"
 #include "frontend/diagnostics.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/config/config.h"
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 #include "frontend/config/tensor.h"
 #include "frontend/ir/names.h"
 

@@ -2,7 +2,7 @@
 // One meaning: every placement of rank up to 3 on up to 8 devices, on every mesh of these and with
 // devices in several orders, written in every notation that can say it. What is read back has the
 // same boxes.
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/pxla_spec.h"

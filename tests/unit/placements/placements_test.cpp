@@ -2,7 +2,7 @@
 // A placement at random, written in every notation that can say it, gives the same plan and the
 // same bytes of a bundle.
 #include "codegen/bundle.h"
-#include "frontend/config/notation_text.h"
+#include "frontend/config/shardings/notation_text.h"
 #include "tests/support/compile.h"
 #include "tests/support/random_sharding.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 
 #include "frontend/diagnostics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/config/placement.h"
+#include "frontend/config/shardings/placement.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/config/notation_text.h"
+#include "frontend/config/shardings/notation_text.h"
 
-#include "frontend/config/mesh.h"
+#include "frontend/config/shardings/mesh.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/pxla_spec.h"
 #include "frontend/ir/sharding/notations/shardy.h"

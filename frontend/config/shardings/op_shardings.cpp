@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/config/op_shardings.h"
+#include "frontend/config/shardings/op_shardings.h"
 
-#include "frontend/config/mesh.h"
-#include "frontend/config/notation.h"
-#include "frontend/config/placement.h"
+#include "frontend/config/shardings/mesh.h"
+#include "frontend/config/shardings/notation.h"
+#include "frontend/config/shardings/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"

@@ -3,9 +3,9 @@
 // of. Only then is it moved to the config's mesh, in the same way for all of them, and what that
 // mesh has no axes for is told. A reader says what is wrong with a text at the text's place in the
 // config.
-#include "frontend/config/notation.h"
+#include "frontend/config/shardings/notation.h"
 
-#include "frontend/config/placement.h"
+#include "frontend/config/shardings/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The usual form of a sharding over a mesh: like a PartitionSpec, per dimension.
-#include "frontend/config/mesh.h"
-#include "frontend/config/notation.h"
+#include "frontend/config/shardings/mesh.h"
+#include "frontend/config/shardings/notation.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/sharding/algebra/meshed_sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
