@@ -2,7 +2,7 @@
 // The numbers of a machine that choices weigh. Pure data.
 #pragma once
 
-#include "frontend/ir/formula/number.h"
+#include "frontend/ir/formula/expressions/number.h"
 
 #include <array>
 #include <string>

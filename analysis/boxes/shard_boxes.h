@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/boxes/varying.h"
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
 namespace shardc {
 

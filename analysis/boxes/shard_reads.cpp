@@ -5,8 +5,8 @@
 // are narrowed together with.
 #include "analysis/boxes/shard_reads.h"
 
-#include "frontend/ir/formula/loops.h"
-#include "frontend/ir/formula/refine.h"
+#include "frontend/ir/formula/bounds/refine.h"
+#include "frontend/ir/formula/rewriting/loops.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

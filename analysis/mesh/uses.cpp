@@ -2,7 +2,7 @@
 #include "analysis/mesh/uses.h"
 
 #include "analysis/boxes/shard_reads.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

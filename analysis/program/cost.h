@@ -2,7 +2,7 @@
 // What a formula costs: scalar operations, elements touched.
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/machine.h"
 
 namespace shardc {

@@ -3,8 +3,8 @@
 // op that compares, does not matter.
 #include "analysis/program/data_flow.h"
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

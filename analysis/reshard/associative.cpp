@@ -6,7 +6,7 @@
 // from a few values that compare in every way in which three can: this is tried.
 #include "analysis/reshard/associative.h"
 
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 

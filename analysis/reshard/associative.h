@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
 namespace shardc {
 

@@ -2,7 +2,7 @@
 #include "analysis/reshard/partial.h"
 
 #include "analysis/reshard/linear.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

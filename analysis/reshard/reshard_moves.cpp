@@ -2,7 +2,7 @@
 // Bringing values where they are needed.
 #include "analysis/reshard/resharder.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,7 +6,7 @@
 #include "analysis/program/cost.h"
 #include "analysis/reshard/partial.h"
 #include "analysis/reshard/staged.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

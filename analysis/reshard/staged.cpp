@@ -2,7 +2,7 @@
 #include "analysis/reshard/staged.h"
 
 #include "analysis/reshard/associative.h"
-#include "frontend/ir/formula/loops.h"
+#include "frontend/ir/formula/rewriting/loops.h"
 
 namespace shardc {
 

@@ -5,7 +5,7 @@
 #include "analysis/slices/independent.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/names.h"

@@ -13,7 +13,7 @@
 #include "codegen/check/check_linear.h"
 #include "codegen/check/check_memory.h"
 #include "codegen/check/check_rows.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/updates.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check/check_rows.h"
 
-#include "frontend/ir/formula/loops.h"
+#include "frontend/ir/formula/rewriting/loops.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,8 +3,8 @@
 // `(i * 512 + j) * 1024 + k` is `row * 1024 + k`, and nothing is divided.
 #pragma once
 
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/formula.h"
-#include "frontend/ir/formula/scalars.h"
 
 #include <optional>
 #include <string>

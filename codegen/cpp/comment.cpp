@@ -7,7 +7,7 @@
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

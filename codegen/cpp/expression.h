@@ -6,7 +6,7 @@
 #include "codegen/kernel/constants.h"
 #include "codegen/kernel/view/view.h"
 
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/DenseSet.h"
 

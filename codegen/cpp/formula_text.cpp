@@ -3,7 +3,7 @@
 
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/text/literal.h"
-#include "frontend/ir/formula/index.h"
+#include "frontend/ir/formula/bounds/index.h"
 
 #include "llvm/ADT/STLExtras.h"
 

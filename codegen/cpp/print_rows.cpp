@@ -3,7 +3,7 @@
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 namespace shardc {
 

@@ -6,8 +6,8 @@
 // reads is held, which is what this evaluation is for.
 #include "codegen/interp/evaluator.h"
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"

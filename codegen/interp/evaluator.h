@@ -8,7 +8,7 @@
 #pragma once
 
 #include "codegen/interp/interp.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include <deque>

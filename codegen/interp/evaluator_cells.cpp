@@ -2,9 +2,9 @@
 // Cells from expressions, and which of them remember their values.
 #include "codegen/interp/evaluator.h"
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -4,7 +4,7 @@
 // is held in part, lanes count from the first term that is there.
 #include "codegen/interp/evaluator.h"
 
-#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

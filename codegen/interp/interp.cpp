@@ -2,7 +2,7 @@
 #include "codegen/interp/interp.h"
 
 #include "codegen/interp/evaluator.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

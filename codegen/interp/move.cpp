@@ -2,7 +2,7 @@
 #include "codegen/interp/move.h"
 
 #include "codegen/interp/evaluator.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 

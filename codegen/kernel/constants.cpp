@@ -6,7 +6,7 @@
 
 #include "codegen/kernel/forms/alike.h"
 #include "codegen/kernel/view/view.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 // branches, statements are walked twice: for the most that they execute, and for what is expected.
 #include "codegen/kernel/work.h"
 
-#include "frontend/ir/formula/rewrite.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime_stub/include/shardc/product_cpu.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 

@@ -4,7 +4,7 @@
 
 #include "codegen/kernel/statement.h"
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
 namespace shardc {
 

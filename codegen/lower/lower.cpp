@@ -11,7 +11,7 @@
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/text/program_text.h"
 #include "codegen/plan/names.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
 

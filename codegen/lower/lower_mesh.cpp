@@ -14,7 +14,7 @@
 #include "codegen/lower/text/program_text.h"
 #include "codegen/plan/names.h"
 #include "frontend/config/shardings/mesh.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/part_kernel.h"
 
-#include "frontend/ir/formula/loops.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/loops.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -10,7 +10,7 @@
 #include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

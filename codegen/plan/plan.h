@@ -6,7 +6,7 @@
 #include "analysis/boxes/varying.h"
 #include "analysis/mesh/cause.h"
 #include "analysis/mesh/redistribute.h"
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/machine.h"
 #include "frontend/written_sharding.h"

@@ -4,7 +4,7 @@
 // then the members' intervals are compared with those of the subtrees.
 #include "codegen/plan/sum_bits.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 

@@ -2,7 +2,7 @@
 // Numbers as C++ literals.
 #pragma once
 
-#include "frontend/ir/formula/number.h"
+#include "frontend/ir/formula/expressions/number.h"
 
 namespace shardc {
 

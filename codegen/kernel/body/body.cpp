@@ -7,7 +7,7 @@
 // (body_sums.cpp), blocks of results a tile (body_tile.cpp).
 #include "codegen/kernel/body/body.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

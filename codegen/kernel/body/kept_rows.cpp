@@ -4,7 +4,7 @@
 // that it is made of before it.
 #include "codegen/kernel/body/body.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // Reductions under blocks of results: arrays of accumulators.
 #include "codegen/kernel/body/body.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,7 +3,7 @@
 // they are is written at once.
 #include "codegen/kernel/body/body.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 namespace shardc {
 

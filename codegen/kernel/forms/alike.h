@@ -3,7 +3,7 @@
 // its result, which run along the row each on its own.
 #pragma once
 
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
 namespace shardc {
 

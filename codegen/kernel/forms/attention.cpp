@@ -10,7 +10,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/kernel/view/stride.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"

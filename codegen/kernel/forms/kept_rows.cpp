@@ -7,7 +7,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/fours.h"
 #include "codegen/kernel/view/leaves.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

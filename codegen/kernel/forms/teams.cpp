@@ -11,7 +11,7 @@
 #include "codegen/kernel/view/leaves.h"
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/kernel/view/stride.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -13,7 +13,7 @@
 #include "codegen/kernel/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

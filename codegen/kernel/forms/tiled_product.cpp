@@ -6,7 +6,7 @@
 #include "codegen/kernel/forms/tiled_product.h"
 
 #include "codegen/kernel/view/leaves.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime_stub/include/shardc/product.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/stride.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,9 +3,9 @@
 // hold.
 #include "codegen/kernel/forms/used_where.h"
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/bounds.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/bounds/bounds.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

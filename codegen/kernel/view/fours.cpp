@@ -5,7 +5,7 @@
 // elements; a single row may have any number.
 #include "codegen/kernel/view/fours.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/view/names.h"
 
-#include "frontend/ir/formula/rewrite.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,7 +31,7 @@ private:
       view.scope.reserve(word);
     static constexpr Fn functions[] = {
 #define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
     };
     for (Fn fn : functions)

@@ -2,7 +2,7 @@
 // How a reduction is written: what its accumulators are called and what they start from.
 #pragma once
 
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 namespace shardc {
 

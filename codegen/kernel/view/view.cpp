@@ -3,7 +3,7 @@
 
 #include "codegen/kernel/view/names.h"
 #include "codegen/kernel/view/width.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 
 #include "analysis/program/cost.h"
 #include "frontend/ir/formula/key.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"

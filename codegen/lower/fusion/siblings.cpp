@@ -8,8 +8,8 @@
 #include "codegen/lower/fusion/siblings.h"
 
 #include "analysis/program/cost.h"
-#include "frontend/ir/formula/loops.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/loops.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,7 @@
 #include "codegen/lower/fusion/split_sums.h"
 
 #include "analysis/program/cost.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,7 @@
 #include "codegen/lower/steps/row_blocks.h"
 
 #include "codegen/kernel/schedule.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "runtime_stub/include/shardc/product_cpu.h"
 

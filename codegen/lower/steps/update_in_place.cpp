@@ -10,9 +10,9 @@
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/work_tally.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/loops.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/rewriting/loops.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/updates.h"
 
 #include "llvm/ADT/DenseMap.h"

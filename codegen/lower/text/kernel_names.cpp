@@ -3,8 +3,8 @@
 
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/plan/names.h"
-#include "frontend/ir/formula/rewrite.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

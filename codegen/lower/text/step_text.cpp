@@ -2,7 +2,7 @@
 #include "codegen/lower/text/step_text.h"
 
 #include "codegen/plan/names.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/formula.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 // A formula: an op as loops over global indices.
 #pragma once
 
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
 namespace shardc {
 

@@ -4,7 +4,7 @@
 // last index: the cut rule nests, so whole leaves are seen by comparing ends alone.
 #include "frontend/ir/formula/sum_order.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

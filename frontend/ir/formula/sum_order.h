@@ -14,7 +14,7 @@
 // has so far. Everything starts from +0, so what has no term changes nothing.
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/formula/formula.h"
 
 namespace shardc {

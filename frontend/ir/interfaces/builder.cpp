@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/interfaces/builder.h"
 
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/sizes.h"
 
 #include "llvm/ADT/STLExtras.h"

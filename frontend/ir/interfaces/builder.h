@@ -77,7 +77,7 @@ public:
     static_assert(sizeof...(Args) == arity);                                                       \
     return scalar(Fn::name, {args...});                                                            \
   }
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   Expr select(Expr condition, Expr yes, Expr no) { return expr::select(condition, yes, no); }
   Expr convert(ElementType type, Expr value) { return expr::scalar(Fn::convert, type, {value}); }

@@ -2,7 +2,7 @@
 // The combiner of a reduction, from the region that computes it.
 #include "frontend/ir/interfaces/builder.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"

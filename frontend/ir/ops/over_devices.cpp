@@ -2,8 +2,8 @@
 // What manual computations become: formulas over the places on mesh axes.
 #include "frontend/ir/dialects/sdy.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

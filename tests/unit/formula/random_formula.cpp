@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/formula/random_formula.h"
 
-#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
 
 #include "gtest/gtest.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/interp/interp.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include <functional>
 #include <random>

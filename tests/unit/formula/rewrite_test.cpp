@@ -2,7 +2,7 @@
 // Simplification, substitution and compaction keep every value.
 #include "tests/unit/formula/random_formula.h"
 
-#include "frontend/ir/formula/loops.h"
+#include "frontend/ir/formula/rewriting/loops.h"
 
 #include "gtest/gtest.h"
 

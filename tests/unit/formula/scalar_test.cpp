@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of the scalar functions, and how they read.
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "runtime_stub/include/shardc/scalar.h"
 
 #include "gtest/gtest.h"
@@ -359,7 +359,7 @@ TEST_F(Texts, ReadAsAPersonWouldWriteThem) {
 TEST(Scalars, EveryFunctionHasAText) {
   for (Fn fn : {
 #define SCALAR(name, ...) Fn::name,
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
        }) {
     int types = 0;

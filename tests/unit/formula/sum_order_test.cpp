@@ -3,7 +3,7 @@
 #include "frontend/ir/formula/sum_order.h"
 
 #include "codegen/interp/interp.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime_stub/include/shardc/box.h"
 #include "runtime_stub/include/shardc/sum_order.h"
 

@@ -7,7 +7,7 @@
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

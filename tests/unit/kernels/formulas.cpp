@@ -3,7 +3,7 @@
 
 #include "frontend/ir/formula/sum_order.h"
 
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "functions.h"
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 

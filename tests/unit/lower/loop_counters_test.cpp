@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What loops count with is passed on by the host, and is in memory nowhere.
 #include "codegen/check/check.h"
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "tests/support/compile.h"
 
 #include "gmock/gmock.h"

@@ -2,7 +2,7 @@
 // How a value lies on a mesh, as plain values. Pure algebra, no MLIR.
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
 
 namespace shardc {

@@ -2,8 +2,8 @@
 // Arithmetic of intervals with steps. Results may hold more numbers than they must, never fewer.
 #pragma once
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
 
 #include <numeric>
 

@@ -3,10 +3,10 @@
 //
 // What is walked, and in which order, depends on the formula alone: an environment decides how
 // large boxes are, never how many.
-#include "frontend/ir/formula/refine.h"
+#include "frontend/ir/formula/bounds/refine.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/intervals.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/formula/number.h"
+#include "frontend/ir/formula/expressions/number.h"
 
 #include "runtime_stub/include/shardc/scalar.h"
 

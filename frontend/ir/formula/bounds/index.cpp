@@ -5,9 +5,9 @@
 //   (12 i + 4 j + k) / 4        -> 3 i + j             k in [0, 4)
 //   (12 i + 4 j + k) mod 8      -> 4 ((3 i + j) mod 2) + k
 //   6 (e / 6) + e mod 6         -> e
-#include "frontend/ir/formula/index.h"
+#include "frontend/ir/formula/bounds/index.h"
 
-#include "frontend/ir/formula/arithmetic.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranges of indices, and the loops of boxes.
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/intervals.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 
 #include <cassert>
 

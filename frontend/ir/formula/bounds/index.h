@@ -3,7 +3,7 @@
 // extents of loops (expr::digit, expr::within), or an environment (simplify).
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
 namespace shardc {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions of element types. What simplifies here simplifies bit for bit, NaN and -0.0 included.
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
-#include "frontend/ir/formula/arithmetic.h"
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/rewrite.h"
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/expressions/arithmetic.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"

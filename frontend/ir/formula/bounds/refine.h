@@ -2,7 +2,7 @@
 // Environments narrowed by conditions, and how far that is taken.
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
 namespace shardc {
 

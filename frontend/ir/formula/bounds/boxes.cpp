@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/formula/intervals.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // Renaming the loops of whole formulas.
 #pragma once
 
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 namespace shardc {
 

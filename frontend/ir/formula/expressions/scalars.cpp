@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/formula/scalars.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "runtime_stub/include/shardc/scalar.h"
 
@@ -34,7 +34,7 @@ constexpr None none;
         return T(integers);                                                                        \
     }                                                                                              \
   };
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
 
 template <typename T>
@@ -122,7 +122,7 @@ const FnInfo &info(Fn fn) {
    #floats,                                                                                        \
    #integers,                                                                                      \
    #booleans},
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   };
   return table[static_cast<size_t>(fn)];
@@ -150,7 +150,7 @@ ScalarCall callOf(Fn fn, ElementType result, ElementType argument) {
   case Fn::name:                                                                                   \
     return runtime::find<runtime::name##Of, ScalarKind::kind, Fn::name == Fn::bitcast>(result,     \
                                                                                        argument);
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   }
   llvm_unreachable("unknown scalar function");

@@ -3,7 +3,7 @@
 // equal expressions are the same pointer; built by constructors that simplify. Plain C++, no MLIR.
 #pragma once
 
-#include "frontend/ir/formula/number.h"
+#include "frontend/ir/formula/expressions/number.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -37,7 +37,7 @@ enum class Kind : uint8_t {
 /// The functions of scalars.def.
 enum class Fn : uint8_t {
 #define SCALAR(name, ...) name,
-#include "frontend/ir/formula/scalars.def"
+#include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
 };
 

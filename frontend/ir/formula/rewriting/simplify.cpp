@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What expressions are where loops are bounded: constants where a range is one number, digits of
 // numbers in one block, bounds that always or never hold.
-#include "frontend/ir/formula/rewrite.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/intervals.h"
-#include "frontend/ir/formula/refine.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/bounds/intervals.h"
+#include "frontend/ir/formula/bounds/refine.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -2,7 +2,7 @@
 // What is known of the scalar functions of scalars.def: their text, and their values.
 #pragma once
 
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
 namespace shardc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/formula/expr.h"
+#include "frontend/ir/formula/expressions/expr.h"
 
 #include "llvm/ADT/Hashing.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a condition says about the loops below it.
-#include "frontend/ir/formula/refine.h"
+#include "frontend/ir/formula/bounds/refine.h"
 
-#include "frontend/ir/formula/index.h"
-#include "frontend/ir/formula/intervals.h"
+#include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"

@@ -2,7 +2,7 @@
 // Rewriting expressions: substitution, simplification where loops are bounded, fusion.
 #pragma once
 
-#include "frontend/ir/formula/bounds.h"
+#include "frontend/ir/formula/bounds/bounds.h"
 
 namespace shardc {
 
