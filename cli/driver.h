@@ -7,8 +7,8 @@
 #include "cli/telling/deadline.h"
 #include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
-#include "frontend/diagnostics_printer.h"
 #include "frontend/files.h"
+#include "frontend/messages/diagnostics_printer.h"
 
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/telling/tell.h"
 
-#include "frontend/diagnostics_printer.h"
-#include "frontend/excerpt.h"
+#include "frontend/messages/diagnostics_printer.h"
+#include "frontend/messages/excerpt.h"
 
 #include "llvm/Support/raw_ostream.h"
 

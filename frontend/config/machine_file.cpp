@@ -2,9 +2,9 @@
 #include "frontend/config/machine_file.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/error_limit.h"
 #include "frontend/json/document/header.h"
 #include "frontend/json_text.h"
+#include "frontend/messages/error_limit.h"
 
 #include "llvm/ADT/STLExtras.h"
 

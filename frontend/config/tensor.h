@@ -2,8 +2,8 @@
 // The inputs and outputs of a program as configs speak of them, and entries that name them.
 #pragma once
 
-#include "frontend/error_limit.h"
 #include "frontend/json/document/document.h"
+#include "frontend/messages/error_limit.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

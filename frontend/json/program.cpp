@@ -2,8 +2,8 @@
 #include "frontend/json/program.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/gathered_errors.h"
 #include "frontend/json/ops/functions.h"
+#include "frontend/messages/gathered_errors.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Path.h"

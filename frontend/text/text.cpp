@@ -2,9 +2,9 @@
 #include "frontend/text/text.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/error_limit.h"
-#include "frontend/gathered_errors.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
+#include "frontend/messages/error_limit.h"
+#include "frontend/messages/gathered_errors.h"
 #include "frontend/text/jax_names.h"
 #include "frontend/text/missing.h"
 #include "frontend/text/places.h"

@@ -2,7 +2,7 @@
 // config_fuzz [COUNT [SEED]]: reads mutated configs. Each must be read or refused with a located
 // error, in little time; what is read must cut dimensions from end to end.
 #include "frontend/config/config.h"
-#include "frontend/diagnostics_printer.h"
+#include "frontend/messages/diagnostics_printer.h"
 #include "tests/support/program.h"
 
 #include <chrono>

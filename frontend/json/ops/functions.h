@@ -2,10 +2,10 @@
 // Functions of a program: one `func` for each signature that a function is called with.
 #pragma once
 
-#include "frontend/error_limit.h"
 #include "frontend/files.h"
 #include "frontend/json/form/form.h"
 #include "frontend/json/ops/dim_names.h"
+#include "frontend/messages/error_limit.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"

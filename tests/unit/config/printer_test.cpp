@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/diagnostics_printer.h"
-#include "frontend/excerpt.h"
-#include "frontend/message_values.h"
+#include "frontend/messages/diagnostics_printer.h"
+#include "frontend/messages/excerpt.h"
+#include "frontend/messages/message_values.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"

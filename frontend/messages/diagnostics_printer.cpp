@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/diagnostics_printer.h"
+#include "frontend/messages/diagnostics_printer.h"
 
-#include "frontend/excerpt.h"
-#include "frontend/message_values.h"
+#include "frontend/messages/excerpt.h"
+#include "frontend/messages/message_values.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/message_values.h"
+#include "frontend/messages/message_values.h"
 
 #include "llvm/ADT/StringExtras.h"
 

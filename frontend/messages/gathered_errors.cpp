@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/gathered_errors.h"
+#include "frontend/messages/gathered_errors.h"
 
 #include "llvm/ADT/STLExtras.h"
 
