@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/markdown.h"
+#include "codegen/bundle/readme/markdown.h"
 
 #include "codegen/text/text.h"
 

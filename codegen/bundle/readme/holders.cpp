@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/holders.h"
+#include "codegen/bundle/readme/holders.h"
 
-#include "codegen/bundle/markdown.h"
+#include "codegen/bundle/readme/markdown.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/text/literal.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // src/NAME.devices.cpp: what differs between shards, as tables or formulas that a person can check;
 // where buffers lie.
-#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
-#include "codegen/bundle/places.h"
-#include "codegen/bundle/program_table.h"
+#include "codegen/bundle/sources/movements.h"
+#include "codegen/bundle/sources/places.h"
+#include "codegen/bundle/sources/program_table.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

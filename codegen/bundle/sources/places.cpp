@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/places.h"
+#include "codegen/bundle/sources/places.h"
 
 #include "codegen/plan/names.h"
 

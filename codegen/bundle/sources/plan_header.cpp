@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // src/NAME.plan.h: what the parts share: shards, buffers, kernels.
-#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
+#include "codegen/bundle/sources/movements.h"
 
 #include "codegen/cpp/kernels.h"
 #include "codegen/plan/extents.h"

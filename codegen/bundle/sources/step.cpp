@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // src/NAME.step.cpp: what one call does, a line per step.
-#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
+#include "codegen/bundle/sources/movements.h"
 
 #include "codegen/cpp/kernels.h"
 

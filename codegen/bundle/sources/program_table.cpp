@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/program_table.h"
+#include "codegen/bundle/sources/program_table.h"
 
-#include "codegen/bundle/movements.h"
+#include "codegen/bundle/sources/movements.h"
 
 namespace shardc::bundle {
 

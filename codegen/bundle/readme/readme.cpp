@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // README.md of a bundle: what it computes, which shard holds what, where to change it.
-#include "codegen/bundle/holders.h"
-#include "codegen/bundle/markdown.h"
-#include "codegen/bundle/movements.h"
 #include "codegen/bundle/parts.h"
+#include "codegen/bundle/readme/holders.h"
+#include "codegen/bundle/readme/markdown.h"
+#include "codegen/bundle/sources/movements.h"
 
 #include "codegen/text/literal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/bundle/movements.h"
+#include "codegen/bundle/sources/movements.h"
 
 #include "codegen/plan/names.h"
 
