@@ -3,8 +3,8 @@
 // parameters and loops chosen.
 #pragma once
 
-#include "codegen/kernel/view/cases.h"
 #include "codegen/kernel/view/scope.h"
+#include "codegen/kernel/view/shards/cases.h"
 
 namespace shardc {
 

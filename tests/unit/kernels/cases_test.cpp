@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands for a kernel's shards where there are many.
-#include "codegen/kernel/view/cases.h"
+#include "codegen/kernel/view/shards/cases.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

@@ -2,7 +2,7 @@
 // The numbers of a kernel on each of the shards that run it.
 #pragma once
 
-#include "codegen/kernel/view/device.h"
+#include "codegen/kernel/view/shards/device.h"
 
 namespace shardc {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/kernel/view/device.h"
+#include "codegen/kernel/view/shards/device.h"
 
 #include "codegen/kernel/view/scope.h"
 #include "codegen/plan/names.h"
