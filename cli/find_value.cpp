@@ -9,7 +9,7 @@
 #include "codegen/lower/text/program_text.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
-#include "shardc/lookup.h"
+#include "runtime/io/lookup.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -6,7 +6,7 @@
 #include "codegen/interp/run_plan.h"
 #include "frontend/bug.h"
 
-#include "shardc/values.h"
+#include "runtime/io/values.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/driver.h"
 #include "codegen/interp/interp.h"
-#include "shardc/array.h"
+#include "runtime/io/array.h"
 
 namespace shardc {
 

@@ -4,11 +4,11 @@
 set(sources ${SHARDC_RUNTIME_FILES})
 list(FILTER sources INCLUDE REGEX "[.]cpp$")
 list(FILTER sources EXCLUDE REGEX "_(cuda|cubin)[.]cpp$")
+list(TRANSFORM sources PREPEND ${SHARDC_RUNTIME_ROOT}/)
 add_library(shardc_test_runtime STATIC ${sources})
-target_include_directories(shardc_test_runtime PRIVATE
-  ${PROJECT_SOURCE_DIR}/runtime_stub/include/shardc)
 target_compile_options(shardc_test_runtime PRIVATE -O1)
-target_link_libraries(shardc_test_runtime PRIVATE shardc_warnings Threads::Threads)
+target_link_libraries(shardc_test_runtime PRIVATE shardc_runtime_headers shardc_warnings
+  Threads::Threads)
 
 # What the scripts take from the build.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/io/write_file.h"
 
-#include "shardc/error.h"
-#include "shardc/file.h"
+#include "runtime/error.h"
+#include "runtime/io/file.h"
 
 namespace shardc {
 

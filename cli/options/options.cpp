@@ -9,7 +9,7 @@
 #include "cli/telling/tell.h"
 #include "codegen/plan/names.h"
 #include "frontend/machine.h"
-#include "shardc/error.h"
+#include "runtime/error.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

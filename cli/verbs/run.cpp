@@ -5,8 +5,8 @@
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
-#include "shardc/npz.h"
-#include "shardc/values.h"
+#include "runtime/io/npz.h"
+#include "runtime/io/values.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,8 +7,8 @@
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
-#include "shardc/npz.h"
-#include "shardc/values.h"
+#include "runtime/io/npz.h"
+#include "runtime/io/values.h"
 
 #include <cmath>
 

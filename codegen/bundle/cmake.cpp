@@ -22,13 +22,11 @@ bool isFor(StringRef path, GpuKernels gpu) {
 }
 
 bool isNeeded(StringRef path, const Plan &plan) {
-  if (path.starts_with("runtime/attention")) return !inexactKernels(plan).attention.empty();
-  if (path.starts_with("runtime/product_tf32")) return !inexactKernels(plan).tf32.empty();
-  if (path.starts_with("runtime/partials")) return hasUnreduced(plan);
-  if (path == "runtime/combine.h") return communicates(plan) || hasUnreduced(plan);
-  const char *ofCollectives[] = {"runtime/collectives", "runtime/combine", "runtime/slices"};
-  return communicates(plan) ||
-         llvm::none_of(ofCollectives, [&](const char *first) { return path.starts_with(first); });
+  if (path.contains("/attention_")) return !inexactKernels(plan).attention.empty();
+  if (path.contains("/product_tf32_")) return !inexactKernels(plan).tf32.empty();
+  if (path == "runtime/collectives/partials.h") return hasUnreduced(plan);
+  if (path == "runtime/collectives/combine.h") return communicates(plan) || hasUnreduced(plan);
+  return communicates(plan) || !path.starts_with("runtime/collectives/");
 }
 
 /// The runtime's sources that a plan needs: of both targets, or of one alone.

@@ -26,7 +26,7 @@ std::string bundle::cubinsFile(const Parts &parts) {
                     "The kernels of " + n + ", compiled from " + n +
                         ".kernels.cu: code for some GPUs, and PTX, which the driver compiles "
                         "for later ones.") +
-      "#include \"" + n + ".plan.h\"\n\n#include \"runtime/launch_cubin.h\"\n\n" +
+      "#include \"" + n + ".plan.h\"\n\n#include \"runtime/host/cuda/launch_cubin.h\"\n\n" +
       R"(// A file of cubin/ as bytes of this library, with a 0 behind them.
 #define IMAGE(symbol, file) \
   asm(".pushsection .rodata\n.balign 16\n.globl " #symbol "\n.hidden " #symbol "\n" #symbol \
@@ -57,11 +57,7 @@ static DeviceSource deviceSource(const Plan &plan, const BundleOptions &options)
     source.headers.emplace_back(name, text);
   for (const RuntimeFile &file : runtimeFiles()) {
     const StringRef path = file.path;
-    if (!path.ends_with(".h")) continue;
-    const std::string name = path.split('/').second.str();
-    source.headers.emplace_back(name, file.text);
-    // NVRTC knows files by what includes say: two names are two files.
-    source.headers.emplace_back(path.str(), "#pragma once\n#include \"" + name + "\"\n");
+    if (path.ends_with(".h")) source.headers.emplace_back(path.str(), file.text);
   }
   return source;
 }

@@ -3,7 +3,7 @@
 // interrupts, what was there before stays and nothing else is left.
 #include "codegen/bundle.h"
 
-#include "shardc/file.h"
+#include "runtime/io/file.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -188,52 +188,53 @@ struct Home {
   const char *name, *header;
 };
 constexpr Home kHomes[] = {
-    {"Window", "window.h"},
-    {"Whole", "window.h"},
-    {"Fixed", "window.h"},
-    {"SumTree", "sum_order.h"},
-    {"sum_of_lanes", "sum_order.h"},
-    {"over_lanes", "sum_order.h"},
-    {"leaf_start", "sum_order.h"},
-    {"leaf_of", "sum_order.h"},
-    {"packed_product", "product_cpu.h"},
-    {"scratch", "product_cpu.h"},
-    {"tiled_product", "product_cuda.h"},
-    {"tensor_product", "product_tf32_cuda.h"},
-    {"sum_of_row", "reduce_rows_cuda.h"},
-    {"over_row", "reduce_rows_cuda.h"},
-    {"RowShape", "row_parts_cuda.h"},
-    {"load_row", "row_parts_cuda.h"},
-    {"row_of", "row_parts_cuda.h"},
-    {"store_row", "row_parts_cuda.h"},
-    {"sum_of_column", "reduce_columns_cuda.h"},
-    {"over_column", "reduce_columns_cuda.h"},
-    {"turned_tile", "turn_cuda.h"},
-    {"Vec4", "vec4_cuda.h"},
-    {"load_vec4", "vec4_cuda.h"},
-    {"store_vec4", "vec4_cuda.h"},
+    {"Window", "device/window.h"},
+    {"Whole", "device/window.h"},
+    {"Fixed", "device/window.h"},
+    {"SumTree", "device/sum_order.h"},
+    {"sum_of_lanes", "device/sum_order.h"},
+    {"over_lanes", "device/sum_order.h"},
+    {"leaf_start", "device/sum_order.h"},
+    {"leaf_of", "device/sum_order.h"},
+    {"packed_product", "device/cpu/product_cpu.h"},
+    {"scratch", "device/cpu/product_cpu.h"},
+    {"tiled_product", "device/cuda/product_cuda.h"},
+    {"tensor_product", "device/cuda/product_tf32_cuda.h"},
+    {"sum_of_row", "device/cuda/reduce_rows_cuda.h"},
+    {"over_row", "device/cuda/reduce_rows_cuda.h"},
+    {"RowShape", "device/cuda/row_parts_cuda.h"},
+    {"load_row", "device/cuda/row_parts_cuda.h"},
+    {"row_of", "device/cuda/row_parts_cuda.h"},
+    {"store_row", "device/cuda/row_parts_cuda.h"},
+    {"sum_of_column", "device/cuda/reduce_columns_cuda.h"},
+    {"over_column", "device/cuda/reduce_columns_cuda.h"},
+    {"turned_tile", "device/cuda/turn_cuda.h"},
+    {"Vec4", "device/cuda/vec4_cuda.h"},
+    {"load_vec4", "device/cuda/vec4_cuda.h"},
+    {"store_vec4", "device/cuda/vec4_cuda.h"},
     {"Along", ""}, // with one of the above
     {"Interval", ""},
 };
 
 std::string headerOf(const std::string &name, Target target) {
-  if (name == "attention") return target == Target::cuda ? "attention_cuda.h" : "attention_cpu.h";
+  if (name == "attention")
+    return target == Target::cuda ? "device/cuda/attention_cuda.h" : "device/cpu/attention_cpu.h";
   const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
-  return home == std::end(kHomes) ? "scalar.h" : home->header;
+  return home == std::end(kHomes) ? "device/scalar.h" : home->header;
 }
 
 std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Needs &needs) {
   const bool cuda = target == Target::cuda;
-  std::vector<std::string> headers;
-  if (gpu == GpuKernels::cubin && combines(plan)) headers.emplace_back("combine_cuda.h");
-  if (cuda && gpu == GpuKernels::linked) headers.emplace_back("launch_cuda.h");
-  std::set<std::string> homes;
+  std::set<std::string> headers;
+  if (gpu == GpuKernels::cubin && combines(plan))
+    headers.insert("collectives/cuda_local/combine_cuda.h");
   for (const std::string &name : needs.names)
-    homes.insert(headerOf(name, target));
-  homes.erase("");
-  llvm::append_range(headers, homes);
+    headers.insert(headerOf(name, target));
+  headers.erase("");
   std::string text = introduction(plan, target, gpu);
   text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n" : ".kernels.h\"\n");
+  // Before the others: tests have one that stands in for all of CUDA.
+  if (cuda && gpu == GpuKernels::linked) text += "\n#include \"runtime/host/cuda/launch_cuda.h\"\n";
   if (!headers.empty()) text += "\n";
   for (const std::string &header : headers)
     text += "#include \"runtime/" + header + "\"\n";

@@ -72,14 +72,14 @@ static std::string cubinLaunchersText(const std::vector<KernelText> &kernels) {
 std::string launchersFile(const Plan &plan, const KernelTexts &kernels) {
   return "// Launches the kernels of " + plan.id +
          " for CPUs: those compiled for the processor that this runs on.\n#include \"" + plan.id +
-         ".kernels.h\"\n\n#include \"runtime/launch_cpu.h\"\n\n" +
+         ".kernels.h\"\n\n#include \"runtime/host/cpu/launch_cpu.h\"\n\n" +
          perFunction(plan, kernels, launchersText);
 }
 
 std::string cubinLaunchersFile(const Plan &plan, const KernelTexts &kernels) {
   return "// Launches the kernels of " + plan.id +
          " for GPUs, which are in the files of cubin/.\n" + "#include \"" + plan.id +
-         ".plan.h\"\n\n#include \"runtime/launch_cubin.h\"\n\n" +
+         ".plan.h\"\n\n#include \"runtime/host/cuda/launch_cubin.h\"\n\n" +
          perFunction(plan, kernels, cubinLaunchersText);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in the registers of a team's threads: calls of runtime/row_parts_cuda.h.
+// Rows in the registers of a team's threads: calls of runtime/device/cuda/row_parts_cuda.h.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"

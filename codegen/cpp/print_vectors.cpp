@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours that a thread reads and writes at once: calls of runtime/vec4_cuda.h.
+// Neighbours that a thread reads and writes at once: calls of runtime/device/cuda/vec4_cuda.h.
 #include "codegen/cpp/body_printer.h"
 
 namespace shardc {

@@ -5,7 +5,7 @@
 #include "codegen/interp/evaluator.h"
 
 #include "frontend/ir/formula/expressions/arithmetic.h"
-#include "runtime_stub/include/shardc/sum_order.h"
+#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,8 +3,8 @@
 
 #include "codegen/kernel/statement.h"
 
-#include "runtime_stub/include/shardc/attention_cpu.h"
-#include "runtime_stub/include/shardc/product_cpu.h"
+#include "runtime/device/cpu/attention_cpu.h"
+#include "runtime/device/cpu/product_cpu.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -128,7 +128,8 @@ struct Bind {
   Expr value;
   SmallVector<Place, 2> places;
 };
-/// A variable gets what a load reads for all indices that a thread has (runtime/vec4_cuda.h).
+/// A variable gets what a load reads for all indices that a thread has
+/// (runtime/device/cuda/vec4_cuda.h).
 struct LoadVec {
   std::string name;
   Expr load;
@@ -175,7 +176,7 @@ struct ReduceOne {
   Expr start = nullptr; // null: there is none, or it changes nothing
 };
 
-/// A tree that adds up leaves (runtime/sum_order.h), of numbers or of arrays for a block.
+/// A tree that adds up leaves (runtime/device/sum_order.h), of numbers or of arrays for a block.
 struct DeclareTree {
   std::string name;
   ElementType type;
@@ -212,8 +213,9 @@ struct SumLanes {
   Fn fn = Fn::add;
 };
 
-/// A team reduces a row, by the runtime's sum_of_row() or over_row() (runtime/reduce_rows_cuda.h),
-/// or a column, by sum_of_column() or over_column() (runtime/reduce_columns_cuda.h).
+/// A team reduces a row, by the runtime's sum_of_row() or over_row()
+/// (runtime/device/cuda/reduce_rows_cuda.h), or a column, by sum_of_column() or over_column()
+/// (runtime/device/cuda/reduce_columns_cuda.h).
 struct ReduceByTeam {
   std::string name;
   Fn fn;
@@ -235,8 +237,9 @@ struct FunctionBody {
   Expr value;
 };
 
-/// What rows a team's threads have in registers (runtime/row_parts_cuda.h): how long they are, how
-/// many warps have one, and how many elements of a thread are neighbours. It gets a name.
+/// What rows a team's threads have in registers (runtime/device/cuda/row_parts_cuda.h): how long
+/// they are, how many warps have one, and how many elements of a thread are neighbours. It gets a
+/// name.
 struct DeclareRows {
   std::string name;
   int64_t count, warps, neighbours;
@@ -270,8 +273,8 @@ struct StoreRow {
   int loop;
 };
 
-/// The runtime's packed_product() (runtime/product_cpu.h): the sum of a reduction for all indices
-/// of two loops.
+/// The runtime's packed_product() (runtime/device/cpu/product_cpu.h): the sum of a reduction for
+/// all indices of two loops.
 struct PackedSums {
   PackedProduct product;
   Leaves leaves; // of the first loop of terms
@@ -282,7 +285,7 @@ struct PackedSums {
   std::string row = {}; // what rows are called that are counted with those of other loops
 };
 
-/// The runtime's attention() (runtime/attention_cuda.h, attention_cpu.h).
+/// The runtime's attention() (runtime/device/cuda/attention_cuda.h, attention_cpu.h).
 struct Attend {
   Attention attention;
   FunctionBody query, key, values; // factors
@@ -291,7 +294,7 @@ struct Attend {
   Statements end; // what becomes of `sum`, a result
 };
 
-/// The runtime's turned_tile() (runtime/turn_cuda.h).
+/// The runtime's turned_tile() (runtime/device/cuda/turn_cuda.h).
 struct TurnTile {
   TurnedTile tile;
   FunctionBody element;

@@ -8,8 +8,8 @@
 
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
-#include "runtime_stub/include/shardc/product_cpu.h"
-#include "runtime_stub/include/shardc/sum_order.h"
+#include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,7 +6,7 @@
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
-#include "runtime_stub/include/shardc/sum_order.h"
+#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

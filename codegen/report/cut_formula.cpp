@@ -2,7 +2,7 @@
 #include "codegen/report/cut_formula.h"
 
 #include "codegen/report/facts.h"
-#include "shardc/box.h"
+#include "runtime/box.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,7 +5,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/word.h"
-#include "shardc/lookup.h"
+#include "runtime/io/lookup.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringMap.h"

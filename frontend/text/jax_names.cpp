@@ -3,7 +3,7 @@
 
 #include "frontend/ir/names.h"
 #include "frontend/ir/word.h"
-#include "shardc/lookup.h"
+#include "runtime/io/lookup.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

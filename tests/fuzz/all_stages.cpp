@@ -14,7 +14,7 @@
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/facts.h"
 #include "frontend/ir/names.h"
-#include "shardc/values.h"
+#include "runtime/io/values.h"
 
 #include "mlir/IR/Verifier.h"
 

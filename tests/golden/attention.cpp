@@ -2,9 +2,9 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "attention.kernels.h"
 
-#include "runtime/product_cpu.h"
-#include "runtime/scalar.h"
-#include "runtime/sum_order.h"
+#include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/scalar.h"
+#include "runtime/device/sum_order.h"
 
 #include <cmath>
 

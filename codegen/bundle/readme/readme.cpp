@@ -249,7 +249,8 @@ static std::string libraryText(const Parts &parts) {
                                 ? "`src/" + parts.plan.id + ".launch_cuda.cpp` has a function"
                                 : "below each kernel for GPUs stands the function";
   return "A library in place of a kernel: " + where +
-         " that launches it; let this call the library. `use(stream)` of `runtime/launch_cuda.h` "
+         " that launches it; let this call the library. `use(stream)` of "
+         "`runtime/host/cuda/launch_cuda.h` "
          "makes the GPU current and gives the CUDA stream, and `own<T>(stream)` keeps an object, "
          "such as a library's handle, for each stream.";
 }
@@ -376,9 +377,13 @@ static std::string filesPart(const Parts &parts) {
                                StringRef(plan.id).upper() + "_DATA_DIR` names"});
   out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
               "the C interface and the command line, over `runtime/`"});
-  const std::string moves = communicates(plan) ? ", collectives" : "";
-  return out + row({"`runtime/`", "streams, sessions, files" + moves +
-                                      "; a file here is the same in all bundles that have it"});
+  out += row({"`runtime/`", "what is fixed: a file is the same in all bundles that have it"});
+  out += row({"`runtime/device/`", "what kernels call"});
+  out += row({"`runtime/host/`", "streams, sessions, the command line"});
+  out += row({"`runtime/io/`", "arrays, and files of them"});
+  if (communicates(plan) || hasUnreduced(plan))
+    out += row({"`runtime/collectives/`", "what devices have of one another, moved and combined"});
+  return out;
 }
 
 std::string readmeFile(const Parts &parts) {

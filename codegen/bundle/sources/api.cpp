@@ -23,7 +23,7 @@ std::string apiFile(const Parts &parts) {
   out += "#ifdef " + n + "_EXPORTS // a shared library shows what is in the header\n" +
          "#pragma GCC visibility push(default)\n#endif\n#include \"" + n + ".h\"\n#ifdef " + n +
          "_EXPORTS\n#pragma GCC visibility pop\n#endif\n\n";
-  out += "#include \"" + n + ".plan.h\"\n\n#include \"runtime/c_api.h\"\n\n";
+  out += "#include \"" + n + ".plan.h\"\n\n#include \"runtime/host/c_api.h\"\n\n";
   out += "struct " + n + "_session {\n  shardc::runtime::Session session;\n};\n\n";
   out +=
       "using " + n + "::program;\nusing shardc::runtime::guard, shardc::runtime::session_of;\n\n";
@@ -69,7 +69,7 @@ std::string apiFile(const Parts &parts) {
 std::string mainFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   return "#include \"" + n +
-         ".plan.h\"\n\n#include \"runtime/launcher.h\"\n\n"
+         ".plan.h\"\n\n#include \"runtime/host/launcher.h\"\n\n"
          "int main(int argc, char **argv) {\n  return shardc::runtime::command_line(" +
          n + "::program(), argc, argv);\n}\n";
 }

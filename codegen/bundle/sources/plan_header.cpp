@@ -182,8 +182,8 @@ std::string planHeaderFile(const Parts &parts) {
   const Plan &plan = parts.plan;
   std::string out = "// What the parts of " + plan.id + " share: " + unit(plan) +
                     "s, buffers, kernels.\n#pragma once\n\n" + "#include \"runtime/" +
-                    (communicates(plan) ? "collectives" : "program") + ".h\"\n\nnamespace " +
-                    plan.id + " {\n\n";
+                    (communicates(plan) ? "collectives/collectives" : "host/program") +
+                    ".h\"\n\nnamespace " + plan.id + " {\n\n";
   const bool ranges =
       llvm::any_of(parts.layouts, [](const DeviceLayout &l) { return !l.fields.empty(); });
   std::vector<std::string> used = {"Machine", "Program"};

@@ -5,8 +5,8 @@
 //
 // where `largest` and `total` are over all keys, and `score` is any function of the indices and of
 // the sum over d of query(i, d) * key(d, j): a scale, a mask. The runtime's attention() goes over
-// the keys once (runtime/attention_cuda.h, attention_cpu.h), after "FlashAttention" (Dao et al.,
-// 2022), so the order of its sums is its own.
+// the keys once (runtime/device/cuda/attention_cuda.h, attention_cpu.h), after "FlashAttention"
+// (Dao et al., 2022), so the order of its sums is its own.
 #pragma once
 
 #include "codegen/kernel/forms/used_where.h"

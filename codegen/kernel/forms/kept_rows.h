@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of teams that are read once: what several of a kernel's reductions and results need of a
-// row's elements stays in registers (runtime/row_parts_cuda.h).
+// row's elements stays in registers (runtime/device/cuda/row_parts_cuda.h).
 #pragma once
 
 #include "codegen/kernel/view/nest.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for CPUs that the runtime's packed_product() does (runtime/product_cpu.h): whose results
-// are made of one sum of products, where an operand has the rows of a matrix and the other its
-// columns.
+// Kernels for CPUs that the runtime's packed_product() does (runtime/device/cpu/product_cpu.h):
+// whose results are made of one sum of products, where an operand has the rows of a matrix and the
+// other its columns.
 #pragma once
 
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/used_where.h"
-#include "runtime_stub/include/shardc/product.h"
+#include "runtime/device/product.h"
 
 namespace shardc {
 

@@ -7,7 +7,7 @@
 
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
-#include "runtime_stub/include/shardc/product.h"
+#include "runtime/device/product.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

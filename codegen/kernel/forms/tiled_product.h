@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for GPUs that the runtime's tiled_product() does (runtime/product_cuda.h): those that are
-// packed products on CPUs.
+// Kernels for GPUs that the runtime's tiled_product() does (runtime/device/cuda/product_cuda.h):
+// those that are packed products on CPUs.
 #pragma once
 
 #include "codegen/kernel/forms/packed_product.h"

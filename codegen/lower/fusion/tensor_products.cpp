@@ -2,7 +2,7 @@
 #include "codegen/lower/fusion/tensor_products.h"
 
 #include "codegen/kernel/forms/tiled_product.h"
-#include "runtime_stub/include/shardc/product.h"
+#include "runtime/device/product.h"
 
 namespace shardc {
 

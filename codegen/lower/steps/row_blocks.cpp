@@ -9,7 +9,7 @@
 #include "codegen/kernel/schedule.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
-#include "runtime_stub/include/shardc/product_cpu.h"
+#include "runtime/device/cpu/product_cpu.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,7 +5,7 @@
 #include "frontend/ir/formula/sum_order.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
-#include "runtime_stub/include/shardc/sum_order.h"
+#include "runtime/device/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

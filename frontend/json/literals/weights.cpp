@@ -4,9 +4,9 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/interfaces/builder.h"
 
-#include "shardc/file.h"
-#include "shardc/npy.h"
-#include "shardc/npz.h"
+#include "runtime/io/file.h"
+#include "runtime/io/npy.h"
+#include "runtime/io/npz.h"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tensor cores do for runtime/product_tf32_cuda.h: lanes give each other what they have of the
-// factors, and each adds up its own sums. `emulation::gathered` is there.
+// What tensor cores do for runtime/device/cuda/product_tf32_cuda.h: lanes give each other what they
+// have of the factors, and each adds up its own sums. `emulation::gathered` is there.
 #pragma once
 
 #include <cmath>

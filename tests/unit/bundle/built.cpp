@@ -90,7 +90,7 @@ std::string BuiltBundle::emulate(const Plan &plan) const {
                                         "-o",
                                         program.string()};
   for (const char *below : {"src", "runtime"})
-    for (const fs::directory_entry &file : fs::directory_iterator(place / below)) {
+    for (const fs::directory_entry &file : fs::recursive_directory_iterator(place / below)) {
       const std::string name = file.path().filename().string();
       const llvm::StringRef ref = name;
       const bool kernels = ref.ends_with(".kernels.cu");

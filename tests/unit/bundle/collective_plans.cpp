@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/bundle/collective_plans.h"
 
-#include "shardc/box.h"
+#include "runtime/box.h"
 #include "tests/unit/bundle/plan_parts.h"
 
 namespace shardc::plans {

@@ -137,9 +137,10 @@ TEST(CollectiveBundleFiles, AreOnlyWhereTheyAreNeeded) {
   const auto has = [](const Plan &plan, const char *path) {
     return llvm::is_contained(bundlePaths(plan, {}), path);
   };
-  EXPECT_TRUE(has(plans::mlp(), "runtime/collectives_cuda.cpp"));
-  EXPECT_FALSE(has(plans::residual(), "runtime/collectives.h"));
-  EXPECT_THAT(fileOf(plans::mlp(), "CMakeLists.txt"), HasSubstr("    runtime/collectives_cpu.cpp"));
+  EXPECT_TRUE(has(plans::mlp(), "runtime/collectives/cuda_local/collectives_cuda.cpp"));
+  EXPECT_FALSE(has(plans::residual(), "runtime/collectives/collectives.h"));
+  EXPECT_THAT(fileOf(plans::mlp(), "CMakeLists.txt"),
+              HasSubstr("    runtime/collectives/threads/collectives_cpu.cpp"));
   EXPECT_THAT(fileOf(plans::residual(), "CMakeLists.txt"), Not(HasSubstr("collectives")));
 }
 
@@ -153,10 +154,8 @@ TEST(CollectiveReadme, SaysWhatMoves) {
 }
 
 TEST(CollectiveReadme, NamesCollectivesInTheRuntimeOnlyWhereThereAreAny) {
-  EXPECT_THAT(fileOf(plans::residual(), "README.md"),
-              HasSubstr("| `runtime/` | streams, sessions, files; a file here"));
-  EXPECT_THAT(fileOf(plans::mlp(), "README.md"),
-              HasSubstr("| `runtime/` | streams, sessions, files, collectives; a file here"));
+  EXPECT_THAT(fileOf(plans::residual(), "README.md"), Not(HasSubstr("`runtime/collectives/`")));
+  EXPECT_THAT(fileOf(plans::mlp(), "README.md"), HasSubstr("| `runtime/collectives/` | "));
 }
 
 TEST(CollectiveJson, ListsCollectivesAndReplicas) {

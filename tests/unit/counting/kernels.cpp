@@ -2,7 +2,7 @@
 #include "kernels.h"
 
 #include "counting/device.h"
-#include "product_cuda.h"
+#include "runtime/device/cuda/product_cuda.h"
 
 namespace kernels {
 

@@ -4,8 +4,8 @@
 
 #include "codegen/interp/interp.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
-#include "runtime_stub/include/shardc/box.h"
-#include "runtime_stub/include/shardc/sum_order.h"
+#include "runtime/box.h"
+#include "runtime/device/sum_order.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "read.h"
 
-#include "shardc/npy.h"
-#include "shardc/npz.h"
+#include "runtime/io/npy.h"
+#include "runtime/io/npz.h"
 
 #include <cstring>
 #include <filesystem>

@@ -53,7 +53,7 @@ static std::string functionHeader(const Function &function,
 
 std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
   std::string text =
-      "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/launch_cpu.h\"\n";
+      "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n";
   text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     const std::string header = functionHeader(function, own);
@@ -109,14 +109,10 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name :
-       {"box.h", "float_angles.h", "float_functions.h", "float_powers.h", "interval.h",
-        "namespace.h", "product.h", "product_cpu.h", "product_cuda.h", "reduce_rows_cuda.h",
-        "row_parts_cuda.h", "reduce_columns_cuda.h", "sum_tree_cuda.h", "turn_cuda.h",
-        "vec4_cuda.h", "window.h", "scalar.h", "sum_order.h", "vector_cpu.h"})
-    fs::copy_file(std::string(RUNTIME_DIR) + "/" + name, to + name);
-  for (const char *name : {"counted.h", "launch_cpu.h", "launch_cuda.h"})
-    fs::copy_file(std::string(HERE) + "/runtime/" + name, to + name);
+  for (const char *name : {"box.h", "interval.h", "namespace.h"})
+    fs::copy_file(std::string(RUNTIME_DIR "/") + name, to + name);
+  fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
+  fs::copy(HERE "/runtime", to, fs::copy_options::recursive);
   for (const char *name : {"device.h", "fibers.h", "grid.h", "tensor.h"})
     fs::copy_file(std::string(EMULATION "/runtime/") + name, to + name);
 }
@@ -132,11 +128,7 @@ bool nvccCompiles(const Plan &plan) { return nvccCompiles(plan, kernelTexts(plan
 bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *report) {
   namespace fs = std::filesystem;
   const Folder folder;
-  const std::string to = folder.path + "/runtime/";
-  fs::create_directory(to);
-  for (const auto &entry : fs::directory_iterator(RUNTIME_DIR))
-    if (entry.path().extension() == ".h")
-      fs::copy_file(entry.path(), to + entry.path().filename().string());
+  fs::copy(RUNTIME_DIR, folder.path + "/runtime", fs::copy_options::recursive);
   folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
   folder.write("kernels.cu", kernelsFile(plan, kernels, Target::cuda));
   const std::string compile = NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr ";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shardc/box.h"
-#include "shardc/window.h"
+#include "runtime/box.h"
+#include "runtime/device/window.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives on CPUs: what they move and combine, and how they fail.
-#include "runtime/collectives.h"
+#include "runtime/collectives/collectives.h"
 
-#include "runtime/collectives_routes.h"
-#include "runtime/stream_cpu.h"
-#include "runtime/sum_order.h"
+#include "runtime/collectives/collectives_routes.h"
+#include "runtime/device/sum_order.h"
+#include "runtime/host/cpu/stream_cpu.h"
 #include "support.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files are written as a whole, and what is no file is written into.
-#include "shardc/file.h"
+#include "runtime/io/file.h"
 #include "support.h"
 
 #include <fcntl.h>

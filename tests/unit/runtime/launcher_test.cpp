@@ -2,9 +2,9 @@
 // The whole way of a bundle: pair, written by hand.
 #include "pair.h"
 #include "pair.plan.h"
-#include "runtime/launcher.h"
-#include "shardc/npy.h"
-#include "shardc/npz.h"
+#include "runtime/host/launcher.h"
+#include "runtime/io/npy.h"
+#include "runtime/io/npz.h"
 #include "support.h"
 
 namespace shardc::runtime {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shardc/lookup.h"
+#include "runtime/io/lookup.h"
 
-#include "shardc/npz.h"
-#include "shardc/values.h"
+#include "runtime/io/npz.h"
+#include "runtime/io/values.h"
 #include "support.h"
 
 namespace shardc::runtime {

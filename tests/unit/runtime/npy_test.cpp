@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shardc/npy.h"
+#include "runtime/io/npy.h"
 
 #include "support.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shardc/npz.h"
+#include "runtime/io/npz.h"
 
-#include "shardc/file.h"
-#include "shardc/inflate.h"
-#include "shardc/npy.h"
+#include "runtime/io/file.h"
+#include "runtime/io/inflate.h"
+#include "runtime/io/npy.h"
 #include "support.h"
 
 #include <random>

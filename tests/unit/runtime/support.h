@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "shardc/array.h"
+#include "runtime/io/array.h"
 
 #include <gtest/gtest.h>
 

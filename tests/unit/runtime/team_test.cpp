@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that carry devices on CPUs: how they meet, share work and fail.
-#include "runtime/team_cpu.h"
+#include "runtime/host/cpu/team_cpu.h"
 
-#include "runtime/program.h"
+#include "runtime/host/program.h"
 
 #include "support.h"
 

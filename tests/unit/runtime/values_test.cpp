@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shardc/values.h"
+#include "runtime/io/values.h"
 
-#include "shardc/npy.h"
-#include "shardc/npz.h"
+#include "runtime/io/npy.h"
+#include "runtime/io/npz.h"
 #include "support.h"
 
 #include <cmath>

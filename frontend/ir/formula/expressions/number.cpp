@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/expressions/number.h"
 
-#include "runtime_stub/include/shardc/scalar.h"
+#include "runtime/device/scalar.h"
 
 #include "llvm/ADT/bit.h"
 

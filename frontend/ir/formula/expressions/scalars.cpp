@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/expressions/scalars.h"
 
-#include "runtime_stub/include/shardc/scalar.h"
+#include "runtime/device/scalar.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"

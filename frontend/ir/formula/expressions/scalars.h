@@ -50,7 +50,7 @@ ElementType resultOf(Fn fn, ElementType argument);
 /// `fn` of `args`, of type `argument`, as text, with parentheses where C++ or a reader needs them:
 /// "(a + b) * c", "max(a, b)". `result` matters for conversions alone.
 CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppText> args);
-/// The function of shardc/scalar.h that this text calls ("max"); empty where operators do.
+/// The function of runtime/device/scalar.h that this text calls ("max"); empty where operators do.
 StringRef cppFunction(Fn fn, ElementType result, ElementType argument);
 /// `text` with parentheses unless it binds more tightly than `level`.
 std::string parenthesised(const CppText &text, Level level);

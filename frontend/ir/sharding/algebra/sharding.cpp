@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/sharding/algebra/sharding.h"
 
-#include "runtime_stub/include/shardc/box.h"
+#include "runtime/box.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -9,7 +9,7 @@
 
 #include "megatron.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct megatron_session {
   shardc::runtime::Session session;

@@ -1,8 +1,9 @@
 // The kernels of megatron for GPUs. Each is followed by the function that launches it.
 #include "megatron.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/scalar.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/scalar.h"
 
 namespace megatron {
 

@@ -1,7 +1,7 @@
 // Launches the kernels of megatron for CPUs: those compiled for the processor that this runs on.
 #include "megatron.kernels.h"
 
-#include "runtime/launch_cpu.h"
+#include "runtime/host/cpu/launch_cpu.h"
 
 namespace megatron {
 

@@ -9,7 +9,7 @@
 
 #include "mlp.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct mlp_session {
   shardc::runtime::Session session;

@@ -2,7 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "mlp.kernels.h"
 
-#include "runtime/scalar.h"
+#include "runtime/device/scalar.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Launches the kernels of mlp for CPUs: those compiled for the processor that this runs on.
 #include "mlp.kernels.h"
 
-#include "runtime/launch_cpu.h"
+#include "runtime/host/cpu/launch_cpu.h"
 
 namespace mlp {
 

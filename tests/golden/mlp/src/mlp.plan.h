@@ -1,7 +1,7 @@
 // What the parts of mlp share: shards, buffers, kernels.
 #pragma once
 
-#include "runtime/program.h"
+#include "runtime/host/program.h"
 
 namespace mlp {
 

@@ -9,7 +9,7 @@
 
 #include "nx_dot.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct nx_dot_session {
   shardc::runtime::Session session;

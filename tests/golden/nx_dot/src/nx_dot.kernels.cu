@@ -1,8 +1,9 @@
 // The kernels of nx_dot for GPUs. Each is followed by the function that launches it.
 #include "nx_dot.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/scalar.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/scalar.h"
 
 namespace nx_dot {
 

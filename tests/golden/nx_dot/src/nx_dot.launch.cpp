@@ -1,7 +1,7 @@
 // Launches the kernels of nx_dot for CPUs: those compiled for the processor that this runs on.
 #include "nx_dot.kernels.h"
 
-#include "runtime/launch_cpu.h"
+#include "runtime/host/cpu/launch_cpu.h"
 
 namespace nx_dot {
 

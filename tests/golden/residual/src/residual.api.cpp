@@ -9,7 +9,7 @@
 
 #include "residual.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct residual_session {
   shardc::runtime::Session session;

@@ -2,8 +2,8 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "residual.kernels.h"
 
-#include "runtime/scalar.h"
-#include "runtime/window.h"
+#include "runtime/device/scalar.h"
+#include "runtime/device/window.h"
 
 namespace residual {
 

@@ -1,7 +1,7 @@
 // Launches the kernels of residual for CPUs: those compiled for the processor that this runs on.
 #include "residual.kernels.h"
 
-#include "runtime/launch_cpu.h"
+#include "runtime/host/cpu/launch_cpu.h"
 
 namespace residual {
 

@@ -1,7 +1,7 @@
 // What the parts of residual share: shards, buffers, kernels.
 #pragma once
 
-#include "runtime/program.h"
+#include "runtime/host/program.h"
 
 namespace residual {
 

@@ -9,7 +9,7 @@
 
 #include "uneven.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct uneven_session {
   shardc::runtime::Session session;

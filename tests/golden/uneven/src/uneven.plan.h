@@ -1,7 +1,7 @@
 // What the parts of uneven share: devices, buffers, kernels.
 #pragma once
 
-#include "runtime/collectives.h"
+#include "runtime/collectives/collectives.h"
 
 namespace uneven {
 

@@ -1,13 +1,14 @@
 // The kernels of large for GPUs. Each is followed by the function that launches it.
 #include "large.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/product_cuda.h"
-#include "runtime/reduce_columns_cuda.h"
-#include "runtime/reduce_rows_cuda.h"
-#include "runtime/row_parts_cuda.h"
-#include "runtime/scalar.h"
-#include "runtime/turn_cuda.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/cuda/product_cuda.h"
+#include "runtime/device/cuda/reduce_columns_cuda.h"
+#include "runtime/device/cuda/reduce_rows_cuda.h"
+#include "runtime/device/cuda/row_parts_cuda.h"
+#include "runtime/device/cuda/turn_cuda.h"
+#include "runtime/device/scalar.h"
 
 #include <cmath>
 

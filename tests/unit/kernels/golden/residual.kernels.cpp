@@ -2,7 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "residual.kernels.h"
 
-#include "runtime/window.h"
+#include "runtime/device/window.h"
 
 namespace residual {
 

@@ -1,8 +1,9 @@
 // The kernels of residual for GPUs. Each is followed by the function that launches it.
 #include "residual.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/window.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/window.h"
 
 namespace residual {
 

@@ -2,8 +2,8 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "rows.kernels.h"
 
-#include "runtime/scalar.h"
-#include "runtime/sum_order.h"
+#include "runtime/device/scalar.h"
+#include "runtime/device/sum_order.h"
 
 #include <cmath>
 

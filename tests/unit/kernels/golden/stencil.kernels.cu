@@ -1,8 +1,9 @@
 // The kernels of stencil for GPUs. Each is followed by the function that launches it.
 #include "stencil.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/window.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/window.h"
 
 namespace stencil {
 

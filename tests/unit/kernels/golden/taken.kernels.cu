@@ -1,9 +1,10 @@
 // The kernels of taken for GPUs. Each is followed by the function that launches it.
 #include "taken.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/scalar.h"
-#include "runtime/window.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/device/scalar.h"
+#include "runtime/device/window.h"
 
 namespace taken {
 

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "runtime/box.h"
-#include "runtime/launch_cpu.h"
-#include "runtime/launch_cuda.h"
-#include "runtime/product_cpu.h"
-#include "runtime/scalar.h"
-#include "runtime/sum_order.h"
-#include "runtime/window.h"
+#include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/scalar.h"
+#include "runtime/device/sum_order.h"
+#include "runtime/device/window.h"
+#include "runtime/host/cpu/launch_cpu.h"
+#include "runtime/host/cuda/launch_cuda.h"
 
 #include <type_traits>
 

@@ -4,7 +4,7 @@
 
 #include "pair.plan.h"
 
-#include "runtime/c_api.h"
+#include "runtime/host/c_api.h"
 
 struct pair_session {
   shardc::runtime::Session session;

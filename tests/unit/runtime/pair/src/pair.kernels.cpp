@@ -2,8 +2,8 @@
 // The kernels of pair for CPUs.
 #include "pair.plan.h"
 
-#include "runtime/launch_cpu.h"
-#include "runtime/window.h"
+#include "runtime/device/window.h"
+#include "runtime/host/cpu/launch_cpu.h"
 
 namespace pair {
 

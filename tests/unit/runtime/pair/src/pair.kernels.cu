@@ -2,8 +2,8 @@
 // The kernels of pair for GPUs.
 #include "pair.plan.h"
 
-#include "runtime/launch_cuda.h"
-#include "runtime/window.h"
+#include "runtime/device/window.h"
+#include "runtime/host/cuda/launch_cuda.h"
 
 namespace pair {
 

@@ -2,7 +2,7 @@
 // What the parts of pair share: shards, buffers, kernels.
 #pragma once
 
-#include "runtime/program.h"
+#include "runtime/host/program.h"
 
 namespace pair {
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/collectives/collectives.h"
+
+#include "runtime/collectives/collectives_routes.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+std::vector<int> Group::members(int device) const {
+  // The group's digits are taken out of the device's number, then counted through.
+  std::vector<int> members = {0};
+  int stride = 1;
+  for (int size : mesh)
+    stride *= size;
+  for (size_t axis = 0; axis < mesh.size(); ++axis) {
+    stride /= mesh[axis];
+    const int own = device / stride % mesh[axis];
+    const bool varies = std::find(axes.begin(), axes.end(), static_cast<int>(axis)) != axes.end();
+    std::vector<int> longer;
+    for (int member : members)
+      for (int digit = varies ? 0 : own; digit < (varies ? mesh[axis] : own + 1); ++digit)
+        longer.push_back(member + digit * stride);
+    members = std::move(longer);
+  }
+  return members;
+}
+
+/// All groups, each once.
+static std::vector<std::vector<int>> groups_of(const Group &group, size_t devices) {
+  std::vector<std::vector<int>> groups;
+  for (int device = 0; device < static_cast<int>(devices); ++device) {
+    std::vector<int> members = group.members(device);
+    if (members.front() == device) groups.push_back(std::move(members));
+  }
+  return groups;
+}
+
+static std::vector<Box> boxes_of(const std::vector<int> &devices, Box (*box)(int)) {
+  std::vector<Box> boxes;
+  for (int device : devices)
+    boxes.push_back(box(device));
+  return boxes;
+}
+
+bool same_box(const Box &a, const Box &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
+}
+
+std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices) {
+  std::vector<ExchangeRoute> routes;
+  for (std::vector<int> &members : groups_of(exchange.group, devices)) {
+    const std::vector<Box> held = boxes_of(members, exchange.held.box);
+    ExchangeRoute route;
+    for (int device : members) {
+      const Box needed = exchange.needed.box(device);
+      std::vector<ExchangeRoute::Fetch> &fetches = route.fetches.emplace_back();
+      for (size_t member = 0; member < members.size(); ++member) {
+        Box box = intersect(held[member], needed);
+        if (elements(box) > 0) fetches.push_back({static_cast<int>(member), std::move(box)});
+      }
+    }
+    route.from = boxes_of(members, exchange.held.window);
+    route.into = boxes_of(members, exchange.needed.window);
+    route.devices = std::move(members);
+    routes.push_back(std::move(route));
+  }
+  return routes;
+}
+
+/// Part `i` of `n` of a box, cut where it is longest.
+static Box share_of(Box box, size_t n, size_t i) {
+  if (box.empty()) return i == 0 ? box : Box{{0, 0}}; // a scalar is the first member's
+  auto longest = std::max_element(box.begin(), box.end(), [](const Interval &a, const Interval &b) {
+    return a.size() < b.size();
+  });
+  const Interval part = cut(longest->size(), static_cast<int64_t>(n), static_cast<int64_t>(i));
+  *longest = {longest->lo + part.lo, longest->lo + part.hi};
+  return box;
+}
+
+std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices) {
+  std::vector<ReductionRoute> routes;
+  for (std::vector<int> &members : groups_of(reduction.group, devices)) {
+    ReductionRoute route;
+    route.shares = boxes_of(members, reduction.needed.box);
+    route.alike = std::all_of(route.shares.begin(), route.shares.end(),
+                              [&](const Box &box) { return same_box(box, route.shares.front()); });
+    if (route.alike)
+      for (size_t i = 0; i < members.size(); ++i)
+        route.shares[i] = share_of(reduction.needed.box(members[i]), members.size(), i);
+    route.from = boxes_of(members, reduction.held.window);
+    route.into = boxes_of(members, reduction.needed.window);
+    route.devices = std::move(members);
+    routes.push_back(std::move(route));
+  }
+  return routes;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

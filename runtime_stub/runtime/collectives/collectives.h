@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// How devices of a mesh exchange data. One call carries all devices of this process; a back end
+// (collectives_cpu.cpp, collectives_cuda.cpp) does the work on their streams.
+#pragma once
+
+#include "runtime/collectives/combine.h"
+#include "runtime/host/program.h"
+
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Devices that differ only in their coordinates on `axes`: a group for every choice of the others.
+struct Group {
+  const char *name;      // the axes, for people
+  std::vector<int> mesh; // sizes of the mesh's axes, major to minor
+  std::vector<int> axes; // positions in `mesh`, ascending
+
+  /// The devices of the group that `device` is in, in the order of their coordinates.
+  std::vector<int> members(int device) const;
+};
+
+/// A box on every device, and the window of the buffer that it lies in.
+struct Boxes {
+  Box (*box)(int device);
+  Box (*window)(int device);
+};
+
+/// Every device's needed box is filled from what the members of its group hold. Held boxes do not
+/// overlap. Both may be in the same buffer: what a device has itself then stays where it is.
+struct Exchange {
+  Group group;
+  Boxes held, needed;
+};
+
+/// Members hold the same box; every needed box, a part of it, is filled with the combination of
+/// what all of them hold: of pairs, then of pairs of those (runtime/device/sum_order.h). So all get
+/// the same bits, and those of one device that adds up all by itself.
+struct Reduction {
+  Group group;
+  Combine combine;
+  bool as_bits = false; // of the elements' bits as unsigned integers
+  Boxes held, needed;
+};
+
+/// One buffer on every device of this process, in the order of `Machine::local`.
+struct Each {
+  Type type;
+  std::vector<char *> at;
+};
+
+template <typename T>
+constexpr Type type_of() {
+  if constexpr (std::is_same_v<T, bool>) return Type::i1;
+  if constexpr (std::is_same_v<T, double>) return Type::f64;
+  if constexpr (std::is_same_v<T, int32_t>) return Type::i32;
+  if constexpr (std::is_same_v<T, int64_t>) return Type::i64;
+  if constexpr (std::is_same_v<T, uint32_t>) return Type::ui32;
+  return Type::f32;
+}
+
+/// `each(shards, &Buffers::p)`
+template <typename Local, typename Buffers, typename T>
+Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
+  Each all = {type_of<T>(), {}};
+  for (const Local &d : shards)
+    all.at.push_back(reinterpret_cast<char *>(d.at.*buffer));
+  return all;
+}
+
+/// One of the collectives that are done at once. The table lives as long as the program.
+template <typename Table>
+struct Call {
+  const char *step;
+  const Table &table;
+  Each from, into;
+};
+
+/// Nothing but the boxes is read or written. Calls hand work to the streams and do not wait for it.
+/// What is done at once has the same groups, and none of it touches what another writes: members
+/// meet once for all.
+class Collectives {
+public:
+  virtual ~Collectives() = default;
+  virtual void exchange(const std::vector<Call<Exchange>> &calls) = 0;
+  virtual void reduce(const std::vector<Call<Reduction>> &calls) = 0;
+
+  void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
+    exchange({{step, table, from, into}});
+  }
+  void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
+    reduce({{step, table, from, into}});
+  }
+};
+
+std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &options);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

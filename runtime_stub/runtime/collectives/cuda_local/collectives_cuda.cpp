@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives between the CUDA streams of one process: copies and events between streams, and a
+// kernel that combines. Any number of devices may share a GPU; GPUs that cannot reach each other's
+// memory are served too, since only copies go between them.
+#include "runtime/collectives/collectives_routes.h"
+#include "runtime/collectives/cuda_local/slices_cuda.h"
+#include "runtime/host/cuda/launch_cuda.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace {
+
+/// Rows of equal length at equal distances [bytes].
+struct Rows {
+  char *to;
+  const char *from;
+  size_t length, to_pitch, from_pitch, count;
+};
+
+/// Calls `copy` for groups of rows of `box`: those over its last two dimensions.
+template <typename Copy>
+void for_each_rows(const Box &box, char *to, const Box &to_window, const char *from,
+                   const Box &from_window, size_t size, Copy copy) {
+  if (elements(box) == 0) return;
+  const size_t rank = box.size();
+  const size_t rows = rank < 2 ? 1 : static_cast<size_t>(box[rank - 2].size());
+  const size_t to_pitch = rank < 1 ? size : to_window[rank - 1].size() * size;
+  const size_t from_pitch = rank < 1 ? size : from_window[rank - 1].size() * size;
+  Box firsts = box; // the first row of every group
+  if (rank >= 2) firsts[rank - 2].hi = firsts[rank - 2].lo + 1;
+  for_each_row(firsts, to_window, from_window, [&](int64_t to_at, int64_t from_at, int64_t count) {
+    copy(Rows{to + to_at * size, from + from_at * size, count * size, to_pitch, from_pitch, rows});
+  });
+}
+
+class CudaLocal : public Collectives {
+public:
+  explicit CudaLocal(std::vector<Slot> &slots)
+      : local(slots), events(slots.size()), scratch(slots.size()) {
+    for (size_t device = 0; device < local.size(); ++device) {
+      const Handle on = use(local[device].stream);
+      check(cudaEventCreateWithFlags(&events[device], cudaEventDisableTiming), "create event",
+            on.device);
+    }
+  }
+
+  ~CudaLocal() override {
+    for (cudaEvent_t event : events)
+      cudaEventDestroy(event);
+  }
+
+  void exchange(const std::vector<Call<Exchange>> &calls) override {
+    const auto routes = exchanges.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      meet(calls.front().step, devices); // every box is there
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        fetch(call.step, (*all)[group], member, call.from, call.into);
+      });
+      meet(calls.front().step, devices); // every box is read: its owner may write to it again
+    }
+  }
+
+  void reduce(const std::vector<Call<Reduction>> &calls) override {
+    const bool apart = any_in_place(calls);
+    const auto routes = reductions.of(calls, local.size());
+    for (size_t group = 0; group < routes.front()->size(); ++group) {
+      const std::vector<int> &devices = (*routes.front())[group].devices;
+      const std::vector<char *> rooms = rooms_for(calls, routes, group);
+      meet(calls.front().step, devices);
+      auto room = rooms.begin();
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        combine_share(call, (*all)[group], member, *room++);
+      });
+      // Nobody writes where another member still reads.
+      if (apart) meet(calls.front().step, devices);
+      room = rooms.begin();
+      for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+        hand_out(call, (*all)[group], member, *room++);
+      });
+      meet(calls.front().step, devices);
+    }
+  }
+
+private:
+  void fetch(const char *step, const ExchangeRoute &route, size_t member, const Each &from,
+             const Each &into) {
+    const int device = route.devices[member];
+    for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
+      const char *source = from.at[route.devices[fetch.member]];
+      if (source == into.at[device]) continue; // in place: it is there
+      copy(step, device, fetch.box, into.at[device], route.into[member], source,
+           route.from[fetch.member], bytes(from.type));
+    }
+  }
+
+  /// Bytes of a member's slices, of which each is its share of what one member holds.
+  static size_t room_of(const Call<Reduction> &call, const ReductionRoute &route, size_t member) {
+    const size_t all =
+        elements(route.shares[member]) * bytes(call.from.type) * route.devices.size();
+    return (all + 255) / 256 * 256; // aligned for any type
+  }
+
+  /// Room for every call's slices, by calls and members.
+  template <typename All>
+  std::vector<char *> rooms_for(const std::vector<Call<Reduction>> &calls, const All &routes,
+                                size_t group) {
+    std::map<int, size_t> sizes;
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+      const ReductionRoute &route = (*all)[group];
+      sizes[route.devices[member]] += room_of(call, route, member);
+    });
+    std::map<int, char *> next;
+    for (const auto &[device, size] : sizes)
+      next[device] = room(device, size);
+    std::vector<char *> rooms;
+    for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
+      const ReductionRoute &route = (*all)[group];
+      char *&at = next[route.devices[member]];
+      rooms.push_back(at);
+      at += room_of(call, route, member);
+    });
+    return rooms;
+  }
+
+  /// Gathers the member's share of what all hold, a slice each, and combines the slices.
+  void combine_share(const Call<Reduction> &call, const ReductionRoute &route, size_t member,
+                     char *slices) {
+    const int device = route.devices[member], count = static_cast<int>(route.devices.size());
+    const Box &box = route.shares[member];
+    const int64_t share = elements(box);
+    if (share == 0) return;
+    const size_t size = bytes(call.from.type);
+    for (int other = 0; other < count; ++other)
+      copy(call.step, device, box, slices + other * share * size, box,
+           call.from.at[route.devices[other]], route.from[other], size);
+    combine_slices(local[device].stream, call.step,
+                   {call.from.type, call.table.as_bits, call.table.combine, slices, share, count});
+  }
+
+  void hand_out(const Call<Reduction> &call, const ReductionRoute &route, size_t member,
+                const char *slices) {
+    const int device = route.devices[member];
+    const Box &box = route.shares[member];
+    if (elements(box) == 0) return;
+    for (size_t other = 0; other < route.devices.size(); ++other)
+      if (route.alike || other == member)
+        copy(call.step, device, box, call.into.at[route.devices[other]], route.into[other], slices,
+             box, bytes(call.into.type));
+  }
+
+  /// Copies a box from window to window, on the stream of `device`.
+  void copy(const char *step, int device, const Box &box, char *to, const Box &to_window,
+            const char *from, const Box &from_window, size_t size) {
+    const cudaStream_t stream = use(local[device].stream).stream;
+    for_each_rows(box, to, to_window, from, from_window, size, [&](const Rows &rows) {
+      const bool is_one =
+          rows.count == 1 || (rows.to_pitch == rows.length && rows.from_pitch == rows.length);
+      check(is_one ? cudaMemcpyAsync(rows.to, rows.from, rows.length * rows.count,
+                                     cudaMemcpyDefault, stream)
+                   : cudaMemcpy2DAsync(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
+                                       rows.length, rows.count, cudaMemcpyDefault, stream),
+            step, device);
+    });
+  }
+
+  /// Memory of a device for what is on its way; it keeps the largest that was asked for.
+  char *room(int device, size_t size) {
+    Scratch &own = scratch[device];
+    if (own.size < size) own = {local[device].stream.allocate(size), size};
+    return own.at;
+  }
+
+  /// What members do next waits for all that any of them was given before.
+  void meet(const char *step, const std::vector<int> &devices) {
+    for (int device : devices)
+      check(cudaEventRecord(events[device], use(local[device].stream).stream), step, device);
+    for (int device : devices) {
+      const cudaStream_t stream = use(local[device].stream).stream;
+      for (int other : devices)
+        if (other != device) check(cudaStreamWaitEvent(stream, events[other], 0), step, device);
+    }
+  }
+
+  struct Scratch {
+    char *at = nullptr;
+    size_t size = 0;
+  };
+  std::vector<Slot> &local;
+  std::vector<cudaEvent_t> events;
+  std::vector<Scratch> scratch;
+  Routes<Exchange, ExchangeRoute> exchanges;
+  Routes<Reduction, ReductionRoute> reductions;
+};
+
+} // namespace
+
+std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+  return std::make_shared<CudaLocal>(machine.local);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices on GPUs: end(i, j, sum over k of left(i, k) * right(k, j)), for any
+// expressions. A block of threads has a tile of the results, or several groups of threads have it,
+// each a part of the terms: so few tiles keep a GPU busy, too. For some terms at a time a group
+// copies what the tile needs of both operands into shared memory: while that is worked on, threads
+// hold what comes next in registers. A thread has a few rows and columns of the tile, and its sums
+// in registers.
+//
+// The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
+// a tree over leaves, neighbours first. A group has as many leaves as others; sums that wait for
+// their neighbours are in registers, too: all their indices are known to the compiler. What groups
+// have is added up through shared memory.
+#pragma once
+
+#include "runtime/device/cuda/vec4_cuda.h"
+#include "runtime/device/product.h"
+#include "runtime/device/scalar.h"
+#include "runtime/device/sum_order.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// How a group's threads share a tile: each has 8 rows of it, or of a low one 4, and 4 columns, or
+/// in a warp 8. The more a thread has, the less it reads from shared memory for each product, and
+/// the more registers take sums that wait: so warps should have a leaf each, for which none does.
+template <int rows, int columns, int groups>
+struct TileShape {
+  static constexpr bool by_warps = is_by_warps(columns, groups);
+  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? 8 : 4;
+  static constexpr int across = columns / own_columns, down = rows / own_rows;
+  static constexpr int threads = across * down;
+  static_assert(!by_warps || (across == 4 && down == 8));
+  /// That a group works on in turns. A warp waits for its own threads alone, so one is enough.
+  static constexpr int buffers = by_warps ? 1 : 2;
+  /// Columns that are neighbours, which a thread reads at once.
+  static constexpr int together = by_warps ? 4 : 2;
+
+  /// This thread's number in its group.
+  __device__ static int thread() { return int(threadIdx.x) % threads; }
+  /// How many threads are left of this one, and above. Eight threads, which a warp reads 16 bytes
+  /// each for at a time, are two by four: so what they read is the most alike.
+  __device__ static int left() {
+    return by_warps ? thread() % 2 + thread() / 8 % 2 * 2 : thread() % across;
+  }
+  __device__ static int above() {
+    return by_warps ? thread() / 2 % 4 + thread() / 16 * 4 : thread() / across;
+  }
+  /// The place in the tile of one of its rows: four are neighbours, which are read at once.
+  __device__ static int row(int r) { return (r / 4 * down + above()) * 4 + r % 4; }
+  /// The place of a column that it computes, the first of those that are neighbours.
+  __device__ static int first(int c) { return (c / together * across + left()) * together; }
+  /// Of a column that it writes: those of neighbouring threads are near, see `trade_columns`.
+  __device__ static int column(int c) {
+    const int of_pairs = left() < across / 2 ? 2 * left() : 2 * left() - across + 1;
+    return c * across + (by_warps ? left() : of_pairs);
+  }
+};
+
+/// Of a pair that each of two threads has, `by` apart, the lower one gets both first and the other
+/// both second.
+template <typename T>
+__device__ inline void trade(T &first, T &second, bool is_low, int by) {
+  const T got = __shfl_xor_sync(~0u, is_low ? second : first, by);
+  first = is_low ? first : got;
+  second = is_low ? got : second;
+}
+
+/// A thread computes columns that are neighbours, since it reads them so, but writes columns that
+/// are side by side with those of its neighbours: of each pair it gives one to the thread half a
+/// row away, or, in a warp, of each four one to each thread of its row.
+template <typename Shape, typename T>
+__device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_columns]) {
+  const int left = Shape::left();
+#pragma unroll
+  for (int r = 0; r < Shape::own_rows; ++r)
+#pragma unroll
+    for (int c = 0; c < Shape::own_columns; c += Shape::together)
+      if constexpr (Shape::by_warps) {
+        trade(sum[r][c], sum[r][c + 1], left % 2 == 0, 1);
+        trade(sum[r][c + 2], sum[r][c + 3], left % 2 == 0, 1);
+        trade(sum[r][c], sum[r][c + 2], left < 2, 8);
+        trade(sum[r][c + 1], sum[r][c + 3], left < 2, 8);
+      } else {
+        constexpr int half = Shape::across / 2;
+        trade(sum[r][c], sum[r][c + 1], left < half, half);
+      }
+}
+
+/// Which element of a tile of [terms, size] a thread brings as its e-th of `count`. Threads of a
+/// warp bring what is side by side in memory, at least 32 bytes of it, and meet in no bank of
+/// shared memory.
+struct Brought {
+  int k, at;
+};
+template <Along along, int size, int threads, int count>
+__device__ inline Brought brought(int e) {
+  constexpr int eights = count * threads / size / 8; // of terms
+  const int thread = int(threadIdx.x) % threads;
+  if (along == Along::terms)
+    return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
+  const int number = thread + e * threads;
+  return {number / size, number % size};
+}
+
+/// Brings what a thread has of a tile of an operand, element(index of a result, term), and zero
+/// beyond these results and terms.
+template <Along along, int size, int threads, typename T, int count, typename Index,
+          typename Element>
+__device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index> terms,
+                             const Element &element) {
+#pragma unroll
+  for (int e = 0; e < count; ++e) {
+    const Brought own = brought<along, size, threads, count>(e);
+    const bool is_there = terms.lo + own.k < terms.hi && results.lo + own.at < results.hi;
+    next[e] = is_there ? element(results.lo + own.at, terms.lo + own.k) : T(0);
+  }
+}
+
+/// Calls store(k, at, value) for what a thread has brought.
+template <Along along, int size, int threads, typename T, int count, typename Store>
+__device__ inline void put_down(const T (&next)[count], const Store &store) {
+#pragma unroll
+  for (int e = 0; e < count; ++e) {
+    const Brought own = brought<along, size, threads, count>(e);
+    store(own.k, own.at, next[e]);
+  }
+}
+
+/// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
+/// groups first, so that the first one has the total. It goes through the shared memory of the two,
+/// which they have read.
+template <int threads, int count, int groups, typename Memory, typename Sum>
+__device__ inline void add_groups(Memory (&memory)[groups], int group, int thread, const Sum &sum) {
+  using T = std::decay_t<decltype(sum(0))>;
+  constexpr size_t room = 2 * sizeof(Memory) / (threads * sizeof(T));
+  constexpr int at_once = room < count ? count / 2 : count;
+  static_assert(groups == 1 || room >= at_once);
+#pragma unroll
+  for (int by = 1; by < groups; by *= 2) {
+    const bool gives = group % (2 * by) == by, takes = group % (2 * by) == 0;
+    T *const given = reinterpret_cast<T *>(&memory[gives ? group - by : group]) + thread;
+#pragma unroll
+    for (int first = 0; first < count; first += at_once) {
+      __syncthreads();
+#pragma unroll
+      for (int n = 0; n < at_once; ++n)
+        if (gives) given[n * threads] = sum(first + n);
+      __syncthreads();
+#pragma unroll
+      for (int n = 0; n < at_once; ++n)
+        if (takes) sum(first + n) = sum(first + n) + given[n * threads];
+    }
+  }
+}
+
+/// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
+/// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile
+/// that end() uses none of its sums: then they are not computed.
+template <typename Index, int tile_rows, int tile_columns, Along left_along, Along right_along,
+          int leaves, int groups, typename Left, typename Right, typename End,
+          typename Where = Everywhere>
+__device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
+                                     const Left &left, const Right &right, const End &end,
+                                     const Where &where = {}) {
+  using T = std::decay_t<decltype(left(Index(), Index()))>;
+  using Shape = TileShape<tile_rows, tile_columns, groups>;
+  constexpr int own_rows = Shape::own_rows, own_columns = Shape::own_columns;
+  constexpr int step = tile_terms(tile_columns, groups);
+  constexpr int lefts = tile_rows * step / Shape::threads; // that a thread brings
+  constexpr int rights = tile_columns * step / Shape::threads;
+  // For other banks: threads that put down eight terms of four neighbours meet in none.
+  constexpr int padding = 16 / sizeof(T);
+  constexpr int own_leaves = leaves / groups;
+  constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
+  // Of both operands, those of `left` first.
+  alignas(16) __shared__ T tile[groups][Shape::buffers][step][tile_rows + tile_columns + padding];
+
+  const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
+  const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
+  const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
+  const auto start = [&](int leaf) { return first_of_leaf<Index>(terms, leaves, leaf); };
+  // Groups wait for one another, so they take as many turns for each leaf.
+  const Index most = static_cast<Index>(((terms.count + leaves - 1) / leaves) * terms.inner);
+  const int turns = int((most + step - 1) / step);
+
+  T left_next[lefts], right_next[rights];
+  const auto fetch = [&](Index from, Index to) {
+    const Range<Index> terms_here = {from, to};
+    bring<left_along, tile_rows, Shape::threads>(left_next, Range<Index>{row, rows.hi}, terms_here,
+                                                 left);
+    bring<right_along, tile_columns, Shape::threads>(right_next, Range<Index>{column, columns.hi},
+                                                     terms_here,
+                                                     [&](Index j, Index k) { return right(k, j); });
+  };
+  const auto put = [&](int buffer) {
+    auto &here = tile[group][buffer];
+    put_down<left_along, tile_rows, Shape::threads>(
+        left_next, [&](int k, int at, T value) { here[k][at] = value; });
+    put_down<right_along, tile_columns, Shape::threads>(
+        right_next, [&](int k, int at, T value) { here[k][tile_rows + at] = value; });
+  };
+
+  const auto wait = [] {
+    if constexpr (Shape::by_warps)
+      __syncwarp();
+    else
+      __syncthreads();
+  };
+
+  T sum[own_rows][own_columns] = {};
+  T waiting[levels + 1][own_rows][own_columns];
+  const auto multiply = [&](int buffer, int k) {
+    T x[own_rows], y[own_columns];
+    const T *const here = tile[group][buffer][k];
+#pragma unroll
+    for (int r = 0; r < own_rows; r += 4)
+      read_neighbours<4>(x + r, here + Shape::row(r));
+#pragma unroll
+    for (int c = 0; c < own_columns; c += Shape::together)
+      read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
+#pragma unroll
+    for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+      for (int c = 0; c < own_columns; ++c)
+        sum[r][c] = fma(x[r], y[c], sum[r][c]);
+  };
+  // A sum joins those that wait on the levels below the first on which none does.
+  const auto add_leaf = [&](int number) {
+    bool goes_on = true;
+#pragma unroll
+    for (int level = 0; level < levels; ++level) {
+      const bool is_right = (number >> level & 1) != 0;
+#pragma unroll
+      for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+        for (int c = 0; c < own_columns; ++c) {
+          if (goes_on && is_right) sum[r][c] = waiting[level][r][c] + sum[r][c];
+          if (goes_on && !is_right) waiting[level][r][c] = sum[r][c];
+        }
+      goes_on = goes_on && is_right;
+    }
+  };
+  if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
+  const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
+  const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
+  if (start(0) < start(leaves) && where({row, row_end}, {column, column_end})) {
+    const int first = group * own_leaves;
+    int buffer = 0;
+    fetch(start(first), start(first + 1));
+    for (int number = 0; number < own_leaves; ++number) {
+      const int leaf = first + number;
+      const Index leaf_end = start(leaf + 1);
+#pragma unroll
+      for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+        for (int c = 0; c < own_columns; ++c)
+          sum[r][c] = T(0);
+      Index k = start(leaf);
+      for (int turn = 0; turn < turns; ++turn, k += step, buffer = (buffer + 1) % Shape::buffers) {
+        if constexpr (Shape::buffers == 1) wait(); // all have left the turn before
+        put(buffer);
+        if (turn + 1 < turns)
+          fetch(k + step, leaf_end);
+        else if (number + 1 < own_leaves)
+          fetch(leaf_end, start(leaf + 2));
+        wait(); // the other buffer is free, too: all have left the turn before
+        if (k + step <= leaf_end) {
+#pragma unroll
+          for (int here = 0; here < step; ++here)
+            multiply(buffer, here);
+        } else {
+          for (int here = 0; k + here < leaf_end; ++here)
+            multiply(buffer, here);
+        }
+      }
+      add_leaf(number);
+    }
+    if constexpr (groups > 1)
+      add_groups<Shape::threads, own_rows * own_columns>(
+          tile, group, Shape::thread(),
+          [&](int n) -> T & { return sum[n / own_columns][n % own_columns]; });
+  }
+  if (group > 0) return;
+  trade_columns<Shape>(sum);
+#pragma unroll
+  for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+    for (int c = 0; c < own_columns; ++c)
+      if (row + Shape::row(r) < rows.hi && column + Shape::column(c) < columns.hi)
+        end(row + Shape::row(r), column + Shape::column(c), sum[r][c]);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

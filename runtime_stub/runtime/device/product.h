@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What products of matrices are said by, on CPUs (product_cpu.h) and on GPUs (product_cuda.h).
+#pragma once
+
+#include "runtime/device/sum_order.h"
+#include "runtime/interval.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Along which of its indices the elements of an operand are neighbours in memory: that of the
+/// terms, or that of the results.
+enum class Along { terms, results };
+
+/// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index
+/// has `inner` terms. Operands count them from index `from` on.
+struct Terms {
+  int64_t count, begin = 0, end = count, inner = 1, from = 0;
+};
+
+/// Whether the groups of threads that share out the terms of a tile are warps: of a narrow tile, so
+/// that each of its threads has more of it.
+constexpr bool is_by_warps(int columns, int groups) { return columns < 64 && groups >= 4; }
+
+/// Terms that a group brings into shared memory at a time; warps are more groups, so half as many.
+constexpr int kTileTerms = 16;
+constexpr int tile_terms(int columns, int groups) {
+  return is_by_warps(columns, groups) ? kTileTerms / 2 : kTileTerms;
+}
+
+/// Where one of `leaves` begins, counted as operands count terms; leaf `leaves`: behind the last.
+template <typename Index>
+SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaves, int64_t leaf) {
+  const int64_t first = leaf_start(leaves, terms.count, leaf, terms.begin, terms.end);
+  return static_cast<Index>((first - terms.from) * terms.inner);
+}
+
+/// All sums are used.
+struct Everywhere {
+  SHARDC_HD constexpr bool operator()(Interval, Interval) const { return true; }
+};
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

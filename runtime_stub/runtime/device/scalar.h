@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar functions, as StableHLO defines them, where C++ has no operator that says the same. One
+// definition for the compiler's interpreter, for kernels on CPUs and for kernels on GPUs. It
+// depends on nothing but the standard library, and nothing in it is undefined for any argument.
+#pragma once
+
+#include "runtime/device/float_angles.h"
+#include "runtime/device/float_functions.h"
+#include "runtime/device/float_powers.h"
+#include "runtime/namespace.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// The ends of an integer type. Constants, because device code may not call std::numeric_limits.
+template <typename T>
+constexpr T kLowest = std::numeric_limits<T>::min();
+template <typename T>
+constexpr T kHighest = std::numeric_limits<T>::max();
+
+/// The larger one. NaN if either is NaN; 0.0 is larger than -0.0.
+template <typename T>
+SHARDC_HD T max(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (x != x) return x;
+    if (x == y) return std::signbit(x) ? y : x;
+  }
+  return x > y ? x : y;
+}
+
+/// The smaller one. NaN if either is NaN; -0.0 is smaller than 0.0.
+template <typename T>
+SHARDC_HD T min(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (x != x) return x;
+    if (x == y) return std::signbit(x) ? x : y;
+  }
+  return x < y ? x : y;
+}
+
+/// x / y towards zero. By zero: all bits set (-1); the lowest integer by -1: itself.
+template <typename T>
+SHARDC_HD T quotient(T x, T y) {
+  static_assert(std::is_integral_v<T>, "floats have operator /");
+  using Bits = std::make_unsigned_t<T>;
+  if (y == 0) return T(~Bits(0));
+  if constexpr (std::is_signed_v<T>)
+    if (y == T(-1)) return T(Bits(0) - Bits(x));
+  return x / y;
+}
+
+/// x - y * (x / y towards zero), with the sign of x. Integers by zero: x.
+template <typename T>
+SHARDC_HD T remainder(T x, T y) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fmod(x, y);
+  } else {
+    if (y == 0) return x;
+    if constexpr (std::is_signed_v<T>)
+      if (y == T(-1)) return 0;
+    return x % y;
+  }
+}
+
+/// x to the power of y. Integers wrap around; to a negative power they are 1 / x^-y towards zero,
+/// and 0 if x is 0.
+template <typename T>
+SHARDC_INLINE T pow(T x, T y) {
+  if constexpr (std::is_same_v<T, float>) {
+    return pow_of_floats(x, y);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::pow(x, y);
+  } else {
+    using Bits = std::make_unsigned_t<T>;
+    if constexpr (std::is_signed_v<T>) {
+      if (y < 0) return x == 1 ? 1 : x != -1 ? 0 : (y & 1) != 0 ? -1 : 1;
+    }
+    Bits power = 1, base = Bits(x);
+    for (Bits left = Bits(y); left != 0; left >>= 1, base *= base)
+      if ((left & 1) != 0) power *= base;
+    return T(power);
+  }
+}
+
+/// x << y; 0 where y is not in [0, width).
+template <typename T>
+SHARDC_HD T shiftLeft(T x, T y) {
+  using Bits = std::make_unsigned_t<T>;
+  return Bits(y) < 8 * sizeof(T) ? T(Bits(x) << Bits(y)) : T(0);
+}
+
+/// x >> y, filled with the sign (of the same bits as a signed integer); only the sign where y is
+/// not in [0, width).
+template <typename T>
+SHARDC_HD T shiftRight(T x, T y) {
+  using Bits = std::make_unsigned_t<T>;
+  constexpr Bits width = 8 * sizeof(T);
+  return T(std::make_signed_t<T>(x) >> (Bits(y) < width ? Bits(y) : width - 1));
+}
+
+/// x >> y, filled with zeros; 0 where y is not in [0, width).
+template <typename T>
+SHARDC_HD T shiftRightLogical(T x, T y) {
+  using Bits = std::make_unsigned_t<T>;
+  return Bits(y) < 8 * sizeof(T) ? T(Bits(x) >> Bits(y)) : T(0);
+}
+
+/// |x|; the lowest integer stays.
+template <typename T>
+SHARDC_HD T abs(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::fabs(x);
+  else if constexpr (std::is_signed_v<T>)
+    return x < 0 ? T(std::make_unsigned_t<T>(0) - std::make_unsigned_t<T>(x)) : x;
+  else
+    return x;
+}
+
+/// -1, 0 or 1. Of floats, zeros and NaN stay.
+template <typename T>
+SHARDC_HD T sign(T x) {
+  if (x > 0) return 1;
+  if constexpr (std::is_signed_v<T>)
+    if (x < 0) return -1;
+  return x;
+}
+
+/// The nearest whole number; halves away from zero.
+template <typename T>
+SHARDC_HD T roundAway(T x) {
+  return std::round(x);
+}
+/// The nearest whole number; halves to the even one.
+template <typename T>
+SHARDC_HD T roundEven(T x) {
+  return std::rint(x);
+}
+template <typename T>
+SHARDC_HD T ceil(T x) {
+  return std::ceil(x);
+}
+template <typename T>
+SHARDC_HD T floor(T x) {
+  return std::floor(x);
+}
+
+/// x * y + z, rounded once.
+template <typename T>
+SHARDC_INLINE T fma(T x, T y, T z) {
+  if constexpr (std::is_same_v<T, float>) return fma_of_floats(x, y, z);
+  return std::fma(x, y, z);
+}
+
+template <typename T>
+SHARDC_HD T sqrt(T x) {
+  return std::sqrt(x);
+}
+template <typename T>
+SHARDC_HD T rsqrt(T x) {
+  return T(1) / std::sqrt(x);
+}
+template <typename T>
+SHARDC_INLINE T cbrt(T x) {
+  if constexpr (std::is_same_v<T, float>) return cbrt_of_float(x);
+  return std::cbrt(x);
+}
+
+template <typename T>
+SHARDC_INLINE T exp(T x) {
+  if constexpr (std::is_same_v<T, float>) return exp_of_float(x);
+  return std::exp(x);
+}
+template <typename T>
+SHARDC_INLINE T expm1(T x) {
+  if constexpr (std::is_same_v<T, float>) return expm1_of_float(x);
+  return std::expm1(x);
+}
+template <typename T>
+SHARDC_INLINE T log(T x) {
+  if constexpr (std::is_same_v<T, float>) return log_of_float(x);
+  return std::log(x);
+}
+template <typename T>
+SHARDC_INLINE T log1p(T x) {
+  if constexpr (std::is_same_v<T, float>) return log1p_of_float(x);
+  return std::log1p(x);
+}
+/// 1 / (1 + e^-x).
+template <typename T>
+SHARDC_INLINE T logistic(T x) {
+  if constexpr (std::is_same_v<T, float>) return logistic_of_float(x);
+  return T(1) / (T(1) + std::exp(-x));
+}
+template <typename T>
+SHARDC_INLINE T sin(T x) {
+  if constexpr (std::is_same_v<T, float>) return sin_of_float(x);
+  return std::sin(x);
+}
+template <typename T>
+SHARDC_INLINE T cos(T x) {
+  if constexpr (std::is_same_v<T, float>) return cos_of_float(x);
+  return std::cos(x);
+}
+template <typename T>
+SHARDC_INLINE T tan(T x) {
+  if constexpr (std::is_same_v<T, float>) return tan_of_float(x);
+  return std::tan(x);
+}
+template <typename T>
+SHARDC_INLINE T tanh(T x) {
+  if constexpr (std::is_same_v<T, float>) return tanh_of_float(x);
+  return std::tanh(x);
+}
+template <typename T>
+SHARDC_INLINE T erf(T x) {
+  if constexpr (std::is_same_v<T, float>) return erf_of_float(x);
+  return std::erf(x);
+}
+template <typename T>
+SHARDC_INLINE T atan2(T x, T y) {
+  if constexpr (std::is_same_v<T, float>) return atan2_of_floats(x, y);
+  return std::atan2(x, y);
+}
+
+/// How many bits are set.
+template <typename T>
+SHARDC_HD T popcount(T x) {
+  const uint64_t bits = std::make_unsigned_t<T>(x);
+#ifdef __CUDA_ARCH__
+  return T(__popcll(bits));
+#else
+  return T(__builtin_popcountll(bits));
+#endif
+}
+
+/// How many bits are above the highest one that is set; all of them if none is.
+template <typename T>
+SHARDC_HD T leadingZeros(T x) {
+  const uint64_t bits = std::make_unsigned_t<T>(x);
+  constexpr int width = 8 * sizeof(T);
+#ifdef __CUDA_ARCH__
+  return T(__clzll(bits) - (64 - width));
+#else
+  return T(bits == 0 ? width : __builtin_clzll(bits) - (64 - width));
+#endif
+}
+
+/// Neither infinite nor NaN.
+template <typename T>
+SHARDC_HD bool isFinite(T x) {
+  return x - x == 0;
+}
+
+/// An integer that orders all floats: -NaN < -inf < ... < -0.0 < 0.0 < ... < inf < NaN.
+template <typename T>
+SHARDC_HD auto totalOrder(T x) {
+  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  const Bits bits = bitcast<Bits>(x);
+  return bits < 0 ? Bits(bits ^ kHighest<Bits>) : bits;
+}
+
+/// A float as a T. To integers: towards zero, those out of range to the nearest end, NaN to 0. To
+/// bool: not zero (NaN is true).
+template <typename T, typename X>
+SHARDC_HD T convert(X x) {
+  if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    if (x != x) return 0;
+    if (x <= X(kLowest<T>)) return kLowest<T>;
+    // 2^digits: the highest itself may have no float.
+    constexpr X end = X(uint64_t(1) << (std::numeric_limits<T>::digits - 1)) * X(2);
+    return x >= end ? kHighest<T> : T(x);
+  } else {
+    return T(x);
+  }
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices on CPUs: memory, and a thread of the session's team that does their work.
+#include "runtime/host/cpu/stream_cpu.h"
+
+#include "runtime/host/cpu/launch_cpu.h"
+#include "runtime/host/program.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// What a thread does, FLOPs or bytes, while another one wakes: in a hundred microseconds.
+constexpr int64_t kWhileWaking = 2'000'000;
+
+/// As many as asked for; else one per processor that this process may use, if they have work.
+static int choose_threads(const Program &program, const Options &options) {
+  if (options.threads < 0 || options.threads > kMostThreads)
+    throw Error(Exit::usage, "there may be 1 to " + std::to_string(kMostThreads) +
+                                 " threads, not " + std::to_string(options.threads));
+  if (options.threads > 0) return options.threads;
+  if (program.work < kWhileWaking) return 1;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+                                              std::shared_ptr<Failure> failure) {
+  if (options.gpus != 0)
+    throw Error(Exit::environment, "this program is built for CPUs; it cannot use " +
+                                       std::to_string(options.gpus) + " GPUs");
+  const auto team = std::make_shared<Team>(program.devices, choose_threads(program, options),
+                                           options.limit, std::move(failure));
+  std::vector<std::vector<Stream>> streams(team->carriers());
+  for (int device = 0; device < program.devices; ++device) {
+    auto state = std::make_shared<Stream::State>();
+    state->device = device;
+    state->carrier = team->carrier(device);
+    state->team = team;
+    streams[state->carrier].emplace_back(std::move(state));
+  }
+  return streams;
+}
+
+char *Stream::allocate(size_t bytes) {
+  constexpr size_t kLine = 256, kPage = 4096, kHuge = size_t{2} << 20; // [bytes]
+  // What devices have at one place of their arenas must not share the few places that a cache has
+  // for it: a collective reads it of all of them at once.
+  const size_t begin = shared->device % (kPage / kLine) * (kPage + kLine);
+  const size_t alignment = bytes < kHuge ? kLine : kHuge;
+  const size_t rounded = (begin + bytes + alignment) / alignment * alignment;
+  void *block = std::aligned_alloc(alignment, rounded);
+  if (block == nullptr)
+    throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": no memory for " +
+                                       std::to_string(bytes) + " bytes");
+#ifdef __linux__
+  if (alignment == kHuge) madvise(block, rounded, MADV_HUGEPAGE); // if not, it is only slower
+#endif
+  shared->memory.emplace_back(static_cast<char *>(block), &std::free);
+  return static_cast<char *>(block) + begin;
+}
+
+void Stream::upload(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
+void Stream::download(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
+
+void begin(Stream &stream, const char *step) {
+  const Stream::State &state = stream.state();
+  state.team->begin(state.carrier, state.device, step);
+}
+
+void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body) {
+  const Stream::State &state = stream.state();
+  if (chunks.extent <= chunks.size || !state.team->has_idle()) return body(0, chunks.extent);
+  state.team->divide(state.carrier, (chunks.extent + chunks.size - 1) / chunks.size,
+                     [&](int64_t chunk) {
+                       const int64_t from = chunk * chunks.size;
+                       body(from, std::min(from + chunks.size, chunks.extent));
+                     });
+}
+
+void run_step(const Program &program, std::vector<Machine> &machines) {
+  Team &team = *machines.front().local.front().stream.state().team;
+  team.run([&](int carrier) { program.step(machines[carrier]); });
+}
+
+static Instructions of_processor() {
+#ifdef __x86_64__
+  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                  __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl");
+  return v4 ? Instructions::avx512 : v3 ? Instructions::avx2 : Instructions::baseline;
+#else
+  return Instructions::baseline;
+#endif
+}
+
+Instructions instructions() {
+  static constexpr const char *names[] = {"baseline", "avx2", "avx512"};
+  const Instructions most = of_processor();
+  const char *named = std::getenv("SHARDC_ISA");
+  if (!named || !*named) return most;
+  for (int k = 0; k <= static_cast<int>(most); ++k)
+    if (std::strcmp(named, names[k]) == 0) return static_cast<Instructions>(k);
+  throw Error(Exit::usage, std::string("SHARDC_ISA is '") + named +
+                               "'; this processor has instructions up to '" +
+                               names[static_cast<int>(most)] + "' of baseline, avx2, avx512");
+}
+
+std::vector<std::string> list_gpus() { return {"no GPU: threads of this machine's CPUs"}; }
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threads that work on a session's devices on CPUs.
+#pragma once
+
+#include "runtime/box.h"
+#include "runtime/host/stream.h"
+
+#include <functional>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// A team of threads, the first of which is whoever calls `run`. The first of them carry devices:
+/// each has its share, always the same, so that what a device holds stays in that thread's cache.
+/// During a run a thread that waits looks for others' work to help with; between runs all sleep.
+class Team {
+public:
+  /// Throws where the system has no more threads.
+  Team(int devices, int threads, std::chrono::milliseconds limit, std::shared_ptr<Failure> failure);
+  ~Team();
+  Team(const Team &) = delete;
+  Team &operator=(const Team &) = delete;
+
+  /// How many threads carry devices: the first ones.
+  int carriers() const;
+  int carrier(int device) const;
+  /// The devices of a carrier.
+  Range<int> devices(int carrier) const;
+
+  /// Calls act(carrier) on every carrier's thread, and returns when all calls have. What one throws
+  /// is the session's failure, which ends the others where they next begin a step or meet, and
+  /// which this throws then.
+  void run(const std::function<void(int)> &act);
+
+  // What a carrier calls in a run. The first two throw where the session has failed or its limit
+  // has passed.
+
+  /// A step begins on one of its devices.
+  void begin(int carrier, int device, const char *step);
+  /// Waits until all carriers have come. They must come for the same step.
+  void meet(int carrier, const char *step, const void *shown = nullptr);
+  /// What `other` showed at the last meeting of this carrier, until the carrier's next.
+  const void *shown(int carrier, int other) const;
+  /// Whether a thread has nothing to do just now.
+  bool has_idle() const;
+  /// Calls body(chunk) for every chunk, in any order, on this thread and on those that have nothing
+  /// to do. It must not throw.
+  template <typename Body>
+  void divide(int carrier, int64_t chunks, const Body &body) {
+    divide(carrier, chunks, &body,
+           [](const void *own, int64_t chunk) { (*static_cast<const Body *>(own))(chunk); });
+  }
+
+private:
+  using Chunk = void (*)(const void *body, int64_t chunk);
+  void divide(int carrier, int64_t chunks, const void *body, Chunk call);
+
+  struct State;
+  const std::unique_ptr<State> own;
+};
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device as a CUDA stream. Several devices may share a GPU.
+#include "runtime/host/cuda/launch_cuda.h"
+
+#include "runtime/host/program.h"
+
+#include <map>
+#include <thread>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+void check(cudaError_t status, const char *step, int device) {
+  if (status != cudaSuccess)
+    throw Error(Exit::environment, "device " + std::to_string(device) + ", step " + step + ": " +
+                                       cudaGetErrorString(status));
+}
+
+struct Stream::State {
+  int device = 0, gpu = 0;
+  std::chrono::milliseconds limit{};
+  std::shared_ptr<Failure> failure;
+  std::shared_ptr<Kernels> kernels; // where they are not linked
+  cudaStream_t stream = nullptr;
+  bool stuck = false;
+  std::vector<void *> memory;
+  std::map<const void *, std::shared_ptr<void>> kept; // for libraries
+
+  ~State() {
+    if (stuck) { // freeing would wait for ever
+      static_cast<void>(new std::shared_ptr<Kernels>(kernels));
+      static_cast<void>(new auto(std::move(kept)));
+      return;
+    }
+    cudaSetDevice(gpu);
+    kept.clear();
+    for (void *block : memory)
+      cudaFree(block);
+    if (stream != nullptr) cudaStreamDestroy(stream);
+  }
+};
+
+/// How many GPUs to use.
+static int choose_gpus(int devices, const Options &options) {
+  const int found = static_cast<int>(list_gpus().size());
+  if (options.gpus > found)
+    throw Error(Exit::environment, "this machine has " + std::to_string(found) + " GPUs, not " +
+                                       std::to_string(options.gpus));
+  return std::min(options.gpus == 0 ? found : options.gpus, devices);
+}
+
+/// The GPU that a device is on: the program's wish, unless the options say how many to use.
+static int gpu_of(const Program &program, const Options &options, int gpus, int device) {
+  if (program.gpus.empty() || options.gpus != 0)
+    return static_cast<int>(owner(program.devices, gpus, device)); // neighbours together
+  const int gpu = program.gpus[device], found = static_cast<int>(list_gpus().size());
+  if (gpu < found) return gpu;
+  throw Error(Exit::environment, "device " + std::to_string(device) + " is to be on GPU " +
+                                     std::to_string(gpu) + ", and this machine has " +
+                                     std::to_string(found) + "; --gpus N shares them out anew");
+}
+
+std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+                                              std::shared_ptr<Failure> failure) {
+  if (options.threads != 0)
+    throw Error(Exit::usage, "this program is built for GPUs; threads are for CPUs");
+  const int devices = program.devices;
+  const int gpus = choose_gpus(devices, options);
+  std::vector<Stream> streams;
+  std::map<int, std::shared_ptr<Kernels>> kernels; // by GPU
+  for (int device = 0; device < devices; ++device) {
+    auto state = std::make_shared<Stream::State>();
+    state->device = device;
+    state->gpu = gpu_of(program, options, gpus, device);
+    state->limit = options.limit;
+    state->failure = failure;
+    check(cudaSetDevice(state->gpu), "choose GPU", device);
+    check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream",
+          device);
+    if (program.kernels != nullptr && kernels[state->gpu] == nullptr)
+      kernels[state->gpu] = program.kernels(state->gpu);
+    state->kernels = kernels[state->gpu];
+    streams.emplace_back(std::move(state));
+  }
+  return {streams};
+}
+
+Handle use(Stream &stream) {
+  const Stream::State &state = stream.state();
+  check(cudaSetDevice(state.gpu), "choose GPU", state.device);
+  return {state.stream, state.device};
+}
+
+std::shared_ptr<void> &kept(Stream &stream, const void *key) { return stream.state().kept[key]; }
+
+Kernels &kernels_of(Stream &stream) { return *stream.state().kernels; }
+
+char *Stream::allocate(size_t bytes) {
+  const Handle on = use(*this);
+  void *block = nullptr;
+  check(cudaMalloc(&block, std::max<size_t>(bytes, 1)), "allocate", on.device);
+  shared->memory.push_back(block);
+  return static_cast<char *>(block);
+}
+
+/// Waits for a glance; whether all work is done.
+static bool wait_a_glance(Stream &stream) {
+  using Clock = std::chrono::steady_clock;
+  const Handle on = use(stream);
+  const auto end = Clock::now() + kGlance;
+  cudaError_t status;
+  while ((status = cudaStreamQuery(on.stream)) == cudaErrorNotReady && Clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::microseconds(10));
+  if (status == cudaErrorNotReady) return false;
+  check(status, "wait", on.device);
+  return true;
+}
+
+/// Waits until the work of all is done; throws what went wrong, or that the limit has passed. Round
+/// and round: a device that waits for one that has failed does not hold this up.
+static void wait(std::vector<Stream> streams) {
+  const auto end = std::chrono::steady_clock::now() + streams.front().state().limit;
+  for (bool busy = true; busy;) {
+    busy = false;
+    for (Stream &stream : streams) {
+      Stream::State &state = stream.state();
+      const bool done = wait_a_glance(stream);
+      state.failure->check();
+      if (!done && std::chrono::steady_clock::now() >= end) {
+        state.stuck = true;
+        throw Error(Exit::environment, "device " + std::to_string(state.device) +
+                                           ": work did not end within the limit");
+      }
+      busy |= !done;
+    }
+  }
+}
+
+void Stream::upload(char *to, const char *from, size_t bytes) {
+  const Handle on = use(*this);
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
+  wait({*this});
+}
+
+void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
+
+void run_step(const Program &program, std::vector<Machine> &machines) {
+  std::vector<Stream> streams;
+  for (Machine &machine : machines) {
+    program.step(machine);
+    for (const Slot &slot : machine.local)
+      streams.push_back(slot.stream);
+  }
+  wait(std::move(streams));
+}
+
+std::vector<std::string> list_gpus() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess || count == 0)
+    throw Error(Exit::environment, std::string("no GPU to run on: ") + cudaGetErrorString(status) +
+                                       "; build with -DBACKEND=cpu to run on this machine's CPUs");
+  std::vector<std::string> names;
+  for (int gpu = 0; gpu < count; ++gpu) {
+    cudaDeviceProp properties;
+    check(cudaGetDeviceProperties(&properties, gpu), "ask for its name", gpu);
+    names.push_back(properties.name);
+  }
+  return names;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

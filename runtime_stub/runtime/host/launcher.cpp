@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of every bundle.
+#include "runtime/host/launcher.h"
+
+#include "runtime/host/c_api.h"
+#include "runtime/io/npz.h"
+#include "runtime/io/values.h"
+
+#include <charconv>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <limits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> inputs; // as given
+  std::optional<std::string> output, expect;
+  std::optional<double> rtol;
+  int repeat = 1;
+  bool print = false, time = false, describe = false, list_gpus = false, help = false;
+  Options options;
+};
+
+using Words = std::vector<std::string>;
+
+/// An option: what it is called, what its value is ("": it has none), what it does.
+struct Option {
+  const char *word, *value, *help;
+  void (*set)(Arguments &arguments, const std::string &value);
+};
+
+/// The number that the text is; `wanted` says which there may be.
+template <typename Number>
+Number parse_number(const char *wanted, const std::string &text, Number least, Number most) {
+  Number number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool all = status == std::errc() && end == text.data() + text.size();
+  if (all && number >= least && number <= most) return number;
+  throw Error(Exit::usage, std::string(wanted) + ", not '" + text + "'");
+}
+
+constexpr int kMost = 1'000'000'000;
+constexpr double kMostSeconds = 1e6;
+
+const Option kOptions[] = {
+    {"--input", "NAME=FROM",
+     "FROM is FILE.npy, zeros, ones, a number (all elements\n"
+     "are that), iota[:START] or random:SEED;\n"
+     "NAME is an input's, argN, or '*' for all",
+     [](Arguments &to, const std::string &value) { to.inputs.push_back(value); }},
+    {"--input", "FILE.npz", "all inputs in it; of several for one input the last counts", nullptr},
+    {"-o", "FILE.npz", "write the outputs",
+     [](Arguments &to, const std::string &value) { to.output = value; }},
+    {"--print", "", "print the outputs",
+     [](Arguments &to, const std::string &) { to.print = true; }},
+    {"--expect", "FILE.npz", "compare the outputs; exit with 4 if they differ",
+     [](Arguments &to, const std::string &value) { to.expect = value; }},
+    {"--rtol", "R",
+     "how far floats may be off, in parts of the output's\n"
+     "largest magnitude; else 1e-5, for f64 1e-12",
+     [](Arguments &to, const std::string &value) {
+       to.rtol = parse_number("--rtol wants a number that is not negative", value, 0.0,
+                              std::numeric_limits<double>::max());
+     }},
+    {"--time", "", "print how long a call takes",
+     [](Arguments &to, const std::string &) { to.time = true; }},
+    {"--repeat", "N", "calls",
+     [](Arguments &to, const std::string &value) {
+       to.repeat = parse_number("--repeat wants a number from 1 to 1000000000", value, 1, kMost);
+     }},
+    {"--gpus", "N", "GPUs to use; else all",
+     [](Arguments &to, const std::string &value) {
+       to.options.gpus =
+           parse_number("--gpus wants a number from 1 to 1000000000", value, 1, kMost);
+     }},
+    {"--threads", "N", "threads of CPUs to use; else one per processor",
+     [](Arguments &to, const std::string &value) {
+       to.options.threads =
+           parse_number("--threads wants a number from 1 to 4096", value, 1, kMostThreads);
+     }},
+    {"--timeout", "SECONDS", "no wait is longer; else 600",
+     [](Arguments &to, const std::string &value) {
+       const double seconds =
+           parse_number("--timeout wants seconds, at most 1000000", value, 0.0, kMostSeconds);
+       to.options.limit = std::chrono::milliseconds(static_cast<int64_t>(std::ceil(seconds * 1e3)));
+     }},
+    {"--list-gpus", "", "print the GPUs there are",
+     [](Arguments &to, const std::string &) { to.list_gpus = true; }},
+    {"--describe", "", "print which device holds what",
+     [](Arguments &to, const std::string &) { to.describe = true; }},
+    {"--help", "", "print this", [](Arguments &to, const std::string &) { to.help = true; }},
+};
+
+const Option &find_option(const std::string &word) {
+  for (const Option &option : kOptions)
+    if (word == option.word) return option;
+  throw Error(Exit::usage, "unknown argument '" + word + "'; --help lists them");
+}
+
+Arguments parse(const Words &words) {
+  Arguments arguments;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const Option &option = find_option(words[i]);
+    const bool has_value = *option.value != 0;
+    if (has_value && ++i == words.size())
+      throw Error(Exit::usage, std::string(option.word) + " wants " + option.value);
+    option.set(arguments, has_value ? words[i] : "");
+  }
+  return arguments;
+}
+
+void print_help(const Program &program) {
+  std::printf("usage: %s [OPTION]...\n", program.name);
+  for (const Option &option : kOptions) {
+    const std::string left = std::string(option.word) + " " + option.value;
+    std::string help = option.help;
+    for (size_t at = 0; (at = help.find('\n', at)) != std::string::npos; ++at)
+      help.insert(at + 1, 22, ' ');
+    std::printf("  %-19s %s\n", left.c_str(), help.c_str());
+  }
+}
+
+/// " [0, 2) [0, 4)", or "" if it is empty.
+std::string box_text(const Box &box) {
+  std::string text;
+  if (elements(box) == 0) return text;
+  for (const Interval &dim : box)
+    text += " [" + std::to_string(dim.lo) + ", " + std::to_string(dim.hi) + ")";
+  return box.empty() ? " all" : text;
+}
+
+void describe_tensor(const Program &program, const char *kind, const Tensor &tensor) {
+  std::printf("%s %s %s %s\n", kind, one_line(tensor.name).c_str(),
+              typeText(tensor.type, tensor.shape).c_str(), tensor.sharding);
+  for (int device = 0; device < program.devices; ++device) {
+    std::string text;
+    for (const Part &part : tensor.parts) {
+      const std::string box = box_text(part.box(device));
+      if (!box.empty()) text += (text.empty() ? "" : "  and") + box;
+    }
+    if (text.empty()) continue;
+    if (tensor.partials.count > 1)
+      text += ", partial result " + std::to_string(tensor.partials.of(device)) + " of " +
+              std::to_string(tensor.partials.count);
+    std::printf("  device %d:%s\n", device, text.c_str());
+  }
+}
+
+/// Inputs and outputs, and which parts of each every device holds.
+void describe(const Program &program) {
+  std::printf("%s: %d devices, %s\n", program.name, program.devices, program.devices_are);
+  for (const Tensor &input : program.inputs)
+    describe_tensor(program, "input", input);
+  for (const Tensor &output : program.outputs)
+    describe_tensor(program, "output", output);
+}
+
+/// The fastest of the calls [s].
+double call(Session &session, const Program &program, const std::vector<Array> &inputs, int times) {
+  double best = HUGE_VAL;
+  for (int i = 0; i < times; ++i) {
+    for (size_t input = 0; input < inputs.size(); ++input)
+      if (i == 0 || program.inputs[input].donated)
+        session.set_input(static_cast<int>(input), inputs[input].data.data(),
+                          inputs[input].data.size());
+    const auto start = std::chrono::steady_clock::now();
+    session.run();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs) {
+  std::vector<Array> results;
+  for (const Signature &output : outputs) {
+    Array result = {output.type, output.shape, {}};
+    result.data.resize(elementsOf(output.shape, output.type) * bytes(output.type));
+    session.get_output(static_cast<int>(results.size()), result.data.data(), result.data.size());
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+void write_outputs(const std::string &path, const std::vector<Signature> &outputs,
+                   const std::vector<Array> &results) {
+  std::vector<std::pair<std::string, const Array *>> arrays;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    arrays.emplace_back(shownName(outputs[i]), &results[i]);
+  writeNpz(path, arrays);
+}
+
+/// What is still on its way to standard output, which may be full or closed.
+void finish_printing() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw Error(Exit::environment, "standard output cannot be written");
+}
+
+void run(const Program &program, const Arguments &arguments) {
+  // Files first: what is wrong with them is known before any GPU is touched.
+  const std::vector<Array> inputs = readInputs(signatures(program.inputs), arguments.inputs);
+  const std::vector<Signature> outputs = signatures(program.outputs);
+  const std::vector<Array> expected =
+      arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
+
+  Session session(program, arguments.options);
+  const double best = call(session, program, inputs, arguments.repeat);
+  const std::vector<Array> results = fetch(session, outputs);
+  if (arguments.print)
+    for (size_t i = 0; i < outputs.size(); ++i)
+      std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
+  finish_printing();
+  if (arguments.output) write_outputs(*arguments.output, outputs, results);
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))
+      throw Error(Exit::differs, *line);
+
+  std::string summary = std::to_string(program.devices) + " devices";
+  if (arguments.time) {
+    char time[100];
+    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", arguments.repeat,
+                  arguments.repeat == 1 ? "" : "s", best * 1e3);
+    summary += time;
+  }
+  if (arguments.expect) summary += ", outputs as expected";
+  if (arguments.output) summary += ", outputs in " + one_line(*arguments.output);
+  std::fprintf(stderr, "%s: %s\n", program.name, summary.c_str());
+}
+
+} // namespace
+
+int command_line(const Program &program, int argc, char **argv) {
+  // What cannot be written is told by the call that writes.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  const int code = guard([&] {
+    const Arguments arguments = parse({argv + std::min(argc, 1), argv + argc});
+    if (arguments.help)
+      print_help(program);
+    else if (arguments.describe)
+      describe(program);
+    else if (arguments.list_gpus)
+      for (const std::string &gpu : list_gpus())
+        std::printf("%s\n", gpu.c_str());
+    else
+      run(program, arguments);
+    finish_printing();
+  });
+  if (code != 0) std::fprintf(stderr, "%s: error: %s\n", program.name, last_error());
+  return code;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

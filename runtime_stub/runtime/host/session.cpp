@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/session.h"
+
+#include "runtime/host/data.h"
+#include "runtime/io/lookup.h"
+#include "runtime/io/npy.h"
+
+#include <algorithm>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+Session::Session(const Program &table, const Options &options)
+    : program(table), failure(std::make_shared<Failure>()),
+      given(table.inputs.size(), std::vector<bool>(table.devices)) {
+  int device = 0;
+  for (std::vector<Stream> &streams : open_streams(program, options, failure)) {
+    Machine &machine = machines.emplace_back();
+    for (Stream &stream : streams) {
+      char *arena = stream.allocate(program.arena_bytes);
+      machine.local.push_back({device++, std::move(stream), arena});
+    }
+  }
+  if (program.collectives != nullptr)
+    for (Machine &machine : machines)
+      machine.collectives = program.collectives(machine, options);
+  for (const Constant &constant : program.constants) {
+    const Array read =
+        constant.data != nullptr ? Array() : read_constant(program, constant, options.data_dir);
+    const void *data = constant.data != nullptr ? constant.data : read.data.data();
+    for (const Part &part : constant.parts)
+      put(part, constant.type, constant.shape, static_cast<const char *>(data));
+  }
+}
+
+/// A box, to the device from memory that has room for `room`. `size`: of an element. [bytes]
+static void upload(const Part &part, Slot &slot, const Box &box, const char *data, const Box &room,
+                   size_t size) {
+  const Box window = part.window(slot.device);
+  std::vector<char> staged(elements(window) * size);
+  copy_box(staged.data(), window, data, room, box, size);
+  slot.stream.upload(slot.arena + part.offset, staged.data(), staged.size());
+}
+
+/// The other way.
+static void download(const Part &part, Slot &slot, const Box &box, char *data, const Box &room,
+                     size_t size) {
+  const Box window = part.window(slot.device);
+  std::vector<char> staged(elements(window) * size);
+  slot.stream.download(staged.data(), slot.arena + part.offset, staged.size());
+  copy_box(data, room, staged.data(), window, box, size);
+}
+
+/// What combined with the partial results of others changes none of them.
+static void upload_nothing(const Part &part, Slot &slot, const Box &box, const Partials &partials,
+                           size_t size) {
+  std::vector<char> nothing(elements(box) * size);
+  partials.clear(nothing.data(), elements(box));
+  upload(part, slot, box, nothing.data(), box, size);
+}
+
+void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
+                  const Partials &partials) {
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local) {
+      const Box box = part.box(slot.device);
+      if (elements(box) == 0) continue;
+      if (partials.of(slot.device) == 0)
+        upload(part, slot, box, data, whole(shape), bytes(type));
+      else
+        upload_nothing(part, slot, box, partials, bytes(type));
+    }
+}
+
+Slot &Session::slot_of(int device) {
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local)
+      if (slot.device == device) return slot;
+  throw Error(Exit::usage, "there is no device " + std::to_string(device));
+}
+
+/// `list[index]`, for a caller who brings or wants that many bytes.
+static const Tensor &find(const std::vector<Tensor> &list, int index, size_t data_bytes) {
+  const Tensor &tensor = find(list, index);
+  const size_t expected = elements(whole(tensor.shape)) * bytes(tensor.type);
+  if (data_bytes == expected) return tensor;
+  throw Error(Exit::wrong_input, "'" + std::string(tensor.name) + "' has " +
+                                     std::to_string(expected) + " bytes, not " +
+                                     std::to_string(data_bytes));
+}
+
+void Session::set_input(int index, const void *data, size_t data_bytes) {
+  const Tensor &input = find(program.inputs, index, data_bytes);
+  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+  computed = false;
+  for (const Part &part : input.parts)
+    put(part, input.type, input.shape, static_cast<const char *>(data), input.partials);
+  given[index].assign(given[index].size(), true);
+}
+
+/// What a device holds of a tensor [bytes].
+static size_t shard_bytes(const Tensor &tensor, int device) {
+  size_t count = 0;
+  for (const Part &part : tensor.parts)
+    count += elements(part.box(device));
+  return count * bytes(tensor.type);
+}
+
+/// For a caller who brings or wants that many bytes of it, to or from `data`.
+static void require_shard(const Tensor &tensor, int device, const void *data, size_t data_bytes) {
+  const size_t expected = shard_bytes(tensor, device);
+  if (data_bytes != expected)
+    throw Error(Exit::wrong_input, "device " + std::to_string(device) + " holds " +
+                                       std::to_string(expected) + " bytes of '" +
+                                       std::string(tensor.name) + "', not " +
+                                       std::to_string(data_bytes));
+  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+}
+
+void Session::set_input_shard(int index, int device, const void *data, size_t data_bytes) {
+  const Tensor &input = find(program.inputs, index);
+  Slot &slot = slot_of(device);
+  require_shard(input, device, data, data_bytes);
+  computed = false;
+  const size_t size = bytes(input.type);
+  const char *from = static_cast<const char *>(data);
+  for (const Part &part : input.parts) {
+    const Box box = part.box(device);
+    if (elements(box) == 0) continue;
+    upload(part, slot, box, from, box, size);
+    from += elements(box) * size;
+  }
+  given[index][device] = true;
+}
+
+void Session::load_npy(const char *name, const char *path) {
+  if (name == nullptr || path == nullptr)
+    throw Error(Exit::usage, name == nullptr ? "there is no name" : "there is no path");
+  const std::vector<Signature> inputs = signatures(program.inputs);
+  const int input = findOne(Lookup(inputs, Side::input), inputs, name);
+  if (input < 0) throw Error(Exit::usage, "there is no input '" + std::string(name) + "'");
+  const Array array = readNpy(path);
+  requireSignature(array, inputs[input], path);
+  set_input(input, array.data.data(), array.data.size());
+}
+
+/// Devices that hold nothing of an input lack nothing.
+static void require_given(const Tensor &input, const std::vector<bool> &given) {
+  if (std::find(given.begin(), given.end(), true) == given.end())
+    throw Error(Exit::usage, std::string("input '") + input.name + "' is not given");
+  for (int device = 0; device < static_cast<int>(given.size()); ++device)
+    if (!given[device] && shard_bytes(input, device) > 0)
+      throw Error(Exit::usage, std::string("input '") + input.name + "' is not given to device " +
+                                   std::to_string(device));
+}
+
+void Session::run() {
+  for (size_t i = 0; i < given.size(); ++i)
+    require_given(program.inputs[i], given[i]);
+  failure->check(); // a session that has failed stays failed
+  computed = false;
+  try {
+    run_step(program, machines);
+  } catch (const Error &error) {
+    failure->record(error);
+    throw;
+  }
+  for (size_t i = 0; i < given.size(); ++i)
+    if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
+  computed = true;
+}
+
+void Session::require_computed(const Tensor &output) const {
+  failure->check();
+  if (!computed)
+    throw Error(Exit::usage, "output '" + std::string(output.name) +
+                                 "' is not computed; run first, and again after a new input");
+}
+
+void Session::get_output(int index, void *data, size_t data_bytes) {
+  const Tensor &output = find(program.outputs, index, data_bytes);
+  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
+  require_computed(output);
+  for (const Part &part : output.parts)
+    for (const auto &[start, holders] : holders_of(part, output.partials))
+      get(part, output, holders, static_cast<char *>(data));
+}
+
+/// One device for each of the boxes that make up a value, and for each partial result of it.
+Session::Holders Session::holders_of(const Part &part, const Partials &partials) {
+  Holders all;
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local) {
+      const Box box = part.box(slot.device);
+      if (elements(box) == 0) continue;
+      std::vector<int64_t> start; // equal boxes start alike
+      for (const Interval &dim : box)
+        start.push_back(dim.lo);
+      std::vector<Slot *> &holders = all[start];
+      holders.resize(partials.count);
+      Slot *&holder = holders[partials.of(slot.device)];
+      if (holder == nullptr) holder = &slot;
+    }
+  return all;
+}
+
+/// Neighbours first, as in the tree of a sum; the total is in the first one.
+static void combine_all(std::vector<std::vector<char>> &results, const Partials &partials,
+                        size_t count) {
+  for (size_t step = 1; step < results.size(); step *= 2)
+    for (size_t k = 0; k + step < results.size(); k += 2 * step)
+      partials.combine(results[k].data(), results[k + step].data(), count);
+}
+
+void Session::get(const Part &part, const Tensor &output, const std::vector<Slot *> &holders,
+                  char *data) {
+  const size_t size = bytes(output.type);
+  const Box box = part.box(holders.front()->device);
+  if (holders.size() == 1)
+    return download(part, *holders.front(), box, data, whole(output.shape), size);
+  std::vector<std::vector<char>> results;
+  for (Slot *holder : holders) {
+    results.emplace_back(elements(box) * size);
+    download(part, *holder, box, results.back().data(), box, size);
+  }
+  combine_all(results, output.partials, elements(box));
+  copy_box(data, whole(output.shape), results.front().data(), box, box, size);
+}
+
+void Session::get_output_shard(int index, int device, void *data, size_t data_bytes) {
+  const Tensor &output = find(program.outputs, index);
+  Slot &slot = slot_of(device);
+  require_shard(output, device, data, data_bytes);
+  require_computed(output);
+  const size_t size = bytes(output.type);
+  char *to = static_cast<char *>(data);
+  for (const Part &part : output.parts) {
+    const Box box = part.box(device);
+    if (elements(box) == 0) continue;
+    download(part, slot, box, to, box, size);
+    to += elements(box) * size;
+  }
+}
+
+/// Which partial result a device holds of a tensor, and the ends of all that it holds of that; of a
+/// part without elements nothing.
+static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {
+  std::vector<int64_t> ends = {tensor.partials.of(device)};
+  for (const Part &part : tensor.parts) {
+    const Box box = part.box(device);
+    const bool empty = elements(box) == 0;
+    for (const Interval &dim : box) {
+      ends.push_back(empty ? 0 : dim.lo);
+      ends.push_back(empty ? 0 : dim.hi);
+    }
+  }
+  return ends;
+}
+
+Owners owners_of(const Program &program, const std::vector<Tensor> &list) {
+  Owners owners;
+  for (const Tensor &tensor : list) {
+    std::map<std::vector<int64_t>, int> first;
+    std::vector<int> &own = owners.emplace_back();
+    for (int device = 0; device < program.devices; ++device)
+      own.push_back(shard_bytes(tensor, device) == 0
+                        ? -1
+                        : first.emplace(ends_of(tensor, device), device).first->second);
+  }
+  return owners;
+}
+
+std::vector<Signature> signatures(const std::vector<Tensor> &list) {
+  std::vector<Signature> all;
+  for (const Tensor &tensor : list)
+    all.push_back({tensor.name, tensor.type, tensor.shape, tensor.spelling ? tensor.spelling : ""});
+  return all;
+}
+
+const Tensor &find(const std::vector<Tensor> &list, int index) {
+  if (index >= 0 && index < static_cast<int>(list.size())) return list[index];
+  throw Error(Exit::usage,
+              "there is no number " + std::to_string(index) + " of " + std::to_string(list.size()));
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runtime/host/program.h"
+
+#include <map>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// A program on this process's devices: put inputs, run any number of times, get outputs.
+class Session {
+public:
+  /// Gives each device its memory and its boxes of the constants.
+  Session(const Program &program, const Options &options);
+
+  /// Gives every device its boxes of the value, which is whole and row-major. Of one that is left
+  /// unreduced one device for each box has that, the others what changes nothing.
+  void set_input(int index, const void *data, size_t data_bytes);
+  /// Gives one device its boxes of the value, or of its partial result, each row-major, one after
+  /// another. Devices that hold the same are to be given the same.
+  void set_input_shard(int index, int device, const void *data, size_t data_bytes);
+  /// An input from a file; neither may be null.
+  void load_npy(const char *name, const char *path);
+  /// Runs the steps and waits for them.
+  void run();
+  /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read;
+  /// partial results are combined, in the order of a sum's tree.
+  /// Throws where an input was set after the last run: the outputs would not be its.
+  void get_output(int index, void *data, size_t data_bytes);
+  /// What one device holds of it, as `set_input_shard` takes it.
+  void get_output_shard(int index, int device, void *data, size_t data_bytes);
+
+private:
+  /// By where a box starts: a device for each of its partial results, or one.
+  using Holders = std::map<std::vector<int64_t>, std::vector<Slot *>>;
+
+  void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
+           const Partials &partials = {});
+  Holders holders_of(const Part &part, const Partials &partials);
+  static void get(const Part &part, const Tensor &output, const std::vector<Slot *> &holders,
+                  char *data);
+  Slot &slot_of(int device);
+  /// Throws where the output is not that of the inputs.
+  void require_computed(const Tensor &output) const;
+
+  const Program &program;
+  const std::shared_ptr<Failure> failure;
+  std::vector<Machine> machines;
+  std::vector<std::vector<bool>> given; // per input, the devices that have theirs
+  bool computed = false;                // the outputs are those of the inputs
+};
+
+/// What inputs or outputs are, without their parts.
+std::vector<Signature> signatures(const std::vector<Tensor> &list);
+/// Per tensor and device the first device that holds the same of it; -1 where that is nothing. So
+/// those that are their own owners have each block once.
+using Owners = std::vector<std::vector<int>>;
+Owners owners_of(const Program &program, const std::vector<Tensor> &list);
+/// `list[index]`, or an error that says how many there are.
+const Tensor &find(const std::vector<Tensor> &list, int index);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

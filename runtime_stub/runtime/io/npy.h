@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// .npy files: NumPy's arrays.
+#pragma once
+
+#include "runtime/io/array.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// The array in a .npy file. Column-major and big-endian ones are converted. Throws if the file
+/// cannot be read, is broken, or has elements of a type that is not read.
+Array readNpy(const std::string &path);
+/// The same from the file's bytes; `where` begins the messages.
+Array parseNpy(const std::string &file, const std::string &where);
+
+/// The bytes of a .npy file.
+std::string formatNpy(const Array &array);
+void writeNpy(const std::string &path, const Array &array);
+
+/// Throws unless the array, which comes from `where`, is what `wanted` says.
+void requireSignature(const Array &array, const Signature &wanted, const std::string &where);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

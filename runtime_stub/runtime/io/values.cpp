@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/io/values.h"
+
+#include "runtime/io/lookup.h"
+#include "runtime/io/npy.h"
+#include "runtime/io/npz.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace {
+
+template <typename Number>
+Number parseNumber(const std::string &from, size_t at) {
+  Number number = 0;
+  const auto [end, status] = std::from_chars(from.data() + at, from.data() + from.size(), number);
+  if (status != std::errc() || end != from.data() + from.size())
+    throw Error(Exit::usage, one_line("'" + from + "' does not end with a number"));
+  return number;
+}
+
+/// The element that a word is, if it is a number or a truth at all: throws where elements of this
+/// type cannot be that.
+template <typename T>
+std::optional<T> parseElement(const Signature &input, const std::string &word) {
+  double real = 0;
+  const char *end = word.data() + word.size();
+  const bool isTruth = word == "true" || word == "false";
+  const bool isNumber = std::from_chars(word.data(), end, real).ptr == end && !word.empty();
+  if (!isTruth && !isNumber) return std::nullopt;
+  T element = 0;
+  bool fits = false;
+  if constexpr (std::is_same_v<T, bool>) {
+    element = word == "true" || real == 1;
+    fits = isTruth || real == 0 || real == 1;
+  } else {
+    const auto [at, status] = std::from_chars(word.data(), end, element);
+    fits = isNumber && status == std::errc() && at == end;
+  }
+  if (fits) return element;
+  throw Error(Exit::usage,
+              one_line("input '" + input.name + "' is " + typeText(input.type, input.shape) +
+                       ", and " + word + " is no " + name(input.type)));
+}
+
+Array unset(const Signature &input) {
+  Array array = {input.type, input.shape, {}};
+  array.data.resize(elementsOf(input.shape, input.type) * bytes(input.type));
+  return array;
+}
+
+/// Element `i` of the stream of random numbers `seed`: 64 bits (SplitMix64).
+uint64_t random(uint64_t seed, uint64_t i) {
+  uint64_t bits = (seed + 1) * 0x9e3779b97f4a7c15 + i * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+  return bits ^ bits >> 31;
+}
+
+template <typename T>
+T randomElement(uint64_t bits) {
+  if constexpr (std::is_same_v<T, bool>) return bits >> 63 != 0;
+  if constexpr (std::is_floating_point_v<T>) return static_cast<T>((bits >> 40) * 0x1p-23 - 1);
+  const int small = static_cast<int>(bits >> 60);
+  return static_cast<T>(std::is_signed_v<T> ? small - 8 : small);
+}
+
+/// Element `i` of an array's bytes.
+template <typename T>
+T element(const Array &array, int64_t i) {
+  if constexpr (std::is_same_v<T, bool>) return array.data[i] != 0;
+  T value;
+  std::memcpy(&value, array.data.data() + i * sizeof(T), sizeof(T));
+  return value;
+}
+
+/// Calls `make(zero, i)` for every element and stores what it returns.
+template <typename Make>
+void fill(Array &array, Make make) {
+  with_type(array.type, [&](auto zero) {
+    const int64_t count = static_cast<int64_t>(array.data.size() / sizeof(zero));
+    for (int64_t i = 0; i < count; ++i) {
+      const decltype(zero) value = make(zero, i);
+      std::memcpy(array.data.data() + i * sizeof(zero), &value, sizeof(zero));
+    }
+  });
+}
+
+/// All elements as one word says; nothing if it is neither a number nor the name of one.
+std::optional<Array> splat(const Signature &input, const std::string &from) {
+  const std::string word = from == "zeros" ? "0" : from == "ones" ? "1" : from;
+  std::optional<Array> array;
+  with_type(input.type, [&](auto zero) {
+    const auto element = parseElement<decltype(zero)>(input, word);
+    if (!element) return;
+    array = unset(input);
+    fill(*array, [&](auto other, int64_t) { return static_cast<decltype(other)>(*element); });
+  });
+  return array;
+}
+
+template <typename T>
+std::string text(T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? "true" : "false";
+  } else {
+    if (value != value) return "nan"; // no sign: it says nothing
+    char digits[40];
+    return {digits, std::to_chars(digits, digits + sizeof(digits), value).ptr};
+  }
+}
+
+/// "[0, 1]": where element `i` of a row-major value is.
+std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
+  std::string inner;
+  for (size_t dim = shape.size(); dim-- > 0; i /= shape[dim])
+    inner = std::to_string(i % shape[dim]) + (inner.empty() ? "" : ", ") + inner;
+  return "[" + inner + "]";
+}
+
+template <typename T>
+double tolerance(const Array &expected, std::optional<double> rtol, int64_t count) {
+  if (!std::is_floating_point_v<T>) return 0;
+  double largest = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const double magnitude = std::abs(static_cast<double>(element<T>(expected, i)));
+    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+  }
+  return rtol.value_or(sizeof(T) == 8 ? 1e-12 : 1e-5) * largest;
+}
+
+template <typename T>
+bool agree(T got, T expected, double atMost) {
+  if (got == expected || (got != got && expected != expected)) return true;
+  if (!std::is_floating_point_v<T>) return false;
+  // Infinities that are not equal differ by an infinity or not-a-number: both fail this.
+  const double apart = std::abs(static_cast<double>(got) - static_cast<double>(expected));
+  return std::isfinite(apart) && apart <= atMost;
+}
+
+/// One word of `--input`, taken apart. No `=` behind a known name: all of it is a file.
+struct Word {
+  std::string name, from;
+};
+std::optional<Word> takeApart(const Lookup &lookup, const std::string &word) {
+  for (size_t at = word.find('='); at != std::string::npos; at = word.find('=', at + 1)) {
+    const std::string name = word.substr(0, at);
+    if (name == "*" || lookup.find(name).index >= 0) return Word{name, word.substr(at + 1)};
+  }
+  const size_t at = word.find('=');
+  if (at == std::string::npos || word.ends_with(".npz")) return std::nullopt;
+  throw Error(Exit::usage, one_line("there is no input '" + word.substr(0, at) + "'"));
+}
+
+/// What a .npz file has of the list. Other names in it are left alone: a tree of parameters often
+/// has more than a program reads.
+std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &path,
+                                            const Lookup &lookup,
+                                            const std::vector<Signature> &list) {
+  std::vector<std::optional<Array>> found(list.size());
+  std::vector<std::string> names(list.size());
+  for (const std::string &name : file.names()) {
+    const int index = findOne(lookup, list, name);
+    if (index < 0) continue;
+    if (found[index])
+      throw Error(Exit::wrong_input, one_line(path + ": '" + names[index] + "' and '" + name +
+                                              "' are both '" + shownName(list[index]) + "'"));
+    found[index] = file.read(name);
+    names[index] = name;
+    requireSignature(*found[index], list[index], path + ", '" + name + "'");
+  }
+  return found;
+}
+
+/// "; it has 'a', 'b' and 4 more".
+std::string listed(const std::vector<std::string> &names) {
+  constexpr size_t most = 4;
+  std::string text = names.empty() ? "; it has no array" : "; it has ";
+  for (size_t i = 0; i < std::min(most, names.size()); ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more"
+                             : text;
+}
+
+class InputReader {
+public:
+  explicit InputReader(const std::vector<Signature> &wanted)
+      : inputs(wanted), lookup(wanted, Side::input), values(wanted.size()) {}
+
+  void read(const std::string &word) {
+    const std::optional<Word> parts = takeApart(lookup, word);
+    if (!parts) return readAll(word);
+    const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
+    for (size_t input = 0; input < inputs.size(); ++input)
+      if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
+  }
+
+  std::vector<Array> all() {
+    std::vector<Array> arrays;
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      if (!values[input])
+        throw Error(Exit::wrong_input,
+                    one_line("input '" + shownName(inputs[input]) + "' is missing; give --input " +
+                             shownName(inputs[input]) + "=FILE.npy"));
+      arrays.push_back(std::move(*values[input]));
+    }
+    return arrays;
+  }
+
+private:
+  void readOne(size_t input, const std::string &from) {
+    values[input] = makeValue(inputs[input], input, from);
+    if (values[input]) return;
+    values[input] = readNpy(requireThere(input, from));
+    requireSignature(*values[input], inputs[input], from);
+  }
+
+  /// What is no file may be a value that is misspelt.
+  const std::string &requireThere(size_t input, const std::string &from) const {
+    std::error_code ignored;
+    if (std::filesystem::exists(from, ignored) || from.ends_with(".npy")) return from;
+    throw Error(Exit::environment,
+                one_line("input '" + inputs[input].name + "': there is no file '" + from +
+                         "'; without a file an input is zeros, ones, a number, iota[:START] or "
+                         "random:SEED"));
+  }
+
+  void readAll(const std::string &path) {
+    const Npz file(path);
+    std::vector<std::optional<Array>> found = readNamed(file, path, lookup, inputs);
+    bool used = false;
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      if (!found[input]) continue;
+      values[input] = std::move(found[input]);
+      used = true;
+    }
+    if (!used)
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has none of the inputs" + listed(file.names())));
+  }
+
+  const std::vector<Signature> &inputs;
+  const Lookup lookup;
+  std::vector<std::optional<Array>> values;
+};
+
+} // namespace
+
+std::vector<Array> readInputs(const std::vector<Signature> &inputs,
+                              const std::vector<std::string> &words) {
+  InputReader reader(inputs);
+  for (const std::string &word : words)
+    reader.read(word);
+  return reader.all();
+}
+
+std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from) {
+  const bool isIota = from == "iota" || from.starts_with("iota:");
+  const bool isRandom = from.starts_with("random:");
+  if (!isIota && !isRandom) return splat(input, from);
+  Array array = unset(input);
+  if (isIota) {
+    const int64_t start = from == "iota" ? 0 : parseNumber<int64_t>(from, 5);
+    fill(array, [&](auto zero, int64_t i) {
+      const auto wrapped = static_cast<uint64_t>(start) + static_cast<uint64_t>(i);
+      return static_cast<decltype(zero)>(static_cast<int64_t>(wrapped));
+    });
+  }
+  if (isRandom) {
+    const uint64_t seed = parseNumber<uint64_t>(from, 7) * 65537 + number;
+    fill(array, [&](auto zero, int64_t i) {
+      return randomElement<decltype(zero)>(random(seed, static_cast<uint64_t>(i)));
+    });
+  }
+  return array;
+}
+
+std::string formatValue(const std::string &name, const Array &array) {
+  std::string lines = one_line(name) + " " + typeText(array.type, array.shape) + "\n";
+  const int64_t row = array.shape.empty() ? 1 : array.shape.back();
+  with_type(array.type, [&](auto zero) {
+    const int64_t count = static_cast<int64_t>(array.data.size() / sizeof(zero));
+    for (int64_t i = 0; i < count; ++i) {
+      lines += i % row == 0 ? "  " : " ";
+      lines += text(element<decltype(zero)>(array, i));
+      if ((i + 1) % row == 0) lines += '\n';
+    }
+  });
+  return lines;
+}
+
+std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std::string &path) {
+  const Npz file(path);
+  std::vector<std::optional<Array>> found =
+      readNamed(file, path, Lookup(outputs, Side::output), outputs);
+  std::vector<Array> arrays;
+  for (size_t output = 0; output < outputs.size(); ++output) {
+    if (!found[output])
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has no output '" + shownName(outputs[output]) + "'" +
+                           listed(file.names())));
+    arrays.push_back(std::move(*found[output]));
+  }
+  return arrays;
+}
+
+std::optional<std::string> findDifference(const Signature &output, const Array &got,
+                                          const Array &expected, std::optional<double> rtol) {
+  return with_type(output.type, [&](auto zero) -> std::optional<std::string> {
+    using T = decltype(zero);
+    const int64_t count = static_cast<int64_t>(got.data.size() / sizeof(T));
+    const double atMost = tolerance<T>(expected, rtol, count);
+    int64_t different = 0, first = 0;
+    for (int64_t i = count; i-- > 0;) {
+      if (agree(element<T>(got, i), element<T>(expected, i), atMost)) continue;
+      ++different;
+      first = i;
+    }
+    if (different == 0) return std::nullopt;
+    return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
+                    std::to_string(count) + " elements differ; the first, at " +
+                    indexText(first, output.shape) + ", is " + text(element<T>(got, first)) +
+                    ", expected " + text(element<T>(expected, first)) + ", give or take " +
+                    text(atMost));
+  });
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

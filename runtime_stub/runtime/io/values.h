@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values on a command line: made up, printed, compared.
+#pragma once
+
+#include "runtime/io/array.h"
+
+#include <optional>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// The values that the words of `--input` give, one per signature:
+///   NAME=FILE.npy, NAME=zeros, NAME=ones, NAME=0.5, NAME=iota[:START], NAME=random:SEED
+///                    NAME may be argN, or * for all
+///   FILE.npz         all inputs in it
+/// Of several for one input the last counts. Throws if one is missing or is not what its signature
+/// says.
+std::vector<Array> readInputs(const std::vector<Signature> &inputs,
+                              const std::vector<std::string> &words);
+
+/// An input that is not read from a file: `from` is zeros, ones, a number that all elements are (or
+/// true, false), iota[:START] or random:SEED. Random floats lie in [-1, 1), integers in [-8, 8), or
+/// [0, 16) if unsigned. `number` is the input's: inputs with one seed differ. Nothing if `from` is
+/// none of these; throws if its number is none, or no element of that type.
+std::optional<Array> makeValue(const Signature &input, uint64_t number, const std::string &from);
+
+/// "z f32[2, 2]", then a line per row of the last dimension. Floats have the fewest digits that
+/// read back as the same number.
+std::string formatValue(const std::string &name, const Array &array);
+
+/// The values in a .npz file of all outputs, by name or outN.
+std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std::string &path);
+
+/// What differs, in one line, if something does. Integers and booleans must be equal; floats may
+/// differ by `rtol` times the largest finite magnitude that is expected of the output; nothing
+/// given: 1e-5 for f32, 1e-12 for f64. Not-a-numbers are equal to each other.
+std::optional<std::string> findDifference(const Signature &output, const Array &got,
+                                          const Array &expected, std::optional<double> rtol);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
