@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Dimensions that depend on no common coordinate differ apart from each other (linkedDims). So sums
+// and maxima over all shards are products of those over such groups of dimensions, and comparisons
+// go by the places of a group: nothing here counts shards one by one.
 #include "analysis/boxes/shard_boxes.h"
 
 #include "llvm/ADT/STLExtras.h"

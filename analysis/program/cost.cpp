@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A formula is counted as it is computed: nodes at the points of the loops around them, what
+// expressions share once, and a reduction that uses no loop of one around it outside of that.
 #include "analysis/program/cost.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"

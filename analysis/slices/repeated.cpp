@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// What any shard holds of an input is a union of boxes, counted by a sweep. What causes repetition
+// is found by trying: each coordinate is left whole in turn, demand is worked out again, and the
+// one that leaves least repeated is named.
 #include "analysis/slices/repeated.h"
 
 #include "analysis/slices/sources.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pairs of members are not looked at one by one. Dimensions in which members differ by coordinates
+// of their own are counted apart, each by a sweep along its ends, and the counts multiplied; only
+// what two dimensions share a coordinate of is tried in pairs.
 #include "codegen/check/check_groups.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// What members need is gathered before any of it is written, as both may be in the same buffer.
+// What they hold must not overlap, and has to be in their windows, and all that is needed must be
+// held by somebody: anything else is a fault of the plan.
 #include "codegen/interp/move.h"
 
 #include "codegen/interp/evaluator.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Errors of bundles, and the text of others made fit for a line on a terminal.
 #pragma once
 
 #include "runtime/namespace.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// An index made of digits of loops, which together are the whole dimension, gives the dimension
+// those loops as factors, major first. Of any other index one loop at most is a factor: that of a
+// pick, or the first of results that moves along it, and then data moves with it.
 #include "frontend/ir/formula/rule.h"
 
 #include "frontend/ir/formula/rewriting/loops.h"

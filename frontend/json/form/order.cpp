@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A topological order of the ops, by a search in depth that keeps its own stack. An op in place
+// counts as its owner; a name that a region gives hides the one around it.
 #include "frontend/json/form/order.h"
 
 #include "frontend/diagnostics.h"

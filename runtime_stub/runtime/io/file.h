@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Files as wholes, and interrupts that wait until one is written.
 #pragma once
 
 #include "runtime/namespace.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reductions bind loops as functions bind variables, so a renaming stops at a reduction that hides
+// the loop, and equal reductions over other loops are different expressions. Giving each the first
+// loops that nothing around it and nothing inside it uses makes them the same one.
 #include "frontend/ir/formula/rewriting/loops.h"
 
 #include "llvm/ADT/BitVector.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Whatever changes in an expression, it is built again by the constructors, from the leaves up, and
+// so simplified again. A memo knows what has been rewritten: expressions are graphs, and parts that
+// they share are looked at once.
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "frontend/ir/formula/rewriting/loops.h"

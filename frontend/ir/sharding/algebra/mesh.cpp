@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A part of an axis takes the digits of a device's place on it between two divisors of the size:
+// `before` and before * size. Parts nest where their ends, in order, divide each other; then what
+// lists of axes have in common, and what is left of them, is found part by part, major first.
 #include "frontend/ir/sharding/algebra/mesh.h"
 
 #include "frontend/diagnostics.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// The axes of a group are read off its first member's neighbours: the second member differs from it
+// along the minor axis, and the one that comes after that axis is through along the next. All other
+// members and groups are then held against these axes.
 #include "frontend/ir/sharding/notations/groups.h"
 
 #include "frontend/diagnostics.h"

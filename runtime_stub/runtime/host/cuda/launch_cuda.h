@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// What launches need of a stream on GPUs: CUDA's stream, checks of its errors, objects that it
+// keeps.
 #pragma once
 
 #include "runtime/host/stream.h"
