@@ -24,6 +24,7 @@ forEachFile(const Parts &parts,
   add("program.mlir", [&] { return plan.program; });
   add("src/main.cpp", [&] { return mainFile(parts); });
   add(source + ".api.cpp", [&] { return apiFile(parts); });
+  if (hasDeviceHeader(parts)) add(source + ".device.h", [&] { return deviceHeaderFile(parts); });
   add(source + ".devices.cpp", [&] { return devicesFile(parts); });
   add(source + ".plan.h", [&] { return planHeaderFile(parts); });
   add(source + ".step.cpp", [&] { return stepFile(parts); });

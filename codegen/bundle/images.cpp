@@ -52,7 +52,7 @@ static DeviceSource deviceSource(const Plan &plan, const BundleOptions &options)
   const Parts parts(plan, options, kernelTexts(plan, GpuKernels::cubin));
   DeviceSource source = {plan.id + ".kernels.cu",
                          kernelsFile(plan, parts.kernels, Target::cuda, GpuKernels::cubin),
-                         {{plan.id + ".plan.h", deviceHeaderFile(parts)}}};
+                         {{plan.id + ".device.h", deviceHeaderFile(parts)}}};
   for (const auto &[name, text] : deviceStd())
     source.headers.emplace_back(name, text);
   for (const RuntimeFile &file : runtimeFiles()) {

@@ -75,7 +75,8 @@ std::string mainFile(const Parts &parts);
 std::string cmakeFile(const Parts &parts);
 /// The images as bytes of the library.
 std::string cubinsFile(const Parts &parts);
-/// What kernels use of NAME.plan.h, which is for hosts.
+/// Whether shards differ in any index; only then is there a header for it.
+bool hasDeviceHeader(const Parts &parts);
 std::string deviceHeaderFile(const Parts &parts);
 std::string readmeFile(const Parts &parts);
 /// The constants that are written out.

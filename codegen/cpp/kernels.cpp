@@ -128,9 +128,7 @@ std::string launcherText(const KernelView &view, const KernelTree &tree, bool de
     arguments.push_back(gridArgument(*threads));
     arguments.push_back(std::to_string(threads->block));
   }
-  if (tree.chunks)
-    arguments.push_back("{" + std::to_string(tree.chunks->extent) + ", " +
-                        std::to_string(tree.chunks->size) + "}");
+  if (tree.chunks) arguments.push_back(chunksText(*tree.chunks));
   if (device) arguments.push_back("d");
   for (const int64_t depth : view.trips) {
     const std::string type = indexType(view, tree), number = tripName(depth);
@@ -223,7 +221,16 @@ std::string headerOf(const std::string &name, Target target) {
   return home == std::end(kHomes) ? "device/scalar.h" : home->header;
 }
 
-std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Needs &needs) {
+/// The header with what kernels know of the plan: in a program that launches them the whole plan's.
+std::string planInclude(const Plan &plan, const KernelTexts &kernels, Target target,
+                        GpuKernels gpu) {
+  if (target == Target::cpp) return "#include \"" + plan.id + ".kernels.h\"\n";
+  if (gpu == GpuKernels::linked) return "#include \"" + plan.id + ".plan.h\"\n";
+  return takeDevice(kernels) ? "#include \"" + plan.id + ".device.h\"\n" : "#include <cstdint>\n";
+}
+
+std::string headText(const Plan &plan, const KernelTexts &kernels, Target target, GpuKernels gpu,
+                     const Needs &needs) {
   const bool cuda = target == Target::cuda;
   std::set<std::string> headers;
   if (gpu == GpuKernels::cubin && combines(plan))
@@ -232,13 +239,14 @@ std::string headText(const Plan &plan, Target target, GpuKernels gpu, const Need
     headers.insert(headerOf(name, target));
   headers.erase("");
   std::string text = introduction(plan, target, gpu);
-  text += "#include \"" + plan.id + (cuda ? ".plan.h\"\n" : ".kernels.h\"\n");
+  text += planInclude(plan, kernels, target, gpu);
   // Before the others: tests have one that stands in for all of CUDA.
   if (cuda && gpu == GpuKernels::linked) text += "\n#include \"runtime/host/cuda/launch_cuda.h\"\n";
   if (!headers.empty()) text += "\n";
   for (const std::string &header : headers)
     text += "#include \"runtime/" + header + "\"\n";
   if (needs.math) text += "\n#include <cmath>\n";
+  if (!cuda) text += "\n#ifndef SHARDC_ISA\n#define SHARDC_ISA baseline\n#endif\n";
   text += "\nnamespace " + plan.id + " {\n\n";
   const std::vector<std::string> names(needs.names.begin(), needs.names.end());
   if (!names.empty()) text += text::usingList(names);
@@ -278,6 +286,7 @@ KernelText kernelText(const KernelView &view, const Function &function,
   text.name = view.kernel.name;
   text.takesDevice = cpp.needs.device || cuda.needs.device;
   text.trips = view.trips;
+  text.chunks = cpp.tree.chunks;
   text.declaration = text::packed("void " + view.kernel.name + "(",
                                   launcherParameters(view, text.takesDevice), ")");
   text.cpp = cppText(view, function, further, cpp, text.takesDevice);
@@ -312,6 +321,16 @@ KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu) {
   return texts;
 }
 
+std::string chunksText(const Chunks &chunks) {
+  return "{" + std::to_string(chunks.extent) + ", " + std::to_string(chunks.size) + "}";
+}
+
+bool takeDevice(const KernelTexts &kernels) {
+  return llvm::any_of(kernels, [](const std::vector<KernelText> &own) {
+    return llvm::any_of(own, [](const KernelText &kernel) { return kernel.takesDevice; });
+  });
+}
+
 std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target,
                         GpuKernels gpu) {
   Needs needs;
@@ -327,7 +346,7 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
     const bool isAlone = plan.functions.size() == 1 || text.empty();
     all += isAlone ? text : text::inNamespace(function.name, text);
   }
-  return headText(plan, target, gpu, needs) + all + "} // namespace " + plan.id + "\n";
+  return headText(plan, kernels, target, gpu, needs) + all + "} // namespace " + plan.id + "\n";
 }
 
 } // namespace shardc

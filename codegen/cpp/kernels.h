@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/cpp/expression.h"
+#include "codegen/kernel/chunks.h"
 #include "codegen/kernel/schedule.h"
 
 namespace shardc {
@@ -18,6 +19,7 @@ struct KernelText {
   std::string declaration; // how NAME.plan.h declares what launches it, without the semicolon
   bool takesDevice = false;
   SmallVector<int64_t, 1> trips; // that it takes, by the depth of their loops
+  std::optional<Chunks> chunks;  // of the loop whose ends the one for CPUs takes; none: it does all
   struct OnTarget {
     std::string text; // with the comment above
     Needs needs;
@@ -36,6 +38,10 @@ KernelText kernelText(const KernelView &view, const Function &function,
 /// The kernels of a plan, per function: each printed once for each target.
 using KernelTexts = std::vector<std::vector<KernelText>>;
 KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu = GpuKernels::linked);
+/// As the launcher's argument: "{512, 8}".
+std::string chunksText(const Chunks &chunks);
+/// Whether any is given a shard's indices.
+bool takeDevice(const KernelTexts &kernels);
 
 /// The whole of NAME.kernels.cpp or NAME.kernels.cu. Kernels that are linked are followed by what
 /// launches them.

@@ -48,9 +48,9 @@ static std::string tableText(const std::vector<KernelText> &kernels) {
 std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
   return "// The kernels of " + plan.id +
          " for CPUs, compiled for all processors and for those with more instructions.\n"
-         "#pragma once\n\n#include \"" +
-         plan.id + ".plan.h\"\n\n#ifndef SHARDC_ISA\n#define SHARDC_ISA baseline\n#endif\n\n" +
-         perFunction(plan, kernels, tableText);
+         "#pragma once\n\n" +
+         (takeDevice(kernels) ? "#include \"" + plan.id + ".device.h\"\n\n" : "") +
+         "#include <cstdint>\n\n" + perFunction(plan, kernels, tableText);
 }
 
 static std::string launchersText(const std::vector<KernelText> &kernels) {
@@ -72,7 +72,8 @@ static std::string cubinLaunchersText(const std::vector<KernelText> &kernels) {
 std::string launchersFile(const Plan &plan, const KernelTexts &kernels) {
   return "// Launches the kernels of " + plan.id +
          " for CPUs: those compiled for the processor that this runs on.\n#include \"" + plan.id +
-         ".kernels.h\"\n\n#include \"runtime/host/cpu/launch_cpu.h\"\n\n" +
+         ".kernels.h\"\n#include \"" + plan.id +
+         ".plan.h\"\n\n#include \"runtime/host/cpu/launch_cpu.h\"\n\n" +
          perFunction(plan, kernels, launchersText);
 }
 

@@ -39,6 +39,7 @@ public:
     made.name = name;
     made.takesDevice = takesDevice();
     made.trips = trips;
+    made.chunks = chunks();
     made.cpp.text += "\n" + comment() + definition();
     made.cpp.needs.names.insert("scratch");
     made.pointer = text::packed("  void (*" + name + ")(", kernelParameters(), ")");
@@ -122,12 +123,15 @@ private:
   }
 
   /// Threads take indices of the outermost loop, or blocks of rows.
-  std::string launcher() const {
+  Chunks chunks() const {
     const bool isRows = rows().around.empty();
-    const int64_t extent = extentOf(isRows ? rows().loop : rows().around.front());
+    const int loop = isRows ? rows().loop : rows().around.front();
+    return {loop, extentOf(loop), isRows ? blocks.size : 1};
+  }
+
+  std::string launcher() const {
     std::vector<std::string> arguments = {"stream", "step", "kernels()." + name,
-                                          "{" + std::to_string(extent) + ", " +
-                                              std::to_string(isRows ? blocks.size : 1) + "}"};
+                                          chunksText(chunks())};
     if (takesDevice()) arguments.push_back("d");
     addTrips(arguments, "");
     llvm::append_range(arguments, operands);

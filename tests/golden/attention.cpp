@@ -8,6 +8,10 @@
 
 #include <cmath>
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace attention {
 
 using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp, shardc::runtime::max,

@@ -368,7 +368,9 @@ static std::string filesPart(const Parts &parts) {
               plan.devices() == 1
                   ? "what the device holds; where buffers lie"
                   : "what differs between " + unit(plan) + "s: the ranges; where buffers lie"});
-  out += row({code(source + ".plan.h"), "what these share: " + unit(plan) + "s, buffers, kernels"});
+  const std::string ranges = hasDeviceHeader(parts) ? ", " + code(source + ".device.h") : "";
+  out += row({code(source + ".plan.h") + ranges,
+              "what these share: " + unit(plan) + "s, buffers, kernels"});
   if (hasConstantsFile(plan))
     out += row({code(source + ".constants.cpp"), "the program's small constants"});
   if (hasDataFiles(plan))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// src/NAME.plan.h: what the parts share: shards, buffers, kernels.
+// src/NAME.plan.h: what the parts share: shards, buffers, kernels; and src/NAME.device.h, which is
+// all of it that kernels know.
 #include "codegen/bundle/parts.h"
 #include "codegen/bundle/sources/movements.h"
 
@@ -71,21 +72,28 @@ static std::string deviceStruct(const Parts &parts, const Function &function) {
 }
 
 static std::string devicePart(const Parts &parts, const Function &function) {
-  if (parts.layout(function).fields.empty()) return "";
   std::string out = deviceStruct(parts, function);
   if (parts.several()) out += "/// No indices for a number that is not a shard of this function.\n";
   return out + "Device device(int number);\n\n";
 }
 
+bool hasDeviceHeader(const Parts &parts) {
+  return llvm::any_of(parts.layouts,
+                      [](const DeviceLayout &layout) { return !layout.fields.empty(); });
+}
+
 std::string deviceHeaderFile(const Parts &parts) {
-  std::string out = "#pragma once\n#include \"runtime/interval.h\"\nnamespace " + parts.plan.id +
-                    " {\nusing shardc::runtime::Range;\n";
-  for (const Function &function : parts.plan.functions) {
+  const Plan &plan = parts.plan;
+  std::string out = "// What differs between the " + unit(plan) + "s of " + plan.id +
+                    ": the indices that each works on.\n#pragma once\n\n"
+                    "#include \"runtime/interval.h\"\n\nnamespace " +
+                    plan.id + " {\n\nusing shardc::runtime::Range;\n\n";
+  for (const Function &function : plan.functions) {
     if (parts.layout(function).fields.empty()) continue;
-    const std::string own = deviceStruct(parts, function);
+    const std::string own = devicePart(parts, function);
     out += parts.several() ? text::inNamespace(function.name, own) : own;
   }
-  return out + "}\n";
+  return out + "} // namespace " + plan.id + "\n";
 }
 
 /// Per buffer over which axes it holds only a part of a reduction, which a collective completes.
@@ -135,7 +143,7 @@ static std::string buffersStruct(const Parts &parts, const Function &function) {
 }
 
 static std::string functionPart(const Parts &parts, const Function &function) {
-  std::string out = devicePart(parts, function) + buffersStruct(parts, function);
+  std::string out = buffersStruct(parts, function);
   out += "/// A " + unit(parts.plan) + " that this process carries.\nstruct Local {\n";
   if (parts.takeDevice(function)) out += "  Device device;\n";
   out += "  Buffers at;\n  Stream &stream;\n};\n\n";
@@ -181,11 +189,11 @@ static std::string constantsPart(const Parts &parts) {
 std::string planHeaderFile(const Parts &parts) {
   const Plan &plan = parts.plan;
   std::string out = "// What the parts of " + plan.id + " share: " + unit(plan) +
-                    "s, buffers, kernels.\n#pragma once\n\n" + "#include \"runtime/" +
-                    (communicates(plan) ? "collectives/collectives" : "host/program") +
-                    ".h\"\n\nnamespace " + plan.id + " {\n\n";
-  const bool ranges =
-      llvm::any_of(parts.layouts, [](const DeviceLayout &l) { return !l.fields.empty(); });
+                    "s, buffers, kernels.\n#pragma once\n\n";
+  if (hasDeviceHeader(parts)) out += "#include \"" + plan.id + ".device.h\"\n\n";
+  out += std::string("#include \"runtime/") +
+         (communicates(plan) ? "collectives/collectives" : "host/program") + ".h\"\n\nnamespace " +
+         plan.id + " {\n\n";
   std::vector<std::string> used = {"Machine", "Program"};
   const auto moves = [&](const char *type) {
     return llvm::any_of(plan.functions, [&](const Function &function) {
@@ -194,7 +202,6 @@ std::string planHeaderFile(const Parts &parts) {
     });
   };
   if (moves("Exchange")) used.insert(used.begin(), "Exchange");
-  if (ranges) used.push_back("Range");
   if (moves("Reduction")) used.push_back("Reduction");
   used.push_back("Stream");
   if (anyStep(plan, [](const Step &step) { return step.decider >= 0; })) used.push_back("decided");

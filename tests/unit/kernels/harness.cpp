@@ -39,28 +39,42 @@ bool succeeds(const std::string &command) {
   return ok;
 }
 
-static std::string functionHeader(const Function &function,
-                                  const std::vector<KernelText> &kernels) {
-  const DeviceLayout layout = deviceLayout(function);
-  std::string text = "struct Device {\n";
-  for (const DeviceField &field : layout.fields)
-    text += "  Range<int> " + field.name + ";\n";
-  text += "};\n";
-  for (const KernelText &kernel : kernels)
-    text += kernel.declaration + ";\n";
-  return text;
-}
-
-std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
-  std::string text =
-      "#pragma once\n#include \"runtime/box.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n";
-  text += "namespace " + plan.id + " {\nusing shardc::runtime::Range, shardc::runtime::Stream;\n";
-  for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
-    const std::string header = functionHeader(function, own);
+/// What a header says of each function, in its namespace.
+static std::string perFunction(const Plan &plan,
+                               llvm::function_ref<std::string(size_t function)> header) {
+  std::string text = "namespace " + plan.id + " {\n";
+  for (auto [number, function] : llvm::enumerate(plan.functions)) {
     const bool one = plan.functions.size() == 1;
-    text += one ? header : "namespace " + function.name + " {\n" + header + "}\n";
+    text += one ? header(number) : "namespace " + function.name + " {\n" + header(number) + "}\n";
   }
   return text + "}\n";
+}
+
+static std::string deviceHeader(const Plan &plan) {
+  const auto device = [&](size_t function) {
+    std::string text = "struct Device {\n";
+    for (const DeviceField &field : deviceLayout(plan.functions[function]).fields)
+      text += "  shardc::runtime::Range<int> " + field.name + ";\n";
+    return text + "};\n";
+  };
+  return "#pragma once\n#include \"runtime/interval.h\"\n" + perFunction(plan, device);
+}
+
+static std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
+  const auto launchers = [&](size_t function) {
+    std::string text = "using shardc::runtime::Stream;\n";
+    for (const KernelText &kernel : kernels[function])
+      text += kernel.declaration + ";\n";
+    return text;
+  };
+  return "#pragma once\n#include \"" + plan.id +
+         ".device.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n" + perFunction(plan, launchers);
+}
+
+/// NAME.device.h, and NAME.plan.h as far as kernels need it.
+static void writeHeaders(const Folder &folder, const Plan &plan, const KernelTexts &kernels) {
+  folder.write(plan.id + ".device.h", deviceHeader(plan));
+  folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
 }
 
 /// A function that runs one function's kernel on any of its shards.
@@ -129,7 +143,7 @@ bool nvccCompiles(const Plan &plan, const KernelTexts &kernels, std::string *rep
   namespace fs = std::filesystem;
   const Folder folder;
   fs::copy(RUNTIME_DIR, folder.path + "/runtime", fs::copy_options::recursive);
-  folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
+  writeHeaders(folder, plan, kernels);
   folder.write("kernels.cu", kernelsFile(plan, kernels, Target::cuda));
   const std::string compile = NVCC " -std=c++20 -arch=sm_80 --expt-relaxed-constexpr ";
   const std::string files =
@@ -149,7 +163,7 @@ CompiledKernels::CompiledKernels(const Plan &plan, Target target, bool counted,
 CompiledKernels::CompiledKernels(const Plan &plan, const KernelTexts &kernels, Target target,
                                  bool counted, const std::string &flags) {
   linkRuntime(folder);
-  folder.write(plan.id + ".plan.h", planHeader(plan, kernels));
+  writeHeaders(folder, plan, kernels);
   if (target == Target::cpp) {
     folder.write(plan.id + ".kernels.h", kernelTables(plan, kernels));
     folder.write("launch.cpp", launchersFile(plan, kernels));

@@ -15,9 +15,6 @@ public:
   void write(const std::string &name, const std::string &text) const;
 };
 
-/// The text of NAME.plan.h as far as kernels need it.
-std::string planHeader(const Plan &plan, const KernelTexts &kernels);
-
 /// The kernels of a plan, compiled by the C++ compiler as a library and loaded.
 class CompiledKernels {
 public:

@@ -1,11 +1,7 @@
 // The kernels of megatron for CPUs, compiled for all processors and for those with more instructions.
 #pragma once
 
-#include "megatron.plan.h"
-
-#ifndef SHARDC_ISA
-#define SHARDC_ISA baseline
-#endif
+#include <cstdint>
 
 namespace megatron {
 

@@ -1,5 +1,6 @@
 // Launches the kernels of megatron for CPUs: those compiled for the processor that this runs on.
 #include "megatron.kernels.h"
+#include "megatron.plan.h"
 
 #include "runtime/host/cpu/launch_cpu.h"
 

@@ -1,21 +1,16 @@
 // What the parts of megatron share: devices, buffers, kernels.
 #pragma once
 
+#include "megatron.device.h"
+
 #include "runtime/collectives/collectives.h"
 
 namespace megatron {
 
-using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Range,
-    shardc::runtime::Reduction, shardc::runtime::Stream;
+using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Reduction,
+    shardc::runtime::Stream;
 
 // Devices 0 to 7 are the mesh data=2, model=4, row-major, and make y.
-
-/// A device: the indices that it works on.
-struct Device {
-  Range<int> data_8;   // rows of x, over data
-  Range<int> model_64; // columns of w1, over model
-};
-Device device(int number);
 
 /// The buffers of a device, 6,912 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).

@@ -6,6 +6,10 @@
 
 #include <cmath>
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace mlp {
 
 using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;

@@ -1,11 +1,9 @@
 // The kernels of mlp for CPUs, compiled for all processors and for those with more instructions.
 #pragma once
 
-#include "mlp.plan.h"
+#include "mlp.device.h"
 
-#ifndef SHARDC_ISA
-#define SHARDC_ISA baseline
-#endif
+#include <cstdint>
 
 namespace mlp {
 

@@ -1,5 +1,6 @@
 // Launches the kernels of mlp for CPUs: those compiled for the processor that this runs on.
 #include "mlp.kernels.h"
+#include "mlp.plan.h"
 
 #include "runtime/host/cpu/launch_cpu.h"
 

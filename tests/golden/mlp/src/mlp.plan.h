@@ -1,20 +1,15 @@
 // What the parts of mlp share: shards, buffers, kernels.
 #pragma once
 
+#include "mlp.device.h"
+
 #include "runtime/host/program.h"
 
 namespace mlp {
 
-using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Range,
-    shardc::runtime::Stream;
+using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Stream;
 
 // Shards 0 to 2 make y, one for each slice of i.
-
-/// A shard: the indices that it works on.
-struct Device {
-  Range<int> i; // dimension 0 of x
-};
-Device device(int number);
 
 /// The buffers of a shard, 4,608 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).

@@ -4,6 +4,10 @@
 
 #include "runtime/device/scalar.h"
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace nx_dot {
 
 using shardc::runtime::fma;

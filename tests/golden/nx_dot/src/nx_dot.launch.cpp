@@ -1,5 +1,6 @@
 // Launches the kernels of nx_dot for CPUs: those compiled for the processor that this runs on.
 #include "nx_dot.kernels.h"
+#include "nx_dot.plan.h"
 
 #include "runtime/host/cpu/launch_cpu.h"
 

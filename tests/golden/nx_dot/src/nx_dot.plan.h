@@ -1,21 +1,15 @@
 // What the parts of nx_dot share: shards, buffers, kernels.
 #pragma once
 
+#include "nx_dot.device.h"
+
 #include "runtime/host/program.h"
 
 namespace nx_dot {
 
-using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Range,
-    shardc::runtime::Stream;
+using shardc::runtime::Machine, shardc::runtime::Program, shardc::runtime::Stream;
 
 // Shards 0 to 3 make z, one for each combination of slices of i and j, row-major.
-
-/// A shard: the indices that it works on.
-struct Device {
-  Range<int> i; // dimension 0 of l
-  Range<int> j; // dimension 4 of r
-};
-Device device(int number);
 
 /// The buffers of a shard, 768 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).

@@ -5,6 +5,10 @@
 #include "runtime/device/scalar.h"
 #include "runtime/device/window.h"
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace residual {
 
 using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;

@@ -1,11 +1,9 @@
 // The kernels of residual for CPUs, compiled for all processors and for those with more instructions.
 #pragma once
 
-#include "residual.plan.h"
+#include "residual.device.h"
 
-#ifndef SHARDC_ISA
-#define SHARDC_ISA baseline
-#endif
+#include <cstdint>
 
 namespace residual {
 

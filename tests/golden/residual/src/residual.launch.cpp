@@ -1,5 +1,6 @@
 // Launches the kernels of residual for CPUs: those compiled for the processor that this runs on.
 #include "residual.kernels.h"
+#include "residual.plan.h"
 
 #include "runtime/host/cpu/launch_cpu.h"
 

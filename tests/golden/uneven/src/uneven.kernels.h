@@ -1,11 +1,9 @@
 // The kernels of uneven for CPUs, compiled for all processors and for those with more instructions.
 #pragma once
 
-#include "uneven.plan.h"
+#include "uneven.device.h"
 
-#ifndef SHARDC_ISA
-#define SHARDC_ISA baseline
-#endif
+#include <cstdint>
 
 namespace uneven {
 

@@ -1,5 +1,6 @@
 // Launches the kernels of uneven for CPUs: those compiled for the processor that this runs on.
 #include "uneven.kernels.h"
+#include "uneven.plan.h"
 
 #include "runtime/host/cpu/launch_cpu.h"
 

@@ -1,21 +1,16 @@
 // What the parts of uneven share: devices, buffers, kernels.
 #pragma once
 
+#include "uneven.device.h"
+
 #include "runtime/collectives/collectives.h"
 
 namespace uneven {
 
 using shardc::runtime::Exchange, shardc::runtime::Machine, shardc::runtime::Program,
-    shardc::runtime::Range, shardc::runtime::Stream;
+    shardc::runtime::Stream;
 
 // Devices 0 to 7 are the mesh p=4, q=2, row-major, and make y.
-
-/// A device: the indices that it works on.
-struct Device {
-  Range<int> p_10; // rows of x, over p
-  Range<int> q_7;  // columns of w, over q
-};
-Device device(int number);
 
 /// The buffers of a device, 1,280 bytes in all: extents, of the whole, indices (names: ranges of
 /// Device).

@@ -8,6 +8,10 @@
 
 #include <cmath>
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace large {
 
 using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,

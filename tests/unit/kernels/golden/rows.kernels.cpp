@@ -7,6 +7,10 @@
 
 #include <cmath>
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace rows {
 
 using shardc::runtime::exp, shardc::runtime::max, shardc::runtime::over_lanes;

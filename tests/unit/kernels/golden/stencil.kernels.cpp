@@ -4,6 +4,10 @@
 
 #include "runtime/device/window.h"
 
+#ifndef SHARDC_ISA
+#define SHARDC_ISA baseline
+#endif
+
 namespace stencil {
 
 using shardc::runtime::Window;
