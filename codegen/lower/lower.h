@@ -19,8 +19,9 @@ struct LowerOptions {
   bool fast = false;
   /// Kernels may be done by blocks of rows (RowBlocks): for CPUs.
   bool rowBlocks = false;
-  /// Sums of floats add one term after the other: how far the order matters is seen beside it.
-  bool plainSums = false;
+  /// Sums of floats are off by what another order of theirs may make: how far that matters is seen
+  /// beside it.
+  bool roundoff = false;
 };
 
 /// The plan of a normalised program whose shards are known. The plan owns its formulas; nothing in

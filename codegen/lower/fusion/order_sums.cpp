@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/fusion/order_sums.h"
 
+#include "frontend/ir/formula/rewriting/roundoff.h"
 #include "frontend/ir/formula/sum_order.h"
 
 namespace shardc {
 
 void orderSums(Graph &graph, const LowerOptions &options) {
-  if (options.sumLeaves == 0 && !options.plainSums) return;
+  if (options.sumLeaves == 0 && !options.roundoff) return;
   llvm::DenseMap<const Formula *, Shared<Formula>> made; // values share them
   for (GraphValue &value : graph.values) {
     if (value.kind != GraphValue::Kind::computed) continue;
     const auto [known, fresh] = made.try_emplace(value.formula.get());
-    if (fresh)
-      known->second = options.plainSums ? withPlainSums(value.formula)
-                                        : withLeaves(value.formula, options.sumLeaves);
+    if (fresh) {
+      Formula formula = value.formula;
+      if (options.sumLeaves > 0) formula = withLeaves(formula, options.sumLeaves);
+      if (options.roundoff) formula = withRoundoff(formula);
+      known->second = std::move(formula);
+    }
     value.formula = known->second;
   }
 }

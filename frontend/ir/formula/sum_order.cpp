@@ -135,10 +135,4 @@ Formula withLeaves(const Formula &formula, int64_t leaves) {
   });
 }
 
-Formula withPlainSums(const Formula &formula) {
-  return reordered(formula, [](const ReduceView &, llvm::MutableArrayRef<SumOrder> order) {
-    llvm::fill(order, SumOrder());
-  });
-}
-
 } // namespace shardc

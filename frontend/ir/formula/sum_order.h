@@ -66,7 +66,5 @@ reordered(const Formula &formula,
 /// The formula with at least `leaves` leaves, a power of two, in the first loop of each sum, as far
 /// as it has indices.
 Formula withLeaves(const Formula &formula, int64_t leaves);
-/// The formula with all sums one term after the other.
-Formula withPlainSums(const Formula &formula);
 
 } // namespace shardc
