@@ -10,6 +10,11 @@ add_library(shardc_mlir INTERFACE)
 target_include_directories(shardc_mlir SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 target_link_libraries(shardc_mlir INTERFACE MLIR LLVM)
 
+# Debian has clang's library apart from its packages for CMake, which ask for much more.
+find_library(SHARDC_CLANG_LIBRARY NAMES clang-cpp22 clang-cpp HINTS /usr/lib/llvm-22/lib REQUIRED)
+add_library(shardc_clang INTERFACE)
+target_link_libraries(shardc_clang INTERFACE shardc_mlir ${SHARDC_CLANG_LIBRARY})
+
 find_program(SHARDC_MLIR_TBLGEN NAMES mlir-tblgen-22 mlir-tblgen HINTS /usr/lib/llvm-22/bin REQUIRED)
 
 # shardc_tablegen(SOURCE.td OUTPUT.inc ARGS...): adds OUTPUT.inc to the variable SHARDC_GENERATED.

@@ -173,8 +173,15 @@ static void addInputs(CLI::App &verb, CommandOptions &options) {
                   "NAME=random:SEED (NAME may be '*'), or FILE.npz; later ones win")
       ->allow_extra_args(false)
       ->group("Values");
-  verb.add_option("--engine", options.engine, "what computes: interp")
-      ->check(CLI::IsMember({"interp"}))
+  verb.add_option("--engine", options.engine,
+                  "what computes: compiled, the kernels' text as the bundle has it; interp, their "
+                  "formulas, element by element")
+      ->check(CLI::IsMember({"compiled", "interp"}))
+      ->capture_default_str()
+      ->group("Values");
+  verb.add_option("--threads", options.threads,
+                  "that compile and compute; one per processor if none")
+      ->check(CLI::Range(1, 4096))
       ->group("Values");
 }
 
@@ -186,6 +193,11 @@ static CLI::App &addVerb(CLI::App &app, CommandOptions &options, const char *nam
   return verb;
 }
 
+static void addTarget(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("--target", options.target, "of the bundle: cuda or cpu; both if none")
+      ->check(CLI::IsMember({"cuda", "cpu"}));
+}
+
 static void addCompile(CLI::App &app, CommandOptions &options) {
   CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
   addReading(verb, options);
@@ -194,8 +206,7 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   verb.add_option("-o,--output", options.output,
                   "the bundle's folder; the program's name if none; with --to, a file")
       ->check(emptyPath);
-  verb.add_option("--target", options.target, "cuda or cpu; both if none")
-      ->check(CLI::IsMember({"cuda", "cpu"}));
+  addTarget(verb, options);
   verb.add_option("--cuda-arch", options.cudaArchitectures,
                   "GPU architectures, 80;90 if none: numbers as CMake takes them, or native, all, "
                   "all-major")
@@ -253,6 +264,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   addReading(run, options);
   addNumerics(run, options);
   addStages(run, options);
+  addTarget(run, options);
   addInputs(run, options);
   run.add_flag("--print", options.print, "print the outputs")->group("Values");
   run.add_option("-o,--output", options.output, "write the outputs to this .npz file")
@@ -268,7 +280,18 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   addReading(verify, options);
   addNumerics(verify, options);
   addStages(verify, options);
+  addTarget(verify, options);
   addInputs(verify, options);
+  verify
+      .add_option("--compiler", options.compiler,
+                  "build the whole bundle with this C++ compiler, and CMake, and run it as well")
+      ->group("Values");
+  verify
+      .add_option("--isa", options.isa,
+                  "the instructions that kernels are compiled for: baseline, avx2, avx512, or all "
+                  "that the processor has, one after the other")
+      ->check(CLI::IsMember({"baseline", "avx2", "avx512", "all"}))
+      ->group("Values");
   verify.add_option("--expect", options.expect, "expected outputs (.npz)")->group("Values");
   verify.add_option("--got", options.got, "outputs of another run, instead of running (.npz)")
       ->group("Values");

@@ -29,7 +29,7 @@ struct CommandOptions {
 
   // compile
   std::string output;            // folder or file
-  std::string target;            // "cuda", "cpu" or both
+  std::string target;            // "cuda", "cpu", or "": both; run and verify, too
   std::string cudaArchitectures; // may be empty
   std::string embed;             // "cubin", or empty
   std::vector<std::string> emit;
@@ -39,7 +39,7 @@ struct CommandOptions {
   // plan, explain, list
   bool json = false;
   std::string notation = "spec"; // of shardings: or sdy, hlo, pxla
-  std::string collective; // explain: its id
+  std::string collective;        // explain: its id
   std::string value;
   std::string topic, name;
 
@@ -47,7 +47,10 @@ struct CommandOptions {
   std::string mesh; // "data=2, model=4"
 
   // run, verify
-  std::string engine = "interp";
+  std::string engine = "compiled";
+  unsigned threads = 0; // 0: one per processor
+  std::string isa;      // verify: a set of instructions, or "all"
+  std::string compiler; // verify: that builds the bundle
   std::vector<std::string> inputs;
   bool print = false, time = false;
   int repeat = 1;

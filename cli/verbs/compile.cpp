@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/bundle_options.h"
 #include "cli/depfile.h"
 #include "cli/driver.h"
-#include "cli/options/cuda_architectures.h"
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "codegen/bundle.h"
@@ -13,16 +13,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
-
-static BundleOptions bundleOptions(const CommandOptions &options) {
-  BundleOptions bundle;
-  bundle.cuda = options.target != "cpu";
-  bundle.cpu = options.target != "cuda";
-  if (!options.cudaArchitectures.empty())
-    bundle.cudaArchitectures = cmakeArchitectures(options.cudaArchitectures);
-  if (options.embed == "cubin") bundle.images = imagesOf(bundle.cudaArchitectures);
-  return bundle;
-}
 
 /// What is wrong with architectures that NVRTC is to compile for, or "".
 static std::string notCompiledFor(llvm::ArrayRef<GpuImage> images, const Nvrtc &nvrtc) {

@@ -82,7 +82,9 @@ static std::vector<Row> rowsOf(const std::string &topic) {
   if (topic == "targets")
     return {{"cuda", "CUDA C++ kernels and a launcher for any number of GPUs of one machine", ""},
             {"cpu", "C++ kernels and a launcher that runs each shard on a thread", ""}};
-  return {{"interp", "the reference evaluation: every read is checked; slow", ""}};
+  return {
+      {"compiled", "the kernels' text, compiled in this process; what a bundle for CPUs does", ""},
+      {"interp", "the reference evaluation: every read is checked; slow", ""}};
 }
 
 int list(const CommandOptions &options) {

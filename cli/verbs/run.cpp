@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
+#include "cli/running/engine.h"
+#include "cli/running/values.h"
 #include "cli/telling/tell.h"
-#include "cli/values.h"
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
@@ -31,10 +32,11 @@ static int runPlanned(Compilation &compilation) {
   const Plan &plan = *compilation.plan;
   const CommandOptions &options = compilation.options;
   const auto inputs = readPlanInputs(plan, options);
+  const Compute compute = computeOf(plan, compilation);
   std::vector<runtime::Array> outputs;
   for (int turn = 0; turn < options.repeat; ++turn) {
     const auto begin = std::chrono::steady_clock::now();
-    outputs = evaluate(plan, inputs, compilation.progress, "run");
+    outputs = evaluate(plan, inputs, compute, compilation.progress, "run");
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     if (!options.time) continue;
     compilation.progress.hide();

@@ -1,110 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/driver.h"
+// Sharded against unsharded, and each kernel against its formula. Both sides are computed by the
+// engine: the sharded one by the text of the bundle, the unsharded one op by op. So that a fault of
+// what writes text is seen though both sides have it, elements of what kernels compute are compared
+// with the reference evaluation of their formulas as well.
+#include "cli/bundle_options.h"
+#include "cli/running/built_bundle.h"
+#include "cli/running/values.h"
+#include "cli/running/verification.h"
 #include "cli/telling/tell.h"
-#include "cli/values.h"
 #include "cli/verbs.h"
-#include "codegen/lower/lower.h"
-#include "codegen/plan/sum_bits.h"
+#include "codegen/engine/instructions.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
 
-#include <cmath>
-
 namespace shardc {
 
-using Arrays = std::vector<runtime::Array>;
-
-/// The program on one device, op by op: nothing sharded, nothing fused.
-static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs,
-                           bool plainSums = false) {
-  const Config whole = oneDeviceConfig(*compilation.program);
-  const auto shards = shardIndependently(*compilation.program, whole, compilation.pool);
-  const LowerOptions options = {
-      .fuse = false, .sumLeaves = compilation.options.sumLeaves, .plainSums = plainSums};
-  const Plan plan = lower(*compilation.program, whole, *shards, options);
-  return evaluate(plan, inputs, compilation.progress,
-                  plainSums ? "run with other sums" : "run unsharded");
+/// The sets of instructions that kernels are run with.
+static std::vector<std::string> instructionsToRun(const CommandOptions &options) {
+  if (options.isa == "all") return instructionsOfProcessor();
+  return {chosenInstructions(options.isa)};
 }
 
-/// Per output, relative to its largest magnitude; none: as for values from elsewhere.
-using Tolerances = std::vector<std::optional<double>>;
-
-static int compare(Compilation &compilation, const Arrays &got, const Arrays &expected,
-                   const Tolerances &tolerances, const std::string &with) {
-  const Plan &plan = *compilation.plan;
-  compilation.beginOutput();
-  const auto signatures = signaturesOf(plan.outputs);
-  for (auto [signature, mine, theirs, rtol] : llvm::zip(signatures, got, expected, tolerances)) {
-    const auto difference = runtime::findDifference(signature, mine, theirs, rtol);
-    if (difference) return fail(compilation.options, Exit::differs, *difference);
+static void verifyCompiled(Compilation &compilation, ArrayRef<HostTensor> inputs,
+                           const Reference &reference, Found &found) {
+  const auto sets = instructionsToRun(compilation.options);
+  for (const std::string &isa : sets) {
+    const std::string what = sets.size() == 1 ? "run" : "run with " + isa;
+    const Plan &plan = *compilation.plan;
+    const Compute compute = computeOf(plan, compilation, {.isa = isa});
+    compare(plan, runChecked(compilation, plan, inputs, compute, what, found), reference,
+            sets.size() == 1 ? "" : isa + ": ", found);
   }
-  say(compilation.options, "summary",
-      "'" + plan.name + "': " + text::count(got.size(), "output") + " of " +
-          text::count(plan.devices(), facts::unit(plan)) +
-          (got.size() == 1 ? " equals " : " equal ") + with);
-  return 0;
 }
 
-/// The largest difference, relative to the largest finite magnitude of the first.
-template <typename T>
-static double distance(const runtime::Array &expected, const runtime::Array &other) {
-  const auto *a = reinterpret_cast<const T *>(expected.data.data());
-  const auto *b = reinterpret_cast<const T *>(other.data.data());
-  double largest = 0, most = 0;
-  for (size_t i = 0; i < expected.data.size() / sizeof(T); ++i) {
-    const double x = a[i], y = b[i];
-    if (!std::isfinite(x) || !std::isfinite(y)) continue;
-    largest = std::max(largest, std::abs(x));
-    most = std::max(most, std::abs(x - y));
+/// The bundle as a user builds it: its steps, offsets and launcher, too.
+static void verifyBuilt(Compilation &compilation, ArrayRef<HostTensor> inputs,
+                        const Reference &reference, Found &found) {
+  const CommandOptions &options = compilation.options;
+  compilation.progress.begin("build the bundle");
+  const BuiltBundle bundle(*compilation.plan, bundleOptions(options), options.compiler);
+  std::vector<runtime::Array> arrays;
+  for (const HostTensor &input : inputs)
+    arrays.push_back(runtimeArray(input));
+  for (const std::string &isa : instructionsToRun(options)) {
+    compilation.progress.begin("run the bundle with " + isa);
+    compare(*compilation.plan, bundle.run(arrays, isa), reference,
+            "built by " + options.compiler + " for " + isa + ": ", found);
   }
-  return largest == 0 ? 0 : most / largest;
 }
 
-/// Where devices add up parts of sums that no other order has: how far results are apart when sums
-/// add one term after the other. So the tolerance follows from the lengths of the program's sums
-/// and from what they add up, cancellation included; a few roundings more for sums that happen to
-/// agree.
-static Tolerances roundingOf(Compilation &compilation, ArrayRef<HostTensor> inputs,
-                             const Arrays &expected) {
-  constexpr double kTimes = 8, kRoundings = 16;
-  const Arrays other = runUnsharded(compilation, inputs, /*plainSums=*/true);
-  Tolerances tolerances;
-  for (auto [output, mine, theirs] : llvm::zip(compilation.plan->outputs, expected, other)) {
-    const ElementType type = output.type.type;
-    const double apart = type == ElementType::f64   ? distance<double>(mine, theirs)
-                         : type == ElementType::f32 ? distance<float>(mine, theirs)
-                                                    : 0;
-    const double epsilon = type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
-    tolerances.push_back(kTimes * apart + kRoundings * epsilon);
-  }
-  return tolerances;
+/// What was run, and what was not.
+static std::string ranText(const Compilation &compilation, const Found &found) {
+  const CommandOptions &options = compilation.options;
+  if (options.engine == "interp") return "formulas were evaluated; no kernel's text was run";
+  const std::string sets =
+      options.isa.empty() ? "" : ", with " + text::listed(instructionsToRun(options)) + ",";
+  std::string text =
+      "kernels" + sets + " agree with their formulas in " + text::count(found.elements, "element");
+  if (!found.unchecked.empty())
+    text += "; not looked at, since an element takes too long: " + text::listed(found.unchecked);
+  if (!options.compiler.empty()) text += "; the bundle ran as well, built by " + options.compiler;
+  return text + (options.target == "cpu" ? "" : "; CUDA text not run");
 }
 
 static int verifyPlanned(Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   const Plan &plan = *compilation.plan;
-  const auto outputs = signaturesOf(plan.outputs);
-  const bool runs = options.got.empty();
   std::vector<HostTensor> inputs;
-  if (runs || options.expect.empty()) inputs = readPlanInputs(plan, options);
-  const Arrays got = runs ? evaluate(plan, inputs, compilation.progress, "run")
-                          : runtime::readExpected(outputs, options.got);
-  const Tolerances given(plan.outputs.size(), options.rtol);
-  if (!options.expect.empty())
-    return compare(compilation, got, runtime::readExpected(outputs, options.expect), given,
-                   "the expected ones");
-  const Arrays expected = runUnsharded(compilation, inputs);
-  const std::string with = "the unsharded program's";
-  if (options.rtol) return compare(compilation, got, expected, given, with);
-  if (keepsBits(plan))
-    return compare(compilation, got, expected, Tolerances(plan.outputs.size(), 0), with);
-  return compare(compilation, got, expected, roundingOf(compilation, inputs, expected),
-                 with + " but for rounding: " + facts::roundedText(plan));
+  if (options.got.empty() || options.expect.empty()) inputs = readPlanInputs(plan, options);
+  Found found;
+  const Reference reference = referenceFor(compilation, inputs, found);
+  if (options.got.empty())
+    verifyCompiled(compilation, inputs, reference, found);
+  else
+    compare(plan, runtime::readExpected(signaturesOf(plan.outputs), options.got), reference, "",
+            found);
+  if (!options.compiler.empty()) verifyBuilt(compilation, inputs, reference, found);
+  compilation.beginOutput();
+  for (const std::string &line : found.wrong)
+    fail(options, Exit::differs, line);
+  if (!found.wrong.empty()) return static_cast<int>(Exit::differs);
+  const size_t count = plan.outputs.size();
+  say(options, "summary",
+      "'" + plan.name + "': " + text::count(count, "output") + " of " +
+          text::count(plan.devices(), facts::unit(plan)) + (count == 1 ? " equals " : " equal ") +
+          reference.what);
+  if (options.got.empty()) say(options, "ran", ranText(compilation, found));
+  return 0;
+}
+
+/// What is wrong with options that do not go together, or "".
+static std::string wrongTogether(const CommandOptions &options) {
+  if (!options.compiler.empty() && options.target == "cuda")
+    return "'--compiler' builds the bundle for CPUs, and '--target cuda' has none; leave one out";
+  if (!options.got.empty() && !options.compiler.empty())
+    return "'--got' compares the outputs of another run, so '--compiler' has nothing to build for; "
+           "leave one out";
+  if (options.engine == "interp" && !options.isa.empty() && options.compiler.empty())
+    return "'--isa' says what kernels are compiled for, and '--engine interp' compiles none; leave "
+           "one out";
+  return "";
 }
 
 int verify(const CommandOptions &options) {
+  if (const std::string wrong = wrongTogether(options); !wrong.empty())
+    return fail(options, Exit::usage, wrong);
   return withPlan(options, [&](Compilation &compilation) {
     return guarded(compilation, [&] { return verifyPlanned(compilation); });
   });

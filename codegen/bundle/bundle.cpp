@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of a bundle's files: the one place that knows which there are.
+#include "codegen/bundle/cpu_kernels.h"
 #include "codegen/bundle/parts.h"
 
 #include "codegen/runtime_files.h"
@@ -62,6 +63,26 @@ std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &optio
   });
   llvm::sort(files, [](const BundleFile &a, const BundleFile &b) { return a.path < b.path; });
   return files;
+}
+
+CpuKernels cpuKernels(const Plan &plan) {
+  const BundleOptions options = {.cuda = false};
+  Parts parts(plan, options, kernelTexts(plan));
+  CpuKernels own;
+  own.source = "src/" + plan.id + ".kernels.cpp";
+  const auto isIncluded = [&](StringRef path) {
+    const bool isFixed = path.starts_with("runtime/") && path.ends_with(".h");
+    return isFixed || path == own.source || path == "src/" + plan.id + ".kernels.h" ||
+           path == "src/" + plan.id + ".device.h";
+  };
+  forEachFile(parts, [&](std::string path, llvm::function_ref<std::string()> text) {
+    if (isIncluded(path)) own.files.push_back({std::move(path), text()});
+  });
+  for (const Function &function : plan.functions)
+    own.scopes.push_back(plan.id + "::" + parts.scope(function));
+  own.layouts = std::move(parts.layouts);
+  own.kernels = std::move(parts.kernels);
+  return own;
 }
 
 std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options) {

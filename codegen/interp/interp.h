@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/plan/plan.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 namespace shardc {
 
@@ -31,6 +32,21 @@ struct WindowData {
 struct Fault {
   std::string what;
 };
+
+/// An element of a result, and what it is.
+struct Element {
+  int result;
+  SmallVector<int64_t, 4> index;
+  Slot value;
+};
+/// Calls `visit` with elements of the results at some points: `choose` is asked for each result, or
+/// for those that are stored at the same index, which loops it is over; it calls `at` with an index
+/// of each. Other loops, and what is read, are as for `interpret`.
+using ChoosePoints =
+    llvm::function_ref<void(ArrayRef<int> loops, llvm::function_ref<void(ArrayRef<int64_t>)> at)>;
+std::optional<Fault> interpretSome(const Formula &formula, const Env &env,
+                                   ArrayRef<const WindowData *> operands, ChoosePoints choose,
+                                   llvm::function_ref<void(const Element &)> visit);
 
 /// Runs the loops of `env`: result k of the formula into `results[k]`, operand k from
 /// `operands[k]`. `partial` leaves out the inits of reductions at the root of a result.

@@ -20,21 +20,24 @@ static Box intersection(const Box &a, const Box &b) {
   return both;
 }
 
-/// Calls `visit(index)` for every element of the box, row-major.
+/// Calls `visit(index)` with the first element of every row of the box, in order.
 template <typename Visit>
-static void forEachIndex(const Box &box, Visit visit) {
+static void forEachRow(const Box &box, Visit visit) {
   if (isEmpty(box)) return;
   SmallVector<int64_t, 8> index;
   for (const Interval &dim : box)
     index.push_back(dim.lo);
+  const size_t outer = box.empty() ? 0 : box.size() - 1;
   while (true) {
     visit(ArrayRef<int64_t>(index));
-    size_t dim = box.size();
+    size_t dim = outer;
     while (dim-- > 0 && ++index[dim] == box[dim].hi)
       index[dim] = box[dim].lo;
     if (dim == static_cast<size_t>(-1)) return;
   }
 }
+
+static int64_t rowLength(const Box &box) { return box.empty() ? 1 : box.back().extent(); }
 
 /// The needed elements of one member, ready to be written once nobody has to read any more.
 struct Filled {
@@ -44,18 +47,18 @@ struct Filled {
 
 static std::optional<Fault> write(ArrayRef<Filled> all) {
   for (const Filled &filled : all) {
-    const WindowView to(*filled.member->to);
+    const Box &needed = filled.member->needed;
+    WindowData &window = *filled.member->to;
+    if (!covers(window.window, needed))
+      return Fault{"the window " + str(window.window) + " has no room for the needed box " +
+                   str(needed)};
+    const WindowView to(window);
+    const int64_t bytes = rowLength(needed) * to.bytes;
     const char *from = filled.data.data();
-    bool isRoom = true;
-    forEachIndex(filled.member->needed, [&](ArrayRef<int64_t> index) {
-      const int64_t element = to.find(index);
-      isRoom &= element >= 0;
-      if (isRoom) std::memcpy(&filled.member->to->data[element * to.bytes], from, to.bytes);
-      from += to.bytes;
+    forEachRow(needed, [&](ArrayRef<int64_t> index) {
+      std::memcpy(&window.data[to.find(index) * to.bytes], from, bytes);
+      from += bytes;
     });
-    if (!isRoom)
-      return Fault{"the window " + str(filled.member->to->window) +
-                   " has no room for the needed box " + str(filled.member->needed)};
   }
   return std::nullopt;
 }
@@ -93,10 +96,12 @@ static std::optional<Fault> gather(ArrayRef<Member> members, Filled &filled) {
   int64_t found = 0; // boxes do not overlap, so each element counts once
   for (const Member &holder : members) {
     const WindowView from(*holder.from);
-    forEachIndex(intersection(needed, holder.held), [&](ArrayRef<int64_t> index) {
+    const Box both = intersection(needed, holder.held);
+    const int64_t count = rowLength(both);
+    forEachRow(both, [&](ArrayRef<int64_t> index) {
       std::memcpy(&filled.data[offsetIn(needed, index) * bytes],
-                  &holder.from->data[from.find(index) * bytes], bytes);
-      ++found;
+                  &holder.from->data[from.find(index) * bytes], count * bytes);
+      found += count;
     });
   }
   if (found == volume(needed)) return std::nullopt;
@@ -148,36 +153,71 @@ static std::optional<Fault> checkAlike(ArrayRef<Member> members) {
   return std::nullopt;
 }
 
+namespace {
+
+/// What members hold, combined row by row.
+class Combiner {
+public:
+  Combiner(ArrayRef<Member> members, Fn combine, bool asBits)
+      : members(members), combine(combine), type(members.front().from->type),
+        bytes(info(type).bytes), call(asBits ? nullptr : callOf(combine, type, type)) {
+    for (const Member &member : members)
+      views.emplace_back(*member.from);
+  }
+
+  /// All of a box, row-major.
+  std::vector<char> combined(const Box &box) {
+    std::vector<char> all(std::max<int64_t>(volume(box), 0) * bytes);
+    const int64_t count = rowLength(box);
+    char *to = all.data();
+    forEachRow(box, [&](ArrayRef<int64_t> index) {
+      combineRow(index, count);
+      std::memcpy(to, rows.front().data(), count * bytes);
+      to += count * bytes;
+    });
+    return all;
+  }
+
+private:
+  ArrayRef<Member> members;
+  Fn combine;
+  ElementType type;
+  int64_t bytes;
+  ScalarCall call; // null: as bits
+  std::vector<WindowView> views;
+  std::vector<std::vector<char>> rows; // per member: what it holds, then what is combined so far
+
+  /// Into the first row; neighbours first.
+  void combineRow(ArrayRef<int64_t> index, int64_t count) {
+    rows.resize(members.size());
+    for (auto [row, member, view] : llvm::zip_equal(rows, members, views)) {
+      const char *from = &member.from->data[view.find(index) * bytes];
+      row.assign(from, from + count * bytes);
+    }
+    for (size_t step = 1; step < rows.size(); step *= 2)
+      for (size_t k = 0; k + step < rows.size(); k += 2 * step)
+        add(rows[k], rows[k + step]);
+  }
+
+  void add(std::vector<char> &left, const std::vector<char> &right) const {
+    for (size_t at = 0; at < left.size(); at += bytes) {
+      const Slot x = loadSlot(type, &left[at]), y = loadSlot(type, &right[at]);
+      storeSlot(type, &left[at], call ? call(x, y) : combineBits(combine, bytes, x, y));
+    }
+  }
+};
+
+} // namespace
+
 std::optional<Fault> reduce(ArrayRef<Member> members, Fn combine, bool asBits) {
   if (auto fault = checkHeld(members)) return fault;
   if (auto fault = checkAlike(members)) return fault;
-  const ElementType type = members.front().from->type;
-  const int64_t bytes = info(type).bytes;
-  const ScalarCall call = asBits ? nullptr : callOf(combine, type, type);
-  std::vector<WindowView> views;
-  for (const Member &member : members)
-    views.emplace_back(*member.from);
-  const auto both = [&](Slot left, Slot right) {
-    return asBits ? combineBits(combine, bytes, left, right) : call(left, right);
-  };
-  const auto combined = [&](ArrayRef<int64_t> index) {
-    SmallVector<Slot, 8> held;
-    for (size_t k = 0; k < members.size(); ++k)
-      held.push_back(loadSlot(type, &members[k].from->data[views[k].find(index) * bytes]));
-    for (size_t step = 1; step < held.size(); step *= 2)
-      for (size_t k = 0; k + step < held.size(); k += 2 * step)
-        held[k] = both(held[k], held[k + step]);
-    return held.front();
-  };
+  Combiner combiner(members, combine, asBits);
   std::vector<Filled> all;
   for (const Member &member : members) {
-    Filled filled{&member, std::vector<char>(volume(member.needed) * bytes)};
-    char *to = filled.data.data();
-    forEachIndex(member.needed, [&](ArrayRef<int64_t> index) {
-      storeSlot(type, to, combined(index));
-      to += bytes;
-    });
-    all.push_back(std::move(filled));
+    const auto known = llvm::find_if(
+        all, [&](const Filled &filled) { return filled.member->needed == member.needed; });
+    all.push_back({&member, known == all.end() ? combiner.combined(member.needed) : known->data});
   }
   return write(all);
 }

@@ -31,6 +31,34 @@ static void forEachRow(ArrayRef<int64_t> shape, const Box &window, const Box &bo
     forEachRow(shape, window, box, copy, dim + 1, whole + row, held + row);
 }
 
+static void allocate(WindowData &window) {
+  window.data.resize(std::max<int64_t>(0, volume(window.window)) * info(window.type).bytes);
+}
+
+Env envOf(const Kernel &kernel, const Launch &launch) {
+  Env env;
+  for (const Span &loop : kernel.loops)
+    env.loops.push_back(spanAt(loop, launch.function, launch.coordinates));
+  env.trips.assign(launch.trips.begin(), launch.trips.end());
+  return env;
+}
+
+std::optional<Fault> interpretLaunch(const Launch &launch) {
+  for (const Step &step : launch.steps) {
+    const Kernel &kernel = launch.function.kernels[step.kernel];
+    SmallVector<const WindowData *, 4> ins;
+    SmallVector<WindowData *, 2> outs;
+    for (const int in : step.ins)
+      ins.push_back(&launch.windows[in]);
+    for (const int out : step.outs) {
+      outs.push_back(&launch.windows[out]);
+      allocate(*outs.back());
+    }
+    if (auto fault = interpret(kernel.formula, envOf(kernel, launch), ins, outs)) return fault;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// The outputs, put together from the shards' boxes.
@@ -56,19 +84,9 @@ public:
   }
 
   /// `trips`: that the loops around have made.
-  std::optional<Fault> compute(const Step &step, ArrayRef<int64_t> trips) {
-    const Kernel &kernel = function.kernels[step.kernel];
-    Env env;
-    for (const Span &loop : kernel.loops)
-      env.loops.push_back(spanAt(loop, function, coordinates));
-    env.trips.assign(trips.begin(), trips.end());
-    SmallVector<const WindowData *, 4> ins;
-    SmallVector<WindowData *, 2> outs;
-    for (int in : step.ins)
-      ins.push_back(&windows[in]);
-    for (int out : step.outs)
-      outs.push_back(&windows[out]);
-    return interpret(kernel.formula, env, ins, outs);
+  std::optional<Fault> compute(const Compute &compute, ArrayRef<Step> steps,
+                               ArrayRef<int64_t> trips) {
+    return compute({function, steps, coordinates, trips, windows});
   }
 
   std::optional<Fault> swap(const Step &step) {
@@ -104,11 +122,12 @@ public:
   }
 
 private:
+  /// What is there of some rows at a time has memory only where it is computed for all.
   WindowData makeWindow(const Buffer &buffer) const {
     WindowData window;
     window.type = buffer.type;
     window.window = boxAt(buffer.window, function, coordinates);
-    window.data.assign(std::max<int64_t>(0, volume(window.window)) * info(buffer.type).bytes, 0);
+    if (!buffer.ofBlock) allocate(window);
     return window;
   }
 
@@ -181,15 +200,22 @@ public:
 
 private:
   std::optional<Fault> runSteps(ArrayRef<Step> steps) {
-    for (const Step &step : steps)
-      if (auto fault = runStep(step)) return Fault{step.label + ": " + fault->what};
+    for (size_t first = 0, end = 0; first < steps.size(); first = end) {
+      const Step &step = steps[first];
+      end = step.kind == Step::Kind::compute ? endOfJoined(steps, first) : first + 1;
+      if (auto fault = runStep(step, steps.slice(first, end - first)))
+        return Fault{step.label + ": " + fault->what};
+    }
     return std::nullopt;
   }
 
-  std::optional<Fault> runStep(const Step &step) {
+  /// `joined`: the step, and those that are done with it.
+  std::optional<Fault> runStep(const Step &step, ArrayRef<Step> joined) {
     switch (step.kind) {
     case Step::Kind::compute:
-      return forEachShard([&](ShardRun &shard) { return shard.compute(step, trips); });
+      return forEachShard(
+          [&](ShardRun &shard) { return shard.compute(options.compute, joined, trips); },
+          joined.size());
     case Step::Kind::collective:
       return runCollective(step);
     case Step::Kind::loop:
@@ -279,12 +305,13 @@ private:
     return std::nullopt;
   }
 
-  /// A step that every shard does by itself.
+  /// What every shard does by itself: so many steps.
   template <typename Run>
-  std::optional<Fault> forEachShard(Run run) {
+  std::optional<Fault> forEachShard(Run run, size_t steps = 1) {
     return onShards([&](ShardRun &shard) {
       auto fault = run(shard);
-      tellStepDone();
+      for (size_t k = 0; k < steps; ++k)
+        tellStepDone();
       return fault;
     });
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a plan on this machine, its shards in lock-step, by the reference evaluation.
+// Runs a plan on this machine, its shards in lock-step: kernels by who is given, everything else by
+// the reference evaluation.
 #pragma once
 
 #include "codegen/interp/interp.h"
@@ -8,9 +9,25 @@
 
 namespace shardc {
 
+/// What a shard computes at once: a step, or those that are done together for a block of rows at a
+/// time.
+struct Launch {
+  const Function &function;
+  ArrayRef<Step> steps;
+  ArrayRef<int64_t> coordinates, trips;      // of the shard; that the loops around have made
+  llvm::MutableArrayRef<WindowData> windows; // per buffer of the function
+};
+using Compute = std::function<std::optional<Fault>(const Launch &)>;
+
+/// By the reference evaluation, step after step.
+std::optional<Fault> interpretLaunch(const Launch &launch);
+/// The intervals of a kernel's loops on a shard, and the trips.
+Env envOf(const Kernel &kernel, const Launch &launch);
+
 struct RunOptions {
   bool reversed = false;               // last shard first: shards do not depend on their order
   std::function<void()> stepDone = {}; // called when a shard has done a step
+  Compute compute = interpretLaunch;
 };
 
 /// How often a run says that a step is done; none where only the run will tell.

@@ -53,7 +53,7 @@ def check(what, is_so, seen):
 
 def check_progress(shardc, medium, slow):
     """`slow` is stopped after the two seconds from which on there is a line."""
-    run = [shardc, "run", "--input", "*=ones"]
+    run = [shardc, "run", "--engine", "interp", "--input", "*=ones"]
     stopped = [*run, slow, "--timeout", "3"]
     text, code = on_terminal(stopped)
     line = re.search(r"\rshardc: run \(\d of 8 steps done\), 2 s\x1b\[K", text)
@@ -77,8 +77,9 @@ def check_deadline(shardc, slow, long, folder):
     stopped = "shardc: stopped after {} s (--timeout)\n"
     before = sorted(folder.iterdir())
     failures = 0
-    for seconds, words in [("0.5", ["run", slow, "--input", "*=ones", "-o", folder / "out.npz"]),
-                           ("0.5", ["verify", slow, "--input", "*=ones"]),
+    interp = ["--engine", "interp"]
+    for seconds, words in [("0.5", ["run", slow, *interp, "--input", "*=ones", "-o", folder / "out.npz"]),
+                           ("0.5", ["verify", slow, *interp, "--input", "*=ones"]),
                            ("0.1", ["compile", long, "-o", folder / "bundle"]),
                            ("0.1", ["plan", long, "--json", "-o", folder / "plan.json"])]:
         began = time.monotonic()

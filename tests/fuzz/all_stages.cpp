@@ -8,7 +8,7 @@
 #include "analysis/mesh/explain_mesh.h"
 #include "analysis/mesh/partition_text.h"
 #include "analysis/program/data_flow.h"
-#include "cli/values.h"
+#include "cli/running/values.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "codegen/plan/sum_bits.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/values.h"
+#include "cli/running/values.h"
 
 #include "cli/telling/memory.h"
 #include "cli/telling/tell.h"
 #include "codegen/interp/run_plan.h"
-#include "frontend/bug.h"
 
 #include "runtime/io/values.h"
 
@@ -78,18 +77,6 @@ std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &o
   for (runtime::Array &array : runtime::readInputs(signaturesOf(plan.inputs), options.inputs))
     inputs.push_back(hostTensor(std::move(array)));
   return inputs;
-}
-
-std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,
-                                     Progress &progress, const std::string &what) {
-  progress.begin(what, "step", 0, countRunSteps(plan));
-  std::vector<HostTensor> outputs;
-  if (auto fault = runPlan(plan, inputs, outputs, {.stepDone = [&] { progress.advance(); }}))
-    internalError(fault->what);
-  std::vector<runtime::Array> arrays;
-  for (HostTensor &output : outputs)
-    arrays.push_back(runtimeArray(std::move(output)));
-  return arrays;
 }
 
 int guarded(Compilation &compilation, llvm::function_ref<int()> body) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for the plan: the words of `--input`, and arrays to and from the reference evaluation.
+// Values for the plan: the words of `--input`, and arrays to and from the engines.
 #pragma once
 
 #include "cli/driver.h"
@@ -16,10 +16,6 @@ runtime::Array runtimeArray(HostTensor tensor);
 
 /// The inputs of a plan from the command line. Throws runtime::Error.
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options);
-
-/// The outputs of a plan by the reference evaluation; `what` is being done, for people who wait.
-std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,
-                                     Progress &progress, const std::string &what);
 
 /// Calls `body`, which returns an exit code; what it throws is told, and its code returned.
 int guarded(Compilation &compilation, llvm::function_ref<int()> body);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/engine/evaluation_work.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace shardc {
+
+/// Each expression that is used counts once, what stands in a reduction as often as that has terms.
+static double workOf(ArrayRef<Expr> roots, const Env &env) {
+  llvm::DenseSet<Expr> seen;
+  SmallVector<Expr, 16> open(roots.begin(), roots.end());
+  double work = 0;
+  while (!open.empty()) {
+    Expr e = open.pop_back_val();
+    if (!seen.insert(e).second) continue;
+    if (e->kind != Kind::Reduce) {
+      ++work;
+      open.append(e->args.begin(), e->args.end());
+      continue;
+    }
+    const ReduceView reduce(e);
+    double terms = 1;
+    for (Expr loop : reduce.loops)
+      terms *= static_cast<double>(env.loops[loop->value].extent());
+    work += terms * workOf(reduce.values, env);
+    open.append(reduce.inits.begin(), reduce.inits.end());
+  }
+  return work;
+}
+
+double evaluationWorkOfElement(const Formula &formula, const Env &env) {
+  SmallVector<Expr, 2> values;
+  for (const Result &result : formula.results)
+    values.push_back(result.value);
+  return workOf(values, env);
+}
+
+/// How often the steps do each kernel.
+static void addUses(ArrayRef<Step> steps, double times, std::vector<double> &uses) {
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::compute) uses[step.kernel] += times;
+    for (const std::vector<Step> &body : step.bodies)
+      addUses(body, times * static_cast<double>(step.trips), uses);
+  }
+}
+
+std::vector<double> evaluationWorkOf(const Function &function) {
+  std::vector<double> work(function.kernels.size());
+  addUses(function.steps, static_cast<double>(function.shards()), work);
+  const ShardGrid grid = gridOf(function);
+  for (size_t k = 0; k < work.size(); ++k) {
+    const Kernel &kernel = function.kernels[k];
+    Env most; // as on the largest shard
+    for (const Span &loop : kernel.loops)
+      most.loops.push_back({0, extentsOf(grid, loop).second});
+    double elements = 0;
+    for (size_t result = 0; result < kernel.formula.results.size(); ++result)
+      elements = std::max(
+          elements,
+          static_cast<double>(volume(resultBox(kernel.formula, static_cast<int>(result), most))));
+    work[k] *= elements * evaluationWorkOfElement(kernel.formula, most);
+  }
+  return work;
+}
+
+} // namespace shardc

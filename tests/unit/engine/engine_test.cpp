@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine gives the bits of the reference evaluation, whatever a kernel takes beside memory.
+#include "tests/support/compile.h"
+#include "tests/support/engine.h"
+
+#include <gmock/gmock.h>
+
+namespace shardc::test {
+namespace {
+
+std::vector<HostTensor> inputsOf(const Plan &plan) {
+  std::vector<HostTensor> inputs;
+  for (const PlanTensor &input : plan.inputs) {
+    inputs.push_back(HostTensor::zeros(input.type));
+    for (int64_t k = 0; k < input.type.elements(); ++k)
+      inputs.back().set(k, Number::of(input.type.type, static_cast<double>(k * 37 % 101) / 8 - 6));
+  }
+  return inputs;
+}
+
+/// Of both engines, on every set of instructions that this processor has.
+void expectSameBits(const char *program, const char *config, const Compiled &compiled) {
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  const Plan &plan = *compiled.plan;
+  const std::vector<HostTensor> inputs = inputsOf(plan), expected = runOn(plan, inputs);
+  for (const std::string &isa : instructionsOfProcessor()) {
+    const std::vector<HostTensor> got = runCompiled(plan, inputs, isa);
+    for (size_t k = 0; k < expected.size(); ++k)
+      EXPECT_EQ(got[k].data, expected[k].data) << isa << ", output " << k << " of\n"
+                                               << program << "\n"
+                                               << config;
+  }
+}
+
+void expectSameBits(const char *program, const char *config) {
+  expectSameBits(program, config, compile(program, config));
+}
+
+TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [10, 3], "dtype": "f32"}],
+    "ops": [{"name": "i", "op": "iota", "iota_dimension": 0, "shape": [10, 3], "dtype": "f32"},
+            {"name": "y", "op": "multiply", "in": ["x", "i"]}], "outputs": ["y"]})",
+                 R"({"shardc": 1, "kind": "sharding", "unspecified": "whole",
+                     "inputs": {"x": {"0": {"parts": 3}}}})");
+}
+
+TEST(Engine, CallsChunkAfterChunk) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
+               {"name": "b", "shape": [64, 96], "dtype": "f32"}],
+    "ops": [{"name": "c", "op": "dot", "in": ["a", "b"]},
+            {"name": "d", "op": "tanh", "in": ["c"]}], "outputs": ["d"]})",
+                 "");
+}
+
+TEST(Engine, GivesKernelsTheTripsOfLoops) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}],
+    "ops": [{"name": ["n", "y"], "op": "while",
+             "in": [{"value": 0, "dtype": "i32", "shape": []}, "x"],
+             "cond": {"inputs": ["k", "v"], "outputs": ["less"],
+                      "ops": [{"name": "less", "op": "compare", "in": ["k", 5],
+                               "comparison_direction": "LT"}]},
+             "body": {"inputs": ["k", "v"], "outputs": ["next", "w"],
+                      "ops": [{"name": "next", "op": "add", "in": ["k", 1]},
+                              {"name": "f", "op": "convert", "in": ["k"], "dtype": "f32"},
+                              {"name": "w", "op": "add", "in": ["v", "f"]}]}}],
+    "outputs": ["y"]})",
+                 "");
+}
+
+TEST(Engine, RunsSeveralFunctions) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}, {"name": "y", "shape": [6], "dtype": "i32"}],
+    "ops": [{"name": "a", "op": "exponential", "in": ["x"]}, {"name": "b", "op": "add", "in": ["y", 1]}],
+    "outputs": ["a", "b"]})",
+                 R"({"shardc": 1, "kind": "sharding",
+                     "inputs": {"x": {"0": {"parts": 2}}, "y": {"0": {"parts": 3}}}})");
+}
+
+TEST(Engine, RunsKernelsByBlocksOfRows) {
+  constexpr const char *program = R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "q", "shape": [640, 32], "dtype": "f32"},
+               {"name": "k", "shape": [640, 32], "dtype": "f32"},
+               {"name": "v", "shape": [640, 32], "dtype": "f32"}],
+    "ops": [{"name": "s", "op": "dot_general", "in": ["q", "k"],
+             "lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [1]},
+            {"name": "p", "op": "softmax", "in": ["s"], "dimension": 1},
+            {"name": "o", "op": "dot", "in": ["p", "v"]}], "outputs": ["o"]})";
+  Compiled compiled = readOnly(program);
+  compiled.rowBlocks = true;
+  compileRead(compiled, "");
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  ASSERT_FALSE(compiled.plan->functions.front().rowBlocks.empty());
+  expectSameBits(program, "", compiled);
+}
+
+constexpr const char *kNegates = R"({"shardc": 1, "kind": "program",
+  "inputs": [{"name": "x", "shape": [64], "dtype": "f32"}],
+  "ops": [{"name": "y", "op": "negate", "in": ["x"]}], "outputs": ["y"]})";
+
+/// The kernels with other text; there is one place for it.
+CpuKernels changed(const Plan &plan, const std::string &from, const std::string &to) {
+  CpuKernels text = cpuKernels(plan);
+  for (BundleFile &file : text.files) {
+    if (file.path != text.source) continue;
+    const size_t at = file.text.find(from);
+    EXPECT_NE(at, std::string::npos) << from << " is not in\n" << file.text;
+    if (at != std::string::npos) file.text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+TEST(EngineDeathTest, NamesTheKernelThatFaults) {
+  const Compiled compiled = compile(kNegates, "");
+  const Plan &plan = *compiled.plan;
+  const CpuKernels text = changed(plan, "-x[i];", "-((const float *)64)[i];");
+  EXPECT_EXIT(runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; }),
+              testing::ExitedWithCode(70), "kernel 'negate_0' reaches memory that is not its own");
+}
+
+TEST(EngineDeathTest, CallsTextThatDoesNotCompileABug) {
+  const Compiled compiled = compile(kNegates, "");
+  const Plan &plan = *compiled.plan;
+  const CpuKernels text = changed(plan, "-x[i];", "-no_such_value;");
+  EXPECT_EXIT(runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; }),
+              testing::ExitedWithCode(70), "undeclared identifier 'no_such_value'");
+}
+
+} // namespace
+} // namespace shardc::test
