@@ -51,9 +51,9 @@ namespace {
 /// Weights of nodes, or terms of reductions.
 enum class Counted : uint8_t { nodes, terms };
 
-class Counter {
+class OperationCounter {
 public:
-  Counter(const Formula &formula, const Env &env, llvm::function_ref<double(Expr)> weight,
+  OperationCounter(const Formula &formula, const Env &env, llvm::function_ref<double(Expr)> weight,
           Counted counted = Counted::nodes)
       : formula(formula), env(env), weight(weight), counted(counted) {}
 
@@ -140,22 +140,22 @@ private:
 } // namespace
 
 double workOf(const Formula &formula, const Env &env) {
-  return Counter(formula, env, weightOf).run();
+  return OperationCounter(formula, env, weightOf).run();
 }
 double secondsOf(const Formula &formula, const Env &env, const Machine &machine) {
   const auto weight = [&](Expr node) { return secondsOf(node, machine); };
-  return Counter(formula, env, weight).run();
+  return OperationCounter(formula, env, weight).run();
 }
 double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine) {
   const auto weight = [&](Expr node) {
     if (node->kind == Kind::Load) return info(node->type).bytes / machine.cacheBandwidth;
     return secondsOf(node, machine);
   };
-  return Counter(formula, env, weight).run();
+  return OperationCounter(formula, env, weight).run();
 }
 double termsOf(const Formula &formula, const Env &env) {
   const auto nothing = [](Expr) { return 0.0; };
-  return Counter(formula, env, nothing, Counted::terms).run();
+  return OperationCounter(formula, env, nothing, Counted::terms).run();
 }
 
 } // namespace shardc

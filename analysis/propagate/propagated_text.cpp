@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/propagate/propagate.h"
 
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
@@ -21,10 +22,10 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
     return attributeOf(propagation.table[id], mesh, context);
   };
   for (BlockArgument input : from.getArguments())
-    to.setArgAttr(input.getArgNumber(), "sdy.sharding",
+    to.setArgAttr(input.getArgNumber(), kSdySharding,
                   attribute(propagation.lies[propagation.values.numberOf(input)]));
   for (auto [number, id] : llvm::enumerate(propagation.outputs))
-    to.setResultAttr(number, "sdy.sharding", attribute(id));
+    to.setResultAttr(number, kSdySharding, attribute(id));
   SmallVector<Operation *> ops, shown;
   from.walk([&](Operation *op) { ops.push_back(op); });
   to.walk([&](Operation *op) { shown.push_back(op); });
@@ -33,7 +34,7 @@ std::string propagatedText(ModuleOp program, const Propagation &propagation) {
     SmallVector<Sharding, 2> shardings;
     for (Value value : op->getResults())
       shardings.push_back(propagation.sharding(value));
-    printed->setAttr("sdy.sharding", perValueAttribute(shardings, mesh, context));
+    printed->setAttr(kSdySharding, perValueAttribute(shardings, mesh, context));
   }
   std::string text;
   llvm::raw_string_ostream out(text);

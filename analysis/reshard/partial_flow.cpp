@@ -111,7 +111,7 @@ private:
 
 /// Of more values that have to do with each other all are partial sums: finding a cut may take
 /// time for the square of them.
-static constexpr size_t kMost = 256;
+static constexpr size_t kMostValues = 256;
 
 /// Values that have to do with each other, each set ascending.
 static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartialNode> nodes) {
@@ -130,7 +130,7 @@ std::vector<bool> madeOfPartials(llvm::ArrayRef<PartialNode> nodes) {
   std::vector<bool> made(nodes.size(), true);
   std::vector<int> places(nodes.size());
   for (const std::vector<int> &set : linkedSets(nodes)) {
-    if (set.size() == 1 || set.size() > kMost) continue;
+    if (set.size() == 1 || set.size() > kMostValues) continue;
     std::vector<PartialNode> linked;
     for (int node : set) {
       places[node] = static_cast<int>(linked.size());

@@ -51,7 +51,7 @@ static std::string sourceList(ArrayRef<std::string> sources, const std::string &
   return out + ")\n";
 }
 
-static std::string introduction(const Parts &parts) {
+static std::string cmakeIntroduction(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const BundleOptions &options = parts.options;
   std::string out =
@@ -210,7 +210,7 @@ static std::string cpuBranch(const Parts &parts) {
 std::string cmakeFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const BundleOptions &options = parts.options;
-  std::string out = introduction(parts) + backendChoice(options);
+  std::string out = cmakeIntroduction(parts) + backendChoice(options);
   out += "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n";
   out += cudaLanguage(parts) + library(parts);
   if (options.cuda) out += cudaBranch(parts);

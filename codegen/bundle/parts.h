@@ -31,6 +31,9 @@ struct Movements {
 };
 Movements movementsOf(const Function &function);
 
+/// Tables of shards are written out up to here; beyond, formulas say it.
+constexpr int64_t kListedShards = 16;
+
 /// Compiled where there are images; only bundles for GPUs have any.
 GpuKernels gpuKernels(const BundleOptions &options);
 

@@ -12,7 +12,7 @@
 namespace shardc {
 
 using Coordinates = ArrayRef<int64_t>;
-using Factor = Varying<uint64_t>;
+using CountFactor = Varying<uint64_t>;
 
 static std::vector<std::pair<int64_t, int64_t>> endsAt(const ShardBoxes &boxes, ArrayRef<int> dims,
                                                        Coordinates at) {
@@ -48,17 +48,17 @@ public:
       : a(a), b(b), over(over), grid(a.grid) {}
 
   uint64_t run() const {
-    std::vector<Factor> factors;
+    std::vector<CountFactor> factors;
     for (const SmallVector<int, 2> &dims : apart())
       factors.push_back(dims.size() == 1 ? line(dims.front()) : joint(dims));
     SmallVector<int, 2> fixed;
-    for (const Factor &factor : factors)
+    for (const CountFactor &factor : factors)
       fixed = eitherOf(fixed, factor.over);
     uint64_t sum = 0;
     SmallVector<int64_t, 4> at = grid.origin();
     forEachPlace(grid, fixed, at, [&] {
       uint64_t product = 1;
-      for (const Factor &factor : factors)
+      for (const CountFactor &factor : factors)
         product *= factor.at(grid, at);
       sum += product;
     });
@@ -119,7 +119,7 @@ private:
 
   /// Along one dimension, in order: where `a` begins or ends on a member, and where `b` does. In
   /// between, every `a` that is open meets every `b` that is.
-  Factor line(int dim) const {
+  CountFactor line(int dim) const {
     const auto &x = a.dims[dim], &y = b.dims[dim];
     const SmallVector<int, 2> fixed = eitherOf(inGroup(x.over, false), inGroup(y.over, false));
     return tabulate<uint64_t>(grid, fixed, [&](Coordinates at) {
@@ -149,7 +149,7 @@ private:
     });
   }
 
-  Factor joint(ArrayRef<int> dims) const {
+  CountFactor joint(ArrayRef<int> dims) const {
     const SmallVector<int, 2> byA = usedBy(a, dims), byB = usedBy(b, dims);
     return tabulate<uint64_t>(
         grid, eitherOf(inGroup(byA, false), inGroup(byB, false)), [&](Coordinates at) {

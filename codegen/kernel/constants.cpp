@@ -60,9 +60,9 @@ const char *wordFor(Expr part, size_t argument) {
   }
 }
 
-class Finder {
+class ConstantFinder {
 public:
-  explicit Finder(const KernelView &view) : view(view) {
+  explicit ConstantFinder(const KernelView &view) : view(view) {
     for (const Result &result : view.formula.results)
       for (Expr index : result.index)
         for (const int loop : freeLoops(index))
@@ -214,7 +214,7 @@ private:
 } // namespace
 
 void nameConstants(KernelTree &tree, const KernelView &view) {
-  Finder finder(view);
+  ConstantFinder finder(view);
   finder.of(tree.statements);
   Scope scope = view.scope;
   for (const LoopView &loop : view.loops)

@@ -13,14 +13,14 @@
 
 namespace shardc::reports {
 
-constexpr size_t kLongestName = 40;
+constexpr size_t kLongestCause = 40;
 
 /// The text with names in place of "{}".
 static std::string filled(StringRef text, ArrayRef<std::string> names) {
   std::string result;
   for (const std::string &name : names) {
     const auto [before, after] = text.split("{}");
-    result += before.str() + shortened(name, kLongestName);
+    result += before.str() + shortened(name, kLongestCause);
     text = after;
   }
   return text::clean(result + text.str());

@@ -19,13 +19,13 @@ using namespace facts;
 using reports::TensorParts;
 
 /// Shards are listed up to here; `plan --json` has more.
-constexpr int64_t kListedShards = 64;
-constexpr size_t kLongestName = 20;
+constexpr int64_t kShownShards = 64;
+constexpr size_t kLongestCell = 20;
 /// Of a screen.
 constexpr size_t kScreenLines = 45;
 
 static std::string shortened(StringRef name) {
-  return name.size() <= kLongestName ? name.str() : name.take_front(kLongestName - 3).str() + "...";
+  return name.size() <= kLongestCell ? name.str() : name.take_front(kLongestCell - 3).str() + "...";
 }
 
 /// "m[0:1, 1:4] m[1:4, 0:1]": what a shard has of a tensor.
@@ -77,7 +77,7 @@ static std::string shardsPart(const Plan &plan) {
   for (const Function &function : plan.functions) {
     const TensorParts parts(function);
     std::vector<std::vector<std::string>> rows = {{unit(plan), "makes", "from"}};
-    for (int64_t shard = 0; shard < function.shards() && listed < kListedShards; ++shard, ++listed)
+    for (int64_t shard = 0; shard < function.shards() && listed < kShownShards; ++shard, ++listed)
       rows.push_back(rowOf(plan, function, parts, shard));
     if (rows.size() > 1) out += "\n" + layOut(rows);
   }

@@ -6,6 +6,7 @@
 #include "frontend/config/shardings/op_shardings.h"
 #include "frontend/config/shardings/placement.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/algebra/cut_mesh.h"
 #include "frontend/ir/sharding/notations/misfit.h"
@@ -423,11 +424,11 @@ std::optional<MeshConfig> annotatedMesh(ModuleOp program, FuncOp entry) {
   bool ok = true;
   for (mlir::BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
-    ok &= addAnnotation(entry.getArgAttr(number, "sdy.sharding"), config, input.getType(),
+    ok &= addAnnotation(entry.getArgAttr(number, kSdySharding), config, input.getType(),
                         input.getLoc(), config.inputs[number]);
   }
   for (unsigned number = 0; number < entry.getNumResults(); ++number)
-    ok &= addAnnotation(entry.getResultAttr(number, "sdy.sharding"), config,
+    ok &= addAnnotation(entry.getResultAttr(number, kSdySharding), config,
                         entry.getResultTypes()[number], entry.getLoc(), config.outputs[number]);
   if (!ok) return std::nullopt;
   return config;

@@ -31,7 +31,7 @@ static void nameInputs(func::FuncOp entry) {
   }
 }
 
-static bool isWord(StringRef name) {
+static bool isPlainWord(StringRef name) {
   return llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
@@ -40,7 +40,7 @@ static void nameResults(ModuleOp module) {
   llvm::StringMap<std::string> words;
   module.walk([&](Operation *op) {
     auto name = dyn_cast<NameLoc>(op->getLoc());
-    if (!name || op->getNumResults() == 0 || isWord(name.getName())) return;
+    if (!name || op->getNumResults() == 0 || isPlainWord(name.getName())) return;
     const auto [at, fresh] = words.try_emplace(name.getName());
     if (fresh) at->second = wordOf(name.getName());
     if (!at->second.empty()) op->setLoc(named(op->getLoc(), at->second));

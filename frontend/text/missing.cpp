@@ -18,8 +18,6 @@ using llvm::StringRef;
 
 namespace shardc {
 
-static bool isWord(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
-
 static bool isMissing(StringRef name, mlir::MLIRContext &context) {
   const auto [dialect, mnemonic] = name.split('.');
   if (mnemonic.empty() || mlir::RegisteredOperationName::lookup(name, &context)) return false;
@@ -66,13 +64,13 @@ static Tail tailOf(StringRef text, size_t at) {
 static std::string targetOf(StringRef behindName) {
   behindName = behindName.ltrim(' ');
   if (!behindName.consume_front("@")) return "";
-  return " {call_target_name = \"" + behindName.take_while(isWord).str() + "\"}";
+  return " {call_target_name = \"" + behindName.take_while(isNameCharacter).str() + "\"}";
 }
 
 /// Whether a call whose name ends here is one that is read.
 static bool isReadCall(StringRef behindName) {
   behindName = behindName.ltrim(' ');
-  return behindName.consume_front("@") && isKnownTarget(behindName.take_while(isWord));
+  return behindName.consume_front("@") && isKnownTarget(behindName.take_while(isNameCharacter));
 }
 
 /// Generic form of the op; none where it says no type.
@@ -92,7 +90,7 @@ static std::optional<std::string> generic(StringRef text, size_t begin, size_t n
 /// Behind the word, number or name with a sigil (`%x`, `@f`, `#a`, `!t`, `^b`) that begins at `at`.
 static size_t wordEnd(StringRef text, size_t at) {
   const bool sigil = StringRef("%@#!^").contains(text[at]);
-  return at + sigil + text.substr(at + sigil).take_while(isWord).size();
+  return at + sigil + text.substr(at + sigil).take_while(isNameCharacter).size();
 }
 
 std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &context) {

@@ -12,8 +12,6 @@ using namespace mlir;
 
 namespace shardc {
 
-static bool isWord(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
-
 namespace {
 
 using Found = llvm::function_ref<void(StringRef, StringRef, size_t)>;
@@ -39,8 +37,8 @@ struct PropertyScan {
   void takeNames() {
     bool isName = true;
     for (int depth = 1; at < text.size() && depth > 0;) {
-      if (isName && depth == 1 && isWord(text[at])) {
-        const StringRef name = text.drop_front(at).take_while(isWord);
+      if (isName && depth == 1 && isNameCharacter(text[at])) {
+        const StringRef name = text.drop_front(at).take_while(isNameCharacter);
         found(op, name, at);
         at += name.size();
         isName = false;

@@ -2,12 +2,16 @@
 // A look at MLIR text before it is parsed, for what MLIR's parser would not survive or take.
 #pragma once
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
 #include <string>
 
 namespace shardc {
+
+/// Whether it may be in a name.
+inline bool isNameCharacter(char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; }
 
 /// The position after the string that begins at `at`, or after the comment, or `at` where neither
 /// does.

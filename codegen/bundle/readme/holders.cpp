@@ -11,7 +11,6 @@
 
 namespace shardc::bundle {
 
-constexpr int64_t kListedShards = 16;
 constexpr size_t kListedSlices = 64;
 constexpr int64_t kListedHolders = 8;
 constexpr size_t kListedDimensions = 16;

@@ -49,7 +49,7 @@ static std::string namedInSteps(const Plan &plan) {
   return named.empty() ? "" : " In steps and kernels " + text::listed(named) + ".";
 }
 
-static std::string introduction(const Plan &plan) {
+static std::string readmeIntroduction(const Plan &plan) {
   std::string words = "Makes " + codes(idsOf(plan.outputs));
   if (!plan.inputs.empty()) words += " from " + codes(idsOf(plan.inputs));
   words += " on " + arrangement(plan) + ".";
@@ -390,7 +390,7 @@ static std::string filesPart(const Parts &parts) {
 
 std::string readmeFile(const Parts &parts) {
   const Plan &plan = parts.plan;
-  return introduction(plan) + buildPart(parts) + stepsPart(parts) + holdersPart(parts) +
+  return readmeIntroduction(plan) + buildPart(parts) + stepsPart(parts) + holdersPart(parts) +
          slicesPart(plan) + changePart(parts) + repeatedPart(parts) + filesPart(parts);
 }
 

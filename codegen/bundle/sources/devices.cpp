@@ -13,9 +13,6 @@
 
 namespace shardc::bundle {
 
-/// Tables of shards are written out up to here; beyond, the formulas say it.
-constexpr int64_t kListedShards = 16;
-
 namespace {
 /// The fields of a layout as parts of dimensions, where they are, and which are around others.
 struct FieldFormulas {

@@ -52,7 +52,7 @@ private:
 };
 } // namespace
 
-static std::string introduction(const Plan &plan) {
+static std::string headerIntroduction(const Plan &plan) {
   std::string makes = plan.id + ": makes " + text::listed([&] {
                         std::vector<std::string> ids;
                         for (const PlanTensor &output : plan.outputs)
@@ -183,7 +183,7 @@ static std::string introspectionPart(const Plan &plan) {
 std::string headerFile(const Parts &parts) {
   const Plan &plan = parts.plan;
   const std::string guard = guardOf(plan);
-  std::string out = introduction(plan);
+  std::string out = headerIntroduction(plan);
   out += "#ifndef " + guard + "\n#define " + guard + "\n\n";
   out += "#include <stddef.h>\n#include <stdint.h>\n\n";
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";

@@ -230,7 +230,7 @@ static std::string meshIntroduction(const Parts &parts) {
          ", mean over devices.";
 }
 
-static std::string introduction(const Parts &parts) {
+static std::string stepIntroduction(const Parts &parts) {
   const Plan &plan = parts.plan;
   if (plan.mode == PlanMode::collective) return meshIntroduction(parts);
   std::vector<std::string> counts;
@@ -250,7 +250,7 @@ std::string stepFile(const Parts &parts) {
   const bool swaps = anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::swap; });
   const std::string used =
       communicates(plan) ? text::usingList({"Collectives", "each"}) : std::string();
-  std::string out = text::wrapped("// ", introduction(parts)) + "#include \"" + plan.id +
+  std::string out = text::wrapped("// ", stepIntroduction(parts)) + "#include \"" + plan.id +
                     ".plan.h\"\n\n" + (swaps ? "#include <utility>\n\n" : "") + "namespace " +
                     plan.id + " {\n\n" + used + "void step(Machine &machine) {\n";
   std::string steps;

@@ -22,9 +22,9 @@ constexpr int64_t kMostOwn = 32, kMostKept = 96;
 
 namespace {
 
-class Finder {
+class KeptRowsFinder {
 public:
-  Finder(const KernelView &view, int along, int64_t warps) : view(view), along(along) {
+  KeptRowsFinder(const KernelView &view, int along, int64_t warps) : view(view), along(along) {
     made.warps = warps;
   }
 
@@ -181,7 +181,7 @@ private:
 } // namespace
 
 std::optional<KeptRows> keptRowsOf(const KernelView &view, int along, int64_t warps) {
-  return Finder(view, along, warps).find();
+  return KeptRowsFinder(view, along, warps).find();
 }
 
 } // namespace shardc

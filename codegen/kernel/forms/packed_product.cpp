@@ -25,9 +25,9 @@ constexpr int64_t kRows = 6, kColumns = 24, kTerms = 16, kProducts = int64_t{1} 
 
 namespace {
 
-class Finder {
+class PackedProductFinder {
 public:
-  Finder(const KernelView &view, const Nest &nest, const Tile &tile)
+  PackedProductFinder(const KernelView &view, const Nest &nest, const Tile &tile)
       : view(view), nest(nest), tile(tile) {}
 
   std::optional<PackedProduct> find() {
@@ -144,7 +144,7 @@ private:
 
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
                                              const Tile &tile) {
-  return Finder(view, nest, tile).find();
+  return PackedProductFinder(view, nest, tile).find();
 }
 
 std::string packedText(const KernelView &view, const PackedProduct &product) {

@@ -37,9 +37,9 @@ static int64_t powerUpTo(int64_t number) {
 
 namespace {
 
-class Finder {
+class TeamsFinder {
 public:
-  Finder(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
+  TeamsFinder(const KernelView &view, const Nest &nest) : view(view), nest(nest) {}
 
   std::optional<Teams> find() {
     const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
@@ -168,7 +168,7 @@ private:
 } // namespace
 
 std::optional<Teams> teamsOf(const KernelView &view, const Nest &nest) {
-  return Finder(view, nest).find();
+  return TeamsFinder(view, nest).find();
 }
 
 } // namespace shardc

@@ -14,9 +14,9 @@ namespace shardc {
 
 namespace {
 
-class Finder {
+class UseFinder {
 public:
-  Finder(const KernelView &view, Expr sum, int rows, int columns)
+  UseFinder(const KernelView &view, Expr sum, int rows, int columns)
       : view(view), sum(sum), rows(rows), columns(columns) {}
 
   SmallVector<TileBound, 1> find(Expr value) {
@@ -93,7 +93,7 @@ private:
 
 SmallVector<TileBound, 1> usedWhere(const KernelView &view, Expr value, Expr sum, int rows,
                                     int columns) {
-  return Finder(view, sum, rows, columns).find(value);
+  return UseFinder(view, sum, rows, columns).find(value);
 }
 
 } // namespace shardc

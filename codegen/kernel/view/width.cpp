@@ -8,7 +8,7 @@
 
 namespace shardc {
 
-static constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+static constexpr int64_t kMostNarrow = std::numeric_limits<int32_t>::max();
 
 /// By the largest extent of each dimension, be they on one shard or not.
 template <typename Get>
@@ -22,9 +22,9 @@ static bool isLarge(const KernelView &view, Get window) {
       end = std::max(end, window(each)[dim].hi);
     }
     volume *= static_cast<double>(extent);
-    if (end > kMost) return true;
+    if (end > kMostNarrow) return true;
   }
-  return volume > kMost;
+  return volume > kMostNarrow;
 }
 
 static double size(const Interval &values) {
@@ -41,12 +41,12 @@ static bool mayOverflow(Expr index, const KernelView &view) {
       largest = std::max(largest, size(range(term, env)));
     sum += std::abs(static_cast<double>(factor)) * largest;
   }
-  return sum > kMost;
+  return sum > kMostNarrow;
 }
 
 bool isWide(const KernelView &view) {
   const Formula &formula = view.formula;
-  bool wide = llvm::any_of(formula.loops, [](const Loop &loop) { return loop.extent > kMost; });
+  bool wide = llvm::any_of(formula.loops, [](const Loop &loop) { return loop.extent > kMostNarrow; });
   for (size_t k = 0; k < view.kernel.ins.size(); ++k)
     wide |= isLarge(view, [&](const Case &c) -> const Box & { return c.ins[k]; });
   for (size_t k = 0; k < view.kernel.outs.size(); ++k)

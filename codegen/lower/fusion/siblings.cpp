@@ -39,7 +39,7 @@ static llvm::DenseSet<Expr> tuplesOf(Expr value) {
 }
 
 /// A kernel is compared with so many before it, the last ones.
-static constexpr size_t kMost = 64;
+static constexpr size_t kMostOpen = 64;
 
 /// Whether the last result has such a reduction in common with another.
 static bool sharesTuple(const Formula &formula) {
@@ -192,7 +192,7 @@ void Siblings::join(std::vector<PlacedKernel> &kernels) {
     const bool may = mayJoin(kernel);
     if (may && llvm::any_of(open, [&](size_t place) { return joins(left[place], kernel); }))
       continue;
-    if (may && open.size() == kMost) open.erase(open.begin());
+    if (may && open.size() == kMostOpen) open.erase(open.begin());
     if (may) open.push_back(left.size());
     left.push_back(std::move(kernel));
   }

@@ -20,7 +20,7 @@ namespace {
 /// What is smaller stays in a core's cache.
 constexpr int64_t kLeastBytes = int64_t{1} << 20;
 /// Kernels of a run.
-constexpr size_t kMost = 6;
+constexpr size_t kMostKernels = 6;
 
 using Loops = SmallVector<int, 4>;
 
@@ -126,7 +126,7 @@ private:
   /// least one of what they make is large. Else 0.
   size_t lengthFrom(ArrayRef<Step> list, size_t first) {
     bool large = false;
-    for (size_t at = first; at < list.size() && at - first < kMost; ++at) {
+    for (size_t at = first; at < list.size() && at - first < kMostKernels; ++at) {
       const Step &step = list[at];
       if (step.kind != Step::Kind::compute || step.outs.size() != 1) return 0;
       if (at > first && operandOf(step, list[at - 1]) < 0) return 0;

@@ -6,7 +6,7 @@
 namespace shardc {
 
 /// More are not done at once: each is compared with all before it.
-static constexpr size_t kMost = 64;
+static constexpr size_t kMostAtOnce = 64;
 
 static bool anyOf(ArrayRef<int> list, ArrayRef<int> in) {
   return llvm::any_of(list, [&](int buffer) { return llvm::is_contained(in, buffer); });
@@ -26,7 +26,7 @@ static void join(std::vector<Step> &steps, ArrayRef<Collective> collectives) {
     Step &step = steps[number];
     for (std::vector<Step> &body : step.bodies)
       join(body, collectives);
-    step.together = number > 0 && number - first < kMost && step.kind == Step::Kind::collective &&
+    step.together = number > 0 && number - first < kMostAtOnce && step.kind == Step::Kind::collective &&
                     steps[first].kind == Step::Kind::collective &&
                     isAlike(collectives[steps[first].collective], collectives[step.collective]) &&
                     llvm::all_of(ArrayRef(steps).slice(first, number - first),

@@ -14,7 +14,7 @@
 namespace shardc {
 
 // Leaves room for a number in an identifier.
-constexpr size_t kLongest = 30;
+constexpr size_t kLongestOutput = 30;
 
 namespace {
 
@@ -109,7 +109,7 @@ void nameAfterOutputs(Plan &plan) {
       Kernel &kernel = function.kernels[k];
       if (uses[k].steps != 1 || uses[k].output < 0 || !endsBehindReduction(kernel)) continue;
       if (!wordFor(kernel.formula).empty()) continue;
-      kernel.name = "make_" + plan.outputs[uses[k].output].id.substr(0, kLongest);
+      kernel.name = "make_" + plan.outputs[uses[k].output].id.substr(0, kLongestOutput);
     }
   }
 }

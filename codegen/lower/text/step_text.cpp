@@ -11,7 +11,7 @@
 
 namespace shardc {
 
-static constexpr size_t kLongest = 72;
+static constexpr size_t kLongestText = 72;
 
 /// The operands that a reduction begins with.
 static SmallVector<int64_t, 1> initsOf(const ReduceView &reduce) {
@@ -71,7 +71,7 @@ private:
     for (size_t position = 0; position < count; ++position) {
       text += position ? ", " : "";
       // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
-      tooLong = tooLong || text.size() > kLongest;
+      tooLong = tooLong || text.size() > kLongestText;
       if (tooLong) return text;
       const bool isGiven = given != value.given.end() && given->first == position;
       text += isGiven ? (given++)->second : operandText(*operand++);
@@ -88,7 +88,7 @@ private:
       const bool isInit = llvm::is_contained(inits, static_cast<int64_t>(number));
       std::vector<std::string> &texts = isInit ? initial : reduced;
       texts.push_back(operandText(operand));
-      tooLong = tooLong || texts.back().size() > kLongest;
+      tooLong = tooLong || texts.back().size() > kLongestText;
     }
     if (const std::string across = acrossText(reduce); !across.empty()) reduced.push_back(across);
     if (!initial.empty()) reduced.push_back("init " + llvm::join(initial, ", "));
@@ -146,7 +146,7 @@ std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
   const std::string all = llvm::join(names, ", ");
   const size_t used = all.size() + equals.size();
   for (const Fusion *fusion : fusions)
-    texts.push_back(StepText(graph, *fusion).right(kLongest - std::min(kLongest, used)));
+    texts.push_back(StepText(graph, *fusion).right(kLongestText - std::min(kLongestText, used)));
   if (llvm::all_equal(texts)) return all + equals + texts.front();
   for (auto [name, text] : llvm::zip_equal(names, texts))
     text = name + equals + text;

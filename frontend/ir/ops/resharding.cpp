@@ -3,6 +3,7 @@
 // result lies; how its operand lies follows from these, and the two are constraints. What is
 // unreduced has the elements of the sum, so that reducing it changes none.
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -149,7 +150,7 @@ LogicalResult Move::giveUnreduced(ArrayRef<AxisRef> axes) {
 Attribute Move::givenToOperand() const {
   auto argument = dyn_cast<BlockArgument>(operand);
   auto function = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : nullptr;
-  if (function) return function.getArgAttr(argument.getArgNumber(), "sdy.sharding");
+  if (function) return function.getArgAttr(argument.getArgNumber(), kSdySharding);
   auto maker = operand.getDefiningOp<ShardableOp>();
   return maker ? maker.givenSharding(cast<OpResult>(operand).getResultNumber()) : Attribute();
 }

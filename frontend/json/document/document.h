@@ -114,7 +114,7 @@ public:
 
 private:
   friend class Value;
-  friend class Builder;
+  friend class TreeBuilder;
   struct Range {
     uint32_t first, count;
   };

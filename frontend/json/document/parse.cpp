@@ -18,9 +18,9 @@ using llvm::StringRef;
 
 static constexpr StringRef byteOrderMark = "\xEF\xBB\xBF";
 
-class Builder {
+class TreeBuilder {
 public:
-  Builder(Document &document, const Limits &limits) : document(document), limits(limits) {
+  TreeBuilder(Document &document, const Limits &limits) : document(document), limits(limits) {
     if (StringRef(document.text).starts_with(byteOrderMark)) cursor = byteOrderMark.size();
   }
   bool failed = false;
@@ -101,7 +101,7 @@ private:
   std::vector<Open> open;
 };
 
-size_t Builder::stringLength() const {
+size_t TreeBuilder::stringLength() const {
   StringRef token = rest(tokenStart());
   size_t at = 1;
   while (at < token.size() && token[at] != '"')
@@ -110,7 +110,7 @@ size_t Builder::stringLength() const {
 }
 
 template <typename Fill>
-bool Builder::push(Kind kind, size_t length, Fill fill) {
+bool TreeBuilder::push(Kind kind, size_t length, Fill fill) {
   Node node{};
   node.kind = kind;
   node.offset = tokenStart();
@@ -120,7 +120,7 @@ bool Builder::push(Kind kind, size_t length, Fill fill) {
   return true;
 }
 
-bool Builder::start(Kind kind) {
+bool TreeBuilder::start(Kind kind) {
   size_t offset = tokenStart();
   if (open.size() == limits.depth) {
     failed = true;
@@ -135,7 +135,7 @@ bool Builder::start(Kind kind) {
 }
 
 /// Moves what the innermost value holds to its place in the document.
-bool Builder::end() {
+bool TreeBuilder::end() {
   Open value = open.back();
   open.pop_back();
   Node node{};
@@ -149,13 +149,13 @@ bool Builder::end() {
   return true;
 }
 
-bool Builder::end_object() {
+bool TreeBuilder::end_object() {
   dropComments(open.back());
   if (!open.back().muted) reportDuplicates(open.back());
   return end();
 }
 
-void Builder::dropComments(const Open &object) {
+void TreeBuilder::dropComments(const Open &object) {
   size_t kept = object.first;
   for (size_t at = object.first; at < pending.size(); at += 2) {
     if (document.stringAt(pending[at]).starts_with("//")) continue;
@@ -166,7 +166,7 @@ void Builder::dropComments(const Open &object) {
   pending.resize(kept);
 }
 
-void Builder::reportDuplicates(const Open &object) {
+void TreeBuilder::reportDuplicates(const Open &object) {
   std::vector<size_t> keys;
   for (size_t at = object.first; at < pending.size(); at += 2)
     keys.push_back(at);
@@ -185,7 +185,7 @@ void Builder::reportDuplicates(const Open &object) {
 }
 
 /// What people write who get this wrong most often.
-std::string Builder::hint(size_t offset, StringRef problem) const {
+std::string TreeBuilder::hint(size_t offset, StringRef problem) const {
   StringRef at = rest(offset);
   StringRef before = StringRef(document.text).take_front(offset).rtrim(" \t\r\n");
   if (at.starts_with("'")) return "; strings stand in double quotes";
@@ -201,7 +201,7 @@ std::string Builder::hint(size_t offset, StringRef problem) const {
   return "";
 }
 
-bool Builder::parse_error(size_t position, const std::string &,
+bool TreeBuilder::parse_error(size_t position, const std::string &,
                           const nlohmann::detail::exception &error) {
   failed = true;
   // "[json.exception...] parse error at line 1, column 2: syntax error while ... - PROBLEM; last
@@ -237,7 +237,7 @@ std::unique_ptr<const Document> Document::parse(mlir::MLIRContext &context, Stri
     report(document->locationAt(nul), Diag::json_syntax) << "not JSON: a byte 0";
     return nullptr;
   }
-  Builder builder(*document, limits);
+  TreeBuilder builder(*document, limits);
   bool whole = nlohmann::json::sax_parse(document->text, &builder);
   if (!whole || builder.failed) return nullptr;
   builder.finish();

@@ -32,7 +32,7 @@ enum Field : uint64_t {
   kGroupType = 13
 };
 /// Values of `type`.
-enum Type : uint64_t { kReplicated, kMaximal, kIsTuple, kOther, kManual, kUnknown, kUnreduced };
+enum ShardingType : uint64_t { kReplicated, kMaximal, kIsTuple, kOther, kManual, kUnknown, kUnreduced };
 
 using Numbers = std::vector<int64_t>;
 

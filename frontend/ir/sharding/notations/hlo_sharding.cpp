@@ -22,7 +22,7 @@ struct Wrong {
 
 } // namespace
 
-static constexpr const char *kManual =
+static constexpr const char *kOtherManual =
     "'manual' says what devices have for themselves inside a shard_map, and this value is whole; "
     "give its tiles, or {replicated}";
 
@@ -47,7 +47,7 @@ static std::optional<MeshedSharding> meaningOfTiles(const HloSharding &given, si
       continue;
     }
     const Subgroup subgroup = given.subgroups[axis - rank];
-    if (subgroup == Subgroup::manual && whole.size > 1) return wrong(kManual);
+    if (subgroup == Subgroup::manual && whole.size > 1) return wrong(kOtherManual);
     if (subgroup == Subgroup::unreduced) append(result.sharding.unreduced, whole);
   }
   return result;
@@ -55,7 +55,7 @@ static std::optional<MeshedSharding> meaningOfTiles(const HloSharding &given, si
 
 static std::optional<MeshedSharding> meaningOfNamed(const HloSharding &given, size_t rank,
                                                     Wrong wrong) {
-  if (!given.manual.empty()) return wrong(kManual);
+  if (!given.manual.empty()) return wrong(kOtherManual);
   MeshedSharding result = given.named;
   const size_t dims = result.sharding.dims.size();
   if (dims != 0 && dims != rank)
@@ -79,7 +79,7 @@ std::optional<MeshedSharding> meaningOf(const HloSharding &given, size_t rank,
   case Form::named:
     return meaningOfNamed(given, rank, wrong);
   case Form::manual:
-    return wrong(kManual);
+    return wrong(kOtherManual);
   case Form::unreduced:
     return wrong("{unreduced} does not say over which devices; write last_tile_dims={unreduced}");
   case Form::tuple:

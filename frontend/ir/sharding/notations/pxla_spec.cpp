@@ -109,7 +109,7 @@ std::optional<MeshedSharding> meaningOf(const PxlaSpec &spec, ArrayRef<int64_t> 
 }
 
 /// What pxla has no words for.
-static std::string unsayable(const MeshedSharding &given) {
+static std::string unsayableInSpec(const MeshedSharding &given) {
   const auto hasPriority = [](const DimSharding &dim) { return dim.priority > 0; };
   if (!given.sharding.unreduced.empty()) return "partial sums; hlo, sdy and spec have";
   if (llvm::any_of(given.sharding.dims, hasPriority)) return "a priority; spec and sdy have";
@@ -145,7 +145,7 @@ std::optional<std::string> pxlaText(const MeshedSharding &given, NotationProblem
                " alone has; spec, sdy and hlo have"};
     return std::nullopt;
   }
-  const std::string without = unsayable(given);
+  const std::string without = unsayableInSpec(given);
   if (!without.empty()) {
     problem = {"pxla has no word for " + without};
     return std::nullopt;

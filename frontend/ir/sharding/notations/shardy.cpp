@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/sharding/notations/misfit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -213,7 +214,7 @@ Attribute attributeOf(const Sharding &sharding, const Mesh &mesh, MLIRContext *c
 }
 
 Attribute annotatedSharding(Operation *op, unsigned result) {
-  const Attribute given = op->getDiscardableAttr("sdy.sharding");
+  const Attribute given = op->getDiscardableAttr(kSdySharding);
   auto list = dyn_cast_or_null<sdy::ShardingPerValueAttr>(given);
   if (list && result < list.getShardings().size()) return list.getShardings()[result];
   return {};

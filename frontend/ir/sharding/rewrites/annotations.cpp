@@ -2,6 +2,7 @@
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -9,8 +10,6 @@
 using namespace mlir;
 
 namespace shardc {
-
-static constexpr StringRef kSharding = "sdy.sharding";
 
 /// The place alone: the value has the name.
 static Location placeOf(Value value) {
@@ -30,9 +29,9 @@ static void constrainUses(OpBuilder &builder, Value value, Attribute sharding) {
 }
 
 static void constrainResults(Operation *op) {
-  auto given = dyn_cast_or_null<sdy::ShardingPerValueAttr>(op->getDiscardableAttr(kSharding));
+  auto given = dyn_cast_or_null<sdy::ShardingPerValueAttr>(op->getDiscardableAttr(kSdySharding));
   if (!given || isa<ShardableOp>(op)) return;
-  op->removeDiscardableAttr(kSharding);
+  op->removeDiscardableAttr(kSdySharding);
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
   for (auto [result, sharding] : llvm::zip_equal(op->getResults(), given.getShardings()))
@@ -44,14 +43,14 @@ static void constrainSignature(func::FuncOp function) {
   OpBuilder builder = OpBuilder::atBlockBegin(&body);
   for (BlockArgument argument : body.getArguments()) {
     const unsigned number = argument.getArgNumber();
-    if (Attribute given = function.removeArgAttr(number, kSharding))
+    if (Attribute given = function.removeArgAttr(number, kSdySharding))
       constrainUses(builder, argument, given);
   }
   Operation *end = body.getTerminator();
   builder.setInsertionPoint(end);
   for (unsigned number = 0; number < function.getNumResults(); ++number)
     if (Attribute given =
-            function.removeResultAttr(number, StringAttr::get(function.getContext(), kSharding)))
+            function.removeResultAttr(number, StringAttr::get(function.getContext(), kSdySharding)))
       end->setOperand(number, constrained(builder, end->getOperand(number), given));
 }
 

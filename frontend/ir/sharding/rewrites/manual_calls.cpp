@@ -5,6 +5,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,8 +16,6 @@
 using namespace mlir;
 
 namespace shardc {
-
-static constexpr StringRef kManual = "shardc.manual";
 
 namespace {
 
@@ -112,9 +111,9 @@ static sdy::ShardingAttr constraintOut(Operation *leave) {
 static FailureOr<sdy::ManualAxesAttr> axesOf(const Region &region, const Mesh &mesh) {
   MLIRContext *context = region.leaves.front()->getContext();
   const Attribute first =
-      region.enters.empty() ? Attribute() : region.enters.front()->getDiscardableAttr(kManual);
+      region.enters.empty() ? Attribute() : region.enters.front()->getDiscardableAttr(kManualSharding);
   for (Operation *enter : region.enters)
-    if (enter->getDiscardableAttr(kManual) != first)
+    if (enter->getDiscardableAttr(kManualSharding) != first)
       return report(enter->getLoc(), Diag::wrong_op)
              << "custom_call @SPMDFullToShardShape is manual along other devices than another one "
                 "of its region";

@@ -4,6 +4,7 @@
 #include "frontend/ir/sharding/rewrites/program_hlo.h"
 
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/sharding/notations/hlo_bytes.h"
 #include "frontend/ir/sharding/notations/hlo_sharding.h"
 #include "frontend/ir/sharding/notations/misfit.h"
@@ -19,9 +20,7 @@ using namespace mlir;
 
 namespace shardc {
 
-static constexpr StringRef kHlo = "mhlo.sharding", kSdy = "sdy.sharding", kMade = "shardc.made";
-/// The sharding over what is manual; see manual_calls.h.
-static constexpr StringRef kManual = "shardc.manual";
+static constexpr StringRef kMade = "shardc.made";
 
 /// For messages.
 static std::string nameOf(Operation *op) {
@@ -50,7 +49,7 @@ public:
     program.walk([&](sdy::ManualEnterOp) { hasManual = true; });
     program.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto function = dyn_cast<func::FuncOp>(op)) return lookAtSignature(function);
-      if (Attribute text = op->removeDiscardableAttr(kHlo)) lookAt(op, cast<StringAttr>(text));
+      if (Attribute text = op->removeDiscardableAttr(kHloSharding)) lookAt(op, cast<StringAttr>(text));
     });
     for (sdy::ShardingConstraintOp each : idle) {
       each.getResult().replaceAllUsesWith(each.getInput());
@@ -144,18 +143,18 @@ void HloReader::lookAtSignature(func::FuncOp function) {
   auto *context = function.getContext();
   for (BlockArgument argument : function.getArguments()) {
     const unsigned number = argument.getArgNumber();
-    auto text = cast_or_null<StringAttr>(function.removeArgAttr(number, kHlo));
+    auto text = cast_or_null<StringAttr>(function.removeArgAttr(number, kHloSharding));
     const std::string what = "argument " + std::to_string(number);
     const auto given = text ? parsed(text, argument.getLoc(), what) : std::nullopt;
     if (!given) continue;
     add({what, argument.getLoc(), rankOf(argument.getType()), *given,
-         function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy),
-         [=](Attribute sharding) mutable { function.setArgAttr(number, kSdy, sharding); },
+         function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdySharding),
+         [=](Attribute sharding) mutable { function.setArgAttr(number, kSdySharding, sharding); },
          joinWith(argument, argument.getLoc())});
   }
   for (unsigned number = 0; number < function.getNumResults(); ++number) {
     auto text =
-        cast_or_null<StringAttr>(function.removeResultAttr(number, StringAttr::get(context, kHlo)));
+        cast_or_null<StringAttr>(function.removeResultAttr(number, StringAttr::get(context, kHloSharding)));
     const std::string what = "result " + std::to_string(number);
     const auto given = text ? parsed(text, function.getLoc(), what) : std::nullopt;
     if (!given) continue;
@@ -164,8 +163,8 @@ void HloReader::lookAtSignature(func::FuncOp function) {
         function.getLoc(),
         rankOf(function.getResultTypes()[number]),
         *given,
-        function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy),
-        [=](Attribute sharding) mutable { function.setResultAttr(number, kSdy, sharding); },
+        function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdySharding),
+        [=](Attribute sharding) mutable { function.setResultAttr(number, kSdySharding, sharding); },
         {}};
     if (!function.isExternal())
       site.join = [=](int64_t group) { putResultIntoGroup(function, number, group); };
@@ -176,7 +175,7 @@ void HloReader::lookAtSignature(func::FuncOp function) {
 /// What is manual from here on, as a sharding of one dimension.
 void HloReader::lookAtEntry(sdy::ManualEnterOp op, const HloSharding &given) {
   NotationProblem problem;
-  auto set = [=](Attribute sharding) mutable { op->setDiscardableAttr(kManual, sharding); };
+  auto set = [=](Attribute sharding) mutable { op->setDiscardableAttr(kManualSharding, sharding); };
   add({"custom_call @SPMDFullToShardShape", op.getLoc(), 1, given, nullptr, set, {}},
       manualPartOf(given, problem), problem);
 }
@@ -217,13 +216,13 @@ void HloReader::lookAt(Operation *op, StringAttr text) {
     const unsigned number = result.getResultNumber();
     auto set = [=](Attribute sharding) {
       SmallVector<sdy::ShardingAttr> all(op->getNumResults());
-      if (auto before = op->getAttrOfType<sdy::ShardingPerValueAttr>(kSdy))
+      if (auto before = op->getAttrOfType<sdy::ShardingPerValueAttr>(kSdySharding))
         all.assign(before.getShardings().begin(), before.getShardings().end());
       all[number] = cast<sdy::ShardingAttr>(sharding);
       // Complete with the last result.
       for (sdy::ShardingAttr &each : all)
         if (!each) each = all[number];
-      op->setDiscardableAttr(kSdy, sdy::ShardingPerValueAttr::get(op->getContext(), all));
+      op->setDiscardableAttr(kSdySharding, sdy::ShardingPerValueAttr::get(op->getContext(), all));
     };
     add({what, op->getLoc(), rankOf(result.getType()), isTuple ? given->elements[number] : *given,
          dyn_cast_or_null<sdy::ShardingAttr>(annotatedSharding(op, number)), set,
@@ -319,13 +318,13 @@ struct MeshMove {
   void moveSignature(func::FuncOp function) {
     for (BlockArgument argument : function.getArguments()) {
       const unsigned number = argument.getArgNumber();
-      if (auto known = function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdy))
-        function.setArgAttr(number, kSdy,
+      if (auto known = function.getArgAttrOfType<sdy::ShardingAttr>(number, kSdySharding))
+        function.setArgAttr(number, kSdySharding,
                             moved(known, argument.getLoc(), "argument " + std::to_string(number)));
     }
     for (unsigned number = 0; number < function.getNumResults(); ++number)
-      if (auto known = function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdy))
-        function.setResultAttr(number, kSdy,
+      if (auto known = function.getResultAttrOfType<sdy::ShardingAttr>(number, kSdySharding))
+        function.setResultAttr(number, kSdySharding,
                                moved(known, function.getLoc(), "result " + std::to_string(number)));
   }
 

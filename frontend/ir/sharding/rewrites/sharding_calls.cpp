@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/sharding/notations/notation_cursor.h"
 
 #include "mlir/IR/Builders.h"
@@ -13,7 +14,6 @@ using namespace mlir;
 
 namespace shardc {
 
-static constexpr StringRef kHlo = "mhlo.sharding";
 
 /// "unspecified_dims=[0,1]"; other words have no effect on where a value lies.
 static FailureOr<std::vector<int64_t>> unspecifiedDims(Operation *call, int64_t rank) {
@@ -53,7 +53,7 @@ static bool hasForm(Operation *call) {
   return call->getNumOperands() == 1 && call->getNumResults() == 1 &&
          isa<RankedTensorType>(call->getOperand(0).getType()) &&
          isa<RankedTensorType>(call->getResult(0).getType()) &&
-         call->getAttrOfType<StringAttr>(kHlo);
+         call->getAttrOfType<StringAttr>(kHloSharding);
 }
 
 /// Constrains `value` as the call says, over no mesh yet: open where the call leaves it open.
