@@ -79,7 +79,7 @@ static SmallVector<int, 2> overOf(const Kernel &kernel) {
 }
 
 /// Of more places than these only typical ones are looked at.
-static constexpr int64_t kFewPlaces = 64;
+static constexpr int64_t kFewPlacesOfWork = 64;
 
 namespace {
 /// The work of one kernel on its shards. Most shards have the same extents, and do the same; of
@@ -92,7 +92,7 @@ public:
   KernelWork run() {
     const SmallVector<int, 2> over = overOf(kernel);
     SmallVector<int64_t, 4> at = grid.origin();
-    if (grid.size(over) <= kFewPlaces)
+    if (grid.size(over) <= kFewPlacesOfWork)
       forEachPlace(grid, over, at, [&] { look(at); });
     else
       for (const SmallVector<int64_t, 4> &place : typicalPlaces(grid))
