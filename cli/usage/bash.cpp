@@ -47,14 +47,14 @@ static constexpr const char *kEnd = R"(  [[ -n $choices ]] || return # a file
 complete -o default -F _shardc shardc
 )";
 
-static std::string quoted(const std::string &text) { return "'" + text + "'"; }
+static std::string bashQuoted(const std::string &text) { return "'" + text + "'"; }
 
 static std::string names(llvm::ArrayRef<OptionText> options, bool onlyValued) {
   std::vector<std::string> words;
   for (const OptionText &option : options)
     if (!option.argument && (!onlyValued || !option.value.empty()))
       words.insert(words.end(), option.names.begin(), option.names.end());
-  return quoted(llvm::join(words, " "));
+  return bashQuoted(llvm::join(words, " "));
 }
 
 /// Cases of `verb`, then the option's name or the argument's number.
@@ -66,9 +66,9 @@ static std::string choiceCases(const VerbText &verb) {
         option.argument ? std::vector{std::to_string(argument++)} : option.names;
     if (option.choices.empty()) continue;
     const auto patterns = llvm::map_range(
-        keys, [&](const std::string &key) { return quoted(verb.name + " " + key); });
+        keys, [&](const std::string &key) { return bashQuoted(verb.name + " " + key); });
     text += "    " + llvm::join(patterns, " | ") +
-            ") choices=" + quoted(llvm::join(option.choices, " ")) + " ;;\n";
+            ") choices=" + bashQuoted(llvm::join(option.choices, " ")) + " ;;\n";
   }
   return text;
 }
@@ -86,7 +86,7 @@ std::string bashCompletion(const CommandText &command) {
   }
   return kBegin + tables + "  esac\n" + kCount +
          "  [[ -n $choices ]] || case \"$verb $arguments\" in\n" +
-         "    ' 0') choices=" + quoted(llvm::join(verbs, " ")) + " ;;\n" + choices + "  esac\n" +
+         "    ' 0') choices=" + bashQuoted(llvm::join(verbs, " ")) + " ;;\n" + choices + "  esac\n" +
          kEnd;
 }
 

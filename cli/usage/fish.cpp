@@ -5,7 +5,7 @@
 
 namespace shardc {
 
-static std::string quoted(const std::string &text) {
+static std::string fishQuoted(const std::string &text) {
   std::string out = "'";
   for (char c : text)
     out += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
@@ -14,7 +14,7 @@ static std::string quoted(const std::string &text) {
 
 /// A line of completions that hold where `condition` does.
 static std::string complete(const std::string &condition, const std::string &words) {
-  return "complete -c shardc -n " + quoted(condition) + words + "\n";
+  return "complete -c shardc -n " + fishQuoted(condition) + words + "\n";
 }
 
 static std::string option(const OptionText &option, const std::string &condition) {
@@ -23,18 +23,18 @@ static std::string option(const OptionText &option, const std::string &condition
     words +=
         llvm::StringRef(name).starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.choices.empty())
-    words += " -x -a " + quoted(llvm::join(option.choices, " "));
+    words += " -x -a " + fishQuoted(llvm::join(option.choices, " "));
   else if (!option.value.empty())
     words += " -r -F";
-  return complete(condition, words + " -d " + quoted(option.what));
+  return complete(condition, words + " -d " + fishQuoted(option.what));
 }
 
 /// Completions of an argument; `before` words stand before it.
 static std::string argument(const OptionText &argument, const std::string &condition, int before) {
   if (argument.choices.empty()) return ""; // a file, as everywhere
   return complete(condition + "; and test (count (commandline -opc)) -eq " + std::to_string(before),
-                  " -f -a " + quoted(llvm::join(argument.choices, " ")) + " -d " +
-                      quoted(argument.what));
+                  " -f -a " + fishQuoted(llvm::join(argument.choices, " ")) + " -d " +
+                      fishQuoted(argument.what));
 }
 
 std::string fishCompletion(const CommandText &command) {
@@ -43,7 +43,7 @@ std::string fishCompletion(const CommandText &command) {
   for (const OptionText &top : command.options)
     text += option(top, first);
   for (const VerbText &verb : command.verbs) {
-    text += complete(first, " -a " + verb.name + " -d " + quoted(verb.what));
+    text += complete(first, " -a " + verb.name + " -d " + fishQuoted(verb.what));
     const std::string seen = "__fish_seen_subcommand_from " + verb.name;
     int before = 2; // shardc and the verb
     for (const OptionText &one : verb.options)

@@ -7,7 +7,7 @@
 namespace shardc {
 
 /// In single quotes for the shell.
-static std::string quoted(const std::string &text) {
+static std::string zshQuoted(const std::string &text) {
   std::string out = "'";
   for (char c : text)
     out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -15,7 +15,7 @@ static std::string quoted(const std::string &text) {
 }
 
 /// With a backslash before what _arguments would take for its own.
-static std::string escaped(const std::string &text) {
+static std::string zshEscaped(const std::string &text) {
   std::string out;
   for (char c : text)
     out += llvm::StringRef("[]:\\").contains(c) ? std::string("\\") + c : std::string(1, c);
@@ -24,7 +24,7 @@ static std::string escaped(const std::string &text) {
 
 /// ":what is asked for:how it is completed".
 static std::string action(const OptionText &option) {
-  const std::string message = ":" + escaped(option.argument ? option.names[0] : option.value);
+  const std::string message = ":" + zshEscaped(option.argument ? option.names[0] : option.value);
   return message +
          (option.choices.empty() ? ":_files" : ":(" + llvm::join(option.choices, " ") + ")");
 }
@@ -42,7 +42,7 @@ static std::vector<std::string> specifications(const std::vector<OptionText> &op
       const std::string joined = option.value.empty()                      ? ""
                                  : llvm::StringRef(name).starts_with("--") ? "="
                                                                            : "+";
-      specs.push_back(others + name + joined + "[" + escaped(option.what) + "]" +
+      specs.push_back(others + name + joined + "[" + zshEscaped(option.what) + "]" +
                       (option.value.empty() ? "" : action(option)));
     }
   }
@@ -52,14 +52,14 @@ static std::vector<std::string> specifications(const std::vector<OptionText> &op
 static std::string arguments(const std::vector<std::string> &specs, const std::string &indent) {
   std::string text = "_arguments";
   for (const std::string &spec : specs)
-    text += " \\\n" + indent + quoted(spec);
+    text += " \\\n" + indent + zshQuoted(spec);
   return text;
 }
 
 std::string zshCompletion(const CommandText &command) {
   std::string verbs, cases;
   for (const VerbText &verb : command.verbs) {
-    verbs += "    " + quoted(verb.name + ":" + verb.what) + "\n";
+    verbs += "    " + zshQuoted(verb.name + ":" + verb.what) + "\n";
     cases += "        " + verb.name + ")\n          " +
              arguments(specifications(verb.options), "            ") + " ;;\n";
   }
