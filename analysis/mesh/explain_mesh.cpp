@@ -53,11 +53,15 @@ public:
 
   std::string move(const Partitioned &partitioned, const Placed &moved, int number) {
     const Placed &from = partitioned.placed[moved.operands.front()];
-    const double bytes = moved.move.payload * info(typeOf(moved.value.getType())->type).bytes;
+    const double elementBytes = info(typeOf(moved.value.getType())->type).bytes;
+    const double bytes = moved.move.payload * elementBytes, least = moved.move.bound * elementBytes;
     out << "c" << number << ": '" << nameOf(moved.value) << "'" << placeText(moved.value.getLoc())
-        << " moves; a device receives " << llvm::format("%.6g", bytes) << " bytes, the least is "
-        << llvm::format("%.6g", moved.move.bound * info(typeOf(moved.value.getType())->type).bytes)
-        << "\n";
+        << " moves; a device receives " << llvm::format("%.6g", bytes)
+        << " bytes; this move needs ";
+    if (bytes > least)
+      out << llvm::format("%.6g", least) << "\n";
+    else
+      out << "no fewer\n";
     if (moved.reduces || from.own)
       parts(from);
     else

@@ -73,10 +73,17 @@ static std::string repeatedPart(const Plan &plan, size_t most) {
   return text::wrapped(kBelow, words, "  repeated  ");
 }
 
+/// Of the moves that were chosen: others may need fewer.
+static std::string leastText(const Moved &moved) {
+  if (moved.payload == 0) return "";
+  const bool isLeast = moved.payload <= moved.bound;
+  return "; these moves need " + (isLeast ? "no fewer" : bytesText(moved.bound));
+}
+
 static std::string receivedPart(const Plan &plan, size_t mostCauses) {
   const Moved moved = bytesMoved(plan);
-  return "  received  " + bytesText(moved.payload) + " per device (mean); at least " +
-         bytesText(moved.bound) + " must be\n" + causesText(plan, kBelow, mostCauses);
+  return "  received  " + bytesText(moved.payload) + " per device (mean)" + leastText(moved) +
+         "\n" + causesText(plan, kBelow, mostCauses);
 }
 
 /// Whether outputs have the bits of one device, and what that costs where it has been asked for.

@@ -26,14 +26,11 @@ static std::string exchangedText(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
   if (collectives == 0) return "The devices need nothing of each other.";
   const Moved moved = bytesMoved(plan);
-  const std::string of = collectives == 1 ? "this collective" : "these collectives";
-  const std::string bound =
-      moved.payload <= moved.bound
-          ? ", which is the lower bound of " + of + "."
-          : "; the lower bound of " + of + " is " + bytesText(moved.bound) + ".";
+  const std::string of = collectives == 1 ? "this collective needs " : "these collectives need ";
+  const std::string least = moved.payload > moved.bound ? bytesText(moved.bound) : "no fewer";
   return text::count(collectives, "step") +
          (collectives == 1 ? " is a collective" : " are collectives") + "; a device receives " +
-         bytesText(moved.payload) + " in a call (mean over devices)" + bound;
+         bytesText(moved.payload) + " in a call (mean over devices); " + of + least + ".";
 }
 
 /// "`out0` is `v110`", for those that are not called so themselves.
