@@ -4,6 +4,7 @@
 #include "analysis/program/common_ops.h"
 #include "analysis/program/data_flow.h"
 #include "analysis/program/inline_calls.h"
+#include "analysis/program/simplify_loops.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/interfaces/builder.h"
@@ -49,6 +50,8 @@ LogicalResult normalise(ModuleOp program) {
            << "the program has no public function with a body";
   if (failed(inlineCalls(program, entry))) return failure();
   if (failed(expandAll(entry))) return failure();
+  inlineShortLoops(entry.front());
+  dropUnneededCarries(entry);
   shareUnchanged(entry.front());
   dropDeadOps(entry.front());
   mergeEqualOps(entry.front());

@@ -60,7 +60,7 @@ TEST(Cause, OfWhatALoopCarriesIsWhoReadsIt) {
           std::string(kMatrices) + R"(, {"name": "v", "shape": [8, 8], "dtype": "f32"})",
           R"({"name": ["n", "z"], "op": "while", "in": [{"value": 0, "dtype": "i32"}, "x"],
                          "cond": {"inputs": ["i", "h"], "outputs": ["more"],
-                                  "ops": [{"name": "more", "op": "compare", "in": ["i", 1],
+                                  "ops": [{"name": "more", "op": "compare", "in": ["i", 2],
                                            "comparison_direction": "LT"}]},
                          "body": {"inputs": ["i", "h"], "outputs": ["next", "t"],
                                   "ops": [{"name": "t", "op": "add", "in": ["v", "w"]},
