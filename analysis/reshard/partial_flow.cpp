@@ -109,9 +109,9 @@ private:
 
 } // namespace
 
-/// Of more values that have to do with each other all are partial sums: finding a cut may take
-/// time for the square of them.
-static constexpr size_t kMostValues = 256;
+/// Of more values that have to do with each other none is made of partial sums: finding a cut may
+/// take time for the square of them.
+static constexpr size_t kMostValues = 4096;
 
 /// Values that have to do with each other, each set ascending.
 static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartialNode> nodes) {
@@ -127,7 +127,9 @@ static std::vector<std::vector<int>> linkedSets(llvm::ArrayRef<PartialNode> node
 }
 
 std::vector<bool> madeOfPartials(llvm::ArrayRef<PartialNode> nodes) {
-  std::vector<bool> made(nodes.size(), true);
+  std::vector<bool> made;
+  for (const PartialNode &node : nodes)
+    made.push_back(node.from.empty());
   std::vector<int> places(nodes.size());
   for (const std::vector<int> &set : linkedSets(nodes)) {
     if (set.size() == 1 || set.size() > kMostValues) continue;

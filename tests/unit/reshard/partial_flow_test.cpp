@@ -41,6 +41,32 @@ TEST(PartialFlow, WhatOtherOperandsMoveForPartialSumsCounts) {
   EXPECT_FALSE(madeOfPartials(nodes)[1]);
 }
 
+/// So many values, each made of the one before, of which the first is the smallest to combine.
+std::vector<PartialNode> chain(int length) {
+  std::vector<PartialNode> nodes = {born(1)};
+  for (int k = 1; k < length; ++k)
+    nodes.push_back(from({k - 1}, 2, k == length - 1));
+  return nodes;
+}
+
+TEST(PartialFlow, ManyThatHaveToDoWithEachOtherAreCombinedWhereTheyAreSmallest) {
+  std::vector<bool> made(3000, false);
+  made[0] = true;
+  EXPECT_EQ(madeOfPartials(chain(3000)), made);
+  std::vector<PartialNode> nodes = chain(3000);
+  nodes[1000].combining = 0.5;
+  std::fill(made.begin(), made.begin() + 1001, true);
+  EXPECT_EQ(madeOfPartials(nodes), made);
+}
+
+TEST(PartialFlow, OfTooManyNoneIsMadeOfPartialSums) {
+  std::vector<PartialNode> nodes = chain(5000);
+  nodes[1000].combining = 0.5;
+  std::vector<bool> made(5000, false);
+  made[0] = true;
+  EXPECT_EQ(madeOfPartials(nodes), made);
+}
+
 /// What a choice moves, and how often: a part is combined if it is wanted, or an op needs it whole.
 double costOf(const std::vector<PartialNode> &nodes, const std::vector<bool> &made) {
   std::vector<bool> combined(nodes.size(), false);
