@@ -3,7 +3,7 @@
 // is known of its operands then. What a run could not know, as who needs a partial sum or what else
 // will be moved, it writes down, and the next run starts with that: the first hindsight says where
 // partial sums are combined, the second which moves can be made of other moves. A run that moves
-// more bytes than the best so far is forgotten.
+// more bytes than the best so far is forgotten. What runs have in common is worked out once.
 #include "analysis/reshard/reshard.h"
 
 #include "analysis/mesh/program_grid.h"
@@ -35,12 +35,14 @@ TensorSpec typeOf(const Placed &placed) {
 }
 
 Resharder::Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-                     const Machine &machine, const DeviceGrid &grid, Placements &placements,
-                     bool mayPassOn, Hindsight known)
-    : entry(entry), propagation(propagation), rules(rules), machine(machine),
-      placements(placements), mayPassOn(mayPassOn), hindsight(std::move(known)),
+                     const Machine &machine, const DeviceGrid &grid, Tables &tables, bool mayPassOn,
+                     Hindsight known)
+    : entry(entry), propagation(propagation), rules(rules), machine(machine), tables(tables),
+      placements(tables.placements), mayPassOn(mayPassOn), hindsight(std::move(known)),
       current(&entry.front()) {
   result.grid = grid;
+  // Ops make a value, and most have none moved.
+  result.placed.reserve(entry.getNumArguments() + 2 * entry.front().getOperations().size());
   for (const Request &request : hindsight.moved)
     expect({request.value, request.boxes, request.block, -1});
 }
@@ -52,6 +54,7 @@ Partitioned Resharder::run() {
   Operation *end = entry.front().getTerminator();
   for (auto [value, id] : llvm::zip_equal(end->getOperands(), propagation.outputs))
     result.outputs.push_back(leave(value, propagation.table[id]));
+  result.splits = tables.splits;
   const std::vector<bool> counts = whatCounts(result);
   llvm::erase_if(requests, [&](const Request &request) { return !counts[request.number]; });
   return std::move(result);
@@ -149,9 +152,9 @@ Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &r
                     const Machine &machine, bool passOn) {
   func::FuncOp entry = entryOf(program);
   const DeviceGrid grid = gridOf(entry, propagation, rules);
-  Placements placements(grid);
+  Tables tables(grid);
   const auto resharder = [&](Hindsight known) {
-    return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, placements, passOn,
+    return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, tables, passOn,
                                        std::move(known));
   };
   auto last = resharder(Hindsight());

@@ -47,14 +47,15 @@ void Resharder::compute(OpResult value) {
     result.placed.back().sharding = propagation.sharding(value);
     return;
   }
-  const OpRule &rule = rules[rules.numberOf(op)];
+  const int number = rules.numberOf(op);
+  const OpRule &rule = rules[number];
   const Formula formula = onlyResult(rule.formula, static_cast<int>(value.getResultNumber()));
   if (const Sharding &sharding = propagation.sharding(value); sharding.onlyOn) {
     if (!isSame(value, formula, sharding)) computeAt(value, formula, sharding, {});
     return;
   }
   if (isSame(value, formula, propagation.sharding(value)) || passOn(value, formula)) return;
-  const Chosen chosen = chooseFor(value, rule.rule, formula);
+  const Chosen &chosen = chooseFor(value, number, formula);
   if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
   if (isSame(value, formula, chosen.result)) return;
   if (chosen.unreduced.empty()) {
@@ -97,7 +98,34 @@ AxisList Resharder::leftUnreduced(OpResult value) {
   return propagation.table[propagation.outputs[output]].unreduced;
 }
 
-Chosen Resharder::chooseFor(OpResult value, const Rule &rule, const Formula &formula) {
+const Chosen &Resharder::chooseFor(OpResult value, int rule, const Formula &formula) {
+  Key key = keyOfChoice(value, rule);
+  const auto found = tables.chosen.find(key);
+  if (found != tables.chosen.end()) return found->second;
+  return tables.chosen.emplace(std::move(key), choiceFor(value, rules[rule].rule, formula))
+      .first->second;
+}
+
+/// All that `choiceFor` looks at; ops of one rule are alike.
+Key Resharder::keyOfChoice(OpResult value, int rule) {
+  Sharding wanted = propagation.sharding(value);
+  wanted.unreduced = leftUnreduced(value);
+  Key key;
+  addTo(key, int64_t{rule});
+  addTo(key, int64_t{value.getResultNumber()});
+  addTo(key, int64_t{tables.shardings.intern(wanted)});
+  for (Value operand : value.getOwner()->getOperands()) {
+    const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
+    const auto constant = constantOf(operand);
+    addTo(key,
+          primary < 0 ? -1 : int64_t{tables.shardings.intern(result.placed[primary].sharding)});
+    addTo(key, constant ? constant->bits() : 0);
+    addTo(key, int64_t{constant.has_value()});
+  }
+  return key;
+}
+
+Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &formula) {
   Rule own = rule;
   const int staged = forbidWhatCannotBeCut(own, formula, constantsOf(value.getOwner()));
   ChoiceInput input{own,
@@ -183,8 +211,8 @@ int Resharder::splitOf(int64_t extent, const AxisList &axes) {
   line.dims.push_back({axes});
   const SharedBoxes boxes = placements.boxesOf(line, {extent});
   const auto [known, fresh] =
-      splitNumbers.try_emplace(boxes.get(), static_cast<int>(result.splits.size()));
-  if (fresh) result.splits.push_back(boxes->dims.front());
+      tables.splitNumbers.try_emplace(boxes.get(), static_cast<int>(tables.splits.size()));
+  if (fresh) tables.splits.push_back(boxes->dims.front());
   return known->second;
 }
 
@@ -234,9 +262,10 @@ const Uses &Resharder::usesOf(const Formula &formula, const SharedBoxes &boxes) 
   Key key;
   addTo(key, boxes.get());
   addTo(key, formula);
-  const auto found = knownUses.find(key);
-  if (found != knownUses.end()) return found->second;
-  return knownUses.emplace(key, findUses(formula, boxes, result.splits, placements)).first->second;
+  const auto found = tables.uses.find(key);
+  if (found != tables.uses.end()) return found->second;
+  return tables.uses.emplace(key, findUses(formula, boxes, tables.splits, placements))
+      .first->second;
 }
 
 std::optional<Number> Resharder::constantOf(Value value) {

@@ -64,7 +64,7 @@ bool Resharder::passOn(OpResult value, const Formula &formula) {
 
 bool Resharder::readsHeld(const Formula &formula, const ShardBoxes &boxes,
                           ArrayRef<int> given) const {
-  const ShardLoops loops = loopsFor(formula, boxes, result.splits);
+  const ShardLoops loops = loopsFor(formula, boxes, tables.splits);
   return llvm::all_of(readsOf(formula, loops, boxes.grid), [&](const ShardRead &read) {
     const int partial = given[read.load->value];
     return partial < 0 || coversEverywhere(result.placed[partial].boxes, read.boxes);

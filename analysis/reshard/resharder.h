@@ -41,10 +41,22 @@ struct Hindsight {
   std::vector<Request> moved;
 };
 
+/// What is worked out once for all runs: each meets the ops of the others, and layers are alike.
+struct Tables {
+  explicit Tables(const DeviceGrid &grid) : placements(grid) {}
+
+  Placements placements;
+  ShardingTable shardings;
+  std::unordered_map<Key, Chosen, KeyHash> chosen;
+  std::unordered_map<Key, Uses, KeyHash> uses;
+  std::vector<Varying<Interval>> splits; // as programs have them
+  llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
+};
+
 class Resharder {
 public:
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
-            const Machine &machine, const DeviceGrid &grid, Placements &placements, bool mayPassOn,
+            const Machine &machine, const DeviceGrid &grid, Tables &tables, bool mayPassOn,
             Hindsight known);
   Partitioned run();
 
@@ -86,7 +98,10 @@ private:
   bool isSame(mlir::OpResult value, const Formula &formula, const Sharding &sharding);
   /// What a value is called here: that which it is the same as.
   mlir::Value known(mlir::Value value) const;
-  Chosen chooseFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
+  /// What was chosen for an op of that rule whose tensors lie as these do, or else is now.
+  const Chosen &chooseFor(mlir::OpResult value, int rule, const Formula &formula);
+  Key keyOfChoice(mlir::OpResult value, int rule);
+  Chosen choiceFor(mlir::OpResult value, const Rule &rule, const Formula &formula);
   /// The axes over which a result that is returned and nothing else is left unreduced.
   AxisList leftUnreduced(mlir::OpResult value);
   /// Every device computes its share of a reduction; what comes of it is combined when it is
@@ -214,7 +229,8 @@ private:
   const Propagation &propagation;
   OpRules &rules;
   const Machine &machine;
-  Placements &placements; // of all runs
+  Tables &tables;
+  Placements &placements; // of the tables
   bool mayPassOn;         // partial sums of floats
   Pool pool;              // for formulas that are only looked at
   Partitioned result;
@@ -230,8 +246,6 @@ private:
   mlir::Block *current;              // where things are placed
   mlir::Operation *trying = nullptr; // a loop or branch whose needs are being found out
   SmallVectorImpl<Needed> *wantedInside = nullptr;
-  llvm::DenseMap<const ShardBoxes *, int> splitNumbers;
-  std::unordered_map<Key, Uses, KeyHash> knownUses;
 };
 
 } // namespace shardc
