@@ -9,7 +9,6 @@
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
 #include "codegen/lower/lower.h"
-#include "codegen/report/facts.h"
 #include "frontend/bug.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/config/shardings/op_shardings.h"
@@ -62,14 +61,6 @@ static std::string placedText(const Compilation &c) {
   return partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
 }
 
-/// What a device would receive if partial sums were passed on.
-static double bytesIfPassedOn(Compilation &c) {
-  const Partitioned passed = reshard(*c.program, *c.propagation, c.rules, c.machine);
-  return facts::bytesMoved(
-             lowerMesh(*c.program, c.config, *c.propagation, passed, {.machine = c.machine}))
-      .payload;
-}
-
 /// What the user wishes beside what is computed. How many devices there are is known with the plan.
 static LogicalResult addWishes(Compilation &c) {
   if (!fitsGpus(c.config.gpus, c.plan->devices())) return failure();
@@ -89,7 +80,6 @@ static LogicalResult runPlan(Compilation &c) {
     return addWishes(c);
   }
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);
-  if (c.options.numerics == "strict") c.plan->bytesIfPassedOn = bytesIfPassedOn(c);
   return addWishes(c);
 }
 

@@ -3,6 +3,7 @@
 // made explicit. Still over global indices; boxes say what is local.
 #pragma once
 
+#include "analysis/mesh/other_way.h"
 #include "analysis/mesh/placements.h"
 #include "analysis/propagate/propagate.h"
 
@@ -26,6 +27,7 @@ struct Placed {
   // Computed:
   Shared<Formula> formula;      // of one result; operand k is `operands[k]`
   SmallVector<int, 4> operands; // placed; of a moved one: where it comes from
+  double seconds = 0;           // of work, on a device that does most
 
   /// A partial result over these coordinates, to be combined; empty: the value itself.
   SmallVector<int, 2> unreduced;
@@ -69,6 +71,7 @@ struct Partitioned {
   std::vector<Varying<Interval>> splits;
   /// Per moved value what devices give of what they hold; none where that is all.
   std::map<int, SharedBoxes> given;
+  std::optional<OtherWay> otherWay; // none where both ways move and work as much
 };
 
 /// Per placed value whether outputs, or what loops and branches ask, depend on it.

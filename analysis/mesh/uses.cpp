@@ -2,16 +2,29 @@
 #include "analysis/mesh/uses.h"
 
 #include "analysis/boxes/shard_reads.h"
+#include "analysis/program/cost.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
+/// Loops as often as any device runs them.
+static Env mostOf(const ShardLoops &loops) {
+  Env most;
+  for (const Varying<Interval> &loop : loops) {
+    const auto longest = llvm::max_element(
+        *loop.values, [](const Interval &a, const Interval &b) { return a.extent() < b.extent(); });
+    most.loops.push_back(*longest);
+  }
+  return most;
+}
+
 Uses findUses(const Formula &formula, const SharedBoxes &placed, ArrayRef<Varying<Interval>> splits,
-              Placements &placements) {
+              Placements &placements, const Machine &machine) {
+  const ShardLoops loops = loopsFor(formula, placed, splits);
   // Per load what devices read, as one box: a load reads from one placed value.
-  const auto loads = readsOf(formula, loopsFor(formula, placed, splits), placed->grid);
+  const auto loads = readsOf(formula, loops, placed->grid);
   SmallVector<SmallVector<ShardBoxes, 1>, 4> perOperand(formula.operands.size());
   for (const auto &[load, boxes] : loads)
     addUse(perOperand[load->value], boxes);
@@ -28,6 +41,7 @@ Uses findUses(const Formula &formula, const SharedBoxes &placed, ArrayRef<Varyin
       types.push_back(formula.operands[operand]);
     }
   uses.formula = reassignLoads(formula, numbers, types);
+  uses.seconds = secondsOf(formula, mostOf(loops), machine);
   return uses;
 }
 

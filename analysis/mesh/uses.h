@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/mesh/placements.h"
+#include "frontend/machine.h"
 
 namespace shardc {
 
@@ -14,10 +15,11 @@ struct Use {
 struct Uses {
   std::vector<Use> list;
   Shared<Formula> formula; // operand k is the k-th use
+  double seconds = 0;      // of work, on a device that does most
 };
 
 /// Of a formula of one result; a loop that has a `split` runs over that one of `splits`.
 Uses findUses(const Formula &formula, const SharedBoxes &boxes, ArrayRef<Varying<Interval>> splits,
-              Placements &placements);
+              Placements &placements, const Machine &machine);
 
 } // namespace shardc

@@ -13,7 +13,7 @@ namespace shardc {
 struct PartialNode {
   llvm::SmallVector<int, 2> from; // partial sums that make it, earlier ones; none: it is born so
   double combining = 0;           // bytes that combining it moves
-  double making = 0;              // bytes more that its other operands move for that
+  double making = 0;              // bytes that its other operands move more for that, and its work
   bool isWanted = false;          // something needs it whole
 };
 

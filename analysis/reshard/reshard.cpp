@@ -2,17 +2,21 @@
 // Values are placed op by op in order of the program, each choosing the axes of its loops by what
 // is known of its operands then. What a run could not know, as who needs a partial sum or what else
 // will be moved, it writes down, and the next run starts with that: the first hindsight says where
-// partial sums are combined, the second which moves can be made of other moves. A run that moves
-// more bytes than the best so far is forgotten. What runs have in common is worked out once.
+// partial sums are combined, the second which moves can be made of other moves. A run that takes
+// longer than the best so far, moves and work together, is forgotten.
+//
+// Passing partial sums on may win at each op and lose as a whole, as what others need is guessed
+// there. So programs are placed in both ways, with partial sums of floats passed on and with all of
+// them combined where they are made, and the whole decides. What runs have in common is worked out
+// once.
 #include "analysis/reshard/reshard.h"
 
 #include "analysis/mesh/program_grid.h"
+#include "analysis/reshard/placed_cost.h"
 #include "analysis/reshard/resharder.h"
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <cmath>
 
 using namespace mlir;
 
@@ -134,18 +138,54 @@ std::vector<bool> whatCounts(const Partitioned &partitioned) {
   return counts;
 }
 
-/// Bytes that move, in small units, so that sums in any order are equal; of equal ones, fewer moves
-/// are better.
-static std::pair<double, int> costOf(const Partitioned &partitioned) {
-  double bytes = 0;
-  int moves = 0;
-  for (auto [placed, counts] : llvm::zip_equal(partitioned.placed, whatCounts(partitioned)))
-    if (counts && placed.kind == Placed::Kind::moved) {
-      bytes += placed.move.payload * info(typeOf(placed).type).bytes;
-      ++moves;
-    }
-  constexpr double kUnits = 1024;
-  return {std::round(bytes * kUnits), moves};
+namespace {
+
+/// A program as it is placed in one way.
+struct Way {
+  Partitioned placed;
+  PlacedCost cost;
+  bool passesOn = false; // partial sums of floats, as far as that seemed to be better
+};
+
+} // namespace
+
+/// Of equal ones, fewer moves are better.
+static bool isBetter(const PlacedCost &a, const PlacedCost &b, const Machine &machine) {
+  const double own = secondsOn(machine, a), other = secondsOn(machine, b);
+  if (isLess(own, other)) return true;
+  return !isLess(other, own) && a.moves < b.moves;
+}
+
+/// Each run starts with what the best so far has shown.
+static Way bestOfRuns(llvm::function_ref<std::unique_ptr<Resharder>(Hindsight)> resharder,
+                      const Machine &machine) {
+  auto last = resharder(Hindsight());
+  Way best{last->run()};
+  best.cost = costOf(best.placed);
+  best.passesOn = last->hasPassedOn();
+  for (const auto learn : {&Resharder::learnOfPartials, &Resharder::learnOfMoves}) {
+    std::optional<Hindsight> more = ((*last).*learn)();
+    if (!more) continue;
+    auto next = resharder(std::move(*more));
+    Partitioned made = next->run();
+    const PlacedCost cost = costOf(made);
+    if (!isBetter(cost, best.cost, machine)) continue;
+    best = {std::move(made), cost, best.passesOn};
+    last = std::move(next);
+  }
+  return best;
+}
+
+static bool areAlike(double a, double b) { return !isLess(a, b) && !isLess(b, a); }
+
+/// The program as one of two ways has it, told what the other would take.
+static Partitioned take(Way way, const Way &other, const Machine &machine) {
+  const bool isAlike =
+      areAlike(way.cost.bytes, other.cost.bytes) && areAlike(way.cost.seconds, other.cost.seconds);
+  if (!isAlike)
+    way.placed.otherWay = {other.passesOn, other.cost.bytes,
+                           isLess(secondsOn(machine, way.cost), secondsOn(machine, other.cost))};
+  return std::move(way.placed);
 }
 
 Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &rules,
@@ -153,22 +193,20 @@ Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &r
   func::FuncOp entry = entryOf(program);
   const DeviceGrid grid = gridOf(entry, propagation, rules);
   Tables tables(grid);
-  const auto resharder = [&](Hindsight known) {
-    return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, tables, passOn,
-                                       std::move(known));
+  const auto place = [&](bool mayPassOn) {
+    const auto resharder = [&](Hindsight known) {
+      return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, tables,
+                                         mayPassOn, std::move(known));
+    };
+    return bestOfRuns(resharder, machine);
   };
-  auto last = resharder(Hindsight());
-  Partitioned best = last->run();
-  for (const auto learn : {&Resharder::learnOfPartials, &Resharder::learnOfMoves}) {
-    std::optional<Hindsight> more = ((*last).*learn)();
-    if (!more) continue;
-    auto next = resharder(std::move(*more));
-    Partitioned made = next->run();
-    if (costOf(made) >= costOf(best)) continue;
-    best = std::move(made);
-    last = std::move(next);
-  }
-  return best;
+  Way passing = place(true);
+  if (!passing.passesOn) return std::move(passing.placed);
+  Way plain = place(false);
+  const bool pays =
+      !isLess(plain.cost.bytes, passing.cost.bytes) && !isBetter(plain.cost, passing.cost, machine);
+  return passOn && pays ? take(std::move(passing), plain, machine)
+                        : take(std::move(plain), passing, machine);
 }
 
 } // namespace shardc

@@ -207,7 +207,9 @@ int Resharder::splitIntoPartials(Placed wanted) {
   wanted.because = entry.front().getTerminator();
   wanted.suffix = "part";
   wanted.operands = {provide(value, boxesOf(value, from), nullptr, wanted.value.hasOneUse())};
-  wanted.formula = usesOf(formula, wanted.boxes).formula;
+  const Uses &uses = usesOf(formula, wanted.boxes);
+  wanted.formula = uses.formula;
+  wanted.seconds = uses.seconds;
   return add(std::move(wanted));
 }
 

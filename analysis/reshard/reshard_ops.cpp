@@ -255,6 +255,7 @@ int Resharder::computeBoxes(OpResult value, const Formula &formula, Placed place
     placed.operands.push_back(from);
   }
   placed.formula = uses.formula;
+  placed.seconds = uses.seconds;
   return add(std::move(placed));
 }
 
@@ -264,7 +265,7 @@ const Uses &Resharder::usesOf(const Formula &formula, const SharedBoxes &boxes) 
   addTo(key, formula);
   const auto found = tables.uses.find(key);
   if (found != tables.uses.end()) return found->second;
-  return tables.uses.emplace(key, findUses(formula, boxes, tables.splits, placements))
+  return tables.uses.emplace(key, findUses(formula, boxes, tables.splits, placements, machine))
       .first->second;
 }
 

@@ -36,8 +36,8 @@ SmallVector<int, 4> Resharder::partialsGiven(Operation *op) const {
 
 bool Resharder::passOn(OpResult value, const Formula &formula) {
   const auto type = typeOf(value.getType());
-  // A copy rounds nothing.
-  if (!mayPassOn && info(type->type).isFloat && !isIdentity(formula)) return false;
+  const bool rounds = info(type->type).isFloat && !isIdentity(formula); // copies do not
+  if (!mayPassOn && rounds) return false;
   if (!hindsight.partials.empty() && !hindsight.partials.contains(value)) return false;
   Operation *op = value.getOwner();
   const SmallVector<int, 4> given = partialsGiven(op);
@@ -56,6 +56,7 @@ bool Resharder::passOn(OpResult value, const Formula &formula) {
   for (DimSharding &dim : sharding.dims)
     dim.axes = prefixWithout(dim.axes, partial.unreducedAxes);
   if (!readsHeld(passed->partial, boxesOf(value, sharding), given)) return false;
+  hasPassedFloatsOn |= rounds;
   const int number = computeAt(value, passed->partial, sharding, std::move(partial), given);
   notePassedOn(number, formula, passed->partial, given);
   if (passed->end) finish(value, *passed->end, number);
@@ -104,8 +105,11 @@ void Resharder::notePassedOn(int number, const Formula &formula, const Formula &
       addOnce(partialValues[op->getOperand(use.operand)].wantedBy[value], use.boxes);
   PartialValue &note = notePartial(number);
   note.from = std::move(from);
-  note.making = std::max(0.0, bytesLacking(op, partial, result.placed[number].boxes, given) -
-                                  bytesLacking(op, formula, whole, given));
+  const SharedBoxes &own = result.placed[number].boxes;
+  const double bytes =
+      bytesLacking(op, partial, own, given) - bytesLacking(op, formula, whole, given);
+  const double seconds = usesOf(partial, own).seconds - usesOf(formula, whole).seconds;
+  note.making = std::max(0.0, bytes + seconds * machine.linkBandwidth);
 }
 
 double Resharder::bytesLacking(Operation *op, const Formula &formula, const SharedBoxes &boxes,

@@ -27,7 +27,7 @@ struct PartialValue {
   SharedBoxes held;
   SmallVector<int, 2> over;
   SmallVector<mlir::Value, 2> from; // partial sums that it is made of
-  double making = 0;                // bytes more that its other operands move for them
+  double making = 0;                // of them: see PartialNode
   SmallVector<SharedBoxes, 2> wanted;
   /// What results that are made of its partial sums would need, were they not.
   llvm::MapVector<mlir::Value, SmallVector<SharedBoxes, 1>> wantedBy;
@@ -66,6 +66,8 @@ public:
   std::optional<Hindsight> learnOfPartials();
   /// What has been moved, if some of that can be made of the rest.
   std::optional<Hindsight> learnOfMoves();
+  /// Whether any partial sums of floats were passed on, in trials too.
+  bool hasPassedOn() const { return hasPassedFloatsOn; }
 
 private:
   void visit(mlir::Block &block);
@@ -232,7 +234,8 @@ private:
   Tables &tables;
   Placements &placements; // of the tables
   bool mayPassOn;         // partial sums of floats
-  Pool pool;              // for formulas that are only looked at
+  bool hasPassedFloatsOn = false;
+  Pool pool; // for formulas that are only looked at
   Partitioned result;
   llvm::DenseMap<mlir::Value, SmallVector<int, 2>> copies; // the first is the one others come from
   llvm::DenseMap<mlir::Value, mlir::Value> same;           // results, and what they are as well

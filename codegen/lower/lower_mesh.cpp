@@ -41,6 +41,7 @@ public:
     plan.id = programIdentifier(plan.name);
     plan.mode = PlanMode::collective;
     plan.machine = options.machine;
+    plan.otherWay = partitioned.otherWay;
     plan.pool = std::make_unique<Pool>();
     plan.meshes.push_back(propagation.mesh);
     addTensors(plan, entry, config);

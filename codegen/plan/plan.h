@@ -5,6 +5,7 @@
 
 #include "analysis/boxes/varying.h"
 #include "analysis/mesh/cause.h"
+#include "analysis/mesh/other_way.h"
 #include "analysis/mesh/redistribute.h"
 #include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
@@ -244,9 +245,7 @@ struct Plan {
   std::vector<WrittenSharding> shardings; // each once
   std::vector<PlanValue> values;          // on a mesh: inputs, all that is made, outputs
   Repeated repeated;
-  /// Partial sums are combined where they are made, by the user's wish: what would be received,
-  /// mean over devices, if they were passed on [bytes].
-  std::optional<double> bytesIfPassedOn;
+  std::optional<OtherWay> otherWay; // with partial sums, where that moves or works otherwise
   /// By the user's wish sums of some kernels may have an order of their own (Kernel::isAttention).
   bool isFast = false;
   std::vector<int64_t> gpus; // that devices are on, one each; none: the launcher chooses

@@ -364,8 +364,9 @@ std::string planJson(const Plan &plan) {
   out.add("collectives", json::lines(collectives));
   out.add("bytes_moved", json::number(moved.payload));
   out.add("bytes_bound", json::number(moved.bound));
-  if (plan.bytesIfPassedOn)
-    out.add("bytes_moved_if_passed_on", json::number(*plan.bytesIfPassedOn));
+  if (plan.otherWay)
+    out.add(plan.otherWay->passesOn ? "bytes_moved_if_passed_on" : "bytes_moved_if_not_passed_on",
+            json::number(plan.otherWay->bytes));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   if (plan.isFast) {
     auto [inexact, tf32] = facts::inexactKernels(plan);

@@ -17,6 +17,7 @@
 #include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace shardc::reports {
@@ -86,7 +87,22 @@ static std::string receivedPart(const Plan &plan, size_t mostCauses) {
          "\n" + causesText(plan, kBelow, mostCauses);
 }
 
-/// Whether outputs have the bits of one device, and what that costs where it has been asked for.
+/// Which of two ways partial sums go, and what the other would take.
+static std::string otherWayText(const Plan &plan) {
+  if (!plan.otherWay) return "";
+  const OtherWay &other = *plan.otherWay;
+  const std::string way =
+      other.passesOn
+          ? "; partial sums are combined where they are made, to pass them on would move "
+          : "; to combine each partial sum where it is made would move ";
+  const double more = other.bytes - bytesMoved(plan).payload;
+  const bool isAsMuch = std::abs(more) < 1e-6 * other.bytes;
+  if (more > 0 && !isAsMuch) return way + bytesText(more) + " more";
+  return way + (isAsMuch ? "as much" : bytesText(-more) + " less") +
+         (other.isSlower ? ", and take longer by the work that is repeated" : "");
+}
+
+/// Whether outputs have the bits of one device, and where partial sums are combined.
 static std::string sumsPart(const Plan &plan) {
   const auto combines = [](const Collective &each) { return each.combine.has_value(); };
   const auto any = [&](const Function &each) { return llvm::any_of(each.collectives, combines); };
@@ -94,12 +110,7 @@ static std::string sumsPart(const Plan &plan) {
   if (llvm::none_of(plan.functions, any) && llvm::none_of(plan.outputs, isLeft)) return "";
   std::string words = "as on one device, bit for bit";
   if (!keepsBits(plan)) words = "rounded otherwise than on one device by " + roundedText(plan);
-  if (plan.bytesIfPassedOn) {
-    const double more = bytesMoved(plan).payload - *plan.bytesIfPassedOn;
-    words += "; partial sums are combined where they are made, for which a device receives " +
-             bytesText(more) + " more";
-  }
-  return text::wrapped(kBelow, words, "  sums      ");
+  return text::wrapped(kBelow, words + otherWayText(plan), "  sums      ");
 }
 
 /// Which kernels are exact, where not all have to be.

@@ -60,6 +60,42 @@ TEST(PlanTable, OfALargeModelFitsOnAScreen) {
   EXPECT_THAT(text, HasSubstr("-v shows all 201 inputs and "));
 }
 
+TEST(PlanTable, SaysWhatTheOtherWayWithPartialSumsWouldTake) {
+  Plan plan = layers(1); // a device receives 896 bytes
+  const auto text = [&](OtherWay way) {
+    plan.otherWay = way;
+    // Where lines are broken does not matter.
+    const std::string table = planTable(plan);
+    std::vector<std::string> words;
+    for (llvm::StringRef rest = table; !rest.empty(); rest = rest.ltrim()) {
+      const auto [word, more] = rest.split(' ');
+      words.push_back(word.trim().str());
+      rest = more;
+    }
+    return llvm::join(words, " ");
+  };
+  const std::string combined = "; partial sums are combined where they are made, to pass them on "
+                               "would move ";
+  EXPECT_THAT(text({true, 1000, true}), HasSubstr(combined + "104 bytes more memory"));
+  EXPECT_THAT(text({true, 800, false}), HasSubstr(combined + "96 bytes less memory"));
+  EXPECT_THAT(text({true, 800, true}),
+              HasSubstr(combined + "96 bytes less, and take longer by the work that is repeated "));
+  EXPECT_THAT(text({true, 896, true}),
+              HasSubstr(combined + "as much, and take longer by the work that is repeated "));
+  EXPECT_THAT(
+      text({false, 1000, true}),
+      HasSubstr("; to combine each partial sum where it is made would move 104 bytes more "));
+}
+
+TEST(PlanJson, SaysWhatTheOtherWayWithPartialSumsWouldMove) {
+  Plan plan = layers(1);
+  EXPECT_THAT(planJson(plan), Not(HasSubstr("_passed_on")));
+  plan.otherWay = OtherWay{true, 1000, true};
+  EXPECT_THAT(planJson(plan), HasSubstr("\"bytes_moved_if_passed_on\": 1000,"));
+  plan.otherWay->passesOn = false;
+  EXPECT_THAT(planJson(plan), HasSubstr("\"bytes_moved_if_not_passed_on\": 1000,"));
+}
+
 TEST(PlanTable, HasNothingLeftOutWithEverything) {
   const Plan plan = layers(50);
   const std::string text = planTable(plan, Detail::all);
