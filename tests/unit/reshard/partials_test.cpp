@@ -97,4 +97,24 @@ TEST(ExactForms, PartialSumsArePaddedWithZerosOnly) {
               std::string(kContracted) + R"("outputs": [[]])", "all_reduce over a, 512 bytes; ");
 }
 
+/// What a training step of one layer has when it is written as a scan over layers: the gradient of
+/// what went into the layer is carried on, for a trip that there is not.
+TEST(ExactForms, WhatOnlyANextTripWouldReadIsNotCombined) {
+  const auto after = [](const std::string &trips) {
+    const std::string text = program(
+        input("x", "[8, 16]") + "," + input("w", "[16, 16]"),
+        R"({"name": ["k", "c", "g"], "op": "while", "in": [{"value": 0, "dtype": "i32"}, "x", "x"],
+            "cond": {"inputs": ["i", "c", "g"], "outputs": ["more"], "ops": [
+              {"name": "more", "op": "compare", "in": ["i", )" +
+            trips + R"(], "comparison_direction": "LT"}]},
+            "body": {"inputs": ["i", "c", "g"], "outputs": ["j", "d", "h"], "ops": [
+              {"name": "j", "op": "add", "in": ["i", 1]}, {"name": "d", "op": "dot", "in": ["c", "w"]},
+              {"name": "h", "op": "tanh", "in": ["c"]}]}})",
+        "\"g\"");
+    return run(text, R"("mesh": "a=2", "inputs": {"x": [], "w": ["a"]}, "outputs": [[]])").moves;
+  };
+  EXPECT_EQ(after("1"), "");
+  EXPECT_NE(after("2"), "");
+}
+
 } // namespace
