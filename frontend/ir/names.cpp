@@ -79,7 +79,7 @@ std::optional<std::string> valueName(Value value) {
   return name && !name->empty() ? name : std::nullopt;
 }
 
-/// The attribute of inputs and outputs with names that readers give.
+/// The attribute of inputs and outputs with names that readers give, which count as they stand.
 static constexpr llvm::StringLiteral kName = "shardc.name";
 
 std::string inputName(func::FuncOp entry, unsigned input) {
@@ -104,11 +104,15 @@ static std::optional<std::string> resultInfoName(StringRef info, unsigned output
 }
 
 std::string outputName(func::FuncOp entry, unsigned output) {
-  if (auto info = entry.getResultAttrOfType<StringAttr>(output, "jax.result_info"))
-    if (auto name = resultInfoName(info.getValue(), output)) return *name;
   if (auto name = entry.getResultAttrOfType<StringAttr>(output, kName))
     if (!name.getValue().empty()) return name.getValue().str();
+  if (auto info = entry.getResultAttrOfType<StringAttr>(output, "jax.result_info"))
+    if (auto name = resultInfoName(info.getValue(), output)) return *name;
   return "out" + std::to_string(output);
+}
+
+NamedAttribute outputNameAttr(MLIRContext *context, StringRef name) {
+  return {kName, StringAttr::get(context, name)};
 }
 
 SmallVector<std::string> dimensionNames(func::FuncOp entry, unsigned input) {

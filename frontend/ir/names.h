@@ -15,9 +15,12 @@ mlir::func::FuncOp entryOf(mlir::ModuleOp module);
 std::string inputName(mlir::func::FuncOp entry, unsigned input);
 /// Sets a name that is no word, such as a path.
 void setInputName(mlir::func::FuncOp entry, unsigned input, llvm::StringRef name);
-/// The name of an output: its path by `jax.result_info`, y for "result['y']" and
-/// result/0/params/w for "result[0]['params']['w']"; else `outN`, as for the N-th of "result[N]".
+/// The name of an output: what a reader has set, else its path by `jax.result_info`, y for
+/// "result['y']" and result/0/params/w for "result[0]['params']['w']"; else `outN`, as for the N-th
+/// of "result[N]".
 std::string outputName(mlir::func::FuncOp entry, unsigned output);
+/// The attribute by which a reader names an output.
+mlir::NamedAttribute outputNameAttr(mlir::MLIRContext *context, llvm::StringRef name);
 /// The name of any value: from its location (NameLoc), else none.
 std::optional<std::string> valueName(mlir::Value value);
 

@@ -3,12 +3,15 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/interfaces/calls.h"
+#include "frontend/ir/names.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/literals/dtype.h"
 #include "frontend/json/ops/scope.h"
 #include "frontend/json/ops/unknown_op.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -99,13 +102,20 @@ void ProgramBuilder::nameDimensions(func::FuncOp main) {
   main.setAllArgAttrs(all);
 }
 
+/// Whether an output is called as an op without a name is, "%0": the program gives it none.
+static bool isUnnamed(const OutputForm &output) {
+  StringRef number = output.name;
+  return output.name == output.value.name && number.consume_front("%") &&
+         llvm::all_of(number, llvm::isDigit);
+}
+
 void ProgramBuilder::nameOutputs(func::FuncOp main) {
   Builder builder(module.getContext());
   SmallVector<DictionaryAttr> all;
   for (const OutputForm &output : form.main.outputs) {
     SmallVector<NamedAttribute, 1> own;
-    if (!StringRef(output.name).starts_with("%"))
-      own.push_back(builder.getNamedAttr("jax.result_info", builder.getStringAttr(output.name)));
+    if (!isUnnamed(output))
+      own.push_back(outputNameAttr(module.getContext(), output.name));
     all.push_back(builder.getDictionaryAttr(own));
   }
   main.setAllResultAttrs(all);

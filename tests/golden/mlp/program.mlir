@@ -1,5 +1,5 @@
 module @mlp {
-  func.func @main(%x: tensor<10x16xf32> {shardc.dims = ["row", "feature"]}, %w1: tensor<16x32xf32>, %b1: tensor<32xf32>, %w2: tensor<32x8xf32>) -> (tensor<10x8xf32> {jax.result_info = "y"}) {
+  func.func @main(%x: tensor<10x16xf32> {shardc.dims = ["row", "feature"]}, %w1: tensor<16x32xf32>, %b1: tensor<32xf32>, %w2: tensor<32x8xf32>) -> (tensor<10x8xf32> {shardc.name = "y"}) {
     %a = stablehlo.dot_general %x, %w1, contracting_dims = [1] x [0] : (tensor<10x16xf32>, tensor<16x32xf32>) -> tensor<10x32xf32>
     %0 = stablehlo.broadcast_in_dim %b1, dims = [1] : (tensor<32xf32>) -> tensor<10x32xf32>
     %1 = stablehlo.add %a, %0 : tensor<10x32xf32>

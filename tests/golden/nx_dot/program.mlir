@@ -1,5 +1,5 @@
 module @nx_dot {
-  func.func @main(%l: tensor<2x2x3xf32>, %r: tensor<1x1x3x2x2xi32>) -> (tensor<2x2xf32> {jax.result_info = "z"}) {
+  func.func @main(%l: tensor<2x2x3xf32>, %r: tensor<1x1x3x2x2xi32>) -> (tensor<2x2xf32> {shardc.name = "z"}) {
     %cst = stablehlo.constant dense<1.000000e+00> : tensor<1x1xf32>
     %0 = stablehlo.broadcast_in_dim %cst, dims = [1, 2] : (tensor<1x1xf32>) -> tensor<2x2x3xf32>
     %l1 = stablehlo.add %l, %0 : tensor<2x2x3xf32>

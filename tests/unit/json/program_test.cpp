@@ -42,7 +42,7 @@ TEST(Program, ReadsNxDot) {
                               "tensor<2x2x3xf32>",
                               "tensor<1x1x3x2x2xi32>",
                               "shardc.dims = [\"a\", \"b\", \"k\", \"j\", \"n\"]",
-                              "jax.result_info = \"z\"",
+                              "shardc.name = \"z\"",
                               "stablehlo.constant dense<1.000000e+00> : tensor<1x1xf32>",
                               "stablehlo.broadcast_in_dim",
                               "tensor<2x2x3xf32>",
@@ -97,7 +97,24 @@ TEST(Program, NumbersUnnamedOpsInnerFirst) {
 TEST(Program, RenamesOutputs) {
   ReadProgram read(programOf("", R"({"out": "x", "again": "x"})"));
   ASSERT_TRUE(read.module) << read.errors;
-  expectInOrder(read.text(), {"jax.result_info = \"out\"", "jax.result_info = \"again\""});
+  expectInOrder(read.text(), {"shardc.name = \"out\"", "shardc.name = \"again\""});
+}
+
+TEST(Program, KeepsNamesOfOutputsThatMeanSomethingInJax) {
+  ReadProgram read(programOf("", R"({"result": "x", "0": "x", "result[1]['w']": "x", "%v": "x"})"));
+  ASSERT_TRUE(read.module) << read.errors;
+  const auto main = entryOf(*read.module);
+  EXPECT_EQ(outputName(main, 0), "result");
+  EXPECT_EQ(outputName(main, 1), "0");
+  EXPECT_EQ(outputName(main, 2), "result[1]['w']");
+  EXPECT_EQ(outputName(main, 3), "%v");
+}
+
+TEST(Program, NumbersOutputsWithoutAName) {
+  ReadProgram read(programOf(R"({"op": "negate", "in": ["x"]})", R"(["x", "%0"])"));
+  ASSERT_TRUE(read.module) << read.errors;
+  EXPECT_EQ(outputName(entryOf(*read.module), 0), "x");
+  EXPECT_EQ(outputName(entryOf(*read.module), 1), "out1");
 }
 
 TEST(Program, NamesDimensionsByNumberFromTheEndOrName) {
