@@ -15,6 +15,12 @@ using namespace mlir;
 
 namespace shardc {
 
+static int64_t opsIn(Operation *op) {
+  int64_t ops = 0;
+  op->walk([&](Operation *) { ++ops; });
+  return ops;
+}
+
 static SmallVector<func::CallOp> callsIn(Operation *op) {
   SmallVector<func::CallOp> calls;
   op->walk([&](func::CallOp call) { calls.push_back(call); });
@@ -26,7 +32,8 @@ namespace {
 /// What comes of functions, each looked at once.
 class CallCounter {
 public:
-  explicit CallCounter(SymbolTable &symbols) : symbols(symbols) {}
+  CallCounter(SymbolTable &symbols, int64_t written)
+      : symbols(symbols), most(mostCalledOps(written)) {}
 
   /// Ops that come of the calls of a function; none after an error.
   std::optional<int64_t> called(func::FuncOp function) {
@@ -37,7 +44,7 @@ public:
       const auto size = sizeOf(call);
       if (!size) return std::nullopt;
       ops += *size; // far from overflow: each is below the limit
-      if (ops > kMostCalledOps) return tooMany(call);
+      if (ops > most) return tooMany(call);
     }
     open.pop_back();
     return ops;
@@ -51,9 +58,7 @@ private:
     if (static_cast<int64_t>(open.size()) > kMostNestedCalls) return tooDeep(call);
     const auto inside = called(callee);
     if (!inside) return std::nullopt;
-    int64_t own = 0;
-    callee.walk([&](Operation *) { ++own; });
-    return sizes[callee] = own + *inside;
+    return sizes[callee] = opsIn(callee) + *inside;
   }
 
   static std::nullopt_t severalBlocks(func::FuncOp function) {
@@ -77,13 +82,15 @@ private:
         << "calls are nested more than " << kMostNestedCalls << " deep";
     return std::nullopt;
   }
-  static std::nullopt_t tooMany(func::CallOp call) {
+  std::nullopt_t tooMany(func::CallOp call) const {
     report(call.getLoc(), Diag::too_large)
-        << "calls multiply to more than " << kMostCalledOps << " ops; call functions less often";
+        << "calls multiply to more than " << most
+        << " ops, the most for a program of this size; call functions less often";
     return std::nullopt;
   }
 
   SymbolTable &symbols;
+  int64_t most;
   llvm::SetVector<func::FuncOp> open;
   llvm::DenseMap<func::FuncOp, int64_t> sizes;
 };
@@ -112,7 +119,7 @@ static void inlineCall(func::CallOp call, func::FuncOp callee,
 
 LogicalResult inlineCalls(ModuleOp program, func::FuncOp entry) {
   SymbolTable symbols(program);
-  if (!CallCounter(symbols).called(entry)) return failure();
+  if (!CallCounter(symbols, opsIn(program)).called(entry)) return failure();
   SmallVector<func::CallOp> open = callsIn(entry);
   while (!open.empty()) {
     func::CallOp call = open.pop_back_val();

@@ -39,7 +39,6 @@ func::FuncOp ProgramBuilder::fill(func::FuncOp func, const ScopeForm &scope) {
   OpBuilder builder = OpBuilder::atBlockEnd(&block);
   func::ReturnOp::create(builder, scope.loc, *outputs);
   func.setType(builder.getFunctionType(block.getArgumentTypes(), ValueRange(*outputs).getTypes()));
-  sizes.back() += static_cast<int64_t>(block.getOperations().size());
   return func;
 }
 
@@ -162,24 +161,16 @@ func::FuncOp ProgramBuilder::instance(Value name, ArrayRef<mlir::Value> argument
     llvm::append_range(key.second, dims.of(argument));
   }
   auto [entry, isNew] = instances.try_emplace(key);
-  if (isNew) {
-    open.push_back(function->name.name);
-    sizes.push_back(0);
-    func::FuncOp func =
-        makeFunction(function->name.name, function->scope, mlir::ValueRange(arguments).getTypes());
-    func.setPrivate();
-    for (auto [inner, outer] : llvm::zip_equal(func.getArguments(), arguments))
-      dims.set(inner, DimNames::Names(dims.of(outer)));
-    entry->second.func = fill(func, function->scope);
-    entry->second.size = sizes.pop_back_val();
-    open.pop_back();
-  }
-  sizes.back() += entry->second.size;
-  if (sizes.back() <= kMostCalledOps) return entry->second.func;
-  report(name.loc(), Diag::too_large)
-      << "calls multiply to more than " << kMostCalledOps << " ops; call functions less often";
-  sizes.back() = 0; // told once
-  return nullptr;
+  if (!isNew) return entry->second;
+  open.push_back(function->name.name);
+  func::FuncOp func =
+      makeFunction(function->name.name, function->scope, mlir::ValueRange(arguments).getTypes());
+  func.setPrivate();
+  for (auto [inner, outer] : llvm::zip_equal(func.getArguments(), arguments))
+    dims.set(inner, DimNames::Names(dims.of(outer)));
+  entry->second = fill(func, function->scope);
+  open.pop_back();
+  return entry->second;
 }
 
 } // namespace shardc::json

@@ -29,14 +29,10 @@ public:
 
   mlir::LogicalResult readMain();
   /// The function for these arguments; reported at the name where there is none, where it calls
-  /// itself, or where calls make too many of them. Null after an error.
+  /// itself, or where there are too many of them. Null after an error.
   mlir::func::FuncOp instance(Value name, llvm::ArrayRef<mlir::Value> arguments);
 
 private:
-  struct Instance {
-    mlir::func::FuncOp func; // null: wrong, and reported
-    int64_t size = 0;        // ops, those of called functions counted at every call
-  };
   using Signature = std::pair<std::string, std::vector<std::string>>;
 
   mlir::func::FuncOp makeFunction(llvm::StringRef name, const ScopeForm &scope,
@@ -47,10 +43,9 @@ private:
   const FunctionForm *find(Value name);
   mlir::LogicalResult checkCall(Value name, const FunctionForm &function, size_t count);
 
-  std::map<Signature, Instance> instances;
+  std::map<Signature, mlir::func::FuncOp> instances; // null: wrong, and reported
   llvm::StringMap<const FunctionForm *> byName; // empty until a function is called
-  std::vector<std::string> open;                // functions being read, outermost first
-  llvm::SmallVector<int64_t> sizes = {0};       // of main, then of those
+  std::vector<std::string> open; // functions being read, outermost first
 };
 
 } // namespace shardc::json

@@ -112,12 +112,6 @@ TEST(Hostile, DeepCalls) {
             "too-deep");
 }
 
-TEST(Hostile, CallsThatMultiply) {
-  EXPECT_EQ(refused(calls(40, R"({"name": "b", "op": "call", "function": @, "in": ["a"]},
-    {"name": "c", "op": "call", "function": @, "in": ["b"]})")),
-            "too-large");
-}
-
 TEST(Hostile, BytesThatAreNoText) {
   EXPECT_EQ(refused(std::string("{\0}", 3)), "json-syntax");
   EXPECT_NE(refused(programOf("{\"name\": \"z\xff\", \"op\": \"negate\", \"in\": [\"x\"]}")), "");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls in the stage `normalise`: what comes of them, and how much may.
+#include "frontend/ir/interfaces/calls.h"
 #include "tests/support/compile.h"
 
 #include "gtest/gtest.h"
@@ -35,7 +36,30 @@ TEST(Calls, AreReplacedByWhatTheyCall) {
 }
 
 TEST(Calls, ThatMultiplyAreRefused) {
-  EXPECT_EQ(compile(callsOf(40, 2), "").ids(), Ids{"too-large"});
+  EXPECT_EQ(compile(callsOf(17, 2), "").ids(), Ids{"too-large"}) << "131,072 ops of 73";
+  EXPECT_EQ(compile(callsOf(40, 2), "").ids(), Ids{"too-large"}) << "more than can be counted";
+}
+
+TEST(Calls, MayMakeMoreOpsOfMoreThatAreWritten) {
+  EXPECT_EQ(mostCalledOps(1), 8192);
+  EXPECT_EQ(mostCalledOps(1000), 128000);
+  EXPECT_EQ(mostCalledOps(int64_t(1) << 62), 1048576);
+}
+
+TEST(Calls, OfJsonThatMultiplyAreRefused) {
+  std::string functions;
+  for (int k = 0; k < 17; ++k) {
+    const std::string next = R"("op": "call", "function": "f)" + std::to_string(k + 1) + "\"";
+    functions += "\"f" + std::to_string(k) + R"(": {"inputs": ["a"], "outputs": ["c"], "ops": [
+      {"name": "b", )" + next + R"(, "in": ["a"]}, {"name": "c", )" + next + R"(, "in": ["b"]}]}, )";
+  }
+  const Compiled c = compile(R"({"shardc": 1, "kind": "program", "functions": {)" + functions +
+                                 R"("f17": {"inputs": ["a"], "outputs": ["b"], "ops": [
+                                    {"name": "b", "op": "tanh", "in": ["a"]}]}},
+    "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}],
+    "ops": [{"name": "y", "op": "call", "function": "f0", "in": ["x"]}], "outputs": ["y"]})",
+                             "");
+  EXPECT_EQ(c.ids(), Ids{"too-large"}) << c.messages();
 }
 
 TEST(Calls, ThatAreTooDeepAreRefused) {
