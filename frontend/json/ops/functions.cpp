@@ -79,7 +79,24 @@ LogicalResult ProgramBuilder::readMain() {
   nameDimensions(main);
   if (!fill(main, form.main)) return failure();
   nameOutputs(main);
-  return success();
+  return checkCalled();
+}
+
+/// Without a call the inputs of a function have no types, so nothing could be said against it.
+LogicalResult ProgramBuilder::checkCalled() const {
+  llvm::StringSet<> called;
+  for (const auto &[signature, instance] : instances)
+    called.insert(signature.first);
+  bool ok = true;
+  for (const FunctionForm &function : form.functions) {
+    if (called.contains(function.name.name)) continue;
+    ok = false;
+    report(function.name.loc, Diag::unused_function)
+        << "nothing calls the function '" << shown(function.name.name)
+        << "', so its inputs have no types and it cannot be checked; call it, or leave it out";
+    reportUnknownOps(function.scope);
+  }
+  return success(ok);
 }
 
 // Attributes are set for all at once: the context keeps every list of them that there ever was.

@@ -41,11 +41,12 @@ private:
   void nameDimensions(mlir::func::FuncOp main);
   void nameOutputs(mlir::func::FuncOp main);
   const FunctionForm *find(Value name);
+  mlir::LogicalResult checkCalled() const;
   mlir::LogicalResult checkCall(Value name, const FunctionForm &function, size_t count);
 
   std::map<Signature, mlir::func::FuncOp> instances; // null: wrong, and reported
-  llvm::StringMap<const FunctionForm *> byName; // empty until a function is called
-  std::vector<std::string> open; // functions being read, outermost first
+  llvm::StringMap<const FunctionForm *> byName;      // empty until a function is called
+  std::vector<std::string> open;                     // functions being read, outermost first
 };
 
 } // namespace shardc::json

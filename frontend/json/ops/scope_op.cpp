@@ -228,6 +228,9 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeCall(const OpForm &op) {
   if (!op.attributes.empty())
     return report(op.attributes[0].keyLoc(), Diag::unknown_attribute)
            << "'call' has no attribute '" << shown(op.attributes[0].key()) << "'";
+  if (op.reducer || !op.regions.empty())
+    return report(op.json.loc(), Diag::unknown_attribute)
+           << "'call' takes no region and no 'reducer'";
   for (auto [value, form] : llvm::zip_equal(*operands, op.in)) {
     if (!value) value = literal(form.json, nullptr);
     if (!value) return failure();

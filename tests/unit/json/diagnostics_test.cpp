@@ -144,6 +144,25 @@ TEST(JsonDiagnostics, OfFunctions) {
       "recursion");
   EXPECT_EQ(idOf(with(R"({"f": {"inputs": [], "outputs": ["b"]}})", call)), "wrong-count");
   EXPECT_EQ(idOf(with(R"({"g": {"inputs": ["a"], "outputs": ["a"]}})", call)), "unknown-function");
+  const char *identity = R"({"f": {"inputs": ["a"], "outputs": ["a"]}})";
+  for (const char *more : {R"("reducer": "add")", R"("body": {"inputs": [], "outputs": ["x"]})"})
+    EXPECT_EQ(idOf(with(identity, (R"({"name": "z", "op": "call", "function": "f", "in": ["x"], )" +
+                                   std::string(more) + "}")
+                                      .c_str())),
+              "unknown-attribute")
+        << more;
+}
+
+TEST(JsonDiagnostics, OfFunctionsThatNothingCalls) {
+  ReadProgram read(
+      R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}],
+ "functions": {"f": {"inputs": ["a"], "ops": [{"name": "b", "op": "nonsense", "in": ["a"]}], "outputs": ["q"]},
+               "//g": {"inputs": [], "outputs": []}},
+ "outputs": ["x"]})");
+  ASSERT_EQ(read.told.size(), 2u) << read.errors;
+  EXPECT_EQ(read.told[0].id, "unused-function");
+  EXPECT_EQ(read.told[0].line, 2u);
+  EXPECT_EQ(read.told[1].id, "unknown-op");
 }
 
 } // namespace
