@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/config/collective.h"
 
+#include "frontend/config/contradiction.h"
 #include "frontend/config/shardings/mesh.h"
 #include "frontend/config/shardings/notation.h"
 #include "frontend/config/shardings/op_shardings.h"
@@ -149,6 +150,7 @@ public:
     const NamedValues named = namedValues();
     const Matched values = match("values", named.first);
     if (config.mesh.axes.empty() && !makeMesh({&inputs, &outputs, &values})) return std::nullopt;
+    if (mlir::failed(readShardingsOfOps())) return std::nullopt;
     const auto used = readEntries(inputs, config.inputs);
     const auto made = readEntries(outputs, config.outputs);
     readValues(values, named);
@@ -158,7 +160,6 @@ public:
       placeInput(placing);
     for (const Placing &placing : made)
       placeOutput(placing);
-    if (mlir::failed(readShardingsOfOps())) return std::nullopt;
     return std::move(config);
   }
 
@@ -176,7 +177,8 @@ private:
   void placeInput(const Placing &placing);
   void placeOutput(const Placing &placing);
   mlir::Attribute attributeOf(const UserSharding &given);
-  void joinValues(const Tensor &tensor, int64_t group);
+  /// Those inside the program of that name and rank.
+  llvm::SmallVector<mlir::Value> valuesCalled(const Tensor &tensor);
   void readValues(const Matched &matched, const NamedValues &named);
 
   Value root;
@@ -272,16 +274,6 @@ static bool overrides(Value value) {
   return flag && flag->is(Kind::boolean) && flag->boolean();
 }
 
-/// Whether what is given twice agrees: axes where both have them, open dimensions with anything.
-static bool contradicts(const Sharding &a, const Sharding &b) {
-  for (auto [x, y] : llvm::zip_equal(a.dims, b.dims)) {
-    const bool longer = isPrefix(x.axes, y.axes) && (x.open || x.axes == y.axes);
-    const bool shorter = isPrefix(y.axes, x.axes) && (y.open || x.axes == y.axes);
-    if (!longer && !shorter) return true;
-  }
-  return a.onlyOn != b.onlyOn || a.unreduced != b.unreduced || a.unreducedBy != b.unreducedBy;
-}
-
 std::vector<Placing>
 CollectiveReader::readEntries(const Matched &matched,
                               std::vector<std::optional<UserSharding>> &given) {
@@ -304,15 +296,8 @@ CollectiveReader::readEntries(const Matched &matched,
     }
     if (!read) continue;
     std::optional<UserSharding> &known = given[number];
-    if (known && !overrides(entry->value) && contradicts(known->sharding, *read)) {
-      Report both = report(entry->loc, Diag::sharding_conflict);
-      both << "the sharding " << str(*read, config.mesh) << " of " << tensor.shownName()
-           << " contradicts the program's " << str(known->sharding, config.mesh)
-           << "; say \"override\": true to mean it";
-      both.note(known->loc) << "the program's annotation";
-      continue;
-    }
-    known = UserSharding{*read, entry->loc};
+    const Claim claim{{*read, entry->loc}, overrides(entry->value)};
+    if (!known || agree(claim, *known, tensor, config.mesh)) known = claim.given;
   }
   return placings;
 }
@@ -351,8 +336,7 @@ void CollectiveReader::placeOutput(const Placing &placing) {
   if (placing.groupOutside) putResultIntoGroup(function, placing.number, *placing.groupOutside);
 }
 
-/// Those of that name and rank.
-void CollectiveReader::joinValues(const Tensor &tensor, int64_t group) {
+llvm::SmallVector<mlir::Value> CollectiveReader::valuesCalled(const Tensor &tensor) {
   llvm::SmallVector<mlir::Value> values;
   program.walk([&](mlir::Operation *op) {
     for (mlir::OpResult result : op->getResults()) {
@@ -361,8 +345,7 @@ void CollectiveReader::joinValues(const Tensor &tensor, int64_t group) {
       if (fits && valueName(result) == tensor.name) values.push_back(result);
     }
   });
-  for (mlir::Value value : values)
-    putIntoGroup(value, group, value.getLoc());
+  return values;
 }
 
 NamedValues CollectiveReader::namedValues() {
@@ -399,8 +382,13 @@ void CollectiveReader::readValues(const Matched &matched, const NamedValues &nam
     if (!readPlacements(entry->value, value)) continue;
     const auto read = readSharding(entry->value, config.mesh, value, program);
     if (!read) continue;
-    config.values.push_back({value.name, {*read, entry->loc}});
-    if (const auto group = groupIn(entry->value)) joinValues(value, *group);
+    const auto called = valuesCalled(value);
+    const Claim claim{{*read, entry->loc}, overrides(entry->value)};
+    if (!agreeInside(claim, called, value, config.mesh)) continue;
+    config.values.push_back({value.name, claim.given});
+    const auto group = groupIn(entry->value);
+    for (mlir::Value each : group ? called : llvm::SmallVector<mlir::Value>())
+      putIntoGroup(each, *group, each.getLoc());
   }
 }
 

@@ -9,6 +9,7 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 #include "frontend/ir/sharding/rewrites/alike.h"
+#include "frontend/ir/sharding/rewrites/annotations.h"
 
 using namespace mlir;
 
@@ -57,7 +58,7 @@ static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
   if (!sharding) return failure();
   OpBuilder builder(op);
   const Value placed = sdy::ShardingConstraintOp::create(
-      builder, withUserWord(op.getLoc(), "sharding"), op.getResult().getType(), op.getInput(),
+      builder, annotationLoc(op.getLoc()), op.getResult().getType(), op.getInput(),
       cast<sdy::ShardingAttr>(attributeOf(*sharding, mesh, op.getContext())));
   op.getResult().replaceAllUsesWith(placed);
   if (const auto group = groupIn(placements->outside)) putIntoGroup(placed, *group, op.getLoc());

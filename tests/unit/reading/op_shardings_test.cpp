@@ -53,5 +53,47 @@ TEST(OpShardings, LocateWhatIsWrongInTheProgram) {
             "unknown, unreduced, devices= or mesh[, not 'replicate}'\n");
 }
 
+constexpr const char *kMesh = R"("mesh": "a=2, b=2", "values": )";
+
+TEST(OpShardings, AgreeWithTheConfigOrAreOverridden) {
+  const std::string conflict = "error 1:66 [sharding-conflict] the sharding [{}, {\"b\"}] of value "
+                               "'h' contradicts the program's [{\"a\"}, {}]; say \"override\": "
+                               "true to mean it\nnote 3:63 [] the program's annotation\n";
+  EXPECT_EQ(lies(program(R"(["a"])"), kMesh + std::string(R"({"h": [null, "b"]})")), conflict);
+  EXPECT_EQ(lies(program(R"(["a"])"), kMesh + std::string(R"({"h": ["a"]})")), "[a, -] -> [a, -]");
+  EXPECT_EQ(lies(program(R"(["a"])"),
+                 kMesh + std::string(R"({"h": {"dims": [null, "b"], "override": true}})")),
+            "[-, b] -> [-, b]");
+  EXPECT_EQ(lies(program(R"(["a", "?"])"), kMesh + std::string(R"({"h": ["a", "b"]})")),
+            "[a, b] -> [a, b]")
+      << "an open dimension takes what the config adds";
+}
+
+/// The same of `sdy.sharding` in text, on an op and on a loop, whose result has a constraint.
+TEST(OpShardings, OfTextAgreeWithTheConfigOrAreOverridden) {
+  const auto text = [](const std::string &op) {
+    return R"(sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func public @main(%x: tensor<8x4xf32>, %p: tensor<i1>) -> tensor<8x4xf32> {
+  %h = )" + op +
+           R"( loc("h")
+  %y = stablehlo.negate %h : tensor<8x4xf32>
+  return %y : tensor<8x4xf32>
+})";
+  };
+  const std::string given = R"(sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>)";
+  const std::string op = "stablehlo.tanh %x {" + given + "} : tensor<8x4xf32>",
+                    loop = R"(stablehlo.while(%v = %x) : tensor<8x4xf32> attributes {)" + given +
+                           R"(} cond { stablehlo.return %p : tensor<i1> }
+    do { %t = stablehlo.tanh %v : tensor<8x4xf32> stablehlo.return %t : tensor<8x4xf32> })";
+  for (const std::string &one : {op, loop}) {
+    const std::string refused = lies(text(one), R"("values": {"h": [null, "b"]})");
+    EXPECT_NE(refused.find("[sharding-conflict]"), std::string::npos) << one << "\n" << refused;
+    EXPECT_EQ(lies(text(one), R"("values": {"h": ["a"]})"), "[a, -] -> [a, -]") << one;
+    EXPECT_EQ(lies(text(one), R"("values": {"h": {"dims": [null, "b"], "override": true}})"),
+              "[-, b] -> [-, b]")
+        << one;
+  }
+}
+
 } // namespace
 } // namespace shardc::test

@@ -11,6 +11,11 @@ using namespace mlir;
 
 namespace shardc {
 
+static constexpr StringRef kWord = "sharding";
+
+Location annotationLoc(Location loc) { return withUserWord(loc, kWord); }
+bool isAnnotation(Operation *constraint) { return userWordOf(constraint->getLoc()) == kWord; }
+
 /// The place alone: the value has the name.
 static Location placeOf(Value value) {
   const auto place = fileLocation(value.getLoc());
@@ -18,8 +23,8 @@ static Location placeOf(Value value) {
 }
 
 static Value constrained(OpBuilder &builder, Value value, Attribute sharding) {
-  return sdy::ShardingConstraintOp::create(builder, placeOf(value), value.getType(), value,
-                                           cast<sdy::ShardingAttr>(sharding));
+  return sdy::ShardingConstraintOp::create(builder, annotationLoc(placeOf(value)), value.getType(),
+                                           value, cast<sdy::ShardingAttr>(sharding));
 }
 
 /// All uses of the value read the constrained one.

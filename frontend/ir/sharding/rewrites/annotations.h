@@ -10,4 +10,9 @@ namespace shardc {
 /// program has to be a checked one (checkAttributes, settleMesh).
 void constrainAnnotated(mlir::ModuleOp program);
 
+/// The location of a constraint that stands for an annotation of its operand, of ops in JSON too:
+/// it calls it "sharding".
+mlir::Location annotationLoc(mlir::Location loc);
+bool isAnnotation(mlir::Operation *constraint);
+
 } // namespace shardc
