@@ -23,21 +23,53 @@ static llvm::StringSet<> wordsOf(llvm::ArrayRef<StringRef> lines) {
   return words;
 }
 
-/// Also what C++ keeps for compilers: two leading underscores, or one and a capital.
-static bool isReserved(StringRef name) {
-  static const llvm::StringSet<> words = wordsOf({
+static constexpr StringRef kWords[] = {
 #define RESERVED(words) words,
 #include "codegen/plan/reserved.def"
-  });
+};
+static constexpr StringRef kPrefixes[] = {
+#define RESERVED_PREFIX(words) words,
+#include "codegen/plan/reserved.def"
+};
+static constexpr StringRef kOfPrograms[] = {
+#define RESERVED_PROGRAM(words) words,
+#include "codegen/plan/reserved.def"
+};
+static constexpr StringRef kOfConstants[] = {
+#define RESERVED_CONSTANTS(words) words,
+#include "codegen/plan/reserved.def"
+};
+
+/// Letters, none of them small.
+static bool isInCapitals(StringRef name) {
+  return llvm::any_of(name, llvm::isUpper) && llvm::none_of(name, llvm::isLower);
+}
+
+/// X, W1, X_12: a letter, and at most two digits.
+static bool isLetterAndNumber(StringRef name) {
+  name = name.drop_front();
+  name.consume_front("_");
+  return name.size() <= 2 && llvm::all_of(name, llvm::isDigit);
+}
+
+/// Macros are in capitals, in all headers, but for those in reserved.def; they do not end in "_",
+/// and are no single letters. <math.h> has them with the suffix of a type: M_PIf, M_PIf32x.
+static bool looksLikeMacro(StringRef name) {
+  if (name.starts_with("M_"))
+    name = name.take_front(name.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + 1);
+  return isInCapitals(name) && !isLetterAndNumber(name) && !name.ends_with("_");
+}
+
+/// Also what C++ keeps for compilers: two leading underscores, or one and a capital.
+static bool isReserved(StringRef name) {
+  static const llvm::StringSet<> words = wordsOf(kWords), prefixes = wordsOf(kPrefixes);
   if (name.size() > 1 && name[0] == '_' && (name[1] == '_' || llvm::isUpper(name[1]))) return true;
-  return words.contains(name);
+  const auto begins = [&](const auto &prefix) { return name.starts_with(prefix.first()); };
+  return words.contains(name) || llvm::any_of(prefixes, begins) || looksLikeMacro(name);
 }
 
 static bool isReservedForPrograms(StringRef name) {
-  static const llvm::StringSet<> words = wordsOf({
-#define RESERVED_PROGRAM(words) words,
-#include "codegen/plan/reserved.def"
-  });
+  static const llvm::StringSet<> words = wordsOf(kOfPrograms);
   return words.contains(name);
 }
 
@@ -80,8 +112,9 @@ static bool endsVisibly(StringRef id) {
 }
 
 std::string programPrefix(StringRef id) {
-  if (llvm::all_of(id, [](char c) { return llvm::isLower(c) || llvm::isDigit(c); }))
-    return id.upper();
+  static const llvm::StringSet<> ofHeaders = wordsOf(kOfConstants);
+  const bool isWord = llvm::all_of(id, [](char c) { return llvm::isLower(c) || llvm::isDigit(c); });
+  if (isWord && !ofHeaders.contains(id)) return id.upper();
   return endsVisibly(id) ? id.str() : (id + kMarker).str();
 }
 
@@ -92,6 +125,7 @@ std::string Names::fresh(StringRef name) {
   while (!taken.insert(id).second) {
     const std::string suffix = "_" + std::to_string(++number);
     id = wanted.substr(0, kLongest - suffix.size()) + suffix;
+    if (looksLikeMacro(id)) id = marked(id);
   }
   return id;
 }

@@ -20,7 +20,7 @@ struct Enumerator {
   int64_t bytes;
 };
 
-/// Hands out capitals that meet nobody else's, neither here nor in <stdint.h>.
+/// Hands out capitals that meet nobody else's.
 class Capitals {
 public:
   explicit Capitals(const Plan &plan) : prefix(programPrefix(plan.id) + "_") {
@@ -35,16 +35,12 @@ public:
 
 private:
   std::string fresh(const std::string &wanted) {
-    std::string name = unreserved(prefix + wanted);
+    std::string name = prefix + wanted;
     unsigned &number = last.try_emplace(wanted, 1).first->second;
     while (taken.count(name) || taken.count(name + "_BYTES"))
-      name = unreserved(prefix + wanted + "_" + std::to_string(++number));
+      name = prefix + wanted + "_" + std::to_string(++number);
     taken.insert({name, name + "_BYTES"});
     return name;
-  }
-  /// Reserved words are short; what is longer keeps its length.
-  static std::string unreserved(const std::string &name) {
-    return name.size() < 40 ? identifier(name) : name;
   }
   std::string prefix;
   std::set<std::string> taken;

@@ -11,6 +11,8 @@ TEST(Identifier, KeepsWhatIsOne) {
   EXPECT_EQ(identifier("x"), "x");
   EXPECT_EQ(identifier("w_1"), "w_1");
   EXPECT_EQ(identifier("_tail"), "_tail");
+  for (const char *name : {"X", "W1", "X_12", "W_q", "Wq", "M_inv", "state", "sine"})
+    EXPECT_EQ(identifier(name), name);
 }
 
 TEST(Identifier, ReplacesOtherCharactersOneByOne) {
@@ -36,10 +38,20 @@ TEST(Identifier, MarksReservedWords) {
   EXPECT_EQ(identifier("_X"), "_X_");
 }
 
+TEST(Identifier, MarksWhatMayBeAMacro) {
+  for (const char *name : {"SEEK_SET", "EINVAL", "PATH_MAX", "NULL", "W123", "B50", "I", "M_PIf",
+                           "M_PIf32x", "M_1_PIl", "SYS_read", "si_addr", "st_atime", "cudaDevice"})
+    EXPECT_EQ(identifier(name), std::string(name) + "_");
+  EXPECT_EQ(identifier("QKV_"), "QKV_"); // marked by its user
+}
+
 TEST(Identifier, MarksMoreWordsForPrograms) {
-  for (const char *word : {"all", "test", "string", "exp", "random", "timer"})
+  for (const char *word : {"all", "test", "string", "exp", "random", "timer", "memfd", "install",
+                           "edit_cache", "list_install_components", "NightlyBuild"})
     EXPECT_EQ(programIdentifier(word), std::string(word) + "_");
   EXPECT_EQ(programIdentifier("class"), "class_");
+  for (const char *word : {"INSTALL", "ALL_BUILD", "ZERO_CHECK", "RUN_TESTS", "PACKAGE"})
+    EXPECT_EQ(programIdentifier(word), std::string(word) + "_");
   EXPECT_EQ(programIdentifier("mlp"), "mlp");
   for (const char *word : {"all", "time", "gamma", "index"})
     EXPECT_EQ(identifier(word), word);
@@ -59,6 +71,11 @@ TEST(ProgramPrefix, IsInCapitalsForOneWordAndTheNameForOthers) {
   EXPECT_EQ(programPrefix("net_1"), "net_1");
   EXPECT_EQ(programPrefix("Net"), "Net");
   EXPECT_EQ(programPrefix("trainStep"), "trainStep");
+}
+
+TEST(ProgramPrefix, IsNotInCapitalsWhereHeadersHaveMacrosThatBeginSo) {
+  for (const char *name : {"seek", "path", "o", "int32", "map"})
+    EXPECT_EQ(programPrefix(name), name);
 }
 
 TEST(ProgramPrefix, IsMarkedWhereItsEndCouldNotBeSeen) {
@@ -117,4 +134,12 @@ TEST(Names, KeepsNumberedNamesShort) {
   const std::string longest(60, 'n');
   EXPECT_EQ(names.fresh(longest), std::string(40, 'n'));
   EXPECT_EQ(names.fresh(longest), std::string(38, 'n') + "_2");
+}
+
+TEST(Names, NumbersWhatLooksLikeAMacro) {
+  Names names;
+  EXPECT_EQ(names.fresh("QKV"), "QKV_");
+  EXPECT_EQ(names.fresh("QKV"), "QKV__2_");
+  EXPECT_EQ(names.fresh("X"), "X");
+  EXPECT_EQ(names.fresh("X"), "X_2");
 }
