@@ -49,10 +49,6 @@ static std::string wrongName(const std::string &name) {
          "' would do";
 }
 
-static std::string emptyPath(const std::string &path) {
-  return path.empty() ? "a path cannot be empty" : "";
-}
-
 /// A machine's name, or a file; a name that is misspelled would else be a file that is not there.
 static std::string wrongMachine(const std::string &text) {
   const bool isPath = text == "-" || text.find_first_of("./") != std::string::npos;
@@ -204,8 +200,7 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   addNumerics(verb, options);
   addStages(verb, options);
   verb.add_option("-o,--output", options.output,
-                  "the bundle's folder; the program's name if none; with --to, a file")
-      ->check(emptyPath);
+                  "the bundle's folder; the program's name if none; with --to, a file");
   addTarget(verb, options);
   verb.add_option("--cuda-arch", options.cudaArchitectures,
                   "GPU architectures, 80;90 if none: numbers as CMake takes them, or native, all, "
@@ -268,7 +263,6 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   addInputs(run, options);
   run.add_flag("--print", options.print, "print the outputs")->group("Values");
   run.add_option("-o,--output", options.output, "write the outputs to this .npz file")
-      ->check(emptyPath)
       ->group("Values");
   run.add_flag("--time", options.time, "how long it took")->group("Values");
   run.add_option("--repeat", options.repeat, "how often to run")
@@ -362,6 +356,15 @@ static std::string whatIsWrong(const CLI::App &app, const CLI::ParseError &error
   return error.what();
 }
 
+/// An option that is given an empty text, which would read as if it were not given; "" for none.
+static std::string emptyOption(const CLI::App &app) {
+  for (const CLI::App *verb : app.get_subcommands())
+    for (const CLI::Option *option : verb->get_options())
+      for (const std::string &word : option->results())
+        if (word.empty()) return "'" + option->get_name() + "' cannot be empty";
+  return "";
+}
+
 /// What single options do not know of each other; "" where all is well.
 static std::string contradiction(const CommandOptions &options) {
   const bool stopsEarly = !options.to.empty() && options.to != "plan" && options.to != "check";
@@ -440,8 +443,8 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   respell(*words);
   try {
     app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
-    if (const std::string wrong = contradiction(parsed.options); !wrong.empty())
-      parsed.exit = usageError(parsed.options, wrong);
+    for (const std::string &wrong : {emptyOption(app), contradiction(parsed.options)})
+      if (!wrong.empty() && !parsed.exit) parsed.exit = usageError(parsed.options, wrong);
   } catch (const CLI::ParseError &error) {
     parsed.options.jsonDiagnostics = wantsJson(*words);
     // `help x` asks of a verb that is none.

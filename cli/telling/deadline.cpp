@@ -4,6 +4,7 @@
 #include "cli/telling/quiet_thread.h"
 #include "cli/telling/tell.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,7 +13,8 @@ namespace shardc {
 Deadline::Deadline(const CommandOptions &options, Progress &progress)
     : options(options), progress(progress) {
   if (!options.timeout) return;
-  const auto limit = std::chrono::duration<double>(*options.timeout);
+  constexpr double kLongest = 1e9; // 31 years; clocks count nanoseconds to 292
+  const auto limit = std::chrono::duration<double>(std::min(*options.timeout, kLongest));
   const auto at = std::chrono::steady_clock::now() +
                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
   thread = quietThread([this, at] {
