@@ -8,6 +8,7 @@
 #include "cli/telling/tell.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
+#include "codegen/folders.h"
 #include "codegen/lower/lower.h"
 #include "frontend/bug.h"
 #include "frontend/config/machine_file.h"
@@ -16,7 +17,6 @@
 #include "frontend/ir/names.h"
 
 #include "mlir/IR/Verifier.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -207,11 +207,14 @@ static LogicalResult dump(Compilation &c, size_t number, const Stage &stage) {
   if (c.options.dumpDir.empty() || !stage.dump) return success();
   const std::string text = stage.text(c);
   const auto whole = c.deadline.hold();
-  if (auto error = llvm::sys::fs::create_directories(c.options.dumpDir))
-    return stopAt(c, "cannot make", c.options.dumpDir, error);
+  NewFolders folders;
+  if (const std::error_code failed = folders.make(c.options.dumpDir))
+    return stopAt(c, "cannot make", c.options.dumpDir, failed);
   llvm::SmallString<128> path(c.options.dumpDir);
   llvm::sys::path::append(path, "0" + std::to_string(number + 1) + "-" + stage.name + stage.dump);
-  return writeText(c, path.str().str(), text);
+  if (failed(writeText(c, path.str().str(), text))) return failure();
+  folders.keep();
+  return success();
 }
 
 static bool isFor(const Stage &stage, const Config &config) {

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a bundle gets to disk: written beside its place, then renamed into it. Whatever fails or
-// interrupts, what was there before stays and nothing else is left.
+// interrupts, what was there before stays and nothing else is left; what a killed compile left goes
+// with the next one.
 #include "codegen/bundle.h"
+
+#include "codegen/bundle/staging.h"
+#include "codegen/folders.h"
 
 #include "runtime/io/file.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
 
 namespace shardc {
 
@@ -23,13 +30,9 @@ static Error failure(const Twine &what, StringRef where, std::error_code why) {
   return llvm::createStringError(why, what + " '" + where + "': " + why.message());
 }
 
-/// The folder and those above it, with what the umask leaves of all permissions.
-static std::error_code makeFolder(StringRef folder, bool mayExist) {
-  return fs::create_directories(folder, mayExist, fs::all_all);
-}
-
 static Error writeFile(StringRef file, StringRef text) {
-  if (const std::error_code failed = makeFolder(path::parent_path(file), /*mayExist=*/true))
+  if (const std::error_code failed =
+          fs::create_directories(path::parent_path(file), /*IgnoreExisting=*/true, fs::all_all))
     return failure("cannot make the folder of", file, failed);
   std::error_code failed;
   llvm::raw_fd_ostream out(file, failed, fs::CD_CreateNew);
@@ -57,55 +60,22 @@ static bool isEmptyFolder(StringRef folder) {
   return fs::directory_iterator(folder, failed) == fs::directory_iterator() && !failed;
 }
 
-/// Whether there is a bundle to replace; an error if there is anything else that is not empty.
-static llvm::Expected<bool> checkPlace(StringRef folder) {
+/// An error if there is anything that is neither a bundle nor empty.
+static Error checkPlace(StringRef folder) {
   fs::file_status status;
-  if (fs::status(folder, status)) return false; // nothing there
+  if (fs::status(folder, status)) return Error::success(); // nothing there
   if (status.type() != fs::file_type::directory_file)
     return llvm::createStringError(std::make_error_code(std::errc::not_a_directory),
                                    "'" + folder + "' is not a folder; choose another with -o");
-  if (isBundle(folder)) return true;
-  if (isEmptyFolder(folder)) return false;
+  if (isBundle(folder) || isEmptyFolder(folder)) return Error::success();
   return llvm::createStringError(std::make_error_code(std::errc::file_exists),
                                  "folder '" + folder +
                                      "' is not a bundle of shardc and stays as it is; choose "
                                      "another with -o, or empty it");
 }
 
-/// A name beside `folder` that is free.
-static std::string beside(StringRef folder) {
-  llvm::SmallString<128> suffix;
-  fs::createUniquePath("%%%%%%%%", suffix, /*MakeAbsolute=*/false);
-  return (folder + "." + suffix).str();
-}
-
-/// What bundles have at their top.
-static bool isOurs(StringRef name) {
-  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md",    "cubin",
-                                       "data",           "include",      "plan.json",
-                                       "program.mlir",   "runtime",      "src"};
-  return llvm::is_contained(ours, name);
-}
-
-/// Moves what is not ours from one bundle to another.
-static Error keepOthers(StringRef from, StringRef to) {
-  std::error_code failed;
-  for (fs::directory_iterator entry(from, failed), end; entry != end && !failed;
-       entry.increment(failed)) {
-    const StringRef name = path::filename(entry->path());
-    if (isOurs(name)) continue;
-    llvm::SmallString<128> target(to);
-    path::append(target, name);
-    if (const std::error_code moved = fs::rename(entry->path(), target))
-      return failure("cannot keep", entry->path(), moved);
-  }
-  return failed ? failure("cannot read", from, failed) : Error::success();
-}
-
 static Error writeAll(StringRef folder, ArrayRef<BundleFile> files,
                       const runtime::HeldInterrupts &interrupts) {
-  if (const std::error_code failed = makeFolder(folder, /*mayExist=*/false))
-    return failure("cannot make folder", folder, failed);
   for (const BundleFile &file : files) {
     if (interrupts.came())
       return failure("cannot finish", folder, std::make_error_code(std::errc::interrupted));
@@ -124,30 +94,66 @@ static Error checkRemovable(StringRef folder, bool isTop) {
   for (fs::directory_iterator entry(folder, failed, /*follow_symlinks=*/false), end;
        entry != end && !failed; entry.increment(failed))
     if (entry->type() == fs::file_type::directory_file &&
-        (!isTop || isOurs(path::filename(entry->path()))))
+        (!isTop || isOfBundle(path::filename(entry->path()))))
       if (Error error = checkRemovable(entry->path(), /*isTop=*/false)) return error;
   return failed ? failure("cannot read", folder, failed) : Error::success();
 }
 
+/// Each where the other was. Other processes see one or the other at both places, if the file system
+/// can do that.
+static std::error_code exchange(StringRef a, StringRef b) {
+  if (renameat2(AT_FDCWD, a.str().c_str(), AT_FDCWD, b.str().c_str(), RENAME_EXCHANGE) == 0)
+    return {};
+  if (errno != EINVAL && errno != ENOSYS) return std::error_code(errno, std::generic_category());
+  const std::string aside = nameBeside(a);
+  if (const std::error_code failed = fs::rename(a, aside)) return failed;
+  if (const std::error_code failed = fs::rename(b, a)) {
+    fs::rename(aside, a);
+    return failed;
+  }
+  return fs::rename(aside, b);
+}
+
 /// Puts `fresh` where `folder` is. Should a step fail, the old bundle comes back.
 static Error replace(StringRef folder, StringRef fresh) {
+  llvm::Expected<FolderLock> lock = lockBundle(folder);
+  if (!lock) return lock.takeError();
   if (Error error = checkRemovable(folder, /*isTop=*/true)) return error;
-  const std::string old = beside(folder);
-  if (const std::error_code failed = fs::rename(folder, old))
+  if (const std::error_code failed = exchange(folder, fresh))
     return failure("cannot replace", folder, failed);
-  if (const std::error_code failed = fs::rename(fresh, folder)) {
-    fs::rename(old, folder);
-    return failure("cannot replace", folder, failed);
-  }
+  const StringRef old = fresh;
   if (Error error = keepOthers(old, folder)) {
     llvm::consumeError(keepOthers(folder, old));
-    fs::rename(folder, fresh);
-    fs::rename(old, folder);
+    exchange(folder, old);
     return error;
   }
   if (const std::error_code failed = fs::remove_directories(old, /*IgnoreErrors=*/false))
     return failure("cannot remove the old bundle", old, failed);
   return Error::success();
+}
+
+/// Puts `fresh` where there is nothing, an empty folder or a bundle.
+static Error place(StringRef folder, StringRef fresh) {
+  const std::error_code failed = fs::rename(fresh, folder);
+  if (failed && isBundle(folder)) return replace(folder, fresh);
+  return failed ? failure("cannot make", folder, failed) : Error::success();
+}
+
+/// Writes a folder beside the place, and puts it there.
+static Error writeThenPlace(StringRef folder, ArrayRef<BundleFile> files) {
+  const runtime::HeldInterrupts interrupts;
+  const std::string fresh = nameBeside(folder);
+  std::optional<FolderLock> lock;
+  do { // another compile into this place may take it for a leftover until there is a lock
+    if (const std::error_code failed =
+            fs::create_directory(fresh, /*IgnoreExisting=*/true, fs::all_all))
+      return failure("cannot make folder", fresh, failed);
+    lock.emplace(fresh);
+  } while (lock->isBusy());
+  Error error = writeAll(fresh, files, interrupts);
+  if (!error) error = place(folder, fresh);
+  if (error) fs::remove_directories(fresh);
+  return error;
 }
 
 /// Where the bundle goes, as an absolute path; a link leads there and stays.
@@ -166,18 +172,14 @@ Error writeBundle(StringRef place, ArrayRef<BundleFile> files) {
   llvm::SmallString<128> folder;
   if (const std::error_code failed = find(place, folder))
     return failure("cannot find", place, failed);
-  llvm::Expected<bool> isThere = checkPlace(folder);
-  if (!isThere) return isThere.takeError();
-  const runtime::HeldInterrupts interrupts;
-  const std::string fresh = beside(folder);
-  Error error = writeAll(fresh, files, interrupts);
-  if (!error && *isThere)
-    error = replace(folder, fresh);
-  else if (!error)
-    if (const std::error_code failed = fs::rename(fresh, folder))
-      error = failure("cannot make", folder, failed);
-  if (error) fs::remove_directories(fresh);
-  return error;
+  if (Error error = checkPlace(folder)) return error;
+  NewFolders above;
+  if (const std::error_code failed = above.make(path::parent_path(folder)))
+    return failure("cannot make the folder of", folder, failed);
+  if (Error error = writeThenPlace(folder, files)) return error;
+  above.keep();
+  removeLeftovers(folder);
+  return Error::success();
 }
 
 } // namespace shardc

@@ -7,7 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -159,6 +162,64 @@ TEST_F(WriteBundle, LeavesNothingBehindWhenItIsInterrupted) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   EXPECT_NE(error.find("Interrupted"), std::string::npos) << error;
   EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(WriteBundle, LeavesNoFoldersAboveWhenItFails) {
+  EXPECT_NE(write(folder / "deep" / "er" / "b", {files[0], {"plan.json/x", ""}}), "");
+  EXPECT_EQ(entries(), 0u);
+}
+
+/// A process that was killed may leave the folder that it wrote, or the bundle that was there.
+TEST_F(WriteBundle, RemovesWhatAKilledCompileLeft) {
+  put(folder / "b.shardc-0123abcd" / "src" / "half.cpp", "ha");
+  put(folder / "b.shardc-89abcdef" / "plan.json", files[0].text);
+  put(folder / "b.shardc-89abcdef" / "build" / "CMakeCache.txt", "cache");
+  EXPECT_EQ(write(folder / "b", files), "");
+  EXPECT_EQ(entries(), 1u);
+  EXPECT_EQ(read(folder / "b" / "build" / "CMakeCache.txt"), "cache");
+  EXPECT_EQ(read(folder / "b" / "src" / "main.cpp"), "int main() {}\n");
+}
+
+TEST_F(WriteBundle, LeavesFoldersThatOnlyLookLikeLeftovers) {
+  for (const char *name : {"b.20241124", "b.shardc-0123", "b.shardc-0123abcg", "a.shardc-0123abcd"})
+    put(folder / name / "src" / "main.cpp", "text");
+  put(folder / "b" / "plan.json", files[0].text);
+  put(folder / "b" / "notes", "new");
+  put(folder / "b.shardc-0123abcd" / "notes", "old");
+  EXPECT_EQ(write(folder / "b", files), "");
+  EXPECT_EQ(entries(), 6u);
+  EXPECT_EQ(read(folder / "b" / "notes"), "new");
+  EXPECT_EQ(read(folder / "b.shardc-0123abcd" / "notes"), "old");
+}
+
+TEST_F(WriteBundle, LeavesTheFolderOfACompileThatIsAtWork) {
+  const fs::path place = folder / "b.shardc-0123abcd";
+  put(place / "src" / "half.cpp", "ha");
+  const int other = open(place.c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  EXPECT_EQ(write(folder / "b", files), "");
+  EXPECT_EQ(read(place / "src" / "half.cpp"), "ha");
+  close(other);
+  EXPECT_EQ(write(folder / "b", files), "");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(WriteBundle, OfSeveralAtOnceOneIsThereAsAWhole) {
+  ASSERT_EQ(write(folder / "b", files), "");
+  std::vector<BundleFile> many = {files[0]};
+  for (int k = 0; k < 30; ++k)
+    many.push_back({"src/" + std::to_string(k) + ".cpp", "text"});
+  std::vector<std::thread> threads;
+  std::vector<std::string> errors(8);
+  for (std::string &error : errors)
+    threads.emplace_back([&] { error = write(folder / "b", many); });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &error : errors)
+    EXPECT_EQ(error, "");
+  const fs::path sources = folder / "b" / "src";
+  EXPECT_EQ(std::distance(fs::directory_iterator(sources), fs::directory_iterator()), 30);
   EXPECT_EQ(entries(), 1u);
 }
 
