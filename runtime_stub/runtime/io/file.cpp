@@ -87,6 +87,7 @@ static fs::path followed(fs::path path) {
 static int replaceFile(const fs::path &path, const std::string &data) {
   const HeldInterrupts interrupts;
   const std::string unfinished = path.string() + "." + std::to_string(getpid()) + ".part";
+  unlink(unfinished.c_str()); // a process of this number was killed
   const int file = open(unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return errno;
   int failed = writeAll(file, data, interrupts);
