@@ -60,10 +60,8 @@ static bool looksLikeMacro(StringRef name) {
   return isInCapitals(name) && !isLetterAndNumber(name) && !name.ends_with("_");
 }
 
-/// Also what C++ keeps for compilers: two leading underscores, or one and a capital.
 static bool isReserved(StringRef name) {
   static const llvm::StringSet<> words = wordsOf(kWords), prefixes = wordsOf(kPrefixes);
-  if (name.size() > 1 && name[0] == '_' && (name[1] == '_' || llvm::isUpper(name[1]))) return true;
   const auto begins = [&](const auto &prefix) { return name.starts_with(prefix.first()); };
   return words.contains(name) || llvm::any_of(prefixes, begins) || looksLikeMacro(name);
 }
@@ -78,6 +76,14 @@ static std::string marked(std::string id) {
   return id + '_';
 }
 
+/// Without the underscores that make it one of those which C++ keeps for compilers: two, or one
+/// before a capital.
+static std::string withoutUnderscores(std::string id) {
+  const size_t first = std::min(id.find_first_not_of('_'), id.size() - 1);
+  const bool isKept = first > 1 || (first == 1 && llvm::isUpper(id[first]));
+  return isKept ? id.substr(llvm::isDigit(id[first]) ? first - 1 : first) : id;
+}
+
 std::string identifier(StringRef name) {
   const std::string word = name.contains('/') ? wordOf(name) : name.str(); // a path
   std::string id;
@@ -88,6 +94,7 @@ std::string identifier(StringRef name) {
     id += llvm::isAlnum(c) ? c : '_';
   }
   if (id.empty()) id = "_";
+  id = withoutUnderscores(id);
   return isReserved(id) ? marked(id) : id;
 }
 

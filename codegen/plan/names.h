@@ -10,9 +10,10 @@
 namespace shardc {
 
 /// The name as an identifier of C, C++, CUDA, CMake and the shell: characters outside
-/// [A-Za-z0-9_] become `_`, one that starts with a digit gets a leading `_`, words reserved
-/// anywhere and what looks like a macro (SEEK_SET; not X, W1) get a trailing `_`, at most 40
-/// characters; a path (`p/params/w`) is one word. Never empty.
+/// [A-Za-z0-9_] become `_`, one that starts with a digit gets a leading `_`, one that starts as
+/// only names of compilers may (__x, _X) loses it, words reserved anywhere and what looks like a
+/// macro (SEEK_SET; not X, W1) get a trailing `_`, at most 40 characters; a path (`p/params/w`) is
+/// one word. Never empty; of an identifier it is the same.
 std::string identifier(llvm::StringRef name);
 /// The same for a program, which is also a namespace, a header, a target of CMake and the prefix of
 /// C functions: words that mean something there get a trailing `_` too.
