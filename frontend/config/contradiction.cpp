@@ -46,7 +46,8 @@ static SmallVector<Annotation, 1> annotationsOf(mlir::Value value) {
     if (auto own = op.givenSharding(mlir::cast<mlir::OpResult>(value).getResultNumber()))
       found.push_back({own, op.getLoc()});
   for (mlir::Operation *user : value.getUsers())
-    if (auto beside = mlir::dyn_cast<sdy::ShardingConstraintOp>(user); beside && isAnnotation(beside))
+    if (auto beside = mlir::dyn_cast<sdy::ShardingConstraintOp>(user);
+        beside && isAnnotation(beside))
       found.push_back({beside.getSharding(), beside.getLoc(), beside});
   return found;
 }

@@ -53,6 +53,9 @@ static LogicalResult place(sdy::PlacedLaterOp op, const Mesh &mesh) {
   const auto document = documentOf(op);
   if (!document) return failure();
   const Tensor tensor = tensorOf(op);
+  if (const auto overrides = document->root().find("override"))
+    return report(overrides->loc(), Diag::unknown_key)
+           << "\"override\" is for a config, which stands above the program; leave it out";
   const auto placements = readPlacements(document->root(), tensor);
   const auto sharding = placements ? readSharding(placements->outside, mesh, tensor) : std::nullopt;
   if (!sharding) return failure();

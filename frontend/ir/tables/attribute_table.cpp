@@ -168,8 +168,10 @@ static const AttributeRow kRows[] = {
     {kOp, "", "result_accuracy", kNoEffect, kOneAccuracy, isUsualAccuracy},
     {kOp, "", "use_global_device_ids", kHonoured, "groups are of devices, not of replicas"},
 
+    {kOp, "func.call", "arg_attrs", kRefused, "what is said of arguments stands on the function"},
     {kOp, "func.call", "callee", kHonoured, "the function that is called"},
     {kOp, "func.call", "no_inline", kNoEffect, "calls are always put in place"},
+    {kOp, "func.call", "res_attrs", kRefused, "what is said of results stands on the function"},
     {kOp, "sdy.all_gather", "gathering_axes", kHonoured, kItsOperand},
     {kOp, "sdy.all_gather", "out_sharding", kHonoured, kOnTheMesh},
     {kOp, "sdy.all_reduce", "out_sharding", kHonoured, kOnTheMesh},
@@ -323,7 +325,8 @@ const AttributeChecker::Conditional &AttributeChecker::conditional(OperationName
   for (StringAttr name : op.getRegisteredInfo()->getAttributeNames()) {
     const AttributeRow *row = attributeRow(Carrier::op, op.getStringRef(), name);
     if (!row) row = attributeRow(Carrier::op, "", name);
-    if (row && row->takes) at->second.emplace_back(name, row);
+    if (row && (row->takes || row->treatment == Treatment::refused))
+      at->second.emplace_back(name, row);
   }
   return at->second;
 }

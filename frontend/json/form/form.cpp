@@ -143,7 +143,10 @@ void FormReader::member(OpForm &form, const Member &member) {
   std::string what = ("'" + key + "'").str();
   if (key == "op") return;
   if (key == "name") {
-    if (value.is(Kind::array))
+    if (value.is(Kind::array) && value.size() == 0)
+      check(report(value.loc(), Diag::bad_name)
+            << "'name' is an empty list; give a name for each result or leave the key out");
+    else if (value.is(Kind::array))
       form.names = names(value, what);
     else if (auto named = name(value, what))
       form.names = {*named};

@@ -130,8 +130,7 @@ void ProgramBuilder::nameOutputs(func::FuncOp main) {
   SmallVector<DictionaryAttr> all;
   for (const OutputForm &output : form.main.outputs) {
     SmallVector<NamedAttribute, 1> own;
-    if (!isUnnamed(output))
-      own.push_back(outputNameAttr(module.getContext(), output.name));
+    if (!isUnnamed(output)) own.push_back(outputNameAttr(module.getContext(), output.name));
     all.push_back(builder.getDictionaryAttr(own));
   }
   main.setAllResultAttrs(all);

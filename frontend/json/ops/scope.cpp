@@ -128,6 +128,9 @@ LogicalResult checkDims(Location loc, ArrayRef<NameForm> dims, int64_t rank) {
                                           << " dimensions; name each of them";
   llvm::StringMap<Location> seen;
   for (const NameForm &name : dims) {
+    if (int64_t number = 0; !StringRef(name.name).getAsInteger(10, number))
+      return report(name.loc, Diag::bad_name)
+             << "a dimension cannot be called '" << shown(name.name) << "': numbers count them";
     auto [first, isNew] = seen.try_emplace(name.name, name.loc);
     if (isNew) continue;
     Report error = report(name.loc, Diag::duplicate_name);

@@ -131,6 +131,14 @@ TEST(JsonDiagnostics, OfWholePrograms) {
   EXPECT_EQ(idOf("{"), "json-syntax");
 }
 
+TEST(JsonDiagnostics, OfNamesThatWouldBePassedOver) {
+  EXPECT_EQ(idOf(programOf(R"({"name": [], "op": "negate", "in": ["x"]})", R"(["x"])")),
+            "bad-name");
+  EXPECT_EQ(idOf(programOf(R"({"name": "z", "op": "negate", "in": ["x"], "dims": ["1", "0"]})")),
+            "bad-name")
+      << "\"1\" would be dimension 1, not the one of that name";
+}
+
 TEST(JsonDiagnostics, OfFunctions) {
   auto with = [](const char *functions, const char *call) {
     std::string text = programOf(call);

@@ -15,7 +15,8 @@ std::string callsOf(int depth, int times) {
     return "%v" + std::to_string(from + 1) + " = call @f" + std::to_string(callee) + "(%v" +
            std::to_string(from) + ") : (" + type + ") -> " + type + "\n";
   };
-  std::string text = "func.func public @main" + takes + call(0, 0) + "return %v1 : " + type + "\n}\n";
+  std::string text =
+      "func.func public @main" + takes + call(0, 0) + "return %v1 : " + type + "\n}\n";
   for (int k = 0; k < depth; ++k) {
     text += "func.func private @f" + std::to_string(k) + takes;
     for (int n = 0; n < times; ++n)
@@ -32,7 +33,8 @@ TEST(Calls, AreReplacedByWhatTheyCall) {
   const Compiled c = compile(callsOf(3, 2), "");
   ASSERT_TRUE(c.plan) << c.messages();
   EXPECT_EQ(valuesOf(runOn(*c.plan, {iota(c.plan->inputs[0].type, 1)})[0]),
-            (std::vector<double>{1, 2, 3, 4})) << "negated eight times";
+            (std::vector<double>{1, 2, 3, 4}))
+      << "negated eight times";
 }
 
 TEST(Calls, ThatMultiplyAreRefused) {
@@ -51,7 +53,8 @@ TEST(Calls, OfJsonThatMultiplyAreRefused) {
   for (int k = 0; k < 17; ++k) {
     const std::string next = R"("op": "call", "function": "f)" + std::to_string(k + 1) + "\"";
     functions += "\"f" + std::to_string(k) + R"(": {"inputs": ["a"], "outputs": ["c"], "ops": [
-      {"name": "b", )" + next + R"(, "in": ["a"]}, {"name": "c", )" + next + R"(, "in": ["b"]}]}, )";
+      {"name": "b", )" +
+                 next + R"(, "in": ["a"]}, {"name": "c", )" + next + R"(, "in": ["b"]}]}, )";
   }
   const Compiled c = compile(R"({"shardc": 1, "kind": "program", "functions": {)" + functions +
                                  R"("f17": {"inputs": ["a"], "outputs": ["b"], "ops": [

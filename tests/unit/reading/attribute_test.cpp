@@ -92,7 +92,6 @@ TEST(Attributes, EveryOneOfEveryOpHasARow) {
     if (!inPrograms && op.getStringRef() != "sdy.manual_computation") continue;
     for (mlir::StringAttr name : op.getAttributeNames()) {
       const llvm::StringRef text = name.getValue();
-      if (op.getStringRef() == "func.call" && text.ends_with("_attrs")) continue;
       EXPECT_TRUE(attributeRow(Carrier::op, op.getStringRef(), text) ||
                   attributeRow(Carrier::op, "", text))
           << op.getStringRef().str() << " has '" << text.str() << "'";

@@ -48,6 +48,12 @@ TEST(OpShardings, LocateWhatIsWrongInTheProgram) {
   EXPECT_EQ(lies(program(R"({"arrives": ["a"], "used": []})")),
             "error 3:63 [wrong-value] value 'h' is inside the program and lies in one way; inputs "
             "arrive and are used, outputs are made and leave\n");
+  EXPECT_EQ(lies(program(R"({"dims": ["a"], "override": true})")),
+            "error 3:91 [unknown-key] \"override\" is for a config, which stands above the "
+            "program; leave it out\n");
+  EXPECT_EQ(
+      lies(program(R"({"shardy": "[{}p1, {}]"})")),
+      "error 3:74 [wrong-value] a dimension that is closed and has no axes has no priority\n");
   EXPECT_EQ(lies(program(R"({"hlo": "{replicate}"})")),
             "error 3:71 [wrong-notation] 'hlo' of value 'h': expected replicated, maximal, manual, "
             "unknown, unreduced, devices= or mesh[, not 'replicate}'\n");

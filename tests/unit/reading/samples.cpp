@@ -143,6 +143,12 @@ std::vector<OfOp> ofOps() {
                        "\"stablehlo.gather\"(%x, %w) <{$}> : (tensor<8x4xf32>, tensor<2x2xi32>) -> "
                        "tensor<2x4x1xf32>";
   return {
+      {"func.call", "arg_attrs", x,
+       "%r = \"func.call\"(%x) <{callee = @twice$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>", "", "",
+       ", arg_attrs = [{sdy.sharding = 1 : i32}]"},
+      {"func.call", "res_attrs", x,
+       "%r = \"func.call\"(%x) <{callee = @twice$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>", "", "",
+       ", res_attrs = [{sdy.sharding = 1 : i32}]"},
       {"func.call", "callee", x, "%r = func.call @$(%x) : (tensor<8x4xf32>) -> tensor<8x4xf32>",
        "twice", "square", ""},
       {"func.call", "no_inline", x,

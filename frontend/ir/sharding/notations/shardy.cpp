@@ -159,6 +159,11 @@ std::optional<Sharding> shardingOf(Attribute attribute, const Mesh &mesh, size_t
     to.open = !dim.getClosed();
     to.priority = std::max<int64_t>(0, dim.getPriority());
     if (!reader.addAll(dim.getAxes(), to.axes)) return std::nullopt;
+    if (dim.getClosed() && dim.getAxes().empty() && dim.getPriority() >= 0) {
+      report(loc, Diag::wrong_value)
+          << "a dimension that is closed and has no axes has no priority";
+      return std::nullopt;
+    }
   }
   if (!reader.addAll(from.getReplicated(), sharding.replicated) ||
       !reader.addAll(from.getUnreduced(), sharding.unreduced))
