@@ -2,6 +2,8 @@
 // Folders that are made for files, and go again where those cannot be written.
 #pragma once
 
+#include "runtime/io/file.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -11,7 +13,8 @@
 namespace shardc {
 
 /// Makes folders, with what the umask leaves of all permissions. Those that were not there are
-/// removed at the end of its life, as far as they are empty, unless they are kept.
+/// removed at the end of its life, as far as they are empty, unless they are kept. Interrupts wait
+/// until then.
 class NewFolders {
 public:
   NewFolders() = default;
@@ -23,6 +26,7 @@ public:
   void keep() { made.clear(); }
 
 private:
+  runtime::HeldInterrupts interrupts;
   std::vector<std::string> made; // outer ones first
 };
 

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -365,20 +366,52 @@ static std::string emptyOption(const CLI::App &app) {
   return "";
 }
 
+/// The name of a warning that is both silenced and made an error; "" for none.
+static std::string warningTwice(const CommandOptions &options) {
+  for (llvm::StringRef word : options.warnings)
+    if (word.consume_front("no-") && std::find(options.warnings.begin(), options.warnings.end(),
+                                               "error=" + word.str()) != options.warnings.end())
+      return word.str();
+  return "";
+}
+
+/// What says how a run is to be, of `run` and `verify`.
+static bool asksForRun(const CommandOptions &options) {
+  return !options.inputs.empty() || options.print || options.time || options.repeat != 1 ||
+         !options.expect.empty() || !options.got.empty() || options.rtol;
+}
+
 /// What single options do not know of each other; "" where all is well.
 static std::string contradiction(const CommandOptions &options) {
   const bool stopsEarly = !options.to.empty() && options.to != "plan" && options.to != "check";
   const bool prints = !options.emit.empty() || options.listOutputs;
+  const bool writesBundle = options.verb == "compile" && options.to.empty();
+  const std::string twice = warningTwice(options);
   const struct {
     bool holds;
-    const char *what;
+    const std::string what;
   } clashes[] = {
       {!options.depfilePath.empty() && !options.depfile,
        "'-MF' says where '-MD' writes; give both"},
       {(options.program == "-") + (options.config == "-") + (options.machine == "-") > 1,
        "program, config and machine cannot share standard input; give all but one as files"},
+      {options.timings == "-" || options.depfilePath == "-",
+       "'--timings' and '-MF' write files beside what is asked for; '-' is standard output, where "
+       "that goes"},
+      {options.dumpDir == "-" || (writesBundle && options.output == "-"),
+       "'-' is standard output, and a folder is to be written; name one"},
+      {options.print && options.output == "-",
+       "'--print' and '-o -' both write to standard output; give one"},
+      {!twice.empty(),
+       "'-Wno-" + twice + "' silences what '-Werror=" + twice + "' makes an error; give one"},
       {options.json && stopsEarly,
        "'--json' prints the plan, and '--to' stops before there is one"},
+      {options.notation != "spec" && stopsEarly,
+       "'--notation' is for the plan, and '--to' stops before there is one"},
+      {!options.to.empty() && asksForRun(options),
+       "'--to' stops before anything is run; leave '--input' and the like out"},
+      {!options.to.empty() && (!options.embed.empty() || !options.cudaArchitectures.empty()),
+       "'--to' stops before there is a bundle; leave '--cuda-arch' and '--embed' out"},
       {!options.value.empty() && !options.collective.empty(),
        "'--value' and '--collective' are two questions; ask one"},
       {!options.got.empty() && !options.expect.empty() && !options.inputs.empty(),
@@ -418,7 +451,7 @@ static bool wantsJson(const std::vector<std::string> &words) {
 static void respell(std::vector<std::string> &words) {
   for (std::string &word : words)
     if (word == "-MD" || word == "-MF") word = "-" + word;
-  if (words.empty() || words.front() != "help") return;
+  if (words.empty() || words.front() != "help" || words.size() > 2) return;
   words.erase(words.begin());
   words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
 }
@@ -437,6 +470,7 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
   std::string problem;
   auto words = expandResponseFiles({argv + 1, argv + argc}, problem);
   if (!words) {
+    parsed.options.jsonDiagnostics = wantsJson({argv + 1, argv + argc});
     parsed.exit = fail(parsed.options, Exit::environment, problem);
     return parsed;
   }
@@ -445,6 +479,9 @@ ParsedCommand parseCommand(int argc, const char *const *argv) {
     app.parse(std::vector<std::string>(words->rbegin(), words->rend()));
     for (const std::string &wrong : {emptyOption(app), contradiction(parsed.options)})
       if (!wrong.empty() && !parsed.exit) parsed.exit = usageError(parsed.options, wrong);
+    // Arrays go to a path.
+    if (parsed.options.verb == "run" && parsed.options.to.empty() && parsed.options.output == "-")
+      parsed.options.output = "/dev/stdout";
   } catch (const CLI::ParseError &error) {
     parsed.options.jsonDiagnostics = wantsJson(*words);
     // `help x` asks of a verb that is none.

@@ -9,7 +9,8 @@ namespace shardc {
 
 static constexpr size_t kMostBytes = size_t(1) << 20;
 
-static void splitInto(llvm::StringRef text, std::vector<std::string> &words) {
+/// False where a quote is not closed.
+static bool splitInto(llvm::StringRef text, std::vector<std::string> &words) {
   std::string word;
   bool inWord = false;
   char quote = 0;
@@ -27,6 +28,7 @@ static void splitInto(llvm::StringRef text, std::vector<std::string> &words) {
     }
   }
   if (inWord) words.push_back(std::move(word));
+  return quote == 0;
 }
 
 std::optional<std::vector<std::string>> expandResponseFiles(const std::vector<std::string> &words,
@@ -47,7 +49,10 @@ std::optional<std::vector<std::string>> expandResponseFiles(const std::vector<st
                 " bytes: no command line is so long";
       return std::nullopt;
     }
-    splitInto((*file)->getBuffer(), expanded);
+    if (!splitInto((*file)->getBuffer(), expanded)) {
+      problem = "a quote in '" + word.substr(1) + "' is not closed";
+      return std::nullopt;
+    }
   }
   return expanded;
 }

@@ -22,7 +22,8 @@ std::error_code NewFolders::make(llvm::StringRef folder) {
     absent.push_back(at);
   for (; !absent.empty(); absent.pop_back()) {
     // Another process may have been faster.
-    if (const auto failed = fs::create_directory(absent.back(), /*IgnoreExisting=*/true, fs::all_all))
+    if (const auto failed =
+            fs::create_directory(absent.back(), /*IgnoreExisting=*/true, fs::all_all))
       return failed;
     made.push_back(absent.back().str());
   }

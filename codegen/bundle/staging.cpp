@@ -54,9 +54,9 @@ llvm::Expected<FolderLock> lockBundle(StringRef folder) {
 }
 
 bool isOfBundle(StringRef name) {
-  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md",    "cubin",
-                                       "data",           "include",      "plan.json",
-                                       "program.mlir",   "runtime",      "src"};
+  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md", "cubin",
+                                       "data",           "include",   "plan.json",
+                                       "program.mlir",   "runtime",   "src"};
   return llvm::is_contained(ours, name);
 }
 
@@ -84,8 +84,7 @@ Error keepOthers(StringRef from, StringRef to) {
     const StringRef name = path::filename(entry);
     if (isOfBundle(name)) continue;
     if (const std::error_code failed = fs::rename(entry, inside(to, name)))
-      return llvm::createStringError(failed,
-                                     "cannot keep '" + entry + "': " + failed.message());
+      return llvm::createStringError(failed, "cannot keep '" + entry + "': " + failed.message());
   }
   return Error::success();
 }

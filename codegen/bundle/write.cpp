@@ -99,8 +99,8 @@ static Error checkRemovable(StringRef folder, bool isTop) {
   return failed ? failure("cannot read", folder, failed) : Error::success();
 }
 
-/// Each where the other was. Other processes see one or the other at both places, if the file system
-/// can do that.
+/// Each where the other was. Other processes see one or the other at both places, if the file
+/// system can do that.
 static std::error_code exchange(StringRef a, StringRef b) {
   if (renameat2(AT_FDCWD, a.str().c_str(), AT_FDCWD, b.str().c_str(), RENAME_EXCHANGE) == 0)
     return {};
