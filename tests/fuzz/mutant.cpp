@@ -36,6 +36,7 @@ static const std::vector<MutantKind> kOften = {
     MutantKind::jsonByMeaning, MutantKind::jsonByMeaning, MutantKind::jsonByBoth};
 
 const char *name(MutantKind kind) { return kKinds[static_cast<int>(kind)].name; }
+bool isText(MutantKind kind) { return kKinds[static_cast<int>(kind)].isText; }
 
 /// Mostly one change, at times many.
 static int64_t changes(Dice &dice) { return dice.pick<int64_t>({1, 1, 1, 1, 2, 2, 3, 8}); }

@@ -21,6 +21,8 @@ enum class MutantKind : uint8_t {
 };
 constexpr int kMutantKinds = 6;
 const char *name(MutantKind kind);
+/// Of StableHLO text; else of JSON.
+bool isText(MutantKind kind);
 
 struct Mutant {
   MutantKind kind;
