@@ -6,6 +6,7 @@
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <csignal>
@@ -53,7 +54,7 @@ const Option kOptions[] = {
      "NAME is an input's, argN, or '*' for all",
      [](Arguments &to, const std::string &value) { to.inputs.push_back(value); }},
     {"--input", "FILE.npz", "all inputs in it; of several for one input the last counts", nullptr},
-    {"-o", "FILE.npz", "write the outputs",
+    {"-o", "FILE.npz", "write the outputs; - is standard output",
      [](Arguments &to, const std::string &value) { to.output = value; }},
     {"--print", "", "print the outputs",
      [](Arguments &to, const std::string &) { to.print = true; }},
@@ -101,15 +102,34 @@ const Option &find_option(const std::string &word) {
   throw Error(Exit::usage, "unknown argument '" + word + "'; --help lists them");
 }
 
+/// What options leave without effect beside each other.
+void check(const Arguments &arguments) {
+  const bool asks = arguments.describe || arguments.list_gpus;
+  const bool runs = !arguments.inputs.empty() || arguments.output || arguments.expect ||
+                    arguments.print || arguments.time;
+  if (asks && runs)
+    throw Error(Exit::usage, "nothing is run with --describe or --list-gpus; leave the rest out");
+  if (arguments.rtol && !arguments.expect)
+    throw Error(Exit::usage, "--rtol is for --expect, and there is none");
+  if (arguments.print && arguments.output == "-")
+    throw Error(Exit::usage, "--print and -o - both write to standard output; give one");
+}
+
 Arguments parse(const Words &words) {
   Arguments arguments;
+  std::vector<const Option *> given;
   for (size_t i = 0; i < words.size(); ++i) {
     const Option &option = find_option(words[i]);
     const bool has_value = *option.value != 0;
-    if (has_value && ++i == words.size())
+    if (has_value && (++i == words.size() || words[i].empty()))
       throw Error(Exit::usage, std::string(option.word) + " wants " + option.value);
+    const bool again = std::find(given.begin(), given.end(), &option) != given.end();
+    if (has_value && again && &option != kOptions) // of inputs there are several
+      throw Error(Exit::usage, std::string(option.word) + " is given twice");
+    given.push_back(&option);
     option.set(arguments, has_value ? words[i] : "");
   }
+  check(arguments);
   return arguments;
 }
 
@@ -214,7 +234,8 @@ void run(const Program &program, const Arguments &arguments) {
     for (size_t i = 0; i < outputs.size(); ++i)
       std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
   finish_printing();
-  if (arguments.output) write_outputs(*arguments.output, outputs, results);
+  if (arguments.output)
+    write_outputs(*arguments.output == "-" ? "/dev/stdout" : *arguments.output, outputs, results);
   for (size_t i = 0; i < expected.size(); ++i)
     if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))
       throw Error(Exit::differs, *line);
