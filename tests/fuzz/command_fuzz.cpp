@@ -84,7 +84,11 @@ static std::string checkSeed(unsigned seed, Progress &progress) {
   progress.start("make");
   const Scene scene = makeScene(dice, folder);
   const std::string wrong = runAndJudge(folder, scene, someFate(dice), progress);
-  if (!wrong.empty() && progress.alone) fs::copy(folder, "command_" + std::to_string(seed));
+  if (!wrong.empty() && progress.alone) {
+    const std::string kept = "command_" + std::to_string(seed);
+    fs::remove_all(kept);
+    fs::copy(folder, kept, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+  }
   fs::remove_all(folder);
   for (const char *ending : {".out", ".err"})
     fs::remove(folder.string() + ending);

@@ -23,7 +23,9 @@ static std::string wrongEnd(const Words &words, const Fate &fate, const CommandO
   if (outcome.code < 0 || outcome.code > 5) return "exit code " + std::to_string(outcome.code);
   if (outcome.code != 0 && outcome.err.empty() && !fate.fileBytes)
     return "exit code " + std::to_string(outcome.code) + " without a word";
-  const bool json = std::find(words.begin(), words.end(), "--diagnostics=json") != words.end();
+  const auto said = std::find(words.begin(), words.end(), "--diagnostics=json");
+  const bool mayBeValue = said != words.begin() && (said - 1)->starts_with("-");
+  const bool json = said != words.end() && !mayBeValue;
   std::istringstream lines(json && !fate.fileBytes && fate.signal == 0 ? outcome.err : "");
   for (std::string line; std::getline(lines, line);)
     if (!nlohmann::json::accept(line)) return "a message that is no JSON: " + line;

@@ -8,7 +8,7 @@
 #include "tests/fuzz/random_config.h"
 #include "tests/support/compile.h"
 
-#include "cli/values.h"
+#include "cli/running/values.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
