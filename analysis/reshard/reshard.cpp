@@ -160,7 +160,7 @@ static bool isBetter(const PlacedCost &a, const PlacedCost &b, const Machine &ma
 static Way bestOfRuns(llvm::function_ref<std::unique_ptr<Resharder>(Hindsight)> resharder,
                       const Machine &machine) {
   auto last = resharder(Hindsight());
-  Way best{last->run()};
+  Way best{last->run(), {}};
   best.cost = costOf(best.placed);
   best.passesOn = last->hasPassedOn();
   for (const auto learn : {&Resharder::learnOfPartials, &Resharder::learnOfMoves}) {

@@ -6,7 +6,6 @@
 #include "runtime/collectives/combine.h"
 #include "runtime/host/program.h"
 
-#include <type_traits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -50,15 +49,21 @@ struct Each {
   std::vector<char *> at;
 };
 
+/// The element type that is stored as T.
 template <typename T>
-constexpr Type type_of() {
-  if constexpr (std::is_same_v<T, bool>) return Type::i1;
-  if constexpr (std::is_same_v<T, double>) return Type::f64;
-  if constexpr (std::is_same_v<T, int32_t>) return Type::i32;
-  if constexpr (std::is_same_v<T, int64_t>) return Type::i64;
-  if constexpr (std::is_same_v<T, uint32_t>) return Type::ui32;
-  return Type::f32;
-}
+constexpr Type type_of() = delete;
+template <>
+constexpr Type type_of<bool>() { return Type::i1; }
+template <>
+constexpr Type type_of<double>() { return Type::f64; }
+template <>
+constexpr Type type_of<float>() { return Type::f32; }
+template <>
+constexpr Type type_of<int32_t>() { return Type::i32; }
+template <>
+constexpr Type type_of<int64_t>() { return Type::i64; }
+template <>
+constexpr Type type_of<uint32_t>() { return Type::ui32; }
 
 /// `each(shards, &Buffers::p)`
 template <typename Local, typename Buffers, typename T>

@@ -193,5 +193,34 @@ TEST(UnreducedProof, InputIsNoSumAlready) {
               HasSubstr("not linear in partial sums that have not been combined"));
 }
 
+/// What holds the input is held by one more carried value a trip, seven in all.
+TEST(UnreducedProof, LoopIsFollowedUntilNothingChanges) {
+  Compiled c = compile(R"(
+    func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<4xf32>
+      %start = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %r:7 = stablehlo.while(%i = %start, %a = %zero, %b = %zero, %c = %zero, %d = %zero,
+                             %e = %zero, %f = %zero)
+        : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>,
+          tensor<4xf32>
+      cond {
+        %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %more : tensor<i1>
+      } do {
+        %j = stablehlo.add %i, %one : tensor<i32>
+        stablehlo.return %j, %x, %a, %b, %c, %d, %e
+          : tensor<i32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>,
+            tensor<4xf32>
+      }
+      return %r#6 : tensor<4xf32>
+    })",
+                       R"({"shardc": 1, "kind": "sharding", "mesh": "a=2"})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  c.plan->inputs[0].unreduced = Unreduced{{0}, Fn::add};
+  EXPECT_EQ(check(*c.plan), "output 'out0' is a partial sum on every device");
+}
+
 } // namespace
 } // namespace shardc::test
