@@ -194,7 +194,9 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));
   if (!tree.tile.termwise.empty())
-    text += row("terms", "a block of them before the first is added: functions run on vectors");
+    text += row("terms", tree.tile.kept.empty()
+                             ? "a block of them before the first is added: functions run on vectors"
+                             : "kept until they are used again: functions run once, on vectors");
   if (const Threads *threads = threadsOf(tree)) text += row("launch", launchText(*threads));
   return text + row("work", workText(view));
 }

@@ -21,6 +21,7 @@ BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile) : view(view),
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
+  keptTerms = tile->kept;
   lanewise = tile->lanewise;
   onVectors = true;
   // Compilers vectorise what is addressed in 64 bits, where nothing wraps around between elements.

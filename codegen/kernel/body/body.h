@@ -140,8 +140,12 @@ private:
   void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
+  const KeptTerms *keptTermsOf(Expr e) const;
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                        const Accumulators &into);
+  void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan,
+                      const Accumulators &into, const KeptTerms &terms);
+  void fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over);
   void turn(Expr load, const Tile &whole);
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
@@ -179,6 +183,7 @@ private:
   Statements *statements = nullptr;
   const Tile *tile = nullptr; // until its loops are open
   ArrayRef<Expr> termwise;    // of the tile
+  ArrayRef<KeptTerms> keptTerms; // likewise
   ArrayRef<Expr> lanewise;    // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;

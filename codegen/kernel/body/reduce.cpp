@@ -32,12 +32,16 @@ void BodyBuilder::reduce(Expr e) {
   if (mayHoist) hoist(reduce.values, bound);
   const Accumulators into = declare(reduce, plan);
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
-  sequence([&] {
-    if (llvm::is_contained(termwise, e))
-      loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
-    else
-      loops(bound, roots, [&] { accumulate(reduce, plan, into); });
-  });
+  const KeptTerms *terms = keptTermsOf(e);
+  if (terms)
+    accumulateKept(reduce, plan, into, *terms);
+  else
+    sequence([&] {
+      if (llvm::is_contained(termwise, e))
+        loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
+      else
+        loops(bound, roots, [&] { accumulate(reduce, plan, into); });
+    });
   if (plan.initAtEnd)
     add(Accumulate{into.places[0], *plan.fn, reduce.inits[0], /*valueFirst=*/true});
   add(Bind{e, into.places});

@@ -88,14 +88,35 @@ void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan 
   blocks(over, [&] {
     const Place term = placeInBlock(terms, over);
     add(Declare{terms, value->type, {over.size}});
-    sequence([&] {
-      overBlock(over, [&] {
-        prepare(value);
-        assign({Store{term, nullptr}}, value);
-      });
-    });
+    fillTerms(value, term, over);
     overBlock(over, [&] { add(Accumulate{into.places[0], *plan.fn, value, false, term}); });
   });
+}
+
+void BodyBuilder::fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over) {
+  forEachOf(over, [&] {
+    prepare(value);
+    assign({Store{term, nullptr}}, value);
+  });
+}
+
+const KeptTerms *BodyBuilder::keptTermsOf(Expr e) const {
+  const auto *found = llvm::find_if(keptTerms, [&](const auto &each) { return each.reduce == e; });
+  return found == keptTerms.end() ? nullptr : found;
+}
+
+/// All terms of the row, which are there for what comes after it, too.
+void BodyBuilder::accumulateKept(const ReduceView &reduce, const ReductionPlan &plan,
+                                 const Accumulators &into, const KeptTerms &terms) {
+  const int own = static_cast<int>(reduce.loops[0]->value);
+  const TileLoop over{own, view.loops[own].largest, /*isSingle=*/true};
+  Expr value = reduce.values[0];
+  const Place term = placeInBlock(scope.fresh("terms"), over);
+  add(Declare{term.variable, value->type, {over.size}});
+  fillTerms(value, term, over);
+  forEachOf(over, [&] { add(Accumulate{into.places[0], *plan.fn, value, false, term}); });
+  add(Bind{terms.later, {placeInBlock(term.variable, TileLoop{terms.loop})}});
+  known.named[terms.later] = term.variable;
 }
 
 void BodyBuilder::reduceTiled(Expr e, const Tile &whole) {

@@ -50,6 +50,8 @@ public:
           tile.termwise.push_back(e);
         tile.hasLanes |= hasLanes(e);
       });
+    for (Expr e : tile.termwise)
+      if (const auto kept = keptTermsOf(view, e, tile.reductions)) tile.kept.push_back(*kept);
     return tile;
   }
 

@@ -2,6 +2,7 @@
 // Loops of results that run inside of reductions, for processors that work on vectors.
 #pragma once
 
+#include "codegen/kernel/forms/kept_terms.h"
 #include "codegen/kernel/view/nest.h"
 
 namespace shardc {
@@ -27,6 +28,8 @@ struct Tile {
   /// Other reductions: blocks of their terms are computed before they are added one by one, since
   /// compilers put on vectors what does not wait for a sum.
   SmallVector<Expr, 2> termwise;
+  /// Of these, what the tile's reductions compute again.
+  SmallVector<KeptTerms, 1> kept;
   /// Other reductions whose order is free: every n-th term of a row goes into an accumulator of its
   /// own, which are on vectors.
   SmallVector<Expr, 2> lanewise;

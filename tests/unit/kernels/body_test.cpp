@@ -242,6 +242,44 @@ TEST(KernelBody, AddsUpABlockOfResultsAtATime) {
             "bind sum; for i { block of j { store output; }; }; }; ");
 }
 
+/// y[i, j] = sum over k of exp(x[i, k]) / s * v[k, j], where s = sum over l of exp(x[i, l])
+Formula weighted(Pool &pool, int64_t row) {
+  Build b(pool);
+  Expr i = b.loop(4, "i"), j = b.loop(8, "j"), k = b.loop(row, "k"), l = b.loop(row, "l");
+  Expr terms = b.call(Fn::exp, {b.load(f32, {4, row}, {i, l})});
+  Expr total = b.reduce(Fn::add, {l}, terms, 0.0);
+  Expr weight = b.call(Fn::div, {b.call(Fn::exp, {b.again(0, {i, k})}), total});
+  Expr value = b.load(f32, {row, 8}, {k, j});
+  b.result(f32, {4, 8}, {i, j}, b.reduce(Fn::add, {k}, b.call(Fn::mul, {weight, value}), 0.0));
+  return b.formula;
+}
+
+TEST(KernelBody, KeepsTermsThatALaterReductionHasToo) {
+  const Made made([](Pool &pool) { return weighted(pool, 100); });
+  const Tile tile = tileOf(*made.view, nestOf(*made.view));
+  EXPECT_EQ(made.print(BodyBuilder(*made.view, &tile).build(nestOf(*made.view), 0)),
+            R"(for (int64_t i = 0; i < 4; ++i) {
+  float sum = 0.0f;
+  float terms[100];
+  for (int64_t l = 0; l < 100; ++l)
+    terms[l] = exp(x0[i * 100 + l]);
+  for (int64_t l = 0; l < 100; ++l)
+    sum += terms[l];
+  float sum_2[8] = {};
+  for (int64_t k = 0; k < 100; ++k)
+    for (int64_t j = 0; j < 8; ++j)
+      sum_2[j] += terms[k] / sum * x1[k * 8 + j];
+  for (int64_t j = 0; j < 8; ++j)
+    y0[i * 8 + j] = sum_2[j];
+}
+)");
+}
+
+TEST(KernelBody, KeepsNoTermsOfLongRows) {
+  const Made made([](Pool &pool) { return weighted(pool, 5000); });
+  EXPECT_TRUE(tileOf(*made.view, nestOf(*made.view)).kept.empty());
+}
+
 /// Statements that nothing here makes: a sum in four lanes, which are added up in pairs.
 TEST(KernelBody, PrintsWhatOthersMake) {
   const Made made([](Pool &pool) {
