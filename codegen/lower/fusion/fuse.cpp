@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values are taken in order of the program, so that what a value reads has been decided before it.
 // A value goes into all of its users or into none: what they would do again then, in seconds of the
-// machine with loads from its cache, is set against writing and reading the value. A kernel has to
-// stay readable, to keep enough independent points for the machine, and never does a product again.
+// machine with loads from its cache, is set against the bytes of memory that this saves: the value
+// is not written and read, but each user reads what it is made of, so that a sum that layers add to
+// is stored now and then. A kernel has to stay readable, to keep enough independent points for the
+// machine, and never does a product again.
 // What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fusion/fuse.h"
 
@@ -103,7 +105,7 @@ public:
   struct Of {
     Census census;
     double points; // independent ones
-    std::optional<double> seconds, terms;
+    std::optional<double> seconds, terms, bytes;
   };
 
   /// What it computes and reads, memory aside [s].
@@ -118,6 +120,12 @@ public:
     if (!terms) terms = termsOf(formula, wholeLoops(formula));
     return *terms;
   }
+  /// What it reads, each element once.
+  double bytes(const Formula &formula) {
+    std::optional<double> &bytes = of(formula).bytes;
+    if (!bytes) bytes = bytesRead(formula);
+    return *bytes;
+  }
   Of &of(const Formula &formula) {
     Key key;
     addResults(key, formula);
@@ -129,6 +137,15 @@ public:
   }
 
 private:
+  static double bytesRead(const Formula &formula) {
+    double bytes = 0;
+    const Demand all = demand(formula, wholeLoops(formula));
+    for (auto [operand, boxes] : llvm::zip_equal(formula.operands, all))
+      for (const Box &box : boxes)
+        bytes += static_cast<double>(volume(box) * info(operand.type).bytes);
+    return bytes;
+  }
+
   const Machine &machine;
   std::unordered_map<Key, Of, KeyHash> known;
 };
@@ -183,12 +200,13 @@ class Repetition {
 public:
   Repetition(const Formula &own, const Machine &machine, Figures &figures)
       : own(own), machine(machine), figures(figures), once(figures.terms(own)),
-        repeated(-figures.work(own)), memory(touching()) {}
+        repeated(-figures.work(own)),
+        bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
 
   /// A user, and what becomes of it.
   void add(const Formula &user, const Formula &fused) {
     repeated += figures.work(fused) - figures.work(user);
-    memory += touching();
+    bytes += figures.bytes(user) - figures.bytes(fused);
     if (once == 0) return;
     const double more = figures.terms(fused) - figures.terms(user);
     allTerms += more;
@@ -197,13 +215,11 @@ public:
 
   /// Launches that are saved do not count: they would make one kernel of a small program, in which
   /// every thread does everything.
-  bool isWorthIt() const { return repeated <= memory && !repeatsReductions(); }
-
-private:
-  double touching() const {
-    return static_cast<double>(own.results.front().type.bytes()) / machine.memoryBandwidth;
+  bool isWorthIt() const {
+    return repeated <= bytes / machine.memoryBandwidth && !repeatsReductions();
   }
 
+private:
   /// A reduction that every element has for itself is never done again: what it reads is more than
   /// what is saved. One that a row shares may be, in another kernel, but once for the row there,
   /// too.
@@ -217,7 +233,7 @@ private:
   Figures &figures;
   const double once; // terms of its reductions
   double repeated;   // [s]
-  double memory;     // [s]
+  double bytes;      // that are not written and read
   double allTerms = 0, mostTerms = 0;
 };
 

@@ -105,6 +105,29 @@ TEST(Choices, SoftmaxIsOneKernelOnEveryMachine) {
         << machine.name;
 }
 
+/// h1 = x + b1, h2 = h1 + b2, ..., and a softmax of each, as a model's layers have it.
+TEST(Choices, SumOfManyBranchesIsNotAddedUpAgain) {
+  std::string inputs, ops, outputs;
+  for (int layer = 1; layer <= 6; ++layer) {
+    const std::string n = std::to_string(layer);
+    const std::string before = layer == 1 ? "x" : "h" + std::to_string(layer - 1);
+    inputs += R"(, {"name": "b)" + n + R"(", "shape": [512, 512], "dtype": "f32"})";
+    ops += std::string(layer > 1 ? ", " : "") + R"({"name": "h)" + n +
+           R"(", "op": "add", "in": [")" + before + R"(", "b)" + n + R"("]}, {"name": "y)" + n +
+           R"(", "op": "softmax", "in": ["h)" + n + R"("], "dimension": 1})";
+    outputs += std::string(layer > 1 ? ", " : "") + "\"y" + n + "\"";
+  }
+  const std::string program = R"({"shardc": 1, "kind": "program", "name": "p",
+    "inputs": [{"name": "x", "shape": [512, 512], "dtype": "f32"})" +
+                              inputs + R"(], "ops": [)" + ops + R"(], "outputs": [)" + outputs +
+                              "]}";
+  for (const Machine &machine : machines()) {
+    const Compiled c = compileFor(machine, program, kWhole);
+    for (const Kernel &kernel : c.plan->functions.front().kernels)
+      EXPECT_LE(kernel.formula.operands.size(), 3U) << machine.name << ": " << kernel.name;
+  }
+}
+
 // Rows of a softmax are a point each.
 
 TEST(Choices, MachinesThatStartQuicklyAreKeptBusy) {
