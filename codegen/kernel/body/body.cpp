@@ -70,6 +70,7 @@ void BodyBuilder::loops(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                         llvm::function_ref<void()> make) {
   if (numbers.empty()) return make();
   hoist(roots, Loops(numbers.begin(), numbers.end()));
+  nameInvariants(roots, numbers);
   if (tile && numbers.front() == tile->loops.front().loop) return tiled(numbers, roots, make);
   loop(numbers.front(), [&] { loops(numbers.drop_front(), roots, make); });
 }

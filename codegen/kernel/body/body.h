@@ -78,6 +78,7 @@ private:
   bool isShort(Expr e) const;
   bool wantsName(Expr e, int uses, bool inArithmetic) const;
   void name(Expr e);
+  void nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed);
   void nameParts(Expr e, int outside = -1);
   void setName(Expr e, const std::string &variable);
   void bind(Expr e, const std::string &variable);

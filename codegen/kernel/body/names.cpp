@@ -142,6 +142,39 @@ void BodyBuilder::name(Expr e) {
   setName(e, variable);
 }
 
+/// Whether a compiler is not to find out by itself that it need not be computed again.
+static bool isHeavy(Expr e) {
+  if (e->kind == Kind::Item) return false;
+  if (e->kind == Kind::Scalar) {
+    const Fn fn = static_cast<Fn>(e->value);
+    const bool isFunction = !cppFunction(fn, e->type, e->args[0]->type).empty();
+    if (fn == Fn::div || (isFunction && fn != Fn::max && fn != Fn::min)) return true;
+  }
+  return llvm::any_of(valuesOf(e), isHeavy);
+}
+
+/// Names for divisions and functions that the loops which are about to open do not change.
+void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
+  const auto isOpened = [&](int loop) { return view.loops[loop].form == LoopView::Form::looped; };
+  if (llvm::none_of(closed, isOpened)) return;
+  const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
+  Uses uses(isDone);
+  for (Expr root : roots)
+    uses.add(root);
+  llvm::DenseSet<Expr> within; // of what is found
+  SmallVector<Expr, 4> found;
+  for (Expr e : llvm::reverse(uses.always)) {
+    const bool isUsed =
+        llvm::any_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
+    if (within.contains(e) || e->kind != Kind::Scalar || isTerm(e) || isUsed || !isHeavy(e))
+      continue;
+    found.push_back(e);
+    forEach(e, [&](Expr part) { within.insert(part); });
+  }
+  for (Expr e : llvm::reverse(found))
+    name(e);
+}
+
 /// Names for parts of `e`, outside of the loop `outside` (-1: any place), while it is long.
 void BodyBuilder::nameParts(Expr e, int outside) {
   while (isLong(e)) {
@@ -163,6 +196,17 @@ static int64_t shiftOf(Expr load) {
   return shift;
 }
 
+/// A sum over what it is divided by the number of.
+static bool isMean(Expr e) {
+  if (static_cast<Fn>(e->value) != Fn::div || e->args[0]->kind != Kind::Item) return false;
+  const ReduceView reduce(e->args[0]->args[0]);
+  if (combiner(reduce) != Fn::add || e->args[1]->kind != Kind::Literal) return false;
+  double terms = 1;
+  for (Expr loop : reduce.loops)
+    terms *= static_cast<double>(loop->numbers[0]);
+  return e->args[1]->number.real == terms;
+}
+
 /// After what is loaded: "v_before" is v at the index before.
 std::string BodyBuilder::nameFor(Expr e) const {
   if (e->kind == Kind::At || e->kind == Kind::Linear) return "at";
@@ -175,6 +219,7 @@ std::string BodyBuilder::nameFor(Expr e) const {
   if (e->kind == Kind::Load) return first + "_here";
   if (e->kind == Kind::Within) return "inside";
   if (e->kind == Kind::Held) return "held";
+  if (e->kind == Kind::Scalar && isMean(e)) return "mean";
   if (e->kind == Kind::Scalar) {
     const std::string fn = info(static_cast<Fn>(e->value)).name;
     return loads.empty() ? fn + "_here" : fn + "_" + first;

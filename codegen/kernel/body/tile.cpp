@@ -146,6 +146,7 @@ void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan 
   into.places = {element};
   Expr value = reduce.values[0];
   forEachOf(over.drop_back(), [&] {
+    nameInvariants(value, over.back().loop);
     nameParts(value, over.back().loop);
     overBlock(over.take_back(), [&] { accumulate(reduce, plan, into); });
     if (over.size() > 1 && over.back().size <= kMostWrittenOut)

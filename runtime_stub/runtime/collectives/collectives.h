@@ -6,6 +6,7 @@
 #include "runtime/collectives/combine.h"
 #include "runtime/host/program.h"
 
+#include <type_traits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -51,19 +52,22 @@ struct Each {
 
 /// The element type that is stored as T.
 template <typename T>
-constexpr Type type_of() = delete;
-template <>
-constexpr Type type_of<bool>() { return Type::i1; }
-template <>
-constexpr Type type_of<double>() { return Type::f64; }
-template <>
-constexpr Type type_of<float>() { return Type::f32; }
-template <>
-constexpr Type type_of<int32_t>() { return Type::i32; }
-template <>
-constexpr Type type_of<int64_t>() { return Type::i64; }
-template <>
-constexpr Type type_of<uint32_t>() { return Type::ui32; }
+constexpr Type type_of() {
+  if constexpr (std::is_same_v<T, bool>)
+    return Type::i1;
+  else if constexpr (std::is_same_v<T, double>)
+    return Type::f64;
+  else if constexpr (std::is_same_v<T, float>)
+    return Type::f32;
+  else if constexpr (std::is_same_v<T, int32_t>)
+    return Type::i32;
+  else if constexpr (std::is_same_v<T, int64_t>)
+    return Type::i64;
+  else if constexpr (std::is_same_v<T, uint32_t>)
+    return Type::ui32;
+  else
+    static_assert(sizeof(T) == 0, "no element type is stored so");
+}
 
 /// `each(shards, &Buffers::p)`
 template <typename Local, typename Buffers, typename T>

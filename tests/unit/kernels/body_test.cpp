@@ -266,9 +266,11 @@ TEST(KernelBody, KeepsTermsThatALaterReductionHasToo) {
   for (int64_t l = 0; l < 100; ++l)
     sum += terms[l];
   float sum_2[8] = {};
-  for (int64_t k = 0; k < 100; ++k)
+  for (int64_t k = 0; k < 100; ++k) {
+    const float div_x0 = terms[k] / sum;
     for (int64_t j = 0; j < 8; ++j)
-      sum_2[j] += terms[k] / sum * x1[k * 8 + j];
+      sum_2[j] += div_x0 * x1[k * 8 + j];
+  }
   for (int64_t j = 0; j < 8; ++j)
     y0[i * 8 + j] = sum_2[j];
 }
