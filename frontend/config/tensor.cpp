@@ -8,6 +8,7 @@
 #include "runtime/io/lookup.h"
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -85,6 +86,12 @@ static runtime::Side sideOf(StringRef what) {
   return what == "output" ? runtime::Side::output : runtime::Side::inside;
 }
 
+/// "arg0", "out1".
+static bool isNumbered(StringRef name) {
+  const bool isSide = name.consume_front("arg") || name.consume_front("out");
+  return isSide && !name.empty() && llvm::all_of(name, llvm::isDigit);
+}
+
 namespace {
 
 /// Finds tensors by what they are called.
@@ -132,6 +139,8 @@ public:
     else
       wrong << "the program has no " << what << " '" << shown(name.string()) << "'"
             << (guess.empty() ? listed(names) : guess);
+    if (what == "value" && isNumbered(name.string()))
+      wrong << "; inputs and outputs stand under \"inputs\" and \"outputs\"";
     return wrong;
   }
 

@@ -61,11 +61,13 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   if (!dimensions || parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
     return failure();
   inputs.append(inits);
-  if (parser.resolveOperands(inputs, type.getInputs(), loc, state.operands)) return failure();
   state.getOrAddProperties<Properties>().dimensions = dimensions;
   state.addTypes(type.getResults());
   Region &body = *state.addRegion();
-  if (!compact) return parseBody(parser, body, inits.size());
+  // Operands come last: one that the body were to define would be gone before the op is made.
+  if (!compact && parseBody(parser, body, inits.size())) return failure();
+  if (parser.resolveOperands(inputs, type.getInputs(), loc, state.operands)) return failure();
+  if (!compact) return success();
   if (inits.size() != 1 || !compact->isRegistered() || !compact->hasInterface<ShardableOp>())
     return parser.emitError(nameLoc, "'applies' takes one op of two elements, and one input");
   buildCompactBody(at, body, *compact, scalarOf(type.getInput(0)));

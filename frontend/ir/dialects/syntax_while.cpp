@@ -24,11 +24,12 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &state) {
     return parser.emitError(loc, "expected ") << begins.size() << " types";
   for (auto [argument, type] : llvm::zip(carried, types))
     argument.type = type;
-  if (parser.resolveOperands(begins, types, loc, state.operands)) return failure();
   state.addTypes(types);
+  // Operands come last: one that a region were to define would be gone before the op is made.
   return failure(parser.parseOptionalAttrDictWithKeyword(state.attributes) ||
                  parser.parseKeyword("cond") || parser.parseRegion(*state.addRegion(), carried) ||
-                 parser.parseKeyword("do") || parser.parseRegion(*state.addRegion(), carried));
+                 parser.parseKeyword("do") || parser.parseRegion(*state.addRegion(), carried) ||
+                 parser.resolveOperands(begins, types, loc, state.operands));
 }
 
 void WhileOp::print(OpAsmPrinter &printer) {

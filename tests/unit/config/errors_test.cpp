@@ -200,6 +200,9 @@ TEST_F(ConfigTest, ChecksMeshes) {
        ""},
       {R"("mesh": "data=2", "values": {"h": [null, "?"]})",
        "unknown-name at \"h\": the program has no value 'h'\n"},
+      {R"("mesh": "data=2", "values": {"arg0": [null, "?"]})",
+       "unknown-name at \"arg0\": the program has no value 'arg0'; inputs and outputs stand under "
+       "\"inputs\" and \"outputs\"\n"},
       {R"("mesh": {"axes": [["data", 2], ["model", 2]], "device_ids": [3, 1, 0, 2]})", ""},
       {R"("mesh": "x=8", "inputs": {"l": ["x:(1)2", "x:(2)4"]})", ""},
       {R"("mesh": "x=8", "inputs": {"l": [], "r": [null]}, "unspecified": "replicated")", ""},
