@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
 
+#include "runtime/io/lookup.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-
-#include <algorithm>
-#include <numeric>
 
 namespace shardc {
 
@@ -43,40 +41,8 @@ Report::~Report() {
 
 Report report(mlir::Location loc, Diag id) { return Report(loc, id); }
 
-/// How many letters must be added, dropped, replaced or swapped with their neighbour, at least.
-static size_t distance(llvm::StringRef a, llvm::StringRef b) {
-  std::vector<size_t> before, previous(b.size() + 1), current(b.size() + 1);
-  std::iota(previous.begin(), previous.end(), 0);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    current[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      bool same = llvm::toLower(a[i - 1]) == llvm::toLower(b[j - 1]);
-      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + !same});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        current[j] = std::min(current[j], before[j - 2] + 1);
-    }
-    before = previous;
-    std::swap(previous, current);
-  }
-  return previous[b.size()];
-}
-
 llvm::StringRef closest(llvm::StringRef typed, llvm::ArrayRef<llvm::StringRef> choices) {
-  // Distances cost the product of the lengths: nothing is near a name of thousands of characters.
-  // The first choices are enough for a guess, and few enough to be compared with all that is wrong.
-  constexpr size_t longest = 100, most = 1000;
-  if (typed.empty() || typed.size() > longest) return "";
-  llvm::StringRef best;
-  size_t bestDistance = std::max<size_t>(1, typed.size() / 3) + 1;
-  for (llvm::StringRef choice : choices.take_front(most)) {
-    size_t lengths[] = {typed.size(), choice.size()};
-    if (*llvm::max_element(lengths) - *llvm::min_element(lengths) >= bestDistance) continue;
-    size_t away = distance(typed, choice);
-    if (away >= bestDistance || away >= choice.size()) continue;
-    best = choice;
-    bestDistance = away;
-  }
-  return best;
+  return runtime::closest(typed, {choices.begin(), choices.end()});
 }
 
 std::string shown(llvm::StringRef name) {
@@ -105,17 +71,65 @@ static std::string takeId(std::string &message) {
   return id;
 }
 
+/// Parts of a location that are looked at; what is nested deeper says nothing to people.
+static constexpr int kMostParts = 1000;
+/// Places that a location is called from, of those that are told.
+static constexpr size_t kMostCallers = 3;
+
+static void setPlace(Told &one, mlir::FileLineColLoc place) {
+  one.file = place.getFilename().str();
+  one.line = place.getLine();
+  one.column = place.getColumn();
+}
+
+bool isInPackage(llvm::StringRef file) {
+  return file.contains("/site-packages/") || file.contains("/dist-packages/");
+}
+
+/// The places of a location: its own, and those that it is called from, the nearest first.
+static llvm::SmallVector<mlir::FileLineColLoc> placesOf(mlir::LocationAttr loc) {
+  llvm::SmallVector<mlir::LocationAttr> open = {loc};
+  llvm::SmallVector<mlir::FileLineColLoc> places;
+  for (int part = 0; !open.empty() && part < kMostParts; ++part) {
+    const mlir::LocationAttr at = open.pop_back_val();
+    if (auto name = mlir::dyn_cast<mlir::NameLoc>(at))
+      open.push_back(name.getChildLoc());
+    else if (auto call = mlir::dyn_cast<mlir::CallSiteLoc>(at))
+      open.append({call.getCaller(), call.getCallee()});
+    else if (auto fused = mlir::dyn_cast<mlir::FusedLoc>(at);
+             fused && !fused.getLocations().empty())
+      open.push_back(fused.getLocations().front());
+    else if (auto file = mlir::dyn_cast<mlir::FileLineColLoc>(at))
+      places.push_back(file);
+  }
+  return places;
+}
+
+/// The user's nearest place; what calls that may be where an error is mended.
+static void addPlaces(Told &one, mlir::LocationAttr loc) {
+  const auto isOther = [](mlir::FileLineColLoc place) { return isInPackage(place.getFilename()); };
+  auto places = placesOf(loc);
+  if (places.empty()) return;
+  setPlace(one, places.front());
+  llvm::erase_if(places, isOther);
+  if (places.empty()) return;
+  setPlace(one, places.front());
+  if (one.severity != mlir::DiagnosticSeverity::Error) return;
+  for (mlir::FileLineColLoc place : llvm::drop_begin(places)) {
+    if (one.notes.size() == kMostCallers) return;
+    Told note{mlir::DiagnosticSeverity::Note, "", "called from", "", 0, 0, {}};
+    setPlace(note, place);
+    const bool isSame = note.file == one.file && note.line == one.line;
+    if (!isSame) one.notes.push_back(std::move(note));
+  }
+}
+
 Told told(mlir::Diagnostic &diagnostic) {
   Told result;
   result.severity = diagnostic.getSeverity();
   result.message = diagnostic.str();
   result.id = takeId(result.message);
-  mlir::LocationAttr loc = diagnostic.getLocation();
-  if (auto place = loc.findInstanceOf<mlir::FileLineColLoc>()) {
-    result.file = place.getFilename().str();
-    result.line = place.getLine();
-    result.column = place.getColumn();
-  }
+  addPlaces(result, diagnostic.getLocation());
   for (mlir::Diagnostic &note : diagnostic.getNotes())
     result.notes.push_back(told(note));
   return result;

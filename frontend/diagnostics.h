@@ -89,7 +89,12 @@ struct Told {
   unsigned line = 0, column = 0;
   std::vector<Told> notes;
 };
-/// Splits a diagnostic into its parts (location looked up through names, fusions and calls).
+/// Whether a file is of an installed Python package: its lines are not the user's.
+bool isInPackage(llvm::StringRef file);
+
+/// Splits a diagnostic into its parts (location looked up through names, fusions and calls). Of
+/// several places the user's own count; an error's first notes are those that its place is called
+/// from.
 Told told(mlir::Diagnostic &diagnostic);
 
 } // namespace shardc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/io/lookup.h"
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace shardc::runtime {
@@ -45,7 +47,45 @@ std::string outputPath(const std::string &path, size_t number) {
   return path.starts_with("result/") ? path : "result/" + path;
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// How many letters must be added, dropped, replaced or swapped with their neighbour, at least.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> before, previous(b.size() + 1), current(b.size() + 1);
+  std::iota(previous.begin(), previous.end(), 0);
+  for (size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + !same});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        current[j] = std::min(current[j], before[j - 2] + 1);
+    }
+    before = previous;
+    std::swap(previous, current);
+  }
+  return previous[b.size()];
+}
+
 } // namespace
+
+std::string_view closest(std::string_view typed, const std::vector<std::string_view> &choices) {
+  // Distances cost the product of the lengths: nothing is near a name of thousands of characters.
+  // The first choices are enough for a guess, and few enough to be compared with all that is wrong.
+  constexpr size_t longest = 100, most = 1000;
+  if (typed.empty() || typed.size() > longest) return "";
+  std::string_view best;
+  size_t nearest = std::max<size_t>(1, typed.size() / 3) + 1;
+  for (size_t i = 0; i < std::min(most, choices.size()); ++i) {
+    const auto [shorter, longer] = std::minmax(typed.size(), choices[i].size());
+    if (longer - shorter >= nearest) continue;
+    const size_t away = distance(typed, choices[i]);
+    if (away >= nearest || away >= choices[i].size()) continue;
+    best = choices[i];
+    nearest = away;
+  }
+  return best;
+}
 
 std::string pathOf(const std::string &name) {
   std::string path = wordAt(name, 0);

@@ -4,6 +4,7 @@
 
 #include "runtime/io/array.h"
 
+#include <string_view>
 #include <unordered_map>
 
 namespace shardc::runtime {
@@ -39,6 +40,9 @@ private:
 
   Names own, paths, ends;
 };
+
+/// The closest of `choices` to what was typed; "" where none is close.
+std::string_view closest(std::string_view typed, const std::vector<std::string_view> &choices);
 
 /// The one of this name; -1 if there is none. Throws if two may be meant.
 int findOne(const Lookup &lookup, const std::vector<Signature> &list, const std::string &name);

@@ -5,6 +5,7 @@
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -142,22 +143,44 @@ bool agree(T got, T expected, double atMost) {
   return std::isfinite(apart) && apart <= atMost;
 }
 
+/// "; it has 'a', 'b' and 4 more".
+std::string listed(const std::string &what, const std::vector<std::string> &names) {
+  constexpr size_t most = 4;
+  std::string text = names.empty() ? "; " + what + " none" : "; " + what + " ";
+  for (size_t i = 0; i < std::min(most, names.size()); ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more"
+                             : text;
+}
+
+/// What was meant by a name that no input has.
+std::string noInput(const std::string &typed, const std::vector<Signature> &inputs) {
+  std::vector<std::string> names;
+  for (const Signature &input : inputs)
+    names.push_back(shownName(input));
+  const std::string path = pathOf(typed);
+  const std::string_view near = closest(path, {names.begin(), names.end()});
+  std::string meant = listed("the program's inputs are", names);
+  if (!near.empty()) meant = "; did you mean '" + std::string(near) + "'?";
+  return one_line("there is no input '" + typed + "'" + meant);
+}
+
 /// One word of `--input`, taken apart. No `=` behind a known name: all of it is a file.
 struct Word {
   std::string name, from;
 };
-std::optional<Word> takeApart(const Lookup &lookup, const std::string &word) {
+std::optional<Word> takeApart(const Lookup &lookup, const std::vector<Signature> &inputs,
+                              const std::string &word) {
   for (size_t at = word.find('='); at != std::string::npos; at = word.find('=', at + 1)) {
     const std::string name = word.substr(0, at);
     if (name == "*" || lookup.find(name).index >= 0) return Word{name, word.substr(at + 1)};
   }
   const size_t at = word.find('=');
   if (at == std::string::npos || word.ends_with(".npz")) return std::nullopt;
-  throw Error(Exit::usage, one_line("there is no input '" + word.substr(0, at) + "'"));
+  throw Error(Exit::usage, noInput(word.substr(0, at), inputs));
 }
 
-/// What a .npz file has of the list. Other names in it are left alone: a tree of parameters often
-/// has more than a program reads.
+/// What a .npz file has of the list. Other names in it are left alone.
 std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &path,
                                             const Lookup &lookup,
                                             const std::vector<Signature> &list) {
@@ -176,30 +199,25 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
   return found;
 }
 
-/// "; it has 'a', 'b' and 4 more".
-std::string listed(const std::vector<std::string> &names) {
-  constexpr size_t most = 4;
-  std::string text = names.empty() ? "; it has no array" : "; it has ";
-  for (size_t i = 0; i < std::min(most, names.size()); ++i)
-    text += (i == 0 ? "'" : ", '") + names[i] + "'";
-  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more"
-                             : text;
-}
-
 class InputReader {
 public:
   explicit InputReader(const std::vector<Signature> &wanted)
-      : inputs(wanted), lookup(wanted, Side::input), values(wanted.size()) {}
+      : inputs(wanted), lookup(wanted, Side::input), values(wanted.size()), named(wanted.size()) {}
 
   void read(const std::string &word) {
-    const std::optional<Word> parts = takeApart(lookup, word);
+    const std::optional<Word> parts = takeApart(lookup, inputs, word);
     if (!parts) return readAll(word);
     const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
     for (size_t input = 0; input < inputs.size(); ++input)
       if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
+    if (only >= 0) named[only] = true;
   }
 
   std::vector<Array> all() {
+    const std::vector<std::string> unnamed = namesOf(named);
+    if (!unnamed.empty() && !other.empty())
+      throw Error(Exit::wrong_input,
+                  one_line(other + listed("inputs that no name gives are", unnamed)));
     std::vector<Array> arrays;
     for (size_t input = 0; input < inputs.size(); ++input) {
       if (!values[input])
@@ -232,20 +250,48 @@ private:
   void readAll(const std::string &path) {
     const Npz file(path);
     std::vector<std::optional<Array>> found = readNamed(file, path, lookup, inputs);
-    bool used = false;
-    for (size_t input = 0; input < inputs.size(); ++input) {
-      if (!found[input]) continue;
-      values[input] = std::move(found[input]);
-      used = true;
-    }
-    if (!used)
+    std::vector<bool> has;
+    for (const std::optional<Array> &array : found)
+      has.push_back(array.has_value());
+    const bool isUsed = std::find(has.begin(), has.end(), true) != has.end();
+    const bool isEmpty = inputs.empty() && file.names().empty();
+    if (!isUsed && !isEmpty)
       throw Error(Exit::wrong_input,
-                  one_line(path + ": has none of the inputs" + listed(file.names())));
+                  one_line(path + ": has none of the inputs" + listed("it has", file.names())));
+    for (const std::string &name : file.names())
+      if (findOne(lookup, inputs, name) < 0) passBy(path, name, namesOf(has));
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      if (!has[input]) continue;
+      values[input] = std::move(found[input]);
+      named[input] = true;
+    }
+  }
+
+  /// An array that no input takes: where a file has what the step before has made, it is no harm,
+  /// but it may be misspelt. `lacking`: the inputs that the file does not have.
+  void passBy(const std::string &path, const std::string &name,
+              const std::vector<std::string> &lacking) {
+    const std::string said = path + ": there is no input '" + name + "'";
+    const std::string_view near = closest(pathOf(name), {lacking.begin(), lacking.end()});
+    if (!near.empty())
+      throw Error(Exit::wrong_input,
+                  one_line(said + "; did you mean '" + std::string(near) + "'?"));
+    if (other.empty()) other = said;
+  }
+
+  /// Of the inputs that are not so.
+  std::vector<std::string> namesOf(const std::vector<bool> &are) const {
+    std::vector<std::string> names;
+    for (size_t input = 0; input < inputs.size(); ++input)
+      if (!are[input]) names.push_back(shownName(inputs[input]));
+    return names;
   }
 
   const std::vector<Signature> &inputs;
   const Lookup lookup;
   std::vector<std::optional<Array>> values;
+  std::vector<bool> named; // given by a name, of their own or in a file; not by '*'
+  std::string other;       // about the first array that no input takes; "": there is none
 };
 
 } // namespace
@@ -302,7 +348,7 @@ std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std
     if (!found[output])
       throw Error(Exit::wrong_input,
                   one_line(path + ": has no output '" + shownName(outputs[output]) + "'" +
-                           listed(file.names())));
+                           listed("it has", file.names())));
     arrays.push_back(std::move(*found[output]));
   }
   return arrays;

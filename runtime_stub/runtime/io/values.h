@@ -14,7 +14,8 @@ inline namespace SHARDC_RUNTIME {
 ///                    NAME may be argN, or * for all
 ///   FILE.npz         all inputs in it
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
-/// says.
+/// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
+/// close to an input's that the file lacks, or any, while an input is given by no name but *.
 std::vector<Array> readInputs(const std::vector<Signature> &inputs,
                               const std::vector<std::string> &words);
 

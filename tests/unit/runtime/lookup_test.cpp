@@ -118,5 +118,57 @@ TEST(Inputs, AreListedWhereAFileHasOthers) {
   EXPECT_EQ(line, folder.file("p.npz") + ": has none of the inputs; it has 'arr_0', 'arr_1'");
 }
 
+TEST(Inputs, AreNotMisspeltInFiles) {
+  const Folder folder;
+  const Array one = arrayOf<float>(Type::f32, {}, {1});
+  const std::string path = folder.file("p.npz");
+  const auto why = [&](const std::vector<std::string> &inputs, const std::string &name) {
+    writeNpz(path, {{"x", &one}, {name, &one}});
+    std::string line;
+    EXPECT_EQ(exitOf(
+                  [&] {
+                    readInputs(called(inputs), {"*=zeros", path});
+                  },
+                  &line),
+              Exit::wrong_input);
+    return line;
+  };
+  EXPECT_EQ(why({"p/params/Dense_0/w", "x"}, "params/Dense_O/w"),
+            path + ": there is no input 'params/Dense_O/w'; did you mean 'p/params/Dense_0/w'?");
+  EXPECT_EQ(why({"x", "a", "b", "c", "d"}, "nothing"),
+            path + ": there is no input 'nothing'; inputs that no name gives are 'a', 'b', 'c', "
+                   "'d'");
+}
+
+TEST(Inputs, ComeFromWhatTheStepBeforeHasMade) {
+  const Folder folder;
+  const Array one = arrayOf<float>(Type::f32, {}, {1});
+  writeNpz(folder.file("p.npz"), {{"w", &one}, {"loss", &one}});
+  const auto values = readInputs(called({"w", "x"}), {folder.file("p.npz"), "x=zeros"});
+  EXPECT_EQ(values[0].data, one.data);
+}
+
+TEST(Inputs, AreNoneWhereAFileIsEmpty) {
+  const Folder folder;
+  const std::string path = folder.file("p.npz");
+  writeNpz(path, {});
+  EXPECT_TRUE(readInputs({}, {path}).empty());
+  std::string line;
+  EXPECT_EQ(exitOf([&] { readInputs(called({"x"}), {path}); }, &line), Exit::wrong_input);
+  EXPECT_EQ(line, path + ": has none of the inputs; it has none");
+  const Array one = arrayOf<float>(Type::f32, {}, {1});
+  writeNpz(path, {{"x", &one}});
+  EXPECT_EQ(exitOf([&] { readInputs({}, {path}); }, &line), Exit::wrong_input);
+  EXPECT_EQ(line, path + ": has none of the inputs; it has 'x'");
+}
+
+TEST(Closest, IsANameOfFewOtherLetters) {
+  EXPECT_EQ(closest("wieght", {"bias", "weight"}), "weight");
+  EXPECT_EQ(closest("W", {"v", "w"}), "w");
+  EXPECT_EQ(closest("ab", {"ba", "b"}), "ba");
+  EXPECT_EQ(closest("kernel", {"bias", "x"}), "");
+  EXPECT_EQ(closest("", {"x"}), "");
+}
+
 } // namespace
 } // namespace shardc::runtime
