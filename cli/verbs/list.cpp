@@ -3,6 +3,7 @@
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "frontend/config/machine_file.h"
+#include "frontend/ir/tables/advice.h"
 #include "frontend/ir/tables/attribute_table.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/json/program.h"
@@ -10,12 +11,16 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+using llvm::StringRef;
+using llvm::Twine;
+
 namespace shardc {
 
 namespace {
 struct Row {
   std::string name, summary, details;
-  bool isFile = false; // the details, for others to read
+  bool isFile = false;   // the details, for others to read
+  bool unlisted = false; // told where it is asked for
 };
 } // namespace
 
@@ -26,19 +31,40 @@ static std::vector<Row> stageRows() {
   return rows;
 }
 
+static std::string operandsOf(const OpInfo &op) {
+  std::string text;
+  for (const OperandInfo &operand : op.operands)
+    text += (text.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
+  return text;
+}
+
+/// Known and refused: names for people, and published ops.
+static void addRefused(std::vector<Row> &rows) {
+  const auto add = [&](StringRef name, const Twine &instead) {
+    const auto isThere = [&](const Row &row) { return row.name == name; };
+    if (llvm::none_of(rows, isThere))
+      rows.push_back({name.str(), "known, and cannot be compiled yet [unsupported-op]",
+                      (instead + "\n").str(), /*isFile=*/false, /*unlisted=*/true});
+  };
+  for (const MissingSpelling &spelling : unsupportedSpellings())
+    add(spelling.name, spelling.instead);
+  for (StringRef dialect : {"chlo", "stablehlo"})
+    for (StringRef mnemonic : unsupportedMnemonics(dialect))
+      add(mnemonic, "in JAX, " + adviceFor((dialect + "." + mnemonic).str()));
+}
+
 static std::vector<Row> opRows() {
   std::vector<Row> rows;
-  for (const OpInfo &op : allOps()) {
-    if (op.terminator) continue;
-    std::string operands;
-    for (const OperandInfo &operand : op.operands)
-      operands +=
-          (operands.empty() ? "" : ", ") + operand.name.str() + (operand.variadic ? "..." : "");
-    rows.push_back({op.mnemonic.str(), operands, opSkeleton(op.mnemonic) + "\n"});
-  }
+  for (const OpInfo &op : allOps())
+    if (!op.terminator)
+      rows.push_back({op.mnemonic.str(), operandsOf(op), opSkeleton(op.mnemonic) + "\n"});
   for (const Spelling &spelling : spellings())
     rows.push_back({spelling.info.mnemonic.str(), spelling.summary,
                     opSkeleton(spelling.info.mnemonic) + "\n"});
+  for (StringRef mnemonic : collectiveMnemonics())
+    rows.push_back({mnemonic.str(), "among devices: in StableHLO text, inside of shard_map",
+                    "elsewhere devices exchange what their shardings make necessary\n"});
+  addRefused(rows);
   return rows;
 }
 
@@ -91,16 +117,16 @@ int list(const CommandOptions &options) {
   const std::vector<Row> rows = rowsOf(options.topic);
   size_t width = 0;
   for (const Row &row : rows)
-    width = std::max(width, row.name.size());
-  std::vector<llvm::StringRef> names;
+    if (!row.unlisted) width = std::max(width, row.name.size());
+  std::vector<StringRef> names;
   bool found = options.name.empty();
   for (const Row &row : rows) {
     names.push_back(row.name);
-    if (!options.name.empty() && options.name != row.name) continue;
+    if (options.name.empty() ? row.unlisted : options.name != row.name) continue;
     found = true;
     if (options.name.empty())
-      llvm::outs() << llvm::StringRef(row.name + std::string(width - row.name.size() + 2, ' ') +
-                                      row.summary)
+      llvm::outs() << StringRef(row.name + std::string(width - row.name.size() + 2, ' ') +
+                                row.summary)
                           .rtrim()
                    << "\n";
     else if (row.isFile)

@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Callable
 
 import jax
 import jax.numpy as jnp
@@ -68,6 +70,90 @@ def with_state_of(implementation):
     return draw
 
 
+def places(x):
+    """Each element's number in the order of all, where none are equal."""
+    return (x[:, None] > x).sum(1)
+
+
+def sorted_inside(x):
+    return jax.nn.one_hot(places(x), len(x)).T @ x
+
+
+def two_largest(x):
+    first = jnp.argmax(x)
+    rest = jnp.where(jnp.arange(len(x)) == first, -jnp.inf, x)
+    return jnp.stack([x[first], x[jnp.argmax(rest)]])
+
+
+def spectrum(x):
+    return jnp.abs(jnp.fft.rfft(x))
+
+
+def spectrum_by_products(x):
+    n = len(x)
+    angles = 2 * np.pi / n * np.arange(n)[:, None] * np.arange(n // 2 + 1)
+    return jnp.hypot(x @ jnp.float32(np.cos(angles)), x @ jnp.float32(np.sin(angles)))
+
+
+def solved(a, b):
+    return jnp.linalg.solve(a, b)
+
+
+def solved_by_cholesky(a, b):
+    return jax.scipy.linalg.cho_solve(jax.scipy.linalg.cho_factor(a), b)
+
+
+def solved_by_qr(a, b):
+    q, r = jnp.linalg.qr(a)
+    return jax.scipy.linalg.solve_triangular(r, q.T @ b)
+
+
+def solved_by_eigenvectors(a, b):
+    values, vectors = jnp.linalg.eigh(a)
+    return vectors @ (vectors.T @ b / values)
+
+
+def multiplied_with_inverse(inverse, b):
+    return inverse @ b
+
+
+def printed(x):
+    jax.debug.print("{}", x)
+    return x * 2
+
+
+def called_back(x):
+    jax.debug.callback(lambda _: None, x, partitioned=True)
+    return x * 2
+
+
+def of_complex(x):
+    return jnp.exp(1j * x).real
+
+
+def of_two(x):
+    return jnp.cos(x)
+
+
+@dataclass
+class On:
+    """A function that is lowered for another platform."""
+    platform: str
+    function: Callable
+
+
+@dataclass
+class Given:
+    """What a function takes that has its way out in other arguments, and gives the same."""
+    arguments: tuple
+
+
+v = jnp.array([0.3, -0.5, 0.9, 0.1, -0.7, 0.2])
+above = v + 2
+square = jnp.eye(4) * 3 + jnp.cos(jnp.arange(4)[:, None] + jnp.arange(4))
+right = jnp.arange(4.0)
+WITH_INVERSE = Given((jnp.linalg.inv(square), right))
+
 # What is missing: the function that needs it, the same without it, their arguments, and whether
 # JAX gives the same by both (random numbers are others, smaller types round).
 CASES = [
@@ -76,6 +162,46 @@ CASES = [
         x, jnp.zeros((1, 6)), (1, 0)), (x,), True),
     ("stablehlo.scatter", lambda x: x.at[1].set(0), lambda x: jnp.where(
         jnp.arange(4)[:, None] == 1, 0, x), (x,), True),
+    ("stablehlo.scatter", lambda v: jax.ops.segment_sum(v, jnp.array([0, 2, 2, 1, 0, 1]), 3),
+     lambda v: jax.nn.one_hot(jnp.array([0, 2, 2, 1, 0, 1]), 3).T @ v, (v,), True),
+    ("stablehlo.sort", jnp.sort, sorted_inside, (v,), True),
+    ("chlo.top_k", lambda x: jax.lax.top_k(x, 2)[0], two_largest, (v,), True),
+    ("@ApproxTopK", lambda x: jax.lax.approx_max_k(x, 2)[0], two_largest, (v,), True),
+    ("stablehlo.fft", spectrum, spectrum_by_products, (v,), True),
+    ("@lapack_*", solved, multiplied_with_inverse, (square, right), WITH_INVERSE),
+    ("@cusolver_*", On("cuda", solved), multiplied_with_inverse, (square, right), WITH_INVERSE),
+    ("@cu_lu_*", On("cuda", solved), multiplied_with_inverse, (square, right), WITH_INVERSE),
+    ("@LuDecomposition", On("tpu", solved), multiplied_with_inverse, (square, right),
+     WITH_INVERSE),
+    ("@Qr", On("tpu", solved_by_qr), multiplied_with_inverse, (square, right), WITH_INVERSE),
+    ("@ProductOfElementaryHouseholderReflectors", On("tpu", solved_by_qr), multiplied_with_inverse,
+     (square, right), WITH_INVERSE),
+    ("@Eigh", On("tpu", solved_by_eigenvectors), multiplied_with_inverse, (square, right),
+     WITH_INVERSE),
+    ("stablehlo.cholesky", On("tpu", solved_by_cholesky), multiplied_with_inverse, (square, right),
+     WITH_INVERSE),
+    ("stablehlo.triangular_solve", On("tpu", solved_by_cholesky), multiplied_with_inverse,
+     (square, right), WITH_INVERSE),
+    ("@xla_ffi_python_*", printed, same, (x,), True),
+    ("@xla_ffi_partitioned_python_*", called_back, same, (x,), True),
+    ("stablehlo.rng", lambda key: jax.lax.rng_uniform(0.0, 1.0, (4,)),
+     lambda key: jax.random.uniform(key, (4,)), (key,), False),
+    ("stablehlo.reduce_precision", lambda x: jax.lax.reduce_precision(x, 8, 20), lambda x: x, (x,),
+     True),
+    ("stablehlo.composite", lambda x: jax.lax.composite(same, "my.double")(x), same, (x,), True),
+    ("stablehlo.complex", lambda x: jnp.abs(jax.lax.complex(x, x)), lambda x: jnp.hypot(x, x),
+     (x,), True),
+    ("stablehlo.real", of_complex, of_two, (x,), True),
+    ("stablehlo.imag", lambda x: jnp.exp(1j * x).imag, jnp.sin, (x,), True),
+    ("complex<*", of_complex, of_two, (x,), True),
+    ("chlo.atan", jnp.arctan, lambda x: jnp.arctan2(x, 1), (x,), True),
+    ("chlo.asin", jnp.arcsin, lambda x: jnp.arctan2(x, jnp.sqrt((1 - x) * (1 + x))), (x,), True),
+    ("chlo.acos", jnp.arccos, lambda x: jnp.arctan2(jnp.sqrt((1 - x) * (1 + x)), x), (x,), True),
+    ("chlo.sinh", jnp.sinh, lambda x: (jnp.exp(x) - jnp.exp(-x)) / 2, (x,), True),
+    ("chlo.cosh", jnp.cosh, lambda x: (jnp.exp(x) + jnp.exp(-x)) / 2, (x,), True),
+    ("chlo.asinh", jnp.arcsinh, lambda x: jnp.log(x + jnp.sqrt(x * x + 1)), (x,), True),
+    ("chlo.acosh", jnp.arccosh, lambda x: jnp.log(x + jnp.sqrt(x * x - 1)), (above,), True),
+    ("chlo.atanh", jnp.arctanh, lambda x: (jnp.log1p(x) - jnp.log1p(-x)) / 2, (v,), True),
     ("stablehlo.reduce_window", lambda x: jnp.cumsum(x, 1),
      lambda x: jax.lax.associative_scan(jnp.add, x, axis=1), (x,), True),
     ("stablehlo.reduce_window", windows_max, blocks_max, (image,), True),
@@ -91,6 +217,10 @@ CASES = [
     ("ui64", dropout, dropout, (key, x), False),
     ("bf16", in_type(jnp.bfloat16), same, (x,), False),
     ("f16", in_type(jnp.float16), same, (x,), False),
+    ("f8*", in_type(jnp.float8_e4m3fn), same, (x,), False),
+    ("i4", lambda x: (x * 8).astype(jnp.int4), lambda x: (x * 8).astype(jnp.int32), (x / 2,), True),
+    ("ui4", lambda x: (x * x * 8).astype(jnp.uint4), lambda x: (x * x * 8).astype(jnp.int32), (x,),
+     True),
     ("i8", lambda x: (x * 8).astype(jnp.int8), lambda x: (x * 8).astype(jnp.int32), (x,), True),
     ("ui8", lambda x: (x * x * 8).astype(jnp.uint8), lambda x: (x * x * 8).astype(jnp.int32), (x,),
      True),
@@ -103,10 +233,13 @@ CASES = [
 def exported(function, arguments, partitionable, folder):
     """The program's file, and what JAX makes of the arguments."""
     jax.config.update("jax_threefry_partitionable", partitionable)
+    platforms = (function.platform,) if isinstance(function, On) else None
+    function = function.function if isinstance(function, On) else function
     # A new function each time: traces are kept by function, whatever the options are.
     jitted = jax.jit(lambda *given: function(*given))
     path = Path(folder, "program.mlir")
-    path.write_text(jitted.lower(*arguments).as_text(debug_info=True))
+    lowered = jitted.trace(*arguments).lower(lowering_platforms=platforms)
+    path.write_text(lowered.as_text(debug_info=True))
     return path, np.asarray(jitted(*arguments))
 
 
@@ -120,10 +253,13 @@ def wrong_with(tool, folder, case):
     missing, before, after, arguments, agree = case
     path, wanted = exported(before, arguments, True, folder)
     code, said = shardc(tool, "check", path)
-    if code != 3 or f"'{missing}'" not in said or "note: in JAX, " not in said:
+    quoted = f"'{missing.lstrip('@')}'".replace("*'", "")
+    if code != 3 or quoted not in said or "note: in JAX, " not in said:
         return f"exit {code}: {said}"
     if agree is None:  # the program takes what it drew before as an input
         arguments = (jax.random.normal(*arguments[:1], x.shape), *arguments[1:])
+    if isinstance(agree, Given):
+        arguments = agree.arguments
     path, got = exported(after, arguments, False, folder)
     np.savez(Path(folder, "in.npz"), **{f"arg{i}": value for i, value in enumerate(arguments)})
     np.savez(Path(folder, "out.npz"), out0=got)
@@ -137,7 +273,7 @@ def wrong_with(tool, folder, case):
 
 
 def main(tool, source):
-    rows = set(re.findall(r'^    \{"([\w.]+)", ', Path(source).read_text(), re.M))
+    rows = set(re.findall(r'^    \{"([^"]+)",', Path(source).read_text(), re.M))
     failures = [f"{row}: no case tries it" for row in rows - {case[0] for case in CASES}]
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES:

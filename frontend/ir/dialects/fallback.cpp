@@ -22,7 +22,7 @@ static LogicalResult reportUndefined(Location loc, StringRef name, StringRef tar
     error << "'" << name << "'";
     if (!target.empty()) error << " of '" << shown(target) << "'";
     error << " cannot be compiled yet";
-    advise(error, loc, name);
+    advise(error, loc, target.empty() ? name.str() : ("@" + target).str());
     return error;
   }
   SmallVector<StringRef> known;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/tables/advice.h"
 
+using llvm::StringRef;
+
 namespace shardc {
 
 namespace {
 
+/// `missing` may end with a '*', which stands for any end.
 struct Advice {
   const char *missing, *instead;
 };
@@ -14,31 +17,93 @@ struct Advice {
 static constexpr const char *kFloats = "keep parameters and inputs in float32; layers of flax have "
                                        "'dtype' and 'param_dtype' for it";
 static constexpr const char *kSmallIntegers = "convert to int32 before the program";
+static constexpr const char *kComplex = "keep real and imaginary parts in two arrays";
+static constexpr const char *kFactors =
+    "factorise outside of the compiled function and give it the factors, or the inverse: solving "
+    "is a product with it";
+static constexpr const char *kLargest = "take 'jnp.argmax' k times, each time with what was taken "
+                                        "before set to -inf by 'jnp.where'";
+static constexpr const char *kCallback =
+    "return the value as an output, and print it or call back outside of the compiled function; "
+    "equinox checks without calls where EQX_ON_ERROR=nan is set";
+static constexpr const char *kOutside = "keep this part out of the compiled function, and give the "
+                                        "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"stablehlo.scatter", "pick rows with 'jax.nn.one_hot(ids, n) @ table', whose gradient is a "
-                          "product; write with 'jnp.where' or 'jax.lax.dynamic_update_slice'"},
+    {"stablehlo.scatter",
+     "pick rows with 'jax.nn.one_hot(ids, n) @ table', whose gradient is a product; add up rows by "
+     "number with 'jax.nn.one_hot(ids, n).T @ rows'; write with 'jnp.where' or "
+     "'jax.lax.dynamic_update_slice'"},
     {"stablehlo.reduce_window", "write 'jax.lax.associative_scan(jnp.add, x)' for 'jnp.cumsum'; "
                                 "pool by a reshape and 'max' or 'mean' over its dimensions"},
     {"stablehlo.select_and_scatter", "pool by a reshape and 'max' or 'mean' over its dimensions"},
     {"stablehlo.convolution", "add up products of shifted slices, 'x[:, i:i+h, j:j+w] @ k[i, j]'"},
+    {"stablehlo.sort",
+     "sort outside of the compiled function; few elements inside by their places, "
+     "'(x[:, None] > x).sum(1)' where none are equal, and 'jax.nn.one_hot'"},
+    {"chlo.top_k", kLargest},
+    {"@ApproxTopK", kLargest},
+    {"stablehlo.fft",
+     "transform outside of the compiled function, or few points inside by products "
+     "with matrices of cosines and sines"},
+    {"stablehlo.cholesky", kFactors},
+    {"stablehlo.triangular_solve", kFactors},
+    {"@lapack_*", kFactors},
+    {"@cusolver_*", kFactors},
+    {"@cu_lu_*", kFactors},
+    {"@LuDecomposition", kFactors},
+    {"@Qr", kFactors},
+    {"@ProductOfElementaryHouseholderReflectors", kFactors},
+    {"@Eigh", kFactors},
+    {"@xla_ffi_python_*", kCallback},
+    {"@xla_ffi_partitioned_python_*", kCallback},
+    {"stablehlo.rng", "draw with 'jax.random.uniform', and set 'jax_threefry_partitionable' to "
+                      "False"},
     {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"', and set "
                                     "'jax_threefry_partitionable' to False"},
+    {"stablehlo.reduce_precision", "leave 'jax.lax.reduce_precision' out: all digits are kept"},
+    {"stablehlo.composite", "call the function itself in place of 'jax.lax.composite'"},
+    {"stablehlo.complex", kComplex},
+    {"stablehlo.real", kComplex},
+    {"stablehlo.imag", kComplex},
+    {"chlo.atan", "write 'jnp.arctan2(x, 1)'"},
+    {"chlo.asin", "write 'jnp.arctan2(x, jnp.sqrt((1 - x) * (1 + x)))'"},
+    {"chlo.acos", "write 'jnp.arctan2(jnp.sqrt((1 - x) * (1 + x)), x)'"},
+    {"chlo.sinh", "write '(jnp.exp(x) - jnp.exp(-x)) / 2'"},
+    {"chlo.cosh", "write '(jnp.exp(x) + jnp.exp(-x)) / 2'"},
+    {"chlo.asinh", "write 'jnp.log(x + jnp.sqrt(x * x + 1))'"},
+    {"chlo.acosh", "write 'jnp.log(x + jnp.sqrt(x * x - 1))'"},
+    {"chlo.atanh", "write '(jnp.log1p(x) - jnp.log1p(-x)) / 2'"},
     {"chlo.erfc", "write '1 - jax.lax.erf(x)'; 'jax.nn.gelu' is without it unless "
                   "'approximate=False'"},
     {"chlo.erf_inv", "'jax.random.normal' prints it: give the program its noise as an input"},
     {"ui64", "set 'jax_threefry_partitionable' to False, and random numbers are drawn without it"},
     {"bf16", kFloats},
     {"f16", kFloats},
+    {"f8*", kFloats},
+    {"i4", kSmallIntegers},
+    {"ui4", kSmallIntegers},
     {"i8", kSmallIntegers},
     {"ui8", kSmallIntegers},
     {"i16", kSmallIntegers},
     {"ui16", kSmallIntegers},
+    {"complex<*", kComplex},
 };
 
-void advise(Report &error, mlir::Location loc, llvm::StringRef missing) {
+static bool speaksOf(StringRef pattern, StringRef missing) {
+  return pattern.consume_back("*") ? missing.starts_with(pattern) : missing == pattern;
+}
+
+StringRef adviceFor(StringRef missing) {
   for (const Advice &row : kAdvice)
-    if (missing == row.missing) error.note(loc) << "in JAX, " << row.instead;
+    if (speaksOf(row.missing, missing)) return row.instead;
+  const bool isType = !missing.contains('.') && !missing.starts_with("@");
+  return isType ? "" : kOutside;
+}
+
+void advise(Report &error, mlir::Location loc, StringRef missing) {
+  if (const StringRef instead = adviceFor(missing); !instead.empty())
+    error.note(loc) << "in JAX, " << instead;
 }
 
 } // namespace shardc

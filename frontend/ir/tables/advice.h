@@ -6,8 +6,12 @@
 
 namespace shardc {
 
-/// Adds a note about an op ("stablehlo.scatter") or an element type ("ui64") that is missing to its
-/// error at `loc`; nothing where there is no way round. tests/jax tries each of them.
+/// The way out for what is missing: an op ("stablehlo.scatter"), the target of a custom call
+/// ("@lapack_sgeqrf_ffi") or an element type ("ui64"). Ops and calls have one each; "" for a type
+/// without. tests/jax tries them.
+llvm::StringRef adviceFor(llvm::StringRef missing);
+
+/// Adds it as a note to the error at `loc`.
 void advise(Report &error, mlir::Location loc, llvm::StringRef missing);
 
 } // namespace shardc

@@ -109,6 +109,26 @@ const std::vector<OpInfo> &allOps() {
   return ops;
 }
 
+template <typename... Ops>
+static std::vector<StringRef> collectivesAmong() {
+  std::vector<StringRef> mnemonics;
+  const auto add = [&]<typename Op>(std::type_identity<Op>) {
+    if (Op::template hasTrait<CollectiveOp::Trait>())
+      mnemonics.push_back(StringRef(Op::getOperationName()).split('.').second);
+  };
+  (add(std::type_identity<Ops>()), ...);
+  llvm::sort(mnemonics);
+  return mnemonics;
+}
+
+const std::vector<StringRef> &collectiveMnemonics() {
+  static const std::vector<StringRef> mnemonics = collectivesAmong<
+#define GET_OP_LIST
+#include "frontend/ir/StablehloOps.cpp.inc"
+      >();
+  return mnemonics;
+}
+
 const OpInfo *findOp(StringRef name) {
   auto found = llvm::lower_bound(
       allOps(), name, [](const OpInfo &op, StringRef wanted) { return op.name < wanted; });

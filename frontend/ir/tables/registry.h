@@ -77,6 +77,10 @@ const OpInfo *findOp(llvm::StringRef name);
 /// The op of this mnemonic in stablehlo, else in chlo, else none.
 const OpInfo *findMnemonic(llvm::StringRef mnemonic);
 
+/// Mnemonics of the ops that see other devices. They stand in manual regions of StableHLO text
+/// alone, so `allOps` is without them.
+const std::vector<llvm::StringRef> &collectiveMnemonics();
+
 /// Mnemonics of published ops of a dialect that have no definition here: `unsupported-op`.
 llvm::ArrayRef<llvm::StringRef> unsupportedMnemonics(llvm::StringRef dialect);
 

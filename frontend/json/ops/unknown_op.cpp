@@ -18,16 +18,21 @@ bool isKnownOp(StringRef mnemonic) {
 }
 
 static bool isPublished(StringRef name) {
-  return llvm::is_contained(unsupportedSpellings(), name) ||
-         llvm::is_contained(unsupportedMnemonics("stablehlo"), name) ||
+  return llvm::is_contained(unsupportedMnemonics("stablehlo"), name) ||
          llvm::is_contained(unsupportedMnemonics("chlo"), name);
 }
 
 LogicalResult reportUnknownOp(const NameForm &mnemonic) {
   StringRef name = mnemonic.name;
-  if (isPublished(name))
-    return report(mnemonic.loc, Diag::unsupported_op)
-           << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
+  const auto *missing = llvm::find_if(
+      unsupportedSpellings(), [&](const MissingSpelling &one) { return one.name == name; });
+  const bool isSpelling = missing != unsupportedSpellings().end();
+  if (isSpelling || isPublished(name)) {
+    Report error = report(mnemonic.loc, Diag::unsupported_op);
+    error << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
+    if (isSpelling) error.note(mnemonic.loc) << missing->instead;
+    return error;
+  }
   SmallVector<StringRef> names = {"call"};
   for (const OpInfo &info : allOps())
     if (!info.terminator) names.push_back(info.mnemonic);

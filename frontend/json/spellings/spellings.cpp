@@ -330,9 +330,13 @@ const Spelling *findSpelling(StringRef name) {
   return row == table.end() ? nullptr : &*row;
 }
 
-ArrayRef<StringRef> unsupportedSpellings() {
-  static const StringRef names[] = {"top_k", "cumsum"};
-  return names;
+ArrayRef<MissingSpelling> unsupportedSpellings() {
+  static const MissingSpelling missing[] = {
+      {"top_k", "take 'argmax' k times, each time with what was taken before set to -inf by "
+                "'where'"},
+      {"cumsum", "multiply by a triangle of ones, made by 'iota', 'compare' and 'convert'"},
+  };
+  return missing;
 }
 
 } // namespace shardc

@@ -6,6 +6,15 @@
 namespace shardc::test {
 namespace {
 
+TEST(Registry, HasCollectivesInAListOfTheirOwn) {
+  const std::vector<llvm::StringRef> wanted = {"all_gather",   "all_reduce",
+                                               "all_to_all",   "collective_permute",
+                                               "partition_id", "reduce_scatter"};
+  EXPECT_EQ(collectiveMnemonics(), wanted);
+  for (llvm::StringRef mnemonic : collectiveMnemonics())
+    EXPECT_FALSE(findMnemonic(mnemonic)) << mnemonic.str();
+}
+
 TEST(Registry, ListsEveryOpOnceInOrder) {
   for (size_t k = 1; k < allOps().size(); ++k)
     EXPECT_LT(allOps()[k - 1].name, allOps()[k].name);
