@@ -83,7 +83,7 @@ static void setPlace(Told &one, mlir::FileLineColLoc place) {
 }
 
 bool isInPackage(llvm::StringRef file) {
-  return file.contains("/site-packages/") || file.contains("/dist-packages/");
+  return file.contains("site-packages/") || file.contains("dist-packages/");
 }
 
 /// The places of a location: its own, and those that it is called from, the nearest first.

@@ -2,6 +2,7 @@
 #include "frontend/frontend.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/callers.h"
 #include "frontend/ir/load.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
@@ -52,7 +53,9 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
     return {};
   }
   OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
-  if (!module || failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
+  if (!module) return {};
+  const CallerNotes callers(*module);
+  if (failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
       failed(readHloShardings(*module)) || failed(formManualComputations(*module)) ||
       failed(verify(*module)))
     return {};

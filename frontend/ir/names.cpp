@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/names.h"
 
+#include "frontend/diagnostics.h"
+
 #include "runtime/io/lookup.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -46,11 +48,31 @@ static auto search(Location start, Found found) -> decltype(found(start)) {
   return decltype(found(start))();
 }
 
+static constexpr StringRef kInText = "shardc.text"; // the metadata of a fusion of one
+
+Location locationInText(FileLineColLoc place) {
+  return FusedLoc::get(place.getContext(), {place}, StringAttr::get(place.getContext(), kInText));
+}
+
+static bool isInText(FusedLoc loc) {
+  auto mark = dyn_cast_or_null<StringAttr>(loc.getMetadata());
+  return mark && mark.getValue() == kInText;
+}
+
 std::optional<FileLineColLoc> fileLocation(Location loc) {
-  return search(loc, [](Location part) -> std::optional<FileLineColLoc> {
-    if (auto file = dyn_cast<FileLineColLoc>(part)) return file;
+  SmallVector<FileLineColLoc, 2> inPackages, inText;
+  const auto own = search(loc, [&](Location part) -> std::optional<FileLineColLoc> {
+    auto fused = dyn_cast<FusedLoc>(part);
+    if (fused && isInText(fused)) inText.push_back(cast<FileLineColLoc>(fused.getLocations()[0]));
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file || llvm::is_contained(inText, file)) return std::nullopt;
+    if (!isInPackage(file.getFilename())) return file;
+    inPackages.push_back(file);
     return std::nullopt;
   });
+  if (own) return own;
+  inPackages.append(inText);
+  return inPackages.empty() ? std::nullopt : std::optional(inPackages.front());
 }
 
 /// The name that a location gives to the value itself: no look into callers.

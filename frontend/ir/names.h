@@ -27,8 +27,13 @@ std::optional<std::string> valueName(mlir::Value value);
 /// Names of an input's dimensions ("dims" of the JSON); empty where it has none.
 llvm::SmallVector<std::string> dimensionNames(mlir::func::FuncOp entry, unsigned input);
 
-/// File, line and column of a location, through names, fusions and call sites; none if unknown.
+/// File, line and column of a location, through names, fusions and call sites; none if unknown. Of
+/// several the nearest of the user's own files: a place in an installed package counts where there
+/// is no other, and one in the program's text (locationInText) where there is none at all.
 std::optional<mlir::FileLineColLoc> fileLocation(mlir::Location loc);
+/// The location of what a program's text gives no place but its own, though it has places in other
+/// files.
+mlir::Location locationInText(mlir::FileLineColLoc place);
 
 /// The location of an op that a config asks for, or a key of a JSON program: what the user calls it
 /// there, as "used".

@@ -9,8 +9,9 @@ namespace shardc {
 
 /// A part of a location, with its name if it has one, at a place. What it nests has no place.
 static Location placed(Location part, FileLineColLoc place) {
-  if (auto name = dyn_cast<NameLoc>(part)) return NameLoc::get(name.getName(), place);
-  return place;
+  const Location inText = locationInText(place);
+  if (auto name = dyn_cast<NameLoc>(part)) return NameLoc::get(name.getName(), inText);
+  return inText;
 }
 
 /// The location at a place. One that names each of several results still does.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
+#include "frontend/ir/callers.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
@@ -60,6 +61,7 @@ static LogicalResult checkTypes(Operation *op) {
 }
 
 LogicalResult checkSupported(ModuleOp module) {
+  const CallerNotes callers(module);
   bool good = true;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Values of an op that is refused are its own business.
