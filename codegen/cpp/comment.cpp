@@ -72,17 +72,29 @@ static std::string formulaLines(const KernelView &view, const KernelTree &tree) 
   return text;
 }
 
-// Sources: "program.mlir:8-10  broadcast_in_dim, add, tanh".
+// Sources: "train.py:8-10  broadcast_in_dim, add, tanh; in block/attention".
+
+/// Of named scopes in JAX, each once.
+static std::string scopeText(ArrayRef<Source> sources) {
+  constexpr size_t kListed = 3;
+  std::vector<std::string> scopes;
+  for (const Source &source : sources) {
+    const std::string scope = text::clean(source.section, 60);
+    if (!scope.empty() && !llvm::is_contained(scopes, scope)) scopes.push_back(scope);
+  }
+  if (scopes.size() > kListed) return "; in " + std::to_string(scopes.size()) + " named scopes";
+  return scopes.empty() ? "" : "; in " + text::listed(scopes);
+}
 
 /// With the lines of other steps that do the same.
 static std::string sourceText(ArrayRef<Source> sources,
                               ArrayRef<const std::vector<Source> *> further) {
   constexpr size_t kListed = 8;
-  const std::string lines = text::linesOf(sources);
-  std::string text = sources.front().file + (lines.empty() ? "" : ":" + lines) + "  " +
-                     text::joined(text::opsOf(sources));
+  const std::string places = text::placesOf(sources);
+  std::string text = places + (places.empty() ? "" : "  ") + text::joined(text::opsOf(sources)) +
+                     scopeText(sources);
   for (const std::vector<Source> *each : further.take_front(kListed))
-    text += (each == further.front() ? "; the same at " : "; ") + text::linesOf(*each);
+    text += (each == further.front() ? "; the same at " : "; ") + text::placesOf(*each);
   if (further.size() > kListed)
     text += "; and at " + std::to_string(further.size() - kListed) + " other places";
   return text;
@@ -90,7 +102,7 @@ static std::string sourceText(ArrayRef<Source> sources,
 
 static void addFurther(ArrayRef<Step> steps, FurtherSources &sources) {
   for (const Step &step : steps) {
-    if (!text::linesOf(step.sources).empty()) sources[step.kernel].push_back(&step.sources);
+    if (!text::placesOf(step.sources).empty()) sources[step.kernel].push_back(&step.sources);
     for (const std::vector<Step> &body : step.bodies)
       addFurther(body, sources);
   }

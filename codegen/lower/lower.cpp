@@ -118,7 +118,7 @@ private:
       graph.values[cells.back().first].counter = counter;
     }
     if (cells.empty()) return;
-    const Source source = text.sourceOf(op);
+    const Source source = sourceOf(op);
     if (isLoop)
       for (const auto &[cell, edge] : cells)
         computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[0]), region, source);
@@ -147,7 +147,7 @@ private:
       region = addRegion(graph, control);
       if (isLoop && position == 0 && graph.controls[control].trips) continue;
       addBlock(inner.front());
-      const Source end = text.sourceOf(inner.front().getTerminator());
+      const Source end = sourceOf(inner.front().getTerminator());
       for (const auto &[cell, edge] : cells) {
         if (!isLoop)
           computeInto(graph, *plan.pool, cell, operandNumber(edge.sources[position]), region, end);
@@ -164,7 +164,7 @@ private:
     GraphValue &cell = add(result, valueName(result).value_or(text.nameOf(inside)));
     cell.kind = GraphValue::Kind::cell;
     cell.region = region;
-    cell.source = text.sourceOf(op);
+    cell.source = sourceOf(op);
     for (Value target : edge.targets)
       numbers[target] = numbers[result];
     return numbers[result];
@@ -173,7 +173,7 @@ private:
   void addResult(OpResult result) {
     Operation *op = result.getOwner();
     GraphValue &added = add(result, text.nameOf(result));
-    added.source = text.sourceOf(op);
+    added.source = sourceOf(op);
     added.region = region;
     if (cast<ShardableOp>(op).constantData()) {
       added.kind = GraphValue::Kind::constant;
@@ -201,7 +201,7 @@ private:
     const bool isMade = value.kind == GraphValue::Kind::computed || isGiven(number, boxes);
     if (!isMade || value.output >= 0)
       number = copyForOutput(graph, *plan.pool, number, unused(plan.outputs[output].name), boxes,
-                             text.sourceOf(end));
+                             sourceOf(end));
     graph.values[number].output = static_cast<int>(output);
     graph.values[number].outputBoxes = boxes;
   }

@@ -149,7 +149,7 @@ private:
 
   void beginControl(const PlacedControl &control) {
     DataFlowOp op = control.op;
-    const Source source = text.sourceOf(op);
+    const Source source = sourceOf(op);
     const bool isLoop = op.turns() == Turns::loop;
     for (auto [cell, begin] : llvm::zip(control.cells, control.begin))
       computeInto(graph, *plan.pool, numbers[cell], numbers[begin], region, source);
@@ -173,7 +173,7 @@ private:
   void endRegion(const PlacedControl &control, int number) {
     DataFlowOp op = control.op;
     Region &inside = op->getRegion(number);
-    const Source end = text.sourceOf(inside.front().getTerminator());
+    const Source end = sourceOf(inside.front().getTerminator());
     const bool isLoop = op.turns() == Turns::loop;
     for (auto [cell, value] : llvm::zip(control.cells, control.ends[number]))
       if (isLoop)
@@ -205,7 +205,7 @@ private:
     if (!placed.suffix.empty()) value.name += "_" + placed.suffix;
     const bool isSplit = placed.kind == Placed::Kind::computed && placed.because;
     Operation *op = isSplit ? placed.because : placed.value.getDefiningOp();
-    if (op) value.source = text.sourceOf(op);
+    if (op) value.source = sourceOf(op);
     return value;
   }
 
@@ -295,10 +295,10 @@ private:
     const double bytes = info(value.type.type).bytes;
     collective.payloadBytes = collective.wireBytes = placed.move.payload * bytes;
     collective.boundBytes = placed.move.bound * bytes;
-    if (Operation *op = placed.value.getDefiningOp()) collective.maker = text.sourceOf(op);
+    if (Operation *op = placed.value.getDefiningOp()) collective.maker = sourceOf(op);
     Operation *reader = readerOf(placed);
     Operation *user = reader ? reader : entry.front().getTerminator();
-    if (user != placed.value.getDefiningOp()) collective.user = text.sourceOf(user);
+    if (user != placed.value.getDefiningOp()) collective.user = sourceOf(user);
     collective.cause = causeOf(propagation, partitioned, entry, number,
                                [&](Value value) { return text.nameOf(value); });
   }
@@ -313,7 +313,7 @@ private:
         value.kind == GraphValue::Kind::computed || value.kind == GraphValue::Kind::moved;
     if (!isMade || value.output >= 0)
       number = copyForOutput(graph, *plan.pool, number, plan.outputs[output].name, boxes,
-                             text.sourceOf(entry.front().getTerminator()));
+                             sourceOf(entry.front().getTerminator()));
     graph.values[number].output = static_cast<int>(output);
     graph.values[number].outputBoxes = boxes;
   }

@@ -41,10 +41,10 @@ struct Span {
   bool operator==(const Span &other) const = default;
 };
 
-/// A line of the input that something comes from.
+/// A line of the user's that something comes from.
 struct Source {
-  std::string file; // as given on the command line; "program.mlir" in a bundle
-  unsigned line = 0, column = 0;
+  std::string file;         // without folders: "train.py" where JAX says so, else the program's
+  unsigned line = 0;        // 0: unknown
   std::string op;           // the mnemonic: "dot_general"
   std::string section = {}; // "block/attention": what JAX's name of it is inside of
   bool operator==(const Source &other) const = default;
@@ -235,7 +235,7 @@ enum class PlanMode : uint8_t { oneDevice, independent, collective };
 struct Plan {
   std::string name;    // of the program
   std::string id;      // identifier, for files and symbols
-  std::string program; // text of program.mlir, whose lines sources mean
+  std::string program; // text of program.mlir
   PlanMode mode = PlanMode::oneDevice;
   Machine machine = machines().front(); // whose numbers were weighed
   std::vector<Mesh> meshes;

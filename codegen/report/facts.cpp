@@ -227,10 +227,10 @@ std::string bytesText(double bytes) {
   return withCommas(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes";
 }
 
-std::string reasonText(const Collective &collective, StringRef at) {
+std::string reasonText(const Collective &collective) {
   const auto said = [&](const std::string &how, const Source &source) {
-    return how + " by " + text::clean(source.op, 40) + " (" + at.str() +
-           std::to_string(source.line) + ")";
+    const std::string place = text::placesOf(source);
+    return how + " by " + text::clean(source.op, 40) + (place.empty() ? "" : " (" + place + ")");
   };
   std::vector<std::string> reasons;
   if (collective.maker) reasons.push_back(said("made", *collective.maker));

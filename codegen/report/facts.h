@@ -48,8 +48,8 @@ Moved bytesMoved(const Plan &plan);
 int64_t collectiveWorkspace(const Plan &plan);
 /// "98,304 bytes", "22.5 bytes".
 std::string bytesText(double bytes);
-/// "made by dot_general (line 9), needed by add (line 11)"; `at` is "line ".
-std::string reasonText(const Collective &collective, StringRef at);
+/// "made by dot_general (train.py:9), needed by add (train.py:11)".
+std::string reasonText(const Collective &collective);
 /// The devices of each group: "{0, 1}, {2, 3}"; of many the first, and how many there are.
 std::string groupsText(const Function &function, const Collective &collective);
 /// Whether any step is so, in bodies too.

@@ -178,10 +178,14 @@ static std::string shardsJson(const Plan &plan) {
   return json::lines(lines);
 }
 
+/// Lines that are known, each once.
 static std::string sourcesJson(ArrayRef<Source> sources) {
-  return json::list(sources, [](const Source &source) {
-    return json::quoted(source.file + ":" + std::to_string(source.line));
-  });
+  std::vector<std::string> places;
+  for (const Source &source : sources) {
+    const std::string place = source.file + ":" + std::to_string(source.line);
+    if (source.line != 0 && !llvm::is_contained(places, place)) places.push_back(place);
+  }
+  return json::list(places, [](const std::string &place) { return json::quoted(place); });
 }
 
 static void addSteps(const Function &function, ArrayRef<Step> steps,

@@ -3,6 +3,7 @@
 
 #include "codegen/text/literal.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -35,12 +36,16 @@ static std::string numberRanges(ArrayRef<unsigned> numbers) {
   return text;
 }
 
-std::string linesOf(ArrayRef<Source> sources) {
-  SmallVector<unsigned, 8> lines;
+std::string placesOf(ArrayRef<Source> sources) {
+  llvm::MapVector<StringRef, SmallVector<unsigned, 8>> lines;
   for (const Source &source : sources)
-    if (source.line != 0) lines.push_back(source.line);
-  llvm::sort(lines);
-  return numberRanges(lines);
+    if (source.line != 0) lines[source.file].push_back(source.line);
+  std::vector<std::string> places;
+  for (auto &[file, numbers] : lines) {
+    llvm::sort(numbers);
+    places.push_back(clean(file, 40) + ":" + numberRanges(numbers));
+  }
+  return joined(places);
 }
 
 std::string clean(StringRef text, size_t longest) {

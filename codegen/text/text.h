@@ -14,8 +14,8 @@ std::string count(int64_t number, StringRef what);
 
 /// Each op once, in order.
 std::vector<std::string> opsOf(ArrayRef<Source> sources);
-/// The lines that are known: "4-14,17".
-std::string linesOf(ArrayRef<Source> sources);
+/// The lines that are known: "train.py:4-14,17, layers.py:8".
+std::string placesOf(ArrayRef<Source> sources);
 
 /// Text from elsewhere made fit for comments of any kind: printable ASCII without backslashes and
 /// backquotes, no end of a comment inside, at most `longest` characters.

@@ -22,7 +22,7 @@ namespace SHARDC_ISA {
 
 // product_select_0: m[i,j,k_2,l] = sum if k_2 >= l, else -1e+09
 //                     sum = sum over m_2 of q[i,k_2,j,m_2] * k[i,l,j,m_2]
-//   source   program.mlir:3-9  dot_general, iota, compare, constant, broadcast_in_dim, select
+//   source   program.json:5,8-11  dot_general, iota, compare, constant, broadcast_in_dim, select
 //   q        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
 //   k        f32[2, 403, 2, 20]   of [2, 403, 2, 20]   whole
 //   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
@@ -49,7 +49,7 @@ static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2
 // softmax_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
 //              largest = max over l_2 of m[i,j,k,l_2]
 //              sum     = sum over l_2 of exp(m[i,j,k,l_2] - largest)
-//   source   program.mlir:10-18  constant, reduce, broadcast_in_dim, subtract, exponential, divide
+//   source   program.json:12  constant, reduce, broadcast_in_dim, subtract, exponential, divide
 //   m        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   indices  local: from 0
@@ -82,7 +82,7 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
 }
 
 // product_0: o[i,j,k,l] = sum over m of p[i,j,k,m] * v[i,m,j,l]
-//   source   program.mlir:19  dot_general
+//   source   program.json:13  dot_general
 //   p        f32[2, 2, 403, 403]  of [2, 2, 403, 403]  whole
 //   v        f32[2, 403, 2, 24]   of [2, 403, 2, 24]   whole
 //   o        f32[2, 2, 403, 24]   of [2, 2, 403, 24]   whole

@@ -102,7 +102,7 @@ static std::string buildPart(const Parts &parts) {
          code(plan.id + ".h") + ".\n\n";
 }
 
-/// "add, multiply (lines 4-6)".
+/// "add, multiply (train.py:4-6)".
 static std::string sourcesText(ArrayRef<Source> sources) {
   constexpr size_t kListedOps = 12;
   if (sources.empty()) return "";
@@ -113,9 +113,8 @@ static std::string sourcesText(ArrayRef<Source> sources) {
     ops.resize(kListedOps);
     ops.push_back("...");
   }
-  const std::string lines = text::linesOf(sources);
-  const bool isOne = lines.find_first_of("-,") == std::string::npos;
-  return text::joined(ops) + (isOne ? " (line " : " (lines ") + lines + ")";
+  const std::string places = text::placesOf(sources);
+  return text::joined(ops) + (places.empty() ? "" : " (" + text::cell(places) + ")");
 }
 
 static std::string workText(const Kernel &kernel) {
@@ -132,7 +131,7 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
           code(text::clean(step.text)),
           text::cell(collective.id) + ": " + name(collective.pattern) + " over " +
               text::listed(axes),
-          text::cell(reasonText(collective, "line ")),
+          text::cell(reasonText(collective)),
           groupsText(function, collective),
           "receives " + bytesText(collective.payloadBytes) +
               (step.together ? ", at once with the step before" : "")};
@@ -192,26 +191,41 @@ static std::string numericsText(const Plan &plan) {
          "fast` gives this up for tensor cores, and for attention in one kernel.";
 }
 
+/// Which files lines count in.
+static std::string filesText(const Plan &plan) {
+  std::vector<std::string> files;
+  const auto add = [&](const Source &source) {
+    const std::string file = code(text::clean(source.file, 40));
+    if (source.line != 0 && !llvm::is_contained(files, file)) files.push_back(file);
+  };
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      llvm::for_each(kernel.sources, add);
+  if (files.empty()) return "";
+  return "Lines are those of " + text::listed(files) +
+         ", which the bundle was compiled from; `program.mlir` here is the program written anew, "
+         "with lines of its own. ";
+}
+
 static std::string stepsPart(const Parts &parts) {
   const Plan &plan = parts.plan;
   std::string out = "## What each step computes\n\n" +
-                    head({"", "step", "kernel", "ops of `program.mlir`", unit(plan) + "s", "work"});
+                    head({"", "step", "kernel", "ops", unit(plan) + "s", "work"});
   for (const Function &function : plan.functions)
     addSteps(function, function.steps, out);
   const bool hasLoops =
       anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::loop; });
-  out +=
-      "\n" + text::wrapped("", "The steps are `src/" + plan.id +
-                                   ".step.cpp`; the comment above "
-                                   "each kernel has its formula, its windows and its lines of the "
-                                   "program. Work is that of one " +
-                                   unit(plan) + (hasLoops ? ", in a loop that of one trip" : "") +
-                                   ". " + flopsText(parts) +
-                                   "What is computed together, and what moves, follows from the "
-                                   "numbers of the machine " +
-                                   code(text::clean(plan.machine.name, 40)) +
-                                   " (`shardc compile --machine`)." + tripsText(plan) +
-                                   numericsText(plan));
+  out += "\n" + text::wrapped("", "The steps are `src/" + plan.id +
+                                      ".step.cpp`; the comment above "
+                                      "each kernel has its formula, its windows and its lines. " +
+                                      filesText(plan) + "Work is that of one " + unit(plan) +
+                                      (hasLoops ? ", in a loop that of one trip" : "") + ". " +
+                                      flopsText(parts) +
+                                      "What is computed together, and what moves, follows from the "
+                                      "numbers of the machine " +
+                                      code(text::clean(plan.machine.name, 40)) +
+                                      " (`shardc compile --machine`)." + tripsText(plan) +
+                                      numericsText(plan));
   return out + "\n";
 }
 

@@ -36,7 +36,7 @@ struct StepWriter {
   }
 
   void write(const Step &step, const std::string &indent) {
-    comment(step, indent, "");
+    comment(step, indent, placeText(step));
     switch (step.kind) {
     case Step::Kind::compute:
       return compute(step, indent);
@@ -69,6 +69,13 @@ struct StepWriter {
     out += text::wrapped(rest, text::clean(step.text) + more, first);
   }
 
+  /// "; train.py:12-14": what the user wrote for a kernel's work.
+  std::string placeText(const Step &step) const {
+    if (step.kind != Step::Kind::compute) return "";
+    const std::string places = text::placesOf(sourcesOf(function, step));
+    return places.empty() ? "" : "; " + places;
+  }
+
   void compute(const Step &step, const std::string &indent) {
     SmallVector<int, 8> buffers(step.ins.begin(), step.ins.end());
     llvm::append_range(buffers, step.outs);
@@ -78,7 +85,7 @@ struct StepWriter {
   /// Steps that are done for a block of rows at a time.
   void rowBlocks(ArrayRef<Step> steps, const std::string &indent) {
     for (const Step &step : steps)
-      comment(step, indent, "");
+      comment(step, indent, placeText(step));
     const RowBlocks &blocks = *llvm::find_if(function.rowBlocks, [&](const RowBlocks &each) {
       return each.kernels.front() == steps.front().kernel;
     });
@@ -130,9 +137,9 @@ struct StepWriter {
             each(step.outs.front())};
   }
 
-  /// over "model": made by dot_general (program.mlir:9), needed by add (program.mlir:11)
+  /// over "model": made by dot_general (train.py:9), needed by add (train.py:11)
   std::string movedText(const Collective &collective) const {
-    const std::string reason = reasonText(collective, "program.mlir:");
+    const std::string reason = reasonText(collective);
     return " over " + axesText(function, collective) + (reason.empty() ? "" : ": " + reason);
   }
 

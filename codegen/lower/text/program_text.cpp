@@ -8,6 +8,7 @@
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -15,7 +16,7 @@ using namespace mlir;
 namespace shardc {
 
 ProgramText::ProgramText(ModuleOp program)
-    : state(program, OpPrintingFlags().printNameLocAsPrefix(true), &lines) {
+    : state(program, OpPrintingFlags().printNameLocAsPrefix(true)) {
   llvm::raw_string_ostream out(text);
   program->print(out, state);
   func::FuncOp entry = entryOf(program);
@@ -54,19 +55,33 @@ std::string ProgramText::printedName(Value value) {
 }
 
 /// Of "jit(f)/block/attention/mul", which JAX calls an op: "block/attention".
-static std::string sectionOf(Location place) {
-  StringRef path;
-  // What people call it stands around what JAX does.
-  for (auto named = dyn_cast<NameLoc>(place); named; named = dyn_cast<NameLoc>(named.getChildLoc()))
-    path = named.getName().getValue();
-  if (!path.starts_with("jit(")) return "";
-  path = path.split('/').second;
-  return path.contains('/') ? path.rsplit('/').first.str() : "";
+static StringRef scopesIn(StringRef name) {
+  const StringRef path = name.split('/').second;
+  return path.contains('/') ? path.rsplit('/').first : "";
 }
 
-Source ProgramText::sourceOf(Operation *op) const {
-  const auto [line, column] = lines.lookup(op);
-  return {"program.mlir", line, column, mnemonicOf(op), sectionOf(op->getLoc())};
+/// The scopes of an op; in what is called, where JAX's names may say none, those of the call.
+static std::string sectionOf(Location place) {
+  constexpr int kMostParts = 1000; // what is nested deeper says nothing to people
+  SmallVector<Location> open = {place};
+  for (int part = 0; !open.empty() && part < kMostParts; ++part) {
+    const Location at = open.pop_back_val();
+    if (auto call = dyn_cast<CallSiteLoc>(at)) open.append({call.getCaller(), call.getCallee()});
+    auto named = dyn_cast<NameLoc>(at);
+    if (!named) continue;
+    // What people call it stands around what JAX does, and the Python function inside.
+    const bool isPath = named.getName().strref().starts_with("jit(");
+    if (!isPath) open.push_back(named.getChildLoc());
+    if (const StringRef scopes = isPath ? scopesIn(named.getName()) : ""; !scopes.empty())
+      return scopes.str();
+  }
+  return "";
+}
+
+Source sourceOf(Operation *op) {
+  const auto place = fileLocation(op->getLoc());
+  const StringRef file = place ? llvm::sys::path::filename(place->getFilename()) : "";
+  return {file.str(), place ? place->getLine() : 0, mnemonicOf(op), sectionOf(op->getLoc())};
 }
 
 static PlanTensor tensorOf(const std::string &name, Type type, Names &ids) {

@@ -13,7 +13,7 @@
 
 namespace shardc {
 
-/// The text of a program, and where each op stands in it.
+/// The text of a program, and what it calls values.
 class ProgramText {
 public:
   explicit ProgramText(mlir::ModuleOp program);
@@ -21,7 +21,6 @@ public:
   /// The program's own name of a value, or what the text calls it: "v12" for %12. The text counts
   /// anew in every region: of several %12 the later ones are "v12_2" and so on, the outer first.
   std::string nameOf(mlir::Value value);
-  Source sourceOf(mlir::Operation *op) const;
 
   std::string text;
 
@@ -29,10 +28,12 @@ private:
   std::string printedName(mlir::Value value);
   void nameApart(mlir::Block &block, Names &taken);
 
-  mlir::AsmState::LocationMap lines;
   mlir::AsmState state;
   llvm::DenseMap<mlir::Value, std::string> inRegions; // that the text calls as another
 };
+
+/// Where the user wrote an op.
+Source sourceOf(mlir::Operation *op);
 
 /// The inputs and outputs of a program, as far as they are the same whichever way it is cut.
 void addTensors(Plan &plan, mlir::func::FuncOp entry, const Config &config);

@@ -109,13 +109,13 @@ Plan mlp() {
   const int y = addBuffer(function, "y", Role::output, 0, result, {rows, n});
   Pool &pool = *plan.pool;
   addStep(function, "dot_general_0", "h = dot_general(x, w1)", product(pool, 4, 3, 8),
-          {rows, columns, k}, {x, w1}, h, {{"program.mlir", 4, 5, "dot_general"}});
+          {rows, columns, k}, {x, w1}, h, {{"program.mlir", 4, "dot_general"}});
   addStep(function, "maximum_0", "a = maximum(add(h, b1), 0)", reluOfSum(pool), {rows, columns},
-          {h, b1}, a, {{"program.mlir", 7, 5, "maximum"}});
+          {h, b1}, a, {{"program.mlir", 7, "maximum"}});
   addStep(function, "dot_general_1", "p = dot_general(a, w2)", product(pool, 4, 8, 5),
-          {rows, n, columns}, {a, w2}, p, {{"program.mlir", 8, 5, "dot_general"}});
+          {rows, n, columns}, {a, w2}, p, {{"program.mlir", 8, "dot_general"}});
   Collective sum = sumOver(Pattern::allReduce, 1, 4, 60);
-  sum.maker = Source{"program.mlir", 8, 5, "dot_general"};
+  sum.maker = Source{"program.mlir", 8, "dot_general"};
   addCollective(function, "y = all-reduce(p)", sum, p, y);
   return plan;
 }
@@ -156,16 +156,16 @@ Plan stencil() {
   const int w = addBuffer(function, "w", Role::output, 0, type, {own});
   Pool &pool = *plan.pool;
   addStep(function, "add_0", "v = add(u, u)", doubled(pool, 10), {own}, {u}, v,
-          {{"program.mlir", 4, 5, "add"}});
+          {{"program.mlir", 4, "add"}});
   Collective halo;
   halo.over = {0};
   halo.needed = {wide};
   halo.groupSize = 4;
   halo.payloadBytes = 6;
-  halo.user = Source{"program.mlir", 6, 5, "slice"};
+  halo.user = Source{"program.mlir", 6, "slice"};
   addCollective(function, "v = v with neighbours", halo, v, v);
   addStep(function, "add_1", "w = add(pad(v), pad(v))", neighbours(pool, 10), {own}, {v}, w,
-          {{"program.mlir", 8, 5, "add"}});
+          {{"program.mlir", 8, "add"}});
   return plan;
 }
 
@@ -186,9 +186,9 @@ Plan scatter() {
   const Expr j = pool.loop(0, 10), i = pool.loop(1, 6);
   formula.results.push_back({result, {j}, sum(pool, {i}, expr::load(pool, kFloat, 0, {i, j}))});
   addStep(function, "reduce_0", "p = reduce(a)", formula, {all, rows}, {a}, p,
-          {{"program.mlir", 4, 5, "reduce"}});
+          {{"program.mlir", 4, "reduce"}});
   Collective part = sumOver(Pattern::reduceScatter, 0, 4, 30);
-  part.maker = Source{"program.mlir", 4, 5, "reduce"};
+  part.maker = Source{"program.mlir", 4, "reduce"};
   addCollective(function, "s = reduce-scatter(p)", part, p, s);
   return plan;
 }
@@ -228,16 +228,16 @@ Plan turn() {
   const int t = addBuffer(function, "t", Role::output, 0, type, {rows, columns});
   Pool &pool = *plan.pool;
   addStep(function, "add_0", "b = add(a, 1)", elementwise(pool, Fn::add, 1), {fine, all}, {a}, b,
-          {{"program.mlir", 4, 5, "add"}});
+          {{"program.mlir", 4, "add"}});
   Collective move;
   move.pattern = Pattern::allToAll;
   move.over = {0};
   move.groupSize = 2;
   move.payloadBytes = 21;
-  move.maker = Source{"program.mlir", 5, 5, "multiply"};
+  move.maker = Source{"program.mlir", 5, "multiply"};
   addCollective(function, "c = all-to-all(b)", move, b, c);
   addStep(function, "multiply_0", "t = multiply(c, 2)", elementwise(pool, Fn::mul, 2),
-          {rows, columns}, {c}, t, {{"program.mlir", 5, 5, "multiply"}});
+          {rows, columns}, {c}, t, {{"program.mlir", 5, "multiply"}});
   return plan;
 }
 

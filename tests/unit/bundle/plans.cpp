@@ -43,7 +43,7 @@ static Plan nxDotNamed(const std::string &program, const std::string &l, const s
   addStep(function, "dot_general_0",
           plan.outputs[0].id + " = dot_general(transpose(add(" + plan.inputs[0].id + ")), ...)",
           nxDotFormula(*plan.pool), {i, j, fixed(0, 2), fixed(0, 3)}, {left, right}, out,
-          {{"program.mlir", 4, 5, "add"}, {"program.mlir", 9, 5, "dot_general"}});
+          {{"program.mlir", 4, "add"}, {"program.mlir", 9, "dot_general"}});
   plan.functions.push_back(std::move(function));
   plan.repeated = {6, 1.25, {{"1 z", 6}}, {24, 24}};
   return plan;
@@ -100,9 +100,9 @@ Plan residual() {
     const int y = addBuffer(function, "y", Role::temporary, -1, plan.inputs[0].type, {i, j});
     const int z = addBuffer(function, "z", Role::output, 0, plan.outputs[0].type, {i, j});
     addStep(function, "dot_general_0", "y = dot_general(x, w)", productFormula(*plan.pool),
-            {i, j, all}, {x, w}, y, {{"program.mlir", 3, 5, "dot_general"}});
+            {i, j, all}, {x, w}, y, {{"program.mlir", 3, "dot_general"}});
     addStep(function, "add_0", "z = add(x, y)", sumFormula(*plan.pool, 5, false), {i, j}, {x, y}, z,
-            {{"program.mlir", 4, 5, "add"}});
+            {{"program.mlir", 4, "add"}});
     plan.functions.push_back(std::move(function));
   }
   Function function;
@@ -116,7 +116,7 @@ Plan residual() {
   const int m1 = addBuffer(function, "m_1", Role::input, 2, plan.inputs[2].type, {j, i});
   const int s = addBuffer(function, "s", Role::output, 1, plan.outputs[1].type, {i, j});
   addStep(function, "add_1", "s = add(m, transpose(m))", sumFormula(*plan.pool, 4, true), {i, j},
-          {m0, m1}, s, {{"program.mlir", 5, 5, "transpose"}, {"program.mlir", 6, 5, "add"}});
+          {m0, m1}, s, {{"program.mlir", 5, "transpose"}, {"program.mlir", 6, "add"}});
   plan.functions.push_back(std::move(function));
   plan.repeated = {0, 1, {}, {80, 64, 64}};
   return plan;
@@ -160,7 +160,7 @@ Plan oneDevice() {
   formula.results.push_back(
       {plan.outputs[0].type, {i}, binary(Fn::add, scaled, expr::load(pool, kFloat, 3, {i}))});
   addStep(function, "add_0", "y = add(multiply(add(x, table), scale), big)", formula, {all},
-          {x, scale, table, large}, y, {{"program.mlir", 5, 5, "add"}});
+          {x, scale, table, large}, y, {{"program.mlir", 5, "add"}});
   plan.functions.push_back(std::move(function));
   plan.repeated = {0, 1, {}, {0, 0}};
   return plan;
@@ -188,7 +188,7 @@ Plan halo() {
   formula.operands = {plan.inputs[0].type};
   formula.results.push_back({plan.outputs[0].type, {i}, binary(Fn::add, left, right)});
   addStep(function, "add_0", "v = add(slice(pad(u)), slice(pad(u)))", formula, {own}, {u}, v,
-          {{"program.mlir", 6, 5, "add"}});
+          {{"program.mlir", 6, "add"}});
   plan.functions.push_back(std::move(function));
   plan.repeated = {0, 1, {}, {16}};
   return plan;

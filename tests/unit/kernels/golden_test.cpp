@@ -27,7 +27,7 @@ Plan planOf(const std::string &id) {
 void finish(Function &function, const std::string &op, unsigned line, int64_t flops,
             int64_t bytes) {
   Kernel &kernel = function.kernels.front();
-  kernel.sources = {{"program.mlir", line, 0, op}};
+  kernel.sources = {{"program.mlir", line, op}};
   kernel.flops = flops;
   kernel.bytes = bytes;
 }

@@ -48,12 +48,12 @@ int megatron_get_output_shard(megatron_session *session, int output, int device,
 /* Once; NULL is fine. */
 void megatron_destroy(megatron_session *session);
 
-/* The last failure on this thread, in one line. */
+/* The last failure on this thread, in one line, which stays until the next one there. */
 const char *megatron_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { MEGATRON_X, MEGATRON_W1, MEGATRON_B1, MEGATRON_W2, MEGATRON_B2, megatron_inputs };
-enum { MEGATRON_Y, megatron_outputs };
+enum { MEGATRON_X, MEGATRON_W1, MEGATRON_B1, MEGATRON_W2, MEGATRON_B2, MEGATRON_INPUTS };
+enum { MEGATRON_Y, MEGATRON_OUTPUTS };
 enum {
   MEGATRON_X_BYTES = 1024,
   MEGATRON_W1_BYTES = 8192,
@@ -64,23 +64,23 @@ enum {
 };
 
 /* What there is. */
-enum { megatron_devices = 8, megatron_max_rank = 2 };
+enum { MEGATRON_DEVICES = 8, MEGATRON_MAX_RANK = 2 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes; /* that a device holds of it */
   int rank;
-  int64_t shape[megatron_max_rank];
+  int64_t shape[MEGATRON_MAX_RANK];
 } megatron_tensor;
 
 int megatron_input(int input, megatron_tensor *tensor);
 int megatron_output(int output, megatron_tensor *tensor);
 
 /* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
-int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_rank],
-                       int64_t hi[megatron_max_rank]);
-int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max_rank],
-                        int64_t hi[megatron_max_rank]);
+int megatron_input_box(int input, int device, int box, int64_t lo[MEGATRON_MAX_RANK],
+                       int64_t hi[MEGATRON_MAX_RANK]);
+int megatron_output_box(int output, int device, int box, int64_t lo[MEGATRON_MAX_RANK],
+                        int64_t hi[MEGATRON_MAX_RANK]);
 
 /* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
 int megatron_output_owner(int output, int device, int *owner);

@@ -60,15 +60,15 @@ int megatron_output(int output, megatron_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
-int megatron_input_box(int input, int device, int box, int64_t lo[megatron_max_rank],
-                       int64_t hi[megatron_max_rank]) {
+int megatron_input_box(int input, int device, int box, int64_t lo[MEGATRON_MAX_RANK],
+                       int64_t hi[MEGATRON_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
   });
 }
 
-int megatron_output_box(int output, int device, int box, int64_t lo[megatron_max_rank],
-                        int64_t hi[megatron_max_rank]) {
+int megatron_output_box(int output, int device, int box, int64_t lo[MEGATRON_MAX_RANK],
+                        int64_t hi[MEGATRON_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });

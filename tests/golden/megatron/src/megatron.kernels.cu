@@ -11,7 +11,7 @@ using shardc::runtime::fma, shardc::runtime::max;
 
 // product_max_0: h[i,j] = max(sum + b1[j], 0)
 //                  sum = sum over k of x[i,k] * w1[k,j]
-//   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, maximum
+//   source   program.json:9-10  dot_general, broadcast_in_dim, add, constant, maximum
 //   x        f32[4, 32]   of [8, 32]   over data; columns whole
 //   w1       f32[32, 16]  of [32, 64]  over model; rows whole
 //   b1       f32[16]      of [64]      over model
@@ -40,7 +40,7 @@ void product_max_0(Stream &stream, const char *step, const float *x, const float
 }
 
 // product_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
-//   source   program.mlir:9  dot_general
+//   source   program.json:11  dot_general
 //   h        f32[4, 16]   of [8, 64]   over data and model
 //   w2       f32[16, 32]  of [64, 32]  over model; columns whole
 //   o_part   f32[4, 32]   of [8, 32]   over data; columns whole
@@ -67,7 +67,7 @@ void product_0(Stream &stream, const char *step, const float *h, const float *w2
 }
 
 // add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]
-//   source   program.mlir:10-12  broadcast_in_dim, add
+//   source   program.json:12  broadcast_in_dim, add
 //   o        f32[4, 32]  of [8, 32]  over data; columns whole
 //   b2       f32[32]     of [32]     whole
 //   x        f32[4, 32]  of [8, 32]  over data; columns whole

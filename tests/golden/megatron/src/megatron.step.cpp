@@ -11,20 +11,20 @@ void step(Machine &machine) {
   const std::vector<Local> devices = locals(machine);
   Collectives &collectives = *machine.collectives;
 
-  // 1  h = maximum(add(dot_general(x, w1), b1), 0)
+  // 1  h = maximum(add(dot_general(x, w1), b1), 0); program.json:9-10
   for (const Local &d : devices)
     product_max_0(d.stream, "1 h", d.at.x, d.at.w1, d.at.b1, d.at.h);
 
-  // 2  o_part = dot_general(h, w2)
+  // 2  o_part = dot_general(h, w2); program.json:11
   for (const Local &d : devices)
     product_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
 
   // 3  o = all_reduce(o_part) over "model": dot_general sums over dimension 1 of h and 0 of w2,
-  //    split over model; made by dot_general (program.mlir:9), needed by add (program.mlir:11)
+  //    split over model; made by dot_general (program.json:11), needed by add (program.json:12)
   collectives.reduce("3 o", all_reduce_over_model, each(devices, &Buffers::o_part),
                      each(devices, &Buffers::o));
 
-  // 4  y = add(add(o, b2), x)
+  // 4  y = add(add(o, b2), x); program.json:12
   for (const Local &d : devices)
     add_0(d.stream, "4 y", d.at.o, d.at.b2, d.at.x, d.at.y);
 }

@@ -46,12 +46,12 @@ int mlp_get_output_shard(mlp_session *session, int output, int device, void *dat
 /* Once; NULL is fine. */
 void mlp_destroy(mlp_session *session);
 
-/* The last failure on this thread, in one line. */
+/* The last failure on this thread, in one line, which stays until the next one there. */
 const char *mlp_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { MLP_X, MLP_W1, MLP_B1, MLP_W2, mlp_inputs };
-enum { MLP_Y, mlp_outputs };
+enum { MLP_X, MLP_W1, MLP_B1, MLP_W2, MLP_INPUTS };
+enum { MLP_Y, MLP_OUTPUTS };
 enum {
   MLP_X_BYTES = 640,
   MLP_W1_BYTES = 2048,
@@ -61,23 +61,23 @@ enum {
 };
 
 /* What there is. */
-enum { mlp_devices = 3, mlp_max_rank = 2 };
+enum { MLP_DEVICES = 3, MLP_MAX_RANK = 2 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes; /* that a device holds of it */
   int rank;
-  int64_t shape[mlp_max_rank];
+  int64_t shape[MLP_MAX_RANK];
 } mlp_tensor;
 
 int mlp_input(int input, mlp_tensor *tensor);
 int mlp_output(int output, mlp_tensor *tensor);
 
 /* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
-int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],
-                  int64_t hi[mlp_max_rank]);
-int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
-                   int64_t hi[mlp_max_rank]);
+int mlp_input_box(int input, int device, int box, int64_t lo[MLP_MAX_RANK],
+                  int64_t hi[MLP_MAX_RANK]);
+int mlp_output_box(int output, int device, int box, int64_t lo[MLP_MAX_RANK],
+                   int64_t hi[MLP_MAX_RANK]);
 
 /* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
 int mlp_output_owner(int output, int device, int *owner);

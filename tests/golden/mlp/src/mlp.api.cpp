@@ -59,15 +59,15 @@ int mlp_output(int output, mlp_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
-int mlp_input_box(int input, int device, int box, int64_t lo[mlp_max_rank],
-                  int64_t hi[mlp_max_rank]) {
+int mlp_input_box(int input, int device, int box, int64_t lo[MLP_MAX_RANK],
+                  int64_t hi[MLP_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
   });
 }
 
-int mlp_output_box(int output, int device, int box, int64_t lo[mlp_max_rank],
-                   int64_t hi[mlp_max_rank]) {
+int mlp_output_box(int output, int device, int box, int64_t lo[MLP_MAX_RANK],
+                   int64_t hi[MLP_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });

@@ -18,7 +18,7 @@ namespace SHARDC_ISA {
 
 // product_max_0: h[i,j] = max(sum + b1[j], 0)
 //                  sum = sum over k of x[i,k] * w1[k,j]
-//   source   program.mlir:3-8  dot_general, broadcast_in_dim, add, constant, maximum
+//   source   program.json:8-9  dot_general, broadcast_in_dim, add, constant, maximum
 //   x        f32[3..4, 16]  of [10, 16]  i of y's slice; columns whole
 //   w1       f32[16, 32]    of [16, 32]  whole
 //   b1       f32[32]        of [32]      whole
@@ -39,7 +39,7 @@ static void product_max_0(const Device d, const float *__restrict__ x, const flo
 }
 
 // product_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
-//   source   program.mlir:9  dot_general
+//   source   program.json:10  dot_general
 //   h        f32[3..4, 32]  of [10, 32]  i of y's slice; columns whole
 //   w2       f32[32, 8]     of [32, 8]   whole
 //   logits   f32[3..4, 8]   of [10, 8]   i of y's slice; columns whole
@@ -62,8 +62,7 @@ static void product_0(const Device d, const float *__restrict__ h, const float *
 // softmax_0: y[i,j] = exp(logits[i,j] - largest) / sum
 //              largest = max over j_2 of logits[i,j_2]
 //              sum     = sum over j_2 of exp(logits[i,j_2] - largest)
-//   source   program.mlir:6,10-17  constant, reduce, broadcast_in_dim, subtract, exponential,
-//            divide
+//   source   program.json:9,11  constant, reduce, broadcast_in_dim, subtract, exponential, divide
 //   logits   f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   y        f32[3..4, 8]  of [10, 8]  i of y's slice; columns whole
 //   indices  local: i counts from where the windows start

@@ -7,15 +7,15 @@ namespace mlp {
 void step(Machine &machine) {
   const std::vector<Local> shards = locals(machine);
 
-  // 1  h = maximum(add(dot_general(x, w1), b1), 0)
+  // 1  h = maximum(add(dot_general(x, w1), b1), 0); program.json:8-9
   for (const Local &d : shards)
     product_max_0(d.stream, "1 h", d.device, d.at.x, d.at.w1, d.at.b1, d.at.h);
 
-  // 2  logits = dot_general(h, w2)
+  // 2  logits = dot_general(h, w2); program.json:10
   for (const Local &d : shards)
     product_0(d.stream, "2 logits", d.device, d.at.h, d.at.w2, d.at.logits);
 
-  // 3  y = divide(...), 9 ops on logits
+  // 3  y = divide(...), 9 ops on logits; program.json:9,11
   for (const Local &d : shards)
     softmax_0(d.stream, "3 y", d.device, d.at.logits, d.at.y);
 }

@@ -45,32 +45,32 @@ int nx_dot_get_output_shard(nx_dot_session *session, int output, int device, voi
 /* Once; NULL is fine. */
 void nx_dot_destroy(nx_dot_session *session);
 
-/* The last failure on this thread, in one line. */
+/* The last failure on this thread, in one line, which stays until the next one there. */
 const char *nx_dot_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { nx_dot_L, nx_dot_R, nx_dot_inputs };
-enum { nx_dot_Z, nx_dot_outputs };
+enum { nx_dot_L, nx_dot_R, nx_dot_INPUTS };
+enum { nx_dot_Z, nx_dot_OUTPUTS };
 enum { nx_dot_L_BYTES = 48, nx_dot_R_BYTES = 48, nx_dot_Z_BYTES = 16 };
 
 /* What there is. */
-enum { nx_dot_devices = 4, nx_dot_max_rank = 5 };
+enum { nx_dot_DEVICES = 4, nx_dot_MAX_RANK = 5 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes; /* that a device holds of it */
   int rank;
-  int64_t shape[nx_dot_max_rank];
+  int64_t shape[nx_dot_MAX_RANK];
 } nx_dot_tensor;
 
 int nx_dot_input(int input, nx_dot_tensor *tensor);
 int nx_dot_output(int output, nx_dot_tensor *tensor);
 
 /* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
-int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank],
-                     int64_t hi[nx_dot_max_rank]);
-int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_rank],
-                      int64_t hi[nx_dot_max_rank]);
+int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_MAX_RANK],
+                     int64_t hi[nx_dot_MAX_RANK]);
+int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_MAX_RANK],
+                      int64_t hi[nx_dot_MAX_RANK]);
 
 /* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
 int nx_dot_output_owner(int output, int device, int *owner);

@@ -60,15 +60,15 @@ int nx_dot_output(int output, nx_dot_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
-int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_max_rank],
-                     int64_t hi[nx_dot_max_rank]) {
+int nx_dot_input_box(int input, int device, int box, int64_t lo[nx_dot_MAX_RANK],
+                     int64_t hi[nx_dot_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
   });
 }
 
-int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_max_rank],
-                      int64_t hi[nx_dot_max_rank]) {
+int nx_dot_output_box(int output, int device, int box, int64_t lo[nx_dot_MAX_RANK],
+                      int64_t hi[nx_dot_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });

@@ -15,7 +15,7 @@ using shardc::runtime::fma;
 namespace SHARDC_ISA {
 
 // product_0: z[i,j] = sum over l_2, k of (l[i,k,l_2] + 1) * float(r[0,0,l_2,k,j] - 1)
-//   source   program.mlir:3-12  constant, broadcast_in_dim, add, transpose, subtract, reshape,
+//   source   program.json:6-11  constant, broadcast_in_dim, add, transpose, subtract, reshape,
 //            convert, dot_general
 //   l        f32[1, 2, 3]        of [2, 2, 3]        i of z's slice; the rest whole
 //   r        i32[1, 1, 3, 2, 1]  of [1, 1, 3, 2, 2]  j of z's slice; the rest whole

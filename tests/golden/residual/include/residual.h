@@ -45,32 +45,32 @@ int residual_get_output_shard(residual_session *session, int output, int device,
 /* Once; NULL is fine. */
 void residual_destroy(residual_session *session);
 
-/* The last failure on this thread, in one line. */
+/* The last failure on this thread, in one line, which stays until the next one there. */
 const char *residual_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { RESIDUAL_X, RESIDUAL_W, residual_inputs };
-enum { RESIDUAL_Z, residual_outputs };
+enum { RESIDUAL_X, RESIDUAL_W, RESIDUAL_INPUTS };
+enum { RESIDUAL_Z, RESIDUAL_OUTPUTS };
 enum { RESIDUAL_X_BYTES = 80, RESIDUAL_W_BYTES = 64, RESIDUAL_Z_BYTES = 80 };
 
 /* What there is. */
-enum { residual_devices = 4, residual_max_rank = 2 };
+enum { RESIDUAL_DEVICES = 4, RESIDUAL_MAX_RANK = 2 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes; /* that a device holds of it */
   int rank;
-  int64_t shape[residual_max_rank];
+  int64_t shape[RESIDUAL_MAX_RANK];
 } residual_tensor;
 
 int residual_input(int input, residual_tensor *tensor);
 int residual_output(int output, residual_tensor *tensor);
 
 /* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
-int residual_input_box(int input, int device, int box, int64_t lo[residual_max_rank],
-                       int64_t hi[residual_max_rank]);
-int residual_output_box(int output, int device, int box, int64_t lo[residual_max_rank],
-                        int64_t hi[residual_max_rank]);
+int residual_input_box(int input, int device, int box, int64_t lo[RESIDUAL_MAX_RANK],
+                       int64_t hi[RESIDUAL_MAX_RANK]);
+int residual_output_box(int output, int device, int box, int64_t lo[RESIDUAL_MAX_RANK],
+                        int64_t hi[RESIDUAL_MAX_RANK]);
 
 /* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
 int residual_output_owner(int output, int device, int *owner);

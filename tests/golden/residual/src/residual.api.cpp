@@ -60,15 +60,15 @@ int residual_output(int output, residual_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
-int residual_input_box(int input, int device, int box, int64_t lo[residual_max_rank],
-                       int64_t hi[residual_max_rank]) {
+int residual_input_box(int input, int device, int box, int64_t lo[RESIDUAL_MAX_RANK],
+                       int64_t hi[RESIDUAL_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
   });
 }
 
-int residual_output_box(int output, int device, int box, int64_t lo[residual_max_rank],
-                        int64_t hi[residual_max_rank]) {
+int residual_output_box(int output, int device, int box, int64_t lo[RESIDUAL_MAX_RANK],
+                        int64_t hi[RESIDUAL_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });

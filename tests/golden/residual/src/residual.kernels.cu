@@ -12,7 +12,7 @@ using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::fma;
 
 // product_add_0: z[i,j] = x[i,j] + sum
 //                  sum = sum over k of x[i,k] * w[k,j]
-//   source   program.mlir:3-4  dot_general, add
+//   source   program.json:6,8  dot_general, add
 //   x        f32[2..3, 4]  of [5, 4]  i of z's slice; columns whole
 //   w        f32[4, 2]     of [4, 4]  j of z's slice; rows whole
 //   z        f32[2..3, 2]  of [5, 4]  i and j of z's slices

@@ -7,7 +7,7 @@ namespace residual {
 void step(Machine &machine) {
   const std::vector<Local> shards = locals(machine);
 
-  // 1  z = add(x, dot_general(x, w))
+  // 1  z = add(x, dot_general(x, w)); program.json:6,8
   for (const Local &d : shards)
     product_add_0(d.stream, "1 z", d.device, d.at.x, d.at.w, d.at.z);
 }

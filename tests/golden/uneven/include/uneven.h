@@ -46,32 +46,32 @@ int uneven_get_output_shard(uneven_session *session, int output, int device, voi
 /* Once; NULL is fine. */
 void uneven_destroy(uneven_session *session);
 
-/* The last failure on this thread, in one line. */
+/* The last failure on this thread, in one line, which stays until the next one there. */
 const char *uneven_error(void);
 
 /* The numbers of inputs and outputs, and their sizes. */
-enum { UNEVEN_X, UNEVEN_W, UNEVEN_B, uneven_inputs };
-enum { UNEVEN_Y, uneven_outputs };
+enum { UNEVEN_X, UNEVEN_W, UNEVEN_B, UNEVEN_INPUTS };
+enum { UNEVEN_Y, UNEVEN_OUTPUTS };
 enum { UNEVEN_X_BYTES = 240, UNEVEN_W_BYTES = 168, UNEVEN_B_BYTES = 28, UNEVEN_Y_BYTES = 280 };
 
 /* What there is. */
-enum { uneven_devices = 8, uneven_max_rank = 2 };
+enum { UNEVEN_DEVICES = 8, UNEVEN_MAX_RANK = 2 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes; /* that a device holds of it */
   int rank;
-  int64_t shape[uneven_max_rank];
+  int64_t shape[UNEVEN_MAX_RANK];
 } uneven_tensor;
 
 int uneven_input(int input, uneven_tensor *tensor);
 int uneven_output(int output, uneven_tensor *tensor);
 
 /* A part [lo, hi) of an input or output that a device holds, per dimension; lo = hi: nothing. */
-int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank],
-                     int64_t hi[uneven_max_rank]);
-int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_rank],
-                      int64_t hi[uneven_max_rank]);
+int uneven_input_box(int input, int device, int box, int64_t lo[UNEVEN_MAX_RANK],
+                     int64_t hi[UNEVEN_MAX_RANK]);
+int uneven_output_box(int output, int device, int box, int64_t lo[UNEVEN_MAX_RANK],
+                      int64_t hi[UNEVEN_MAX_RANK]);
 
 /* The first device that holds the same block of an output as `device`; -1: it holds nothing. */
 int uneven_output_owner(int output, int device, int *owner);

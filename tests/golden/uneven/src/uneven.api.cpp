@@ -60,15 +60,15 @@ int uneven_output(int output, uneven_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().outputs, output, tensor); });
 }
 
-int uneven_input_box(int input, int device, int box, int64_t lo[uneven_max_rank],
-                     int64_t hi[uneven_max_rank]) {
+int uneven_input_box(int input, int device, int box, int64_t lo[UNEVEN_MAX_RANK],
+                     int64_t hi[UNEVEN_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().inputs, input, device, box, lo, hi);
   });
 }
 
-int uneven_output_box(int output, int device, int box, int64_t lo[uneven_max_rank],
-                      int64_t hi[uneven_max_rank]) {
+int uneven_output_box(int output, int device, int box, int64_t lo[UNEVEN_MAX_RANK],
+                      int64_t hi[UNEVEN_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });

@@ -16,7 +16,7 @@ namespace SHARDC_ISA {
 
 // product_add_0: y[i,j] = sum + b[j]
 //                  sum = sum over k of x[i,k] * w[k,j]
-//   source   program.mlir:3-5  dot_general, broadcast_in_dim, add
+//   source   program.json:7  dot_general, broadcast_in_dim, add
 //   x        f32[2..3, 6]     of [10, 6]  over p; columns whole
 //   w        f32[6, 3..4]     of [6, 7]   over q; rows whole
 //   b        f32[3..4]        of [7]      over q
