@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-static_assert(int{hidden_devices} == int{classify_devices}, "each device hands over to its own");
+static_assert(int{HIDDEN_DEVICES} == int{CLASSIFY_DEVICES}, "each device hands over to its own");
 
 static void check(int failed, const char *line) {
   if (failed == 0) return;
@@ -17,14 +17,14 @@ static void check(int failed, const char *line) {
 
 /// Bytes of h that a device of `hidden` holds.
 static size_t bytes_of_h(int device) {
-  int64_t lo[hidden_max_rank], hi[hidden_max_rank];
+  int64_t lo[HIDDEN_MAX_RANK], hi[HIDDEN_MAX_RANK];
   check(hidden_output_box(HIDDEN_H, device, 0, lo, hi), hidden_error());
   return static_cast<size_t>((hi[0] - lo[0]) * (hi[1] - lo[1])) * sizeof(float);
 }
 
 static size_t hand_over(hidden_session *hidden, classify_session *classify) {
   size_t moved = 0;
-  for (int device = 0; device < hidden_devices; ++device) {
+  for (int device = 0; device < HIDDEN_DEVICES; ++device) {
     std::vector<char> shard(bytes_of_h(device));
     check(hidden_get_output_shard(hidden, HIDDEN_H, device, shard.data(), shard.size()),
           hidden_error());
@@ -54,8 +54,8 @@ int main() {
 
   std::vector<float> p(CLASSIFY_P_BYTES / sizeof(float)), whole(p.size());
   check(classify_get_output(classify, CLASSIFY_P, p.data(), CLASSIFY_P_BYTES), classify_error());
-  std::printf("%zu bytes handed over in %d shards\n", moved, hidden_devices);
-  for (int device = 0; device < classify_devices; ++device) {
+  std::printf("%zu bytes handed over in %d shards\n", moved, HIDDEN_DEVICES);
+  for (int device = 0; device < CLASSIFY_DEVICES; ++device) {
     int owner = -1;
     check(classify_output_owner(CLASSIFY_P, device, &owner), classify_error());
     if (owner == device) std::printf("device %d is the first with its block of p\n", device);

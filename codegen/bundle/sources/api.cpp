@@ -2,6 +2,8 @@
 // src/NAME.api.cpp and src/main.cpp: the C interface and the command line, over the runtime.
 #include "codegen/bundle/parts.h"
 
+#include "codegen/plan/names.h"
+
 namespace shardc::bundle {
 
 /// A C function whose body is one guarded call, in one line if it fits.
@@ -48,7 +50,7 @@ std::string apiFile(const Parts &parts) {
   for (const std::string kind : {"input", "output"})
     out += guarded(n + "_" + kind, {"int " + kind, n + "_tensor *tensor"},
                    "shardc::runtime::describe", {"program()." + kind + "s", kind, "tensor"});
-  const std::string bound = "[" + n + "_max_rank]";
+  const std::string bound = "[" + programPrefix(n) + "_MAX_RANK]";
   for (const std::string kind : {"input", "output"})
     out += guarded(
         n + "_" + kind + "_box",

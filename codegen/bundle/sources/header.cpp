@@ -25,6 +25,8 @@ class Capitals {
 public:
   explicit Capitals(const Plan &plan) : prefix(programPrefix(plan.id) + "_") {
     taken.insert(guardOf(plan));
+    for (const char *count : {"INPUTS", "OUTPUTS", "DEVICES", "MAX_RANK"})
+      taken.insert(prefix + count);
   }
   std::vector<Enumerator> of(const std::vector<PlanTensor> &tensors) {
     std::vector<Enumerator> result;
@@ -114,7 +116,8 @@ static std::string sessionPart(const Parts &parts) {
            {session, "int input", "int device", "const void *data", "size_t bytes"});
   function("get_output_shard", {session, "int output", "int device", "void *data", "size_t bytes"});
   out += "/* Once; NULL is fine. */\nvoid " + n + "_destroy(" + n + "_session *session);\n\n";
-  out += "/* The last failure on this thread, in one line. */\n";
+  out +=
+      "/* The last failure on this thread, in one line, which stays until the next one there. */\n";
   out += "const char *" + n + "_error(void);\n\n";
   return out;
 }
@@ -140,8 +143,8 @@ static std::string numbersPart(const Plan &plan) {
     outputNames.push_back(output.name);
     size(output);
   }
-  inputNames.push_back(plan.id + "_inputs");
-  outputNames.push_back(plan.id + "_outputs");
+  inputNames.push_back(programPrefix(plan.id) + "_INPUTS");
+  outputNames.push_back(programPrefix(plan.id) + "_OUTPUTS");
   return "/* The numbers of inputs and outputs, and their sizes. */\n" + enumeration(inputNames) +
          enumeration(outputNames) + (sizes.empty() ? "" : enumeration(sizes)) + largeSizes + "\n";
 }
@@ -151,11 +154,11 @@ static std::string introspectionPart(const Plan &plan) {
   for (const auto *list : {&plan.inputs, &plan.outputs})
     for (const PlanTensor &tensor : *list)
       rank = std::max(rank, tensor.type.shape.size());
-  const std::string &n = plan.id;
-  const std::string bound = "[" + n + "_max_rank]";
+  const std::string &n = plan.id, prefix = programPrefix(n);
+  const std::string bound = "[" + prefix + "_MAX_RANK]";
   std::string out = "/* What there is. */\n";
-  out += enumeration({n + "_devices = " + std::to_string(plan.devices()),
-                      n + "_max_rank = " + std::to_string(rank)});
+  out += enumeration({prefix + "_DEVICES = " + std::to_string(plan.devices()),
+                      prefix + "_MAX_RANK = " + std::to_string(rank)});
   out += "\ntypedef struct {\n  const char *name, *dtype, *sharding;\n"
          "  int boxes; /* that a device holds of it */\n  int rank;\n  int64_t shape" +
          bound + ";\n} " + n + "_tensor;\n\n";

@@ -11,7 +11,7 @@ inline namespace SHARDC_RUNTIME {
 
 /// Runs `body` for a C caller: 0, or the exit code, with the line kept for `last_error`.
 int guard(const std::function<void()> &body);
-/// Of this thread; "" if nothing has failed.
+/// Of this thread; "" if nothing has failed. The text stays there until the next failure of it.
 const char *last_error();
 
 /// A bundle's C struct of options, which may be null; 0 and null members mean the default.

@@ -99,10 +99,10 @@ static void order(mixed_session *s) {
 
 static void introspection(void) {
   mixed_tensor tensor;
-  int64_t lo[mixed_max_rank], hi[mixed_max_rank];
+  int64_t lo[MIXED_MAX_RANK], hi[MIXED_MAX_RANK];
   CHECK(2, "no place", mixed_input(0, NULL));
   CHECK(2, "no place", mixed_output(0, NULL));
-  CHECK(2, "no number 4 of 4", mixed_input(mixed_inputs, &tensor));
+  CHECK(2, "no number 4 of 4", mixed_input(MIXED_INPUTS, &tensor));
   CHECK(2, "no number -1 of 2", mixed_output(-1, &tensor));
   CHECK(0, "", mixed_input(MIXED_N, &tensor));
   if (tensor.rank != 0 || strcmp(tensor.dtype, "i32") != 0) check("what n is", 0, 1, "");
@@ -110,7 +110,7 @@ static void introspection(void) {
   CHECK(2, "no place for the box", mixed_input_box(0, 0, 0, lo, NULL));
   CHECK(2, "no place for the box", mixed_output_box(0, 0, 0, NULL, NULL));
   CHECK(2, "no number 4 of 4", mixed_input_box(4, 0, 0, lo, hi));
-  CHECK(2, "no device 4", mixed_input_box(0, mixed_devices, 0, lo, hi));
+  CHECK(2, "no device 4", mixed_input_box(0, MIXED_DEVICES, 0, lo, hi));
   CHECK(2, "no device -1", mixed_output_box(0, -1, 0, lo, hi));
   CHECK(2, "'x' has no box 1", mixed_input_box(0, 0, 1, lo, hi));
   CHECK(2, "'x' has no box -1", mixed_input_box(0, 0, -1, lo, hi));

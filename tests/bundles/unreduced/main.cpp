@@ -48,7 +48,7 @@ int main() {
   check(product_set_input(from, PRODUCT_W, ws.data(), PRODUCT_W_BYTES), product_error());
   check(product_run(from), product_error());
 
-  for (int device = 0; device < product_devices; ++device) {
+  for (int device = 0; device < PRODUCT_DEVICES; ++device) {
     Floats shard(12);
     const size_t bytes = shard.size() * sizeof(float);
     check(product_get_output_shard(from, PRODUCT_PARTS, device, shard.data(), bytes),

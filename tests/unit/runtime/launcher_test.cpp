@@ -7,6 +7,8 @@
 #include "runtime/io/npz.h"
 #include "support.h"
 
+#include <thread>
+
 namespace shardc::runtime {
 namespace {
 
@@ -111,7 +113,7 @@ TEST_F(Launcher, SaysWhatIsWrongInOneLine) {
          "nothing is run with --describe or --list-gpus; leave the rest out");
   expect({"--input", "*=zeros", "--print", "-o", "-"}, 2,
          "--print and -o - both write to standard output; give one");
-  expect({"--input", "q\n=zeros"}, 2, "there is no input 'q?'");
+  expect({"--input", "q\n=zeros"}, 2, "there is no input 'q?'; the program's inputs are 'x', 'mask'");
   expect({"--input", "*=zeros", "--gpus", "2"}, 5,
          "this program is built for CPUs; it cannot use 2 GPUs");
   expect({"--input", "*=zeros", "-o", "/none/out.npz"}, 5,
@@ -133,6 +135,26 @@ TEST_F(Launcher, ListsItsOptions) {
        {"--input NAME=FROM", "-o FILE.npz", "--print", "--expect", "--rtol", "--time", "--repeat",
         "--gpus", "--threads", "--list-gpus", "--describe", "--timeout"})
     EXPECT_NE(result.out.find(word), std::string::npos) << word;
+}
+
+TEST_F(Launcher, KeepsTheFailureOfEachThread) {
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(nullptr, &session), 0) << pair_error();
+  EXPECT_EQ(pair_set_input(session, 7, nullptr, 0), 2);
+  const char *own = pair_error();
+  const std::string said = own;
+  std::thread other([&] {
+    EXPECT_STREQ(pair_error(), "");
+    EXPECT_EQ(pair_run(session), 2);
+    EXPECT_STREQ(pair_error(), "input 'x' is not given");
+  });
+  other.join();
+  const std::vector<float> x(20, 1);
+  EXPECT_EQ(pair_set_input(session, PAIR_X, x.data(), 80),
+            0); // nor does what does not fail change it
+  EXPECT_EQ(pair_error(), own);
+  EXPECT_EQ(own, said);
+  pair_destroy(session);
 }
 
 TEST_F(Launcher, HasACInterface) {
@@ -203,7 +225,7 @@ TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
 
 TEST_F(Launcher, SaysWhoHoldsEachBlockFirst) {
   std::vector<int> owners;
-  for (int device = 0; device < pair_devices; ++device) {
+  for (int device = 0; device < PAIR_DEVICES; ++device) {
     int owner = 7;
     EXPECT_EQ(pair_output_owner(PAIR_Z, device, &owner), 0);
     owners.push_back(owner);

@@ -32,20 +32,20 @@ int pair_get_output_shard(pair_session *session, int output, int device, void *d
 void pair_destroy(pair_session *session);
 const char *pair_error(void);
 
-enum { PAIR_X, PAIR_MASK, pair_inputs };
-enum { PAIR_Z, PAIR_K, pair_outputs };
-enum { pair_devices = 3, pair_max_rank = 2 };
+enum { PAIR_X, PAIR_MASK, PAIR_INPUTS };
+enum { PAIR_Z, PAIR_K, PAIR_OUTPUTS };
+enum { PAIR_DEVICES = 3, PAIR_MAX_RANK = 2 };
 
 typedef struct {
   const char *name, *dtype, *sharding;
   int boxes;
   int rank;
-  int64_t shape[pair_max_rank];
+  int64_t shape[PAIR_MAX_RANK];
 } pair_tensor;
 
 int pair_input(int input, pair_tensor *tensor);
-int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
-                    int64_t hi[pair_max_rank]);
+int pair_output_box(int output, int device, int box, int64_t lo[PAIR_MAX_RANK],
+                    int64_t hi[PAIR_MAX_RANK]);
 int pair_output_owner(int output, int device, int *owner);
 
 #ifdef __cplusplus

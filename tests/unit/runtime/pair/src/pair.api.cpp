@@ -50,8 +50,8 @@ int pair_input(int input, pair_tensor *tensor) {
   return guard([&] { shardc::runtime::describe(program().inputs, input, tensor); });
 }
 
-int pair_output_box(int output, int device, int box, int64_t lo[pair_max_rank],
-                    int64_t hi[pair_max_rank]) {
+int pair_output_box(int output, int device, int box, int64_t lo[PAIR_MAX_RANK],
+                    int64_t hi[PAIR_MAX_RANK]) {
   return guard([&] {
     shardc::runtime::describe_box(program(), program().outputs, output, device, box, lo, hi);
   });
