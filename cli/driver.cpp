@@ -3,6 +3,7 @@
 
 #include "analysis/mesh/partition_text.h"
 #include "analysis/reshard/reshard.h"
+#include "analysis/slices/repeated.h"
 #include "cli/io/read_file.h"
 #include "cli/io/write_file.h"
 #include "cli/telling/tell.h"
@@ -77,6 +78,7 @@ static LogicalResult runPlan(Compilation &c) {
                                 .rowBlocks = c.options.target == "cpu"};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
+    warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, c.pool);
     return addWishes(c);
   }
   c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned, options);

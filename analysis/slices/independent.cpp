@@ -221,7 +221,6 @@ std::optional<Independent> shardIndependently(ModuleOp program, const Config &co
     demandBackward(function, entry, pool);
   result.workOnce = workOnce(entry.front(), pool);
   result.held = heldElements(result, entry);
-  warnOfRepetition(result, entry, config, pool);
   return result;
 }
 

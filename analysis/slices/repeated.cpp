@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What any shard holds of an input is a union of boxes, counted by a sweep. What causes repetition
 // is found by trying: each coordinate is left whole in turn, demand is worked out again, and the
-// one that leaves least repeated is named.
+// one that leaves least repeated is named. What is tried has no plan, so its work is that of ops,
+// good for choosing; what is told is the plan's, in which kernels repeat work, too.
 #include "analysis/slices/repeated.h"
 
 #include "analysis/slices/sources.h"
@@ -176,9 +177,8 @@ static Advice adviceOn(const Independent &result, func::FuncOp entry, Pool &pool
 }
 
 void warnOfRepetition(const Independent &result, func::FuncOp entry, const Config &config,
-                      Pool &pool) {
+                      double work, Pool &pool) {
   if (config.mode != Mode::independent) return;
-  const double work = result.workOnce > 0 ? workOf(result) / result.workOnce : 1;
   const double input = inputRatio(result, entry);
   if (work <= kWorthAWarning && input <= kWorthAWarning) return;
   Location loc = config.loc.value_or(entry.getLoc());
@@ -188,10 +188,10 @@ void warnOfRepetition(const Independent &result, func::FuncOp entry, const Confi
   Report warning = report(loc, Diag::repeated_work);
   warning << "the shards together ";
   if (work > kWorthAWarning)
-    warning << "do " << llvm::formatv("{0:f1}", work).str() << " times the work of the program";
+    warning << "do " << llvm::formatv("{0:f2}", work).str() << " times the work of the program";
   if (work > kWorthAWarning && input > kWorthAWarning) warning << ", and ";
   if (input > kWorthAWarning)
-    warning << "hold the program's input " << llvm::formatv("{0:f1}", input).str() << " times";
+    warning << "hold the program's input " << llvm::formatv("{0:f2}", input).str() << " times";
   if (leaveWhole.coordinate)
     warning << "; leave " << sourceText(leaveWhole.coordinate->sources.front(), entry)
             << " whole to repeat least";

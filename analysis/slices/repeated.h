@@ -10,10 +10,10 @@ namespace shardc {
 std::vector<std::pair<int64_t, int64_t>> heldElements(const Independent &result,
                                                       mlir::func::FuncOp entry);
 
-/// Warns where shards together do more than twice the program's work, or hold more than twice its
-/// input, and names the dimension that is best left whole, if that helps (tried out, one after the
-/// other).
+/// Warns where shards together do more than twice the program's work, `work` times by the plan, or
+/// hold more than twice its input, and names the dimension that is best left whole, if that helps
+/// (tried out, one after the other).
 void warnOfRepetition(const Independent &result, mlir::func::FuncOp entry, const Config &config,
-                      Pool &pool);
+                      double work, Pool &pool);
 
 } // namespace shardc

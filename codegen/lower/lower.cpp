@@ -3,6 +3,7 @@
 
 #include "analysis/program/data_flow.h"
 #include "analysis/slices/sources.h"
+#include "analysis/slices/why_cut.h"
 #include "codegen/lower/fusion/equal_cells.h"
 #include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
@@ -302,6 +303,7 @@ private:
 
   void addRepeated() {
     plan.repeated = tally.repeated();
+    plan.whyCut = whyCut(shards, entry, config);
     for (auto [tensor, held] : llvm::zip(plan.inputs, shards.held))
       plan.repeated.inputBytes.push_back((held.first - held.second) * info(tensor.type.type).bytes);
   }

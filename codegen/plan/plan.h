@@ -245,6 +245,7 @@ struct Plan {
   std::vector<WrittenSharding> shardings; // each once
   std::vector<PlanValue> values;          // on a mesh: inputs, all that is made, outputs
   Repeated repeated;
+  std::vector<std::string> whyCut;  // of slices: sentences on dimensions that are cut, or whole
   std::optional<OtherWay> otherWay; // with partial sums, where that moves or works otherwise
   /// By the user's wish sums of some kernels may have an order of their own (Kernel::isAttention).
   bool isFast = false;

@@ -263,6 +263,18 @@ std::string tensorsPart(const Plan &plan, bool grouped, size_t mostRows) {
   return rows.empty() ? "" : "\n" + text::columns("  ", rows);
 }
 
+std::string whyPart(const Plan &plan, size_t mostRows) {
+  const size_t told = plan.whyCut.size() > mostRows ? mostRows - 1 : plan.whyCut.size();
+  const std::string below = kBelow.str() + "  ";
+  std::string out = plan.whyCut.empty() ? "" : "\n";
+  for (const auto &[number, sentence] : llvm::enumerate(ArrayRef(plan.whyCut).take_front(told)))
+    out += text::wrapped(below, text::clean(sentence), number == 0 ? "  why       " : kBelow.str());
+  if (told < plan.whyCut.size())
+    out += kBelow.str() + "and " + withCommas(static_cast<int64_t>(plan.whyCut.size() - told)) +
+           " more\n";
+  return out;
+}
+
 // Work.
 
 namespace {

@@ -15,6 +15,8 @@ std::string totalsPart(const Plan &plan, size_t mostRows);
 /// Inputs and outputs, and how they are cut. `grouped`: those that differ in nothing but numbers in
 /// their names are told as one, at most `mostRows` of inputs and of outputs.
 std::string tensorsPart(const Plan &plan, bool grouped, size_t mostRows);
+/// Why dimensions of inputs and outputs are cut by slices, or whole.
+std::string whyPart(const Plan &plan, size_t mostRows);
 /// The kernels with the most work, each with all of its steps.
 std::string heaviestPart(const Plan &plan, size_t mostRows);
 

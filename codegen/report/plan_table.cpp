@@ -23,6 +23,8 @@ constexpr int64_t kShownShards = 64;
 constexpr size_t kLongestCell = 20;
 /// Of a screen.
 constexpr size_t kScreenLines = 45;
+/// Of a screen, sentences.
+constexpr size_t kReasons = 8;
 
 static std::string shortened(StringRef name) {
   return name.size() <= kLongestCell ? name.str() : name.take_front(kLongestCell - 3).str() + "...";
@@ -166,10 +168,10 @@ static std::string headPart(const Plan &plan) {
   return text::wrapped("", plan.id + ": " + what);
 }
 
-static std::string everything(const Plan &plan) {
+static std::string everything(const Plan &plan, size_t mostReasons) {
   return headPart(plan) + reports::totalsPart(plan, reports::kAllRows) +
-         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) + shardsPart(plan) +
-         stepsPart(plan);
+         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) +
+         reports::whyPart(plan, mostReasons) + shardsPart(plan) + stepsPart(plan);
 }
 
 static std::string moreText(const Plan &plan, const std::string &what) {
@@ -179,8 +181,8 @@ static std::string moreText(const Plan &plan, const std::string &what) {
 /// Without the boxes of every shard: how inputs and outputs are cut says as much.
 static std::string withoutShards(const Plan &plan) {
   return headPart(plan) + reports::totalsPart(plan, reports::kAllRows) +
-         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) + stepsPart(plan) +
-         moreText(plan, "");
+         reports::tensorsPart(plan, /*grouped=*/false, reports::kAllRows) +
+         reports::whyPart(plan, kReasons) + stepsPart(plan) + moreText(plan, "");
 }
 
 /// No part has more rows than that.
@@ -189,7 +191,8 @@ static std::string inRows(const Plan &plan, size_t most) {
   for (const Function &function : plan.functions)
     steps += countSteps(function.steps);
   return headPart(plan) + reports::totalsPart(plan, most) +
-         reports::tensorsPart(plan, /*grouped=*/true, most) + reports::heaviestPart(plan, most) +
+         reports::tensorsPart(plan, /*grouped=*/true, most) +
+         reports::whyPart(plan, std::min(most, kReasons)) + reports::heaviestPart(plan, most) +
          moreText(plan, "all " + text::count(plan.inputs.size(), "input") + " and " +
                             text::count(steps, "step") + ", and ");
 }
@@ -199,9 +202,9 @@ static bool fits(StringRef text) { return text.count('\n') <= kScreenLines; }
 std::string planTable(const Plan &plan, Detail detail) {
   // Nothing is laid out that cannot fit.
   const size_t least = plan.inputs.size() + plan.outputs.size();
-  if (detail == Detail::all) return everything(plan);
+  if (detail == Detail::all) return everything(plan, reports::kAllRows);
   if (least + static_cast<size_t>(plan.devices()) < kScreenLines)
-    if (const std::string text = everything(plan); fits(text)) return text;
+    if (const std::string text = everything(plan, kReasons); fits(text)) return text;
   if (least < kScreenLines)
     if (const std::string text = withoutShards(plan); fits(text)) return text;
   for (size_t rows = 12; rows > 2; --rows)

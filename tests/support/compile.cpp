@@ -3,7 +3,9 @@
 
 #include "analysis/program/normalise.h"
 #include "analysis/reshard/reshard.h"
+#include "analysis/slices/repeated.h"
 #include "frontend/frontend.h"
+#include "frontend/ir/names.h"
 
 #include "gtest/gtest.h"
 
@@ -77,6 +79,7 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
   if (!c.shards) return;
   stage("plan");
   c.plan = lower(*c.program, c.config, *c.shards, {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
+  warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, *c.pool);
 }
 
 void compileRead(Compiled &c, llvm::StringRef text, bool fuse,
