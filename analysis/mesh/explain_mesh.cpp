@@ -24,8 +24,10 @@ using Seen = llvm::SmallSet<std::pair<void *, int64_t>, 8>;
 
 class MeshExplainer {
 public:
-  MeshExplainer(const Propagation &propagation, func::FuncOp entry, const ShardingWriter &writer)
-      : propagation(propagation), entry(entry), writer(writer), out(text) {}
+  /// `folds`: chains are told in a line as far as they do not branch.
+  MeshExplainer(const Propagation &propagation, func::FuncOp entry, const ShardingWriter &writer,
+                bool folds = false)
+      : propagation(propagation), entry(entry), writer(writer), folds(folds), out(text) {}
 
   std::string value(Value value) {
     out << "'" << nameOf(value) << "' " << typeOf(value.getType())->str()
@@ -51,11 +53,13 @@ public:
     return text;
   }
 
-  std::string move(const Partitioned &partitioned, const Placed &moved, int number) {
+  std::string move(const Partitioned &partitioned, const Placed &moved, int number,
+                   StringRef reason) {
     const Placed &from = partitioned.placed[moved.operands.front()];
     const double elementBytes = info(typeOf(moved.value.getType())->type).bytes;
     const double bytes = moved.move.payload * elementBytes, least = moved.move.bound * elementBytes;
-    out << "c" << number << ": '" << nameOf(moved.value) << "'" << placeText(moved.value.getLoc())
+    out << "c" << number << ": " << (reason.empty() ? "" : (reason + "\n  ").str()) << "'"
+        << nameOf(moved.value) << "'" << placeText(moved.value.getLoc())
         << " moves; a device receives " << llvm::format("%.6g", bytes)
         << " bytes; this move needs ";
     if (bytes > least)
@@ -129,18 +133,65 @@ private:
         outputChain(reason.output, reason.axes, indent + 2);
         continue;
       }
-      out.indent(indent) << axes(reason.axes) << " from '" << nameOf(reason.from) << "' through "
-                         << mnemonicOf(reason.op) << placeText(reason.op->getLoc()) << "\n";
-      follow(reason.from, reason.axes, indent + 2, seen);
+      const SmallVector<ShardingReason> steps = unbranched(reason, seen);
+      const ShardingReason &first = steps.back();
+      out.indent(indent) << axes(reason.axes) << " from '" << nameOf(first.from) << "' through "
+                         << opsText(steps) << placeText(first.op->getLoc()) << "\n";
+      follow(first.from, first.axes, indent + 2, seen);
     }
   }
 
-  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent, Seen &seen) {
-    const auto output = llvm::find(entry.front().getTerminator()->getOperands(), from);
-    const Sharding sharding = propagation.sharding(from);
+  /// The reason and those behind it, as long as each is the only one.
+  SmallVector<ShardingReason> unbranched(const ShardingReason &reason, Seen &seen) {
+    SmallVector<ShardingReason> steps = {reason};
+    while (folds) {
+      const ShardingReason &last = steps.back();
+      const auto dim = dimensionWith(last.from, last.axes);
+      const auto next = dim ? onlyStep(last.from, *dim, last.axes) : std::nullopt;
+      if (!next || !seen.insert({last.from.getAsOpaquePointer(), *dim}).second) break;
+      steps.push_back(*next);
+    }
+    return steps;
+  }
+
+  /// The one reason for axes on a dimension, if that is a value's.
+  std::optional<ShardingReason> onlyStep(Value value, int64_t dim, ArrayRef<AxisRef> list) const {
+    std::optional<ShardingReason> only;
+    for (const ShardingReason &reason : propagation.reasons(value)) {
+      if (reason.dimension != dim) continue;
+      const bool isStep = !reason.given && reason.from && ArrayRef(reason.axes) == list;
+      if (only || !isStep) return std::nullopt;
+      only = reason;
+    }
+    return only;
+  }
+
+  /// "dot_general, add and maximum", from where the chain begins.
+  static std::string opsText(ArrayRef<ShardingReason> steps) {
+    constexpr size_t kShown = 6;
+    std::string text;
+    for (auto [number, step] : llvm::enumerate(llvm::reverse(steps))) {
+      if (steps.size() > kShown && number == kShown / 2)
+        text += ", " + std::to_string(steps.size() - kShown + 1) + " more";
+      const bool isShown =
+          steps.size() <= kShown || number < kShown / 2 || number + kShown / 2 > steps.size();
+      if (isShown) text += (text.empty() ? "" : ", ") + mnemonicOf(step.op);
+    }
+    return text;
+  }
+
+  /// The first dimension of a value that has some of the axes.
+  std::optional<int64_t> dimensionWith(Value value, ArrayRef<AxisRef> list) const {
+    const Sharding sharding = propagation.sharding(value);
     for (auto [dim, of] : llvm::enumerate(sharding.dims))
       if (llvm::any_of(of.axes, [&](const AxisRef &axis) { return overlaps(axis, list); }))
-        return chain(from, static_cast<int64_t>(dim), list, indent, seen);
+        return static_cast<int64_t>(dim);
+    return std::nullopt;
+  }
+
+  void follow(Value from, ArrayRef<AxisRef> list, unsigned indent, Seen &seen) {
+    if (const auto dim = dimensionWith(from, list)) return chain(from, *dim, list, indent, seen);
+    const auto output = llvm::find(entry.front().getTerminator()->getOperands(), from);
     if (output != entry.front().getTerminator()->getOperands().end())
       outputChain(std::nullopt, list, indent);
   }
@@ -208,14 +259,30 @@ private:
       for (auto [dim, of] : llvm::enumerate(sharding.dims))
         if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
     }
-    const size_t shown = std::min<size_t>(moved.boxes.size(), 8);
-    for (size_t device = 0; device < shown; ++device)
-      out << "    device " << device << " needs " << str(moved.boxes[device]) << "\n";
+    needed(moved);
+  }
+
+  /// Devices in a row that need the same are told together.
+  void needed(const Placed &moved) {
+    constexpr int kShown = 8;
+    const auto count = static_cast<int64_t>(moved.boxes.size());
+    int64_t first = 0;
+    for (int shown = 0; shown < kShown && first < count; ++shown) {
+      int64_t last = first;
+      while (last + 1 < count && moved.boxes[last + 1] == moved.boxes[first])
+        ++last;
+      out << "    device" << (last > first ? "s " : " ") << first;
+      if (last > first) out << " to " << last;
+      out << (last > first ? " need " : " needs ") << str(moved.boxes[first]) << "\n";
+      first = last + 1;
+    }
+    if (first < count) out << "    and so on, to device " << count - 1 << "\n";
   }
 
   const Propagation &propagation;
   func::FuncOp entry;
   const ShardingWriter &writer;
+  bool folds;
   std::string text;
   llvm::raw_string_ostream out;
 };
@@ -233,11 +300,13 @@ std::string explainOutputOnMesh(const Propagation &propagation, func::FuncOp ent
 }
 
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
-                        func::FuncOp entry, int number, const ShardingWriter &writer) {
+                        func::FuncOp entry, int number, StringRef reason,
+                        const ShardingWriter &writer) {
   int count = 0;
   for (const Placed &placed : partitioned.placed)
     if (placed.kind == Placed::Kind::moved && count++ == number)
-      return MeshExplainer(propagation, entry, writer).move(partitioned, placed, number);
+      return MeshExplainer(propagation, entry, writer, /*folds=*/true)
+          .move(partitioned, placed, number, reason);
   return "";
 }
 

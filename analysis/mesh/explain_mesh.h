@@ -23,11 +23,12 @@ std::string explainOnMesh(const Propagation &propagation, mlir::func::FuncOp ent
 std::string explainOutputOnMesh(const Propagation &propagation, mlir::func::FuncOp entry,
                                 unsigned output, const ShardingWriter &writer = nullptr);
 
-/// Why data moves: what is held, what is needed and by what, how many bytes, and the chains of both
-/// sides. `number` counts moved values in order: that is the number of `c3`. Empty if there is
-/// none.
+/// Why data moves: "c3: " and the reason that the plan has for it, how many bytes, what is held,
+/// what is needed and by what, and the chains of both sides. A chain is told in a line as far as it
+/// does not branch: where it begins, and the ops on the way. `number` counts moved values in order:
+/// that is the number of `c3`. Empty if there is none.
 std::string explainMove(const Propagation &propagation, const Partitioned &partitioned,
-                        mlir::func::FuncOp entry, int number,
+                        mlir::func::FuncOp entry, int number, llvm::StringRef reason,
                         const ShardingWriter &writer = nullptr);
 
 } // namespace shardc

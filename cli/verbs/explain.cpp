@@ -6,6 +6,7 @@
 #include "cli/notate.h"
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
+#include "codegen/report/causes.h"
 #include "frontend/ir/names.h"
 
 using namespace mlir;
@@ -46,12 +47,24 @@ static int give(Compilation &c, const Notator &notator, StringRef text) {
   return notator.code() != 0 ? notator.code() : giveText(c, text);
 }
 
+/// What the plan says of it: "all_reduce, because dot_general sums over dimension 1 of h".
+static std::string reasonOf(const Compilation &c, StringRef id) {
+  if (!c.plan) return "";
+  for (const Function &function : c.plan->functions)
+    for (const Collective &collective : function.collectives) {
+      if (collective.id != id) continue;
+      const std::string cause = reports::causeText(collective.cause);
+      return name(collective.pattern) + (cause.empty() ? "" : ", because " + cause);
+    }
+  return "";
+}
+
 static int explainCollective(Compilation &c) {
   const auto number = collectiveNumber(c.options.collective);
   if (!c.partitioned || !number) return unknownCollective(c.options);
   Notator notator(c);
-  const std::string text =
-      explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number, notator.writer());
+  const std::string text = explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number,
+                                       reasonOf(c, c.options.collective), notator.writer());
   return text.empty() ? unknownCollective(c.options) : give(c, notator, text);
 }
 

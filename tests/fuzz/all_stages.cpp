@@ -67,7 +67,7 @@ static std::string explanations(const Compiled &c, Progress &progress) {
       explain(result);
   });
   if (!c.partitioned) return "";
-  for (int number = 0; !explainMove(*c.propagation, *c.partitioned, entry, number).empty();)
+  for (int number = 0; !explainMove(*c.propagation, *c.partitioned, entry, number, "").empty();)
     ++number;
   (void)propagatedText(*c.program, *c.propagation);
   (void)partitionText(*c.propagation, *c.partitioned, entry);
