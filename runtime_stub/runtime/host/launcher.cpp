@@ -228,6 +228,8 @@ void run(const Program &program, const Arguments &arguments) {
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
   Session session(program, arguments.options);
+  for (const std::string &remark : session.remarks())
+    std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
   const double best = call(session, program, inputs, arguments.repeat);
   const std::vector<Array> results = fetch(session, outputs);
   if (arguments.print)

@@ -79,6 +79,7 @@ struct Slot {
 struct Machine {
   std::vector<Slot> local;
   std::shared_ptr<Collectives> collectives;
+  std::string remark = {}; // for people, about how data goes between its devices
 };
 
 /// One call of the program, on all devices; waits for them. Throws what went wrong, first of all on

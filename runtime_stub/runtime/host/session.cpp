@@ -242,6 +242,13 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
   }
 }
 
+std::vector<std::string> Session::remarks() const {
+  std::vector<std::string> all;
+  for (const Machine &machine : machines)
+    if (!machine.remark.empty()) all.push_back(machine.remark);
+  return all;
+}
+
 /// Which partial result a device holds of a tensor, and the ends of all that it holds of that; of a
 /// part without elements nothing.
 static std::vector<int64_t> ends_of(const Tensor &tensor, int device) {

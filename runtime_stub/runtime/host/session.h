@@ -30,6 +30,8 @@ public:
   void get_output(int index, void *data, size_t data_bytes);
   /// What one device holds of it, as `set_input_shard` takes it.
   void get_output_shard(int index, int device, void *data, size_t data_bytes);
+  /// What people may want to know of the devices, a line each.
+  std::vector<std::string> remarks() const;
 
 private:
   /// By where a box starts: a device for each of its partial results, or one.

@@ -4,10 +4,17 @@
 // found in images as the driver finds them, and run by the functions of the same names that the
 // library EMULATED_KERNELS has (kernels.h). EMULATED_GPUS has the compute capabilities of GPUs:
 // "80,90". Images that are loaded are named on standard error, and so is what is never freed.
+//
+// EMULATED_RECORD names a file to which calls are added, a line each. EMULATED_PEERS=none: no GPU
+// reaches another's memory. EMULATED_DELAY has milliseconds for which a stream has work when a
+// function of the host is put behind it. EMULATED_FAULT=1: a stream fails instead, and calls none.
 #include "kernels.h"
+#include "record.h"
 
 #include <cuda.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,14 +23,18 @@
 #include <map>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 // What the header only names.
 struct CUctx_st {
   int gpu;
+  std::set<int> peers = {};
 };
 struct CUstream_st {
   int gpu;
+  std::atomic<int> waiting = 0; // functions of the host that are to be called
+  bool failed = false;
 };
 struct CUevent_st {};
 struct CUlib_st {
@@ -84,6 +95,13 @@ bool hasEntry(const char *ptx, const std::string &name) {
   return std::strstr(ptx, (".entry " + name + "(").c_str()) != nullptr;
 }
 
+bool isSet(const char *variable, const char *value) {
+  const char *text = std::getenv(variable);
+  return text && std::strcmp(text, value) == 0;
+}
+
+using emulation::record;
+
 bool is(CUdeviceptr address, size_t bytes) { return address != 0 || bytes == 0; }
 void *at(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
 
@@ -128,6 +146,19 @@ CUresult cuCtxSetCurrent(CUcontext context) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
+  if (device == peer) return CUDA_ERROR_INVALID_DEVICE;
+  *can = !isSet("EMULATED_PEERS", "none");
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
+  if (!current || current == peer || flags != 0) return CUDA_ERROR_INVALID_VALUE;
+  record("cuCtxEnablePeerAccess " + std::to_string(current->gpu) + " " + std::to_string(peer->gpu));
+  const bool isNew = current->peers.insert(peer->gpu).second;
+  return isNew ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+}
+
 CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) {
   if (!current) return CUDA_ERROR_INVALID_CONTEXT;
   *block =
@@ -143,6 +174,7 @@ CUresult cuMemFree(CUdeviceptr block) {
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
   if (!stream || !is(to, bytes) || !is(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+  record("cuMemcpyAsync");
   std::memmove(at(to), at(from), bytes);
   return CUDA_SUCCESS;
 }
@@ -162,16 +194,42 @@ CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream) {
 CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
   if (!current || flags != CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
   *stream = live.add(new CUstream_st{current->gpu});
+  record("cuStreamCreate");
   return CUDA_SUCCESS;
 }
 
 CUresult cuStreamDestroy(CUstream stream) {
   if (!live.remove(stream)) return CUDA_ERROR_INVALID_VALUE;
+  while (stream->waiting != 0)
+    std::this_thread::yield();
   delete stream;
   return CUDA_SUCCESS;
 }
 
-CUresult cuStreamQuery(CUstream stream) { return stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE; }
+CUresult cuStreamQuery(CUstream stream) {
+  if (!stream) return CUDA_ERROR_INVALID_VALUE;
+  record("cuStreamQuery");
+  if (stream->failed) return CUDA_ERROR_ILLEGAL_ADDRESS;
+  return stream->waiting == 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
+  if (!stream) return CUDA_ERROR_INVALID_VALUE;
+  record("cuLaunchHostFunc");
+  if (isSet("EMULATED_FAULT", "1")) {
+    stream->failed = true;
+    return CUDA_SUCCESS;
+  }
+  const char *const delay = std::getenv("EMULATED_DELAY");
+  ++stream->waiting;
+  // The driver has a thread of its own for these, and the stream has work until they return.
+  std::thread([=, wait = std::chrono::milliseconds(delay ? std::atoi(delay) : 0)] {
+    std::this_thread::sleep_for(wait);
+    function(data);
+    --stream->waiting;
+  }).detach();
+  return CUDA_SUCCESS;
+}
 
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
   return stream && event && flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -230,6 +288,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
   const int gpu = gpus()[static_cast<size_t>(stream->gpu)], of = kernel->library->architecture;
   if (of != 0 && (of > gpu || of / 10 != gpu / 10)) return CUDA_ERROR_NO_BINARY_FOR_GPU;
   if (current->gpu != stream->gpu || sharedBytes != 0 || extra) return CUDA_ERROR_INVALID_VALUE;
+  record(std::string("cuLaunchKernel ") + kernel->kernel->name);
   kernel->kernel->run({gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments);
   return CUDA_SUCCESS;
 }

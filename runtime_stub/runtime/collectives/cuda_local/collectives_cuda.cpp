@@ -3,6 +3,7 @@
 // kernel that combines. Any number of devices may share a GPU; GPUs that cannot reach each other's
 // memory are served too, since only copies go between them.
 #include "runtime/collectives/collectives_routes.h"
+#include "runtime/collectives/cuda_local/peers_cuda.h"
 #include "runtime/collectives/cuda_local/slices_cuda.h"
 #include "runtime/host/cuda/launch_cuda.h"
 
@@ -50,6 +51,7 @@ public:
   }
 
   void exchange(const std::vector<Call<Exchange>> &calls) override {
+    const StepRange range(calls.front().step);
     const auto routes = exchanges.of(calls, local.size());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
@@ -62,6 +64,7 @@ public:
   }
 
   void reduce(const std::vector<Call<Reduction>> &calls) override {
+    const StepRange range(calls.front().step);
     const bool apart = any_in_place(calls);
     const auto routes = reductions.of(calls, local.size());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
@@ -196,6 +199,7 @@ private:
 } // namespace
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+  machine.remark = enable_peers(machine.local);
   return std::make_shared<CudaLocal>(machine.local);
 }
 

@@ -41,6 +41,8 @@ struct Driver {
   int (*DeviceGetAttribute)(int *value, int attribute, int device);
   int (*DevicePrimaryCtxRetain)(CUctx_st **context, int device);
   int (*CtxSetCurrent)(CUctx_st *context);
+  int (*DeviceCanAccessPeer)(int *can, int device, int peer);
+  int (*CtxEnablePeerAccess)(CUctx_st *peer, unsigned flags);
   int (*MemAlloc)(Address *block, size_t bytes);
   int (*MemFree)(Address block);
   int (*MemcpyAsync)(Address to, Address from, size_t bytes, CUstream_st *stream);
@@ -49,6 +51,7 @@ struct Driver {
   int (*StreamDestroy)(CUstream_st *stream);
   int (*StreamQuery)(CUstream_st *stream);
   int (*StreamWaitEvent)(CUstream_st *stream, CUevent_st *event, unsigned flags);
+  int (*LaunchHostFunc)(CUstream_st *stream, void (*function)(void *), void *data);
   int (*EventCreate)(CUevent_st **event, unsigned flags);
   int (*EventRecord)(CUevent_st *event, CUstream_st *stream);
   int (*EventDestroy)(CUevent_st *event);
@@ -86,6 +89,8 @@ Driver open_driver() {
   find(library, "cuDeviceGetAttribute", driver.DeviceGetAttribute);
   find(library, "cuDevicePrimaryCtxRetain", driver.DevicePrimaryCtxRetain);
   find(library, "cuCtxSetCurrent", driver.CtxSetCurrent);
+  find(library, "cuDeviceCanAccessPeer", driver.DeviceCanAccessPeer);
+  find(library, "cuCtxEnablePeerAccess", driver.CtxEnablePeerAccess);
   find(library, "cuMemAlloc_v2", driver.MemAlloc);
   find(library, "cuMemFree_v2", driver.MemFree);
   find(library, "cuMemcpyAsync", driver.MemcpyAsync);
@@ -94,6 +99,7 @@ Driver open_driver() {
   find(library, "cuStreamDestroy_v2", driver.StreamDestroy);
   find(library, "cuStreamQuery", driver.StreamQuery);
   find(library, "cuStreamWaitEvent", driver.StreamWaitEvent);
+  find(library, "cuLaunchHostFunc", driver.LaunchHostFunc);
   find(library, "cuEventCreate", driver.EventCreate);
   find(library, "cuEventRecord", driver.EventRecord);
   find(library, "cuEventDestroy_v2", driver.EventDestroy);
@@ -137,8 +143,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu) {
   return status;
 }
 
-cudaError_t cudaSetDevice(int gpu) {
-  // As CUDA's runtime does, a GPU's context is kept for as long as the process runs.
+/// As CUDA's runtime does, a GPU's context is kept for as long as the process runs.
+static cudaError_t find_context(int gpu, CUctx_st *&context) {
   static std::mutex mutex;
   static std::vector<CUctx_st *> contexts;
   const std::lock_guard lock(mutex);
@@ -149,7 +155,27 @@ cudaError_t cudaSetDevice(int gpu) {
     if (status == cudaSuccess) status = driver().DevicePrimaryCtxRetain(&contexts[gpu], device);
     if (status != cudaSuccess) return status;
   }
-  return driver().CtxSetCurrent(contexts[gpu]);
+  context = contexts[gpu];
+  return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int gpu) {
+  CUctx_st *context = nullptr;
+  const cudaError_t status = find_context(gpu, context);
+  return status != cudaSuccess ? status : driver().CtxSetCurrent(context);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int gpu, int peer) {
+  int device = 0, other = 0;
+  cudaError_t status = driver().DeviceGet(&device, gpu);
+  if (status == cudaSuccess) status = driver().DeviceGet(&other, peer);
+  return status != cudaSuccess ? status : driver().DeviceCanAccessPeer(can, device, other);
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  CUctx_st *context = nullptr;
+  const cudaError_t status = find_context(peer, context);
+  return status != cudaSuccess ? status : driver().CtxEnablePeerAccess(context, flags);
 }
 
 cudaError_t cudaMalloc(void **block, size_t bytes) {
@@ -188,6 +214,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) { return driver().StreamQuery(s
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return driver().StreamWaitEvent(stream, event, flags);
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+  return driver().LaunchHostFunc(stream, function, data);
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {

@@ -21,7 +21,9 @@ using cudaError_t = int;
 using cudaStream_t = CUstream_st *;
 using cudaEvent_t = CUevent_st *;
 
-constexpr cudaError_t cudaSuccess = 0, cudaErrorNotReady = 600;
+constexpr cudaError_t cudaSuccess = 0, cudaErrorNotReady = 600,
+                      cudaErrorPeerAccessAlreadyEnabled = 704;
+using cudaHostFn_t = void (*)(void *data);
 constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
 enum cudaMemcpyKind { cudaMemcpyDefault = 4 };
 
@@ -39,6 +41,10 @@ const char *cudaGetErrorString(cudaError_t status);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int gpu);
 cudaError_t cudaSetDevice(int gpu);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int gpu, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+/// The driver keeps no error for later.
+inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
 cudaError_t cudaMalloc(void **block, size_t bytes);
 cudaError_t cudaFree(void *block);
@@ -52,6 +58,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventDestroy(cudaEvent_t event);

@@ -40,6 +40,7 @@ std::shared_ptr<Kernels> load_kernels(const std::vector<Image> &images, int gpu)
 template <typename... Arguments>
 void launch(Stream &stream, const char *step, const char *kernel, dim3 grid, dim3 block,
             Arguments... arguments) {
+  const StepRange range(step);
   const Handle on = use(stream);
   void *addresses[] = {const_cast<void *>(static_cast<const void *>(&arguments))...};
   check(cudaLaunchKernel(kernels_of(stream).find(kernel), grid, block, addresses, on.stream), step,

@@ -3,6 +3,7 @@
 // keeps.
 #pragma once
 
+#include "runtime/host/cuda/step_range_cuda.h"
 #include "runtime/host/stream.h"
 
 // Bundles whose kernels are compiled already do without CUDA's runtime.
@@ -22,10 +23,10 @@ class Kernels;
 /// Throws if `status` is an error, naming the step and the device.
 void check(cudaError_t status, const char *step, int device);
 
-/// Makes the stream's GPU the current one, and returns the CUDA stream and the device.
+/// Makes the stream's GPU the current one, and returns the CUDA stream, the device and the GPU.
 struct Handle {
   cudaStream_t stream;
-  int device;
+  int device, gpu;
 };
 Handle use(Stream &stream);
 
@@ -51,6 +52,7 @@ Kernels &kernels_of(Stream &stream);
 template <typename... Parameters>
 void launch(Stream &stream, const char *step, void (*kernel)(Parameters...), dim3 grid, dim3 block,
             std::type_identity_t<Parameters>... arguments) {
+  const StepRange range(step);
   const Handle on = use(stream);
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device as a CUDA stream. Several devices may share a GPU.
+//
+// Who waits sleeps until a function of the host, which stands on the streams behind their work,
+// wakes it. A GPU that has failed calls no such function, so now and then it looks for that too.
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include "runtime/host/cuda/bell_cuda.h"
 #include "runtime/host/program.h"
 
 #include <map>
-#include <thread>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -88,7 +91,7 @@ std::vector<std::vector<Stream>> open_streams(const Program &program, const Opti
 Handle use(Stream &stream) {
   const Stream::State &state = stream.state();
   check(cudaSetDevice(state.gpu), "choose GPU", state.device);
-  return {state.stream, state.device};
+  return {state.stream, state.device, state.gpu};
 }
 
 std::shared_ptr<void> &kept(Stream &stream, const void *key) { return stream.state().kept[key]; }
@@ -103,37 +106,54 @@ char *Stream::allocate(size_t bytes) {
   return static_cast<char *>(block);
 }
 
-/// Waits for a glance; whether all work is done.
-static bool wait_a_glance(Stream &stream) {
-  using Clock = std::chrono::steady_clock;
-  const Handle on = use(stream);
-  const auto end = Clock::now() + kGlance;
-  cudaError_t status;
-  while ((status = cudaStreamQuery(on.stream)) == cudaErrorNotReady && Clock::now() < end)
-    std::this_thread::sleep_for(std::chrono::microseconds(10));
-  if (status == cudaErrorNotReady) return false;
-  check(status, "wait", on.device);
-  return true;
+/// What CUDA calls. The bell is kept until then: who has waited may be gone.
+static void strike(void *kept) {
+  const std::unique_ptr<std::shared_ptr<Bell>> bell(static_cast<std::shared_ptr<Bell> *>(kept));
+  (*bell)->strike();
 }
 
-/// Waits until the work of all is done; throws what went wrong, or that the limit has passed. Round
-/// and round: a device that waits for one that has failed does not hold this up.
-static void wait(std::vector<Stream> streams) {
-  const auto end = std::chrono::steady_clock::now() + streams.front().state().limit;
-  for (bool busy = true; busy;) {
-    busy = false;
-    for (Stream &stream : streams) {
-      Stream::State &state = stream.state();
-      const bool done = wait_a_glance(stream);
-      state.failure->check();
-      if (!done && std::chrono::steady_clock::now() >= end) {
-        state.stuck = true;
-        throw Error(Exit::environment, "device " + std::to_string(state.device) +
-                                           ": work did not end within the limit");
-      }
-      busy |= !done;
-    }
+/// The bell will be struck when the stream's work so far is done.
+static void hang(const std::shared_ptr<Bell> &bell, Stream &stream) {
+  const Handle on = use(stream);
+  auto kept = std::make_unique<std::shared_ptr<Bell>>(bell);
+  check(cudaLaunchHostFunc(on.stream, strike, kept.get()), "wait", on.device);
+  static_cast<void>(kept.release());
+}
+
+/// Whether the stream has work left; throws where it has failed.
+static bool is_busy(Stream &stream) {
+  const Handle on = use(stream);
+  const cudaError_t status = cudaStreamQuery(on.stream);
+  if (status != cudaErrorNotReady) check(status, "wait", on.device);
+  return status == cudaErrorNotReady;
+}
+
+/// Throws that those of the streams that are busy have not come to an end.
+static void give_up(std::vector<Stream> &streams) {
+  std::string late;
+  for (Stream &stream : streams) {
+    Stream::State &state = stream.state();
+    state.stuck = is_busy(stream);
+    if (state.stuck && late.empty()) late = "device " + std::to_string(state.device) + ": ";
   }
+  throw Error(Exit::environment, late + "work did not end within the limit");
+}
+
+/// Waits until the work of all is done; throws what went wrong, or that the limit has passed.
+static void wait(std::vector<Stream> streams) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + streams.front().state().limit;
+  const auto bell = std::make_shared<Bell>(streams.size());
+  for (Stream &stream : streams)
+    hang(bell, stream);
+  while (!bell->wait_until(std::min(end, Clock::now() + kGlance))) {
+    for (Stream &stream : streams)
+      is_busy(stream);
+    streams.front().state().failure->check();
+    if (Clock::now() >= end) give_up(streams);
+  }
+  for (Stream &stream : streams)
+    is_busy(stream); // the last of it may be the function that woke us
 }
 
 void Stream::upload(char *to, const char *from, size_t bytes) {
