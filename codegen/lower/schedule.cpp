@@ -338,14 +338,25 @@ private:
       made.push_back(function.buffers[step.outs.back()].name);
     }
     step.label = number + " " + llvm::join(made, ", ");
-    step.text = stepText(graph, placed.fusions);
     for (const PartRef &in : placed.kernel.ins)
       step.ins.push_back(buffers[in]);
+    step.text = stepText(graph, placed.fusions, made,
+                         [&](int value) { return nameIn(step, placed, value); });
     step.kernel = kernelOf(step, placed);
     done.push_back({step.kernel, &placed.fusions, step.label, times});
     std::vector<Source> sources = sourcesOf(graph, placed.fusions);
     if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
     return step;
+  }
+
+  /// The buffers in which a step reads a value: "x", or "{x, x_2}" where it does in several.
+  std::string nameIn(const Step &step, const PlacedKernel &placed, int value) const {
+    std::vector<std::string> names;
+    for (auto [in, buffer] : llvm::zip_equal(placed.kernel.ins, step.ins))
+      if (in.value == value || in.value == homeOf({value, 0}).value)
+        names.push_back(function.buffers[buffer].name);
+    if (names.empty()) return identifier(graph.values[value].name); // nothing of it is read
+    return names.size() == 1 ? names.front() : "{" + llvm::join(names, ", ") + "}";
   }
 
   Kernel describe(const Step &step, const PlacedKernel &placed) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/text/step_text.h"
 
-#include "codegen/plan/names.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
 
-static constexpr size_t kLongestText = 72;
+static constexpr size_t kLongestText = 72, kShortestText = 32; // of what is behind a "="
+static constexpr size_t kListedResults = 3;
 
 /// The operands that a reduction begins with.
 static SmallVector<int64_t, 1> initsOf(const ReduceView &reduce) {
@@ -37,49 +38,71 @@ static std::string acrossText(const ReduceView &reduce) {
 
 namespace {
 
+/// What a fusion computes, as calls of its ops. `depth`: how many calls inside of one another are
+/// written; what is deeper is "...".
 class StepText {
 public:
-  StepText(const Graph &graph, const Fusion &fusion)
-      : graph(graph), fusion(fusion), top(fusion.value) {
+  StepText(const Graph &graph, const Fusion &fusion, NameOf nameOf)
+      : graph(graph), fusion(fusion), nameOf(nameOf), top(fusion.value) {
     while (graph.values[top].copies && isMember(graph.values[top].operands[0]))
       top = graph.values[top].operands[0];
   }
 
-  std::string left() const { return identifier(graph.values[fusion.value].name); }
-
-  /// `room`: beside what else the line has.
-  std::string right(size_t room) {
-    const GraphValue &value = graph.values[fusion.value];
-    std::string text = value.copies ? operandText(value.operands[0]) : call(fusion.value);
-    return tooLong || text.size() > room ? shortened() : text;
+  /// All of it, or as many of the last calls as have room.
+  std::string text(size_t room, bool &isWhole) {
+    for (const int most : {kAllCalls, 4, 3, 2, 1}) {
+      const std::string calls = written(most);
+      isWhole = most == kAllCalls;
+      if (!tooLong && calls.size() <= room) return calls;
+    }
+    return graph.values[top].source.op + "(...)";
   }
 
 private:
+  static constexpr int kAllCalls = INT_MAX;
+  static constexpr size_t kNamedOperands = 4; // where not all is written
+
+  std::string written(int calls) {
+    depth = calls;
+    isCut = calls != kAllCalls;
+    tooLong = false;
+    const GraphValue &value = graph.values[fusion.value];
+    return value.copies ? operandText(value.operands[0]) : call(fusion.value);
+  }
+
   std::string call(int number) {
     const GraphValue &value = graph.values[number];
     const Expr root = value.formula->results[0].value;
     if (root->kind == Kind::Literal) return numberText(root->number);
     if (value.operands.empty() && value.given.empty()) return value.source.op;
     if (number != top && onlyBroadcasts(root)) return operandText(value.operands[0]);
+    if (depth == 0) return "...";
+    --depth;
     Expr whole = root->kind == Kind::Item ? root->args[0] : root;
-    if (whole->kind == Kind::Reduce && value.given.empty())
-      return reduction(value, ReduceView(whole));
-    std::string text = value.source.op + "(";
+    const bool isReduction = whole->kind == Kind::Reduce && value.given.empty();
+    const std::string inside = isReduction ? reduction(value, ReduceView(whole)) : arguments(value);
+    ++depth;
+    return value.source.op + "(" + inside + ")";
+  }
+
+  std::string arguments(const GraphValue &value) {
+    std::string text;
     const size_t count = value.operands.size() + value.given.size();
     auto given = value.given.begin();
     auto operand = value.operands.begin();
     for (size_t position = 0; position < count; ++position) {
       text += position ? ", " : "";
+      if (isCut && position == kNamedOperands) return text + "...";
       // Nested calls repeat shared values: stop as soon as the line cannot be kept anyway.
       tooLong = tooLong || text.size() > kLongestText;
       if (tooLong) return text;
       const bool isGiven = given != value.given.end() && given->first == position;
       text += isGiven ? (given++)->second : operandText(*operand++);
     }
-    return text + ")";
+    return text;
   }
 
-  /// "reduce(x, add across [1], init 0)"
+  /// "x, add across [1], init 0"
   std::string reduction(const GraphValue &value, const ReduceView &reduce) {
     const SmallVector<int64_t, 1> inits = initsOf(reduce);
     std::vector<std::string> reduced, initial;
@@ -92,7 +115,7 @@ private:
     }
     if (const std::string across = acrossText(reduce); !across.empty()) reduced.push_back(across);
     if (!initial.empty()) reduced.push_back("init " + llvm::join(initial, ", "));
-    return value.source.op + "(" + llvm::join(reduced, ", ") + ")";
+    return llvm::join(reduced, ", ");
   }
 
   static std::string numberText(const Number &number) {
@@ -104,8 +127,7 @@ private:
   bool isMember(int value) const { return llvm::is_contained(fusion.members, value); }
 
   std::string operandText(int operand) {
-    if (isMember(operand)) return call(operand);
-    return identifier(graph.values[operand].name);
+    return isMember(operand) ? call(operand) : nameOf(operand);
   }
 
   /// Whether the value is its operand, repeated or with dimensions of one element more or less.
@@ -120,37 +142,53 @@ private:
     return true;
   }
 
-  std::string shortened() const {
-    std::string text =
-        graph.values[top].source.op + "(...), " + std::to_string(fusion.members.size()) + " ops";
-    for (auto [position, operand] : llvm::enumerate(fusion.operands)) {
-      if (position == 4) return text + ", ...";
-      text += (position ? ", " : " on ") + identifier(graph.values[operand].name);
-    }
-    return text;
-  }
-
   const Graph &graph;
   const Fusion &fusion;
-  int top; // what is computed, behind copies
-  bool tooLong = false;
+  NameOf nameOf;
+  int top;               // what is computed, behind copies
+  int depth = kAllCalls; // of calls that may be written yet
+  bool isCut = false, tooLong = false;
 };
 
 } // namespace
 
-std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions) {
+/// ", 12 ops on x, w"
+static std::string opsText(ArrayRef<const Fusion *> fusions, NameOf nameOf) {
+  constexpr size_t kNamed = 4;
+  llvm::SmallSetVector<int, 8> operands;
+  for (const Fusion *fusion : fusions)
+    operands.insert(fusion->operands.begin(), fusion->operands.end());
+  std::string text = ", " + std::to_string(membersOf(fusions).size()) + " ops";
+  for (auto [position, operand] : llvm::enumerate(operands)) {
+    if (position == kNamed) return text + ", ...";
+    text += (position ? ", " : " on ") + nameOf(operand);
+  }
+  return text;
+}
+
+std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions,
+                     ArrayRef<std::string> made, NameOf nameOf) {
   const std::string equals = " = ";
-  std::vector<std::string> names, texts;
-  for (const Fusion *fusion : fusions)
-    names.push_back(StepText(graph, *fusion).left());
-  const std::string all = llvm::join(names, ", ");
-  const size_t used = all.size() + equals.size();
-  for (const Fusion *fusion : fusions)
-    texts.push_back(StepText(graph, *fusion).right(kLongestText - std::min(kLongestText, used)));
-  if (llvm::all_equal(texts)) return all + equals + texts.front();
-  for (auto [name, text] : llvm::zip_equal(names, texts))
+  const std::string all = llvm::join(made, ", ");
+  const size_t names = all.size() + equals.size() * made.size();
+  const size_t room =
+      std::max(kShortestText, (kLongestText - std::min(kLongestText, names)) / made.size());
+  bool areWhole = true;
+  std::vector<std::string> texts;
+  for (const Fusion *fusion : fusions) {
+    bool isWhole = true;
+    texts.push_back(StepText(graph, *fusion, nameOf).text(room, isWhole));
+    areWhole &= isWhole;
+  }
+  const std::string ops = areWhole ? "" : opsText(fusions, nameOf);
+  if (llvm::all_equal(texts)) return all + equals + texts.front() + ops;
+  for (auto [name, text] : llvm::zip_equal(made, texts))
     text = name + equals + text;
-  return llvm::join(texts, "; ");
+  if (texts.size() > kListedResults) {
+    texts.resize(kListedResults);
+    texts.push_back("... (" + std::to_string(made.size()) + " in all)");
+  }
+  return llvm::join(texts, "; ") + ops;
 }
 
 /// The operands that are moved where an op repeats, turns, cuts or joins what it is given, and

@@ -6,10 +6,14 @@
 
 namespace shardc {
 
-/// "z = add(x, dot_general(x, w))": the ops of a fusion over what it reads; a long one is shortened
-/// to its last op: "z = add(...), 12 ops on x, w". Results of one op are said together, "v,
-/// i = reduce(x)", others one after the other.
-std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions);
+/// What people know an operand by: a value of the graph.
+using NameOf = llvm::function_ref<std::string(int value)>;
+
+/// "z = add(x, dot_general(x, w))": the ops of a fusion over what it reads, for the buffers that
+/// are `made`. Of a long one the last ops are written: "z = add(multiply(..., x), w), 12 ops on x,
+/// w". Results of one op are said together, "v, i = reduce(x)", others one after the other.
+std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions,
+                     ArrayRef<std::string> made, NameOf nameOf);
 
 /// The op that a kernel is called after: the last that computes. What makes several results is
 /// called as all of them are, else after the last op that they share.
