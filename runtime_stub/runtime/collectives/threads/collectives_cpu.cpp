@@ -206,9 +206,11 @@ private:
 
   template <typename Members>
   const char *combined(const Call<Reduction> &call, const Box &block, int count,
-                       const Members &held) {
-    return combiner.combined(call.table.combine, call.from.type, call.table.as_bits, block, count,
-                             held);
+                       const Members &member) {
+    held.clear();
+    for (int k = 0; k < count; ++k)
+      held.push_back(member(k));
+    return combiner.combined(call.table.combine, call.from.type, call.table.as_bits, block, held);
   }
 
   /// A block of what a member has combined.
@@ -280,6 +282,7 @@ private:
     std::vector<char *> from, into;
   } members; // of the group at hand
   Combiner combiner;
+  std::vector<Combiner::Held> held;                            // of the block at hand
   std::map<const ReductionRoute *, ThreadGroup> thread_groups; // that have been used before
   std::vector<char> shown[2]; // what this thread has of the last collectives of threads
   int turn = 0;               // which of them is the last's

@@ -79,11 +79,10 @@ public:
     const Box &window;
   };
 
-  /// The block of what `members` hold, combined: row-major, until the next call. `held(k)` is
-  /// member k's memory.
-  template <typename Members>
-  const char *combined(Combine how, Type type, bool as_bits, const Box &block, int members,
-                       const Members &held) {
+  /// The block of what members hold, combined: row-major, until the next call.
+  const char *combined(Combine how, Type type, bool as_bits, const Box &block,
+                       const std::vector<Held> &held) {
+    const int members = static_cast<int>(held.size());
     with_combined_type(type, as_bits, [&](auto zero) {
       using T = decltype(zero);
       const int64_t count = elements(block);
@@ -100,7 +99,7 @@ public:
           taken /= 2;
         const T *rows[8] = {};
         for (int k = 0; k < taken; ++k)
-          rows[k] = reinterpret_cast<const T *>(piece(held(first + k), block, sizeof(T), k));
+          rows[k] = reinterpret_cast<const T *>(piece(held[first + k], block, sizeof(T), k));
         add_rows(taken, rows, level<T>(open++), count);
         for (int place = first / taken; taken == most && (place & 1) != 0; place >>= 1)
           combine_last();
