@@ -104,6 +104,20 @@ int64_t flopsPerDevice(const Plan &plan) {
   return most;
 }
 
+static void addNumbers(ArrayRef<Step> steps, std::vector<std::string> &numbers) {
+  for (const Step &step : steps) {
+    numbers.push_back(StringRef(step.label).split(' ').first.str());
+    for (const std::vector<Step> &body : step.bodies)
+      addNumbers(body, numbers);
+  }
+}
+
+std::vector<std::string> stepNumbers(const Function &function) {
+  std::vector<std::string> numbers;
+  addNumbers(function.steps, numbers);
+  return numbers;
+}
+
 int64_t launches(const Function &function) {
   return totalOf(function, function.steps, [](const Kernel &) { return 1; });
 }

@@ -24,6 +24,8 @@ int64_t flopsPerDevice(const Plan &plan);
 int64_t workOfCall(const Plan &plan);
 /// How many kernels a device launches in a call; of a branch, the body with most.
 int64_t launches(const Function &function);
+/// The numbers of steps, "3" or "7.1", in the order in which the tree is read.
+std::vector<std::string> stepNumbers(const Function &function);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
 /// Whether an input or output is left unreduced.

@@ -222,10 +222,11 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
   }
 }
 
-static std::string bufferJson(const Function &function, const Buffer &buffer) {
-  const std::string live = buffer.role == Role::temporary ? std::to_string(buffer.firstStep) + "-" +
-                                                                std::to_string(buffer.lastStep)
-                                                          : "always";
+static std::string bufferJson(const Function &function, const Buffer &buffer,
+                              ArrayRef<std::string> steps) {
+  const bool comesAndGoes = buffer.role == Role::temporary && !steps.empty();
+  const std::string live =
+      comesAndGoes ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
   return Line()
       .string("name", buffer.name)
       .string("function", function.name)
@@ -343,8 +344,9 @@ std::string planJson(const Plan &plan) {
     addSteps(function, function.steps, steps);
     for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
       collectives.push_back(collectiveJson(function, collective, bits));
+    const std::vector<std::string> steps = facts::stepNumbers(function);
     for (const Buffer &buffer : function.buffers)
-      buffers.push_back(bufferJson(function, buffer));
+      buffers.push_back(bufferJson(function, buffer, steps));
     addKernels(function, kernels);
   }
   const facts::Moved moved = facts::bytesMoved(plan);

@@ -2,6 +2,7 @@
 // src/NAME.devices.cpp: what differs between shards, as tables or formulas that a person can check;
 // where buffers lie.
 #include "codegen/bundle/parts.h"
+#include "codegen/bundle/sources/memory_rows.h"
 #include "codegen/bundle/sources/movements.h"
 #include "codegen/bundle/sources/places.h"
 #include "codegen/bundle/sources/program_table.h"
@@ -278,16 +279,25 @@ std::string FunctionDevices::boxFunctions() const {
 }
 
 std::string FunctionDevices::offsets() const {
-  std::string out = "// Where buffers lie in a " + unit(parts.plan) + "'s arena [bytes]";
+  std::string words = "Where buffers lie in a " + unit(parts.plan) + "'s arena [bytes]";
   for (const Buffer &buffer : function.buffers)
     if (llvm::any_of(buffer.window, [](const Span &span) { return !span.isUniform(); })) {
-      out += ": room for the largest " + unit(parts.plan);
+      words += ": room for the largest " + unit(parts.plan);
       break;
     }
-  out += ".\nenum Offset : size_t {\n";
-  for (const Buffer &buffer : function.buffers)
-    if (!buffer.ofBlock) out += "  at_" + buffer.name + " = " + number(buffer.offset) + ",\n";
-  return out + "  arena_bytes = " + number(function.arenaBytes) + ",\n};\n\n";
+  words +=
+      ". Beside each: how much it takes, in which steps it is needed, and what was there before.";
+  std::vector<std::vector<std::string>> rows;
+  for (auto [buffer, note] : llvm::zip_equal(function.buffers, memoryNotes(function)))
+    if (!buffer.ofBlock)
+      rows.push_back({"at_" + buffer.name + " = " + number(buffer.offset) + ",", "// " + note});
+  const std::string arena = "arena_bytes = " + number(function.arenaBytes) + ",";
+  const int64_t idle = function.arenaBytes - function.liveBytes;
+  if (idle > 0)
+    rows.push_back({arena, "// " + text::count(idle, "byte") +
+                               " more than is needed at one time: gaps between buffers"});
+  return text::wrapped("// ", words) + "enum Offset : size_t {\n" + text::columns("  ", rows) +
+         (idle > 0 ? "" : "  " + arena + "\n") + "};\n\n";
 }
 
 /// How tables of slices are read, and which slices a shard has.
