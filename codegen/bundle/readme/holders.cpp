@@ -14,14 +14,34 @@ namespace shardc::bundle {
 constexpr size_t kListedSlices = 64;
 constexpr int64_t kListedHolders = 8;
 constexpr size_t kListedDimensions = 16;
+constexpr size_t kListedBoxes = 8;
+constexpr std::ptrdiff_t kListedWhole = 4;
 
-/// "z[0:2, 0:4]" for each buffer of a role.
+/// Whether every shard has all of the value.
+static bool isWhole(const Buffer &buffer) {
+  return llvm::all_of(llvm::zip_equal(buffer.box, buffer.shape), [](const auto &dim) {
+    const auto &[span, extent] = dim;
+    return span.isUniform() && span.lo.literal() == 0 && span.hi.literal() == extent;
+  });
+}
+
+/// "z[0:2, 0:4]" for each buffer of a role: of many the first, and how many are whole.
 static std::string boxesOf(const Plan &plan, const Function &function, Role role, int64_t shard) {
   const auto at = coordinatesOf(function, shard);
+  const auto whole = llvm::count_if(function.buffers, [&](const Buffer &buffer) {
+    return buffer.role == role && isWhole(buffer);
+  });
+  const bool areFew = whole <= kListedWhole;
   std::vector<std::string> boxes;
   for (const Buffer &buffer : function.buffers)
-    if (buffer.role == role)
+    if (buffer.role == role && (areFew || !isWhole(buffer)))
       boxes.push_back(valueOf(plan, buffer) + text::box(boxAt(buffer.box, function, at)));
+  if (boxes.size() > kListedBoxes + 1) {
+    const std::string more = std::to_string(boxes.size() - kListedBoxes) + " more";
+    boxes.resize(kListedBoxes);
+    boxes.push_back(more);
+  }
+  if (!areFew) boxes.push_back("all of " + std::to_string(whole) + " others");
   return text::joined(boxes);
 }
 
