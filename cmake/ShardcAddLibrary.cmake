@@ -19,13 +19,14 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# The bundle's files, as absolute paths: what the compiler says or, where it is yet to be built, the
-# sources that every bundle has. `embed`: whether kernels are compiled.
+# The bundle's files, as absolute paths: what the compiler says or, where it is yet to be built, those
+# of them that every bundle has and that are compiled or included elsewhere. `embed`: whether kernels are compiled.
 function(_shardc_outputs name folder target embed command to)
   if(NOT SHARDC_EXECUTABLE)
     set(files include/${name}.h src/${name}.api.cpp src/${name}.devices.cpp src/${name}.plan.h
       src/${name}.step.cpp)
     list(APPEND files ${SHARDC_RUNTIME_FILES})
+    list(FILTER files EXCLUDE REGEX "^runtime/.*[.]h$") # which of them depends on the program
     if(target STREQUAL cpu)
       list(APPEND files src/${name}.kernels.h src/${name}.kernels.cpp src/${name}.kernels.avx2.cpp
         src/${name}.kernels.avx512.cpp src/${name}.launch.cpp)
@@ -37,7 +38,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|.*/attention_)") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|host/data)") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()
@@ -66,26 +67,25 @@ function(_shardc_sources name target embed files to)
   endif()
   if(NOT SHARDC_EXECUTABLE)
     # Only bundles with constants, or with devices that exchange data, have these files.
-    set(extension cpp)
-    set(some "src/${name}.constants.cpp" runtime/collectives/collectives.cpp)
+    set(some "src/${name}.constants.cpp" runtime/host/data.cpp runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp)
     else()
-      list(APPEND some runtime/collectives/cuda_local/collectives_cuda.cpp)
+      list(APPEND some runtime/collectives/cuda_local/collectives_cuda.cpp
+        runtime/collectives/cuda_local/peers_cuda.cpp)
     endif()
     if(embed)
       list(APPEND some runtime/collectives/cuda_local/combine_cubin.cpp)
     elseif(target STREQUAL cuda)
-      set(extension cu)
       list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu)
     endif()
-    set(text "")
     foreach(file IN LISTS some)
-      string(APPEND text "#if __has_include(\"${file}\")\n#include \"${file}\"\n#endif\n")
+      cmake_path(GET file FILENAME last)
+      set(included "${CMAKE_CURRENT_BINARY_DIR}/${name}.included/${last}")
+      file(CONFIGURE OUTPUT "${included}"
+        CONTENT "#if __has_include(\"${file}\")\n#include \"${file}\"\n#endif\n")
+      list(APPEND files "${included}")
     endforeach()
-    set(included "${CMAKE_CURRENT_BINARY_DIR}/${name}.included.${extension}")
-    file(CONFIGURE OUTPUT "${included}" CONTENT "${text}")
-    list(APPEND files "${included}")
   endif()
   set(${to} "${files}" PARENT_SCOPE)
 endfunction()
@@ -148,20 +148,41 @@ function(shardc_add_library name)
     COMMENT "Sharding ${name}" VERBATIM)
 
   _shardc_sources(${name} ${arg_TARGET} ${embed} "${outputs}" sources)
+  # What is fixed and waits while a call runs, as in a bundle's own CMakeLists.txt.
+  set(host "${sources}")
+  list(FILTER host INCLUDE REGEX "/runtime/(host|io)/[a-z_]+[.]cpp$")
+  list(REMOVE_ITEM sources ${host})
+  add_library(${name}.host OBJECT ${host})
+  target_compile_options(${name}.host PRIVATE $<$<CONFIG:Release>:-O1>)
   add_library(${name} ${sources})
   add_custom_target(${name}.sources DEPENDS ${outputs})
-  add_dependencies(${name} ${name}.sources) # nobody includes the header before it is there
-  target_compile_features(${name} PUBLIC cxx_std_20)
-  target_include_directories(${name} PUBLIC "${folder}/include" PRIVATE "${folder}")
-  # The back end is part of the runtime's names (runtime/namespace.h).
-  target_compile_definitions(${name} PRIVATE SHARDC_BACKEND=${arg_TARGET}
-    SHARDC_DATA="${folder}/data")
-  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
-    CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_include_directories(${name} PUBLIC "${folder}/include")
+  target_compile_definitions(${name} PRIVATE SHARDC_DATA="${folder}/data")
+  foreach(part IN ITEMS ${name} ${name}.host)
+    add_dependencies(${part} ${name}.sources) # nobody includes the header before it is there
+    target_compile_features(${part} PUBLIC cxx_std_20)
+    target_include_directories(${part} PRIVATE "${folder}")
+    # The back end is part of the runtime's names (runtime/namespace.h).
+    target_compile_definitions(${part} PRIVATE SHARDC_BACKEND=${arg_TARGET})
+    # One archive's objects of the runtime stand in for another's where both are linked: so joined
+    # is only what all bundles have, or none. Kernels are compiled apart.
+    get_target_property(joined ${part} SOURCES)
+    list(FILTER joined EXCLUDE REGEX "[.]kernels[.]|/data[.]cpp$|/${name}[.]included/")
+    foreach(source IN LISTS joined)
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE below)
+      cmake_path(GET below PARENT_PATH group)
+      string(MAKE_C_IDENTIFIER "${group}" group)
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group})
+    endforeach()
+    set_target_properties(${part} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+      POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endforeach()
   # A shared library shows the C interface alone, and stays loaded for its threads.
   set(map "${CMAKE_CURRENT_BINARY_DIR}/${name}.map")
   file(CONFIGURE OUTPUT "${map}" CONTENT "{ global: ${name}_*; local: *; };\n")
   target_link_options(${name} PRIVATE "LINKER:--version-script=${map},-z,nodelete")
+  target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}.host>)
   if(arg_TARGET STREQUAL cpu)
     find_package(Threads REQUIRED GLOBAL)
     # Integers wrap around, and no multiply-add is fused: the same bits on every machine. Nothing
@@ -179,6 +200,7 @@ function(shardc_add_library name)
   elseif(embed)
     # NVIDIA's driver is opened when the program starts: CUDA is not needed to build it.
     target_compile_definitions(${name} PRIVATE SHARDC_CUBIN SHARDC_CUBINS="${folder}/cubin")
+    target_compile_definitions(${name}.host PRIVATE SHARDC_CUBIN)
     target_link_libraries(${name} PUBLIC ${CMAKE_DL_LIBS})
   else()
     find_package(CUDAToolkit REQUIRED GLOBAL)

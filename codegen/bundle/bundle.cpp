@@ -2,8 +2,7 @@
 // The list of a bundle's files: the one place that knows which there are.
 #include "codegen/bundle/cpu_kernels.h"
 #include "codegen/bundle/parts.h"
-
-#include "codegen/runtime_files.h"
+#include "codegen/bundle/runtime_closure.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,56 +10,49 @@ namespace shardc {
 
 using namespace bundle;
 
-/// Every file with what writes it; the text is asked for later, or not at all.
-static void
-forEachFile(const Parts &parts,
-            llvm::function_ref<void(std::string, llvm::function_ref<std::string()>)> add) {
+/// The program's sources, which say what of the runtime they need.
+static std::vector<BundleFile> sourceFiles(const Parts &parts) {
   const Plan &plan = parts.plan;
   const BundleOptions &options = parts.options;
   const std::string source = "src/" + plan.id;
-  add("CMakeLists.txt", [&] { return cmakeFile(parts); });
-  add("README.md", [&] { return readmeFile(parts); });
-  add("include/" + plan.id + ".h", [&] { return headerFile(parts); });
-  add("plan.json", [&] { return planJson(plan); });
-  add("program.mlir", [&] { return plan.program; });
-  add("src/main.cpp", [&] { return mainFile(parts); });
-  add(source + ".api.cpp", [&] { return apiFile(parts); });
-  if (hasDeviceHeader(parts)) add(source + ".device.h", [&] { return deviceHeaderFile(parts); });
-  add(source + ".devices.cpp", [&] { return devicesFile(parts); });
-  add(source + ".plan.h", [&] { return planHeaderFile(parts); });
-  add(source + ".step.cpp", [&] { return stepFile(parts); });
+  std::vector<BundleFile> files = {{"include/" + plan.id + ".h", headerFile(parts)},
+                                   {"src/main.cpp", mainFile(parts)},
+                                   {source + ".api.cpp", apiFile(parts)},
+                                   {source + ".devices.cpp", devicesFile(parts)},
+                                   {source + ".plan.h", planHeaderFile(parts)},
+                                   {source + ".step.cpp", stepFile(parts)}};
+  if (hasDeviceHeader(parts)) files.push_back({source + ".device.h", deviceHeaderFile(parts)});
   if (options.cpu) {
-    add(source + ".kernels.cpp", [&] { return kernelsFile(plan, parts.kernels, Target::cpp); });
-    add(source + ".kernels.h", [&] { return kernelTables(plan, parts.kernels); });
-    add(source + ".launch.cpp", [&] { return launchersFile(plan, parts.kernels); });
+    files.push_back({source + ".kernels.cpp", kernelsFile(plan, parts.kernels, Target::cpp)});
+    files.push_back({source + ".kernels.h", kernelTables(plan, parts.kernels)});
+    files.push_back({source + ".launch.cpp", launchersFile(plan, parts.kernels)});
     for (const InstructionSet &set : instructionSets())
-      add(source + ".kernels." + set.name + ".cpp", [&] { return kernelsFor(plan, set); });
+      files.push_back({source + ".kernels." + set.name + ".cpp", kernelsFor(plan, set)});
   }
   if (options.cuda)
-    add(source + ".kernels.cu",
-        [&] { return kernelsFile(plan, parts.kernels, Target::cuda, parts.gpu()); });
+    files.push_back(
+        {source + ".kernels.cu", kernelsFile(plan, parts.kernels, Target::cuda, parts.gpu())});
   if (parts.gpu() == GpuKernels::cubin) {
-    add(source + ".cubins.cpp", [&] { return cubinsFile(parts); });
-    add(source + ".launch_cuda.cpp", [&] { return cubinLaunchersFile(plan, parts.kernels); });
+    files.push_back({source + ".cubins.cpp", cubinsFile(parts)});
+    files.push_back({source + ".launch_cuda.cpp", cubinLaunchersFile(plan, parts.kernels)});
   }
-  if (hasConstantsFile(plan)) add(source + ".constants.cpp", [&] { return constantsFile(parts); });
-  for (const PlanConstant &constant : plan.constants)
-    if (!isWrittenOut(constant))
-      add("data/" + constant.id + ".npy", [&] { return npyFile(constant); });
-  for (const RuntimeFile &file : runtimeFiles()) {
-    if (!isNeeded(file.path, plan) || !isFor(file.path, parts.gpu())) continue;
-    const bool wanted = (options.cpu && isFor(file.path, Target::cpp)) ||
-                        (options.cuda && isFor(file.path, Target::cuda));
-    if (wanted) add(file.path, [&] { return std::string(file.text); });
-  }
+  if (hasConstantsFile(plan)) files.push_back({source + ".constants.cpp", constantsFile(parts)});
+  return files;
 }
 
 std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
-  std::vector<BundleFile> files;
-  const Parts parts(plan, options, kernelTexts(plan, gpuKernels(options)));
-  forEachFile(parts, [&](std::string path, llvm::function_ref<std::string()> text) {
-    files.push_back({std::move(path), text()});
-  });
+  Parts parts(plan, options, kernelTexts(plan, gpuKernels(options)));
+  std::vector<BundleFile> files = sourceFiles(parts);
+  parts.runtime = runtimeFor(files, options);
+  files.push_back({"README.md", readmeFile(parts, files)});
+  for (const RuntimeFile &file : parts.runtime)
+    files.push_back({file.path, file.text});
+  files.push_back({"CMakeLists.txt", cmakeFile(parts)});
+  files.push_back({"plan.json", planJson(plan)});
+  files.push_back({"program.mlir", plan.program});
+  for (const PlanConstant &constant : plan.constants)
+    if (!isWrittenOut(constant))
+      files.push_back({"data/" + constant.id + ".npy", npyFile(constant)});
   llvm::sort(files, [](const BundleFile &a, const BundleFile &b) { return a.path < b.path; });
   return files;
 }
@@ -68,16 +60,14 @@ std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &optio
 CpuKernels cpuKernels(const Plan &plan) {
   const BundleOptions options = {.cuda = false};
   Parts parts(plan, options, kernelTexts(plan));
+  const std::string source = "src/" + plan.id;
   CpuKernels own;
-  own.source = "src/" + plan.id + ".kernels.cpp";
-  const auto isIncluded = [&](StringRef path) {
-    const bool isFixed = path.starts_with("runtime/") && path.ends_with(".h");
-    return isFixed || path == own.source || path == "src/" + plan.id + ".kernels.h" ||
-           path == "src/" + plan.id + ".device.h";
-  };
-  forEachFile(parts, [&](std::string path, llvm::function_ref<std::string()> text) {
-    if (isIncluded(path)) own.files.push_back({std::move(path), text()});
-  });
+  own.source = source + ".kernels.cpp";
+  own.files = {{own.source, kernelsFile(plan, parts.kernels, Target::cpp)},
+               {source + ".kernels.h", kernelTables(plan, parts.kernels)}};
+  if (hasDeviceHeader(parts)) own.files.push_back({source + ".device.h", deviceHeaderFile(parts)});
+  for (const RuntimeFile &file : runtimeHeadersFor(own.files))
+    own.files.push_back({file.path, file.text});
   for (const Function &function : plan.functions)
     own.scopes.push_back(plan.id + "::" + parts.scope(function));
   own.layouts = std::move(parts.layouts);
@@ -87,9 +77,8 @@ CpuKernels cpuKernels(const Plan &plan) {
 
 std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options) {
   std::vector<std::string> paths;
-  forEachFile(Parts(plan, options), [&](std::string path, llvm::function_ref<std::string()>) {
-    paths.push_back(std::move(path));
-  });
+  for (BundleFile &file : bundleFiles(plan, options))
+    paths.push_back(std::move(file.path));
   for (const GpuImage &image : options.images)
     paths.push_back(pathOf(image, plan.id));
   llvm::sort(paths);

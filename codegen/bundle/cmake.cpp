@@ -1,47 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // CMakeLists.txt of a bundle.
 #include "codegen/bundle/parts.h"
-
-#include "codegen/runtime_files.h"
+#include "codegen/bundle/runtime_closure.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc::bundle {
 
-bool isFor(StringRef path, Target target) {
-  const StringRef stem = path.split('.').first;
-  if (stem.ends_with("_cpu")) return target == Target::cpp;
-  if (stem.ends_with("_cuda") || stem.ends_with("_cubin")) return target == Target::cuda;
-  return true;
-}
-
-bool isFor(StringRef path, GpuKernels gpu) {
-  const auto [stem, extension] = path.split('.');
-  if (stem.ends_with("_cubin")) return gpu == GpuKernels::cubin;
-  return extension != "cu" || gpu == GpuKernels::linked;
-}
-
-bool isNeeded(StringRef path, const Plan &plan) {
-  if (path.contains("/attention_")) return !inexactKernels(plan).attention.empty();
-  if (path.contains("/product_tf32_")) return !inexactKernels(plan).tf32.empty();
-  if (path == "runtime/collectives/partials.h") return hasUnreduced(plan);
-  if (path == "runtime/collectives/combine.h") return communicates(plan) || hasUnreduced(plan);
-  return communicates(plan) || !path.starts_with("runtime/collectives/");
-}
-
-/// The runtime's sources that a plan needs: of both targets, or of one alone.
+/// The runtime's sources that the bundle has: of both targets, or of one alone.
 static std::vector<std::string> runtimeSources(const Parts &parts, std::optional<Target> only) {
   std::vector<std::string> sources;
-  for (const RuntimeFile &file : runtimeFiles()) {
+  for (const RuntimeFile &file : parts.runtime) {
     const StringRef path = file.path;
-    if (!path.ends_with(".cpp") && !path.ends_with(".cu")) continue;
-    if (!isNeeded(path, parts.plan) || !isFor(path, parts.gpu())) continue;
+    if (path.ends_with(".h")) continue;
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());
   }
-  llvm::sort(sources);
   return sources;
+}
+
+/// Those of a session and of files; the others are at work during a call.
+static bool isOfHost(StringRef path) {
+  return path.starts_with("runtime/host/") || path.starts_with("runtime/io/");
 }
 
 static std::string sourceList(ArrayRef<std::string> sources, const std::string &indent) {
@@ -113,23 +94,51 @@ static std::string dataDefinition(const Parts &parts) {
          " PRIVATE SHARDC_DATA=\"${CMAKE_CURRENT_SOURCE_DIR}/data\")\n";
 }
 
+/// The library, and as objects of their own what of it is not at work during a call.
 static std::string library(const Parts &parts) {
-  const std::string &n = parts.plan.id;
+  const std::string &n = parts.plan.id, host = n + ".host";
   std::vector<std::string> sources = {"src/" + n + ".api.cpp", "src/" + n + ".devices.cpp",
                                       "src/" + n + ".step.cpp"};
   if (hasConstantsFile(parts.plan))
     sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
-  llvm::append_range(sources, runtimeSources(parts, std::nullopt));
-  return "add_library(" + n + sourceList(sources, "  ") + "target_compile_features(" + n +
-         " PUBLIC cxx_std_20)\ntarget_include_directories(" + n +
-         " PUBLIC include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n" + backendDefinition(n) +
-         "# What is not in the header stays inside.\n"
-         "set_target_properties(" +
-         n +
-         " PROPERTIES POSITION_INDEPENDENT_CODE ON\n"
-         "  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN "
-         "ON)\n" +
+  std::vector<std::string> ofHost;
+  for (std::string &source : runtimeSources(parts, std::nullopt))
+    (isOfHost(source) ? ofHost : sources).push_back(std::move(source));
+  return "# What is fixed and waits while a call runs: sessions, files, the command line.\n"
+         "add_library(" +
+         host + " OBJECT" + sourceList(ofHost, "  ") + "target_compile_options(" + host +
+         " PRIVATE $<$<CONFIG:Release>:-O1>) # soon built\n\nadd_library(" + n +
+         sourceList(sources, "  ") + "target_include_directories(" + n +
+         " PUBLIC include)\n"
+         "# What is not in the header stays inside.\nforeach(part IN ITEMS " +
+         n + " " + host +
+         ")\n  target_compile_features(${part} PUBLIC cxx_std_20)\n"
+         "  target_include_directories(${part} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " +
+         backendDefinition("${part}") +
+         "  set_target_properties(${part} PROPERTIES POSITION_INDEPENDENT_CODE ON\n"
+         "    CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden "
+         "VISIBILITY_INLINES_HIDDEN ON)\nendforeach()\n" +
          dataDefinition(parts) + sharedLibrary(n);
+}
+
+/// One archive's objects of the runtime stand in for another's where both are linked: so what one
+/// is made of is in all bundles, or in none.
+static std::string joinedSources(const std::string &n) {
+  return "# Most of what a source takes is to read headers: those of a folder are compiled "
+         "together, but for\n# kernels and for what only some bundles have.\nforeach(part IN "
+         "ITEMS " +
+         n + " " + n +
+         ".host)\n"
+         "  get_target_property(sources ${part} SOURCES)\n"
+         "  list(FILTER sources EXCLUDE REGEX \"[.]kernels[.]|/data[.]cpp$\")\n"
+         "  foreach(source IN LISTS sources)\n"
+         "    cmake_path(GET source PARENT_PATH folder)\n"
+         "    string(MAKE_C_IDENTIFIER \"${folder}\" folder)\n"
+         "    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})\n"
+         "  endforeach()\n"
+         "  set_target_properties(${part} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)\n"
+         "endforeach()\ntarget_sources(" +
+         n + " PRIVATE $<TARGET_OBJECTS:" + n + ".host>)\n\n";
 }
 
 /// GPUs, with kernels that are compiled already: a C++ compiler will do.
@@ -217,15 +226,15 @@ std::string cmakeFile(const Parts &parts) {
   if (options.cpu) out += cpuBranch(parts);
   const char *choices = !options.cpu ? "cuda" : options.cuda ? "cuda or cpu" : "cpu";
   out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
-         choices + "\")\nendif()\n\n";
+         choices + "\")\nendif()\n\n" + joinedSources(n);
   out += "if(PROJECT_IS_TOP_LEVEL)\n"
          "  # Of the same objects: it uses more than a shared library shows.\n"
          "  add_executable(" +
-         n + "_main src/main.cpp $<TARGET_OBJECTS:" + n +
-         ">)\n"
+         n + "_main src/main.cpp $<TARGET_OBJECTS:" + n + "> $<TARGET_OBJECTS:" + n +
+         ".host>)\n"
          "  set_target_properties(" +
-         n + "_main PROPERTIES OUTPUT_NAME " + n +
-         ")\n"
+         n + "_main PROPERTIES OUTPUT_NAME " + n + ")\n  target_compile_features(" + n +
+         "_main PRIVATE cxx_std_20)\n"
          "  target_include_directories(" +
          n + "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " + backendDefinition(n + "_main") +
          "  target_link_libraries(" + n + "_main PRIVATE $<TARGET_PROPERTY:" + n +

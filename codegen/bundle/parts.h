@@ -5,6 +5,7 @@
 #include "codegen/bundle.h"
 #include "codegen/cpp/kernels.h"
 #include "codegen/report/facts.h"
+#include "codegen/runtime_files.h"
 #include "codegen/text/text.h"
 
 namespace shardc::bundle {
@@ -44,9 +45,10 @@ struct Parts {
   std::vector<DeviceLayout> layouts;   // one per function
   std::vector<Movements> movementList; // one per function
 
-  KernelTexts kernels; // none where only the names of files are asked for
+  KernelTexts kernels;
+  std::vector<RuntimeFile> runtime; // once the bundle's own sources, which tell, are written
 
-  Parts(const Plan &plan, const BundleOptions &options, KernelTexts kernels = {});
+  Parts(const Plan &plan, const BundleOptions &options, KernelTexts kernels);
 
   /// Functions have namespaces of their own where there are several.
   bool several() const { return plan.functions.size() > 1; }
@@ -81,19 +83,12 @@ std::string cubinsFile(const Parts &parts);
 /// Whether shards differ in any index; only then is there a header for it.
 bool hasDeviceHeader(const Parts &parts);
 std::string deviceHeaderFile(const Parts &parts);
-std::string readmeFile(const Parts &parts);
+/// It counts the program's own `sources` and those of the runtime.
+std::string readmeFile(const Parts &parts, ArrayRef<BundleFile> sources);
 /// The constants that are written out.
 std::string constantsFile(const Parts &parts);
 /// One of the others, as a file of NumPy.
 std::string npyFile(const PlanConstant &constant);
-
-/// Whether a file of the runtime is for this target; most are for both.
-bool isFor(StringRef path, Target target);
-/// Whether it is for the way in which kernels for GPUs are linked; most are for both.
-bool isFor(StringRef path, GpuKernels gpu);
-/// Whether a plan needs this file of the runtime; those for collectives and for
-/// attention are for plans that have any.
-bool isNeeded(StringRef path, const Plan &plan);
 
 // Facts about plans.
 

@@ -104,7 +104,7 @@ static std::string buildPart(const Parts &parts) {
 
 /// "add, multiply (train.py:4-6)".
 static std::string sourcesText(ArrayRef<Source> sources) {
-  constexpr size_t kListedOps = 12;
+  constexpr size_t kListedOps = 8, kListedLines = 6;
   if (sources.empty()) return "";
   std::vector<std::string> ops;
   for (const std::string &op : text::opsOf(sources))
@@ -113,8 +113,12 @@ static std::string sourcesText(ArrayRef<Source> sources) {
     ops.resize(kListedOps);
     ops.push_back("...");
   }
-  const std::string places = text::placesOf(sources);
-  return text::joined(ops) + (places.empty() ? "" : " (" + text::cell(places) + ")");
+  std::string places = text::cell(text::placesOf(sources));
+  SmallVector<StringRef> ranges;
+  StringRef(places).split(ranges, ',');
+  if (ranges.size() > kListedLines + 1)
+    places = llvm::join(ArrayRef(ranges).take_front(kListedLines), ",") + ",...";
+  return text::joined(ops) + (places.empty() ? "" : " (" + places + ")");
 }
 
 static std::string workText(const Kernel &kernel) {
@@ -336,10 +340,12 @@ static std::string repeatedPart(const Parts &parts) {
     words += held.empty() ? "No input is held twice. "
                           : "Held more than once: " + text::listed(held) + ". ";
   }
+  const int64_t idle = peakBytes(plan) - liveBytes(plan);
   words += std::string("A ") + (plan.devices() > 1 ? unit(plan) : "device") + " uses " +
            text::count(peakBytes(plan), "byte") +
            " for values. The most that is needed at one time is " + withCommas(liveBytes(plan)) +
-           ", inputs and outputs included, which are there throughout a call.";
+           ", inputs and outputs included, which are there throughout a call" +
+           (idle > 0 ? "; the other " + withCommas(idle) + " lie between buffers." : ".");
   const int64_t room = collectiveWorkspace(plan);
   if (parts.options.cuda && room > 0)
     words += " On GPUs collectives take " + text::count(room, "byte") + " more for each device.";
@@ -351,13 +357,34 @@ static std::string repeatedPart(const Parts &parts) {
   return out + "\n";
 }
 
-static std::string filesPart(const Parts &parts) {
+static bool hasRuntime(const Parts &parts, StringRef folder) {
+  return llvm::any_of(parts.runtime, [&](const RuntimeFile &file) {
+    return StringRef(file.path).starts_with(folder);
+  });
+}
+
+/// "13 files, 432 lines"
+template <typename File>
+static std::string countText(ArrayRef<File> files) {
+  size_t lines = 0;
+  for (const File &file : files)
+    lines += StringRef(file.text).count('\n');
+  return text::count(files.size(), "file") + ", " + text::count(lines, "line");
+}
+
+static std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
   const Plan &plan = parts.plan;
   const std::string source = "src/" + plan.id;
-  std::string out = "## Files\n\n" + head({"file", ""});
+  std::string out =
+      "## Files\n\n" +
+      text::wrapped("", "`src/` and `include/` are the program's. `runtime/` is fixed: of what all "
+                        "bundles may have it has the files that this program uses, and there is "
+                        "no need to read them, but for functions that kernels call.") +
+      "\n" + head({"file", ""});
   out += row({"`program.mlir`", "the program"});
   out += row({"`plan.json`", unit(plan) + "s, boxes, buffers, steps, kernels, for other tools; the "
                                           "program's own spelling of names"});
+  out += row({"`src/`, `include/`", "the program's: " + countText(sources)});
   out += row({code("include/" + plan.id + ".h"), "the C interface"});
   out += row({code(source + ".step.cpp"),
               "**start here**: what the " + unit(plan) + "s do, a line per step"});
@@ -372,6 +399,12 @@ static std::string filesPart(const Parts &parts) {
   if (parts.options.cpu)
     out += row({code(source + ".kernels.cpp"),
                 parts.options.cuda ? "the same kernels for CPUs" : "the kernels"});
+  if (parts.options.cpu) {
+    std::vector<std::string> again;
+    for (const InstructionSet &set : instructionSets())
+      again.push_back(source + ".kernels." + set.name + ".cpp");
+    out += row({codes(again), "compile these again for processors with more instructions"});
+  }
   if (parts.options.cpu)
     out += row(
         {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
@@ -390,19 +423,20 @@ static std::string filesPart(const Parts &parts) {
                                StringRef(plan.id).upper() + "_DATA_DIR` names"});
   out += row({code(source + ".api.cpp") + ", `src/main.cpp`",
               "the C interface and the command line, over `runtime/`"});
-  out += row({"`runtime/`", "what is fixed: a file is the same in all bundles that have it"});
-  out += row({"`runtime/device/`", "what kernels call"});
+  out += row({"`runtime/`", "fixed: " + countText(ArrayRef(parts.runtime)) +
+                                "; at its top errors, types and boxes, which all of it uses"});
+  if (hasRuntime(parts, "runtime/device/")) out += row({"`runtime/device/`", "what kernels call"});
   out += row({"`runtime/host/`", "streams, sessions, the command line"});
   out += row({"`runtime/io/`", "arrays, and files of them"});
-  if (communicates(plan) || hasUnreduced(plan))
+  if (hasRuntime(parts, "runtime/collectives/"))
     out += row({"`runtime/collectives/`", "what devices have of one another, moved and combined"});
   return out;
 }
 
-std::string readmeFile(const Parts &parts) {
+std::string readmeFile(const Parts &parts, ArrayRef<BundleFile> sources) {
   const Plan &plan = parts.plan;
   return readmeIntroduction(plan) + buildPart(parts) + stepsPart(parts) + holdersPart(parts) +
-         slicesPart(plan) + changePart(parts) + repeatedPart(parts) + filesPart(parts);
+         slicesPart(plan) + changePart(parts) + repeatedPart(parts) + filesPart(parts, sources);
 }
 
 } // namespace shardc::bundle

@@ -332,7 +332,9 @@ std::string devicesFile(const Parts &parts) {
                                          : "// The device of " + plan.id +
                                                ": its inputs and outputs, and its memory.\n";
   out += "#include \"" + plan.id + ".plan.h\"\n\n";
-  if (hasUnreduced(plan)) out += "#include \"runtime/collectives/partials.h\"\n\n";
+  if (hasUnreduced(plan)) out += "#include \"runtime/collectives/partials.h\"\n";
+  if (hasDataFiles(plan)) out += "#include \"runtime/host/data.h\"\n";
+  if (hasUnreduced(plan) || hasDataFiles(plan)) out += "\n";
   out += "namespace " + plan.id + " {\n\n";
   std::vector<std::string> used;
   if (StringRef(body).contains("Box")) used.push_back("Box");

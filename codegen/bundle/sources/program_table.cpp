@@ -186,7 +186,8 @@ std::string programFunction(const Parts &parts) {
   out += tensorTable(parts, plan.outputs, Role::output, "outputs");
   out += constantTable(parts);
   if (hasDataFiles(plan))
-    out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n";
+    out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n"
+           "      .read = shardc::runtime::read_constant,\n";
   if (!plan.gpus.empty()) out += text::packed("      .gpus = {", numbers(plan.gpus), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   if (parts.gpu() == GpuKernels::cubin)

@@ -61,6 +61,8 @@ struct Program {
   std::vector<Tensor> inputs, outputs;
   std::vector<Constant> constants = {};
   const char *data = nullptr; // the folder of their files when the program was built
+  Array (*read)(const Program &, const Constant &,
+                const std::string &data_dir) = nullptr; // such a file (data.h); nullptr: none are
   std::vector<int> gpus = {}; // that devices are on, one each; none: neighbours together
   std::shared_ptr<Collectives> (*collectives)(Machine &,
                                               const Options &) = nullptr; // nullptr: none needed

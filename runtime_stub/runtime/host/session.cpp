@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/session.h"
 
-#include "runtime/host/data.h"
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 
@@ -26,7 +25,7 @@ Session::Session(const Program &table, const Options &options)
       machine.collectives = program.collectives(machine, options);
   for (const Constant &constant : program.constants) {
     const Array read =
-        constant.data != nullptr ? Array() : read_constant(program, constant, options.data_dir);
+        constant.data != nullptr ? Array() : program.read(program, constant, options.data_dir);
     const void *data = constant.data != nullptr ? constant.data : read.data.data();
     for (const Part &part : constant.parts)
       put(part, constant.type, constant.shape, static_cast<const char *>(data));

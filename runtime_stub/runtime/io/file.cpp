@@ -5,33 +5,46 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-namespace fs = std::filesystem;
+/// Reads to the end of an open file; 0, or the number of what went wrong.
+static int readAll(int file, size_t expected, std::string &data) {
+  while (true) {
+    const size_t end = data.size();
+    data.resize(std::max(expected + 1, end + (1 << 16))); // one more, to see the end
+    const ssize_t count = read(file, data.data() + end, data.size() - end);
+    data.resize(end + std::max<ssize_t>(count, 0));
+    if (count == 0) return 0;
+    if (count < 0 && errno != EINTR) return errno;
+  }
+}
 
 std::string readFile(const std::string &path) {
   const auto fail = [&](const std::string &why) -> void {
     throw Error(Exit::environment, one_line(path + ": cannot be read: " + why));
   };
-  std::error_code failed;
-  const auto status = fs::status(path, failed);
-  if (!fs::exists(status)) fail(failed ? failed.message() : "it is not there");
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0) fail(std::strerror(errno));
   // A folder opens but does not read; a device or a pipe may never end.
-  if (fs::is_directory(status)) fail("it is a folder");
-  if (!fs::is_regular_file(status)) fail("it is no regular file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail(std::strerror(errno));
-  std::string data{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) fail("reading failed");
+  if (S_ISDIR(status.st_mode)) fail("it is a folder");
+  if (!S_ISREG(status.st_mode)) fail("it is no regular file");
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(std::strerror(errno));
+  struct Closing {
+    int file;
+    ~Closing() { close(file); }
+  } const closing{file};
+  std::string data;
+  if (const int failed = readAll(file, static_cast<size_t>(status.st_size), data); failed != 0)
+    fail(std::strerror(failed));
   return data;
 }
 
@@ -72,21 +85,23 @@ static int writeAll(int file, const std::string &data, const HeldInterrupts &int
 }
 
 /// What a path leads to through links; the file need not be there.
-static fs::path followed(fs::path path) {
+static std::string followed(std::string path) {
   constexpr int kMostLinks = 40; // as many as the system follows
-  std::error_code failed;
-  for (int links = 0; links < kMostLinks && fs::is_symlink(fs::symlink_status(path, failed));
-       ++links) {
-    const fs::path to = fs::read_symlink(path, failed);
-    path = path.parent_path() / to; // `to` alone, if it begins at the root
+  for (int links = 0; links < kMostLinks; ++links) {
+    char to[PATH_MAX];
+    const ssize_t length = readlink(path.c_str(), to, sizeof to);
+    if (length < 0) break; // no link
+    const bool isWhole = to[0] == '/';
+    path.resize(isWhole ? 0 : path.rfind('/') + 1); // none: npos + 1 is 0
+    path.append(to, static_cast<size_t>(length));
   }
   return path;
 }
 
 /// Writes a file beside `path` and renames it; 0, or the number of what went wrong.
-static int replaceFile(const fs::path &path, const std::string &data) {
+static int replaceFile(const std::string &path, const std::string &data) {
   const HeldInterrupts interrupts;
-  const std::string unfinished = path.string() + "." + std::to_string(getpid()) + ".part";
+  const std::string unfinished = path + "." + std::to_string(getpid()) + ".part";
   unlink(unfinished.c_str()); // a process of this number was killed
   const int file = open(unfinished.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return errno;
@@ -103,14 +118,15 @@ static int writeInto(const std::string &path, const std::string &data) {
 
 /// 0, or the number of what went wrong.
 static int write(const std::string &path, const std::string &data) {
-  std::error_code failed;
-  const fs::file_status status = fs::status(path, failed);
-  if (status.type() == fs::file_type::none) return failed.value(); // links in a circle, say
-  const fs::path target = followed(path);
-  if (!fs::exists(status)) return replaceFile(target, data);
+  struct stat status, own;
+  const bool isThere = stat(path.c_str(), &status) == 0;
+  if (!isThere && errno != ENOENT) return errno; // links in a circle, say
+  const std::string target = followed(path);
+  if (!isThere) return replaceFile(target, data);
   // Links in /proc lead to files that may have no name any more.
-  const bool isNamed = fs::equivalent(path, target, failed);
-  return isNamed && fs::is_regular_file(status) ? replaceFile(target, data) : writeInto(path, data);
+  const bool isNamed =
+      stat(target.c_str(), &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino;
+  return isNamed && S_ISREG(status.st_mode) ? replaceFile(target, data) : writeInto(path, data);
 }
 
 void writeFile(const std::string &path, const std::string &data) {

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
+#include <unistd.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -99,7 +99,8 @@ std::optional<Array> splat(const Signature &input, const std::string &from) {
     const auto element = parseElement<decltype(zero)>(input, word);
     if (!element) return;
     array = unset(input);
-    fill(*array, [&](auto other, int64_t) { return static_cast<decltype(other)>(*element); });
+    for (size_t at = 0; at < array->data.size(); at += sizeof zero)
+      std::memcpy(array->data.data() + at, &*element, sizeof zero);
   });
   return array;
 }
@@ -239,8 +240,7 @@ private:
 
   /// What is no file may be a value that is misspelt.
   const std::string &requireThere(size_t input, const std::string &from) const {
-    std::error_code ignored;
-    if (std::filesystem::exists(from, ignored) || from.ends_with(".npy")) return from;
+    if (access(from.c_str(), F_OK) == 0 || from.ends_with(".npy")) return from;
     throw Error(Exit::environment,
                 one_line("input '" + inputs[input].name + "': there is no file '" + from +
                          "'; without a file an input is zeros, ones, a number, iota[:START] or "

@@ -67,6 +67,7 @@ std::string BuiltBundle::buildWith(const Plan &plan, std::vector<std::string> se
 std::string BuiltBundle::build(const Plan &plan) const {
   return buildWith(plan, {"-DBACKEND=cpu", "-DCMAKE_BUILD_TYPE=None",
                           std::string("-DCMAKE_CXX_COMPILER=") + SHARDC_TEST_CXX,
+                          "-DCMAKE_CXX_STANDARD=14", // as compilers have that are some years old
                           "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"});
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files of a bundle say.
 #include "codegen/bundle.h"
+#include "tests/unit/bundle/collective_plans.h"
 #include "tests/unit/bundle/plans.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -8,6 +9,8 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+
+#include <set>
 
 using namespace shardc;
 using testing::HasSubstr;
@@ -45,6 +48,84 @@ TEST(Bundle, LeavesOutTheOtherTarget) {
   const std::string cmake = fileOf(plan, "CMakeLists.txt", options);
   EXPECT_THAT(cmake, HasSubstr("set(BACKEND cpu CACHE"));
   EXPECT_THAT(cmake, Not(HasSubstr("CUDA)")));
+}
+
+/// What a text includes of the runtime.
+static std::vector<llvm::StringRef> includesOf(llvm::StringRef text) {
+  std::vector<llvm::StringRef> includes;
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines)
+    if (line.consume_front("#include \"") && line.starts_with("runtime/"))
+      includes.push_back(line.split('"').first);
+  return includes;
+}
+
+/// What `options` leave of a bundle's runtime: each header is included, each include is there but
+/// for those of a back end that it does without, and CMake knows each source.
+static void expectRuntimeInUse(const Plan &plan, const BundleOptions &options) {
+  const std::vector<BundleFile> files = bundleFiles(plan, options);
+  const std::string cmake = fileOf(plan, "CMakeLists.txt", options);
+  std::set<llvm::StringRef> paths, included;
+  for (const BundleFile &file : files) {
+    paths.insert(file.path);
+    for (const llvm::StringRef path : includesOf(file.text))
+      included.insert(path);
+  }
+  for (const llvm::StringRef path : paths) {
+    if (!path.starts_with("runtime/")) continue;
+    if (path.ends_with(".h"))
+      EXPECT_TRUE(included.contains(path)) << plan.id << ": nothing includes " << path.str();
+    else
+      EXPECT_TRUE(llvm::StringRef(cmake).contains("\n  " + path.str()) ||
+                  llvm::StringRef(cmake).contains("\n    " + path.str()))
+          << plan.id << ": CMakeLists.txt has no " << path.str();
+  }
+  for (const llvm::StringRef path : included)
+    EXPECT_TRUE(paths.contains(path) || path == "runtime/host/cuda/driver_cubin.h")
+        << plan.id << ": there is no " << path.str();
+}
+
+TEST(Bundle, HasOfTheRuntimeWhatItUses) {
+  for (const Plan &plan : {plans::oneDevice(), plans::nxDot(), plans::residual(), plans::mlp()})
+    for (const BundleOptions &options :
+         {BundleOptions{}, BundleOptions{.cuda = false}, BundleOptions{.cpu = false}})
+      expectRuntimeInUse(plan, options);
+}
+
+TEST(Bundle, LooksForFilesOfConstantsOnlyWhereThereAreSome) {
+  const auto has = [](const Plan &plan) {
+    return llvm::is_contained(bundlePaths(plan, {}), "runtime/host/data.cpp");
+  };
+  EXPECT_TRUE(has(plans::oneDevice()));
+  EXPECT_FALSE(has(plans::nxDot()));
+}
+
+/// "3 files, 120 lines", of those whose paths begin so.
+static std::string countOf(const std::vector<BundleFile> &files,
+                           std::initializer_list<llvm::StringRef> folders) {
+  size_t count = 0;
+  std::ptrdiff_t lines = 0;
+  for (const BundleFile &file : files) {
+    const llvm::StringRef path = file.path;
+    if (llvm::none_of(folders, [&](llvm::StringRef folder) { return path.starts_with(folder); }))
+      continue;
+    ++count;
+    lines += llvm::count(file.text, '\n');
+  }
+  std::string number = std::to_string(lines);
+  if (number.size() > 3) number.insert(number.size() - 3, ",");
+  return std::to_string(count) + " files, " + number + " lines";
+}
+
+TEST(Readme, CountsWhatIsTheProgramsAndWhatIsFixed) {
+  for (const Plan &plan : {plans::nxDot(), plans::mlp()}) {
+    const std::vector<BundleFile> files = bundleFiles(plan, {});
+    const std::string readme = fileOf(plan, "README.md");
+    EXPECT_THAT(readme,
+                HasSubstr("| the program's: " + countOf(files, {"src/", "include/"}) + " |"));
+    EXPECT_THAT(readme, HasSubstr("| fixed: " + countOf(files, {"runtime/"}) + ";"));
+  }
 }
 
 TEST(Bundle, HasAHeaderOfItsOwnBesideOneThatDiffersInCase) {

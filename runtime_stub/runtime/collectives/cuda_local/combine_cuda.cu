@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/collectives/cuda_local/combine_cuda.h"
-
 #include "runtime/collectives/cuda_local/slices_cuda.h"
+
+#include "runtime/collectives/cuda_local/combine_cuda.h"
 #include "runtime/host/cuda/launch_cuda.h"
 
 namespace shardc::runtime {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Devices on CPUs: memory, and a thread of the session's team that does their work.
-#include "runtime/host/cpu/stream_cpu.h"
-
 #include "runtime/host/cpu/launch_cpu.h"
+
+#include "runtime/host/cpu/stream_cpu.h"
 #include "runtime/host/program.h"
 
 #include <algorithm>

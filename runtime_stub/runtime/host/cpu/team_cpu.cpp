@@ -31,26 +31,6 @@ constexpr int kTight = 1000;           // looks in a tight loop: some 20 us
 constexpr int kPatient = 5000;         // looks before sleep: a millisecond or more
 constexpr uint64_t kNone = 0xffffffff; // no chunk is left
 
-struct alignas(64) Member {
-  // Where it is. Others read it where something is late.
-  std::atomic<int> device = -1;
-  std::atomic<const char *> step = nullptr;
-  std::atomic<int> processor = -1; // as the run began for it
-
-  std::atomic<uint64_t> meetings = 0; // that it has come to
-  struct {
-    const char *step;
-    const void *shown;
-  } at[2] = {}; // the last meetings, by parity: nobody is further ahead than one
-
-  // Work that it has divided.
-  std::atomic<uint64_t> next = kNone; // number of the division << 32 | chunk to take
-  std::atomic<int64_t> chunks = 0;
-  std::atomic<const void *> body = nullptr;
-  std::atomic<void (*)(const void *, int64_t)> call = nullptr;
-  alignas(64) std::atomic<int64_t> done = 0; // chunks
-};
-
 void pause() {
 #if defined __x86_64__
   __builtin_ia32_pause();
@@ -84,6 +64,26 @@ void move_away(const std::vector<int> &taken) {
 }
 
 } // namespace
+
+struct alignas(64) Team::Member {
+  // Where it is. Others read it where something is late.
+  std::atomic<int> device = -1;
+  std::atomic<const char *> step = nullptr;
+  std::atomic<int> processor = -1; // as the run began for it
+
+  std::atomic<uint64_t> meetings = 0; // that it has come to
+  struct {
+    const char *step;
+    const void *shown;
+  } at[2] = {}; // the last meetings, by parity: nobody is further ahead than one
+
+  // Work that it has divided.
+  std::atomic<uint64_t> next = kNone; // number of the division << 32 | chunk to take
+  std::atomic<int64_t> chunks = 0;
+  std::atomic<const void *> body = nullptr;
+  std::atomic<void (*)(const void *, int64_t)> call = nullptr;
+  alignas(64) std::atomic<int64_t> done = 0; // chunks
+};
 
 struct Team::State {
   int devices, carriers;

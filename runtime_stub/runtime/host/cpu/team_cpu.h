@@ -55,6 +55,7 @@ private:
   using Chunk = void (*)(const void *body, int64_t chunk);
   void divide(int carrier, int64_t chunks, const void *body, Chunk call);
 
+  struct Member;
   struct State;
   const std::unique_ptr<State> own;
 };

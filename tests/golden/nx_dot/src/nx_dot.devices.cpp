@@ -26,11 +26,12 @@ static Box box_l(int number) { return {device(number).i, {0, 2}, {0, 3}}; }
 static Box box_r(int number) { return {{0, 1}, {0, 1}, {0, 3}, {0, 2}, device(number).j}; }
 static Box box_z(int number) { return {device(number).i, device(number).j}; }
 
-// Where buffers lie in a shard's arena [bytes]: room for the largest shard.
+// Where buffers lie in a shard's arena [bytes]: room for the largest shard. Beside each: how much
+// it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_l = 0,
-  at_r = 256,
-  at_z = 512,
+  at_l = 0,   // 256 bytes, always
+  at_r = 256, // 256 bytes, always
+  at_z = 512, // 256 bytes, always
   arena_bytes = 768,
 };
 

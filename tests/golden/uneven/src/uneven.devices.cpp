@@ -33,13 +33,14 @@ const Exchange all_gather_over_q = {.group = {.name = "q", .mesh = {4, 2}, .axes
                                     .held = {.box = box_y, .window = box_y},
                                     .needed = {.box = box_y_all, .window = box_y_all}};
 
-// Where buffers lie in a device's arena [bytes]: room for the largest device.
+// Where buffers lie in a device's arena [bytes]: room for the largest device. Beside each: how much
+// it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_x = 0,
-  at_w = 256,
-  at_b = 512,
-  at_y = 1024,
-  at_y_all = 768,
+  at_x = 0,       // 256 bytes, always
+  at_w = 256,     // 256 bytes, always
+  at_b = 512,     // 256 bytes, always
+  at_y = 1024,    // 256 bytes, steps 1 to 2
+  at_y_all = 768, // 256 bytes, always
   arena_bytes = 1280,
 };
 

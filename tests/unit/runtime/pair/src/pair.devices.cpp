@@ -2,6 +2,8 @@
 // What differs between the shards of pair.
 #include "pair.plan.h"
 
+#include "runtime/host/data.h"
+
 namespace pair {
 
 using shardc::runtime::Box, shardc::runtime::Slot, shardc::runtime::Type, shardc::runtime::slice;
@@ -80,6 +82,7 @@ const Program &program() {
                   {"k", Type::i64, {3}, "[-]", {{at_k, window_k, window_k}}}},
       .constants = {{"w", Type::f32, {4}, values_of_w, nullptr, {{at_w, box_w, box_w}}},
                     {"b", Type::f32, {5}, nullptr, "b.npy", {{at_b, box_b, box_b}}}},
+      .read = shardc::runtime::read_constant,
       .step = step,
   };
   return program;
