@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
 
@@ -92,6 +93,8 @@ private:
   llvm::DenseMap<Expr, size_t> parts; // at most kParts + 1
   llvm::DenseMap<Expr, std::string> names;
   std::vector<Expr> shared; // in the order of their names
+  llvm::DenseMap<int64_t, std::string> loops;
+  llvm::StringSet<> taken; // by loops
 
   size_t count(Expr e) {
     if (++uses[e] > 1) return parts[e];
@@ -147,10 +150,17 @@ private:
     return llvm::join(texts, ", ");
   }
 
-  std::string loop(Expr e) const {
+  /// Its name, or where another loop of the text has that, a number behind it: "l_2".
+  std::string loop(Expr e) {
+    const auto [known, fresh] = loops.try_emplace(e->value);
+    if (!fresh) return known->second;
     const size_t at = e->value;
-    return at < formula.loops.size() && !formula.loops[at].name.empty() ? formula.loops[at].name
-                                                                        : "i" + std::to_string(at);
+    const bool isNamed = at < formula.loops.size() && !formula.loops[at].name.empty();
+    const std::string name = isNamed ? formula.loops[at].name : "i" + std::to_string(at);
+    std::string own = name;
+    for (int number = 2; !taken.insert(own).second; ++number)
+      own = name + "_" + std::to_string(number);
+    return known->second = own;
   }
 
   std::string sum(Expr e) {

@@ -60,6 +60,14 @@ TEST_F(Forms, DigitsOfAMixedRadixAreItsLoops) {
   EXPECT_EQ(expr::mod(ijk, 12), expr::linear(pool, 0, {{4, j}, {1, k}}));
 }
 
+TEST_F(Forms, EachLoopHasANameOfItsOwnInAText) {
+  Formula formula;
+  for (const char *name : {"i", "j", "i"})
+    formula.loops.push_back({name, 4});
+  EXPECT_EQ(str(ijk, formula), "12*i + 4*j + i_2");
+  EXPECT_EQ(str(k, formula), "i"); // alone it needs no other
+}
+
 TEST_F(Forms, DigitsThatBelongTogetherJoin) {
   Expr wide = pool.loop(3, 60);
   Expr high = expr::div(wide, 6), low = expr::mod(wide, 6);

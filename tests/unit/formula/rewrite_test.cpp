@@ -194,7 +194,7 @@ TEST_F(Rows, EqualReductionsBecomeOne) {
   SmallVector<int, 4> kept;
   fused = compact(fused, {0, 1, 2, 0, 0}, kept);
   EXPECT_EQ(kept, (SmallVector<int, 4>{0}));
-  EXPECT_EQ(str(fused), "y[i, j] = add(sub(x0[i, j], max[j](x0[i, j])), max[j](x0[i, j]))");
+  EXPECT_EQ(str(fused), "y[i, j] = add(sub(x0[i, j], max[j_2](x0[i, j_2])), max[j_2](x0[i, j_2]))");
   llvm::DenseSet<Expr> reductions;
   forEachExpr(fused, [&](Expr e) {
     if (e->kind == Kind::Reduce) reductions.insert(e);
