@@ -168,20 +168,25 @@ static std::string opsText(ArrayRef<const Fusion *> fusions, NameOf nameOf) {
 
 std::string stepText(const Graph &graph, ArrayRef<const Fusion *> fusions,
                      ArrayRef<std::string> made, NameOf nameOf) {
-  const std::string equals = " = ";
-  const std::string all = llvm::join(made, ", ");
-  const size_t names = all.size() + equals.size() * made.size();
-  const size_t room =
-      std::max(kShortestText, (kLongestText - std::min(kLongestText, names)) / made.size());
+  const std::string equals = " = ", all = llvm::join(made, ", ");
+  const size_t room = kLongestText - std::min(kLongestText, all.size() + equals.size());
   bool areWhole = true;
-  std::vector<std::string> texts;
-  for (const Fusion *fusion : fusions) {
-    bool isWhole = true;
-    texts.push_back(StepText(graph, *fusion, nameOf).text(room, isWhole));
-    areWhole &= isWhole;
-  }
-  const std::string ops = areWhole ? "" : opsText(fusions, nameOf);
-  if (llvm::all_equal(texts)) return all + equals + texts.front() + ops;
+  const auto textsIn = [&](size_t ofEach) {
+    areWhole = true;
+    std::vector<std::string> texts;
+    for (const Fusion *fusion : fusions) {
+      bool isWhole = true;
+      texts.push_back(
+          StepText(graph, *fusion, nameOf).text(std::max(kShortestText, ofEach), isWhole));
+      areWhole &= isWhole;
+    }
+    return texts;
+  };
+  const auto opsOf = [&] { return areWhole ? "" : opsText(fusions, nameOf); };
+  std::vector<std::string> texts = textsIn(room);
+  if (llvm::all_equal(texts)) return all + equals + texts.front() + opsOf();
+  texts = textsIn(room / made.size());
+  const std::string ops = opsOf();
   for (auto [name, text] : llvm::zip_equal(made, texts))
     text = name + equals + text;
   if (texts.size() > kListedResults) {

@@ -64,7 +64,7 @@ TEST(UpdateInPlace, WritesTheBoxAlone) {
     if (step.kind == Step::Kind::loop)
       for (const Step &inner : step.bodies[1])
         body += inner.text + "; ";
-  EXPECT_EQ(body, "z = dynamic_update_slice(...), 3 ops on z, x; ");
+  EXPECT_EQ(body, "z = dynamic_update_slice(z, exponential(...), trip), 3 ops on z, x; ");
 }
 
 /// t sums up what is carried in every trip: `ops`, of which `v` is the sum so far.
