@@ -34,7 +34,6 @@ private:
 
   void print(const Threads &threads);
   void print(const For &loop);
-  void printLoop(const For &loop);
   std::string firstOf(int loop);
   /// Of the block that is open, else of all indices; one block that is all begins where its loop
   /// does.
@@ -42,7 +41,7 @@ private:
   std::string boundOf(int loop);
   const std::string &nameOf(const For &loop) const;
   std::string head(const std::string &i, const std::string &from, const std::string &end,
-                   const std::string &step);
+                   const std::string &step, const char *before = " < ");
   std::string endOf(int loop);
   /// Blocks of the block that is open.
   template <typename Node>
@@ -56,6 +55,10 @@ private:
     blockEnds = ends;
   }
   void blocks(const For &loop);
+  void indices(const For &loop, const std::string &from, const std::string &to);
+  bool isRunByAll(const For &loop) const;
+  std::string beginOf(const For &loop);
+  std::string endOf(const For &loop);
 
   // What counts.
 
@@ -64,8 +67,8 @@ private:
   void print(const LetIndex &index);
   void letIndex(const std::string &name, const std::string &value);
 
-  /// "[](float x, float y) { return x + y; }"
-  std::string lambdaOf(Fn fn, ElementType type);
+  /// "[](float x, float y) { return x + y; }", of arguments called so.
+  std::string lambdaOf(Fn fn, ElementType type, const std::string &name);
 
   // Sums.
 
@@ -119,9 +122,10 @@ private:
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"
-  CodeLine lambda(std::array<std::string, 2> indices, const std::string &more);
+  CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,
+                  std::array<bool, 2> areVectors = {});
   CodeLine operand(const PackedSums &sums, const FunctionBody &own,
-                   std::array<std::string, 2> indices);
+                   std::array<std::string, 2> indices, std::array<int, 2> loops);
   /// The loops' variables that have been written of, from the number of a term.
   Code termsApart(const PackedSums &sums);
   /// A lambda whose body is one short line needs no more.
@@ -132,8 +136,14 @@ private:
   static std::string typeOf(Expr e);
   /// A number without its type: what is on its left has it.
   std::string valueOf(Expr e);
-  /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]".
+  /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]"; in vectors "load(y, i * 4 + j)".
   std::string textOf(const Place &place);
+  /// Memory, and an index: "sum[i - i_from]", "j"; none of a variable.
+  std::array<std::string, 2> elementOf(const Place &place);
+  /// "y[i * 4 + j] = value;", "store(y, i * 4 + j, value);"
+  void assign(const Place &to, const std::string &value);
+  void bind(Expr value, const SmallVector<Place, 2> &places);
+  bool isInVectors(const Place &place) const;
   void print(const Let &let);
   void print(const LoadVec &load);
   void print(const DeclareVec &vec);
@@ -166,6 +176,7 @@ private:
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
   const Threads *vectors = nullptr;                        // that have neighbours each
+  llvm::DenseMap<Expr, SmallVector<Place, 2>> places;      // what values were bound to
 };
 
 } // namespace shardc

@@ -2,6 +2,7 @@
 #include "codegen/cpp/expression.h"
 
 #include "codegen/text/literal.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -111,9 +112,17 @@ CppText ExpressionWriter::argumentOf(Expr part, size_t number) {
   return name.empty() ? value(part->args[number]) : CppText{name.str(), Level::atom};
 }
 
+bool ExpressionWriter::isVector(Expr e) const {
+  return vectorLoop >= 0 && llvm::is_contained(freeLoops(e), vectorLoop);
+}
+
 CppText ExpressionWriter::cast(Expr e) {
   const CppText text = index(e->args[0]);
   const std::string type = info(e->type).cpp;
+  if (isVector(e)) {
+    need("numbers");
+    return {"numbers<" + type + ">(" + text.text + ")", Level::atom};
+  }
   if (e->type == ElementType::i1)
     return {parenthesised(text, Level::relation) + " != 0", Level::equality};
   if (e->type == ElementType::i32 && !wide) return text;
@@ -123,6 +132,7 @@ CppText ExpressionWriter::cast(Expr e) {
 CppText ExpressionWriter::scalar(Expr e) {
   const Fn fn = static_cast<Fn>(e->value);
   const ElementType argument = e->args[0]->type;
+  if (fn == Fn::convert && isVector(e)) return converted(e);
   const StringRef function = cppFunction(fn, e->type, argument);
   if (!function.empty()) needs.names.insert(function.str());
   SmallVector<CppText, 2> texts;
@@ -139,14 +149,32 @@ CppText ExpressionWriter::scalar(Expr e) {
   return cppCall(fn, e->type, argument, texts);
 }
 
+/// Of vectors, where C++ has no conversions.
+CppText ExpressionWriter::converted(Expr e) {
+  const CppText from = argumentOf(e, 0);
+  const bool isMask = e->args[0]->type == ElementType::i1;
+  const char *const function = isMask ? "one_where" : "converted";
+  need(function);
+  return {std::string(function) + "<" + info(e->type).cpp + ">(" + from.text + ")", Level::atom};
+}
+
+/// An arm of a choice that is a vector.
+CppText ExpressionWriter::arm(Expr e, size_t number) {
+  const CppText text = argumentOf(e, number);
+  const bool isOneForAll = !isVector(e->args[0]) && !isVector(e->args[number]);
+  if (!isVector(e) || !isOneForAll) return text;
+  need("spread");
+  return {"spread(" + view.loops[vectorLoop].name + ", " + text.text + ")", Level::atom};
+}
+
 CppText ExpressionWriter::select(Expr e) {
   const CppText condition = value(e->args[0]);
   const auto saved = known.environments;
   assume(e->args[0], true);
-  const CppText yes = argumentOf(e, 1);
+  const CppText yes = arm(e, 1);
   known.environments = saved;
   assume(e->args[0], false);
-  const CppText no = argumentOf(e, 2);
+  const CppText no = arm(e, 2);
   known.environments = saved;
   known.depth -= 2;
   const std::string right =

@@ -41,8 +41,11 @@ public:
   CppText argumentOf(Expr part, size_t number);
   /// A global index.
   CppText index(Expr e);
-  /// The element of a window at `index`: "x[i * 4 + j]", or "x(i, j)".
+  /// The element of a window at `index`: "x[i * 4 + j]", or "x(i, j)"; in vectors "load(x, i * 4 +
+  /// j)", or "load(x, i, j)".
   std::string element(const ParameterView &parameter, ArrayRef<Expr> index);
+  /// Its index, or indices: "i * 4 + j", "i, j".
+  std::string indices(const ParameterView &parameter, ArrayRef<Expr> index);
   /// A literal, without its type where the text around gives it.
   std::string literal(const Number &number, bool plain);
   /// The start, end or extent of a loop, as text.
@@ -67,9 +70,13 @@ public:
     int depth = 0;                                          // of conditions assumed
   };
   Known known;
+  bool isKnown(Expr e) const { return known.named.count(e) || known.reduced.count(e); }
   ArrayRef<NamedConstant> constants;
-  std::vector<std::string> args;       // of the combiner that is being written
-  bool wide = false;                   // indices are of 64 bits
+  std::vector<std::string> args; // of the combiner that is being written
+  bool wide = false;             // indices are of 64 bits
+  int vectorLoop = -1;           // the loop whose variable is several indices, or one
+  /// Whether it is a vector there.
+  bool isVector(Expr e) const;
   llvm::DenseSet<int> loopsUsed;       // by what has been written
   std::set<std::string> collapsedUsed; // likewise: variables that count several loops
   const char *indexType() const { return wide ? "int64_t" : "int"; }
@@ -89,6 +96,8 @@ private:
   CppText within(Expr e);
   CppText held(Expr e);
   CppText select(Expr e);
+  CppText arm(Expr e, size_t number);
+  CppText converted(Expr e);
   CppText scalar(Expr e);
   CppText cast(Expr e);
   Interval rangeHere(Expr e) const;

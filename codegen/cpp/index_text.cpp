@@ -223,13 +223,23 @@ std::string ExpressionWriter::flatOffset(const ParameterView &parameter, ArrayRe
   return flat.text;
 }
 
-std::string ExpressionWriter::element(const ParameterView &parameter, ArrayRef<Expr> at) {
-  if (!view.windows || at.empty()) return parameter.window + "[" + flatOffset(parameter, at) + "]";
+std::string ExpressionWriter::indices(const ParameterView &parameter, ArrayRef<Expr> at) {
+  if (!view.windows || at.empty()) return flatOffset(parameter, at);
   needs.windows.insert(parameter.window);
-  std::string text = parameter.window + "(";
+  std::string text;
   for (auto [dim, e] : llvm::enumerate(at))
     text += (dim ? ", " : "") + index(e).text;
-  return text + ")";
+  return text;
+}
+
+std::string ExpressionWriter::element(const ParameterView &parameter, ArrayRef<Expr> at) {
+  const std::string inside = indices(parameter, at);
+  if (llvm::any_of(at, [&](Expr e) { return isVector(e); })) {
+    need("load");
+    return "load(" + parameter.window + ", " + inside + ")";
+  }
+  const bool isWindow = view.windows && !at.empty();
+  return parameter.window + (isWindow ? "(" : "[") + inside + (isWindow ? ")" : "]");
 }
 
 } // namespace shardc

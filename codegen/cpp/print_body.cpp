@@ -24,6 +24,10 @@ static std::string assignmentOf(Fn fn, ElementType type) {
   return fn == Fn::bitXor ? " ^= " : "";
 }
 
+static Interval both(const Interval &one, const Interval &other) {
+  return {std::max(one.lo, other.lo), std::min(one.hi, other.hi)};
+}
+
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
     : view(view), needs(needs), text(view, needs) {
   if (body.wide) text.wide = true;
@@ -72,19 +76,13 @@ void BodyPrinter::print(const Threads &threads) {
 }
 
 void BodyPrinter::print(const For &loop) {
-  printLoop(loop);
-  if (loop.isKept) into->back().pragma = "#pragma GCC unroll 1";
-}
-
-void BodyPrinter::printLoop(const For &loop) {
   switch (loop.over) {
   case For::Over::all:
-    return compound(head(nameOf(loop), beginOf(loop.loop), boundOf(loop.loop), "++"), loop.body);
+    return indices(loop, beginOf(loop), endOf(loop));
   case For::Over::blocks:
     return blocks(loop);
   case For::Over::block:
-    return compound(head(nameOf(loop), blockStarts[loop.loop], blockEnds[loop.loop], "++"),
-                    loop.body);
+    return indices(loop, blockStarts[loop.loop], blockEnds[loop.loop]);
   case For::Over::lane: {
     const std::string from = beginOf(loop.loop);
     return compound(head(nameOf(loop), from == "0" ? loop.from : from + " + " + loop.from,
@@ -92,6 +90,83 @@ void BodyPrinter::printLoop(const For &loop) {
                     loop.body);
   }
   }
+}
+
+/// How many indices there are, where that is a number; else "".
+static std::string countOf(StringRef from, StringRef to) {
+  StringRef more = to;
+  int64_t lo = 0, hi = 0;
+  if (more.consume_front(from) && more.consume_front(" + ") && !more.getAsInteger(10, hi))
+    return more.str();
+  const bool areNumbers = !from.getAsInteger(10, lo) && !to.getAsInteger(10, hi);
+  return areNumbers ? std::to_string(hi - lo) : "";
+}
+
+/// One after the other, or neighbours at once:
+/// in_vectors<float, 512>(0, [&](auto j) { store(y, i * 512 + j, load(x, j)); });
+void BodyPrinter::indices(const For &loop, const std::string &from, const std::string &to) {
+  apart([&] {
+    if (loop.piece)
+      for (Env &env : text.known.environments)
+        env.loops[loop.loop] = both(env.loops[loop.loop], *loop.piece);
+    if (!loop.inVectors) {
+      // Compilers see how many there are only where no sum could wrap around.
+      const bool isKnown = loop.writtenOut != 0 && StringRef(to).starts_with(from + " + ");
+      compound(head(nameOf(loop), from, to, "++", isKnown ? " != " : " < "), loop.body);
+      if (loop.writtenOut != 0)
+        into->back().pragma = "#pragma GCC unroll " + std::to_string(loop.writtenOut);
+      return;
+    }
+    text.need("in_vectors");
+    const std::string count = countOf(from, to), type = info(*loop.inVectors).cpp;
+    const std::string head =
+        count.empty() ? type + ">(" + from + ", " + to : type + ", " + count + ">(" + from;
+    CodeLine made{"in_vectors<" + head + ", [&](auto " + nameOf(loop) + ")", true};
+    made.open = " {";
+    made.close = "});";
+    text.vectorLoop = loop.loop;
+    // What has been bound before is of the loop's indices from here on.
+    for (const auto &[value, own] : places)
+      if (text.isKnown(value)) bind(value, own);
+    made.body = print(loop.body);
+    text.vectorLoop = -1;
+    into->push_back(std::move(made));
+  });
+}
+
+/// Whether no thread takes a part of it, and no shard has none of it.
+bool BodyPrinter::isRunByAll(const For &loop) const {
+  return !blockStarts.count(loop.loop) &&
+         llvm::none_of(view.cases, [&](const Case &each) { return each.loops[loop.loop].empty(); });
+}
+
+/// Of a piece: shards may begin after it does, and threads take a part of it.
+std::string BodyPrinter::beginOf(const For &loop) {
+  const std::string begin = beginOf(loop.loop);
+  const auto beginsAt = [&](const Case *each) { return each->loops[loop.loop].lo; };
+  if (!loop.piece) return begin;
+  const int64_t lo = loop.piece->lo;
+  if (llvm::all_of(view.busy, [&](const Case *each) { return beginsAt(each) >= lo; })) return begin;
+  const std::string piece = std::to_string(lo - view.base(loop.loop, *view.busy.front()));
+  if (isRunByAll(loop) &&
+      llvm::all_of(view.busy, [&](const Case *each) { return beginsAt(each) <= lo; }))
+    return piece;
+  text.need("max");
+  return std::string("max<") + text.indexType() + ">(" + begin + ", " + piece + ")";
+}
+
+std::string BodyPrinter::endOf(const For &loop) {
+  const std::string end = boundOf(loop.loop);
+  const auto endsAt = [&](const Case *each) { return each->loops[loop.loop].hi; };
+  if (!loop.piece) return end;
+  const int64_t hi = loop.piece->hi;
+  if (llvm::all_of(view.busy, [&](const Case *each) { return endsAt(each) <= hi; })) return end;
+  const std::string piece = std::to_string(hi - view.base(loop.loop, *view.busy.front()));
+  if (isRunByAll(loop) &&
+      llvm::all_of(view.busy, [&](const Case *each) { return endsAt(each) >= hi; }))
+    return piece;
+  text.need("min");
+  return std::string("min<") + text.indexType() + ">(" + end + ", " + piece + ")";
 }
 
 std::string BodyPrinter::firstOf(int loop) {
@@ -111,10 +186,10 @@ std::string BodyPrinter::boundOf(int loop) {
 const std::string &BodyPrinter::nameOf(const For &loop) const { return view.loops[loop.loop].name; }
 
 std::string BodyPrinter::head(const std::string &i, const std::string &from, const std::string &end,
-                              const std::string &step) {
+                              const std::string &step, const char *before) {
   const std::string next = step == "++" ? "++" + i : i + " += " + step;
-  return std::string("for (") + text.indexType() + " " + i + " = " + from + "; " + i + " < " + end +
-         "; " + next + ")";
+  return std::string("for (") + text.indexType() + " " + i + " = " + from + "; " + i + before +
+         end + "; " + next + ")";
 }
 
 std::string BodyPrinter::endOf(int loop) {
@@ -143,38 +218,76 @@ std::string BodyPrinter::valueOf(Expr e) {
   return isPlain ? text.literal(e->number, true) : text.value(e).text;
 }
 
+std::array<std::string, 2> BodyPrinter::elementOf(const Place &place) {
+  if (place.output >= 0) {
+    const ArrayRef<Expr> own = view.formula.results[place.output].index;
+    const ParameterView &parameter = view.outs[place.output];
+    return {parameter.window, text.indices(parameter, place.index.empty() ? own : place.index)};
+  }
+  SmallVector<std::string, 2> indices;
+  if (!place.turn.empty()) indices.push_back(place.turn);
+  for (const int loop : place.inBlockOf) {
+    const std::string from = beginOf(loop);
+    const std::string &i = view.loops[loop].name;
+    indices.push_back(from == "0" ? i : i + " - " + from);
+  }
+  std::string array = place.variable;
+  for (size_t k = 0; k + 1 < indices.size(); ++k)
+    array += "[" + indices[k] + "]";
+  return {array, indices.empty() ? "" : indices.back()};
+}
+
+bool BodyPrinter::isInVectors(const Place &place) const {
+  if (place.output < 0) return llvm::is_contained(place.inBlockOf, text.vectorLoop);
+  const ArrayRef<Expr> own = view.formula.results[place.output].index;
+  return llvm::any_of(place.index.empty() ? own : ArrayRef<Expr>(place.index),
+                      [&](Expr e) { return text.isVector(e); });
+}
+
 std::string BodyPrinter::textOf(const Place &place) {
   if (place.output >= 0)
     return text.element(view.outs[place.output],
                         place.index.empty()
                             ? ArrayRef<Expr>(view.formula.results[place.output].index)
                             : place.index);
-  std::string result = place.variable;
-  if (!place.turn.empty()) result += "[" + place.turn + "]";
-  for (const int loop : place.inBlockOf) {
-    const std::string from = beginOf(loop);
-    const std::string &i = view.loops[loop].name;
-    result += "[" + (from == "0" ? i : i + " - " + from) + "]";
-  }
-  return result;
+  const auto [array, index] = elementOf(place);
+  if (index.empty()) return array;
+  if (!isInVectors(place)) return array + "[" + index + "]";
+  text.need("load");
+  return "load(" + array + ", " + index + ")";
+}
+
+void BodyPrinter::assign(const Place &to, const std::string &value) {
+  if (!isInVectors(to)) return line(textOf(to) + " = " + value + ";");
+  text.need("store");
+  const auto [array, index] = elementOf(to);
+  line("store(" + array + ", " + index + ", " + value + ");");
 }
 
 void BodyPrinter::print(const Let &let) {
   const bool index = isIndex(let.value);
-  line("const " + (index ? text.indexType() : typeOf(let.value)) + " " + let.name + " = " +
+  const std::string type = text.isVector(let.value) ? "auto"
+                           : index                  ? text.indexType()
+                                                    : typeOf(let.value);
+  line("const " + type + " " + let.name + " = " +
        (index ? text.index(let.value).text : valueOf(let.value)) + ";");
   if (let.stands) text.known.named[let.value] = let.name;
 }
 
-void BodyPrinter::print(const Bind &bind) {
-  if (bind.value->kind != Kind::Reduce) {
-    text.known.named[bind.value] = textOf(bind.places.front());
+void BodyPrinter::print(const Bind &each) {
+  places[each.value] = each.places;
+  bind(each.value, each.places);
+}
+
+void BodyPrinter::bind(Expr value, const SmallVector<Place, 2> &own) {
+  if (value->kind != Kind::Reduce) {
+    text.known.named[value] = textOf(own.front());
     return;
   }
   std::vector<std::string> names;
-  for (const Place &place : bind.places)
+  for (const Place &place : own)
     names.push_back(textOf(place));
-  text.known.reduced[bind.value] = std::move(names);
+  text.known.reduced[value] = std::move(names);
 }
 
 void BodyPrinter::print(const Declare &variable) {
@@ -192,9 +305,7 @@ void BodyPrinter::print(const Declare &variable) {
   }
 }
 
-void BodyPrinter::print(const Store &store) {
-  line(textOf(store.to) + " = " + valueOf(store.value) + ";");
-}
+void BodyPrinter::print(const Store &store) { assign(store.to, valueOf(store.value)); }
 
 void BodyPrinter::print(const Copy &copy) {
   line(textOf(copy.to) + " = " + textOf(copy.from) + ";");
@@ -214,13 +325,12 @@ void BodyPrinter::print(const Accumulate &more) {
   const ElementType type = more.value->type;
   const std::string to = textOf(more.into), sign = assignmentOf(more.fn, type);
   const bool isStored = !more.term.variable.empty();
-  if (!isStored && isTerm(more.value)) return line(to + " = " + fma(more.value, to) + ";");
-  if (!more.valueFirst && !sign.empty())
+  if (!isStored && isTerm(more.value)) return assign(more.into, fma(more.value, to));
+  if (!more.valueFirst && !sign.empty() && !isInVectors(more.into))
     return line(to + sign + (isStored ? textOf(more.term) : valueOf(more.value)) + ";");
   const CppText value = isStored ? CppText{textOf(more.term)} : text.value(more.value);
-  line(to + " = " +
-       (more.valueFirst ? call(more.fn, type, value, {to}) : call(more.fn, type, {to}, value)) +
-       ";");
+  assign(more.into,
+         more.valueFirst ? call(more.fn, type, value, {to}) : call(more.fn, type, {to}, value));
 }
 
 std::string BodyPrinter::fma(Expr term, const std::string &sum) {

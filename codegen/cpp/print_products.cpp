@@ -27,17 +27,22 @@ void BodyPrinter::print(const PackedSums &sums) {
   std::string arguments =
       rowsText(sums) + ", " + interval(product.columns) + ", " +
       termsText(product.terms[0], isTf32 || sums.leaves.areOwn, innerTerms(sums, 1));
-  arguments += addFunction("left", operand(sums, sums.left, {row, sums.term}));
-  arguments += addFunction("right", operand(sums, sums.right, {sums.term, j}));
-  CodeLine store = lambda({row, j}, ", " + type + " " + sums.sum);
+  arguments += addFunction(
+      "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
+  arguments += addFunction(
+      "right", operand(sums, sums.right, {sums.term, j}, {product.terms.front(), product.columns}));
+  const bool ends = sums.endInVectors;
+  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + sums.sum, {false, ends});
+  if (ends) text.vectorLoop = product.columns;
   apart([&] {
     forgetUses(sums.product);
     text.known.collapsed.push_back(collapsedRows(sums));
     const Code lines = print(sums.end);
-    store.body = rowsApart(sums);
-    llvm::append_range(store.body, lines);
+    write.body = rowsApart(sums);
+    llvm::append_range(write.body, lines);
   });
-  arguments += addFunction("store", std::move(store));
+  text.vectorLoop = -1;
+  arguments += addFunction("write", std::move(write));
   if (!product.where.empty())
     arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
@@ -91,9 +96,9 @@ void BodyPrinter::print(const Attend &attend) {
   arguments +=
       addFunction("score", function(attend.score, {rows, keys}, ", float " + attend.product));
   arguments += addFunction("value", function(attend.values, {keys, features}));
-  CodeLine store = lambda({rows, features}, ", float " + attend.sum);
-  apart([&] { store.body = print(attend.end); });
-  arguments += addFunction("store", std::move(store));
+  CodeLine write = lambda({rows, features}, ", float " + attend.sum);
+  apart([&] { write.body = print(attend.end); });
+  arguments += addFunction("write", std::move(write));
   if (!own.where.empty()) arguments += addFunction("where", where(own.where, own.rows, own.keys));
   const int64_t room = 4; // of the widest access to shared memory
   const std::string sizes = number(llvm::alignTo(view.loops[own.terms].largest, room)) +
@@ -123,9 +128,9 @@ void BodyPrinter::print(const TurnTile &turn) {
   const std::string &i = view.loops[tile.rows].name, &j = view.loops[tile.columns].name;
   std::string arguments = interval(tile.rows) + ", " + interval(tile.columns);
   arguments += addFunction("element", function(turn.element, {i, j}));
-  CodeLine store = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
-  apart([&] { store.body = print(turn.end); });
-  arguments += addFunction("store", std::move(store));
+  CodeLine write = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
+  apart([&] { write.body = print(turn.end); });
+  arguments += addFunction("write", std::move(write));
   const std::string sizes =
       ", " + std::to_string(TurnedTile::kSide) + ", " + std::to_string(TurnedTile::kThreads);
   addCall("turned_tile<" + std::string(text.indexType()) + sizes, std::move(arguments));
@@ -175,17 +180,22 @@ std::string BodyPrinter::innerTerms(const PackedSums &sums, size_t k) {
   return count.empty() ? "1" : count;
 }
 
-CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::string &more) {
+CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::string &more,
+                             std::array<bool, 2> areVectors) {
   const std::string type = text.indexType();
-  CodeLine line{"[=](" + type + " " + indices[0] + ", " + type + " " + indices[1] + more + ")",
+  const auto typeOfIndex = [&](size_t k) { return areVectors[k] ? "auto" : type; };
+  CodeLine line{"[=](" + typeOfIndex(0) + " " + indices[0] + ", " + typeOfIndex(1) + " " +
+                    indices[1] + more + ")",
                 true};
   line.open = " {";
   return line;
 }
 
 CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
-                              std::array<std::string, 2> indices) {
-  CodeLine made = lambda(std::move(indices), "");
+                              std::array<std::string, 2> indices, std::array<int, 2> loops) {
+  const auto isAlong = [&](size_t k) { return own.alongVectors == loops[k]; };
+  CodeLine made = lambda(std::move(indices), "", {isAlong(0), isAlong(1)});
+  text.vectorLoop = own.alongVectors;
   apart([&] {
     forgetUses(sums.product);
     text.known.collapsed.push_back(collapsedTerms(sums));
@@ -196,6 +206,7 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
     if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
   });
+  text.vectorLoop = -1;
   return made;
 }
 

@@ -66,9 +66,9 @@ void BodyPrinter::print(const MakeRow &row) {
 void BodyPrinter::print(const ReduceRow &row) {
   const char *const name = row.start ? "over_row" : "sum_of_row";
   text.need(name);
-  const std::string more =
-      row.start ? ", " + text.literal(row.start->number, false) + ", " + lambdaOf(row.fn, row.type)
-                : "";
+  const std::string more = row.start ? ", " + text.literal(row.start->number, false) + ", " +
+                                           lambdaOf(row.fn, row.type, info(row.type).cpp)
+                                     : "";
   line((row.isFinal ? "const " : "") + std::string(info(row.type).cpp) + " " + row.name + " = " +
        name + "(" + row.row + more + ");");
 }

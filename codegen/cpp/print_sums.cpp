@@ -28,8 +28,7 @@ void BodyPrinter::letIndex(const std::string &name, const std::string &value) {
   line(std::string("const ") + text.indexType() + " " + name + " = " + value + ";");
 }
 
-std::string BodyPrinter::lambdaOf(Fn fn, ElementType type) {
-  const std::string name = info(type).cpp;
+std::string BodyPrinter::lambdaOf(Fn fn, ElementType type, const std::string &name) {
   return "[](" + name + " x, " + name + " y) { return " + call(fn, type, {"x"}, {"y"}) + "; }";
 }
 
@@ -106,7 +105,7 @@ void BodyPrinter::print(const SumLanes &sum) {
   text.need(isSum ? "sum_of_lanes" : "over_lanes");
   line((sum.isFinal ? "const " : "") + type + " " + sum.name + " = " +
        (isSum ? "sum_of_lanes(" + sum.lanes
-              : "over_lanes(" + sum.lanes + ", " + lambdaOf(sum.fn, sum.type)) +
+              : "over_lanes(" + sum.lanes + ", " + lambdaOf(sum.fn, sum.type, "auto")) +
        ");");
 }
 
@@ -153,7 +152,8 @@ BodyPrinter::Call BodyPrinter::inAnyOrder(const ReduceByTeam &reduce) {
   text.need(name);
   return {std::string(name) + "<" + text.indexType() + ", " + teamText(reduce) + ">(",
           interval(reduce.loop) + ", " + text.literal(reduce.start->number, false) + ", " +
-              reduce.term + ", " + lambdaOf(reduce.fn, reduce.value->type) + ");"};
+              reduce.term + ", " +
+              lambdaOf(reduce.fn, reduce.value->type, info(reduce.value->type).cpp) + ");"};
 }
 
 BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {

@@ -102,7 +102,15 @@ inline constexpr bool is_floating_point_v = __is_floating_point(T);
 template <typename T>
 inline constexpr bool is_signed_v = __is_floating_point(T) || __is_signed(T);
 template <typename T>
+inline constexpr bool is_unsigned_v = __is_unsigned(T);
+template <typename T>
+inline constexpr bool is_arithmetic_v = __is_integral(T) || __is_floating_point(T);
+template <typename T>
 inline constexpr bool is_array_v = __is_array(T);
+template <typename T>
+inline constexpr bool is_class_v = __is_class(T);
+template <typename T>
+inline constexpr bool is_pointer_v = __is_pointer(T);
 
 template <typename T>
 using make_signed_t = __make_signed(T);
@@ -112,6 +120,8 @@ template <typename T>
 using remove_all_extents_t = __remove_all_extents(T);
 template <typename T>
 using remove_const_t = __remove_const(T);
+template <typename T>
+using decay_t = __decay(T);
 
 template <bool first, typename A, typename B>
 struct conditional {
@@ -130,6 +140,15 @@ struct type_identity {
 };
 template <typename T>
 using type_identity_t = typename type_identity<T>::type;
+} // namespace std
+)";
+
+static constexpr const char *kSequences = R"(#pragma once
+namespace std {
+template <typename T, T...>
+struct integer_sequence {};
+template <typename T, T count>
+using make_integer_sequence = __make_integer_seq<integer_sequence, T, count>;
 } // namespace std
 )";
 
@@ -235,6 +254,7 @@ llvm::ArrayRef<std::pair<const char *, const char *>> prelude() {
       {"cstdint", kIntegers},  {"cstddef", kSizes}, {"cstring", kBytes},
       {"cstdlib", kMemory},    {"new", kNew},       {"algorithm", kLarger},
       {"type_traits", kTypes}, {"limits", kLimits}, {"cmath", kMath},
+      {"utility", kSequences},
   };
   return headers;
 }

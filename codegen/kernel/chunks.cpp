@@ -22,8 +22,18 @@ struct Outermost {
   int64_t together = 1;
 };
 
+/// Whether all is done by loops over pieces of one.
+bool arePieces(const Statements &statements) {
+  const auto *first = std::get_if<For>(&statements.front().node);
+  return first && llvm::all_of(statements, [&](const Statement &each) {
+           const auto *loop = std::get_if<For>(&each.node);
+           return loop && loop->piece && loop->loop == first->loop;
+         });
+}
+
 std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &view) {
-  if (tree.statements.size() != 1) return std::nullopt;
+  if (tree.statements.empty()) return std::nullopt;
+  if (tree.statements.size() != 1 && !arePieces(tree.statements)) return std::nullopt;
   const Statement &only = tree.statements.front();
   if (const auto *loop = std::get_if<For>(&only.node))
     return Outermost{loop->loop, loop->over == For::Over::blocks ? loop->size : 1};

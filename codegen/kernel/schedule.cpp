@@ -8,6 +8,7 @@
 #include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/in_vectors.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -63,6 +64,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
 
 KernelTree scheduleOf(const KernelView &view, Target target) {
   KernelTree tree = statementsFor(view, target);
+  if (target == Target::cpp) markVectors(tree, view);
   nameConstants(tree, view);
   return tree;
 }

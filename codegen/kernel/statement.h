@@ -48,7 +48,10 @@ struct For {
   std::string from; // what blocks call their first index; what the lane is called
   std::string to;   // and the one behind their last; "": always `size` on
   Statements body;
-  bool isKept = false; // compilers are to put it on vectors, not to write it out
+  std::optional<Interval> piece = {}; // those of its indices that are in this
+  int64_t writtenOut = 0;             // so many indices, for compilers to write out
+  /// By the runtime's in_vectors() (runtime/vector_cpu.h): of elements as wide as these.
+  std::optional<ElementType> inVectors = {};
 };
 /// The blocks of a loop of a sum are its leaves, where those have no common size, or shards may
 /// have a part of one.
@@ -235,6 +238,7 @@ struct ReduceByTeam {
 struct FunctionBody {
   Statements body;
   Expr value;
+  int alongVectors = -1; // the loop of which it may be given neighbouring indices at once
 };
 
 /// What rows a team's threads have in registers (runtime/device/cuda/row_parts_cuda.h): how long
@@ -281,8 +285,9 @@ struct PackedSums {
   FunctionBody left, right;
   std::string term; // what the terms' index is called, which counts those of all loops
   std::string sum;
-  Statements end;       // what is done with a sum
-  std::string row = {}; // what rows are called that are counted with those of other loops
+  Statements end;            // what is done with a sum
+  bool endInVectors = false; // of neighbouring columns at once
+  std::string row = {};      // what rows are called that are counted with those of other loops
 };
 
 /// The runtime's attention() (runtime/device/cuda/attention_cuda.h, attention_cpu.h).

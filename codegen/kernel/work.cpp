@@ -77,6 +77,14 @@ private:
   }
 
   double of(const For &loop) {
+    if (!loop.piece) return ofLoop(loop);
+    const Interval own = env.loops[loop.loop];
+    env.loops[loop.loop] = {std::max(own.lo, loop.piece->lo), std::min(own.hi, loop.piece->hi)};
+    const double flops = ofLoop(loop);
+    env.loops[loop.loop] = own;
+    return flops;
+  }
+  double ofLoop(const For &loop) {
     const double indices = indicesOf(loop.loop);
     switch (loop.over) {
     case For::Over::all:

@@ -41,7 +41,7 @@ private:
       const char before = line[at - 1];
       if (before == '(' || before == '[') around.push_back(margin + at - begin);
       if ((before == ')' || before == ']') && !around.empty()) around.pop_back();
-      const int binding = line[at] == ' ' ? bindingAt(line, at) : -1;
+      const int binding = line[at] == ' ' ? bindingAt(line, at, !around.empty()) : -1;
       if (binding < 0) continue;
       const size_t rank = around.size() * 8 + static_cast<size_t>(binding);
       if (best.at == 0 || rank <= best.rank) best = {at, rank, around};
@@ -50,22 +50,22 @@ private:
   }
 
   /// How strongly what is around this space belongs together; -1: it stays together.
-  static int bindingAt(const std::string &line, size_t at) {
-    if (line[at + 1] == '?' || line[at + 1] == ':') return 0;
+  static int bindingAt(const std::string &line, size_t at, bool isInside) {
+    if (line[at + 1] == '?' || line[at + 1] == ':') return isInside ? 2 : 0;
     switch (line[at - 1]) {
     case ',':
       return 1;
     case '|':
-      return 2;
-    case '&':
       return 3;
+    case '&':
+      return 4;
     case '+':
     case '-':
-      return 4;
+      return 5;
     case '*':
     case '/':
     case '%':
-      return 5;
+      return 6;
     default:
       return -1;
     }
@@ -105,10 +105,29 @@ static std::string joinedText(const CodeLine &statement, size_t indent) {
   return indent + line.size() <= text::kColumns ? std::string(indent, ' ') + line + "\n" : "";
 }
 
+/// A call whose last argument is a function of one line, where that stays on a line: all on one,
+/// the function below the other arguments, or all arguments below the name; else "".
+static std::string callText(const CodeLine &statement, size_t indent) {
+  const bool isOneLine = statement.body.size() == 1 && !statement.body.front().compound;
+  if (!isOneLine || std::string(statement.close) != "});") return "";
+  const std::string whole = statement.text + " { " + statement.body.front().text + " });";
+  const std::string margin(indent, ' ');
+  if (indent + whole.size() <= text::kColumns) return margin + whole + "\n";
+  const size_t arguments = whole.find('(') + 1, function = whole.find('[');
+  const auto broken = [&](size_t at, size_t below) -> std::string {
+    if (below + whole.size() - at > text::kColumns) return "";
+    const size_t end = whole.find_last_not_of(' ', at - 1) + 1;
+    return margin + whole.substr(0, end) + "\n" + std::string(below, ' ') + whole.substr(at) + "\n";
+  };
+  std::string text = broken(function, indent + arguments);
+  return text.empty() ? broken(arguments, indent + 4) : text;
+}
+
 static std::string compoundText(const CodeLine &statement, size_t indent) {
   const std::string margin(indent, ' ');
   if (statement.open) {
     if (std::string line = joinedText(statement, indent); !line.empty()) return line;
+    if (std::string call = callText(statement, indent); !call.empty()) return call;
     const std::string inside = codeText(statement.body, indent + statement.by);
     const bool ends = *statement.close != 0;
     return folded(statement.text + statement.open, indent) + inside +

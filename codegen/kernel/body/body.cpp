@@ -17,7 +17,9 @@ namespace shardc {
 
 using Form = LoopView::Form;
 
-BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile) : view(view), scope(view.scope) {
+BodyBuilder::BodyBuilder(const KernelView &view, const Tile *tile)
+    : view(view), scope(view.scope),
+      results(view.formula.results.begin(), view.formula.results.end()) {
   if (!tile) return;
   if (*tile) this->tile = tile;
   termwise = tile->termwise;
@@ -188,9 +190,9 @@ void BodyBuilder::choose(const Statement &target, Expr e) {
 }
 
 /// What is stored, and the computed indices that it is stored at.
-static SmallVector<Expr, 2> rootsOf(const Formula &formula) {
+static SmallVector<Expr, 2> rootsOf(ArrayRef<Result> results) {
   SmallVector<Expr, 2> roots;
-  for (const Result &result : formula.results) {
+  for (const Result &result : results) {
     roots.push_back(result.value);
     for (Expr index : result.index)
       if (contains(index, Kind::At)) roots.push_back(index);
@@ -202,7 +204,7 @@ void BodyBuilder::stores() {
   const auto isBranch = [&](Expr e) {
     return e->kind == Kind::Select && (needsStatements(e->args[1]) || needsStatements(e->args[2]));
   };
-  const SmallVector<Expr, 2> values = rootsOf(view.formula);
+  const SmallVector<Expr, 2> values = rootsOf(results);
   // Where there is one result alone, an `if` stores it without a variable between.
   if (values.size() == 1) hoist(values, {});
   if (values.size() == 1 && !known.named.count(values[0]) && isBranch(values[0])) {
@@ -210,25 +212,33 @@ void BodyBuilder::stores() {
     return choose({Store{placeOfResult(0), nullptr}}, values[0]);
   }
   prepare(values);
-  for (auto [k, result] : llvm::enumerate(view.formula.results))
+  for (auto [k, result] : llvm::enumerate(results))
     assign({Store{placeOfResult(k), nullptr}}, result.value);
 }
 
 Place BodyBuilder::placeOfResult(size_t number) const {
-  return resultPlaces.empty() ? Place{static_cast<int>(number)} : resultPlaces[number];
+  if (!resultPlaces.empty()) return resultPlaces[number];
+  Place place{static_cast<int>(number)};
+  const Result &result = results[number];
+  if (result.index != view.formula.results[number].index) place.index = result.index;
+  return place;
 }
 
 // The whole.
 
 KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   statements = &body.statements;
-  const SmallVector<Expr, 2> values = rootsOf(view.formula);
+  const SmallVector<Expr, 2> values = rootsOf(results);
   findKept(nest);
   // What stands outside a loop must not read where the loop has nothing to do.
   if (!nest.stops.empty())
     for (int l : ArrayRef(nest.order).drop_front(nest.stops.front()))
       returnIfEmpty(l);
-  loops(ArrayRef(nest.order).drop_front(given), values, [&] { stores(); });
+  const Pieces pieces = onVectors && !tile ? piecesOf(view, nest) : Pieces();
+  if (!pieces.begins.empty())
+    inPieces(nest.order, pieces, view.envs);
+  else
+    loops(ArrayRef(nest.order).drop_front(given), values, [&] { stores(); });
   return std::move(body);
 }
 

@@ -2,6 +2,7 @@
 // Makes the body of a kernel: loops, reductions and stores.
 #pragma once
 
+#include "codegen/kernel/forms/pieces.h"
 #include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/tiled_product.h"
@@ -151,6 +152,7 @@ private:
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
                        ArrayRef<TileLoop> over);
+  void writeOut(const TileLoop &block);
   void declareTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
                     ArrayRef<TileLoop> over);
   void forEachOf(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
@@ -169,6 +171,8 @@ private:
   FunctionBody functionOf(Expr value);
   PackedSums packedSums(const PackedProduct &product);
   void findKept(const Nest &nest);
+  void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);
+  void onePiece(ArrayRef<int> numbers, const Pieces &pieces, Interval piece, ArrayRef<Env> envs);
   void stores();
   Place placeOfResult(size_t number) const;
   void returnIfEmpty(int loop);
@@ -193,6 +197,7 @@ private:
   std::string rowShape;                       // of these, by name
   llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called
   std::vector<Place> resultPlaces;            // where results go first; none: to their elements
+  std::vector<Result> results;                // what they are here
   bool onVectors = false;                     // lanes are neighbours in an array
   llvm::DenseSet<int> openBlocks;             // loops, of which a block is open
 };

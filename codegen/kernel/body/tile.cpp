@@ -8,9 +8,6 @@
 
 namespace shardc {
 
-// g++ writes out loops of so many turns, and of two such loops it then makes vectors by shuffles.
-constexpr int64_t kMostWrittenOut = 16;
-
 /// The loops of the tile, in blocks; inside of them reductions, and then one block of the rest.
 void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                         llvm::function_ref<void()> make) {
@@ -149,9 +146,16 @@ void BodyBuilder::accumulateTiled(const ReduceView &reduce, const ReductionPlan 
     nameInvariants(value, over.back().loop);
     nameParts(value, over.back().loop);
     overBlock(over.take_back(), [&] { accumulate(reduce, plan, into); });
-    if (over.size() > 1 && over.back().size <= kMostWrittenOut)
-      if (auto *inner = std::get_if<For>(&statements->back().node)) inner->isKept = true;
   });
+  if (over.size() > 1) writeOut(over.front());
+}
+
+/// Rows of sums that are known in number stay in registers where their loop is written out.
+void BodyBuilder::writeOut(const TileLoop &block) {
+  auto &made = std::get<Sequence>(statements->back().node);
+  auto *loop = std::get_if<For>(&made.body.front().node);
+  const std::optional<int64_t> extent = view.loops[block.loop].extent;
+  if (loop && extent && *extent % block.size == 0) loop->writtenOut = block.size;
 }
 
 /// Opens the loops over one block, whose variables end with it.

@@ -137,24 +137,13 @@ private:
     if (llvm::any_of(ArrayRef(nest.order).drop_front(around), mayBeEmpty)) return false;
     bool may = isTileable(reduce) && freeOfReductions(reduce);
     for (Expr value : ReduceView(reduce).values)
-      forEach(value, [&](Expr e) { may = may && (e->kind != Kind::Load || isHeld(e)); });
+      forEach(value, [&](Expr e) { may = may && (e->kind != Kind::Load || isHeld(view, e)); });
     return may;
   }
 
   static bool freeOfReductions(Expr reduce) {
     return llvm::none_of(ReduceView(reduce).values,
                          [](Expr value) { return contains(value, Kind::Item); });
-  }
-
-  bool isHeld(Expr load) const {
-    return llvm::all_of(view.busy, [&](const Case *each) {
-      const Env env{each->loops};
-      return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
-        const Interval window = each->ins[load->value][index.index()];
-        const Interval read = range(index.value(), env);
-        return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
-      });
-    });
   }
 
   // What arrays of accumulators can do.

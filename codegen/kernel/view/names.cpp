@@ -23,9 +23,11 @@ private:
   void reserveFunctions() {
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
-    for (const char *word : {"SumTree", "sum_of_lanes", "over_lanes", "leaf_start", "leaf_of",
-                             "fma", "packed_product", "tiled_product", "sum_of_row", "over_row",
-                             "Vec4", "load_vec4", "store_vec4", "Along", "scratch", "Interval"})
+    for (const char *word :
+         {"SumTree",        "sum_of_lanes",  "over_lanes", "leaf_start", "leaf_of",    "fma",
+          "packed_product", "tiled_product", "sum_of_row", "over_row",   "Vec4",       "load_vec4",
+          "store_vec4",     "Along",         "scratch",    "Interval",   "in_vectors", "load",
+          "store",          "numbers",       "spread",     "converted",  "one_where"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

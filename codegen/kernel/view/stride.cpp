@@ -7,13 +7,14 @@
 
 namespace shardc {
 
-Stride strideOf(const KernelView &view, Expr load, int loop) {
+/// `extent(case, dimension)`: of the window.
+static Stride strideOf(const KernelView &view, ArrayRef<Expr> index, int loop,
+                       llvm::function_ref<int64_t(const Case &, size_t)> extent) {
   Stride stride = Stride::none;
   bool isMinor = true;
-  for (size_t dim = load->args.size(); dim-- > 0;) {
-    const auto extent = [&](const Case *c) { return c->ins[load->value][dim].extent(); };
-    if (common(view.busy, extent) == 1) continue;
-    for (auto [factor, term] : indexSum(load->args[dim]).terms) {
+  for (size_t dim = index.size(); dim-- > 0;) {
+    if (common(view.busy, [&](const Case *c) { return extent(*c, dim); }) == 1) continue;
+    for (auto [factor, term] : indexSum(index[dim]).terms) {
       if (!llvm::is_contained(freeLoops(term), loop)) continue;
       if (term->kind != Kind::Loop) return Stride::unknown;
       stride = isMinor && factor == 1 ? Stride::one : Stride::several;
@@ -21,6 +22,28 @@ Stride strideOf(const KernelView &view, Expr load, int loop) {
     isMinor = false;
   }
   return stride;
+}
+
+Stride strideOf(const KernelView &view, Expr load, int loop) {
+  return strideOf(view, load->args, loop, [&](const Case &each, size_t dim) {
+    return each.ins[load->value][dim].extent();
+  });
+}
+
+Stride strideOf(const KernelView &view, int result, ArrayRef<Expr> index, int loop) {
+  return strideOf(view, index, loop,
+                  [&](const Case &each, size_t dim) { return each.outs[result][dim].extent(); });
+}
+
+bool isHeld(const KernelView &view, Expr load) {
+  return llvm::all_of(view.busy, [&](const Case *each) {
+    const Env env{each->loops};
+    return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
+      const Interval window = each->ins[load->value][index.index()];
+      const Interval read = range(index.value(), env);
+      return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
+    });
+  });
 }
 
 } // namespace shardc

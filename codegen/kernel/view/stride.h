@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a load moves through memory while a loop counts up.
+// How a load, or a result, moves through memory while a loop counts up, and where it may be.
 #pragma once
 
 #include "codegen/kernel/view/view.h"
@@ -13,5 +13,10 @@ enum class Stride : uint8_t {
   unknown,
 };
 Stride strideOf(const KernelView &view, Expr load, int loop);
+/// Of a result that is written at `index`.
+Stride strideOf(const KernelView &view, int result, ArrayRef<Expr> index, int loop);
+
+/// Whether all that it may read is there, whatever conditions around it say.
+bool isHeld(const KernelView &view, Expr load);
 
 } // namespace shardc

@@ -7,13 +7,8 @@
 #include "runtime/device/float_angles.h"
 #include "runtime/device/float_functions.h"
 #include "runtime/device/float_powers.h"
-#include "runtime/namespace.h"
 
-#include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <limits>
-#include <type_traits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -72,7 +67,7 @@ SHARDC_HD T remainder(T x, T y) {
 /// and 0 if x is 0.
 template <typename T>
 SHARDC_INLINE T pow(T x, T y) {
-  if constexpr (std::is_same_v<T, float>) {
+  if constexpr (isOfFloats<T>) {
     return pow_of_floats(x, y);
   } else if constexpr (std::is_floating_point_v<T>) {
     return std::pow(x, y);
@@ -150,13 +145,6 @@ SHARDC_HD T floor(T x) {
   return std::floor(x);
 }
 
-/// x * y + z, rounded once.
-template <typename T>
-SHARDC_INLINE T fma(T x, T y, T z) {
-  if constexpr (std::is_same_v<T, float>) return fma_of_floats(x, y, z);
-  return std::fma(x, y, z);
-}
-
 template <typename T>
 SHARDC_HD T sqrt(T x) {
   return std::sqrt(x);
@@ -167,65 +155,89 @@ SHARDC_HD T rsqrt(T x) {
 }
 template <typename T>
 SHARDC_INLINE T cbrt(T x) {
-  if constexpr (std::is_same_v<T, float>) return cbrt_of_float(x);
-  return std::cbrt(x);
+  if constexpr (isOfFloats<T>)
+    return cbrt_of_float(x);
+  else
+    return std::cbrt(x);
 }
 
 template <typename T>
 SHARDC_INLINE T exp(T x) {
-  if constexpr (std::is_same_v<T, float>) return exp_of_float(x);
-  return std::exp(x);
+  if constexpr (isOfFloats<T>)
+    return exp_of_float(x);
+  else
+    return std::exp(x);
 }
 template <typename T>
 SHARDC_INLINE T expm1(T x) {
-  if constexpr (std::is_same_v<T, float>) return expm1_of_float(x);
-  return std::expm1(x);
+  if constexpr (isOfFloats<T>)
+    return expm1_of_float(x);
+  else
+    return std::expm1(x);
 }
 template <typename T>
 SHARDC_INLINE T log(T x) {
-  if constexpr (std::is_same_v<T, float>) return log_of_float(x);
-  return std::log(x);
+  if constexpr (isOfFloats<T>)
+    return log_of_float(x);
+  else
+    return std::log(x);
 }
 template <typename T>
 SHARDC_INLINE T log1p(T x) {
-  if constexpr (std::is_same_v<T, float>) return log1p_of_float(x);
-  return std::log1p(x);
+  if constexpr (isOfFloats<T>)
+    return log1p_of_float(x);
+  else
+    return std::log1p(x);
 }
 /// 1 / (1 + e^-x).
 template <typename T>
 SHARDC_INLINE T logistic(T x) {
-  if constexpr (std::is_same_v<T, float>) return logistic_of_float(x);
-  return T(1) / (T(1) + std::exp(-x));
+  if constexpr (isOfFloats<T>)
+    return logistic_of_float(x);
+  else
+    return T(1) / (T(1) + std::exp(-x));
 }
 template <typename T>
 SHARDC_INLINE T sin(T x) {
-  if constexpr (std::is_same_v<T, float>) return sin_of_float(x);
-  return std::sin(x);
+  if constexpr (isOfFloats<T>)
+    return sin_of_float(x);
+  else
+    return std::sin(x);
 }
 template <typename T>
 SHARDC_INLINE T cos(T x) {
-  if constexpr (std::is_same_v<T, float>) return cos_of_float(x);
-  return std::cos(x);
+  if constexpr (isOfFloats<T>)
+    return cos_of_float(x);
+  else
+    return std::cos(x);
 }
 template <typename T>
 SHARDC_INLINE T tan(T x) {
-  if constexpr (std::is_same_v<T, float>) return tan_of_float(x);
-  return std::tan(x);
+  if constexpr (isOfFloats<T>)
+    return tan_of_float(x);
+  else
+    return std::tan(x);
 }
 template <typename T>
 SHARDC_INLINE T tanh(T x) {
-  if constexpr (std::is_same_v<T, float>) return tanh_of_float(x);
-  return std::tanh(x);
+  if constexpr (isOfFloats<T>)
+    return tanh_of_float(x);
+  else
+    return std::tanh(x);
 }
 template <typename T>
 SHARDC_INLINE T erf(T x) {
-  if constexpr (std::is_same_v<T, float>) return erf_of_float(x);
-  return std::erf(x);
+  if constexpr (isOfFloats<T>)
+    return erf_of_float(x);
+  else
+    return std::erf(x);
 }
 template <typename T>
 SHARDC_INLINE T atan2(T x, T y) {
-  if constexpr (std::is_same_v<T, float>) return atan2_of_floats(x, y);
-  return std::atan2(x, y);
+  if constexpr (isOfFloats<T>)
+    return atan2_of_floats(x, y);
+  else
+    return std::atan2(x, y);
 }
 
 /// How many bits are set.

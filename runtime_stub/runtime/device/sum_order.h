@@ -4,10 +4,7 @@
 // devices, threads and vectors, which have parts of it, give the same bits.
 #pragma once
 
-#include "runtime/namespace.h"
-
-#include <cstdint>
-#include <type_traits>
+#include "runtime/device/vector.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -69,9 +66,25 @@ private:
     else
       return &of;
   }
+  /// In vectors that divide the array.
   SHARDC_HD static void add_right(Element *__restrict__ sum, const Element *__restrict__ right) {
-    for (int i = 0; i < size; ++i)
-      sum[i] = sum[i] + right[i];
+#ifdef __CUDACC__
+    constexpr int width = 1;
+#else
+    constexpr int width = !std::is_arithmetic_v<Element> || size % 4 != 0 ? 1
+                          : size % 16 == 0                                ? 16
+                                                                          : 4;
+#endif
+    for (int i = 0; i < size; i += width)
+      if constexpr (width == 1) {
+        sum[i] = sum[i] + right[i];
+      } else {
+        Vector<Element, width> both, own;
+        memcpy(&both, sum + i, sizeof both);
+        memcpy(&own, right + i, sizeof own);
+        both = both + own;
+        memcpy(sum + i, &both, sizeof both);
+      }
   }
   /// The last of those that wait joins the one before it.
   SHARDC_HD void add_last() {
@@ -82,32 +95,6 @@ private:
   Element waiting[most][size];
   int depth = 0;
 };
-
-/// The same tree over lanes.
-template <typename T, int lanes>
-SHARDC_HD T sum_of_lanes(const T (&lane)[lanes]) {
-  if constexpr (lanes == 2) {
-    return lane[0] + lane[1];
-  } else {
-    T pairs[lanes / 2];
-    for (int l = 0; l < lanes / 2; ++l)
-      pairs[l] = lane[2 * l] + lane[2 * l + 1];
-    return sum_of_lanes(pairs);
-  }
-}
-
-/// What a function whose order is free makes of lanes: of the halves, again and again.
-template <typename T, int lanes, typename Combine>
-SHARDC_HD T over_lanes(T (&lane)[lanes], Combine combine) {
-  int count = lanes;
-  while (count > 1) {
-    const int half = count / 2, rest = count - half;
-    for (int l = 0; l < half; ++l)
-      lane[l] = combine(lane[l], lane[l + rest]);
-    count = rest;
-  }
-  return lane[0];
-}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

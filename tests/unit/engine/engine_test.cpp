@@ -115,7 +115,7 @@ CpuKernels changed(const Plan &plan, const std::string &from, const std::string 
 TEST(EngineDeathTest, NamesTheKernelThatFaults) {
   const Compiled compiled = compile(kNegates, "");
   const Plan &plan = *compiled.plan;
-  const CpuKernels text = changed(plan, "-x[i];", "-((const float *)64)[i];");
+  const CpuKernels text = changed(plan, "-load(x, i)", "-load((const float *)64, i)");
   EXPECT_EXIT(runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; }),
               testing::ExitedWithCode(70), "kernel 'negate_0' reaches memory that is not its own");
 }
@@ -123,7 +123,7 @@ TEST(EngineDeathTest, NamesTheKernelThatFaults) {
 TEST(EngineDeathTest, CallsTextThatDoesNotCompileABug) {
   const Compiled compiled = compile(kNegates, "");
   const Plan &plan = *compiled.plan;
-  const CpuKernels text = changed(plan, "-x[i];", "-no_such_value;");
+  const CpuKernels text = changed(plan, "-load(x, i)", "-no_such_value");
   EXPECT_EXIT(runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; }),
               testing::ExitedWithCode(70), "undeclared identifier 'no_such_value'");
 }

@@ -5,6 +5,7 @@
 #include "codegen/interp/interp.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime/box.h"
+#include "runtime/device/cpu/lanes_cpu.h"
 #include "runtime/device/sum_order.h"
 
 #include <cmath>

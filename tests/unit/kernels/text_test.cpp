@@ -60,12 +60,13 @@ protected:
 TEST_F(KernelText, HasNoDeviceWhereNothingDiffers) {
   const std::string text = textOf(functionOf("f", copyOf(8, 4), {{0, {0, 4, 8}}}));
   EXPECT_THAT(text, HasSubstr("for (int i = 0; i < 4; ++i)"));
-  EXPECT_THAT(text, HasSubstr("y0[i * 4 + j] = x0[i * 4 + j];"));
+  EXPECT_THAT(text, HasSubstr("store(y0, i * 4 + j, load(x0, i * 4 + j));"));
   EXPECT_THAT(text, Not(HasSubstr("Device")));
 }
 TEST_F(KernelText, LeavesOutLoopsOfOneElement) {
   const std::string text = textOf(functionOf("f", copyOf(1, 4), {}));
-  EXPECT_THAT(text, HasSubstr("  for (int j = 0; j < 4; ++j)\n    y0[j] = x0[j];"));
+  EXPECT_THAT(text,
+              HasSubstr("  in_vectors<float, 4>(0, [&](auto j) { store(y0, j, load(x0, j)); });"));
 }
 TEST_F(KernelText, CountsLargeValuesIn64Bits) {
   const Function function = functionOf("f", copyOf(70000, 70000), {});
@@ -79,8 +80,7 @@ TEST_F(KernelText, CountsTripsIn64BitsOnCpus) {
   b.result(f32, {40}, {i}, b.load(f32, {9, 40}, {trip, i}));
   const Function function = functionOf("f", b.formula, {}, {}, {"x", "trip", "kernel_0"});
   EXPECT_THAT(textOf(function), HasSubstr("(int64_t trip, const float *__restrict__ x"));
-  EXPECT_THAT(textOf(function), HasSubstr("for (int64_t i = 0; i < 40; ++i)\n"
-                                          "    trip_2[i] = x[trip * 40 + i];"));
+  EXPECT_THAT(textOf(function), HasSubstr("store(trip_2, i, load(x, trip * 40 + i));"));
   const std::string cuda = textOf(function, Target::cuda);
   EXPECT_THAT(cuda, HasSubstr("kernel_0(int trip, const float *__restrict__ x"));
   EXPECT_THAT(cuda, HasSubstr("gpu::kernel_0, 1, 256, int(trip), x, trip_2);"));
@@ -133,14 +133,15 @@ TEST_F(KernelText, KeepsParametersApartFromFunctions) {
   Expr i = b.loop(4, "i");
   b.result(f32, {4}, {i}, b.call(Fn::exp, {b.load(f32, {4}, {i})}));
   const std::string text = textOf(functionOf("f", b.formula, {}, {}, {"exp", "i", "exp_0"}));
-  EXPECT_THAT(text, HasSubstr("i[i_2] = exp(exp_2[i_2]);"));
+  EXPECT_THAT(text, HasSubstr("store(i, i_2, exp(load(exp_2, i_2)));"));
 }
 TEST_F(KernelText, KeepsTheOrderOfFloatSums) {
   Build b(*plan.pool);
   Expr i = b.loop(4, "i");
   Expr x = b.load(f32, {4}, {i}), y = b.load(f32, {4}, {i}), z = b.load(f32, {4}, {i});
   b.result(f32, {4}, {i}, b.call(Fn::sub, {x, b.call(Fn::add, {y, z})}));
-  EXPECT_THAT(textOf(functionOf("f", b.formula, {})), HasSubstr("= x0[i] - (x1[i] + x2[i]);"));
+  EXPECT_THAT(textOf(functionOf("f", b.formula, {})),
+              HasSubstr("load(x0, i) - (load(x1, i) + load(x2, i))"));
 }
 /// y[i, j] = exp(x[j]) / sum over k of exp(x[k]), or of x[i, j] and x[i, k].
 static Formula sharesOf(Pool &pool, bool hasRows) {
@@ -158,12 +159,12 @@ static Formula sharesOf(Pool &pool, bool hasRows) {
 }
 TEST_F(KernelText, KeepsTermsOfASumWhereTheyAreWanted) {
   const std::string text = textOf(functionOf("f", sharesOf(*plan.pool, true), {}));
-  EXPECT_THAT(text, HasSubstr("y0[i * 256 + k] = exp(x0[i * 256 + k]);"));
-  EXPECT_THAT(text, HasSubstr("y0[i * 256 + j] = y0[i * 256 + j] / sum;"));
+  EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + k, exp(load(x0, i * 256 + k)));"));
+  EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + j, load(y0, i * 256 + j) / sum);"));
 }
 TEST_F(KernelText, IsKeptFromResultsWhoseLoopsAreNotOpen) {
   const std::string text = textOf(functionOf("f", sharesOf(*plan.pool, false), {}));
-  EXPECT_THAT(text, HasSubstr("y0[i * 256 + j] = exp(x0[j]) / sum;"));
+  EXPECT_THAT(text, HasSubstr("store(y0, i * 256 + j, exp(load(x0, j)) / sum);"));
 }
 TEST_F(KernelText, RunsBlocksOfAProductInsideItsSum) {
   EXPECT_THAT(textOf(functionOf("f", productOf(130, 512), {})), HasSubstr(R"(
@@ -177,11 +178,13 @@ static void kernel_0(const float *__restrict__ x0, const float *__restrict__ x1,
       float sum[4][64] = {};
       for (int64_t k = 0; k < 512; ++k)
         for (int64_t i = i_from; i < i_to; ++i)
-          for (int64_t j = j_from; j < j_from + 64; ++j)
-            sum[i - i_from][j - j_from] += x0[i * 512 + k] * x1[k * 512 + j];
+          in_vectors<float, 64>(j_from, [&](auto j) {
+            store(sum[i - i_from], j - j_from,
+                  load(sum[i - i_from], j - j_from) + x0[i * 512 + k] * load(x1, k * 512 + j));
+          });
       for (int64_t i = i_from; i < i_to; ++i)
-        for (int64_t j = j_from; j < j_from + 64; ++j)
-          y0[i * 512 + j] = sum[i - i_from][j - j_from];
+        in_vectors<float, 64>(
+            j_from, [&](auto j) { store(y0, i * 512 + j, load(sum[i - i_from], j - j_from)); });
     }
   }
 }
@@ -201,8 +204,8 @@ TEST_F(KernelText, ComputesABlockOfTermsBeforeItAddsThem) {
     float sum = 0.0f;
     for (int64_t k_from = 0; k_from < 512; k_from += 64) {
       float terms[64];
-      for (int64_t k = k_from; k < k_from + 64; ++k)
-        terms[k - k_from] = exp(x0[i * 512 + k]);
+      in_vectors<float, 64>(k_from,
+                            [&](auto k) { store(terms, k - k_from, exp(load(x0, i * 512 + k))); });
       for (int64_t k = k_from; k < k_from + 64; ++k)
         sum += terms[k - k_from];
     }
@@ -220,9 +223,11 @@ TEST_F(KernelText, AddsUpTheLeavesOfAProductInATree) {
   for (int64_t k_from = 0; k_from < 512; k_from += 64) {
     float leaf_sum[4][64] = {};
     for (int64_t k = k_from; k < k_from + 64; ++k)
+#pragma GCC unroll 4
       for (int64_t i = 0; i < 4; ++i)
-        for (int64_t j = 0; j < 64; ++j)
-          leaf_sum[i][j] = fma(x0[i * 512 + k], x1[k * 64 + j], leaf_sum[i][j]);
+        in_vectors<float, 64>(0, [&](auto j) {
+          store(leaf_sum[i], j, fma(x0[i * 512 + k], load(x1, k * 64 + j), load(leaf_sum[i], j)));
+        });
     tree.add(k_from / 64, leaf_sum);
   }
   float sum[4][64];
@@ -253,8 +258,9 @@ TEST_F(KernelText, AddsUpARowInLanes) {
   EXPECT_THAT(textOf(function), HasSubstr(R"(
     float lanes[128] = {};
     for (int64_t k_from = 0; k_from < 512; k_from += 128)
-      for (int64_t k = k_from; k < k_from + 128; ++k)
-        lanes[k - k_from] += x0[i * 512 + k];
+      in_vectors<float, 128>(k_from, [&](auto k) {
+        store(lanes, k - k_from, load(lanes, k - k_from) + load(x0, i * 512 + k));
+      });
     const float sum = sum_of_lanes(lanes);
 )"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(

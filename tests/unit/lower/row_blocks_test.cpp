@@ -53,7 +53,7 @@ TEST(RowBlocks, GoFromProductToProduct) {
   EXPECT_EQ(check(plan), std::nullopt);
   const std::string text = kernelsOf(plan);
   EXPECT_THAT(text, HasSubstr("packed_product<Along::terms, 1>({i_from, i_to}, {0, 512},"));
-  EXPECT_THAT(text, HasSubstr("s[(i - i_from) * 512 + j] = sum"));
+  EXPECT_THAT(text, HasSubstr("store(s, (i - i_from) * 512 + j, sum)"));
   EXPECT_THAT(text, HasSubstr("float *const s = scratch<float, 1>(168 * 512);"));
 }
 

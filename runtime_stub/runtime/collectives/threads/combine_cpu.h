@@ -6,6 +6,7 @@
 
 #include "runtime/box.h"
 #include "runtime/collectives/combine.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -44,21 +45,65 @@ inline int64_t start_of(const Box &box, const Box &window) {
   return start;
 }
 
-/// Element `i` of N rows, added up: neighbours, then pairs of those.
-template <int N, typename T>
-T added(const T *const (&rows)[8], int64_t i, int from = 0) {
+/// Booleans are bytes of one bit.
+inline Combine of_bits(Combine how) {
+  if (how == Combine::add || how == Combine::max) return Combine::bit_or;
+  return how == Combine::mul || how == Combine::min ? Combine::bit_and : how;
+}
+
+/// Integers wrap around as unsigned ones.
+template <typename T>
+struct WrapsOf {
+  using Type = T;
+};
+template <typename T>
+requires std::is_integral_v<T>
+struct WrapsOf<T> {
+  using Type = std::make_unsigned_t<T>;
+};
+template <typename T>
+using Wraps = typename WrapsOf<T>::Type;
+
+/// left = function(left, right), of elements one by one.
+template <typename T, typename Function>
+void combine_each(T *left, const T *right, int64_t count, const Function &function) {
+  in_vectors<T>(0, count, [&](auto i) { store(left, i, function(load(left, i), load(right, i))); });
+}
+template <typename T>
+void combine_each(Combine how, T *left, const T *right, int64_t count) {
+  if (how == Combine::max)
+    return combine_each(left, right, count, [](auto x, auto y) { return max(x, y); });
+  if (how == Combine::min)
+    return combine_each(left, right, count, [](auto x, auto y) { return min(x, y); });
+  const auto all = [&](auto function) {
+    combine_each(reinterpret_cast<Wraps<T> *>(left), reinterpret_cast<const Wraps<T> *>(right),
+                 count, function);
+  };
+  if (how == Combine::add) return all([](auto x, auto y) { return x + y; });
+  if (how == Combine::mul) return all([](auto x, auto y) { return x * y; });
+  if constexpr (std::is_integral_v<T>) { // there are no others of floats
+    if (how == Combine::bit_and) return all([](auto x, auto y) { return x & y; });
+    if (how == Combine::bit_or) return all([](auto x, auto y) { return x | y; });
+    all([](auto x, auto y) { return x ^ y; });
+  }
+}
+
+/// The element, or elements, at `i` of N rows, added up: neighbours, then pairs of those.
+template <int N, typename T, typename I>
+auto added(const T *const (&rows)[8], I i, int from = 0) {
   if constexpr (N == 1)
-    return rows[from][i];
+    return load(rows[from], i);
   else
-    return combine(Combine::add, added<N / 2>(rows, i, from), added<N / 2>(rows, i, from + N / 2));
+    return added<N / 2>(rows, i, from) + added<N / 2>(rows, i, from + N / 2);
 }
 
 template <int N, typename T>
-void add_rows(const T *const (&given)[8], T *__restrict__ total, int64_t count) {
-  const T *rows[8];
-  std::copy(given, given + N, rows);
-  for (int64_t i = 0; i < count; ++i)
-    total[i] = added<N>(rows, i);
+void add_rows(const T *const (&given)[8], T *total, int64_t count) {
+  const Wraps<T> *rows[8];
+  for (int k = 0; k < N; ++k)
+    rows[k] = reinterpret_cast<const Wraps<T> *>(given[k]);
+  auto *const sums = reinterpret_cast<Wraps<T> *>(total);
+  in_vectors<Wraps<T>>(0, count, [&](auto i) { store(sums, i, added<N>(rows, i)); });
 }
 
 /// total = rows[0] + ..., of which there are 1, 2, 4 or 8.
@@ -84,15 +129,15 @@ public:
                        const std::vector<Held> &held) {
     const int members = static_cast<int>(held.size());
     with_combined_type(type, as_bits, [&](auto zero) {
-      using T = decltype(zero);
+      using Own = decltype(zero);
+      using T = std::conditional_t<std::is_same_v<Own, bool>, uint8_t, Own>;
+      if (std::is_same_v<Own, bool>) how = of_bits(how);
       const int64_t count = elements(block);
       const int most = how == Combine::add ? 8 : 1;
       int open = 0; // trees that wait for a neighbour
       const auto combine_last = [&] {
         const T *const right = level<T>(--open);
-        T *const left = level<T>(open - 1);
-        for (int64_t i = 0; i < count; ++i)
-          left[i] = combine(how, left[i], right[i]);
+        combine_each(how, level<T>(open - 1), right, count);
       };
       for (int first = 0, taken = 0; first < members; first += taken) {
         for (taken = most; taken > members - first;)

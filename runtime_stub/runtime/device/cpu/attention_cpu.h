@@ -2,12 +2,11 @@
 // Attention on CPUs: end(i, c, sum over j of exp(score - largest) / total * value(j, c)), where
 // score is score(i, j, sum over k of query(i, k) * key(k, j)). Keys are gone over once, in blocks,
 // for some rows at a time: what has been summed for a row is scaled where a larger score comes. So
-// sums have an order of their own. All inner loops are over neighbours in arrays, which compilers
-// put on vectors.
+// sums have an order of their own. Inner loops are over neighbours in arrays, in vectors.
 #pragma once
 
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/product.h"
-#include "runtime/device/scalar.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -34,14 +33,13 @@ struct AttentionRows {
     const float base = now == -INFINITY ? 0.0f : now; // all that is masked so far weighs nothing
     const float scale = exp(largest[row] - base);
     float added = 0.0f;
-    for (int j = 0; j < keys; ++j)
-      score[row][j] = exp(score[row][j] - base);
+    in_vectors<float>(0, keys,
+                      [&](auto j) { store(score[row], j, exp(load(score[row], j) - base)); });
     for (int j = 0; j < keys; ++j)
       added += score[row][j];
     largest[row] = now;
     total[row] = total[row] * scale + added;
-    for (int c = 0; c < features; ++c)
-      sum[row][c] *= scale;
+    in_vectors<float, features>(0, [&](auto c) { store(sum[row], c, load(sum[row], c) * scale); });
     return added;
   }
 };
@@ -72,15 +70,17 @@ inline void attention(Range<Index> rows, Range<Index> keys, Range<Index> terms,
       for (int r = 0; r < own_rows; ++r) {
         float product[kAttentionKeys] = {};
         for (int t = 0; is_used && t < count; ++t)
-          for (int j = 0; j < own_keys; ++j)
-            product[j] += q[r][t] * k[t][j];
+          in_vectors<float>(0, own_keys, [&](auto j) {
+            store(product, j, load(product, j) + q[r][t] * load(k[t], j));
+          });
         for (int j = 0; j < own_keys; ++j)
           own.score[r][j] = score(row + r, from + j, product[j]);
         const float weighed = own.weigh(r, own_keys);
         // Where all is masked, scores weigh nothing beside those of other keys.
         for (int j = 0; (is_used || weighed != 0.0f) && j < own_keys; ++j)
-          for (int c = 0; c < most_features; ++c)
-            own.sum[r][c] += own.score[r][j] * v[j][c];
+          in_vectors<float, most_features>(0, [&](auto c) {
+            store(own.sum[r], c, load(own.sum[r], c) + own.score[r][j] * load(v[j], c));
+          });
       }
     }
     for (int r = 0; r < own_rows; ++r)

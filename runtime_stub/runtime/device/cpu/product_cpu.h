@@ -9,26 +9,19 @@
 // SumTree; as all tiles of a block are at the same leaf, one depth is enough for them.
 #pragma once
 
-#include "runtime/device/cpu/vector_cpu.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/product.h"
 #include "runtime/device/sum_order.h"
 
 #include <cstdlib>
 #include <new>
 
-/// The turns of the loop that follows do not depend on each other.
-#ifdef __clang__
-#define SHARDC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
-#else
-#define SHARDC_INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 template <typename T>
 struct TileOf {
-  static constexpr int width = VectorOf<T>::width;
+  static constexpr int width = kWidth<T>;
 #if defined(__AVX512F__)
   static constexpr int rows = 14, vectors = 2; // 28 of 32 registers
 #elif defined(__AVX2__)
@@ -68,45 +61,63 @@ inline T *scratch(int64_t count) {
   return static_cast<T *>(memory.at);
 }
 
+/// Whether a function of two indices takes several of the first, or of the second, at once.
+template <typename T, typename Function>
+constexpr bool takesRows = requires(const Function &function, Indices<T, kWidth<T>> i) {
+  function(i, int64_t());
+};
+template <typename T, typename Function, typename... More>
+constexpr bool takesColumns = requires(const Function &function, Indices<T, kWidth<T>> j,
+                                       More... more) {
+  function(int64_t(), j, more...);
+};
+
+/// to[t] = from(i, k + t), `most` of them or fewer.
+template <int64_t most, typename T, typename From>
+inline void copy_columns(const From &from, int64_t i, int64_t k, int64_t count, T *to) {
+  if constexpr (takesColumns<T, From>) {
+    const auto copy = [&](auto t) { store(to, t, from(i, k + t)); };
+    if (count == most)
+      in_vectors<T, most>(0, copy);
+    else
+      in_vectors<T>(0, count, copy);
+  } else {
+    for (int64_t t = 0; t < count; ++t)
+      to[t] = from(i, k + t);
+  }
+}
+
 /// Rows in tiles: for each, lines of terms one below the other. Rows behind the last are zero.
 template <Along along, typename T, typename Left>
 inline void pack_rows(Interval rows, Interval terms, const Left &left, T *__restrict__ to) {
   constexpr int64_t tile = TileOf<T>::rows, line = kTermsAtOnce<T, along>;
-  for (int64_t i = rows.lo; i < rows.hi; i += tile)
+  for (int64_t i = rows.lo; i < rows.hi; i += tile) {
+    const int64_t own = rows.hi - i < tile ? rows.hi - i : tile;
     for (int64_t k = terms.lo; k < terms.hi; k += line, to += tile * line) {
       const int64_t some = terms.hi - k < line ? terms.hi - k : line;
-      for (int64_t r = 0; r < tile; ++r) {
-        if (i + r >= rows.hi) {
-          for (int64_t t = 0; t < line; ++t)
-            to[r * line + t] = 0;
-        } else if (some == line) {
-          SHARDC_INDEPENDENT
-          for (int64_t t = 0; t < line; ++t)
-            to[r * line + t] = left(i + r, k + t);
-        } else {
-          for (int64_t t = 0; t < some; ++t)
-            to[r * line + t] = left(i + r, k + t);
-        }
-      }
+      for (int64_t t = own * line; t < tile * line; ++t)
+        to[t] = 0;
+      if constexpr (line == 1 && takesRows<T, Left>)
+        in_vectors<T>(0, own, [&](auto r) { store(to, r, left(i + r, k)); });
+      else
+        for (int64_t r = 0; r < own; ++r)
+          copy_columns<line>(left, i + r, k, some, to + r * line);
     }
+  }
 }
 
 /// Columns in panels as wide as a tile. Columns behind the last are zero.
 template <typename T, typename Right>
 inline void pack_columns(Interval columns, Interval terms, const Right &right, T *__restrict__ to) {
   constexpr int64_t tile = TileOf<T>::columns;
-  for (int64_t j = columns.lo; j < columns.hi; j += tile)
+  for (int64_t j = columns.lo; j < columns.hi; j += tile) {
+    const int64_t some = columns.hi - j < tile ? columns.hi - j : tile;
     for (int64_t k = terms.lo; k < terms.hi; ++k, to += tile) {
-      const int64_t some = columns.hi - j < tile ? columns.hi - j : tile;
-      if (some == tile) {
-        SHARDC_INDEPENDENT
-        for (int64_t c = 0; c < tile; ++c)
-          to[c] = right(k, j + c);
-        continue;
-      }
-      for (int64_t c = 0; c < tile; ++c)
-        to[c] = c < some ? right(k, j + c) : T(0);
+      copy_columns<tile>(right, k, j, some, to);
+      for (int64_t c = some; c < tile; ++c)
+        to[c] = 0;
     }
+  }
 }
 
 /// sum[r][c] = start[r][c] + sum over k of rows[k / line][r][k % line] * columns[k][c], one term
@@ -117,25 +128,27 @@ __attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ row
                                         const T *__restrict__ columns, const TileOf<T> *start,
                                         TileOf<T> &sum) {
   constexpr int tile = TileOf<T>::rows, vectors = TileOf<T>::vectors, width = TileOf<T>::width;
-  Vector<T> s[tile][vectors];
+  using Vector = Register<T>;
+  using Places = Indices<T, width>;
+  Vector s[tile][vectors];
 #pragma GCC unroll 16
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      s[r][v] = start ? load(start->at[r] + v * width) : Vector<T>{};
+      s[r][v] = start ? load(start->at[r], Places{v * width}) : Vector{};
   for (int64_t begin = 0; begin < terms; begin += line, rows += tile * line) {
     const int64_t some = terms - begin < line ? terms - begin : line;
     for (int64_t k = 0; k < some; ++k, columns += vectors * width) {
-      Vector<T> y[vectors];
+      Vector y[vectors];
 #pragma GCC unroll 2
       for (int v = 0; v < vectors; ++v)
-        y[v] = load(columns + v * width);
+        y[v] = load(columns, Places{v * width});
 #pragma GCC unroll 16
       for (int r = 0; r < tile; ++r) {
-        const Vector<T> x = spread(rows[r * line + k]);
+        const Vector x = spread<Vector>(rows[r * line + k]);
 #pragma GCC unroll 2
         for (int v = 0; v < vectors; ++v)
-          s[r][v] = fma<T>(x, y[v], s[r][v]);
+          s[r][v] = fma(x, y[v], s[r][v]);
       }
     }
   }
@@ -143,17 +156,15 @@ __attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ row
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      store<T>(sum.at[r] + v * width, s[r][v]);
+      store(sum.at[r], Places{v * width}, s[r][v]);
 }
 
 /// sum = left + right; the sum may be one of them.
 template <typename T>
 inline void add_left(const TileOf<T> &left, const TileOf<T> &right, TileOf<T> &sum) {
-  constexpr int width = TileOf<T>::width;
   for (int r = 0; r < TileOf<T>::rows; ++r)
-#pragma GCC unroll 2
-    for (int v = 0; v < TileOf<T>::vectors; ++v)
-      store<T>(sum.at[r] + v * width, load(left.at[r] + v * width) + load(right.at[r] + v * width));
+    in_vectors<T, TileOf<T>::columns>(
+        0, [&](auto c) { store(sum.at[r], c, load(left.at[r], c) + load(right.at[r], c)); });
 }
 
 /// end() of the elements of a tile that there are.
@@ -161,10 +172,12 @@ template <typename T, typename End>
 inline void end_tile(Interval rows, Interval columns, const TileOf<T> &sum, const End &end) {
   for (int64_t i = rows.lo; i < rows.hi; ++i) {
     const T *sums = sum.at[i - rows.lo];
-    if (columns.size() == TileOf<T>::columns) {
-      SHARDC_INDEPENDENT
-      for (int64_t c = 0; c < TileOf<T>::columns; ++c)
-        end(i, columns.lo + c, sums[c]);
+    if constexpr (takesColumns<T, End, Register<T>>) {
+      const auto of = [&](auto c) { end(i, columns.lo + c, load(sums, c)); };
+      if (columns.size() == TileOf<T>::columns)
+        in_vectors<T, TileOf<T>::columns>(0, of);
+      else
+        in_vectors<T>(0, columns.size(), of);
     } else {
       for (int64_t c = 0; c < columns.size(); ++c)
         end(i, columns.lo + c, sums[c]);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers of floats, for the one loop in which it matters that sums stay in them. All other loops
-// are plain ones, which compilers put on vectors themselves.
+// Loops on vectors. Compilers are not asked to find vectors in loops: some are wrong where they do.
+//
+//   in_vectors<float, 64>(0, [&](auto j) { store(y, i * 64 + j, 2.0f * load(x, i * 64 + j)); });
+//
+// calls the function for 64 indices from 0 on, as many neighbours at once as a register has floats;
+// for what is left over it is called with fewer, at last with one: j is Indices or a number, and
+// load(x, j) a vector of the elements there or one of them. in_vectors<float>(0, n, ...) is for
+// numbers that the compiler does not know.
 #pragma once
 
-#include "runtime/device/scalar.h"
-
-#include <cstdint>
-#include <cstring>
+#include "runtime/device/vector.h"
+#include "runtime/device/window.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -19,51 +23,165 @@ constexpr int kVectorBytes = 32;
 constexpr int kVectorBytes = 16;
 #endif
 
+/// How many a register has; of what is no number, one.
 template <typename T>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(kVectorBytes)));
-  static constexpr int width = kVectorBytes / sizeof(T);
-};
+constexpr int kWidth = std::is_arithmetic_v<T> ? kVectorBytes / sizeof(T) : 1;
 template <typename T>
-using Vector = typename VectorOf<T>::Type;
+using Register = Vector<T, kWidth<T>>;
 
+/// The integers that are as wide as a T.
 template <typename T>
-inline Vector<T> load(const T *from) {
-  Vector<T> to;
-  memcpy(&to, from, sizeof to);
+using IntegerFor = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+
+/// Neighbouring indices, from `first` on, of elements that are as wide as a T.
+template <typename T, int width>
+struct Indices {
+  using Numbers = Vector<IntegerFor<T>, width>;
+  int64_t first;
+
+  friend Indices operator+(Indices i, int64_t by) { return {i.first + by}; }
+  friend Indices operator+(int64_t by, Indices i) { return {i.first + by}; }
+  friend Indices operator-(Indices i, int64_t by) { return {i.first - by}; }
+
+  friend auto operator<(Indices i, int64_t end) { return places() < i.placeOf(end); }
+  friend auto operator<=(Indices i, int64_t last) { return i < last + 1; }
+  friend auto operator>=(Indices i, int64_t begin) { return places() >= i.placeOf(begin); }
+  friend auto operator>(Indices i, int64_t before) { return i >= before + 1; }
+  friend auto operator==(Indices i, int64_t one) { return places() == i.placeOf(one); }
+  friend auto operator!=(Indices i, int64_t one) { return places() != i.placeOf(one); }
+  friend auto operator<(int64_t before, Indices i) { return i > before; }
+  friend auto operator<=(int64_t begin, Indices i) { return i >= begin; }
+  friend auto operator>=(int64_t last, Indices i) { return i <= last; }
+  friend auto operator>(int64_t end, Indices i) { return i < end; }
+
+  static Numbers places() {
+    Numbers numbers = {};
+    for (int k = 0; k < width; ++k)
+      numbers[k] = k;
+    return numbers;
+  }
+
+private:
+  /// Those outside are one beside the ends.
+  IntegerFor<T> placeOf(int64_t index) const {
+    const int64_t place = index - first;
+    return IntegerFor<T>(place < -1 ? -1 : place > width ? width : place);
+  }
+};
+
+/// Indices as numbers of type X.
+template <typename X>
+SHARDC_INLINE X numbers(int64_t i) {
+  return X(i);
+}
+template <typename X, typename T, int width>
+SHARDC_INLINE Vector<X, width> numbers(Indices<T, width> i) {
+  // Sums are of integers, which are not rounded.
+  return converted<X>(i.places() + IntegerFor<T>(i.first));
+}
+
+/// x in as many places as there are indices.
+template <typename X>
+SHARDC_INLINE X spread(int64_t, X x) {
+  return x;
+}
+template <typename T, int width, typename X>
+SHARDC_INLINE Vector<X, width> spread(Indices<T, width>, X x) {
+  return spread<Vector<X, width>>(x);
+}
+
+/// The element, or elements, of memory at an index, or indices.
+template <typename T>
+SHARDC_INLINE T load(const T *memory, int64_t i) {
+  return memory[i];
+}
+template <typename T, typename I, int width>
+SHARDC_INLINE Vector<T, width> load(const T *memory, Indices<I, width> i) {
+  Vector<T, width> to;
+  memcpy(&to, memory + i.first, sizeof to);
   return to;
 }
 template <typename T>
-inline void store(T *to, const Vector<T> &from) {
-  memcpy(to, &from, sizeof from);
+SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {
+  memory[i] = value;
 }
-/// x in all places.
-template <typename T>
-inline Vector<T> spread(T x) {
-  return x - Vector<T>{};
+/// A number goes to all places.
+template <typename T, typename I, int width, typename V>
+SHARDC_INLINE void store(T *memory, Indices<I, width> i, V value) {
+  const Vector<T, width> all = spread<Vector<T, width>>(value);
+  memcpy(memory + i.first, &all, sizeof all);
 }
 
-/// x * y + z in each place, rounded once.
-template <typename T>
-inline Vector<T> fma(const Vector<T> &x, const Vector<T> &y, const Vector<T> &z) {
-#if defined(__clang__) && (defined(__FMA__) || defined(__aarch64__))
-  return __builtin_elementwise_fma(x, y, z);
-#elif defined(__AVX512F__)
-  if constexpr (sizeof(T) == 4)
-    return __builtin_ia32_vfmaddps512_mask(x, y, z, -1, 4);
+inline int64_t first_of(int64_t i) { return i; }
+template <typename T, int width>
+int64_t first_of(Indices<T, width> i) {
+  return i.first;
+}
+/// Those of some indices that are several, as if they began at 0; there may be none.
+SHARDC_INLINE int64_t several_from_zero() { return 0; }
+template <typename First, typename... Rest>
+SHARDC_INLINE auto several_from_zero(First first, Rest... rest) {
+  if constexpr (std::is_class_v<First>)
+    return first - first.first;
   else
-    return __builtin_ia32_vfmaddpd512_mask(x, y, z, -1, 4);
-#elif defined(__FMA__)
-  if constexpr (sizeof(T) == 4)
-    return __builtin_ia32_vfmaddps256(x, y, z);
+    return several_from_zero(rest...);
+}
+
+/// The same of windows, by global indices: load(x, i, j), store(x, i, j, value).
+template <typename T, typename... Dims, typename... I>
+SHARDC_INLINE auto load(const Window<T, Dims...> &window, I... i) {
+  return load(&window(first_of(i)...), several_from_zero(i...));
+}
+/// So many of the arguments go behind the others.
+template <size_t turns, typename Memory, typename First, typename... Rest>
+SHARDC_INLINE void store_turned(const Memory &window, First first, Rest... rest) {
+  if constexpr (turns > 0)
+    store_turned<turns - 1>(window, rest..., first);
   else
-    return __builtin_ia32_vfmaddpd256(x, y, z);
-#else
-  Vector<T> sum = z;
-  for (int k = 0; k < VectorOf<T>::width; ++k)
-    sum[k] = fma(x[k], y[k], z[k]);
-  return sum;
-#endif
+    store(&window(first_of(rest)...), several_from_zero(rest...), first);
+}
+template <typename T, typename... Dims, typename... IndicesAndValue>
+SHARDC_INLINE void store(const Window<T, Dims...> &window, IndicesAndValue... all) {
+  store_turned<sizeof...(Dims)>(window, all...);
+}
+
+/// body(j) for `count` indices from lo on, in order.
+template <typename T, int64_t count, typename Body>
+SHARDC_INLINE void in_vectors(int64_t lo, const Body &body) {
+  constexpr int width = kWidth<T>;
+  constexpr int64_t whole = width > 1 ? count / width * width : 0, rest = count - whole;
+  constexpr int64_t ones = width > 1 ? rest % 4 : rest;
+  if constexpr (whole > 0)
+    for (int64_t k = 0; k < whole; k += width)
+      body(Indices<T, width>{lo + k});
+  if constexpr (width > 8 && rest >= 8) body(Indices<T, 8>{lo + whole});
+  if constexpr (width > 4 && rest % 8 >= 4) body(Indices<T, 4>{lo + whole + rest / 8 * 8});
+  if constexpr (ones > 0)
+    for (int64_t i = lo + count - ones; i != lo + count; ++i)
+      body(i);
+}
+
+/// body(j) for the indices from lo to hi, in order.
+template <typename T, typename Body>
+SHARDC_INLINE void in_vectors(int64_t lo, int64_t hi, const Body &body) {
+  constexpr int width = kWidth<T>;
+  const int64_t count = hi - lo;
+  if (count <= 0) return;
+  const int64_t whole = count / width * width;
+  if constexpr (width > 1)
+    for (int64_t k = 0; k < whole; k += width)
+      body(Indices<T, width>{lo + k});
+  int64_t i = lo + whole;
+  if constexpr (width > 8)
+    if (count % 16 >= 8) body(Indices<T, 8>{i}), i += 8;
+  if constexpr (width > 4)
+    if (count % 8 >= 4) body(Indices<T, 4>{i}), i += 4;
+  if constexpr (width > 1)
+    for (int64_t rest = count % (width < 4 ? width : 4); rest > 0; --rest)
+      body(i++);
+  else
+    for (i = lo; i < hi; ++i)
+      body(i);
 }
 
 } // namespace SHARDC_RUNTIME

@@ -2,6 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "megatron.kernels.h"
 
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
 
 #ifndef SHARDC_ISA
@@ -10,7 +11,8 @@
 
 namespace megatron {
 
-using shardc::runtime::fma, shardc::runtime::max;
+using shardc::runtime::fma, shardc::runtime::in_vectors, shardc::runtime::load,
+    shardc::runtime::max, shardc::runtime::store;
 
 namespace SHARDC_ISA {
 
@@ -28,13 +30,14 @@ static void product_max_0(const float *__restrict__ x, const float *__restrict__
                           const float *__restrict__ b1, float *__restrict__ h) {
   float sum[4][16] = {};
   for (int64_t k = 0; k < 32; ++k)
+#pragma GCC unroll 4
     for (int64_t i = 0; i < 4; ++i)
-#pragma GCC unroll 1
-      for (int64_t j = 0; j < 16; ++j)
-        sum[i][j] = fma(x[i * 32 + k], w1[k * 16 + j], sum[i][j]);
+      in_vectors<float, 16>(0, [&](auto j) {
+        store(sum[i], j, fma(x[i * 32 + k], load(w1, k * 16 + j), load(sum[i], j)));
+      });
   for (int64_t i = 0; i < 4; ++i)
-    for (int64_t j = 0; j < 16; ++j)
-      h[i * 16 + j] = max(sum[i][j] + b1[j], 0.0f);
+    in_vectors<float, 16>(
+        0, [&](auto j) { store(h, i * 16 + j, max(load(sum[i], j) + load(b1, j), 0.0f)); });
 }
 
 // product_0: o_part[i,j] = sum over part of k of h[i,k] * w2[k,j]
@@ -49,12 +52,13 @@ static void product_0(const float *__restrict__ h, const float *__restrict__ w2,
                       float *__restrict__ o_part) {
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
+#pragma GCC unroll 4
     for (int64_t i = 0; i < 4; ++i)
-      for (int64_t j = 0; j < 32; ++j)
-        sum[i][j] = fma(h[i * 16 + k], w2[k * 32 + j], sum[i][j]);
+      in_vectors<float, 32>(0, [&](auto j) {
+        store(sum[i], j, fma(h[i * 16 + k], load(w2, k * 32 + j), load(sum[i], j)));
+      });
   for (int64_t i = 0; i < 4; ++i)
-    for (int64_t j = 0; j < 32; ++j)
-      o_part[i * 32 + j] = sum[i][j];
+    in_vectors<float, 32>(0, [&](auto j) { store(o_part, i * 32 + j, load(sum[i], j)); });
 }
 
 // add_0: y[i,j] = o[i,j] + b2[j] + x[i,j]
@@ -68,8 +72,9 @@ static void product_0(const float *__restrict__ h, const float *__restrict__ w2,
 static void add_0(const float *__restrict__ o, const float *__restrict__ b2,
                   const float *__restrict__ x, float *__restrict__ y) {
   for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 32; ++j)
-      y[i * 32 + j] = o[i * 32 + j] + b2[j] + x[i * 32 + j];
+    in_vectors<float, 32>(0, [&](auto j) {
+      store(y, i * 32 + j, load(o, i * 32 + j) + load(b2, j) + load(x, i * 32 + j));
+    });
 }
 
 extern const Kernels kernels = {product_max_0, product_0, add_0};

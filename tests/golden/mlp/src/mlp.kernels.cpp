@@ -2,6 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "mlp.kernels.h"
 
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>
@@ -12,7 +13,8 @@
 
 namespace mlp {
 
-using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::max;
+using shardc::runtime::exp, shardc::runtime::fma, shardc::runtime::in_vectors,
+    shardc::runtime::load, shardc::runtime::max, shardc::runtime::store;
 
 namespace SHARDC_ISA {
 
@@ -31,11 +33,12 @@ static void product_max_0(const Device d, const float *__restrict__ x, const flo
   float sum[4][32] = {};
   for (int64_t k = 0; k < 16; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
-      for (int64_t j = 0; j < 32; ++j)
-        sum[i][j] = fma(x[i * 16 + k], w1[k * 32 + j], sum[i][j]);
+      in_vectors<float, 32>(0, [&](auto j) {
+        store(sum[i], j, fma(x[i * 16 + k], load(w1, k * 32 + j), load(sum[i], j)));
+      });
   for (int64_t i = 0; i < d.i.size(); ++i)
-    for (int64_t j = 0; j < 32; ++j)
-      h[i * 32 + j] = max(sum[i][j] + b1[j], 0.0f);
+    in_vectors<float, 32>(
+        0, [&](auto j) { store(h, i * 32 + j, max(load(sum[i], j) + load(b1, j), 0.0f)); });
 }
 
 // product_0: logits[i,j] = sum over k of h[i,k] * w2[k,j]
@@ -51,12 +54,11 @@ static void product_0(const Device d, const float *__restrict__ h, const float *
   float sum[4][8] = {};
   for (int64_t k = 0; k < 32; ++k)
     for (int64_t i = 0; i < d.i.size(); ++i)
-#pragma GCC unroll 1
-      for (int64_t j = 0; j < 8; ++j)
-        sum[i][j] = fma(h[i * 32 + k], w2[k * 8 + j], sum[i][j]);
+      in_vectors<float, 8>(0, [&](auto j) {
+        store(sum[i], j, fma(h[i * 32 + k], load(w2, k * 8 + j), load(sum[i], j)));
+      });
   for (int64_t i = 0; i < d.i.size(); ++i)
-    for (int64_t j = 0; j < 8; ++j)
-      logits[i * 8 + j] = sum[i][j];
+    in_vectors<float, 8>(0, [&](auto j) { store(logits, i * 8 + j, load(sum[i], j)); });
 }
 
 // softmax_0: y[i,j] = exp(logits[i,j] - largest) / sum
@@ -75,8 +77,8 @@ static void softmax_0(const Device d, const float *__restrict__ logits, float *_
     float sum = 0.0f;
     for (int j_2 = 0; j_2 < 8; ++j_2)
       sum += exp(logits[i * 8 + j_2] - largest);
-    for (int j = 0; j < 8; ++j)
-      y[i * 8 + j] = exp(logits[i * 8 + j] - largest) / sum;
+    in_vectors<float, 8>(
+        0, [&](auto j) { store(y, i * 8 + j, exp(load(logits, i * 8 + j) - largest) / sum); });
   }
 }
 

@@ -32,7 +32,6 @@ static void product_add_0(const Device d, const float *__restrict__ x_data,
   float sum[3][2] = {};
   for (int64_t k = 0; k < 4; ++k)
     for (int64_t i = d.i.lo; i < d.i.hi; ++i)
-#pragma GCC unroll 1
       for (int64_t j = d.j.lo; j < d.j.hi; ++j)
         sum[i - d.i.lo][j - d.j.lo] = fma(x(i, k), w(k, j), sum[i - d.i.lo][j - d.j.lo]);
   for (int64_t i = d.i.lo; i < d.i.hi; ++i)

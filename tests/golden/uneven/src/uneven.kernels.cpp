@@ -2,6 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "uneven.kernels.h"
 
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
 
 #ifndef SHARDC_ISA
@@ -10,7 +11,8 @@
 
 namespace uneven {
 
-using shardc::runtime::fma;
+using shardc::runtime::fma, shardc::runtime::in_vectors, shardc::runtime::load,
+    shardc::runtime::store;
 
 namespace SHARDC_ISA {
 
@@ -29,12 +31,13 @@ static void product_add_0(const Device d, const float *__restrict__ x, const flo
   float sum[3][4] = {};
   for (int64_t k = 0; k < 6; ++k)
     for (int64_t i = 0; i < d.p_10.size(); ++i)
-#pragma GCC unroll 1
-      for (int64_t j = 0; j < d.q_7.size(); ++j)
-        sum[i][j] = fma(x[i * 6 + k], w[k * d.q_7.size() + j], sum[i][j]);
+      in_vectors<float>(0, d.q_7.size(), [&](auto j) {
+        store(sum[i], j, fma(x[i * 6 + k], load(w, k * d.q_7.size() + j), load(sum[i], j)));
+      });
   for (int64_t i = 0; i < d.p_10.size(); ++i)
-    for (int64_t j = 0; j < d.q_7.size(); ++j)
-      y[i * d.q_7.size() + j] = sum[i][j] + b[j];
+    in_vectors<float>(0, d.q_7.size(), [&](auto j) {
+      store(y, i * d.q_7.size() + j, load(sum[i], j) + load(b, j));
+    });
 }
 
 extern const Kernels kernels = {product_add_0};

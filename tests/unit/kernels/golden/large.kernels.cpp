@@ -2,7 +2,9 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "large.kernels.h"
 
+#include "runtime/device/cpu/lanes_cpu.h"
 #include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
 #include "runtime/device/sum_order.h"
 
@@ -15,8 +17,9 @@
 namespace large {
 
 using shardc::runtime::Along, shardc::runtime::SumTree, shardc::runtime::exp,
-    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_lanes,
-    shardc::runtime::packed_product, shardc::runtime::sum_of_lanes;
+    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::logistic,
+    shardc::runtime::max, shardc::runtime::over_lanes, shardc::runtime::packed_product,
+    shardc::runtime::store, shardc::runtime::sum_of_lanes;
 
 namespace for_h {
 
@@ -36,13 +39,13 @@ namespace SHARDC_ISA {
 static void multiply_0(int64_t from, int64_t to, const float *__restrict__ x,
                        const float *__restrict__ w, const float *__restrict__ b,
                        float *__restrict__ h) {
-  const auto left = [=](int64_t i, int64_t k) { return x[i * 768 + k]; };
-  const auto right = [=](int64_t k, int64_t j) { return w[k * 3072 + j]; };
-  const auto store = [=](int64_t i, int64_t j, float sum) {
-    const float add_x = sum + b[j];
-    h[i * 3072 + j] = add_x * logistic(add_x);
+  const auto left = [=](int64_t i, auto k) { return load(x, i * 768 + k); };
+  const auto right = [=](int64_t k, auto j) { return load(w, k * 3072 + j); };
+  const auto write = [=](int64_t i, auto j, auto sum) {
+    const auto add_x = sum + load(b, j);
+    store(h, i * 3072 + j, add_x * logistic(add_x));
   };
-  packed_product<Along::terms, 8>({from, to}, {0, 3072}, {.count = 768}, left, right, store);
+  packed_product<Along::terms, 8>({from, to}, {0, 3072}, {.count = 768}, left, right, write);
 }
 
 extern const Kernels kernels = {multiply_0};
@@ -69,24 +72,25 @@ static void divide_0(int64_t from, int64_t to, const float *__restrict__ x, floa
     for (int64_t lane = 0; lane < 64; ++lane)
       lanes[lane] = -INFINITY;
     for (int64_t k_from = 0; k_from < 4096; k_from += 64)
-      for (int64_t k = k_from; k < k_from + 64; ++k)
-        lanes[k - k_from] = max(lanes[k - k_from], x[i * 4096 + k]);
-    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
+      in_vectors<float, 64>(k_from, [&](auto k) {
+        store(lanes, k - k_from, max(load(lanes, k - k_from), load(x, i * 4096 + k)));
+      });
+    const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     SumTree<float, 3> tree;
     for (int64_t l_from = 0; l_from < 4096; l_from += 1024) {
       float lanes_2[128] = {};
       for (int64_t l_from_2 = l_from; l_from_2 < l_from + 1024; l_from_2 += 128) {
-        for (int64_t l = l_from_2; l < l_from_2 + 128; ++l) {
-          p[i * 4096 + l] = exp(x[i * 4096 + l] - largest);
-          lanes_2[l - l_from_2] += p[i * 4096 + l];
-        }
+        in_vectors<float, 128>(l_from_2, [&](auto l) {
+          store(p, i * 4096 + l, exp(load(x, i * 4096 + l) - largest));
+          store(lanes_2, l - l_from_2, load(lanes_2, l - l_from_2) + load(p, i * 4096 + l));
+        });
       }
       const float leaf_sum = sum_of_lanes(lanes_2);
       tree.add(l_from / 1024, leaf_sum);
     }
     const float sum = tree.total();
-    for (int64_t j = 0; j < 4096; ++j)
-      p[i * 4096 + j] = p[i * 4096 + j] / sum;
+    in_vectors<float, 4096>(0,
+                            [&](auto j) { store(p, i * 4096 + j, load(p, i * 4096 + j) / sum); });
   }
 }
 
@@ -113,14 +117,14 @@ static void reduce_0(int64_t from, int64_t to, const float *__restrict__ x, floa
     for (int64_t i_from = 0; i_from < 4096; i_from += 32) {
       float leaf_sum[64] = {};
       for (int64_t i = i_from; i < i_from + 32; ++i)
-        for (int64_t j = j_from; j < j_from + 64; ++j)
-          leaf_sum[j - j_from] += x[i * 4096 + j];
+        in_vectors<float, 64>(j_from, [&](auto j) {
+          store(leaf_sum, j - j_from, load(leaf_sum, j - j_from) + load(x, i * 4096 + j));
+        });
       tree.add(i_from / 32, leaf_sum);
     }
     float sum[64];
     tree.total(sum);
-    for (int64_t j = j_from; j < j_from + 64; ++j)
-      s[j] = sum[j - j_from];
+    in_vectors<float, 64>(j_from, [&](auto j) { store(s, j, load(sum, j - j_from)); });
   }
 }
 
@@ -152,8 +156,10 @@ static void add_0(int64_t from, int64_t to, const float *__restrict__ x,
           for (int64_t k = k_from; k < k_from + 16; ++k)
             turned[k - k_from][j - j_from] = x[(i * 512 + j) * 384 + k];
         for (int64_t k = k_from; k < k_from + 16; ++k)
-          for (int64_t j = j_from; j < j_from + 64; ++j)
-            z[(k * 64 + i) * 512 + j] = turned[k - k_from][j - j_from] + y[(k * 64 + i) * 512 + j];
+          in_vectors<float, 64>(j_from, [&](auto j) {
+            store(z, (k * 64 + i) * 512 + j,
+                  load(turned[k - k_from], j - j_from) + load(y, (k * 64 + i) * 512 + j));
+          });
       }
     }
   }

@@ -40,12 +40,12 @@ __global__ void __launch_bounds__(256)
                const float *__restrict__ b, float *__restrict__ h) {
   const auto left = [=](int i, int k) { return x[i * 768 + k]; };
   const auto right = [=](int k, int j) { return w[k * 3072 + j]; };
-  const auto store = [=](int i, int j, float sum) {
+  const auto write = [=](int i, int j, float sum) {
     const float add_x = sum + b[j];
     h[i * 3072 + j] = add_x * logistic(add_x);
   };
   tiled_product<int, 128, 64, Along::terms, Along::results, 8, 1>(
-      {0, 1024}, {0, 3072}, {.count = 768}, left, right, store);
+      {0, 1024}, {0, 3072}, {.count = 768}, left, right, write);
 }
 } // namespace gpu
 
@@ -130,10 +130,10 @@ __global__ void __launch_bounds__(256)
     add_0(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ z) {
   const int i = blockIdx.z;
   const auto element = [=](int k, int j) { return x[(i * 512 + j) * 384 + k]; };
-  const auto store = [=](int k, int j, float turned) {
+  const auto write = [=](int k, int j, float turned) {
     z[(k * 64 + i) * 512 + j] = turned + y[(k * 64 + i) * 512 + j];
   };
-  turned_tile<int, 32, 256>({0, 384}, {0, 512}, element, store);
+  turned_tile<int, 32, 256>({0, 384}, {0, 512}, element, write);
 }
 } // namespace gpu
 

@@ -2,8 +2,9 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "rows.kernels.h"
 
+#include "runtime/device/cpu/lanes_cpu.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
-#include "runtime/device/sum_order.h"
 
 #include <cmath>
 
@@ -13,7 +14,8 @@
 
 namespace rows {
 
-using shardc::runtime::exp, shardc::runtime::max, shardc::runtime::over_lanes;
+using shardc::runtime::exp, shardc::runtime::in_vectors, shardc::runtime::load,
+    shardc::runtime::max, shardc::runtime::over_lanes, shardc::runtime::store;
 
 namespace for_p {
 
@@ -35,21 +37,23 @@ static void divide_0(const Device d, const float *__restrict__ x, float *__restr
       lanes[lane] = -INFINITY;
     for (int64_t k_from = 0; k_from < 300; k_from += 64) {
       const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
-      for (int64_t k = k_from; k < k_to; ++k)
-        lanes[k - k_from] = max(lanes[k - k_from], x[i * 300 + k]);
+      in_vectors<float>(k_from, k_to, [&](auto k) {
+        store(lanes, k - k_from, max(load(lanes, k - k_from), load(x, i * 300 + k)));
+      });
     }
-    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
+    const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float sum = 0.0f;
     for (int64_t k_from = 0; k_from < 300; k_from += 64) {
       const int64_t k_to = k_from + 64 < 300 ? k_from + 64 : 300;
       float terms[64];
-      for (int64_t k = k_from; k < k_to; ++k)
-        terms[k - k_from] = exp(x[i * 300 + k] - largest);
+      in_vectors<float>(k_from, k_to, [&](auto k) {
+        store(terms, k - k_from, exp(load(x, i * 300 + k) - largest));
+      });
       for (int64_t k = k_from; k < k_to; ++k)
         sum += terms[k - k_from];
     }
-    for (int64_t j = 0; j < 300; ++j)
-      p[i * 300 + j] = exp(x[i * 300 + j] - largest) / sum;
+    in_vectors<float, 300>(
+        0, [&](auto j) { store(p, i * 300 + j, exp(load(x, i * 300 + j) - largest) / sum); });
   }
 }
 
@@ -78,12 +82,12 @@ static void dot_0(const Device d, const float *__restrict__ x, const float *__re
     float sum[4][10] = {};
     for (int64_t k = 0; k < 300; ++k)
       for (int64_t i = i_from; i < i_to; ++i)
-#pragma GCC unroll 1
-        for (int64_t j = 0; j < 10; ++j)
-          sum[i - i_from][j] += x[i * 300 + k] * w[k * 10 + j];
+        in_vectors<float, 10>(0, [&](auto j) {
+          store(sum[i - i_from], j,
+                load(sum[i - i_from], j) + x[i * 300 + k] * load(w, k * 10 + j));
+        });
     for (int64_t i = i_from; i < i_to; ++i)
-      for (int64_t j = 0; j < 10; ++j)
-        y[i * 10 + j] = sum[i - i_from][j];
+      in_vectors<float, 10>(0, [&](auto j) { store(y, i * 10 + j, load(sum[i - i_from], j)); });
   }
 }
 

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop may take its indices in vectors where its statements compute each index alone: what they
+// read and write for neighbouring indices lies side by side, all of one width, and the runtime has
+// the functions for vectors. Both arms of a choice are computed then, so what they read has to be
+// there whatever the condition says. What does not change along the loop is a number as before.
+#include "codegen/kernel/in_vectors.h"
+
+#include "codegen/kernel/view/stride.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+// Fewer neighbours fill no vector.
+constexpr int64_t kLeast = 4;
+
+bool isMask(Expr e) { return e->type == ElementType::i1; }
+
+/// Whether the runtime has the function for vectors of arguments of this type.
+bool hasVectors(Fn fn, ElementType type) {
+  static constexpr Fn ofAll[] = {Fn::add, Fn::sub, Fn::mul, Fn::max, Fn::min, Fn::neg,
+                                 Fn::eq,  Fn::ne,  Fn::lt,  Fn::le,  Fn::gt,  Fn::ge};
+  static constexpr Fn ofFloats[] = {Fn::term, Fn::div, Fn::abs, Fn::sqrt, Fn::rsqrt};
+  static constexpr Fn ofSingleFloats[] = {Fn::atan2, Fn::cbrt, Fn::cos,   Fn::erf,      Fn::exp,
+                                          Fn::expm1, Fn::log,  Fn::log1p, Fn::logistic, Fn::pow,
+                                          Fn::sin,   Fn::tan,  Fn::tanh};
+  static constexpr Fn ofIntegers[] = {Fn::bitAnd, Fn::bitOr, Fn::bitXor, Fn::bitNot};
+  static constexpr Fn ofMasks[] = {Fn::bitAnd, Fn::bitOr, Fn::bitNot, Fn::both,
+                                   Fn::add,    Fn::mul,   Fn::max,    Fn::min};
+  if (type == ElementType::i1) return llvm::is_contained(ofMasks, fn);
+  if (llvm::is_contained(ofAll, fn)) return true;
+  if (!info(type).isFloat) return llvm::is_contained(ofIntegers, fn);
+  return llvm::is_contained(ofFloats, fn) ||
+         (type == ElementType::f32 && llvm::is_contained(ofSingleFloats, fn));
+}
+
+/// Values that stand for what is in a place.
+using Bound = llvm::DenseMap<Expr, Place>;
+
+void add(Bound &bound, const Bind &bind) {
+  if (bind.value->kind != Kind::Reduce) {
+    bound[bind.value] = bind.places.front();
+    return;
+  }
+  for (auto [k, place] : llvm::enumerate(bind.places))
+    bound[expr::item(bind.value, static_cast<int>(k))] = place;
+}
+
+/// What is computed for one loop's indices.
+class Along {
+public:
+  Along(const KernelView &view, const Bound &bound, int loop, StringRef vector = "")
+      : view(view), bound(bound), loop(loop), vector(vector) {}
+
+  /// Of all that is read and written along the loop; none yet.
+  std::optional<ElementType> type;
+
+  bool may(const Statements &body) {
+    return llvm::all_of(body, [&](const Statement &each) {
+      return std::visit([&](const auto &node) { return may(node); }, each.node);
+    });
+  }
+
+  /// A value, where conditions around it may say that it is not used.
+  bool mayCompute(Expr e, bool isGuarded = false) {
+    if (!(isGuarded ? guarded : seen).insert(e).second) return true;
+    if (!varies(e)) return !isGuarded || areHeld(e);
+    if (const auto place = bound.find(e); place != bound.end())
+      return isOneWidth(e->type) && isSideBySide(place->second);
+    switch (e->kind) {
+    case Kind::Load:
+      return strideOf(view, e, loop) == Stride::one && isOneWidth(e->type) &&
+             (!isGuarded || isHeld(view, e));
+    case Kind::Cast:
+      return isNeighbour(e->args[0]) && !isMask(e) && isOneWidth(e->type) && isShort();
+    case Kind::Within:
+      return isNeighbour(e->args[0]) || isNeighbour(expr::mul(e->args[0], -1));
+    case Kind::Select:
+      return mayChoose(e, isGuarded);
+    case Kind::Scalar:
+      return mayCall(e, isGuarded);
+    default:
+      return false;
+    }
+  }
+
+private:
+  const KernelView &view;
+  Bound bound;
+  int loop;
+  StringRef vector; // a variable that is one
+  llvm::DenseSet<Expr> seen, guarded;
+
+  bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), loop); }
+
+  bool isOneWidth(ElementType own) {
+    if (own == ElementType::i1) return false;
+    if (!type) type = own;
+    return info(*type).bytes == info(own).bytes;
+  }
+
+  /// The loop's index, and what it does not change.
+  bool isNeighbour(Expr index) const {
+    int64_t factor = 0;
+    for (auto [by, term] : indexSum(index).terms) {
+      if (!varies(term)) continue;
+      if (term->kind != Kind::Loop) return false;
+      factor += by;
+    }
+    return factor == 1;
+  }
+
+  /// Whether 32 bits have room for the loop's indices.
+  bool isShort() const { return view.formula.loops[loop].extent <= INT32_MAX; }
+
+  /// What a number reads that is computed though nobody may use it.
+  bool areHeld(Expr e) const {
+    return !anyUnder(e, [&](Expr part) { return part->kind == Kind::Load && !isHeld(view, part); });
+  }
+
+  bool mayChoose(Expr e, bool isGuarded) {
+    Expr condition = e->args[0];
+    if (isMask(e) && !(varies(e->args[1]) && varies(e->args[2]))) return false;
+    const bool isByOne = varies(condition);
+    return (!isByOne || mayCompute(condition, isGuarded)) &&
+           mayCompute(e->args[1], isGuarded || isByOne) &&
+           mayCompute(e->args[2], isGuarded || isByOne);
+  }
+
+  bool mayCall(Expr e, bool isGuarded) {
+    const Fn fn = static_cast<Fn>(e->value);
+    const ElementType from = e->args[0]->type;
+    const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isFloat;
+    if (!isConvert && !hasVectors(fn, from)) return false;
+    if (isConvert && !isOneWidth(e->type)) return false;
+    // Masks are combined with masks alone.
+    if (isMask(e->args[0]) && !llvm::all_of(e->args, [&](Expr arg) { return varies(arg); }))
+      return false;
+    return llvm::all_of(e->args, [&](Expr arg) { return mayCompute(arg, isGuarded); });
+  }
+
+  // Statements.
+
+  /// An element of a result, or of an array for the block that is open.
+  bool isSideBySide(const Place &place) {
+    if (place.output < 0) {
+      const ArrayRef<int> dims = place.inBlockOf;
+      if (dims.empty()) return place.turn.empty() && place.variable == vector;
+      return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
+    }
+    const Result &result = view.formula.results[place.output];
+    const ArrayRef<Expr> index = place.index.empty() ? result.index : ArrayRef<Expr>(place.index);
+    return isOneWidth(view.outs[place.output].of->type) &&
+           strideOf(view, place.output, index, loop) == Stride::one;
+  }
+
+  bool may(const Let &let) { return !isIndex(let.value) && mayCompute(let.value); }
+  bool may(const Bind &bind) {
+    add(bound, bind);
+    return true;
+  }
+  bool may(const Store &store) {
+    return isSideBySide(store.to) && isOneWidth(store.value->type) && mayCompute(store.value);
+  }
+  bool may(const Accumulate &more) {
+    const ElementType own = more.value->type;
+    if (!isSideBySide(more.into) || !isOneWidth(own) || !hasVectors(more.fn, own)) return false;
+    return more.term.variable.empty() ? mayCompute(more.value) : isSideBySide(more.term);
+  }
+  template <typename Other>
+  bool may(const Other &) {
+    return false;
+  }
+};
+
+class Marker {
+public:
+  explicit Marker(const KernelView &view) : view(view) {}
+
+  void mark(Statements &statements) {
+    for (Statement &each : statements)
+      std::visit([&](auto &node) { mark(node); }, each.node);
+  }
+
+private:
+  const KernelView &view;
+  Bound bound;
+
+  template <typename Node>
+  void mark(Node &node) {
+    if constexpr (requires { node.body; }) mark(node.body);
+  }
+  void mark(Bind &bind) { add(bound, bind); }
+  void mark(If &either) {
+    mark(either.then);
+    mark(either.otherwise);
+  }
+  void mark(For &loop) {
+    Along along(view, bound, loop.loop); // before the body binds what it computes
+    mark(loop.body);
+    if (loop.over == For::Over::blocks || loop.over == For::Over::lane) return;
+    const int64_t most = view.loops[loop.loop].largest;
+    if ((loop.piece ? std::min(loop.piece->extent(), most) : most) < kLeast) return;
+    if (along.may(loop.body)) loop.inVectors = along.type;
+  }
+  void mark(PackedSums &sums) {
+    const PackedProduct &product = sums.product;
+    const bool isOneTerm = product.terms.size() == 1;
+    if (!product.leftAlongTerms || isOneTerm)
+      mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
+    mark(sums.right, product.columns);
+    Along end(view, bound, product.columns, sums.sum);
+    sums.endInVectors = end.may(sums.end) && end.type == sums.left.value->type;
+  }
+  void mark(FunctionBody &function, int loop) {
+    Along along(view, bound, loop);
+    if (along.may(function.body) && along.mayCompute(function.value) &&
+        along.type == function.value->type)
+      function.alongVectors = loop;
+  }
+};
+
+} // namespace
+
+void markVectors(KernelTree &tree, const KernelView &view) {
+  const auto isShared = [](const ParameterView &each) { return each.shared; };
+  if (!view.allCases || llvm::any_of(view.outs, isShared)) return;
+  Marker(view).mark(tree.statements);
+}
+
+} // namespace shardc

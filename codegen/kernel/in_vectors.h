@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loops of a kernel for CPUs take their indices in vectors, by the runtime's in_vectors()
+// (runtime/vector_cpu.h): those that read and write neighbours in memory.
+#pragma once
+
+#include "codegen/kernel/statement.h"
+#include "codegen/kernel/view/view.h"
+
+namespace shardc {
+
+/// Says so of the loops, and of the functions of packed products, that may.
+void markVectors(KernelTree &tree, const KernelView &view);
+
+} // namespace shardc

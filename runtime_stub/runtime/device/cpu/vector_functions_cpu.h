@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of scalar.h of vectors: in each place the same bits. Those of floats alone are in
+// scalar.h itself. A number beside a vector stands for a vector of it.
+#pragma once
+
+#include "runtime/device/cpu/vector_cpu.h"
+#include "runtime/device/scalar.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+template <typename V>
+concept AnyVector = isVector<V>;
+/// Of two of them one is a vector.
+template <typename X, typename Y>
+concept VectorBeside = isVector<X>
+!= isVector<Y>;
+
+/// 1 where it is so, and 0 elsewhere.
+template <typename T>
+SHARDC_INLINE T one_where(bool condition) {
+  return T(condition);
+}
+template <typename T, AnyVector V>
+SHARDC_INLINE Beside<T, V> one_where(V condition) {
+  using Numbers = Beside<T, V>;
+  return condition ? spread<Numbers>(T(1)) : Numbers{};
+}
+
+/// The bits of floats that are one value twice, or two zeros: of -0.0 and 0.0 those of 0.0.
+template <AnyVector V>
+SHARDC_INLINE V larger_of_equal(V x, V y) {
+  using Bits = Beside<IntegerFor<Element<V>>, V>;
+  return bitcast<V>(bitcast<Bits>(x) & bitcast<Bits>(y));
+}
+template <AnyVector V>
+SHARDC_INLINE V smaller_of_equal(V x, V y) {
+  using Bits = Beside<IntegerFor<Element<V>>, V>;
+  return bitcast<V>(bitcast<Bits>(x) | bitcast<Bits>(y));
+}
+
+template <AnyVector V>
+SHARDC_INLINE V max(V x, V y) {
+  const V larger = x > y ? x : y;
+  if constexpr (std::is_floating_point_v<Element<V>>) {
+    const V any = x == y ? larger_of_equal(x, y) : larger;
+    return x != x ? x : any;
+  } else {
+    return larger;
+  }
+}
+template <AnyVector V>
+SHARDC_INLINE V min(V x, V y) {
+  const V smaller = x < y ? x : y;
+  if constexpr (std::is_floating_point_v<Element<V>>) {
+    const V any = x == y ? smaller_of_equal(x, y) : smaller;
+    return x != x ? x : any;
+  } else {
+    return smaller;
+  }
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto max(X x, Y y) {
+  using V = std::conditional_t<isVector<X>, X, Y>;
+  return max<V>(spread<V>(x), spread<V>(y));
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto min(X x, Y y) {
+  using V = std::conditional_t<isVector<X>, X, Y>;
+  return min<V>(spread<V>(x), spread<V>(y));
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto pow(X x, Y y) {
+  using V = std::conditional_t<isVector<X>, X, Y>;
+  return pow<V>(spread<V>(x), spread<V>(y));
+}
+
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto atan2(X x, Y y) {
+  using V = std::conditional_t<isVector<X>, X, Y>;
+  return atan2<V>(spread<V>(x), spread<V>(y));
+}
+
+/// Of floats.
+template <AnyVector V>
+SHARDC_INLINE V abs(V x) {
+  using Bits = Beside<IntegerFor<Element<V>>, V>;
+  return bitcast<V>(bitcast<Bits>(x) & kHighest<Element<Bits>>);
+}
+template <AnyVector V>
+SHARDC_INLINE V sqrt(V x) {
+  V result = {}; // compilers have the instruction for it
+  for (size_t k = 0; k < sizeof(V) / sizeof(Element<V>); ++k)
+    result[k] = std::sqrt(x[k]);
+  return result;
+}
+template <AnyVector V>
+SHARDC_INLINE V rsqrt(V x) {
+  return Element<V>(1) / sqrt(x);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

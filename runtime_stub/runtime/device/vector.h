@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers side by side, as compilers keep them in registers (GNU vectors: GCC and Clang have the
+// operators of numbers for them, element by element; what is compared is -1 or 0). One number is a
+// vector of one, so what is written here in terms of any vector serves both, with the same bits.
+#pragma once
+
+#include "runtime/namespace.h"
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+template <typename T, int width>
+struct VectorOf {
+#ifndef __CUDACC__
+  typedef T Type __attribute__((vector_size(width * sizeof(T))));
+#endif
+};
+template <typename T>
+struct VectorOf<T, 1> {
+  using Type = T;
+};
+template <typename T, int width>
+using Vector = typename VectorOf<T, width>::Type;
+
+#ifdef __CUDACC__ // threads have one number each
+template <typename V>
+constexpr bool isVector = false;
+#else
+template <typename V>
+constexpr bool isVector = !std::is_class_v<V> && !std::is_pointer_v<V> && requires(V vector) {
+  vector[0];
+};
+#endif
+
+/// What a vector's numbers are.
+template <typename V>
+struct ElementOf {
+  using Type = V;
+};
+template <typename V>
+requires isVector<V>
+struct ElementOf<V> {
+  using Type = std::decay_t<decltype(V{}[0])>;
+};
+template <typename V>
+using Element = typename ElementOf<V>::Type;
+
+/// A float, or a vector of floats.
+template <typename V>
+constexpr bool isOfFloats = std::is_same_v<Element<V>, float>;
+
+/// As many numbers of another type as V has.
+template <typename T, typename V>
+using Beside = Vector<T, sizeof(V) / sizeof(Element<V>)>;
+
+/// The bits of `x` as a T of the same width.
+template <typename T, typename X>
+SHARDC_HD T bitcast(X x) {
+  static_assert(sizeof(T) == sizeof(X), "bitcast keeps the width");
+  T to;
+  memcpy(&to, &x, sizeof to);
+  return to;
+}
+
+/// x in all places of a V.
+template <typename V, typename X>
+SHARDC_INLINE V spread(X x) {
+  if constexpr (isVector<V> && !isVector<X>)
+    return Element<V>(x) - V{}; // of -0.0, too
+  else
+    return x;
+}
+
+/// Numbers as those of another type, as C++ converts them.
+template <typename T, typename V>
+SHARDC_INLINE Beside<T, V> converted(V x) {
+#ifndef __CUDACC__
+  if constexpr (isVector<V>)
+    return __builtin_convertvector(x, Beside<T, V>);
+  else
+#endif
+    return T(x);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

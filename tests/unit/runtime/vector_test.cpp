@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of vectors give in each place the bits that they give of the number there.
+#include "runtime/device/cpu/lanes_cpu.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+using namespace shardc::runtime;
+
+namespace {
+
+/// Edges, and numbers in between.
+std::vector<float> someFloats() {
+  std::vector<float> all = {0.0f,   -0.0f,   1.0f,     -1.0f,     0.5f, 2.0f,  88.8f,  -104.0f,
+                            1e-40f, -1e-40f, INFINITY, -INFINITY, NAN,  1e30f, -1e30f, 3.0f};
+  for (int i = 0; i < 48; ++i)
+    all.push_back(std::ldexp(static_cast<float>(i * 37 % 101) - 50.0f, i % 9 - 5));
+  return all;
+}
+
+template <typename Function>
+void expectAlike(const char *name, const Function &function) {
+  const std::vector<float> x = someFloats();
+  std::vector<float> y(x.rbegin(), x.rend());
+  const int64_t count = static_cast<int64_t>(x.size());
+  std::vector<float> whole(x.size());
+  in_vectors<float>(0, count, [&](auto i) {
+    store(whole.data(), i, function(load(x.data(), i), load(y.data(), i)));
+  });
+  for (size_t i = 0; i < x.size(); ++i) {
+    const float one = function(x[i], y[i]);
+    const bool areNan = std::isnan(one) && std::isnan(whole[i]);
+    EXPECT_TRUE(areNan || memcmp(&one, &whole[i], sizeof one) == 0)
+        << name << "(" << x[i] << ", " << y[i] << "): " << one << ", in a vector " << whole[i];
+  }
+}
+
+TEST(Vectors, GiveTheBitsOfNumbers) {
+  expectAlike("exp", [](auto x, auto) { return exp(x); });
+  expectAlike("expm1", [](auto x, auto) { return expm1(x); });
+  expectAlike("log", [](auto x, auto) { return log(x); });
+  expectAlike("log1p", [](auto x, auto) { return log1p(x); });
+  expectAlike("logistic", [](auto x, auto) { return logistic(x); });
+  expectAlike("sin", [](auto x, auto) { return sin(x); });
+  expectAlike("cos", [](auto x, auto) { return cos(x); });
+  expectAlike("tan", [](auto x, auto) { return tan(x); });
+  expectAlike("tanh", [](auto x, auto) { return tanh(x); });
+  expectAlike("erf", [](auto x, auto) { return erf(x); });
+  expectAlike("cbrt", [](auto x, auto) { return cbrt(x); });
+  expectAlike("sqrt", [](auto x, auto) { return sqrt(x); });
+  expectAlike("rsqrt", [](auto x, auto) { return rsqrt(x); });
+  expectAlike("abs", [](auto x, auto) { return abs(x); });
+  expectAlike("atan2", [](auto x, auto y) { return atan2(x, y); });
+  expectAlike("pow", [](auto x, auto y) { return pow(x, y); });
+  expectAlike("max", [](auto x, auto y) { return max(x, y); });
+  expectAlike("min", [](auto x, auto y) { return min(x, y); });
+  expectAlike("fma", [](auto x, auto y) { return fma(x, y, 0.1f); });
+}
+
+TEST(Vectors, TakeEachIndexOnce) {
+  for (int64_t count = 0; count < 70; ++count) {
+    std::vector<int32_t> visits(static_cast<size_t>(count) + 2);
+    in_vectors<int32_t>(1, 1 + count, [&](auto i) {
+      store(visits.data(), i, load(visits.data(), i) + numbers<int32_t>(i));
+    });
+    for (int64_t i = 0; i < count + 2; ++i)
+      EXPECT_EQ(visits[static_cast<size_t>(i)], i <= count ? i : 0) << count << " from 1 on";
+  }
+}
+
+TEST(Vectors, LieAlongAnyDimensionOfAWindow) {
+  float memory[2 * 19];
+  for (int i = 0; i < 2 * 19; ++i)
+    memory[i] = static_cast<float>(i);
+  const Window x(static_cast<const float *>(memory), Whole<2>(), Interval{5, 24}, Whole<1>());
+  float copy[19];
+  const Window y(copy, Interval{5, 24}, Whole<1>());
+  in_vectors<float>(5, 24, [&](auto j) { store(y, j, 0, load(x, 1, j, 0)); });
+  for (int j = 0; j < 19; ++j)
+    EXPECT_EQ(copy[j], memory[19 + j]) << "5 + " << j;
+}
+
+TEST(Lanes, AreAddedUpAsATreeAddsThem) {
+  float lanes[8] = {1e8f, 1, -1e8f, 1, 0.5f, 0.25f, 3, 7};
+  const float pairs[4] = {lanes[0] + lanes[1], lanes[2] + lanes[3], lanes[4] + lanes[5],
+                          lanes[6] + lanes[7]};
+  EXPECT_EQ(sum_of_lanes(lanes), (pairs[0] + pairs[1]) + (pairs[2] + pairs[3]));
+  const auto largest = [](auto x, auto y) { return max(x, y); };
+  EXPECT_EQ(over_lanes(lanes, largest), 1e8f);
+}
+
+} // namespace
