@@ -21,7 +21,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/shardc-config-version.cma
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/shardc-config.cmake
   ${PROJECT_BINARY_DIR}/shardc-config-version.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/ShardcAddLibrary.cmake DESTINATION ${package})
+  ${CMAKE_CURRENT_LIST_DIR}/CpuFlags.cmake ${CMAKE_CURRENT_LIST_DIR}/ShardcAddLibrary.cmake
+  DESTINATION ${package})
 
 set(usage ${PROJECT_BINARY_DIR}/cli/usage)
 install(FILES ${usage}/shardc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -185,16 +185,15 @@ function(shardc_add_library name)
   target_sources(${name} PRIVATE $<TARGET_OBJECTS:${name}.host>)
   if(arg_TARGET STREQUAL cpu)
     find_package(Threads REQUIRED GLOBAL)
-    # Integers wrap around, and no multiply-add is fused: the same bits on every machine. Nothing
-    # looks at errno or at floating-point exceptions: so loops may run on vectors.
-    target_compile_options(${name} PRIVATE
-      -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)
+    include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/CpuFlags.cmake")
+    target_compile_options(${name} PRIVATE ${SHARDC_CPU_FLAGS}
+      $<$<CXX_COMPILER_ID:GNU>:${SHARDC_GNU_FLAGS}>)
     # Kernels once for each set of instructions; the processor takes its own.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
       set_source_files_properties("${folder}/src/${name}.kernels.avx2.cpp" PROPERTIES
-        COMPILE_OPTIONS "-march=x86-64-v3")
+        COMPILE_OPTIONS "${SHARDC_AVX2_FLAGS}")
       set_source_files_properties("${folder}/src/${name}.kernels.avx512.cpp" PROPERTIES
-        COMPILE_OPTIONS "-march=x86-64-v4;-mprefer-vector-width=512")
+        COMPILE_OPTIONS "${SHARDC_AVX512_FLAGS}")
     endif()
     target_link_libraries(${name} PUBLIC Threads::Threads)
   elseif(embed)

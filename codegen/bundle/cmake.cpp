@@ -205,13 +205,16 @@ static std::string cpuBranch(const Parts &parts) {
          n + " PRIVATE" + sourceList(sources, "    ") +
          "  # Integers wrap around, and the compiler fuses no multiply-add, products ask for "
          "theirs: the\n"
-         "  # same bits on every machine. Nothing looks at errno or at floating-point exceptions: "
-         "so\n"
-         "  # loops may run on vectors.\n"
+         "  # same bits on every machine. Nothing looks at errno or at floating-point exceptions. "
+         "Where\n"
+         "  # vectors matter they are written (runtime/device/cpu/vector_cpu.h): those that GCC "
+         "makes "
+         "of\n"
+         "  # loops are wrong at times.\n"
          "  target_compile_options(" +
-         n +
-         " PRIVATE\n"
-         "    -fwrapv -ffp-contract=off -fno-math-errno -fno-trapping-math)\n"
+         n + " PRIVATE\n    " + cpuFlags().all +
+         "\n    $<$<CXX_COMPILER_ID:GNU>:" + cpuFlags().gnu +
+         ">)\n"
          "  if(CMAKE_SYSTEM_PROCESSOR MATCHES \"^(x86_64|AMD64)$\")\n" +
          flags + "  endif()\n  target_link_libraries(" + n + " PUBLIC Threads::Threads)\n";
 }

@@ -48,6 +48,13 @@ bool takeDevice(const KernelTexts &kernels);
 std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target target,
                         GpuKernels gpu = GpuKernels::linked);
 
+/// What compilers are told about all text for CPUs (cmake/CpuFlags.cmake): GCC and Clang, and GCC
+/// besides.
+struct CpuFlags {
+  const char *all, *gnu;
+};
+CpuFlags cpuFlags();
+
 /// Kernels for CPUs are compiled once for each of these, with other flags; NAME.kernels.cpp itself
 /// is for all processors.
 struct InstructionSet {

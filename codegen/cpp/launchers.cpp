@@ -8,10 +8,12 @@
 
 namespace shardc {
 
+CpuFlags cpuFlags() { return {SHARDC_CPU_FLAGS, SHARDC_GNU_FLAGS}; }
+
 ArrayRef<InstructionSet> instructionSets() {
   static constexpr InstructionSet sets[] = {
-      {"avx2", "AVX2 and FMA", "-march=x86-64-v3"},
-      {"avx512", "AVX-512", "-march=x86-64-v4 -mprefer-vector-width=512"},
+      {"avx2", "AVX2 and FMA", SHARDC_AVX2_FLAGS},
+      {"avx512", "AVX-512", SHARDC_AVX512_FLAGS},
   };
   return sets;
 }

@@ -70,10 +70,7 @@ std::vector<std::string> argumentsFor(const std::string &isa) {
                                     "-std=c++20",
                                     "-O1",
                                     "-vectorize-loops",
-                                    "-fwrapv",
-                                    "-ffp-contract=off",
                                     "-fno-rounding-math",
-                                    "-ffp-exception-behavior=ignore",
                                     "-fcxx-exceptions",
                                     "-fexceptions",
                                     "-funwind-tables=2",
@@ -91,6 +88,10 @@ std::vector<std::string> argumentsFor(const std::string &isa) {
                                     "NDEBUG",
                                     "-D",
                                     "SHARDC_BACKEND=cpu"};
+  for (const llvm::StringRef flag : llvm::split(cpuFlags().all, ' ')) {
+    if (flag == "-fno-math-errno") continue; // as `-cc1` has it
+    words.push_back(flag == "-fno-trapping-math" ? "-ffp-exception-behavior=ignore" : flag.str());
+  }
   for (const InstructionSet &set : instructionSets()) {
     if (isa != set.name) continue;
     llvm::append_range(words, std::vector<std::string>{"-D", "SHARDC_ISA=" + isa});
