@@ -29,4 +29,5 @@ endfunction()
 
 
 add_subdirectory(bundles)
+add_subdirectory(compilers)
 add_subdirectory(programs)
