@@ -142,21 +142,41 @@ void BodyBuilder::name(Expr e) {
   setName(e, variable);
 }
 
-/// Whether a compiler is not to find out by itself that it need not be computed again.
-static bool isHeavy(Expr e) {
-  if (e->kind == Kind::Item) return false;
-  if (e->kind == Kind::Scalar) {
-    const Fn fn = static_cast<Fn>(e->value);
-    const bool isFunction = !cppFunction(fn, e->type, e->args[0]->type).empty();
-    if (fn == Fn::div || (isFunction && fn != Fn::max && fn != Fn::min)) return true;
+/// Whether one of the parts of `e` is so, itself included; what reductions have made is none.
+static bool hasPart(Expr e, llvm::function_ref<bool(Expr)> isSo) {
+  llvm::DenseSet<Expr> seen;
+  SmallVector<Expr, 8> open{e};
+  while (!open.empty()) {
+    Expr part = open.pop_back_val();
+    if (part->kind == Kind::Item || !seen.insert(part).second) continue;
+    if (isSo(part)) return true;
+    open.append(part->args.begin(), part->args.end());
   }
-  return llvm::any_of(valuesOf(e), isHeavy);
+  return false;
 }
 
-/// Names for divisions and functions that the loops which are about to open do not change.
+/// Whether a compiler is not to find out by itself that it need not be computed again.
+static bool isHeavy(Expr e) {
+  if (e->kind != Kind::Scalar) return false;
+  const Fn fn = static_cast<Fn>(e->value);
+  const bool isFunction = !cppFunction(fn, e->type, e->args[0]->type).empty();
+  return fn == Fn::div || (isFunction && fn != Fn::max && fn != Fn::min);
+}
+
+static bool isLoad(Expr e) { return e->kind == Kind::Load; }
+
+/// Names for divisions and functions that the loops which are about to open do not change. Where a
+/// loop may have nothing to do, what they read may not be there.
 void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
   const auto isOpened = [&](int loop) { return view.loops[loop].form == LoopView::Form::looped; };
   if (llvm::none_of(closed, isOpened)) return;
+  const bool mayBeEmpty =
+      llvm::any_of(closed, [&](int loop) { return view.loops[loop].mayBeEmpty; });
+  const auto stays = [&](Expr e) {
+    return e->kind == Kind::Scalar && !isTerm(e) && hasPart(e, isHeavy) &&
+           !(mayBeEmpty && hasPart(e, isLoad)) &&
+           llvm::none_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
+  };
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
   Uses uses(isDone);
   for (Expr root : roots)
@@ -164,10 +184,7 @@ void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
   llvm::DenseSet<Expr> within; // of what is found
   SmallVector<Expr, 4> found;
   for (Expr e : llvm::reverse(uses.always)) {
-    const bool isUsed =
-        llvm::any_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
-    if (within.contains(e) || e->kind != Kind::Scalar || isTerm(e) || isUsed || !isHeavy(e))
-      continue;
+    if (within.contains(e) || !stays(e)) continue;
     found.push_back(e);
     forEach(e, [&](Expr part) { within.insert(part); });
   }
