@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -207,7 +208,7 @@ static int64_t workspaceOf(Extents &extents, const Collective &collective, Eleme
   const int64_t members = collective.groupSize;
   const bool shared = collective.needed == collective.held; // a part of it each
   const int64_t share = shared && most > 0 ? all / most * ((most + members - 1) / members) : all;
-  return members * share * info(type).bytes;
+  return llvm::alignTo(members * share * info(type).bytes, 256); // as the runtime lays them out
 }
 
 static int64_t workspaceOf(const Function &function, Extents &extents, ArrayRef<Step> steps) {

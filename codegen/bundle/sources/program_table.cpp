@@ -2,6 +2,7 @@
 #include "codegen/bundle/sources/program_table.h"
 
 #include "codegen/bundle/sources/movements.h"
+#include "codegen/report/facts.h"
 
 namespace shardc::bundle {
 
@@ -190,6 +191,8 @@ std::string programFunction(const Parts &parts) {
            "      .read = shardc::runtime::read_constant,\n";
   if (!plan.gpus.empty()) out += text::packed("      .gpus = {", numbers(plan.gpus), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
+  if (const int64_t room = facts::collectiveWorkspace(plan))
+    out += "      .workspace_bytes = " + std::to_string(room) + ",\n";
   if (parts.gpu() == GpuKernels::cubin)
     out += "#ifdef SHARDC_CUBIN\n      .kernels = kernels_for,\n#endif\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";

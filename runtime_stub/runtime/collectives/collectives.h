@@ -103,7 +103,8 @@ public:
   }
 };
 
-std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &options);
+std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,
+                                              const Options &options);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -64,8 +64,9 @@ struct Program {
   Array (*read)(const Program &, const Constant &,
                 const std::string &data_dir) = nullptr; // such a file (data.h); nullptr: none are
   std::vector<int> gpus = {}; // that devices are on, one each; none: neighbours together
-  std::shared_ptr<Collectives> (*collectives)(Machine &,
+  std::shared_ptr<Collectives> (*collectives)(Machine &, size_t workspace_bytes,
                                               const Options &) = nullptr; // nullptr: none needed
+  size_t workspace_bytes = 0; // per device, that GPUs combine partial sums in
   std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr; // compiled for it; nullptr: linked
   void (*step)(Machine &machine); // gives all work of one call to the streams
 };

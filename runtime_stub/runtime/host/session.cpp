@@ -22,7 +22,7 @@ Session::Session(const Program &table, const Options &options)
   }
   if (program.collectives != nullptr)
     for (Machine &machine : machines)
-      machine.collectives = program.collectives(machine, options);
+      machine.collectives = program.collectives(machine, program.workspace_bytes, options);
   for (const Constant &constant : program.constants) {
     const Array read =
         constant.data != nullptr ? Array() : program.read(program, constant, options.data_dir);

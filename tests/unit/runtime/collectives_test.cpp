@@ -30,7 +30,7 @@ struct Devices {
       Machine &machine = machines.emplace_back();
       for (Stream &stream : streams)
         machine.local.push_back({device++, std::move(stream), nullptr});
-      machine.collectives = make_collectives(machine, options);
+      machine.collectives = make_collectives(machine, 0, options);
     }
     team = machines.front().local.front().stream.state().team;
   }

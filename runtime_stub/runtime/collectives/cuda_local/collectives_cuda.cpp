@@ -5,6 +5,7 @@
 #include "runtime/collectives/collectives_routes.h"
 #include "runtime/collectives/cuda_local/peers_cuda.h"
 #include "runtime/collectives/cuda_local/slices_cuda.h"
+#include "runtime/error.h"
 #include "runtime/host/cuda/launch_cuda.h"
 
 namespace shardc::runtime {
@@ -36,9 +37,10 @@ void for_each_rows(const Box &box, char *to, const Box &to_window, const char *f
 
 class CudaLocal : public Collectives {
 public:
-  explicit CudaLocal(std::vector<Slot> &slots)
-      : local(slots), events(slots.size()), scratch(slots.size()) {
+  CudaLocal(std::vector<Slot> &slots, size_t workspace_bytes)
+      : local(slots), events(slots.size()), rooms(slots.size()), room_bytes(workspace_bytes) {
     for (size_t device = 0; device < local.size(); ++device) {
+      if (room_bytes > 0) rooms[device] = local[device].stream.allocate(room_bytes);
       const Handle on = use(local[device].stream);
       check(cudaEventCreateWithFlags(&events[device], cudaEventDisableTiming), "create event",
             on.device);
@@ -167,11 +169,13 @@ private:
     });
   }
 
-  /// Memory of a device for what is on its way; it keeps the largest that was asked for.
+  /// Memory of a device for what is on its way.
   char *room(int device, size_t size) {
-    Scratch &own = scratch[device];
-    if (own.size < size) own = {local[device].stream.allocate(size), size};
-    return own.at;
+    if (size > room_bytes)
+      throw Error(Exit::bug, "device " + std::to_string(device) + " combines in " +
+                                 std::to_string(size) + " bytes, and has room for " +
+                                 std::to_string(room_bytes));
+    return rooms[device];
   }
 
   /// What members do next waits for all that any of them was given before.
@@ -185,22 +189,20 @@ private:
     }
   }
 
-  struct Scratch {
-    char *at = nullptr;
-    size_t size = 0;
-  };
   std::vector<Slot> &local;
   std::vector<cudaEvent_t> events;
-  std::vector<Scratch> scratch;
+  std::vector<char *> rooms; // per device, of the largest size that a step asks for
+  size_t room_bytes;
   Routes<Exchange, ExchangeRoute> exchanges;
   Routes<Reduction, ReductionRoute> reductions;
 };
 
 } // namespace
 
-std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,
+                                              const Options &) {
   machine.remark = enable_peers(machine.local);
-  return std::make_shared<CudaLocal>(machine.local);
+  return std::make_shared<CudaLocal>(machine.local, workspace_bytes);
 }
 
 } // namespace SHARDC_RUNTIME

@@ -292,7 +292,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<Collectives> make_collectives(Machine &machine, const Options &) {
+std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t, const Options &) {
   return std::make_shared<BetweenThreads>(machine.local);
 }
 
