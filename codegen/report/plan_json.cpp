@@ -344,9 +344,9 @@ std::string planJson(const Plan &plan) {
     addSteps(function, function.steps, steps);
     for (auto [collective, bits] : llvm::zip_equal(function.collectives, sumBits(function)))
       collectives.push_back(collectiveJson(function, collective, bits));
-    const std::vector<std::string> steps = facts::stepNumbers(function);
+    const std::vector<std::string> numbers = facts::stepNumbers(function);
     for (const Buffer &buffer : function.buffers)
-      buffers.push_back(bufferJson(function, buffer, steps));
+      buffers.push_back(bufferJson(function, buffer, numbers));
     addKernels(function, kernels);
   }
   const facts::Moved moved = facts::bytesMoved(plan);

@@ -123,12 +123,12 @@ private:
   /// What this thread's members hold, into the box of all.
   void combine_own(const Call<Reduction> &call, const ReductionRoute &route, char *into) {
     const ThreadGroup &group = thread_group(call, route);
-    const auto held = [&](int k) {
+    const auto holds = [&](int k) {
       const int member = group.first + k;
       return Combiner::Held{buffer(call.from, route.devices[member]), route.from[member]};
     };
     for_each_block(group.box, [&](const Box &block) {
-      const char *const sum = combined(call, block, group.each, held);
+      const char *const sum = combined(call, block, group.each, holds);
       copy_box(into, group.box, sum, block, block, bytes(call.from.type));
     });
   }
@@ -136,12 +136,12 @@ private:
   /// What all threads show at `at`, into the memory of this thread's members.
   void combine_shown(const Call<Reduction> &call, const ReductionRoute &route, int64_t at) {
     const ThreadGroup &group = thread_group(call, route);
-    const auto held = [&](int k) {
+    const auto holds = [&](int k) {
       const int carrier = team.carrier(route.devices[k * group.each]);
       return Combiner::Held{static_cast<const char *>(team.shown(self, carrier)) + at, group.box};
     };
     for_each_block(group.box, [&](const Box &block) {
-      const char *const sum = combined(call, block, group.all / group.each, held);
+      const char *const sum = combined(call, block, group.all / group.each, holds);
       for (int member = group.first; member < group.first + group.each; ++member)
         copy_box(buffer(call.into, route.devices[member]), route.into[member], sum, block, block,
                  bytes(call.into.type));

@@ -42,16 +42,16 @@ const Reduction all_reduce_over_model = {.group = {.name = "model", .mesh = {2, 
 // Where buffers lie in a device's arena [bytes]: room for the largest device. Beside each: how much
 // it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_x = 0,           // 512 bytes, always
-  at_w1 = 512,        // 2,048 bytes, always
-  at_b1 = 2560,       // 256 bytes, always
-  at_w2 = 2816,       // 2,048 bytes, always
-  at_b2 = 4864,       // 256 bytes, always
-  at_h = 5632,        // 256 bytes, steps 1 to 2
-  at_o_part = 5888,   // 512 bytes, steps 2 to 3
-  at_o = 6400,        // 512 bytes, steps 3 to 4
-  at_y = 5120,        // 512 bytes, always
-  arena_bytes = 6912, // 256 bytes more than is needed at one time: gaps between buffers
+  at_x = 0,            // 512 bytes, always
+  at_w1 = 512,         // 2,048 bytes, always
+  at_b1 = 2560,        // 256 bytes, always
+  at_w2 = 2816,        // 2,048 bytes, always
+  at_b2 = 4864,        // 256 bytes, always
+  at_h = 5632,         // 256 bytes, steps 1 to 2
+  at_o_part = 5888,    // 512 bytes, steps 2 to 3
+  at_o = 6400,         // 512 bytes, steps 3 to 4
+  at_y = 5120,         // 512 bytes, always
+  arena_bytes = 6912,  // 256 bytes more than is needed at one time: gaps between buffers
 };
 
 template <typename T>
@@ -91,6 +91,7 @@ const Program &program() {
       .outputs = {{"y", Type::f32, {8, 32}, "[data, -]", {{at_y, box_y, box_y}}}},
       .constants = {},
       .collectives = shardc::runtime::make_collectives,
+      .workspace_bytes = 512,
       .step = step,
   };
   return program;

@@ -29,13 +29,13 @@ static Box box_y(int number) { return {device(number).i, {0, 8}}; }
 // Where buffers lie in a shard's arena [bytes]: room for the largest shard. Beside each: how much
 // it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_x = 0,         // 256 bytes, always
-  at_w1 = 256,      // 2,048 bytes, always
-  at_b1 = 2304,     // 256 bytes, always
-  at_w2 = 2560,     // 1,024 bytes, always
-  at_h = 3840,      // 512 bytes, steps 1 to 2
-  at_logits = 4352, // 256 bytes, steps 2 to 3
-  at_y = 3584,      // 256 bytes, always
+  at_x = 0,          // 256 bytes, always
+  at_w1 = 256,       // 2,048 bytes, always
+  at_b1 = 2304,      // 256 bytes, always
+  at_w2 = 2560,      // 1,024 bytes, always
+  at_h = 3840,       // 512 bytes, steps 1 to 2
+  at_logits = 4352,  // 256 bytes, steps 2 to 3
+  at_y = 3584,       // 256 bytes, always
   arena_bytes = 4608,
 };
 

@@ -29,9 +29,9 @@ static Box box_z(int number) { return {device(number).i, device(number).j}; }
 // Where buffers lie in a shard's arena [bytes]: room for the largest shard. Beside each: how much
 // it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_l = 0,   // 256 bytes, always
-  at_r = 256, // 256 bytes, always
-  at_z = 512, // 256 bytes, always
+  at_l = 0,    // 256 bytes, always
+  at_r = 256,  // 256 bytes, always
+  at_z = 512,  // 256 bytes, always
   arena_bytes = 768,
 };
 

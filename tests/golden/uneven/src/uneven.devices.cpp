@@ -36,11 +36,11 @@ const Exchange all_gather_over_q = {.group = {.name = "q", .mesh = {4, 2}, .axes
 // Where buffers lie in a device's arena [bytes]: room for the largest device. Beside each: how much
 // it takes, in which steps it is needed, and what was there before.
 enum Offset : size_t {
-  at_x = 0,       // 256 bytes, always
-  at_w = 256,     // 256 bytes, always
-  at_b = 512,     // 256 bytes, always
-  at_y = 1024,    // 256 bytes, steps 1 to 2
-  at_y_all = 768, // 256 bytes, always
+  at_x = 0,        // 256 bytes, always
+  at_w = 256,      // 256 bytes, always
+  at_b = 512,      // 256 bytes, always
+  at_y = 1024,     // 256 bytes, steps 1 to 2
+  at_y_all = 768,  // 256 bytes, always
   arena_bytes = 1280,
 };
 
