@@ -144,12 +144,12 @@ const Row kRows[] = {
      "  %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
      "  stablehlo.return %p : tensor<i1>\n} do {\n"
      "  %j = stablehlo.add %i, %n : tensor<i32>\n  stablehlo.return %j : tensor<i32>\n}",
-     "tensor<i32>", "mlir: operand #0 does not dominate this use"},
+     "tensor<i32>", "mlir: use of undeclared SSA value name"},
     {"%x: tensor<2xi32>",
      "%r = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> "
      "tensor<i32>\n reducer(%a: tensor<i32>, %b: tensor<i32>) {\n"
      "  %c = stablehlo.add %a, %b : tensor<i32>\n  stablehlo.return %c : tensor<i32>\n}",
-     "tensor<i32>", "mlir: operand #1 does not dominate this use"},
+     "tensor<i32>", "mlir: use of undeclared SSA value name"},
 };
 
 TEST(Errors, NameTheOpAndWhatIsWrong) {
