@@ -2,9 +2,10 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "attention.kernels.h"
 
+#include "runtime/device/cpu/lanes_cpu.h"
 #include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
-#include "runtime/device/sum_order.h"
 
 #include <cmath>
 
@@ -14,9 +15,10 @@
 
 namespace attention {
 
-using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp, shardc::runtime::max,
+using shardc::runtime::Along, shardc::runtime::Interval, shardc::runtime::exp,
+    shardc::runtime::in_vectors, shardc::runtime::load, shardc::runtime::max,
     shardc::runtime::over_lanes, shardc::runtime::packed_product, shardc::runtime::scratch,
-    shardc::runtime::sum_of_lanes;
+    shardc::runtime::store, shardc::runtime::sum_of_lanes;
 
 namespace SHARDC_ISA {
 
@@ -34,16 +36,16 @@ namespace SHARDC_ISA {
 static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2_to,
                              const float *__restrict__ q, const float *__restrict__ k,
                              float *__restrict__ m) {
-  const auto left = [=](int64_t k_2, int64_t m_2) {
-    return q[((i * 403 + k_2) * 2 + j) * 20 + m_2];
+  const auto left = [=](int64_t k_2, auto m_2) {
+    return load(q, ((i * 403 + k_2) * 2 + j) * 20 + m_2);
   };
   const auto right = [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; };
-  const auto store = [=](int64_t k_2, int64_t l, float sum) {
-    m[(k_2 - k_2_from) * 403 + l] = k_2 >= l ? sum : -1e+09f;
+  const auto write = [=](int64_t k_2, auto l, auto sum) {
+    store(m, (k_2 - k_2_from) * 403 + l, k_2 >= l ? sum : -1e+09f);
   };
   const auto where = [=](Interval k_2, Interval l) { return k_2.last() >= l.lo; };
   packed_product<Along::terms, 1>(
-      {k_2_from, k_2_to}, {0, 403}, {.count = 20}, left, right, store, where);
+      {k_2_from, k_2_to}, {0, 403}, {.count = 20}, left, right, write, where);
 }
 
 // softmax_0: p[i,j,k,l] = exp(m[i,j,k,l] - largest) / sum
@@ -63,21 +65,25 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
       lanes[lane] = -INFINITY;
     for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 64) {
       const int64_t l_2_to = l_2_from + 64 < 403 ? l_2_from + 64 : 403;
-      for (int64_t l_2 = l_2_from; l_2 < l_2_to; ++l_2)
-        lanes[l_2 - l_2_from] = max(lanes[l_2 - l_2_from], m[(k - k_from) * 403 + l_2]);
+      in_vectors<float>(l_2_from, l_2_to, [&](auto l_2) {
+        store(lanes, l_2 - l_2_from,
+              max(load(lanes, l_2 - l_2_from), load(m, (k - k_from) * 403 + l_2)));
+      });
     }
-    const float largest = over_lanes(lanes, [](float x, float y) { return max(x, y); });
+    const float largest = over_lanes(lanes, [](auto x, auto y) { return max(x, y); });
     float lanes_2[128] = {};
     for (int64_t l_2_from = 0; l_2_from < 403; l_2_from += 128) {
       const int64_t l_2_to = l_2_from + 128 < 403 ? l_2_from + 128 : 403;
-      for (int64_t l_2 = l_2_from; l_2 < l_2_to; ++l_2) {
-        p[(k - k_from) * 403 + l_2] = exp(m[(k - k_from) * 403 + l_2] - largest);
-        lanes_2[l_2 - l_2_from] += p[(k - k_from) * 403 + l_2];
-      }
+      in_vectors<float>(l_2_from, l_2_to, [&](auto l_2) {
+        store(p, (k - k_from) * 403 + l_2, exp(load(m, (k - k_from) * 403 + l_2) - largest));
+        store(lanes_2, l_2 - l_2_from,
+              load(lanes_2, l_2 - l_2_from) + load(p, (k - k_from) * 403 + l_2));
+      });
     }
     const float sum = sum_of_lanes(lanes_2);
-    for (int64_t l = 0; l < 403; ++l)
-      p[(k - k_from) * 403 + l] = p[(k - k_from) * 403 + l] / sum;
+    in_vectors<float, 403>(0, [&](auto l) {
+      store(p, (k - k_from) * 403 + l, load(p, (k - k_from) * 403 + l) / sum);
+    });
   }
 }
 
@@ -93,12 +99,12 @@ static void softmax_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
 static void product_0(int64_t i, int64_t j, int64_t k_from, int64_t k_to,
                       const float *__restrict__ p, const float *__restrict__ v,
                       float *__restrict__ o) {
-  const auto left = [=](int64_t k, int64_t m) { return p[(k - k_from) * 403 + m]; };
-  const auto right = [=](int64_t m, int64_t l) { return v[((i * 403 + m) * 2 + j) * 24 + l]; };
-  const auto store = [=](int64_t k, int64_t l, float sum) {
-    o[((i * 2 + j) * 403 + k) * 24 + l] = sum;
+  const auto left = [=](int64_t k, auto m) { return load(p, (k - k_from) * 403 + m); };
+  const auto right = [=](int64_t m, auto l) { return load(v, ((i * 403 + m) * 2 + j) * 24 + l); };
+  const auto write = [=](int64_t k, auto l, auto sum) {
+    store(o, ((i * 2 + j) * 403 + k) * 24 + l, sum);
   };
-  packed_product<Along::terms, 8>({k_from, k_to}, {0, 24}, {.count = 403}, left, right, store);
+  packed_product<Along::terms, 8>({k_from, k_to}, {0, 24}, {.count = 403}, left, right, write);
 }
 
 // product_0_by_rows: product_select_0, softmax_0 and product_0 for 168 rows k at a time, so that of

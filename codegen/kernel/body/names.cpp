@@ -170,8 +170,9 @@ static bool isLoad(Expr e) { return e->kind == Kind::Load; }
 void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
   const auto isOpened = [&](int loop) { return view.loops[loop].form == LoopView::Form::looped; };
   if (llvm::none_of(closed, isOpened)) return;
-  const bool mayBeEmpty =
-      llvm::any_of(closed, [&](int loop) { return view.loops[loop].mayBeEmpty; });
+  const bool mayBeEmpty = !view.allCases || llvm::any_of(view.cases, [&](const Case &each) {
+    return llvm::any_of(closed, [&](int loop) { return each.loops[loop].empty(); });
+  });
   const auto stays = [&](Expr e) {
     return e->kind == Kind::Scalar && !isTerm(e) && hasPart(e, isHeavy) &&
            !(mayBeEmpty && hasPart(e, isLoad)) &&

@@ -155,7 +155,7 @@ void BodyBuilder::writeOut(const TileLoop &block) {
   auto &made = std::get<Sequence>(statements->back().node);
   auto *loop = std::get_if<For>(&made.body.front().node);
   const std::optional<int64_t> extent = view.loops[block.loop].extent;
-  if (loop && extent && *extent % block.size == 0) loop->writtenOut = block.size;
+  if (loop && extent && *extent > 0 && *extent % block.size == 0) loop->writtenOut = block.size;
 }
 
 /// Opens the loops over one block, whose variables end with it.

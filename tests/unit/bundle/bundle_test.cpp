@@ -197,7 +197,7 @@ TEST(Readme, SaysWhichShardHoldsWhat) {
   EXPECT_THAT(
       text,
       HasSubstr("| `for_s::i` | `m` 0 (part 1 of 2), `m` 1 (part 2 of 2), `s` 0 | 0:1 | 4, 5 |"));
-  EXPECT_THAT(text, HasSubstr("| 2 | `z = add(x, y)` | `add_0` | add (line 4) | 0 to 3 |"));
+  EXPECT_THAT(text, HasSubstr("| 2 | `z = add(x, y)` | `add_0` | add (program.mlir:4) | 0 to 3 |"));
 }
 
 /// Everything but plan.json and program.mlir is ASCII of our own choosing, in lines that fit.

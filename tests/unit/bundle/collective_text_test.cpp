@@ -147,10 +147,9 @@ TEST(CollectiveBundleFiles, AreOnlyWhereTheyAreNeeded) {
 TEST(CollectiveReadme, SaysWhatMoves) {
   const std::string text = fileOf(plans::mlp(), "README.md");
   EXPECT_THAT(text, HasSubstr("on 8 devices, mesh data=2, model=4. 1 step is a collective"));
-  EXPECT_THAT(
-      text,
-      HasSubstr("| 4 | `y = all-reduce(p)` | c0: all_reduce over `model` | "
-                "made by dot_general (line 8) | {0, 1, 2, 3}, {4, 5, 6, 7} | receives 60 bytes |"));
+  EXPECT_THAT(text, HasSubstr("| 4 | `y = all-reduce(p)` | c0: all_reduce over `model` | "
+                              "made by dot_general (program.mlir:8) | {0, 1, 2, 3}, {4, 5, 6, 7} | "
+                              "receives 60 bytes |"));
 }
 
 TEST(CollectiveReadme, NamesCollectivesInTheRuntimeOnlyWhereThereAreAny) {
