@@ -121,7 +121,7 @@ Arguments parse(const Words &words) {
   for (size_t i = 0; i < words.size(); ++i) {
     const Option &option = find_option(words[i]);
     const bool has_value = *option.value != 0;
-    if (has_value && (++i == words.size() || words[i].empty()))
+    if (has_value && ++i == words.size())
       throw Error(Exit::usage, std::string(option.word) + " wants " + option.value);
     const bool again = std::find(given.begin(), given.end(), &option) != given.end();
     if (has_value && again && &option != kOptions) // of inputs there are several

@@ -175,9 +175,11 @@ TEST(Devices, OneDeviceHasNone) {
 
 TEST(Step, HasALinePerStep) {
   const std::string text = fileOf(plans::residual(), "src/residual.step.cpp");
-  EXPECT_THAT(text, HasSubstr("  // 2  z = add(x, y)\n  for (const auto &d : shards.for_z)\n"
-                              "    for_z::add_0(d.stream, \"2 z\", d.device, d.at.x, d.at.y, "
-                              "d.at.z);\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  // 2  z = add(x, y); program.mlir:4\n  for (const auto &d : shards.for_z)\n"
+                "    for_z::add_0(d.stream, \"2 z\", d.device, d.at.x, d.at.y, "
+                "d.at.z);\n"));
 }
 
 TEST(Constants, SmallOnesAreWrittenOutLargeOnesAreFiles) {
