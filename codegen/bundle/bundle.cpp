@@ -40,19 +40,31 @@ static std::vector<BundleFile> sourceFiles(const Parts &parts) {
   return files;
 }
 
-std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
+/// Every file with what writes it; the text is asked for later, or not at all.
+static void
+forEachFile(const Plan &plan, const BundleOptions &options,
+            llvm::function_ref<void(std::string, llvm::function_ref<std::string()>)> add) {
   Parts parts(plan, options, kernelTexts(plan, gpuKernels(options)));
-  std::vector<BundleFile> files = sourceFiles(parts);
-  parts.runtime = runtimeFor(files, options);
-  files.push_back({"README.md", readmeFile(parts, files)});
+  const std::vector<BundleFile> sources = sourceFiles(parts);
+  parts.runtime = runtimeFor(sources, options);
+  for (const BundleFile &file : sources)
+    add(file.path, [&] { return file.text; });
   for (const RuntimeFile &file : parts.runtime)
-    files.push_back({file.path, file.text});
-  files.push_back({"CMakeLists.txt", cmakeFile(parts)});
-  files.push_back({"plan.json", planJson(plan)});
-  files.push_back({"program.mlir", plan.program});
+    add(file.path, [&] { return std::string(file.text); });
+  add("CMakeLists.txt", [&] { return cmakeFile(parts); });
+  add("README.md", [&] { return readmeFile(parts, sources); });
+  add("plan.json", [&] { return planJson(plan); });
+  add("program.mlir", [&] { return plan.program; });
   for (const PlanConstant &constant : plan.constants)
     if (!isWrittenOut(constant))
-      files.push_back({"data/" + constant.id + ".npy", npyFile(constant)});
+      add("data/" + constant.id + ".npy", [&] { return npyFile(constant); });
+}
+
+std::vector<BundleFile> bundleFiles(const Plan &plan, const BundleOptions &options) {
+  std::vector<BundleFile> files;
+  forEachFile(plan, options, [&](std::string path, llvm::function_ref<std::string()> text) {
+    files.push_back({std::move(path), text()});
+  });
   llvm::sort(files, [](const BundleFile &a, const BundleFile &b) { return a.path < b.path; });
   return files;
 }
@@ -77,8 +89,9 @@ CpuKernels cpuKernels(const Plan &plan) {
 
 std::vector<std::string> bundlePaths(const Plan &plan, const BundleOptions &options) {
   std::vector<std::string> paths;
-  for (BundleFile &file : bundleFiles(plan, options))
-    paths.push_back(std::move(file.path));
+  forEachFile(plan, options, [&](std::string path, llvm::function_ref<std::string()>) {
+    paths.push_back(std::move(path));
+  });
   for (const GpuImage &image : options.images)
     paths.push_back(pathOf(image, plan.id));
   llvm::sort(paths);
