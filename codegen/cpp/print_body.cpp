@@ -8,6 +8,7 @@
 #include "codegen/cpp/body_printer.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/literal.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,10 +23,6 @@ static std::string assignmentOf(Fn fn, ElementType type) {
   if (fn == Fn::bitOr) return " |= ";
   if (fn == Fn::bitAnd) return " &= ";
   return fn == Fn::bitXor ? " ^= " : "";
-}
-
-static Interval both(const Interval &one, const Interval &other) {
-  return {std::max(one.lo, other.lo), std::min(one.hi, other.hi)};
 }
 
 BodyPrinter::BodyPrinter(const KernelTree &body, const KernelView &view, Needs &needs)
@@ -108,7 +105,7 @@ void BodyPrinter::indices(const For &loop, const std::string &from, const std::s
   apart([&] {
     if (loop.piece)
       for (Env &env : text.known.environments)
-        env.loops[loop.loop] = both(env.loops[loop.loop], *loop.piece);
+        env.loops[loop.loop] = intersection(env.loops[loop.loop], *loop.piece);
     if (!loop.inVectors) {
       // Compilers see how many there are only where no sum could wrap around.
       const bool isKnown = loop.writtenOut != 0 && StringRef(to).starts_with(from + " + ");
@@ -220,9 +217,8 @@ std::string BodyPrinter::valueOf(Expr e) {
 
 std::array<std::string, 2> BodyPrinter::elementOf(const Place &place) {
   if (place.output >= 0) {
-    const ArrayRef<Expr> own = view.formula.results[place.output].index;
     const ParameterView &parameter = view.outs[place.output];
-    return {parameter.window, text.indices(parameter, place.index.empty() ? own : place.index)};
+    return {parameter.window, text.indices(parameter, indexOf(place, view.formula))};
   }
   SmallVector<std::string, 2> indices;
   if (!place.turn.empty()) indices.push_back(place.turn);
@@ -239,17 +235,11 @@ std::array<std::string, 2> BodyPrinter::elementOf(const Place &place) {
 
 bool BodyPrinter::isInVectors(const Place &place) const {
   if (place.output < 0) return llvm::is_contained(place.inBlockOf, text.vectorLoop);
-  const ArrayRef<Expr> own = view.formula.results[place.output].index;
-  return llvm::any_of(place.index.empty() ? own : ArrayRef<Expr>(place.index),
-                      [&](Expr e) { return text.isVector(e); });
+  return llvm::any_of(indexOf(place, view.formula), [&](Expr e) { return text.isVector(e); });
 }
 
 std::string BodyPrinter::textOf(const Place &place) {
-  if (place.output >= 0)
-    return text.element(view.outs[place.output],
-                        place.index.empty()
-                            ? ArrayRef<Expr>(view.formula.results[place.output].index)
-                            : place.index);
+  if (place.output >= 0) return text.element(view.outs[place.output], indexOf(place, view.formula));
   const auto [array, index] = elementOf(place);
   if (index.empty()) return array;
   if (!isInVectors(place)) return array + "[" + index + "]";

@@ -5,6 +5,7 @@
 // there whatever the condition says. What does not change along the loop is a number as before.
 #include "codegen/kernel/in_vectors.h"
 
+#include "codegen/kernel/functions.h"
 #include "codegen/kernel/view/stride.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -24,18 +25,14 @@ bool isMask(Expr e) { return e->type == ElementType::i1; }
 bool hasVectors(Fn fn, ElementType type) {
   static constexpr Fn ofAll[] = {Fn::add, Fn::sub, Fn::mul, Fn::max, Fn::min, Fn::neg,
                                  Fn::eq,  Fn::ne,  Fn::lt,  Fn::le,  Fn::gt,  Fn::ge};
-  static constexpr Fn ofFloats[] = {Fn::term, Fn::div, Fn::abs, Fn::sqrt, Fn::rsqrt};
-  static constexpr Fn ofSingleFloats[] = {Fn::atan2, Fn::cbrt, Fn::cos,   Fn::erf,      Fn::exp,
-                                          Fn::expm1, Fn::log,  Fn::log1p, Fn::logistic, Fn::pow,
-                                          Fn::sin,   Fn::tan,  Fn::tanh};
+  static constexpr Fn ofFloats[] = {Fn::term, Fn::div, Fn::abs};
   static constexpr Fn ofIntegers[] = {Fn::bitAnd, Fn::bitOr, Fn::bitXor, Fn::bitNot};
   static constexpr Fn ofMasks[] = {Fn::bitAnd, Fn::bitOr, Fn::bitNot, Fn::both,
                                    Fn::add,    Fn::mul,   Fn::max,    Fn::min};
   if (type == ElementType::i1) return llvm::is_contained(ofMasks, fn);
   if (llvm::is_contained(ofAll, fn)) return true;
   if (!info(type).isFloat) return llvm::is_contained(ofIntegers, fn);
-  return llvm::is_contained(ofFloats, fn) ||
-         (type == ElementType::f32 && llvm::is_contained(ofSingleFloats, fn));
+  return llvm::is_contained(ofFloats, fn) || isVectorFunction(fn, type);
 }
 
 /// Values that stand for what is in a place.
@@ -152,10 +149,8 @@ private:
       if (dims.empty()) return place.turn.empty() && place.variable == vector;
       return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
     }
-    const Result &result = view.formula.results[place.output];
-    const ArrayRef<Expr> index = place.index.empty() ? result.index : ArrayRef<Expr>(place.index);
     return isOneWidth(view.outs[place.output].of->type) &&
-           strideOf(view, place.output, index, loop) == Stride::one;
+           strideOf(view, place.output, indexOf(place, view.formula), loop) == Stride::one;
   }
 
   bool may(const Let &let) { return !isIndex(let.value) && mayCompute(let.value); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which loops of a kernel for CPUs take their indices in vectors, by the runtime's in_vectors()
-// (runtime/vector_cpu.h): those that read and write neighbours in memory.
+// (runtime/device/cpu/vector_cpu.h): those that read and write neighbours in memory.
 #pragma once
 
 #include "codegen/kernel/statement.h"

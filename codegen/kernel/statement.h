@@ -37,6 +37,11 @@ struct Place {
 
   static Place of(const std::string &variable) { return {-1, variable}; }
 };
+/// Where the element of an output is.
+inline ArrayRef<Expr> indexOf(const Place &place, const Formula &formula) {
+  if (!place.index.empty()) return place.index;
+  return formula.results[place.output].index;
+}
 
 /// A loop over all of its indices, from block to block, or over the block that a loop around it is
 /// at, every index of it or those of a lane. Blocks in a block are of that one alone.
@@ -50,7 +55,7 @@ struct For {
   Statements body;
   std::optional<Interval> piece = {}; // those of its indices that are in this
   int64_t writtenOut = 0;             // so many indices, for compilers to write out
-  /// By the runtime's in_vectors() (runtime/vector_cpu.h): of elements as wide as these.
+  /// By the runtime's in_vectors() (runtime/device/cpu/vector_cpu.h): of elements as wide as these.
   std::optional<ElementType> inVectors = {};
 };
 /// The blocks of a loop of a sum are its leaves, where those have no common size, or shards may

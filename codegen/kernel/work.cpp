@@ -6,6 +6,7 @@
 // branches, statements are walked twice: for the most that they execute, and for what is expected.
 #include "codegen/kernel/work.h"
 
+#include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime/device/cpu/product_cpu.h"
@@ -79,7 +80,7 @@ private:
   double of(const For &loop) {
     if (!loop.piece) return ofLoop(loop);
     const Interval own = env.loops[loop.loop];
-    env.loops[loop.loop] = {std::max(own.lo, loop.piece->lo), std::min(own.hi, loop.piece->hi)};
+    env.loops[loop.loop] = intersection(own, *loop.piece);
     const double flops = ofLoop(loop);
     env.loops[loop.loop] = own;
     return flops;

@@ -145,8 +145,8 @@ private:
   const KeptTerms *keptTermsOf(Expr e) const;
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
                        const Accumulators &into);
-  void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan,
-                      const Accumulators &into, const KeptTerms &terms);
+  void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into,
+                      const KeptTerms &terms);
   void fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over);
   void turn(Expr load, const Tile &whole);
   void reduceTiled(Expr e, const Tile &whole);
@@ -186,10 +186,10 @@ private:
   Scope scope;
   KernelTree body;
   Statements *statements = nullptr;
-  const Tile *tile = nullptr; // until its loops are open
-  ArrayRef<Expr> termwise;    // of the tile
+  const Tile *tile = nullptr;    // until its loops are open
+  ArrayRef<Expr> termwise;       // of the tile
   ArrayRef<KeptTerms> keptTerms; // likewise
-  ArrayRef<Expr> lanewise;    // likewise
+  ArrayRef<Expr> lanewise;       // likewise
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
   const Threads *team = nullptr;              // of threads that reduce

@@ -4,6 +4,8 @@
 // computed once.
 #include "codegen/kernel/body/body.h"
 
+#include "codegen/kernel/functions.h"
+
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -12,14 +14,9 @@
 namespace shardc {
 
 /// Whether to compute it again costs more than to read it.
-static bool callsFunction(Expr e) {
+static bool isCostly(Expr e) {
   bool any = false;
-  forEach(e, [&](Expr part) {
-    if (part->kind != Kind::Scalar || !info(part->type).isFloat) return;
-    const Fn fn = static_cast<Fn>(part->value);
-    any |=
-        fn != Fn::max && fn != Fn::min && !cppFunction(fn, part->type, part->args[0]->type).empty();
-  });
+  forEach(e, [&](Expr part) { any |= callsFunction(part) && info(part->type).isFloat; });
   return any;
 }
 
@@ -51,7 +48,7 @@ void BodyBuilder::findKept(const Nest &nest) {
     if (!llvm::all_of(nest.order, isAround)) continue;
     Expr term = reduce.values[0], later = overLoop(term, loop, own);
     if (!isSame || !parts.contains(later) || term->type != result.type.type ||
-        llvm::is_contained(used, inner) || !callsFunction(term))
+        llvm::is_contained(used, inner) || !isCostly(term))
       continue;
     KeptTerm made{term, later, Place{0}};
     for (Expr index : result.index)

@@ -2,6 +2,8 @@
 // Which parts of expressions get variables, and what those are called.
 #include "codegen/kernel/body/body.h"
 
+#include "codegen/kernel/functions.h"
+
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -157,10 +159,7 @@ static bool hasPart(Expr e, llvm::function_ref<bool(Expr)> isSo) {
 
 /// Whether a compiler is not to find out by itself that it need not be computed again.
 static bool isHeavy(Expr e) {
-  if (e->kind != Kind::Scalar) return false;
-  const Fn fn = static_cast<Fn>(e->value);
-  const bool isFunction = !cppFunction(fn, e->type, e->args[0]->type).empty();
-  return fn == Fn::div || (isFunction && fn != Fn::max && fn != Fn::min);
+  return callsFunction(e) || (e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::div);
 }
 
 static bool isLoad(Expr e) { return e->kind == Kind::Load; }

@@ -14,7 +14,7 @@ void BodyBuilder::inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef
   if (!pieces.begins.count(number))
     return loop(number, [&] { inPieces(numbers.drop_front(), pieces, envs); });
   for (const Interval &piece : pieces.of(view, number)) {
-    const SmallVector<Env, 4> own = shardc::within(envs, number, piece);
+    const SmallVector<Env, 4> own = envsIn(envs, number, piece);
     if (own.empty()) continue; // of an outer piece
     const State before = save();
     const std::vector<Result> whole = results;

@@ -2,8 +2,8 @@
 #include "codegen/kernel/forms/kept_terms.h"
 
 #include "codegen/kernel/forms/alike.h"
-
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/formula/sum_order.h"
 
 namespace shardc {
 

@@ -6,6 +6,7 @@
 #include "codegen/kernel/forms/pieces.h"
 
 #include "codegen/kernel/tokens.h"
+#include "frontend/ir/formula/bounds/intervals.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,11 +19,10 @@ using Form = LoopView::Form;
 // are, too.
 constexpr size_t kMostInner = 400, kMost = 160;
 
-SmallVector<Env, 4> within(ArrayRef<Env> envs, int loop, Interval piece) {
+SmallVector<Env, 4> envsIn(ArrayRef<Env> envs, int loop, Interval piece) {
   SmallVector<Env, 4> inside;
   for (const Env &env : envs) {
-    const Interval own = env.loops[loop];
-    const Interval both = {std::max(own.lo, piece.lo), std::min(own.hi, piece.hi)};
+    const Interval both = intersection(env.loops[loop], piece);
     if (both.empty()) continue;
     inside.push_back(env);
     inside.back().loops[loop] = both;
@@ -137,7 +137,7 @@ private:
     if (!pieces.begins.count(loop)) return tokensOf(loops.drop_front(), values, envs);
     size_t count = 0;
     for (const Interval &piece : pieces.of(view, loop))
-      if (const auto inside = within(envs, loop, piece); !inside.empty())
+      if (const auto inside = envsIn(envs, loop, piece); !inside.empty())
         count += tokensOf(loops.drop_front(), values, inside);
     return count;
   }

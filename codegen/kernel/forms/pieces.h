@@ -19,6 +19,6 @@ struct Pieces {
 Pieces piecesOf(const KernelView &view, const Nest &nest);
 
 /// What runs where a loop has only these indices; of shards that have none of them nothing.
-SmallVector<Env, 4> within(ArrayRef<Env> envs, int loop, Interval piece);
+SmallVector<Env, 4> envsIn(ArrayRef<Env> envs, int loop, Interval piece);
 
 } // namespace shardc

@@ -8,6 +8,7 @@
 // reads alike along the next loop outwards shares what it has read in a block of rows, too.
 #include "codegen/kernel/forms/tile.h"
 
+#include "codegen/kernel/functions.h"
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/kernel/view/stride.h"
 #include "codegen/kernel/work.h"
@@ -232,11 +233,7 @@ private:
 
   bool callsFunctions() const {
     bool any = false;
-    forEachTerm(tile.reductions, [&](Expr e) {
-      if (e->kind != Kind::Scalar) return;
-      const Fn fn = static_cast<Fn>(e->value);
-      any |= fn != Fn::max && fn != Fn::min && !cppFunction(fn, e->type, e->args[0]->type).empty();
-    });
+    forEachTerm(tile.reductions, [&](Expr e) { any |= callsFunction(e); });
     return any;
   }
 
@@ -259,16 +256,8 @@ private:
 
   static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isFloat; }
 
-  /// Functions of the runtime that compilers put on vectors.
   static bool runsOnVectors(Expr e) {
-    if (e->kind != Kind::Scalar) return false;
-    static constexpr Fn ofAllFloats[] = {Fn::sqrt, Fn::rsqrt};
-    static constexpr Fn ofSingleFloats[] = {Fn::atan2, Fn::cbrt, Fn::cos,   Fn::erf,      Fn::exp,
-                                            Fn::expm1, Fn::log,  Fn::log1p, Fn::logistic, Fn::pow,
-                                            Fn::sin,   Fn::tan,  Fn::tanh};
-    const Fn fn = static_cast<Fn>(e->value);
-    return llvm::is_contained(ofAllFloats, fn) ||
-           (e->type == ElementType::f32 && llvm::is_contained(ofSingleFloats, fn));
+    return e->kind == Kind::Scalar && isVectorFunction(static_cast<Fn>(e->value), e->type);
   }
 
   /// The largest of floats is the same in any order. Integers are on vectors by themselves.
