@@ -20,7 +20,8 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 # The bundle's files, as absolute paths: what the compiler says or, where it is yet to be built, those
-# of them that every bundle has and that are compiled or included elsewhere. `embed`: whether kernels are compiled.
+# of them that every bundle has and that are compiled or included elsewhere. `embed`: whether kernels
+# are compiled.
 function(_shardc_outputs name folder target embed command to)
   if(NOT SHARDC_EXECUTABLE)
     set(files include/${name}.h src/${name}.api.cpp src/${name}.devices.cpp src/${name}.plan.h

@@ -351,12 +351,12 @@ private:
 
   /// The buffers in which a step reads a value: "x", or "{x, x_2}" where it does in several.
   std::string nameIn(const Step &step, const PlacedKernel &placed, int value) const {
-    std::vector<std::string> names;
+    std::vector<std::string> read;
     for (auto [in, buffer] : llvm::zip_equal(placed.kernel.ins, step.ins))
       if (in.value == value || in.value == homeOf({value, 0}).value)
-        names.push_back(function.buffers[buffer].name);
-    if (names.empty()) return identifier(graph.values[value].name); // nothing of it is read
-    return names.size() == 1 ? names.front() : "{" + llvm::join(names, ", ") + "}";
+        read.push_back(function.buffers[buffer].name);
+    if (read.empty()) return identifier(graph.values[value].name); // nothing of it is read
+    return read.size() == 1 ? read.front() : "{" + llvm::join(read, ", ") + "}";
   }
 
   Kernel describe(const Step &step, const PlacedKernel &placed) {

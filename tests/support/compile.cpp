@@ -78,7 +78,8 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (!c.shards) return;
   stage("plan");
-  c.plan = lower(*c.program, c.config, *c.shards, {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
+  c.plan = lower(*c.program, c.config, *c.shards,
+                 {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
   warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, *c.pool);
 }
 

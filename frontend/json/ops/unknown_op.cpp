@@ -24,8 +24,8 @@ static bool isPublished(StringRef name) {
 
 LogicalResult reportUnknownOp(const NameForm &mnemonic) {
   StringRef name = mnemonic.name;
-  const auto *missing = llvm::find_if(
-      unsupportedSpellings(), [&](const MissingSpelling &one) { return one.name == name; });
+  const auto *missing = llvm::find_if(unsupportedSpellings(),
+                                      [&](const MissingSpelling &one) { return one.name == name; });
   const bool isSpelling = missing != unsupportedSpellings().end();
   if (isSpelling || isPublished(name)) {
     Report error = report(mnemonic.loc, Diag::unsupported_op);

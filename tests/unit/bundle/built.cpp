@@ -96,9 +96,8 @@ std::string BuiltBundle::emulate(const Plan &plan) const {
       const llvm::StringRef ref = name;
       const bool kernels = ref.ends_with(".kernels.cu");
       if (kernels) arguments.insert(arguments.end(), {"-x", "c++"});
-      if (kernels ||
-          (ref.ends_with(".cpp") && !ref.contains(".kernels.") && !ref.ends_with(".launch.cpp") &&
-           !ref.ends_with("_cuda.cpp")))
+      if (kernels || (ref.ends_with(".cpp") && !ref.contains(".kernels.") &&
+                      !ref.ends_with(".launch.cpp") && !ref.ends_with("_cuda.cpp")))
         arguments.push_back(file.path().string());
       if (kernels) arguments.insert(arguments.end(), {"-x", "none"});
     }

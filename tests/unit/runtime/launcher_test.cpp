@@ -112,7 +112,8 @@ TEST_F(Launcher, SaysWhatIsWrongInOneLine) {
          "nothing is run with --describe or --list-gpus; leave the rest out");
   expect({"--input", "*=zeros", "--print", "-o", "-"}, 2,
          "--print and -o - both write to standard output; give one");
-  expect({"--input", "q\n=zeros"}, 2, "there is no input 'q?'; the program's inputs are 'x', 'mask'");
+  expect({"--input", "q\n=zeros"}, 2,
+         "there is no input 'q?'; the program's inputs are 'x', 'mask'");
   expect({"--input", "*=zeros", "--gpus", "2"}, 5,
          "this program is built for CPUs; it cannot use 2 GPUs");
   expect({"--input", "*=zeros", "-o", "/none/out.npz"}, 5,

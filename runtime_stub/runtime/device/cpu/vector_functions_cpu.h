@@ -15,6 +15,8 @@ concept AnyVector = isVector<V>;
 template <typename X, typename Y>
 concept VectorBeside = isVector<X>
 != isVector<Y>;
+template <typename X, typename Y>
+using VectorOfBoth = std::conditional_t<isVector<X>, X, Y>;
 
 /// 1 where it is so, and 0 elsewhere.
 template <typename T>
@@ -61,23 +63,23 @@ SHARDC_INLINE V min(V x, V y) {
 }
 template <typename X, typename Y>
 requires VectorBeside<X, Y> SHARDC_INLINE auto max(X x, Y y) {
-  using V = std::conditional_t<isVector<X>, X, Y>;
+  using V = VectorOfBoth<X, Y>;
   return max<V>(spread<V>(x), spread<V>(y));
 }
 template <typename X, typename Y>
 requires VectorBeside<X, Y> SHARDC_INLINE auto min(X x, Y y) {
-  using V = std::conditional_t<isVector<X>, X, Y>;
+  using V = VectorOfBoth<X, Y>;
   return min<V>(spread<V>(x), spread<V>(y));
 }
 template <typename X, typename Y>
 requires VectorBeside<X, Y> SHARDC_INLINE auto pow(X x, Y y) {
-  using V = std::conditional_t<isVector<X>, X, Y>;
+  using V = VectorOfBoth<X, Y>;
   return pow<V>(spread<V>(x), spread<V>(y));
 }
 
 template <typename X, typename Y>
 requires VectorBeside<X, Y> SHARDC_INLINE auto atan2(X x, Y y) {
-  using V = std::conditional_t<isVector<X>, X, Y>;
+  using V = VectorOfBoth<X, Y>;
   return atan2<V>(spread<V>(x), spread<V>(y));
 }
 
