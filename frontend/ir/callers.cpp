@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A diagnostic has a location and no op, so functions are found by the locations of what is in
-// them. That takes one walk through the program, which waits for the first error.
+// them. That takes one walk through the program, which waits for the first error. The error may be
+// the verifier's, so nothing is taken for granted of what is walked through: a call may lack its
+// callee.
 #include "frontend/ir/callers.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,8 +30,8 @@ struct CallerNotes::Functions {
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
         around.try_emplace(argument.getLoc(), function);
-    if (auto call = dyn_cast<func::CallOp>(op))
-      callsOf[call.getCalleeAttr().getAttr()].push_back(call);
+    auto call = dyn_cast<func::CallOp>(op);
+    if (call && call.getCalleeAttr()) callsOf[call.getCalleeAttr().getAttr()].push_back(call);
   }
 
   void note(Diagnostic &error) const {

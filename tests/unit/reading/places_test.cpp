@@ -78,6 +78,20 @@ func.func private @inner(%x: tensor<4xf32>) -> tensor<4xf32> {
                              "train.py:7: called from", "train.py:8: called from"}));
 }
 
+TEST(Places, AreSaidWhereACallLacksItsCallee) {
+  const Compiled c = compile(R"mlir("builtin.module"() ({
+  "func.func"() <{function_type = (tensor<4xf32>) -> tensor<4xf32>, sym_name = "main"}> ({
+  ^bb0(%x: tensor<4xf32>):
+    %0 = "func.call"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    "func.return"(%0) : (tensor<4xf32>) -> ()
+  }) : () -> ()
+}) : () -> ())mlir",
+                             "");
+  ASSERT_EQ(c.told.size(), 1u) << c.messages();
+  EXPECT_EQ(c.told[0].line, 4u);
+  EXPECT_THAT(c.told[0].message, testing::HasSubstr("requires attribute 'callee'"));
+}
+
 TEST(Places, OfCallsInPythonAreTheirCallersToo) {
   const Compiled c =
       compile("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
