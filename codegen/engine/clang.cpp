@@ -51,6 +51,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileObject(const Translat
   clang::CompilerInstance compiler;
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  compiler.setVerboseOutputStream(stream); // which counts warnings
   const auto refused = [&] { return llvm::createStringError(said); };
 
   std::vector<const char *> arguments;

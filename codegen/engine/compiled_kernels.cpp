@@ -8,6 +8,7 @@
 #include "codegen/engine/machine_code.h"
 #include "codegen/engine/prelude.h"
 #include "frontend/bug.h"
+#include "runtime/io/file.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
@@ -133,6 +134,17 @@ struct Callable {
   SmallVector<int64_t, 1> trips = {};
 };
 
+/// Does something for each number below `count`, in the pool. The pool's threads, which start here,
+/// let interrupts go to the thread that writes files and knows what to tidy up.
+void inPool(llvm::DefaultThreadPool &threads, size_t count, llvm::function_ref<void(size_t)> act) {
+  {
+    const runtime::HeldInterrupts held;
+    for (size_t n = 0; n < count; ++n)
+      threads.async([act, n] { act(n); });
+  }
+  threads.wait();
+}
+
 /// The object files of all units, each made by a thread of the pool.
 std::vector<std::unique_ptr<llvm::MemoryBuffer>>
 compileUnits(const Plan &plan, const CpuKernels &text, const std::string &isa,
@@ -142,16 +154,15 @@ compileUnits(const Plan &plan, const CpuKernels &text, const std::string &isa,
   };
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects(units.size());
   std::vector<std::string> errors(units.size());
-  for (auto [n, called] : llvm::enumerate(units))
-    threads.async([&, n = n, called = ArrayRef(called)] {
-      const std::string callers = callersText(text, called, isa, operands);
-      auto object = compileObject(unitOf(text, callers, called, isa));
-      if (object)
-        objects[n] = std::move(*object);
-      else
-        errors[n] = llvm::toString(object.takeError());
-    });
-  threads.wait();
+  const auto compile = [&](size_t n) {
+    auto object =
+        compileObject(unitOf(text, callersText(text, units[n], isa, operands), units[n], isa));
+    if (object)
+      objects[n] = std::move(*object);
+    else
+      errors[n] = llvm::toString(object.takeError());
+  };
+  inPool(threads, units.size(), compile);
   for (const std::string &error : errors)
     if (!error.empty()) internalError("the text of the kernels does not compile: " + error);
   return objects;
@@ -244,7 +255,7 @@ std::optional<Fault> CompiledKernels::State::call(const Callable &callable,
   const int64_t count = llvm::divideCeil(chunks.extent, chunks.size);
   std::atomic<int64_t> next = 0;
   std::atomic<bool> isShort = false;
-  const auto work = [&] {
+  const auto work = [&](size_t) {
     const FaultGuard guard(what);
     std::vector<int64_t> own = numbers;
     for (int64_t chunk = next++; chunk < count; chunk = next++) {
@@ -259,10 +270,7 @@ std::optional<Fault> CompiledKernels::State::call(const Callable &callable,
       }
     }
   };
-  const int64_t workers = std::min<int64_t>(count, threads->getMaxConcurrency());
-  for (int64_t n = 0; n < workers; ++n)
-    threads->async(work);
-  threads->wait();
+  inPool(*threads, std::min<size_t>(count, threads->getMaxConcurrency()), work);
   if (isShort) return Fault{what + " gets no memory"};
   return std::nullopt;
 }

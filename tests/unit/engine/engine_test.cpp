@@ -5,6 +5,11 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
 namespace shardc::test {
 namespace {
 
@@ -126,6 +131,40 @@ TEST(EngineDeathTest, CallsTextThatDoesNotCompileABug) {
   const CpuKernels text = changed(plan, "-load(x, i)", "-no_such_value");
   EXPECT_EXIT(runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; }),
               testing::ExitedWithCode(70), "undeclared identifier 'no_such_value'");
+}
+
+TEST(Engine, SaysNothingOfWarnings) {
+  const Compiled compiled = compile(kNegates, "");
+  const Plan &plan = *compiled.plan;
+  const CpuKernels text = changed(plan, "-load(x, i)", "(i, -load(x, i))"); // an unused value
+  testing::internal::CaptureStderr();
+  runCompiled(plan, inputsOf(plan), text, "baseline", [](Compute own) { return own; });
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+/// Of each thread of this process that lets SIGTERM go to others, its number.
+std::set<std::string> threadsWithoutInterrupts() {
+  std::set<std::string> threads;
+  for (const auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream status(task.path() / "status");
+    for (std::string word; status >> word;) {
+      if (word != "SigBlk:") continue;
+      unsigned long long blocked = 0;
+      status >> std::hex >> blocked;
+      if (blocked >> (SIGTERM - 1) & 1) threads.insert(task.path().filename());
+    }
+  }
+  return threads;
+}
+
+TEST(Engine, LeavesInterruptsToWhoCalls) {
+  const Compiled compiled = compile(kNegates, "");
+  const Plan &plan = *compiled.plan;
+  const CompiledKernels kernels(plan, cpuKernels(plan), {.isa = "baseline"});
+  const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+  const auto others = std::distance(begin(tasks), end(tasks)) - 1;
+  EXPECT_GE(others, 1);
+  EXPECT_EQ(threadsWithoutInterrupts().size(), static_cast<size_t>(others));
 }
 
 } // namespace

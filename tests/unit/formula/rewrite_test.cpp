@@ -113,6 +113,20 @@ TEST(Simplify, WritesWhatAPersonWould) {
   EXPECT_NE(expr::scalar(Fn::min, type, {x, least}), x);
 }
 
+TEST(Simplify, KnowsWhatEqualsItself) {
+  Pool pool;
+  const auto withItself = [&](Fn fn, ElementType type) {
+    Expr x = expr::load(pool, type, 0, {pool.loop(0, 12)});
+    return expr::scalar(fn, ElementType::i1, {x, x});
+  };
+  const Number no = Number::of(ElementType::i1, int64_t{0});
+  const Number yes = Number::of(ElementType::i1, int64_t{1});
+  EXPECT_EQ(withItself(Fn::lt, ElementType::i64), pool.literal(no));
+  EXPECT_EQ(withItself(Fn::ge, ElementType::ui32), pool.literal(yes));
+  EXPECT_EQ(withItself(Fn::ne, ElementType::i1), pool.literal(no));
+  EXPECT_EQ(withItself(Fn::ne, ElementType::f32)->kind, Kind::Scalar) << "NaN differs from itself";
+}
+
 TEST(Substitute, EqualsOneAfterTheOther) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     Generator make(seed);

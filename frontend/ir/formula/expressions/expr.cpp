@@ -81,6 +81,14 @@ static Expr indexComparison(Fn fn, ArrayRef<Expr> args) {
   }
 }
 
+/// What a comparison of something with itself says; of floats, NaN differs from itself.
+static std::optional<bool> ofEquals(Fn fn, Expr arg) {
+  if (info(arg->type).isFloat) return std::nullopt;
+  if (fn == Fn::eq || fn == Fn::le || fn == Fn::ge) return true;
+  if (fn == Fn::ne || fn == Fn::lt || fn == Fn::gt) return false;
+  return std::nullopt;
+}
+
 /// What leaves the other argument as it is, on either side or the right one.
 static bool isNeutral(Fn fn, Expr arg, bool right) {
   const bool isFloat = info(arg->type).isFloat;
@@ -128,6 +136,8 @@ static Expr simplifyBinary(Fn fn, ElementType type, ArrayRef<Expr> args) {
   if (same &&
       (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::bitOr || fn == Fn::max || fn == Fn::min))
     return args[0];
+  if (const auto known = same ? ofEquals(fn, args[0]) : std::nullopt)
+    return args[0]->pool->literal(Number::of(ElementType::i1, int64_t{*known}));
   if (info(fn).predicate)
     if (Expr bound = indexComparison(fn, args)) return bound;
   return indexArithmetic(fn, type, args);
