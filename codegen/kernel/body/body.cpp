@@ -137,7 +137,7 @@ void BodyBuilder::branches(Expr e, llvm::DenseSet<Expr> &seen) {
   }
   branches(e->args[0], seen);
   if (!needsStatements(e->args[1]) && !needsStatements(e->args[2])) return;
-  const std::string variable = scope.fresh(nameFor(e));
+  const std::string variable = freshFor(e, nameFor(e));
   add(Declare{variable, e->type});
   choose({Store{Place::of(variable), nullptr}}, e);
   bind(e, variable);

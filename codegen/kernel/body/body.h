@@ -16,6 +16,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <map>
+
 namespace shardc {
 
 /// Makes a kernel's statements in one pass from the outermost loop inwards.
@@ -81,6 +83,8 @@ private:
   void name(Expr e);
   void nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed);
   void nameParts(Expr e, int outside = -1);
+  std::string freshFor(Expr e, const std::string &called);
+  void define(Expr e, const std::string &variable);
   void setName(Expr e, const std::string &variable);
   void bind(Expr e, const std::string &variable);
   void setReduced(Expr e, ArrayRef<Place> places);
@@ -109,12 +113,13 @@ private:
   void storeRows();
   void reduceInLanes(Expr e, const ReductionPlan &plan);
   Expr startOf(const ReduceView &reduce, const ReductionPlan &plan, size_t k);
-  Accumulators declare(const ReduceView &reduce, const ReductionPlan &plan);
+  Accumulators declare(Expr e, const ReductionPlan &plan);
   void accumulate(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into);
   void combine(const ReduceView &reduce, ArrayRef<Place> left, ArrayRef<std::string> right);
 
   /// A sum of floats over blocks of these loops: of arrays; of none: of numbers.
   struct OrderedSum {
+    Expr e;
     const ReduceView &reduce;
     const ReductionPlan &plan;
     ArrayRef<TileLoop> over;
@@ -124,6 +129,7 @@ private:
     ElementType type() const { return reduce.values[0]->type; }
   };
   void reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<TileLoop> over);
+  std::string nameOf(const OrderedSum &sum, const std::string &called);
   Place sumOver(const OrderedSum &sum, size_t k);
   Place sumOfLeaf(const OrderedSum &sum, size_t k, const std::string &called);
   Place sumOfLanes(const OrderedSum &sum, size_t k, const std::string &called);
@@ -185,6 +191,7 @@ private:
   std::vector<std::string> arguments; // of the combiner that is open
   Scope scope;
   KernelTree body;
+  std::map<std::string, Expr> owners; // of the names that are defined
   Statements *statements = nullptr;
   const Tile *tile = nullptr;    // until its loops are open
   ArrayRef<Expr> termwise;       // of the tile

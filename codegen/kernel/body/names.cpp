@@ -118,9 +118,24 @@ void BodyBuilder::share(ArrayRef<Expr> roots) {
     if (wantsName(e, uses.count[e], uses.inArithmetic.contains(e))) name(e);
 }
 
+/// A name that is free here and that no other value has anywhere, as the comment above the kernel
+/// says once what each is.
+std::string BodyBuilder::freshFor(Expr e, const std::string &called) {
+  for (;;) {
+    std::string name = scope.fresh(called);
+    const auto owner = owners.find(name);
+    if (owner == owners.end() || owner->second == e) return name;
+  }
+}
+
+void BodyBuilder::define(Expr e, const std::string &variable) {
+  body.definitions.push_back({e, variable});
+  owners.try_emplace(variable, e);
+}
+
 void BodyBuilder::setName(Expr e, const std::string &variable) {
   known.named[e] = variable;
-  if (arguments.empty()) body.definitions.push_back({e, variable});
+  if (arguments.empty()) define(e, variable);
 }
 
 /// What other statements have left in the variable.
@@ -130,7 +145,7 @@ void BodyBuilder::bind(Expr e, const std::string &variable) {
 }
 
 void BodyBuilder::name(Expr e) {
-  const std::string variable = scope.fresh(nameFor(e));
+  const std::string variable = freshFor(e, nameFor(e));
   if (isIndex(e)) {
     add(Let{variable, e});
     return setName(e, variable);

@@ -30,7 +30,7 @@ void BodyBuilder::reduce(Expr e) {
   const Loops bound = loopsFrom(reduce, 0);
   const bool mayHoist = neverEmpty(reduce.loops);
   if (mayHoist) hoist(reduce.values, bound);
-  const Accumulators into = declare(reduce, plan);
+  const Accumulators into = declare(e, plan);
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
   const KeptTerms *terms = keptTermsOf(e);
   if (terms)
@@ -51,7 +51,7 @@ void BodyBuilder::reduce(Expr e) {
 void BodyBuilder::setReduced(Expr e, ArrayRef<Place> places) {
   known.reduced[e] = SmallVector<Place, 2>(places);
   for (auto [k, place] : llvm::enumerate(places))
-    body.definitions.push_back({expr::item(e, static_cast<int>(k)), place.variable});
+    define(expr::item(e, static_cast<int>(k)), place.variable);
 }
 
 /// A variable has what is reduced, but for where it begins.
@@ -67,7 +67,7 @@ void BodyBuilder::finishReduced(Expr e, const ReductionPlan &plan, const std::st
 void BodyBuilder::reduceOne(Expr e, const ReductionPlan &plan) {
   const ReduceView reduce(e);
   prepare(reduce.values);
-  const std::string variable = scope.fresh(plan.names[0]);
+  const std::string variable = freshFor(expr::item(e, 0), plan.names[0]);
   Expr start = plan.ignoresInit ? nullptr : reduce.inits[0];
   if (isOrdered(reduce) && !start) start = startOf(reduce, plan, 0);
   add(ReduceOne{variable, e, start});
@@ -97,16 +97,16 @@ void BodyBuilder::reduceInLanes(Expr e, const ReductionPlan &plan) {
       });
     });
   });
-  const std::string name = scope.fresh(plan.names[0]);
+  const std::string name = freshFor(expr::item(e, 0), plan.names[0]);
   add(SumLanes{name, lanes.variable, type, over.size, plan.ignoresInit, *plan.fn});
   finishReduced(e, plan, name);
 }
 
-BodyBuilder::Accumulators BodyBuilder::declare(const ReduceView &reduce,
-                                               const ReductionPlan &plan) {
+BodyBuilder::Accumulators BodyBuilder::declare(Expr e, const ReductionPlan &plan) {
+  const ReduceView reduce(e);
   Accumulators into;
   for (auto [k, value] : llvm::enumerate(reduce.values)) {
-    const std::string name = scope.fresh(plan.names[k]);
+    const std::string name = freshFor(expr::item(e, static_cast<int>(k)), plan.names[k]);
     into.places.push_back(Place::of(name));
     Declare made{name, value->type};
     made.start = plan.start == Start::first ? Declare::Start::blank : Declare::Start::value;
