@@ -75,6 +75,20 @@ TEST(Engine, GivesKernelsTheTripsOfLoops) {
                  "");
 }
 
+TEST(Engine, ReadsNoMoreThanADeviceHolds) {
+  const char *const program = R"(func.func @main(%x: tensor<2x4x4xi1>, %n: tensor<ui32>) -> tensor<1x11x2xi1> {
+  %yes = stablehlo.constant dense<true> : tensor<i1>
+  %one = stablehlo.constant dense<1> : tensor<ui32>
+  %0 = stablehlo.pad %x, %yes, low = [0, 1, 0], high = [0, 0, -2], interior = [0, 2, 0]
+    : (tensor<2x4x4xi1>, tensor<i1>) -> tensor<2x11x2xi1>
+  %1 = stablehlo.dynamic_slice %0, %n, %one, %one, sizes = [1, 11, 2]
+    : (tensor<2x11x2xi1>, tensor<ui32>, tensor<ui32>, tensor<ui32>) -> tensor<1x11x2xi1>
+  return %1 : tensor<1x11x2xi1>
+})";
+  expectSameBits(program, R"({"shardc": 1, "kind": "sharding", "mesh": "x=6",
+                              "inputs": {"arg0": ["x", null, null]}})");
+}
+
 TEST(Engine, RunsSeveralFunctions) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "x", "shape": [4], "dtype": "f32"}, {"name": "y", "shape": [6], "dtype": "i32"}],

@@ -127,6 +127,20 @@ TEST(Simplify, KnowsWhatEqualsItself) {
   EXPECT_EQ(withItself(Fn::ne, ElementType::f32)->kind, Kind::Scalar) << "NaN differs from itself";
 }
 
+TEST(Select, KeepsReadsUnderTheirCondition) {
+  Pool pool;
+  const ElementType type = ElementType::i1;
+  Expr i = pool.loop(0, 12), no = pool.literal(Number::of(type, int64_t{0}));
+  Expr inside = expr::within(i, 2, 9), even = expr::within(expr::mod(i, 2), 0, 1);
+  Expr mask = expr::load(pool, type, 0, {expr::add(i, pool.constant(-2))});
+  EXPECT_EQ(expr::select(inside, mask, no)->kind, Kind::Select);
+  EXPECT_EQ(expr::select(inside, expr::select(mask, even, no), no)->kind, Kind::Select);
+  EXPECT_EQ(expr::select(inside, even, no), expr::scalar(Fn::both, type, {inside, even}));
+  const Env whole{{{0, 12, 1}}};
+  EXPECT_EQ(refine(whole, expr::select(inside, mask, no), true).loops[0],
+            (Box::value_type{2, 9, 1}));
+}
+
 TEST(Substitute, EqualsOneAfterTheOther) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     Generator make(seed);

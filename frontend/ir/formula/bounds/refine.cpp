@@ -77,7 +77,11 @@ static void narrowBy(Env &env, Expr condition, bool holds) {
     narrow(env, index, -kFar, lo);
 }
 
-static bool isAnd(Expr e) { return isFn(e, Fn::both) || isFn(e, Fn::bitAnd); }
+/// Whether the first two of its parts hold where it does.
+static bool isAnd(Expr e) {
+  return isFn(e, Fn::both) || isFn(e, Fn::bitAnd) ||
+         (e->kind == Kind::Select && e->type == ElementType::i1 && isLiteral(e->args[2], 0));
+}
 
 Env refine(const Env &env, Expr condition, bool holds) {
   Env refined = env;

@@ -170,6 +170,8 @@ Expr expr::scalar(Fn fn, ElementType type, ArrayRef<Expr> args) {
   return pool.intern(std::move(node));
 }
 
+/// What may be read only under a condition stays under a selection: both sides of `both` are
+/// computed.
 Expr expr::select(Expr condition, Expr yes, Expr no) {
   if (condition->kind == Kind::Literal) return condition->number.isTrue() ? yes : no;
   if (yes == no) return yes;
@@ -177,10 +179,10 @@ Expr expr::select(Expr condition, Expr yes, Expr no) {
   if (yes->type == ElementType::i1) {
     if (yes->kind == Kind::Literal && no->kind == Kind::Literal)
       return yes->number.isTrue() ? condition : scalar(Fn::bitNot, ElementType::i1, {condition});
-    if (isLiteral(no, 0)) return scalar(Fn::both, ElementType::i1, {condition, yes});
+    if (isLiteral(no, 0) && !yes->reads) return scalar(Fn::both, ElementType::i1, {condition, yes});
   }
   // c ? (d ? x : z) : z = c && d ? x : z
-  if (yes->kind == Kind::Select && yes->args[2] == no)
+  if (yes->kind == Kind::Select && yes->args[2] == no && !yes->args[0]->reads)
     return select(scalar(Fn::both, ElementType::i1, {condition, yes->args[0]}), yes->args[1], no);
   return condition->pool->intern(
       {.kind = Kind::Select, .type = yes->type, .args = {condition, yes, no}});

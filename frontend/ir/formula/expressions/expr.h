@@ -50,7 +50,8 @@ struct Node {
   Number number = {};
   SmallVector<const Node *, 4> args = {};
   SmallVector<int64_t, 3> numbers = {};
-  uint32_t id = 0; // in order of creation
+  uint32_t id = 0;    // in order of creation
+  bool reads = false; // an operand, or what a reduction makes; kept by the pool
   Pool *pool = nullptr;
 };
 using Expr = const Node *;

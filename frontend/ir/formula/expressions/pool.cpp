@@ -2,6 +2,7 @@
 #include "frontend/ir/formula/expressions/expr.h"
 
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <deque>
 #include <unordered_set>
@@ -38,6 +39,8 @@ Expr Pool::intern(Node node) {
   if (auto it = table->known.find(&node); it != table->known.end()) return *it;
   node.id = static_cast<uint32_t>(table->nodes.size());
   node.pool = this;
+  node.reads = node.kind == Kind::Load || node.kind == Kind::Reduce ||
+               llvm::any_of(node.args, [](Expr arg) { return arg->reads; });
   table->nodes.push_back(std::move(node));
   Expr kept = &table->nodes.back();
   table->known.insert(kept);
