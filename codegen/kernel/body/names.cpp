@@ -3,6 +3,7 @@
 #include "codegen/kernel/body/body.h"
 
 #include "codegen/kernel/functions.h"
+#include "codegen/kernel/idioms.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -159,19 +160,6 @@ void BodyBuilder::name(Expr e) {
   setName(e, variable);
 }
 
-/// Whether one of the parts of `e` is so, itself included; what reductions have made is none.
-static bool hasPart(Expr e, llvm::function_ref<bool(Expr)> isSo) {
-  llvm::DenseSet<Expr> seen;
-  SmallVector<Expr, 8> open{e};
-  while (!open.empty()) {
-    Expr part = open.pop_back_val();
-    if (part->kind == Kind::Item || !seen.insert(part).second) continue;
-    if (isSo(part)) return true;
-    open.append(part->args.begin(), part->args.end());
-  }
-  return false;
-}
-
 /// Whether a compiler is not to find out by itself that it need not be computed again.
 static bool isHeavy(Expr e) {
   return callsFunction(e) || (e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::div);
@@ -188,8 +176,8 @@ void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
     return llvm::any_of(closed, [&](int loop) { return each.loops[loop].empty(); });
   });
   const auto stays = [&](Expr e) {
-    return e->kind == Kind::Scalar && !isTerm(e) && hasPart(e, isHeavy) &&
-           !(mayBeEmpty && hasPart(e, isLoad)) &&
+    return e->kind == Kind::Scalar && !isTerm(e) && anyAfterReductions(e, isHeavy) &&
+           !(mayBeEmpty && anyAfterReductions(e, isLoad)) &&
            llvm::none_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
   };
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
@@ -228,17 +216,6 @@ static int64_t shiftOf(Expr load) {
   return shift;
 }
 
-/// A sum over what it is divided by the number of.
-static bool isMean(Expr e) {
-  if (static_cast<Fn>(e->value) != Fn::div || e->args[0]->kind != Kind::Item) return false;
-  const ReduceView reduce(e->args[0]->args[0]);
-  if (combiner(reduce) != Fn::add || e->args[1]->kind != Kind::Literal) return false;
-  double terms = 1;
-  for (Expr loop : reduce.loops)
-    terms *= static_cast<double>(loop->numbers[0]);
-  return e->args[1]->number.real == terms;
-}
-
 /// After what is loaded: "v_before" is v at the index before.
 std::string BodyBuilder::nameFor(Expr e) const {
   if (e->kind == Kind::At || e->kind == Kind::Linear) return "at";
@@ -251,7 +228,7 @@ std::string BodyBuilder::nameFor(Expr e) const {
   if (e->kind == Kind::Load) return first + "_here";
   if (e->kind == Kind::Within) return "inside";
   if (e->kind == Kind::Held) return "held";
-  if (e->kind == Kind::Scalar && isMean(e)) return "mean";
+  if (isMean(e)) return "mean";
   if (e->kind == Kind::Scalar) {
     const std::string fn = info(static_cast<Fn>(e->value)).name;
     return loads.empty() ? fn + "_here" : fn + "_" + first;

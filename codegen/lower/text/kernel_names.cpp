@@ -2,6 +2,7 @@
 #include "codegen/lower/text/kernel_names.h"
 
 #include "codegen/kernel/forms/attention.h"
+#include "codegen/kernel/idioms.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -75,30 +76,22 @@ static std::string reductionWord(const ReduceView &reduce) {
   return along ? (alongRows ? "row_" : "column_") + word : word;
 }
 
-/// exp(x - m) / sum of exp(x - m)
-static bool isSoftmax(Expr e) {
-  const auto is = [](Expr e, Fn fn) {
-    return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == fn;
-  };
-  if (!is(e, Fn::div) || !is(e->args[0], Fn::exp)) return false;
-  Expr reduction = reductionIn(e->args[1]);
-  if (!reduction) return false;
-  const ReduceView reduce(reduction);
-  return combiner(reduce) == Fn::add && is(reduce.values[0], Fn::exp);
-}
-
 std::string wordFor(const Formula &formula) {
   if (formula.results.size() != 1) return "";
   if (attentionIn(formula)) return "attention";
   Expr root = formula.results.front().value;
   Expr reduction = reductionIn(root);
   if (hasProduct(root)) {
-    if (reduction) return isTerm(ReduceView(reduction).values[0]) ? "product" : "";
-    const std::string last = functionOf(root);
-    return last.empty() ? "product" : "product_" + last;
+    if (reduction && !isTerm(ReduceView(reduction).values[0])) return "";
+    const std::string last = reduction ? "" : functionOf(root);
+    return (anyUnder(root, isSoftmax) ? "softmax_product" : "product") +
+           (last.empty() ? "" : "_" + last);
   }
   if (reduction) return reductionWord(ReduceView(reduction));
-  return isSoftmax(root) ? "softmax" : "";
+  if (isSoftmax(root)) return "softmax";
+  if (isReciprocalDeviation(root)) return "rstd";
+  if (isNorm(root)) return "norm";
+  return isRotaryEmbedding(root) ? "rotary_embedding" : "";
 }
 
 void nameAfterOutputs(Plan &plan) {

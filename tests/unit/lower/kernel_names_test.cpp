@@ -50,6 +50,22 @@ TEST(KernelNames, AreWhatTheirFormulasSay) {
       << "where it is written to is not what it computes";
 }
 
+TEST(KernelNames, AreTheFieldsWhereItHasOnes) {
+  const std::string norm =
+      R"({"name": "s", "op": "sum", "in": ["x"], "dimensions": [1], "keepdims": true},
+    {"name": "m", "op": "divide", "in": ["s", 3]}, {"name": "c", "op": "subtract", "in": ["x", "m"]},
+    {"name": "q", "op": "multiply", "in": ["c", "c"]},
+    {"name": "v", "op": "sum", "in": ["q"], "dimensions": [1], "keepdims": true},
+    {"name": "d", "op": "divide", "in": ["v", 3]}, {"name": "e", "op": "add", "in": ["d", 0.5]},
+    {"name": "r", "op": "rsqrt", "in": ["e"]}, {"name": "y", "op": "multiply", "in": ["c", "r"]})";
+  EXPECT_EQ(namesOf(norm, R"("y")"), (Names{"norm_0"}));
+  EXPECT_EQ(namesOf(norm, R"("r")"), (Names{"rstd_0"}));
+  EXPECT_EQ(namesOf(std::string(kSoftmax) + R"(, {"name": "t", "op": "transpose", "in": ["x"],
+    "permutation": [1, 0]}, {"name": "z", "op": "matmul", "in": ["y", "t"]})",
+                    R"("z")"),
+            (Names{"softmax_product_0"}));
+}
+
 TEST(KernelNames, AreTheOutputsWhereTheLastOpIsBehindAReduction) {
   EXPECT_EQ(namesOf(kNorm, R"("y")"), (Names{"make_y_0"}));
 }

@@ -179,6 +179,18 @@ bool contains(Expr e, Kind kind) {
 
 bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne) { return Walker(isOne).walk(e); }
 
+bool anyAfterReductions(Expr e, llvm::function_ref<bool(Expr)> isOne) {
+  llvm::DenseSet<Expr> seen;
+  SmallVector<Expr, 8> open{e};
+  while (!open.empty()) {
+    Expr part = open.pop_back_val();
+    if (part->kind == Kind::Item || !seen.insert(part).second) continue;
+    if (isOne(part)) return true;
+    open.append(part->args.begin(), part->args.end());
+  }
+  return false;
+}
+
 bool isGiven(Expr index) {
   return anyUnder(index, [](Expr e) { return e->kind == Kind::At || e->kind == Kind::Trip; });
 }

@@ -25,6 +25,8 @@ SmallVector<int, 8> freeLoops(Expr e);
 bool contains(Expr e, Kind kind);
 /// Whether some expression under `e` is so; each is asked once, until one is.
 bool anyUnder(Expr e, llvm::function_ref<bool(Expr)> isOne);
+/// The same, `e` included, of what is computed of what reductions make.
+bool anyAfterReductions(Expr e, llvm::function_ref<bool(Expr)> isOne);
 /// Whether an index depends on data or on trips: a kernel runs with one of the numbers that it may
 /// be, or picks some.
 bool isGiven(Expr index);
