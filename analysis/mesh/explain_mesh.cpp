@@ -71,6 +71,7 @@ public:
     else
       held(from);
     wanted(moved);
+    otherwise(partitioned, moved.reduces ? moved.value.getDefiningOp() : moved.because);
     return text;
   }
 
@@ -260,6 +261,19 @@ private:
         if (!of.axes.empty()) chain(result, static_cast<int64_t>(dim), of.axes, 6, seen);
     }
     needed(moved);
+  }
+
+  /// What else the op was weighed against.
+  void otherwise(const Partitioned &partitioned, Operation *op) {
+    const auto found = partitioned.weighed.find(op);
+    if (found == partitioned.weighed.end()) return;
+    const WeighedReduction &weighed = found->second;
+    const bool isMore = weighed.bytes > weighed.otherwise;
+    out << "  " << mnemonicOf(op) << ", with what it makes, moves "
+        << llvm::format("%.6g", weighed.bytes) << " bytes per device; "
+        << (weighed.isSplit ? "without partial results" : "with partial results that are combined")
+        << " it would move " << llvm::format("%.6g", weighed.otherwise)
+        << (isMore ? ", and take longer\n" : "\n");
   }
 
   /// Devices in a row that need the same are told together.

@@ -22,13 +22,18 @@ public:
   }
 
   Chosen run() {
-    std::optional<Chosen> best;
+    std::optional<Chosen> whole, split; // reductions
     for (size_t first = 0; first < proposals.size(); ++first)
       for (bool partial : {true, false}) {
         const Chosen one = evaluate(combine(first, partial));
+        std::optional<Chosen> &best = one.splitsReductions() ? split : whole;
         if (isPossible(one) && (!best || isBetter(one, *best))) best = one;
       }
-    return *best;
+    if (!split) return *whole;
+    if (!whole) return *split;
+    Chosen &best = isBetter(*split, *whole) ? *split : *whole;
+    best.otherBytes = (&best == &*split ? *whole : *split).bytes;
+    return best;
   }
 
 private:

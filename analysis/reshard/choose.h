@@ -5,6 +5,8 @@
 
 #include "analysis/propagate/factors.h"
 
+#include <optional>
+
 namespace shardc {
 
 /// An op to choose for: one result.
@@ -34,6 +36,11 @@ struct Chosen {
   int staged = -1;    // the reduction in stages, if that is split
   double bytes = 0;   // that a device receives for it, on average
   double work = 0;    // that it does, as bytes
+  /// The bytes with reductions and picks whole where they are split here, and split where they are
+  /// whole; none where no tensor proposes that.
+  std::optional<double> otherBytes;
+
+  bool splitsReductions() const { return staged >= 0 || !unreduced.empty(); }
 };
 
 /// Tries the result's axes and those of every operand first, each completed by the others', with
