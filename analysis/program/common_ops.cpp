@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/program/common_ops.h"
 
+#include "frontend/ir/interfaces/shardable.h"
+
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +64,10 @@ static void merge(Block &block, SeenOps &seen) {
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
     for (Region &region : op.getRegions())
       for (Block &inside : region)
-        merge(inside, seen);
+        if (isa<DataFlowOp>(op))
+          merge(inside, seen);
+        else
+          mergeEqualOps(inside); // a body of a reduction takes nothing from outside
     if (!isMemoryEffectFree(&op)) continue;
     Operation *first = seen.findOrAdd(&op);
     if (!first) continue;

@@ -70,6 +70,18 @@ TEST(CommonOps, OfABranchServeThatBranchAlone) {
             "if negate multiply negate negate add ");
 }
 
+TEST(CommonOps, OfAReductionServeThatAlone) {
+  const Compiled c = compile(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [4, 3], "dtype": "f32"}],
+    "ops": [{"name": "s", "op": "reduce", "in": ["x", {"value": 0, "dtype": "f32", "shape": []}],
+             "dimensions": [1],
+             "body": {"inputs": ["a", "b"],
+                      "ops": [{"name": "c", "op": "maximum", "in": ["a", 0]}], "outputs": ["c"]}}],
+    "outputs": ["s"]})",
+                             "");
+  EXPECT_TRUE(c.plan) << "the body has a 0 of its own\n" << c.messages();
+}
+
 TEST(CommonOps, BeforeABranchServeItToo) {
   EXPECT_EQ(left(R"(
     %d = stablehlo.negate %x : tensor<4xf32>
