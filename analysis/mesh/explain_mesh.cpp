@@ -71,7 +71,10 @@ public:
     else
       held(from);
     wanted(moved);
-    otherwise(partitioned, moved.reduces ? moved.value.getDefiningOp() : moved.because);
+    if (moved.reduces)
+      otherwise(partitioned, moved.value);
+    else if (moved.because && moved.because->getNumResults() > 0)
+      otherwise(partitioned, moved.because->getResult(0));
     return text;
   }
 
@@ -263,13 +266,13 @@ private:
     needed(moved);
   }
 
-  /// What else the op was weighed against.
-  void otherwise(const Partitioned &partitioned, Operation *op) {
-    const auto found = partitioned.weighed.find(op);
+  /// What the op that makes it was weighed against.
+  void otherwise(const Partitioned &partitioned, Value made) {
+    const auto found = partitioned.weighed.find(made);
     if (found == partitioned.weighed.end()) return;
     const WeighedReduction &weighed = found->second;
     const bool isMore = weighed.bytes > weighed.otherwise;
-    out << "  " << mnemonicOf(op) << ", with what it makes, moves "
+    out << "  " << mnemonicOf(made.getDefiningOp()) << ", with what it makes, moves "
         << llvm::format("%.6g", weighed.bytes) << " bytes per device; "
         << (weighed.isSplit ? "without partial results" : "with partial results that are combined")
         << " it would move " << llvm::format("%.6g", weighed.otherwise)

@@ -63,8 +63,8 @@ struct PlacedItem {
   int region = 0;  // of the control
 };
 
-/// What an op that reduces was weighed by: the bytes that a device receives for what the op needs
-/// and makes, on average, as it is and the other way round.
+/// What the op of a result that it reduces to was weighed by: the bytes that a device receives for
+/// what the op needs and makes, on average, as it is and the other way round.
 struct WeighedReduction {
   bool isSplit = false; // partial results are made and combined
   double bytes = 0, otherwise = 0;
@@ -80,7 +80,7 @@ struct Partitioned {
   std::vector<Varying<Interval>> splits;
   /// Per moved value what devices give of what they hold; none where that is all.
   std::map<int, SharedBoxes> given;
-  llvm::DenseMap<mlir::Operation *, WeighedReduction> weighed;
+  llvm::DenseMap<mlir::Value, WeighedReduction> weighed; // by result
   std::optional<OtherWay> otherWay; // none where both ways move and work as much
 };
 

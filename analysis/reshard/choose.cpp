@@ -22,18 +22,20 @@ public:
   }
 
   Chosen run() {
-    std::optional<Chosen> whole, split; // reductions
+    std::optional<Chosen> best, bestWhole, bestSplit; // of all, and of reductions that are so
+    const auto keep = [](std::optional<Chosen> &best, const Chosen &one) {
+      if (!best || isBetter(one, *best)) best = one;
+    };
     for (size_t first = 0; first < proposals.size(); ++first)
       for (bool partial : {true, false}) {
         const Chosen one = evaluate(combine(first, partial));
-        std::optional<Chosen> &best = one.splitsReductions() ? split : whole;
-        if (isPossible(one) && (!best || isBetter(one, *best))) best = one;
+        if (!isPossible(one)) continue;
+        keep(best, one);
+        keep(one.splitsReductions() ? bestSplit : bestWhole, one);
       }
-    if (!split) return *whole;
-    if (!whole) return *split;
-    Chosen &best = isBetter(*split, *whole) ? *split : *whole;
-    best.otherBytes = (&best == &*split ? *whole : *split).bytes;
-    return best;
+    const auto &other = best->splitsReductions() ? bestWhole : bestSplit;
+    if (other) best->otherBytes = other->bytes;
+    return *best;
   }
 
 private:

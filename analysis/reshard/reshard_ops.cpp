@@ -57,7 +57,7 @@ void Resharder::compute(OpResult value) {
   if (isSame(value, formula, propagation.sharding(value)) || passOn(value, formula)) return;
   const Chosen &chosen = chooseFor(value, number, formula);
   if (chosen.otherBytes)
-    result.weighed[op] = {chosen.splitsReductions(), chosen.bytes, *chosen.otherBytes};
+    result.weighed[value] = {chosen.splitsReductions(), chosen.bytes, *chosen.otherBytes};
   if (chosen.staged >= 0) return computeInStages(value, formula, chosen);
   if (isSame(value, formula, chosen.result)) return;
   if (chosen.unreduced.empty()) {
