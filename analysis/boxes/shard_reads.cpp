@@ -29,9 +29,7 @@ bool isEmptySomewhere(const Varying<Interval> &intervals) {
 /// A condition narrows all that it looks at; and so does a piece of a load, where the digits of a
 /// number are read: what that number is made of.
 Expr narrowing(Expr e) {
-  const bool decides = e->kind == Kind::Select ||
-                       (e->kind == Kind::Scalar && e->value == static_cast<int64_t>(Fn::both));
-  if (decides && canRefine(e->args[0])) return e->args[0];
+  if (e->kind == Kind::Select && canRefine(e->args[0])) return e->args[0];
   return e->kind == Kind::Digit && e->numbers[1] != 0 ? e->args[0] : nullptr;
 }
 

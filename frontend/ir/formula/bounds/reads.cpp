@@ -89,9 +89,6 @@ private:
       visit(e->args[0], place);
       visit(e->args[1], enter(place, e->args[0], true));
       visit(e->args[2], enter(place, e->args[0], false));
-    } else if (e->kind == Kind::Scalar && e->value == static_cast<int64_t>(Fn::both)) {
-      visit(e->args[0], place);
-      visit(e->args[1], enter(place, e->args[0], true));
     } else {
       for (Expr arg : e->args)
         visit(arg, place);
