@@ -62,12 +62,11 @@ private:
 static void merge(Block &block, SeenOps &seen) {
   const size_t before = seen.size();
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
+    // A body of a reduction takes nothing from outside.
+    const bool takesFromOutside = isa<DataFlowOp>(op);
     for (Region &region : op.getRegions())
       for (Block &inside : region)
-        if (isa<DataFlowOp>(op))
-          merge(inside, seen);
-        else
-          mergeEqualOps(inside); // a body of a reduction takes nothing from outside
+        takesFromOutside ? merge(inside, seen) : mergeEqualOps(inside);
     if (!isMemoryEffectFree(&op)) continue;
     Operation *first = seen.findOrAdd(&op);
     if (!first) continue;

@@ -6,6 +6,9 @@
 
 namespace shardc {
 
+/// The reduction that a value is; null: none, or one of several values.
+Expr reductionIn(Expr e);
+
 /// exp(x - m) / sum of exp(x - m)
 bool isSoftmax(Expr e);
 

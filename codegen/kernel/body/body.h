@@ -119,7 +119,7 @@ private:
 
   /// A sum of floats over blocks of these loops: of arrays; of none: of numbers.
   struct OrderedSum {
-    Expr e;
+    Expr made;
     const ReduceView &reduce;
     const ReductionPlan &plan;
     ArrayRef<TileLoop> over;
@@ -129,7 +129,6 @@ private:
     ElementType type() const { return reduce.values[0]->type; }
   };
   void reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<TileLoop> over);
-  std::string nameOf(const OrderedSum &sum, const std::string &called);
   Place sumOver(const OrderedSum &sum, size_t k);
   Place sumOfLeaf(const OrderedSum &sum, size_t k, const std::string &called);
   Place sumOfLanes(const OrderedSum &sum, size_t k, const std::string &called);

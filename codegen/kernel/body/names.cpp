@@ -161,9 +161,7 @@ void BodyBuilder::name(Expr e) {
 }
 
 /// Whether a compiler is not to find out by itself that it need not be computed again.
-static bool isHeavy(Expr e) {
-  return callsFunction(e) || (e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::div);
-}
+static bool isHeavy(Expr e) { return callsFunction(e) || isFn(e, Fn::div); }
 
 static bool isLoad(Expr e) { return e->kind == Kind::Load; }
 

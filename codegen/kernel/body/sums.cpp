@@ -22,15 +22,9 @@ SmallVector<int64_t, 2> BodyBuilder::OrderedSum::extents() const {
   return extents;
 }
 
-/// A name for all of the sum, or for a leaf of it.
-std::string BodyBuilder::nameOf(const OrderedSum &sum, const std::string &called) {
-  const bool isWhole = called == sum.plan.names[0];
-  return isWhole ? freshFor(expr::item(sum.e, 0), called) : scope.fresh(called);
-}
-
 void BodyBuilder::reduceOrdered(Expr e, const ReductionPlan &plan, ArrayRef<TileLoop> over) {
   const ReduceView reduce(e);
-  const OrderedSum sum{e, reduce, plan, over, neverEmpty(reduce.loops)};
+  const OrderedSum sum{expr::item(e, 0), reduce, plan, over, neverEmpty(reduce.loops)};
   const Place place = sumOver(sum, 0);
   if (plan.initAtEnd) {
     if (auto *total = std::get_if<Total>(&statements->back().node)) total->isFinal = false;
@@ -88,7 +82,7 @@ Place BodyBuilder::sumOver(const OrderedSum &sum, size_t k) {
       if (oneByOne) return addLanes(sum, k, tree, number);
       addLeaf(sum, tree, number, sumOfLeaf(sum, k, "leaf_sum"));
     });
-  const Place total = placeInBlock(nameOf(sum, called), sum.over);
+  const Place total = placeInBlock(freshFor(sum.made, called), sum.over);
   add(Total{tree, total.variable, sum.type(), sum.extents()});
   return total;
 }
@@ -150,7 +144,7 @@ Place BodyBuilder::sumOfLeaf(const OrderedSum &sum, size_t k, const std::string 
 /// A variable that starts from zero, and the loop that `open` opens, with the terms in it.
 Place BodyBuilder::sumOfOne(const OrderedSum &sum, size_t k, const std::string &called,
                             llvm::function_ref<void(llvm::function_ref<void()>)> open) {
-  const Place place = placeInBlock(nameOf(sum, called), sum.over);
+  const Place place = placeInBlock(freshFor(sum.made, called), sum.over);
   Declare zero{place.variable, sum.type(), sum.extents()};
   zero.start = sum.over.empty() ? Declare::Start::value : Declare::Start::zeros;
   if (sum.over.empty()) zero.value = startOf(sum.reduce, sum.plan, 0);
@@ -187,7 +181,7 @@ Place BodyBuilder::sumOfLanes(const OrderedSum &sum, size_t k, const std::string
     });
   });
   add(std::move(blocks));
-  const std::string variable = nameOf(sum, called);
+  const std::string variable = freshFor(sum.made, called);
   add(SumLanes{variable, lanes.variable, sum.type(), count});
   return Place::of(variable);
 }

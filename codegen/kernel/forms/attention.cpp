@@ -29,8 +29,6 @@ constexpr int64_t kMostTerms = 128, kMostFeatures = 128;
 // own have more.
 constexpr int64_t kEnoughBlocks = 100;
 
-static bool is(Expr e, Fn fn) { return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == fn; }
-
 /// The reduction of one value by `fn` that `e` is, over one loop; null: none.
 static Expr reductionBy(Fn fn, Expr e) {
   if (e->kind != Kind::Item) return nullptr;
@@ -61,9 +59,9 @@ static Expr onlyReduction(Expr value) {
 
 /// The score that exp(score - largest) is made of, where `weight` is that over the total.
 static Expr scoreIn(Expr weight, Expr keys) {
-  if (!is(weight, Fn::div) || !is(weight->args[0], Fn::exp)) return nullptr;
+  if (!isFn(weight, Fn::div) || !isFn(weight->args[0], Fn::exp)) return nullptr;
   Expr shifted = weight->args[0]->args[0];
-  if (!is(shifted, Fn::sub)) return nullptr;
+  if (!isFn(shifted, Fn::sub)) return nullptr;
   Expr score = shifted->args[0];
   Expr largest = reductionBy(Fn::max, shifted->args[1]);
   Expr total = reductionBy(Fn::add, weight->args[1]);

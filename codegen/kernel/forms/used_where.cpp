@@ -52,9 +52,7 @@ private:
 
   /// What has to hold of indices where the condition holds, or does not.
   void addCondition(Expr condition, bool holds) {
-    const bool isAnd = condition->kind == Kind::Scalar &&
-                       static_cast<Fn>(condition->value) == Fn::bitAnd &&
-                       condition->type == ElementType::i1;
+    const bool isAnd = isFn(condition, Fn::bitAnd) && condition->type == ElementType::i1;
     if (isAnd && holds)
       for (Expr part : condition->args)
         addCondition(part, true);

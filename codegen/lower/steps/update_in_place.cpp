@@ -75,7 +75,7 @@ private:
 
   /// Whether the condition says of some indices of the result, and of nothing else, where they are.
   bool addBoxes(Expr condition) {
-    if (condition->kind == Kind::Scalar && static_cast<Fn>(condition->value) == Fn::both)
+    if (isFn(condition, Fn::both))
       return llvm::all_of(condition->args, [&](Expr part) { return addBoxes(part); });
     if (condition->kind != Kind::Within) return false;
     const auto box = boxedLoop(condition);

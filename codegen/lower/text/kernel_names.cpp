@@ -52,12 +52,6 @@ static std::string functionOf(Expr e) {
   return e->kind == Kind::Scalar ? info(static_cast<Fn>(e->value)).name : "";
 }
 
-/// The reduction that a value is; null: none, or one of several values.
-static Expr reductionIn(Expr e) {
-  const bool isOne = e->kind == Kind::Item && ReduceView(e->args[0]).values.size() == 1;
-  return isOne ? e->args[0] : nullptr;
-}
-
 /// "row_sum": along the last dimension of what it reads, where it reads one thing along it.
 static std::string reductionWord(const ReduceView &reduce) {
   const std::optional<Fn> fn = combiner(reduce);

@@ -39,9 +39,7 @@ bool isOrdered(const ReduceView &reduce);
 /// Whether it is more than one term after the other.
 bool hasTree(const ReduceView &reduce);
 /// Whether a value is the term of a product: rounded only when it is added.
-inline bool isTerm(Expr e) {
-  return e->kind == Kind::Scalar && static_cast<Fn>(e->value) == Fn::term;
-}
+inline bool isTerm(Expr e) { return isFn(e, Fn::term); }
 
 /// Whether a reduction in it is a sum of products, as those of matrices.
 bool hasProduct(Expr e);

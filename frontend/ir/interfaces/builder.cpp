@@ -247,8 +247,7 @@ Expr FormulaBuilder::sum(Expr value) {
   for (Expr loop : bound)
     extents.push_back(loop->numbers[0]);
   SmallVector<SumOrder, 2> order;
-  const bool isProduct = value->kind == Kind::Scalar && static_cast<Fn>(value->value) == Fn::mul;
-  if (isProduct && info(value->type).isFloat) {
+  if (isFn(value, Fn::mul) && info(value->type).isFloat) {
     value = expr::scalar(Fn::term, value->type, value->args);
     order = orderOfProduct(extents);
   }

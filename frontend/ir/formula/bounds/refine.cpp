@@ -10,10 +10,6 @@
 
 namespace shardc {
 
-static bool isFn(Expr e, Fn fn) {
-  return e->kind == Kind::Scalar && e->value == static_cast<int64_t>(fn);
-}
-
 /// Narrows the loop of `x` = loop + c or c - loop to where x mod size is `digit`.
 static void narrowStep(Env &env, Expr x, int64_t size, int64_t digit) {
   const SmallVector<Term, 4> list = terms(x);

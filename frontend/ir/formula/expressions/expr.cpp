@@ -20,10 +20,6 @@ bool isLiteral(Expr scalar, double value) {
   return scalar->kind == Kind::Literal && scalar->number.sameBits(Number::of(scalar->type, value));
 }
 
-static bool isFn(Expr e, Fn fn) {
-  return e->kind == Kind::Scalar && e->value == static_cast<int64_t>(fn);
-}
-
 Expr expr::load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index) {
   Node node{.kind = Kind::Load, .type = type, .value = operand};
   node.args.assign(index.begin(), index.end());

@@ -56,6 +56,11 @@ struct Node {
 };
 using Expr = const Node *;
 
+/// Whether it is this function of its arguments.
+inline bool isFn(Expr e, Fn fn) {
+  return e->kind == Kind::Scalar && e->value == static_cast<int64_t>(fn);
+}
+
 /// Owns expressions. One per compile, in the driver; a short-lived one where a formula is only
 /// looked at (verifiers). Not thread-safe.
 class Pool {

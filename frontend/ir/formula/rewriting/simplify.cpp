@@ -136,7 +136,7 @@ private:
     case Kind::Select:
       return select(e, place);
     case Kind::Scalar:
-      if (e->value == static_cast<int64_t>(Fn::both)) return both(e, place);
+      if (isFn(e, Fn::both)) return both(e, place);
       return rebuilt(e, place);
     case Kind::Reduce:
       return reduce(e, place);
