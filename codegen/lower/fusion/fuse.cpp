@@ -132,7 +132,7 @@ public:
     const auto found = known.find(key);
     if (found != known.end()) return found->second;
     const Census census(formula);
-    return known.emplace(std::move(key), Of{census, independentPoints(formula, census), {}, {}})
+    return known.emplace(std::move(key), Of{census, independentPoints(formula, census), {}, {}, {}})
         .first->second;
   }
 
