@@ -66,9 +66,18 @@ static bool isReserved(StringRef name) {
   return words.contains(name) || llvm::any_of(prefixes, begins) || looksLikeMacro(name);
 }
 
+/// Also with what C's headers add for a type, or for another version of a function: normf, norml.
 static bool isReservedForPrograms(StringRef name) {
   static const llvm::StringSet<> words = wordsOf(kOfPrograms);
-  return words.contains(name);
+  static constexpr StringRef suffixes[] = {
+      "f",     "l",      "f32",    "f32x",  "f64",    "f64x",    "_r",       "f_r",
+      "l_r",   "f32_r",  "f32x_r", "f64_r", "f64x_r", "_l",      "f32_l",    "f32x_l",
+      "f64_l", "f64x_l", "64",     "64_l",  "_block", "_system", "_unlocked"};
+  const auto isOther = [&](StringRef suffix) {
+    StringRef function = name;
+    return function.consume_back(suffix) && (words.contains(function) || isReserved(function));
+  };
+  return words.contains(name) || name.ends_with("_t") || llvm::any_of(suffixes, isOther);
 }
 
 static std::string marked(std::string id) {

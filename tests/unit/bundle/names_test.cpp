@@ -51,7 +51,8 @@ TEST(Identifier, MarksWhatMayBeAMacro) {
 
 TEST(Identifier, MarksMoreWordsForPrograms) {
   for (const char *word : {"all", "test", "string", "exp", "random", "timer", "memfd", "install",
-                           "edit_cache", "list_install_components", "NightlyBuild"})
+                           "edit_cache", "list_install_components", "NightlyBuild", "norm", "normf",
+                           "rnorm3df", "lgammaf32_r", "getpid", "off64_t"})
     EXPECT_EQ(programIdentifier(word), std::string(word) + "_");
   EXPECT_EQ(programIdentifier("class"), "class_");
   for (const char *word : {"INSTALL", "ALL_BUILD", "ZERO_CHECK", "RUN_TESTS", "PACKAGE"})
