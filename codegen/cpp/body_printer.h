@@ -118,7 +118,7 @@ private:
   Code rowsApart(const PackedSums &sums);
   /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
   /// each of its indices has several, `inner`.
-  std::string termsText(int loop, bool areOwn, const std::string &inner);
+  std::string termsText(int loop, const Leaves &leaves, const std::string &inner);
   /// How many terms the loops from number `k` on have together.
   std::string innerTerms(const PackedSums &sums, size_t k);
   /// "[=](int64_t i, int64_t j, float sum)"

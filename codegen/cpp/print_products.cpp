@@ -24,9 +24,10 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
   const std::string &row = sums.row.empty() ? i : sums.row;
   const bool isTf32 = product.tile && product.tile->isTf32;
+  constexpr Leaves kNone = {1, true};
   std::string arguments =
       rowsText(sums) + ", " + interval(product.columns) + ", " +
-      termsText(product.terms[0], isTf32 || sums.leaves.areOwn, innerTerms(sums, 1));
+      termsText(product.terms[0], isTf32 ? kNone : sums.leaves, innerTerms(sums, 1));
   arguments += addFunction(
       "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
   arguments += addFunction(
@@ -159,7 +160,8 @@ std::string BodyPrinter::interval(int loop) {
   return "{" + beginOf(loop) + ", " + boundOf(loop) + "}";
 }
 
-std::string BodyPrinter::termsText(int loop, bool areOwn, const std::string &inner) {
+std::string BodyPrinter::termsText(int loop, const Leaves &leaves, const std::string &inner) {
+  const bool areOwn = leaves.areOwn;
   const std::string lo = areOwn ? firstOf(loop) : text.start(loop);
   const std::string hi = areOwn ? endOf(loop) : text.end(loop);
   const std::string count = areOwn ? hi : std::to_string(view.formula.loops[loop].extent);
@@ -168,6 +170,7 @@ std::string BodyPrinter::termsText(int loop, bool areOwn, const std::string &inn
   if (hi != count) made += ", .end = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
   if (!areOwn && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
+  if (leaves.all != leaves.count) made += ", .leaves = " + std::to_string(leaves.all);
   return made + "}";
 }
 

@@ -18,8 +18,15 @@ void BodyPrinter::print(const ForCount &loop) {
 void BodyPrinter::print(const LetPosition &let) { letIndex(let.name, positionText(let.at)); }
 
 void BodyPrinter::print(const LetIndex &index) {
-  letIndex(index.name, positionText(index.at));
+  const std::string from = index.fromStart ? text.start(index.loop) + " + " : "";
+  letIndex(index.name, from + positionText(index.at));
+  if (index.mayBeAfter) {
+    const bool isLocal = view.loops[index.loop].isLocal;
+    const std::string end = isLocal ? text.extent(index.loop) : text.end(index.loop);
+    into->push_back({"if (" + index.name + " >= " + end + ")", true, {{"return;"}}});
+  }
   text.known.indices[index.loop] = index.name;
+  if (index.fromStart) return;
   for (Env &env : text.known.environments)
     env.loops[index.loop] = index.range();
 }
@@ -161,7 +168,7 @@ BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {
   text.need(name);
   return {std::string(name) + "<" + text.indexType() + ", " + std::to_string(reduce.leaves.count) +
               ", " + teamText(reduce) + ">(",
-          termsText(reduce.loop, reduce.leaves.areOwn, "1") + ", " + reduce.term + ");"};
+          termsText(reduce.loop, reduce.leaves, "1") + ", " + reduce.term + ");"};
 }
 
 } // namespace shardc

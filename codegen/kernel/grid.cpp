@@ -22,12 +22,6 @@ int64_t mostIndices(const KernelView &view, ArrayRef<int> loops) {
   return all;
 }
 
-bool isOneRange(const KernelView &view, int loop) {
-  const LoopView &own = view.loops[loop];
-  return own.form != LoopView::Form::looped ||
-         (own.extent && (own.isLocal || view.kernel.loops[loop].lo.isUniform()));
-}
-
 bool isPossible(const Threads &threads) { return threads.y <= kMostInY && threads.z <= kMostInY; }
 
 /// A row of blocks for the innermost loop, the others along y and z: nothing is divided.

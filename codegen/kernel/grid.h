@@ -17,10 +17,6 @@ int64_t mostIndices(const KernelView &view, int loop);
 /// Of several loops, together.
 int64_t mostIndices(const KernelView &view, ArrayRef<int> loops);
 
-/// Whether the loop starts at one index everywhere and has one extent, so that a grid's dimension
-/// can be taken apart.
-bool isOneRange(const KernelView &view, int loop);
-
 /// Whether CUDA has grids of such a size.
 bool isPossible(const Threads &threads);
 

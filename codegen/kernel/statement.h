@@ -120,6 +120,8 @@ struct LetIndex {
   std::string name;
   Position at;
   int64_t end = 0;
+  bool fromStart = false;  // both count from where the loop starts on the device
+  bool mayBeAfter = false; // the loop's end: then there is nothing to do
 
   Interval range() const { return {0, end, 1}; }
 };

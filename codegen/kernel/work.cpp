@@ -178,7 +178,7 @@ private:
   double of(const StoreVec &) { return 0; }
   /// All that threads take, also what lies behind the end of the loop.
   double of(const LetIndex &index) {
-    env.loops[index.loop] = index.range();
+    if (!index.fromStart) env.loops[index.loop] = index.range();
     return 0;
   }
 
@@ -269,8 +269,8 @@ private:
     if (own.empty()) return 1;
     if (sums.leaves.areOwn) return static_cast<double>(sums.leaves.count);
     const int64_t count = formula.loops[sums.product.terms[0]].extent;
-    return static_cast<double>(runtime::leaf_of(sums.leaves.count, count, own.hi - 1) -
-                               runtime::leaf_of(sums.leaves.count, count, own.lo) + 1);
+    return static_cast<double>(runtime::leaf_of(sums.leaves.all, count, own.hi - 1) -
+                               runtime::leaf_of(sums.leaves.all, count, own.lo) + 1);
   }
 
   // Values.

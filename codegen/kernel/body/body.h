@@ -36,7 +36,7 @@ public:
   /// All of the body. The first `given` loops of the nest are open already: threads run them.
   KernelTree build(const Nest &nest, size_t given);
   KernelTree build(const PackedProduct &product);
-  /// None where shards have parts of leaves.
+  /// None where sums have too many leaves.
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(Teams &teams);
   KernelTree build(const Attention &attention);

@@ -18,11 +18,8 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
 }
 
 std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
-  const Leaves leaves = leavesOf(view, ReduceView(tiled.product.reduce));
-  const bool areWhole = view.isWhole(tiled.product.terms[0]);
-  const bool arePower = llvm::isPowerOf2_64(leaves.count) && leaves.count <= 8;
-  const bool isOrdered = (leaves.areOwn || areWhole) && arePower;
-  if (!tiled.product.tile->isTf32 && !isOrdered) return std::nullopt;
+  const Leaves leaves = subtreeOf(view, ReduceView(tiled.product.reduce));
+  if (!tiled.product.tile->isTf32 && leaves.count > 8) return std::nullopt;
   body.product = tiled.product;
   return onGrid(std::move(tiled.threads), tiled.product.outer,
                 [&] { add(packedSums(tiled.product)); });
@@ -47,9 +44,13 @@ void BodyBuilder::outerOfGrid(ArrayRef<int> outer, int64_t blocks) {
     if (own.form != LoopView::Form::looped) continue;
     const bool isOutermost = below == blocks;
     below /= own.largest;
-    const int64_t lo = own.isLocal ? 0 : view.kernel.loops[loop].lo.literal();
-    add(LetIndex{
-        loop, own.name, {Count::digitOfZ(below, own.largest, isOutermost), lo}, lo + own.largest});
+    const Bound &start = view.kernel.loops[loop].lo;
+    const int64_t lo = own.isLocal || !start.isUniform() ? 0 : start.literal();
+    LetIndex index{
+        loop, own.name, {Count::digitOfZ(below, own.largest, isOutermost), lo}, lo + own.largest};
+    index.fromStart = !own.isLocal && !start.isUniform();
+    index.mayBeAfter = !own.extent;
+    add(std::move(index));
   }
 }
 
@@ -57,7 +58,7 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   const ReduceView reduce(product.reduce);
   PackedSums sums;
   sums.product = product;
-  sums.leaves = leavesOf(view, reduce);
+  sums.leaves = product.tile ? subtreeOf(view, reduce) : leavesOf(view, reduce);
   sums.sum = scope.fresh(planOf(reduce).names[0]);
   for (Expr loop : reduce.loops)
     if (view.loops[loop->value].form == LoopView::Form::declared)

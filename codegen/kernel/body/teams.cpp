@@ -64,7 +64,7 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
   hoist(reduce.values, {made.loop});
   made.isOrdered = isOrdered(reduce);
   if (made.isOrdered)
-    made.leaves = leavesOf(view, reduce);
+    made.leaves = subtreeOf(view, reduce);
   else
     made.start = reduce.values[0]->pool->literal(*plan.identity);
   if (team->isSpread) {

@@ -123,14 +123,13 @@ private:
   }
 
   bool isOrderedOne(const ReduceView &reduce) {
-    const int loop = static_cast<int>(reduce.loops[0]->value);
     const SumOrder &order = reduce.order[0];
     const bool isRow = order.lanes == kLanes;
     if (!isRow && (order.lanes != 1 || order.leaves < 2)) return false;
     (isRow ? hasRows : hasColumns) = true;
-    const Leaves held = leavesOf(view, reduce);
-    leaves = std::min(leaves.value_or(held.count), held.count);
-    return (view.isWhole(loop) || held.areOwn) && llvm::isPowerOf2_64(held.count);
+    const int64_t count = subtreeOf(view, reduce).count;
+    leaves = std::min(leaves.value_or(count), count);
+    return true;
   }
 
   /// A warp for each leaf of a row; where that is one, a block has several rows.

@@ -37,7 +37,7 @@ int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
 int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   constexpr int64_t kFewTerms = 64;
   if (view.kernel.isTf32) return mostIndices(view, product.terms) / kFewTerms;
-  return leavesOf(view, ReduceView(product.reduce)).count;
+  return subtreeOf(view, ReduceView(product.reduce)).count;
 }
 
 /// The largest tile of which there are enough; tiles that are mostly empty are none. Of a narrow
@@ -87,8 +87,7 @@ void foldRows(const KernelView &view, PackedProduct &product) {
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
   const auto product = packedProductOf(view, nest, tileOf(view, nest));
-  if (!product || !llvm::all_of(product->outer, [&](int loop) { return isOneRange(view, loop); }))
-    return std::nullopt;
+  if (!product) return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
   const int64_t around = mostIndices(view, made.product.outer);

@@ -9,8 +9,7 @@
 namespace shardc {
 
 /// The product, its tile, and the grid of threads that does it, without its body. None where the
-/// kernel is no such product, shards have parts of leaves, or loops around it differ between
-/// shards.
+/// kernel is no such product.
 struct TiledProduct {
   PackedProduct product;
   Threads threads;

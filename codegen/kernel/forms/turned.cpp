@@ -99,8 +99,7 @@ std::optional<TurnedTile> turnedTileOf(const KernelView &view, const Nest &nest)
   llvm::copy_if(nest.order, std::back_inserter(tile.outer),
                 [&](int loop) { return loop != tile.rows && loop != tile.columns; });
   const auto isLong = [&](int loop) { return mostIndices(view, loop) > TurnedTile::kSide / 2; };
-  const auto isOne = [&](int loop) { return isOneRange(view, loop); };
-  const bool fits = isLong(tile.rows) && isLong(tile.columns) && llvm::all_of(tile.outer, isOne);
+  const bool fits = isLong(tile.rows) && isLong(tile.columns);
   return fits ? std::optional(std::move(tile)) : std::nullopt;
 }
 

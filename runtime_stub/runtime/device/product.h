@@ -13,9 +13,10 @@ inline namespace SHARDC_RUNTIME {
 enum class Along { terms, results };
 
 /// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index
-/// has `inner` terms. Operands count them from index `from` on.
+/// has `inner` terms. Operands count them from index `from` on. They are cut into `leaves`; where
+/// that is 0, into as many as are added up, else only some are: a subtree, which `begin` is in.
 struct Terms {
-  int64_t count, begin = 0, end = count, inner = 1, from = 0;
+  int64_t count, begin = 0, end = count, inner = 1, from = 0, leaves = 0;
 };
 
 /// Whether the groups of threads that share out the terms of a tile are warps: of a narrow tile, so
@@ -28,10 +29,16 @@ constexpr int tile_terms(int columns, int groups) {
   return is_by_warps(columns, groups) ? kTileTerms / 2 : kTileTerms;
 }
 
-/// Where one of `leaves` begins, counted as operands count terms; leaf `leaves`: behind the last.
+/// Where one of the `leaves` that are added up begins, counted as operands count terms; leaf
+/// `leaves`: behind the last.
 template <typename Index>
 SHARDC_HD constexpr Index first_of_leaf(const Terms &terms, int64_t leaves, int64_t leaf) {
-  const int64_t first = leaf_start(leaves, terms.count, leaf, terms.begin, terms.end);
+  int64_t all = leaves;
+  if (terms.leaves != 0) {
+    all = terms.leaves;
+    leaf += leaf_of(all, terms.count, terms.begin) / leaves * leaves;
+  }
+  const int64_t first = leaf_start(all, terms.count, leaf, terms.begin, terms.end);
   return static_cast<Index>((first - terms.from) * terms.inner);
 }
 

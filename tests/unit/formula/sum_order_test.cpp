@@ -184,6 +184,14 @@ TEST(HeldLeaves, AreWholeNestedAndOfOneSizeWhereShardsHoldSubtrees) {
   EXPECT_TRUE(held.whole);
 }
 
+TEST(HeldLeaves, AreInTheSmallestSubtree) {
+  EXPECT_EQ(heldLeaves(64, {8, 1}, {{0, 16}, {16, 32}, {48, 64}}).block, 2);
+  EXPECT_EQ(heldLeaves(64, {8, 1}, {{0, 12}, {33, 34}}).block, 2) << "leaves 0 and 1, and 4";
+  EXPECT_EQ(heldLeaves(64, {8, 1}, {{24, 40}}).block, 8) << "leaves 3 and 4";
+  EXPECT_EQ(heldLeaves(60, {6, 1}, {{30, 60}}).block, 8) << "leaves 3 to 5 of 6";
+  EXPECT_EQ(heldLeaves(64, {8, 1}, {{5, 5}}).block, 1);
+}
+
 TEST(HeldLeaves, MayBePartsOrBeginAnywhere) {
   const HeldLeaves parts = heldLeaves(64, {8, 1}, {{0, 20}});
   EXPECT_FALSE(parts.whole);

@@ -161,8 +161,12 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   plan.pool = std::make_unique<Pool>();
   for (int number = 0; number < 40; ++number) {
     const Shape shape = randomShape(random);
-    Function function = functionOf("f" + std::to_string(number), productOf(*plan.pool, shape),
-                                   randomCuts(shape, random));
+    const SmallVector<Cut, 4> cuts = randomCuts(shape, random);
+    SmallVector<Windows, 2> windows; // what is whole does not start where loops do
+    for (int operand = 0; operand < 2; ++operand)
+      windows.push_back(random() % 4 == 0 ? Windows::whole : Windows::demanded);
+    Function function =
+        functionOf("f" + std::to_string(number), productOf(*plan.pool, shape), cuts, windows);
     if (number % 2 == 0) function.kernels[0].flops = int64_t(1) << 50; // in many chunks
     plan.functions.push_back(std::move(function));
   }
@@ -217,6 +221,12 @@ TEST(TiledProduct, SpillsNothing) {
         Shape{.rows = 900, .columns = 900, .terms = 512, .leaves = 8, .type = ElementType::f64}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
+  // A subtree of leaves, and some without terms.
+  for (const std::vector<int64_t> &cut : {std::vector<int64_t>{0, 384, 768}, {0, 256, 512, 768}})
+    plan.functions.push_back(functionOf(
+        "cut_" + std::to_string(cut.size()),
+        productOf(*plan.pool, {.rows = 1000, .columns = 1001, .terms = 768, .leaves = 8}),
+        {{2, cut}}));
   const KernelTexts texts = kernelTexts(plan);
   for (const std::vector<KernelText> &own : texts)
     EXPECT_NE(own[0].cuda.text.find("tiled_product<"), std::string::npos) << own[0].cuda.text;

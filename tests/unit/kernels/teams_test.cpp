@@ -78,8 +78,12 @@ TEST(Teams, FillAGpuWithRows) {
   EXPECT_EQ(threadsFor({.rows = 100}).own(), 1);
   EXPECT_EQ(threadsFor({.rows = 132 * 8}).own(), 8);
 }
-TEST(Teams, HaveAllLeavesOfRows) {
-  EXPECT_EQ(teamFor({.columns = 5000, .isSoftmax = false}, {{2, {0, 1000, 5000}}}), 1);
+TEST(Teams, HaveTheSubtreeThatShardsTouch) {
+  const Sums sum = {.columns = 5000, .isSoftmax = false}; // leaves of 625
+  EXPECT_EQ(teamFor(sum, {{2, {0, 1000, 5000}}}), 8 * 32);
+  EXPECT_EQ(teamFor(sum, {{2, {0, 1250, 2500, 5000}}}), 4 * 32);
+  const Sums column = {.rows = 64, .columns = 4625, .isSoftmax = false, .along = Along::column};
+  EXPECT_TRUE(threadsFor(column, {{2, {0, 579, 2313, 4625}}}).isSpread) << "leaves of 36 and 37";
 }
 TEST(Teams, HaveColumnsWhoseNeighboursShareASector) {
   const Sums sum = {.rows = 4096, .columns = 512, .isSoftmax = false, .along = Along::column};
@@ -110,9 +114,10 @@ TEST(Teams, HaveTheInterpretersBits) {
   Plan plan;
   plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();
-  const auto add = [&](const Sums &shape, ArrayRef<Cut> cuts = {}) {
+  const auto add = [&](const Sums &shape, ArrayRef<Cut> cuts = {},
+                       Windows windows = Windows::demanded) {
     plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
-                                        formulaOf(*plan.pool, shape), cuts));
+                                        formulaOf(*plan.pool, shape), cuts, {windows}));
   };
   for (const int64_t columns : {64, 100, 127, 512, 1024, 1025, 3000, 4096, 11008}) {
     add({.rows = 5, .columns = columns});
@@ -130,8 +135,17 @@ TEST(Teams, HaveTheInterpretersBits) {
     }
   add({.rows = 3, .columns = 40000, .isSoftmax = false, .along = Along::column});
   add({.rows = 70, .columns = 300, .isSoftmax = false, .along = Along::column}, {{0, {0, 2, 70}}});
-  for (const Along along : {Along::column, Along::row}) // halves have half of the leaves
-    add({.rows = 40, .columns = 4096, .isSoftmax = false, .along = along}, {{2, {0, 2048, 4096}}});
+  for (const Along along : {Along::column, Along::row}) {
+    const auto cut = [&](int64_t terms, const std::vector<int64_t> &ends) {
+      for (const Windows windows : {Windows::demanded, Windows::whole})
+        add({.rows = 9, .columns = terms, .isSoftmax = false, .along = along}, {{2, ends}},
+            windows);
+    };
+    cut(4096, {0, 2048, 4096}); // halves have half of the leaves
+    cut(4625, {0, 2313, 4625}); // also where leaves differ
+    cut(4625, {0, 1542, 3084, 4625});
+    cut(3001, {0, 90, 91, 3001});
+  }
   const CompiledKernels compiled(plan, Target::cuda);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))

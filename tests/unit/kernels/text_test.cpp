@@ -269,14 +269,22 @@ TEST_F(KernelText, AddsUpARowInLanes) {
 )"));
 }
 TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {
-  const Formula formula = rowSums(*plan.pool, 100, {8, 1});
-  EXPECT_THAT(textOf(functionOf("f", formula, {{1, {0, 30, 100}}}), Target::cuda), HasSubstr(R"(
+  const Formula formula = rowSums(*plan.pool, 60, {8, 1});
+  EXPECT_THAT(textOf(functionOf("f", formula, {{1, {0, 18, 60}}}), Target::cuda), HasSubstr(R"(
   SumTree<float, 6> tree;
-  for (int leaf = leaf_of(8, 100, d.k.lo); leaf <= leaf_of(8, 100, d.k.hi - 1); ++leaf) {
-    const int k_from = leaf_start(8, 100, leaf, d.k.lo, d.k.hi) - d.k.lo;
-    const int k_to = leaf_start(8, 100, leaf + 1, d.k.lo, d.k.hi) - d.k.lo;
+  for (int leaf = leaf_of(8, 60, d.k.lo); leaf <= leaf_of(8, 60, d.k.hi - 1); ++leaf) {
+    const int k_from = leaf_start(8, 60, leaf, d.k.lo, d.k.hi) - d.k.lo;
+    const int k_to = leaf_start(8, 60, leaf + 1, d.k.lo, d.k.hi) - d.k.lo;
     float leaf_sum = 0.0f;
     for (int k = k_from; k < k_to; ++k)
+)"));
+}
+TEST_F(KernelText, SaysOfWhichLeavesATeamAddsUpASubtree) {
+  const Formula formula = rowSums(*plan.pool, 1000, {16, 1});
+  EXPECT_THAT(textOf(functionOf("f", formula, {{1, {0, 250, 500, 1000}}}), Target::cuda),
+              HasSubstr(R"(
+  const float sum = sum_of_column<int, 8, 8, 8>(
+      {.count = 1000, .begin = d.k.lo, .end = d.k.hi, .from = d.k.lo, .leaves = 16}, term);
 )"));
 }
 TEST_F(KernelText, AddsUpBeforeATreeWhatNoLeafChanges) {

@@ -80,7 +80,8 @@ void compare(Target target) {
       cuts.push_back({cut, {0, at, extent}});
     }
     const Formula formula = permuted(*plan.pool, extents, order, random() % 4 == 0);
-    Function function = functionOf("f" + std::to_string(number), formula, cuts);
+    const Windows other = random() % 3 == 0 ? Windows::whole : Windows::demanded;
+    Function function = functionOf("f" + std::to_string(number), formula, cuts, {other});
     if (number % 2 == 0) function.kernels[0].flops = int64_t(1) << 50; // in many chunks
     plan.functions.push_back(std::move(function));
   }

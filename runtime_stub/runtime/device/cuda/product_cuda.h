@@ -183,8 +183,20 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
   const auto start = [&](int leaf) { return first_of_leaf<Index>(terms, leaves, leaf); };
   // Groups wait for one another, so they take as many turns for each leaf.
-  const Index most = static_cast<Index>(((terms.count + leaves - 1) / leaves) * terms.inner);
+  const int64_t all = terms.leaves == 0 ? leaves : terms.leaves;
+  const Index most = static_cast<Index>(((terms.count + all - 1) / all) * terms.inner);
   const int turns = int((most + step - 1) / step);
+  // But none for leaves of which no group that waits has terms.
+  const auto is_empty = [&](int number) {
+    if (terms.leaves == 0) return false;
+    bool empty = true;
+#pragma unroll
+    for (int other = 0; other < groups; ++other) {
+      const int leaf = (Shape::by_warps ? group : other) * own_leaves + number;
+      empty = empty && start(leaf) == start(leaf + 1);
+    }
+    return empty;
+  };
 
   T left_next[lefts], right_next[rights];
   const auto fetch = [&](Index from, Index to) {
@@ -249,7 +261,12 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   if (start(0) < start(leaves) && where({row, row_end}, {column, column_end})) {
     const int first = group * own_leaves;
     int buffer = 0;
-    fetch(start(first), start(first + 1));
+    const auto fetch_first_of = [&](int number) {
+      while (number < own_leaves && is_empty(number))
+        ++number;
+      if (number < own_leaves) fetch(start(first + number), start(first + number + 1));
+    };
+    fetch_first_of(0);
     for (int number = 0; number < own_leaves; ++number) {
       const int leaf = first + number;
       const Index leaf_end = start(leaf + 1);
@@ -259,13 +276,15 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
         for (int c = 0; c < own_columns; ++c)
           sum[r][c] = T(0);
       Index k = start(leaf);
-      for (int turn = 0; turn < turns; ++turn, k += step, buffer = (buffer + 1) % Shape::buffers) {
+      const int own_turns = is_empty(number) ? 0 : turns;
+      for (int turn = 0; turn < own_turns;
+           ++turn, k += step, buffer = (buffer + 1) % Shape::buffers) {
         if constexpr (Shape::buffers == 1) wait(); // all have left the turn before
         put(buffer);
-        if (turn + 1 < turns)
+        if (turn + 1 < own_turns)
           fetch(k + step, leaf_end);
         else if (number + 1 < own_leaves)
-          fetch(leaf_end, start(leaf + 2));
+          fetch_first_of(number + 1);
         wait(); // the other buffer is free, too: all have left the turn before
         if (k + step <= leaf_end) {
 #pragma unroll
