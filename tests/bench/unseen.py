@@ -179,7 +179,7 @@ def write(folder, seed, least, most):
     place = folder / f"{kind}_{seed}"
     place.mkdir(parents=True, exist_ok=True)
     (place / "program.json").write_text(json.dumps(
-        {"shardc": 1, "kind": "program", "name": kind, "inputs": draft.inputs, "ops": draft.ops,
+        {"shardc": 1, "kind": "program", "name": place.name, "inputs": draft.inputs, "ops": draft.ops,
          "outputs": outputs, "// leaves": draft.leaves}))
     (place / "sharding.json").write_text(json.dumps(
         {"shardc": 1, "kind": "sharding", "mesh": ", ".join(f"{a}={n}" for a, n in mesh.items()),

@@ -17,10 +17,11 @@ struct ProductTile {
   bool isTf32 = false;
   /// Whether a group is a warp.
   bool isByWarps() const { return !isTf32 && runtime::is_by_warps(columns, groups); }
+  /// Results of a thread (runtime/device/cuda/product_cuda.h).
+  int own() const { return (rows < 64 ? 4 : 8) * (isByWarps() ? columns / 4 : 4); }
   int threads() const {
     const int ofTf32 = columns > 64 ? 256 : 128;
-    const int own = (rows < 64 ? 4 : 8) * (isByWarps() ? 8 : 4); // results of a thread
-    return (isTf32 ? ofTf32 : rows * columns / own) * groups;
+    return (isTf32 ? ofTf32 : rows * columns / own()) * groups;
   }
 };
 

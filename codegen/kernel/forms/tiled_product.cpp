@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of threads has a tile of rows and columns, the larger the more often what is brought into
-// shared memory is used. But there should be a tile for every multiprocessor: so the largest one is
-// taken of which there are about so many, and where its threads are few, groups of them share out
+// shared memory is used. But tiles come in rounds, one for each multiprocessor, and the last of
+// rows and columns are empty in part: so each tile is priced by what the busiest multiprocessor has
+// to do for a term, and the cheapest is taken. Where its threads are few, groups of them share out
 // the terms. Loops around the product are the grid's third dimension, or counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
 
@@ -14,8 +15,14 @@
 
 namespace shardc {
 
-// From so many tiles on, few multiprocessors have nothing to do.
+// Of tiles by tensor cores, the largest is taken of which there are so many: then few
+// multiprocessors have nothing to do.
 constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
+// Of a multiprocessor of an H100, a cycle: products, and bytes that it gets from the L2 at most,
+// and while all others do, too (data sheet; 5.5 TB/s at 1.98 GHz).
+constexpr double kProductsOfCycle = 128, kBytesAlone = 64, kBytesOfAll = 21;
+// Cycles until a load of memory has come.
+constexpr double kLatency = 600;
 // So many threads hide what each of them waits for.
 constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
 
@@ -23,7 +30,8 @@ namespace {
 
 /// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
 /// memory for.
-constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 64, 2}, {64, 32, 8}, {32, 32, 8}};
+constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 128, 1}, {64, 64, 2},
+                                  {64, 32, 8},  {32, 32, 8},  {32, 16, 8}};
 // By tensor cores.
 constexpr ProductTile kTilesOfTf32[] = {{128, 128, 1, true}, {64, 64, 2, true}, {32, 32, 4, true}};
 // Sums of doubles that wait fill the registers of larger ones.
@@ -40,29 +48,53 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   return subtreeOf(view, ReduceView(product.reduce)).count;
 }
 
-/// The largest tile of which there are enough; tiles that are mostly empty are none. Of a narrow
-/// one each leaf of the terms, if there are some, is a warp's.
+/// Cycles that the busiest multiprocessor takes for a term of all its tiles, of which there are
+/// `count`, or one thread, which multiplies, and waits for what it brings: the more, and then those
+/// of the multiprocessor.
+std::pair<double, double> cyclesOf(const ProductTile &tile, int64_t count, int bytes) {
+  const auto rounds = static_cast<double>(llvm::divideCeil(count, kMultiprocessors));
+  const auto busy = static_cast<double>(std::min(count, kMultiprocessors));
+  const double rate = std::min(kBytesAlone, kBytesOfAll * kMultiprocessors / busy);
+  const double products = tile.rows * tile.columns / kProductsOfCycle;
+  const double brought = static_cast<double>(tile.rows + tile.columns) * bytes;
+  const int turn = runtime::tile_terms(tile.rows, tile.columns, tile.groups, bytes);
+  const double alone = std::max<double>(tile.own(), kLatency / turn);
+  const double together = rounds * std::max(products, brought / rate);
+  return {std::max(together, alone / tile.groups), together};
+}
+
+/// The cheapest tile, and the larger of two that cost as much; by tensor cores the largest of which
+/// there are enough. Of a narrow one each leaf of the terms, if there are some, is a warp's.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
-  const bool areDoubles = product.left->type == ElementType::f64;
-  const auto tiles = areDoubles           ? ArrayRef(kTilesOfDoubles)
-                     : view.kernel.isTf32 ? ArrayRef(kTilesOfTf32)
-                                          : ArrayRef(kTiles);
+  const bool areDoubles = product.left->type == ElementType::f64, isTf32 = view.kernel.isTf32;
+  const auto tiles = areDoubles ? ArrayRef(kTilesOfDoubles)
+                     : isTf32   ? ArrayRef(kTilesOfTf32)
+                                : ArrayRef(kTiles);
   const int64_t rows = rowsOf(view, product), columns = mostIndices(view, product.columns);
   const int64_t parts = partsOfTerms(view, product);
   const auto countOf = [&](const ProductTile &tile) {
     return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
   };
-  const auto *chosen = llvm::find_if(tiles.drop_back(), [&](const ProductTile &tile) {
+  const auto withGroups = [&](ProductTile tile) {
+    const int64_t most = std::min<int64_t>(tile.groups, parts);
+    tile.groups = static_cast<int>(most);
+    if (tile.isByWarps()) return tile;
+    tile.groups = 1;
+    while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
+      tile.groups *= 2;
+    return tile;
+  };
+  const auto isEnough = [&](const ProductTile &tile) {
     return columns > tile.columns / 2 && countOf(tile) >= kEnoughTiles;
-  });
-  ProductTile tile = *chosen;
-  const int64_t most = std::min<int64_t>(tile.groups, parts);
-  tile.groups = static_cast<int>(most);
-  if (tile.isByWarps()) return tile;
-  tile.groups = 1;
-  while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
-    tile.groups *= 2;
-  return tile;
+  };
+  if (isTf32) return withGroups(*llvm::find_if(tiles.drop_back(), isEnough));
+  const auto cycles = [&](const ProductTile &tile) {
+    return cyclesOf(tile, countOf(tile), static_cast<int>(info(product.left->type).bytes));
+  };
+  ProductTile best = withGroups(tiles.front());
+  for (const ProductTile &each : tiles.drop_front())
+    if (const ProductTile tile = withGroups(each); cycles(tile) < cycles(best)) best = tile;
+  return best;
 }
 
 /// Loops around the product that the columns' factor has not are counted with the rows: a tile may
@@ -107,8 +139,10 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
   for (const int loop : product.folded)
     rows += view.loops[loop].name + ",";
   const ProductTile &tile = *product.tile;
-  const int terms =
-      tile.isTf32 ? runtime::kTileTerms : runtime::tile_terms(tile.columns, tile.groups);
+  const int terms = tile.isTf32
+                        ? runtime::kTileTerms
+                        : runtime::tile_terms(tile.rows, tile.columns, tile.groups,
+                                              static_cast<int>(info(product.left->type).bytes));
   std::string text = "of " + std::to_string(tile.rows) + " " + rows +
                      view.loops[product.rows].name + " by " + std::to_string(tile.columns) + " " +
                      view.loops[product.columns].name + ", " + std::to_string(terms) +

@@ -23,10 +23,12 @@ struct Terms {
 /// that each of its threads has more of it.
 constexpr bool is_by_warps(int columns, int groups) { return columns < 64 && groups >= 4; }
 
-/// Terms that a group brings into shared memory at a time; warps are more groups, so half as many.
+/// Terms that a group brings into shared memory at a time: half as many where that is too much for
+/// all, of warps, which are many.
 constexpr int kTileTerms = 16;
-constexpr int tile_terms(int columns, int groups) {
-  return is_by_warps(columns, groups) ? kTileTerms / 2 : kTileTerms;
+constexpr int tile_terms(int rows, int columns, int groups, int bytes) {
+  const bool is_large = rows * bytes > 128;
+  return is_by_warps(columns, groups) && is_large ? kTileTerms / 2 : kTileTerms;
 }
 
 /// Where one of the `leaves` that are added up begins, counted as operands count terms; leaf

@@ -108,7 +108,8 @@ public:
       value = b.call(Fn::sub, {value, b.load(type, {9, columns}, {picked, j})});
     }
     Expr trip = b.pool.trip(0, 5);
-    if (!isRow && below(2)) value = b.call(Fn::add, {value, b.load(type, {5, columns}, {trip, j})});
+    if (!isRow && below(2))
+      value = b.call(Fn::add, {value, b.load(type, {5, columns}, {trip, j})});
     const bool isUpdate = !isRow && below(2);
     if (isUpdate)
       b.result(type, {5, rows, columns}, {trip, i, j}, value);

@@ -24,12 +24,12 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// How a group's threads share a tile: each has 8 rows of it, or of a low one 4, and 4 columns, or
-/// in a warp 8. The more a thread has, the less it reads from shared memory for each product, and
+/// in a warp a fourth of them. The more a thread has, the less it reads from shared memory for each product, and
 /// the more registers take sums that wait: so warps should have a leaf each, for which none does.
 template <int rows, int columns, int groups>
 struct TileShape {
   static constexpr bool by_warps = is_by_warps(columns, groups);
-  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? 8 : 4;
+  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? columns / 4 : 4;
   static constexpr int across = columns / own_columns, down = rows / own_rows;
   static constexpr int threads = across * down;
   static_assert(!by_warps || (across == 4 && down == 8));
@@ -168,7 +168,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   using T = std::decay_t<decltype(left(Index(), Index()))>;
   using Shape = TileShape<tile_rows, tile_columns, groups>;
   constexpr int own_rows = Shape::own_rows, own_columns = Shape::own_columns;
-  constexpr int step = tile_terms(tile_columns, groups);
+  constexpr int step = tile_terms(tile_rows, tile_columns, groups, sizeof(T));
   constexpr int lefts = tile_rows * step / Shape::threads; // that a thread brings
   constexpr int rights = tile_columns * step / Shape::threads;
   // For other banks: threads that put down eight terms of four neighbours meet in none.
