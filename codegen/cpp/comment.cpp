@@ -130,9 +130,9 @@ static std::string workText(const KernelView &view) {
 
 /// "one warp per row", "4 warps per row", "64 threads per column"
 static std::string teamText(const Threads &threads) {
-  if (threads.isSpread) return std::to_string(threads.team) + " threads per column";
-  const int warps = threads.team / 32;
   const std::string kept = threads.keepsRows ? ", which is in registers" : "";
+  if (threads.isSpread) return std::to_string(threads.team) + " threads per column" + kept;
+  const int warps = threads.team / 32;
   return (warps == 1 ? "one warp per row" : std::to_string(warps) + " warps per row") + kept;
 }
 

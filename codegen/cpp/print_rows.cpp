@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in the registers of a team's threads: calls of runtime/device/cuda/row_parts_cuda.h.
+// Rows and columns in the registers of a team's threads: calls of
+// runtime/device/cuda/row_parts_cuda.h and column_parts_cuda.h.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"
@@ -8,7 +9,14 @@
 namespace shardc {
 
 /// using Row = RowShape<512, 1, 4>; // elements, warps, neighbours of a thread
+/// using Column = ColumnShape<1900, 8, 32>; // elements, columns of a block, threads of each
 void BodyPrinter::print(const DeclareRows &rows) {
+  if (rows.slots != 0) {
+    text.need("ColumnShape");
+    return line("using " + rows.name + " = ColumnShape<" + std::to_string(rows.count) + ", " +
+                std::to_string(rows.columns) + ", " + std::to_string(rows.slots) +
+                ">; // elements, columns of a block, threads of each");
+  }
   text.need("RowShape");
   line("using " + rows.name + " = RowShape<" + std::to_string(rows.count) + ", " +
        std::to_string(rows.warps) + ", " + std::to_string(rows.neighbours) +
@@ -35,7 +43,8 @@ void BodyPrinter::print(const LoadRow &row) {
 /// const auto exp_row =
 ///     row_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
 void BodyPrinter::print(const MakeRow &row) {
-  text.need("row_of");
+  const std::string make = row.isColumn ? "column_of" : "row_of";
+  text.need(make);
   text.loopsUsed.erase(row.loop);
   CodeLine made;
   apart([&] {
@@ -45,7 +54,7 @@ void BodyPrinter::print(const MakeRow &row) {
   const bool usesIndex = text.loopsUsed.contains(row.loop);
   const bool usesPlace = codeText(made.body, 0).find("[" + row.place + "]") != std::string::npos;
   const std::string head = "const auto " + row.name + " =";
-  made.text = "row_of<" + row.shape + ", " + info(row.element.value->type).cpp + ">([=](int" +
+  made.text = make + "<" + row.shape + ", " + info(row.element.value->type).cpp + ">([=](int" +
               (usesIndex ? " " + view.loops[row.loop].name : "") + ", int" +
               (usesPlace ? " " + row.place : "") + ")";
   made.compound = true;
@@ -64,7 +73,8 @@ void BodyPrinter::print(const MakeRow &row) {
 
 /// const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
 void BodyPrinter::print(const ReduceRow &row) {
-  const char *const name = row.start ? "over_row" : "sum_of_row";
+  const char *const name = row.isColumn ? (row.start ? "over_column" : "sum_of_column")
+                                        : (row.start ? "over_row" : "sum_of_row");
   text.need(name);
   const std::string more = row.start ? ", " + text.literal(row.start->number, false) + ", " +
                                            lambdaOf(row.fn, row.type, info(row.type).cpp)
@@ -74,7 +84,19 @@ void BodyPrinter::print(const ReduceRow &row) {
 }
 
 /// store_row(&y[row * 512], y_row);
+/// for_each_of_column<Column>([=](int i, int place) { y[i * 730 + j] = y_column[place]; });
 void BodyPrinter::print(const StoreRow &row) {
+  if (!row.shape.empty()) {
+    text.need("for_each_of_column");
+    const std::string element =
+        text.element(view.outs[row.output], view.formula.results[row.output].index);
+    CodeLine write{"for_each_of_column<" + row.shape + ">([=](int " + view.loops[row.loop].name +
+                       ", int " + row.place + ")",
+                   true,
+                   {{element + " = " + row.row + "[" + row.place + "];"}}};
+    write.open = " {";
+    return into->push_back(onOneLine(std::move(write), "});"));
+  }
   text.need("store_row");
   line("store_row(" +
        rowAddress(view.outs[row.output], view.formula.results[row.output].index, row.loop) + ", " +

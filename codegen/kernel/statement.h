@@ -249,11 +249,13 @@ struct FunctionBody {
 };
 
 /// What rows a team's threads have in registers (runtime/device/cuda/row_parts_cuda.h): how long
-/// they are, how many warps have one, and how many elements of a thread are neighbours. It gets a
+/// they are, how many warps have one, and how many elements of a thread are neighbours. Or what
+/// columns (column_parts_cuda.h): how many threads have one, and how many a block has. It gets a
 /// name.
 struct DeclareRows {
   std::string name;
   int64_t count, warps, neighbours;
+  int64_t slots = 0, columns = 0; // of columns
 };
 /// A row of what a load reads along a loop, side by side in memory.
 struct LoadRow {
@@ -267,6 +269,7 @@ struct MakeRow {
   int loop;
   std::string place;
   FunctionBody element;
+  bool isColumn = false;
 };
 /// A variable gets what a function makes of a row.
 struct ReduceRow {
@@ -276,12 +279,15 @@ struct ReduceRow {
   ElementType type;
   Expr start = nullptr; // none: a sum that has an order
   bool isFinal = true;
+  bool isColumn = false;
 };
-/// A row is written to where a result has it, side by side along a loop.
+/// A row is written to where a result has it, side by side along a loop; or a column, its elements
+/// by their places.
 struct StoreRow {
   std::string row;
   int output;
   int loop;
+  std::string shape = {}, place = {}; // of a column
 };
 
 /// The runtime's packed_product() (runtime/device/cpu/product_cpu.h): the sum of a reduction for

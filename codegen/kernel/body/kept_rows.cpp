@@ -12,8 +12,8 @@ namespace shardc {
 
 void BodyBuilder::declareRows(const KeptRows &made) {
   rows = &made;
-  rowShape = scope.fresh("Row");
-  add(DeclareRows{rowShape, made.count, made.warps, made.neighbours()});
+  rowShape = scope.fresh(made.slots != 0 ? "Column" : "Row");
+  add(DeclareRows{rowShape, made.count, made.warps, made.neighbours(), made.slots, made.columns});
 }
 
 /// The row of a value by the loop of rows.
@@ -43,11 +43,12 @@ void BodyBuilder::rowsIn(Expr value, llvm::DenseSet<Expr> &seen) {
 }
 
 std::string BodyBuilder::rowName(Expr value) {
+  const char *const row = rows->slots != 0 ? "_column" : "_row";
   for (auto [number, result] : llvm::enumerate(view.formula.results))
-    if (result.value == value) return scope.fresh(view.outs[number].window + "_row");
-  if (value->kind == Kind::Load) return scope.fresh(view.ins[value->value].window + "_row");
+    if (result.value == value) return scope.fresh(view.outs[number].window + row);
+  if (value->kind == Kind::Load) return scope.fresh(view.ins[value->value].window + row);
   if (value->kind != Kind::Scalar) return scope.fresh("terms");
-  return scope.fresh(std::string(info(static_cast<Fn>(value->value)).name) + "_row");
+  return scope.fresh(std::string(info(static_cast<Fn>(value->value)).name) + row);
 }
 
 void BodyBuilder::loadRow(Expr load, const std::string &name) {
@@ -57,7 +58,7 @@ void BodyBuilder::loadRow(Expr load, const std::string &name) {
 
 void BodyBuilder::makeRow(Expr value, const std::string &name) {
   const State before = save();
-  MakeRow made{name, rowShape, rows->loop, scope.fresh("place"), {}};
+  MakeRow made{name, rowShape, rows->loop, scope.fresh("place"), {}, rows->slots != 0};
   inside(made.element.body, [&] {
     for (const auto &[part, row] : ownRows) {
       add(Bind{part, {{-1, row, {}, made.place}}});
@@ -81,14 +82,18 @@ void BodyBuilder::reduceRow(Expr e, const ReductionPlan &plan) {
   if (!isOrdered(reduce)) made.start = term->pool->literal(*plan.identity);
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
+  made.isColumn = rows->slots != 0;
   const std::string name = made.name;
   add(std::move(made));
   finishReduced(e, plan, name);
 }
 
 void BodyBuilder::storeRows() {
-  for (auto [number, result] : llvm::enumerate(view.formula.results))
-    add(StoreRow{rowOf(result.value), static_cast<int>(number), rows->loop});
+  for (auto [number, result] : llvm::enumerate(view.formula.results)) {
+    StoreRow store{rowOf(result.value), static_cast<int>(number), rows->loop};
+    if (rows->slots != 0) store.shape = rowShape, store.place = scope.fresh("place");
+    add(std::move(store));
+  }
 }
 
 } // namespace shardc

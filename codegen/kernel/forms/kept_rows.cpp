@@ -19,14 +19,15 @@ namespace shardc {
 
 // Elements of a thread, of one row: those of a leaf of 1,024 terms; and of all rows that it keeps.
 constexpr int64_t kMostOwn = 32, kMostKept = 96;
+// Of columns: those of a leaf. One is made of the other, in its place.
+constexpr int64_t kMostOfColumn = 64, kMostOfColumns = 128;
 
 namespace {
 
 class KeptRowsFinder {
 public:
-  KeptRowsFinder(const KernelView &view, int along, int64_t warps) : view(view), along(along) {
-    made.warps = warps;
-  }
+  KeptRowsFinder(const KernelView &view, int along, KeptRows shape)
+      : view(view), along(along), made(std::move(shape)) {}
 
   std::optional<KeptRows> find() {
     for (const Result &result : view.formula.results)
@@ -39,8 +40,9 @@ public:
     addValues();
     addKept();
     const auto count = static_cast<int64_t>(made.kept.size());
-    if (count == 0 || count * ownElements() > kMostKept) return std::nullopt;
-    made.inFours = areInFours();
+    const int64_t most = areColumns() ? kMostOfColumns : kMostKept;
+    if (count == 0 || count * ownElements() > most) return std::nullopt;
+    made.inFours = !areColumns() && areInFours();
     if (made.inFours)
       for (Expr load : loads)
         if (!llvm::is_contained(made.kept, load)) made.kept.push_back(load);
@@ -85,27 +87,30 @@ private:
     if (view.windows || !isWhole(made.loop)) return false;
     if (!llvm::all_of(reductions, [&](Expr e) { return isWhole(loopOf(e)); })) return false;
     made.count = *view.loops[made.loop].extent;
-    return ownElements() <= kMostOwn;
+    return ownElements() <= (areColumns() ? kMostOfColumn : kMostOwn);
   }
+  bool areColumns() const { return made.slots != 0; }
 
   /// That a thread has of a row.
   int64_t ownElements() const {
+    if (areColumns()) return llvm::divideCeil(made.count, made.slots);
     const auto longest = llvm::divideCeil(made.count, made.warps);
     return static_cast<int64_t>(llvm::divideCeil(longest, kLanes)) * (kLanes / kWarp);
   }
 
-  /// A warp has a leaf of each sum.
+  /// A warp, or a thread of a column, has a leaf of each sum.
   bool haveLeavesOfWarps() const {
     return llvm::all_of(reductions, [&](Expr e) {
       const ReduceView reduce(e);
-      return !isOrdered(reduce) || leavesOf(view, reduce).count == made.warps;
+      return !isOrdered(reduce) ||
+             leavesOf(view, reduce).count == (areColumns() ? made.slots : made.warps);
     });
   }
 
   bool isRow(size_t output) const {
     const ArrayRef<Expr> index = view.formula.results[output].index;
     const auto window = [&](const Case &each) -> const Box & { return each.outs[output]; };
-    return !view.outs[output].shared && isAlong(view, made.loop, index, window) &&
+    return !view.outs[output].shared && (areColumns() || isAlong(view, made.loop, index, window)) &&
            llvm::none_of(index, [](Expr e) { return contains(e, Kind::At); });
   }
 
@@ -181,7 +186,17 @@ private:
 } // namespace
 
 std::optional<KeptRows> keptRowsOf(const KernelView &view, int along, int64_t warps) {
-  return KeptRowsFinder(view, along, warps).find();
+  KeptRows shape;
+  shape.warps = warps;
+  return KeptRowsFinder(view, along, shape).find();
+}
+
+std::optional<KeptRows> keptColumnsOf(const KernelView &view, int along, int64_t slots,
+                                      int64_t columns) {
+  KeptRows shape;
+  shape.slots = slots;
+  shape.columns = columns;
+  return KeptRowsFinder(view, along, shape).find();
 }
 
 } // namespace shardc

@@ -27,6 +27,8 @@ constexpr int64_t kWarpsOfBlock = 8;
 constexpr int64_t kTermsOfWarp = 1024;
 // Columns of a block, which have a sector of memory or more in each row.
 constexpr int64_t kMostColumns = 32, kFewestColumns = 8;
+// Threads of a block that keep columns, each with some 64 elements, so that registers are enough.
+constexpr int64_t kMostOfKept = 512;
 
 static int64_t powerFrom(int64_t number) {
   return static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(number)));
@@ -59,12 +61,12 @@ public:
     if (hasRows && hasColumns) return std::nullopt;
     teams.threads.isFlat = true;
     teams.threads.perElement = false;
-    if (hasRows)
+    if (hasRows) {
       setRows(teams.threads);
-    else if (!setColumns(teams.threads))
-      return std::nullopt;
-    if (hasRows) teams.kept = keptRowsOf(view, teams.along, teams.threads.team / kWarp);
-    return teams;
+      teams.kept = keptRowsOf(view, teams.along, teams.threads.team / kWarp);
+      return teams;
+    }
+    return keepColumns(teams) || setColumns(teams.threads) ? std::optional(teams) : std::nullopt;
   }
 
 private:
@@ -145,6 +147,21 @@ private:
     threads.x = llvm::divideCeil(rows, own);
   }
 
+  /// Columns that are read once, a leaf by each thread.
+  bool keepColumns(Teams &teams) const {
+    const int64_t slots = leaves.value_or(powerUpTo(std::max<int64_t>(terms / kFewTerms, 1)));
+    if (slots < 2 || slots * kFewestColumns > kMostOfKept) return false;
+    const int64_t columns = mostIndices(view, teams.threads.loops);
+    int64_t own = std::min(kMostColumns, powerFrom(columns));
+    while (own > kFewestColumns &&
+           (slots * own > kMostOfKept || llvm::divideCeil(columns, own) < kMultiprocessors))
+      own /= 2;
+    if (own * slots < kWarp) return false;
+    teams.kept = keptColumnsOf(view, teams.along, slots, own);
+    if (teams.kept) spread(teams.threads, own, slots, columns);
+    return teams.kept.has_value();
+  }
+
   /// As few columns to a block as keep all multiprocessors busy, and as many slots as keep a
   /// multiprocessor busy; not where threads of their own do.
   bool setColumns(Threads &threads) const {
@@ -156,11 +173,14 @@ private:
     while (slots > 1 && columns * slots > kMultiprocessors * kThreadsAtOnce)
       slots /= 2;
     if (slots < 2 || own * slots < kWarp) return false;
+    spread(threads, own, slots, columns);
+    return true;
+  }
+  static void spread(Threads &threads, int64_t own, int64_t slots, int64_t columns) {
     threads.team = static_cast<int>(slots);
     threads.isSpread = true;
     threads.block = static_cast<int>(own * slots);
     threads.x = llvm::divideCeil(columns, own);
-    return true;
   }
 };
 

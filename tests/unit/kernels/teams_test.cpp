@@ -67,6 +67,16 @@ Threads threadsFor(const Sums &shape, ArrayRef<Cut> cuts = {}) {
 }
 int teamFor(const Sums &shape, ArrayRef<Cut> cuts = {}) { return threadsFor(shape, cuts).team; }
 
+bool keepsColumns(const Sums &shape) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  const Function function = functionOf("f", formulaOf(*plan.pool, shape), {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
+  return teams && teams->kept && teams->kept->slots != 0;
+}
+
 TEST(Teams, AreWarpsForRows) {
   EXPECT_EQ(teamFor({}), 32);
   EXPECT_EQ(teamFor({.isSoftmax = false}), 32);
@@ -102,6 +112,19 @@ TEST(Teams, AreNotMadeWhereThreadsHaveEnoughColumns) {
   EXPECT_EQ(teamFor({.rows = 1 << 20, .columns = 512, .isSoftmax = false, .along = Along::column}),
             1);
 }
+/// In which a thread keeps 30 to 60 elements.
+TEST(Teams, KeepColumnsThatAreReadAgain) {
+  const Sums softmax = {.rows = 730, .columns = 1900, .along = Along::column};
+  EXPECT_TRUE(threadsFor(softmax).isSpread);
+  EXPECT_EQ(threadsFor(softmax).team, 32) << "a leaf each";
+  EXPECT_EQ(threadsFor(softmax).own(), 8);
+  EXPECT_TRUE(keepsColumns(softmax));
+  EXPECT_FALSE(
+      keepsColumns({.rows = 730, .columns = 1900, .isSoftmax = false, .along = Along::column}))
+      << "they are read once";
+  EXPECT_FALSE(keepsColumns({.rows = 730, .columns = 9000, .along = Along::column}))
+      << "registers are too few";
+}
 TEST(Teams, FollowMemoryWhereNoOrderSaysWhat) {
   Sums sum = {.rows = 64, .columns = 4096, .isSoftmax = false, .type = ElementType::i32};
   EXPECT_FALSE(threadsFor(sum).isSpread);
@@ -133,12 +156,15 @@ TEST(Teams, HaveTheInterpretersBits) {
       add({.rows = rows, .columns = terms, .isSoftmax = false, .along = Along::column});
       add({.rows = rows, .columns = terms, .along = Along::column});
     }
+  for (const int64_t terms : {64, 100, 1900})
+    add({.rows = 11, .columns = terms, .along = Along::column});
+  add({.rows = 21, .columns = 500, .along = Along::column}, {{0, {0, 9, 21}}});
   add({.rows = 3, .columns = 40000, .isSoftmax = false, .along = Along::column});
   add({.rows = 70, .columns = 300, .isSoftmax = false, .along = Along::column}, {{0, {0, 2, 70}}});
   for (const Along along : {Along::column, Along::row}) {
     const auto cut = [&](int64_t terms, const std::vector<int64_t> &ends) {
       for (const Windows windows : {Windows::demanded, Windows::whole})
-        add({.rows = 9, .columns = terms, .isSoftmax = false, .along = along}, {{2, ends}},
+        add({.rows = 5, .columns = terms, .isSoftmax = false, .along = along}, {{2, ends}},
             windows);
     };
     cut(4096, {0, 2048, 4096}); // halves have half of the leaves
@@ -152,6 +178,20 @@ TEST(Teams, HaveTheInterpretersBits) {
     for (int64_t shard = 0; shard < function.shards(); ++shard)
       EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random, 16))
           << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+}
+
+TEST(Teams, SpillNothing) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  for (const Sums &shape :
+       {Sums{.rows = 5, .columns = 127}, Sums{.rows = 5, .columns = 11008},
+        Sums{.rows = 19, .columns = 4096, .isSoftmax = false},
+        Sums{.rows = 200, .columns = 1111, .along = Along::column},
+        Sums{.rows = 61, .columns = 3000, .along = Along::column},
+        Sums{.rows = 3, .columns = 40000, .isSoftmax = false, .along = Along::column}})
+    plan.functions.push_back(
+        functionOf("f" + std::to_string(plan.functions.size()), formulaOf(*plan.pool, shape), {}));
   std::string report;
   ASSERT_TRUE(nvccCompiles(plan, kernelTexts(plan), &report));
   EXPECT_EQ(spillsIn(report), 0u) << report;
