@@ -3,8 +3,9 @@
 // A value goes into all of its users or into none: what they would do again then, in seconds of the
 // machine with loads from its cache, is set against the bytes of memory that this saves: the value
 // is not written and read, but each user reads what it is made of, so that a sum that layers add to
-// is stored now and then. A kernel has to stay readable, to keep enough independent points for the
-// machine, and never does a product again.
+// is stored now and then. Users that are parts of one kernel read it once: those of which all that
+// they make goes into one value, element by element. A kernel has to stay readable, to keep enough
+// independent points for the machine, and never does a product again.
 // What a value brings along from its own operands counts as its own.
 #include "codegen/lower/fusion/fuse.h"
 
@@ -17,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -203,10 +205,12 @@ public:
         repeated(-figures.work(own)),
         bytes(static_cast<double>(own.results.front().type.bytes()) + figures.bytes(own)) {}
 
-  /// A user, and what becomes of it.
-  void add(const Formula &user, const Formula &fused) {
+  /// A user, which goes into `sink`, and what becomes of it.
+  void add(const Formula &user, const Formula &fused, int sink) {
     repeated += figures.work(fused) - figures.work(user);
-    bytes += figures.bytes(user) - figures.bytes(fused);
+    const double less = figures.bytes(user) - figures.bytes(fused);
+    const auto [known, isFirst] = lessBySink.try_emplace(sink, less);
+    if (!isFirst) known->second = std::max(known->second, less);
     if (once == 0) return;
     const double more = figures.terms(fused) - figures.terms(user);
     allTerms += more;
@@ -216,7 +220,10 @@ public:
   /// Launches that are saved do not count: they would make one kernel of a small program, in which
   /// every thread does everything.
   bool isWorthIt() const {
-    return repeated <= bytes / machine.memoryBandwidth && !repeatsReductions();
+    double saved = bytes;
+    for (const auto &[sink, less] : lessBySink)
+      saved += less;
+    return repeated <= saved / machine.memoryBandwidth && !repeatsReductions();
   }
 
 private:
@@ -231,9 +238,10 @@ private:
   const Formula &own;
   const Machine &machine;
   Figures &figures;
-  const double once; // terms of its reductions
-  double repeated;   // [s]
-  double bytes;      // that are not written and read
+  const double once;                // terms of its reductions
+  double repeated;                  // [s]
+  double bytes;                     // that are not written, nor read to make it
+  std::map<int, double> lessBySink; // bytes that a kernel reads less, at least
   double allTerms = 0, mostTerms = 0;
 };
 
@@ -247,6 +255,7 @@ public:
       for (int operand : graph.values[value].operands)
         if (users[operand].empty() || users[operand].back() != static_cast<int>(value))
           users[operand].push_back(static_cast<int>(value));
+    findSinks();
   }
 
   std::vector<Fusion> run() {
@@ -274,9 +283,30 @@ private:
     return fusion;
   }
 
+  bool mayGoIntoUsers(int value) const {
+    return !apart[value] && !kept[value] && graph.values[value].output < 0 && !users[value].empty();
+  }
+
+  /// The last value that one kernel makes of each, if it makes it element by element: all that uses
+  /// the value goes into it.
+  void findSinks() {
+    sinks.resize(graph.values.size());
+    for (int value = static_cast<int>(graph.values.size()) - 1; value >= 0; --value) {
+      sinks[value] = value;
+      if (!mayGoIntoUsers(value) || leavesRegion(value)) continue;
+      const int sink = sinks[users[value].front()];
+      const auto joins = [&](int user) { return sinks[user] == sink && isElementwise(user); };
+      if (llvm::all_of(users[value], joins)) sinks[value] = sink;
+    }
+  }
+  bool isElementwise(int value) {
+    const GraphValue &own = graph.values[value];
+    return own.kind == GraphValue::Kind::computed &&
+           figures.of(own.formula).census.reductions.empty();
+  }
+
   bool substitutes(int value) {
-    if (apart[value] || kept[value] || graph.values[value].output >= 0 || users[value].empty())
-      return false;
+    if (!mayGoIntoUsers(value)) return false;
     const Fusion &own = fusions[value];
     if (!own.operands.empty() && leavesRegion(value)) return false;
     if (users[value].size() > 1 && hasProduct(figures.of(own.formula).census)) return false;
@@ -287,7 +317,7 @@ private:
       const Fusion fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula, points, machine, figures)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.
-      repetition.add(graph.values[user].formula, fused.formula);
+      repetition.add(graph.values[user].formula, fused.formula, sinks[user]);
     }
     return repetition.isWorthIt() && staysReasonable(value, points);
   }
@@ -317,6 +347,7 @@ private:
   ArrayRef<bool> apart;
   std::vector<bool> kept;
   std::vector<SmallVector<int, 4>> users;
+  std::vector<int> sinks;
   std::vector<Fusion> fusions;
   std::vector<bool> substituted;
 };

@@ -128,6 +128,23 @@ TEST(Choices, SumOfManyBranchesIsNotAddedUpAgain) {
   }
 }
 
+/// v has four users, which all end in y.
+TEST(Choices, UsersThatEndInOneKernelReadOnceWhatTheyShare) {
+  const std::string program = R"({"shardc": 1, "kind": "program", "name": "p",
+    "inputs": [{"name": "a", "shape": [2048, 2048], "dtype": "f32"},
+               {"name": "b", "shape": [2048, 2048], "dtype": "f32"}],
+    "ops": [{"name": "v", "op": "add", "in": [{"op": "multiply", "in": ["a", "b"]}, 0.5]},
+            {"name": "bell", "op": "exponential",
+             "in": [{"op": "multiply", "in": [{"op": "negate", "in": ["v"]}, "v"]}]},
+            {"name": "y", "op": "add",
+             "in": [{"op": "multiply", "in": [{"op": "tanh", "in": ["v"]}, "bell"]},
+                    {"op": "maximum", "in": ["v", "a"]}]}],
+    "outputs": ["y"]})";
+  for (const Machine &machine : machines())
+    EXPECT_EQ(compileFor(machine, program, kWhole).plan->functions.front().kernels.size(), 1U)
+        << machine.name;
+}
+
 // Rows of a softmax are a point each.
 
 TEST(Choices, MachinesThatStartQuicklyAreKeptBusy) {
