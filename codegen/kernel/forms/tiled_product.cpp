@@ -21,8 +21,8 @@ constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
 // Of a multiprocessor of an H100, a cycle: products, and bytes that it gets from the L2 at most,
 // and while all others do, too (data sheet; 5.5 TB/s at 1.98 GHz).
 constexpr double kProductsOfCycle = 128, kBytesAlone = 64, kBytesOfAll = 21;
-// Cycles until a load of memory has come.
-constexpr double kLatency = 600;
+// Cycles until a load of memory has come, and for each that a thread has under way.
+constexpr double kLatency = 600, kLoad = 8;
 // So many threads hide what each of them waits for.
 constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
 
@@ -58,7 +58,8 @@ std::pair<double, double> cyclesOf(const ProductTile &tile, int64_t count, int b
   const double products = tile.rows * tile.columns / kProductsOfCycle;
   const double brought = static_cast<double>(tile.rows + tile.columns) * bytes;
   const int turn = runtime::tile_terms(tile.rows, tile.columns, tile.groups, bytes);
-  const double alone = std::max<double>(tile.own(), kLatency / turn);
+  const double loads = (tile.rows + tile.columns) * turn * tile.groups / double(tile.threads());
+  const double alone = std::max<double>(tile.own(), (kLatency + kLoad * loads) / turn);
   const double together = rounds * std::max(products, brought / rate);
   return {std::max(together, alone / tile.groups), together};
 }

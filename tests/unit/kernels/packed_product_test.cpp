@@ -182,6 +182,10 @@ void compare(const std::string &flags, Target target = Target::cpp) {
         functionOf("masked_" + std::to_string(masked.rows), productOf(*plan.pool, masked), {}));
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
+  // Two groups of threads have two leaves each, some without terms.
+  const Shape grouped = {.rows = 704, .columns = 768, .terms = 64, .leaves = 4};
+  plan.functions.push_back(
+      functionOf("grouped", productOf(*plan.pool, grouped), {{2, {0, 40, 64}}}));
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
