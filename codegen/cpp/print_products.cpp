@@ -170,7 +170,7 @@ std::string BodyPrinter::termsText(int loop, const Leaves &leaves, const std::st
   if (hi != count) made += ", .end = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
   if (!areOwn && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
-  if (leaves.all != leaves.count) made += ", .leaves = " + std::to_string(leaves.all);
+  if (leaves.all != leaves.count || leaves.someEmpty) made += ", .leaves = " + std::to_string(leaves.all);
   return made + "}";
 }
 

@@ -24,10 +24,10 @@ Leaves leavesOf(const KernelView &view, const ReduceView &reduce) {
 }
 
 Leaves subtreeOf(const KernelView &view, const ReduceView &reduce) {
-  Leaves leaves = leavesOf(view, reduce);
-  if (!leaves.areOwn || !llvm::isPowerOf2_64(static_cast<uint64_t>(leaves.count)))
-    leaves = {heldOf(view, reduce, 0).block, false, reduce.order[0].leaves};
-  return leaves;
+  const Leaves leaves = leavesOf(view, reduce);
+  if (leaves.areOwn && llvm::isPowerOf2_64(static_cast<uint64_t>(leaves.count))) return leaves;
+  const HeldLeaves held = heldOf(view, reduce, 0);
+  return {held.block, false, reduce.order[0].leaves, held.fewest < held.block};
 }
 
 } // namespace shardc

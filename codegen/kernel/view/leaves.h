@@ -14,8 +14,9 @@ HeldLeaves heldOf(const KernelView &view, const ReduceView &reduce, size_t k);
 /// they keep their places in the tree when they are numbered from the first one.
 struct Leaves {
   int64_t count = 1;
-  bool areOwn = false; // of the shard's terms alone; else of all terms
-  int64_t all = 1;     // that the terms are cut into
+  bool areOwn = false;    // of the shard's terms alone; else of all terms
+  int64_t all = 1;        // that the terms are cut into
+  bool someEmpty = false; // on some shard, some have no terms
 };
 Leaves leavesOf(const KernelView &view, const ReduceView &reduce);
 /// The same, but of the whole sum only a subtree that has all that the shard touches: `count` is a

@@ -93,6 +93,7 @@ HeldLeaves heldLeaves(int64_t extent, const SumOrder &order, ArrayRef<Interval> 
     const int64_t last = runtime::leaf_of(count, extent, own.hi - 1);
     const int64_t most = last - first + 1;
     held.most = std::max(held.most, most);
+    held.fewest = held.fewest == 0 ? most : std::min(held.fewest, most);
     while (first / held.block != last / held.block)
       held.block *= 2;
     held.nest = held.nest && first % powerFrom(most) == 0;

@@ -50,6 +50,7 @@ struct HeldLeaves {
   /// A power of two: what each shard touches is in as many leaves, of which the first has a
   /// multiple of that for its number. So they are a subtree, with what is empty in it.
   int64_t block = 1;
+  int64_t fewest = 0; // leaves on a shard that has some
   /// On every shard they are leaves of one size, which divides the loop's extent; else 0.
   int64_t size = 0;
   /// Leaves keep their places in the tree when they are numbered from the first one of the shard.

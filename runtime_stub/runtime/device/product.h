@@ -13,8 +13,9 @@ inline namespace SHARDC_RUNTIME {
 enum class Along { terms, results };
 
 /// The terms of all sums: of indices from `begin` to before `end`, of `count` in all; each index
-/// has `inner` terms. Operands count them from index `from` on. They are cut into `leaves`; where
-/// that is 0, into as many as are added up, else only some are: a subtree, which `begin` is in.
+/// has `inner` terms. Operands count them from index `from` on. They are cut into `leaves`, of
+/// which a subtree is added up, the one that `begin` is in, and some may be empty; where that is 0,
+/// all are, and none is.
 struct Terms {
   int64_t count, begin = 0, end = count, inner = 1, from = 0, leaves = 0;
 };

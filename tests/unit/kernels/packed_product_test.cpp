@@ -183,9 +183,9 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.
-  const Shape grouped = {.rows = 704, .columns = 768, .terms = 64, .leaves = 4};
+  const Shape grouped = {.rows = 704, .columns = 768, .terms = 128, .leaves = 8};
   plan.functions.push_back(
-      functionOf("grouped", productOf(*plan.pool, grouped), {{2, {0, 40, 64}}}));
+      functionOf("grouped", productOf(*plan.pool, grouped), {{2, {0, 40, 64, 128}}}));
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
