@@ -141,7 +141,7 @@ class Draft:
         scores = self.op("multiply", scores, 0.125)
         if self.dice.random() < 0.6:
             scores = self.op("add", scores, self.input(rows, keys))
-        weights = self.op("softmax", scores, dimension=2)
+        weights = self.op("softmax", self.leaving(scores), dimension=2)
         return [self.op("dot_general", weights, v, lhs_batching_dimensions=[0],
                         rhs_batching_dimensions=[0], lhs_contracting_dimensions=[2],
                         rhs_contracting_dimensions=[1])]
