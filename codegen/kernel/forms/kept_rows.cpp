@@ -40,8 +40,11 @@ public:
     addValues();
     addKept();
     const auto count = static_cast<int64_t>(made.kept.size());
-    const int64_t most = areColumns() ? kMostOfColumns : kMostKept;
-    if (count == 0 || count * ownElements() > most) return std::nullopt;
+    if (count == 0 || count * ownElements() > (areColumns() ? kMostOfColumns : kMostKept))
+      return std::nullopt;
+    const auto isWide = [](Expr e) { return info(e->type).bytes > 4; };
+    if (areColumns() && llvm::any_of(made.kept, isWide) && 2 * ownElements() > kMostOfColumn)
+      return std::nullopt;
     made.inFours = !areColumns() && areInFours();
     if (made.inFours)
       for (Expr load : loads)

@@ -29,6 +29,8 @@ constexpr int64_t kTermsOfWarp = 1024;
 constexpr int64_t kMostColumns = 32, kFewestColumns = 8;
 // Threads of a block that keep columns, each with some 64 elements, so that registers are enough.
 constexpr int64_t kMostOfKept = 512;
+// Of those whose order says nothing: as few as a leaf has.
+constexpr int64_t kTermsOfSlot = 32;
 
 static int64_t powerFrom(int64_t number) {
   return static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(number)));
@@ -149,7 +151,7 @@ private:
 
   /// Columns that are read once, a leaf by each thread.
   bool keepColumns(Teams &teams) const {
-    const int64_t slots = leaves.value_or(powerUpTo(std::max<int64_t>(terms / kFewTerms, 1)));
+    const int64_t slots = leaves.value_or(powerUpTo(std::max<int64_t>(terms / kTermsOfSlot, 1)));
     if (slots < 2 || slots * kFewestColumns > kMostOfKept) return false;
     const int64_t columns = mostIndices(view, teams.threads.loops);
     int64_t own = std::min(kMostColumns, powerFrom(columns));

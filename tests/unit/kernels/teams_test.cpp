@@ -31,7 +31,7 @@ Formula formulaOf(Pool &pool, const Sums &shape) {
   const auto &[rows, columns, isSoftmax, along, type] = shape;
   Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(columns, "k"),
        l = b.loop(columns, "l");
-  const bool isFloat = type == f32, areColumns = along == Along::column;
+  const bool isFloat = info(type).isFloat, areColumns = along == Along::column;
   SmallVector<SumOrder, 2> order;
   if (isFloat) order = orderOfSum({columns}, {along});
   const auto index = [&](Expr term) {
@@ -124,6 +124,9 @@ TEST(Teams, KeepColumnsThatAreReadAgain) {
       << "they are read once";
   EXPECT_FALSE(keepsColumns({.rows = 730, .columns = 9000, .along = Along::column}))
       << "registers are too few";
+  EXPECT_FALSE(keepsColumns(
+      {.rows = 730, .columns = 1900, .along = Along::column, .type = ElementType::f64}))
+      << "doubles take two each";
 }
 TEST(Teams, FollowMemoryWhereNoOrderSaysWhat) {
   Sums sum = {.rows = 64, .columns = 4096, .isSoftmax = false, .type = ElementType::i32};
