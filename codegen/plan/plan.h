@@ -47,6 +47,7 @@ struct Source {
   unsigned line = 0;        // 0: unknown
   std::string op;           // the mnemonic: "dot_general"
   std::string section = {}; // "block/attention": what JAX's name of it is inside of
+  bool onlyPlaces = false;  // the op says where the value lies, as a collective does
   bool operator==(const Source &other) const = default;
 };
 

@@ -76,7 +76,8 @@ std::string wordFor(const Formula &formula) {
   Expr root = formula.results.front().value;
   Expr reduction = reductionIn(root);
   if (hasProduct(root)) {
-    if (reduction && !isTerm(ReduceView(reduction).values[0])) return "";
+    if (reduction && !isTerm(ReduceView(reduction).values[0]))
+      return reductionWord(ReduceView(reduction));
     const std::string last = reduction ? "" : functionOf(root);
     return (anyUnder(root, isSoftmax) ? "softmax_product" : "product") +
            (last.empty() ? "" : "_" + last);

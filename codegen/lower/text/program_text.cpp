@@ -81,7 +81,8 @@ static std::string sectionOf(Location place) {
 Source sourceOf(Operation *op) {
   const auto place = fileLocation(op->getLoc());
   const StringRef file = place ? llvm::sys::path::filename(place->getFilename()) : "";
-  return {file.str(), place ? place->getLine() : 0, mnemonicOf(op), sectionOf(op->getLoc())};
+  return {file.str(), place ? place->getLine() : 0, mnemonicOf(op), sectionOf(op->getLoc()),
+          onlyPlaces(op)};
 }
 
 static PlanTensor tensorOf(const std::string &name, Type type, Names &ids) {

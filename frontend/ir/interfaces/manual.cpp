@@ -32,6 +32,10 @@ std::string mnemonicOf(Operation *op) {
 
 bool isCollective(Operation *op) { return isa<CollectiveOp>(op); }
 
+bool onlyPlaces(Operation *op) {
+  return op->hasAttr("sharding") || (isa<StandInOp>(op) && op->getNumRegions() == 0);
+}
+
 static RankedTensorType tensor(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Axes unite(const Axes &a, const Axes &b) {

@@ -96,6 +96,9 @@ mlir::LogicalResult expandAll(mlir::Operation *function);
 std::string mnemonicOf(mlir::Operation *op);
 /// Whether an op has a meaning only where each device is spoken of.
 bool isCollective(mlir::Operation *op);
+/// Whether the op says on which devices a value lies, and how, and computes nothing where its
+/// formula reads one element for each.
+bool onlyPlaces(mlir::Operation *op);
 
 } // namespace shardc
 

@@ -66,6 +66,31 @@ TEST(KernelNames, AreTheFieldsWhereItHasOnes) {
             (Names{"softmax_product_0"}));
 }
 
+/// What a collective, or the end of a region, leaves to be done on each device.
+TEST(KernelNames, AreCopiesWhereAnOpSaysWhereAValueLies) {
+  const Compiled c = compile(R"(module {
+    sdy.mesh @m = <["x"=2]>
+    func.func @main(%a: tensor<4x3xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}]>})
+        -> (tensor<4x3xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>}) {
+      %0 = sdy.manual_computation(%a) in_shardings=[<@m, [{"x"}, {}]>]
+          out_shardings=[<@m, [{"x"}, {}]>] manual_axes={"x"} (%b: tensor<2x3xf32>) {
+        %1 = "stablehlo.collective_permute"(%b) <{
+          source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>,
+          channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}>
+          : (tensor<2x3xf32>) -> tensor<2x3xf32>
+        sdy.return %1 : tensor<2x3xf32>
+      } : (tensor<4x3xf32>) -> tensor<4x3xf32>
+      return %0 : tensor<4x3xf32>
+    }
+  })",
+                             "");
+  ASSERT_TRUE(c.plan) << c.messages();
+  Names names;
+  for (const Kernel &kernel : c.plan->functions.front().kernels)
+    names.push_back(kernel.name);
+  EXPECT_EQ(names, (Names{"copy_0"}));
+}
+
 TEST(KernelNames, AreTheOutputsWhereTheLastOpIsBehindAReduction) {
   EXPECT_EQ(namesOf(kNorm, R"("y")"), (Names{"make_y_0"}));
 }
