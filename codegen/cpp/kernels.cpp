@@ -197,6 +197,7 @@ constexpr Home kHomes[] = {
     {"packed_product", "device/cpu/product_cpu.h"},
     {"scratch", "device/cpu/product_cpu.h"},
     {"tiled_product", "device/cuda/product_cuda.h"},
+    {"Finish", "device/cuda/product_cuda.h"},
     {"tensor_product", "device/cuda/product_tf32_cuda.h"},
     {"sum_of_row", "device/cuda/reduce_rows_cuda.h"},
     {"over_row", "device/cuda/reduce_rows_cuda.h"},

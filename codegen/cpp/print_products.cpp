@@ -33,7 +33,22 @@ void BodyPrinter::print(const PackedSums &sums) {
   arguments += addFunction(
       "right", operand(sums, sums.right, {sums.term, j}, {product.terms.front(), product.columns}));
   const bool ends = sums.endInVectors;
-  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + sums.sum, {false, ends});
+  std::string result;
+  if (sums.result.value) {
+    CodeLine made = lambda({row, j}, ", " + type + " " + sums.sum);
+    apart([&] {
+      forgetUses(sums.product);
+      text.known.collapsed.push_back(collapsedRows(sums));
+      const Code lines = print(sums.result.body);
+      const std::string value = valueOf(sums.result.value);
+      made.body = rowsApart(sums);
+      llvm::append_range(made.body, lines);
+      made.body.push_back({"return " + value + ";"});
+    });
+    result = addFunction("result", std::move(made)).substr(2);
+  }
+  const std::string &given = sums.result.value ? sums.given : sums.sum;
+  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + given, {false, ends});
   if (ends) text.vectorLoop = product.columns;
   apart([&] {
     forgetUses(sums.product);
@@ -43,7 +58,9 @@ void BodyPrinter::print(const PackedSums &sums) {
     llvm::append_range(write.body, lines);
   });
   text.vectorLoop = -1;
-  arguments += addFunction("write", std::move(write));
+  const std::string written = addFunction("write", std::move(write));
+  if (sums.result.value) text.need("Finish");
+  arguments += sums.result.value ? ", Finish{" + result + written + "}" : written;
   if (!product.where.empty())
     arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
@@ -170,7 +187,8 @@ std::string BodyPrinter::termsText(int loop, const Leaves &leaves, const std::st
   if (hi != count) made += ", .end = " + hi;
   if (inner != "1") made += ", .inner = " + inner;
   if (!areOwn && view.loops[loop].isLocal && lo != "0") made += ", .from = " + lo;
-  if (leaves.all != leaves.count || leaves.someEmpty) made += ", .leaves = " + std::to_string(leaves.all);
+  if (leaves.all != leaves.count || leaves.someEmpty)
+    made += ", .leaves = " + std::to_string(leaves.all);
   return made + "}";
 }
 

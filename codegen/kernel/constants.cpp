@@ -125,6 +125,7 @@ private:
   void of(const PackedSums &sums) {
     function(sums.left);
     function(sums.right);
+    if (sums.result.value) function(sums.result);
     apart(sums.end);
   }
   void of(const Attend &attend) {

@@ -244,7 +244,7 @@ struct ReduceByTeam {
 /// The body of a function, which ends with its value.
 struct FunctionBody {
   Statements body;
-  Expr value;
+  Expr value = nullptr; // null: there is no function
   int alongVectors = -1; // the loop of which it may be given neighbouring indices at once
 };
 
@@ -298,7 +298,11 @@ struct PackedSums {
   FunctionBody left, right;
   std::string term; // what the terms' index is called, which counts those of all loops
   std::string sum;
-  Statements end;            // what is done with a sum
+  /// On GPUs: the result, if reading is a part of it, and what that is called in `end`: what
+  /// threads read for all their results is under way together.
+  FunctionBody result;
+  std::string given = {};
+  Statements end;            // what is done with a sum, or a result
   bool endInVectors = false; // of neighbouring columns at once
   std::string row = {};      // what rows are called that are counted with those of other loops
 };

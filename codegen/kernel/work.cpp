@@ -226,7 +226,7 @@ private:
     const double used = shareUsed(sums.product.where);
     const double joined = rows * columns * (leavesOf(sums) - 1);
     return used * (2 * rows * columns * terms + joined) + left + right +
-           rows * columns * apart(sums.end);
+           rows * columns * ((sums.result.value ? ofFunction(sums.result) : 0) + apart(sums.end));
   }
   /// Of the sums of a product.
   double shareUsed(ArrayRef<TileBound> where) {

@@ -173,7 +173,8 @@ private:
   Attend attend(const Attention &attention);
   TurnTile turnTile(const TurnedTile &tile);
   void loadVec(Expr load, const std::string &neighbour);
-  FunctionBody functionOf(Expr value);
+  FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
+  bool readsBehind(const PackedProduct &product) const;
   PackedSums packedSums(const PackedProduct &product);
   void findKept(const Nest &nest);
   void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);

@@ -67,21 +67,48 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   sums.term = product.terms.size() == 1 ? view.loops[product.terms[0]].name : scope.fresh("term");
   sums.left = functionOf(product.left);
   sums.right = functionOf(product.right);
-  const State before = save();
-  inside(sums.end, [&] {
+  const auto bindSum = [&] {
     const Place sum = Place::of(sums.sum);
     add(Bind{product.reduce, {sum}});
     setReduced(product.reduce, sum);
+  };
+  Expr result = results.front().value;
+  if (readsBehind(product)) {
+    sums.result = functionOf(result, bindSum);
+    sums.given = scope.fresh("value");
+  }
+  const State before = save();
+  inside(sums.end, [&] {
+    if (!sums.result.value) {
+      bindSum();
+      return stores();
+    }
+    add(Bind{result, {Place::of(sums.given)}});
+    known.named[result] = sums.given;
     stores();
   });
   restore(before);
   return sums;
 }
 
-FunctionBody BodyBuilder::functionOf(Expr value) {
+/// Whether tiles read for the result, which is as wide as the sum, what the product has not.
+bool BodyBuilder::readsBehind(const PackedProduct &product) const {
+  if (!product.tile || product.tile->isTf32 || results.size() != 1) return false;
+  Expr result = results.front().value;
+  llvm::DenseSet<Expr> seen;
+  const auto reads = [&](auto &&self, Expr e) -> bool {
+    if (!seen.insert(e).second || e->kind == Kind::Item) return false;
+    return e->kind == Kind::Load ||
+           llvm::any_of(e->args, [&](Expr part) { return self(self, part); });
+  };
+  return result->type == product.left->type && result->kind != Kind::Select && reads(reads, result);
+}
+
+FunctionBody BodyBuilder::functionOf(Expr value, llvm::function_ref<void()> begin) {
   FunctionBody made;
   const State before = save();
   inside(made.body, [&] {
+    if (begin) begin();
     prepare({value});
     nameParts(value);
   });

@@ -24,8 +24,9 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// How a group's threads share a tile: each has 8 rows of it, or of a low one 4, and 4 columns, or
-/// in a warp a fourth of them. The more a thread has, the less it reads from shared memory for each product, and
-/// the more registers take sums that wait: so warps should have a leaf each, for which none does.
+/// in a warp a fourth of them. The more a thread has, the less it reads from shared memory for each
+/// product, and the more registers take sums that wait: so warps should have a leaf each, for which
+/// none does.
 template <int rows, int columns, int groups>
 struct TileShape {
   static constexpr bool by_warps = is_by_warps(columns, groups);
@@ -155,6 +156,14 @@ __device__ inline void add_groups(Memory (&memory)[groups], int group, int threa
     }
   }
 }
+
+/// An end() in two parts: value(i, j, sum), which reads, and write(i, j, value). All that a thread
+/// reads for its values is under way together, since no write stands between.
+template <typename Value, typename Write>
+struct Finish {
+  Value value;
+  Write write;
+};
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
 /// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile
@@ -304,12 +313,20 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   }
   if (group > 0) return;
   trade_columns<Shape>(sum);
+  const auto for_each_sum = [&](const auto &act) {
 #pragma unroll
-  for (int r = 0; r < own_rows; ++r)
+    for (int r = 0; r < own_rows; ++r)
 #pragma unroll
-    for (int c = 0; c < own_columns; ++c)
-      if (row + Shape::row(r) < rows.hi && column + Shape::column(c) < columns.hi)
-        end(row + Shape::row(r), column + Shape::column(c), sum[r][c]);
+      for (int c = 0; c < own_columns; ++c)
+        if (row + Shape::row(r) < rows.hi && column + Shape::column(c) < columns.hi)
+          act(row + Shape::row(r), column + Shape::column(c), sum[r][c]);
+  };
+  if constexpr (requires { end.value; }) {
+    for_each_sum([&](Index i, Index j, T &own) { own = end.value(i, j, own); });
+    for_each_sum(end.write);
+  } else {
+    for_each_sum(end);
+  }
 }
 
 } // namespace SHARDC_RUNTIME

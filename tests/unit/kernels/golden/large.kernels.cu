@@ -14,11 +14,11 @@
 
 namespace large {
 
-using shardc::runtime::Along, shardc::runtime::RowShape, shardc::runtime::exp,
-    shardc::runtime::load_row, shardc::runtime::logistic, shardc::runtime::max,
-    shardc::runtime::over_row, shardc::runtime::row_of, shardc::runtime::store_row,
-    shardc::runtime::sum_of_column, shardc::runtime::sum_of_row, shardc::runtime::tiled_product,
-    shardc::runtime::turned_tile;
+using shardc::runtime::Along, shardc::runtime::Finish, shardc::runtime::RowShape,
+    shardc::runtime::exp, shardc::runtime::load_row, shardc::runtime::logistic,
+    shardc::runtime::max, shardc::runtime::over_row, shardc::runtime::row_of,
+    shardc::runtime::store_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
+    shardc::runtime::tiled_product, shardc::runtime::turned_tile;
 
 namespace for_h {
 
@@ -40,12 +40,13 @@ __global__ void __launch_bounds__(256)
                const float *__restrict__ b, float *__restrict__ h) {
   const auto left = [=](int i, int k) { return x[i * 768 + k]; };
   const auto right = [=](int k, int j) { return w[k * 3072 + j]; };
-  const auto write = [=](int i, int j, float sum) {
+  const auto result = [=](int i, int j, float sum) {
     const float add_x = sum + b[j];
-    h[i * 3072 + j] = add_x * logistic(add_x);
+    return add_x * logistic(add_x);
   };
+  const auto write = [=](int i, int j, float value) { h[i * 3072 + j] = value; };
   tiled_product<int, 128, 64, Along::terms, Along::results, 8, 1>(
-      {0, 1024}, {0, 3072}, {.count = 768}, left, right, write);
+      {0, 1024}, {0, 3072}, {.count = 768}, left, right, Finish{result, write});
 }
 } // namespace gpu
 
