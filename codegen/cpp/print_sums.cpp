@@ -20,11 +20,8 @@ void BodyPrinter::print(const LetPosition &let) { letIndex(let.name, positionTex
 void BodyPrinter::print(const LetIndex &index) {
   const std::string from = index.fromStart ? text.start(index.loop) + " + " : "";
   letIndex(index.name, from + positionText(index.at));
-  if (index.mayBeAfter) {
-    const bool isLocal = view.loops[index.loop].isLocal;
-    const std::string end = isLocal ? text.extent(index.loop) : text.end(index.loop);
-    into->push_back({"if (" + index.name + " >= " + end + ")", true, {{"return;"}}});
-  }
+  if (index.mayBeAfter)
+    into->push_back({"if (" + index.name + " >= " + endOf(index.loop) + ")", true, {{"return;"}}});
   text.known.indices[index.loop] = index.name;
   if (index.fromStart) return;
   for (Env &env : text.known.environments)

@@ -154,23 +154,27 @@ private:
     const int64_t slots = leaves.value_or(powerUpTo(std::max<int64_t>(terms / kTermsOfSlot, 1)));
     if (slots < 2 || slots * kFewestColumns > kMostOfKept) return false;
     const int64_t columns = mostIndices(view, teams.threads.loops);
-    int64_t own = std::min(kMostColumns, powerFrom(columns));
-    while (own > kFewestColumns &&
-           (slots * own > kMostOfKept || llvm::divideCeil(columns, own) < kMultiprocessors))
-      own /= 2;
+    const int64_t own = columnsOfBlock(columns, kMostOfKept / slots);
     if (own * slots < kWarp) return false;
     teams.kept = keptColumnsOf(view, teams.along, slots, own);
     if (teams.kept) spread(teams.threads, own, slots, columns);
     return teams.kept.has_value();
   }
 
+  /// As few columns to a block as keep all multiprocessors busy; `most`, but not too few for that.
+  static int64_t columnsOfBlock(int64_t columns, int64_t most) {
+    int64_t own = std::min(kMostColumns, powerFrom(columns));
+    while (own > kFewestColumns &&
+           (own > most || llvm::divideCeil(columns, own) < kMultiprocessors))
+      own /= 2;
+    return own;
+  }
+
   /// As few columns to a block as keep all multiprocessors busy, and as many slots as keep a
   /// multiprocessor busy; not where threads of their own do.
   bool setColumns(Threads &threads) const {
     const int64_t columns = mostIndices(view, threads.loops);
-    int64_t own = std::min(kMostColumns, powerFrom(columns));
-    while (own > kFewestColumns && llvm::divideCeil(columns, own) < kMultiprocessors)
-      own /= 2;
+    const int64_t own = columnsOfBlock(columns, kMostColumns);
     int64_t slots = std::min(leaves.value_or(powerUpTo(terms)), kMostThreads / own);
     while (slots > 1 && columns * slots > kMultiprocessors * kThreadsAtOnce)
       slots /= 2;

@@ -230,17 +230,11 @@ static std::string computingOp(const Graph &graph, const Fusion &fusion, int num
   return op;
 }
 
-/// Whether it is an element that is read, or one of several, or a number.
-static bool isMove(Expr e) {
-  if (e->kind == Kind::Select) return isMove(e->args[1]) && isMove(e->args[2]);
-  return e->kind == Kind::Load || e->kind == Kind::Literal;
-}
-
 static std::string mnemonicOf(const Graph &graph, const Fusion &fusion, int number) {
   const std::string computing = computingOp(graph, fusion, number);
   if (!computing.empty()) return computing;
   const GraphValue &value = graph.values[number];
-  if (value.source.onlyPlaces && isMove(fusion.formula.results.front().value)) return "copy";
+  if (value.source.onlyPlaces) return "copy";
   if (!value.copies) return value.source.op;
   const int from = value.operands.front();
   return llvm::is_contained(fusion.members, from) ? mnemonicOf(graph, fusion, from) : "return";
