@@ -32,35 +32,33 @@ void BodyPrinter::print(const PackedSums &sums) {
       "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
   arguments += addFunction(
       "right", operand(sums, sums.right, {sums.term, j}, {product.terms.front(), product.columns}));
-  const bool ends = sums.endInVectors;
-  std::string result;
-  if (sums.result.value) {
-    CodeLine made = lambda({row, j}, ", " + type + " " + sums.sum);
+  // Of a row and a column; a row that counts those of other loops is taken apart.
+  const auto atResult = [&](CodeLine made, llvm::function_ref<Code()> body) {
     apart([&] {
-      forgetUses(sums.product);
+      forgetUses(product);
       text.known.collapsed.push_back(collapsedRows(sums));
-      const Code lines = print(sums.result.body);
-      const std::string value = valueOf(sums.result.value);
+      const Code lines = body();
       made.body = rowsApart(sums);
       llvm::append_range(made.body, lines);
-      made.body.push_back({"return " + value + ";"});
     });
-    result = addFunction("result", std::move(made)).substr(2);
-  }
-  const std::string &given = sums.result.value ? sums.given : sums.sum;
-  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + given, {false, ends});
+    return made;
+  };
+  const bool ends = sums.endInVectors, reads = sums.result.value != nullptr;
+  std::string result;
+  if (reads)
+    result = addFunction("result", atResult(lambda({row, j}, ", " + type + " " + sums.sum), [&] {
+                           Code lines = print(sums.result.body);
+                           lines.push_back({"return " + valueOf(sums.result.value) + ";"});
+                           return lines;
+                         }));
+  const std::string &given = reads ? sums.given : sums.sum;
   if (ends) text.vectorLoop = product.columns;
-  apart([&] {
-    forgetUses(sums.product);
-    text.known.collapsed.push_back(collapsedRows(sums));
-    const Code lines = print(sums.end);
-    write.body = rowsApart(sums);
-    llvm::append_range(write.body, lines);
-  });
+  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + given, {false, ends});
+  write = atResult(std::move(write), [&] { return print(sums.end); });
   text.vectorLoop = -1;
   const std::string written = addFunction("write", std::move(write));
-  if (sums.result.value) text.need("Finish");
-  arguments += sums.result.value ? ", Finish{" + result + written + "}" : written;
+  if (reads) text.need("Finish");
+  arguments += reads ? ", Finish{" + result.substr(2) + written + "}" : written;
   if (!product.where.empty())
     arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
