@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Random programs of the kinds that models are made of, for gpu_model: products with operands turned or
-not, their gradients, sums over any dimension, softmax, norms, transposes, attention, gathers, pads. Sizes
-are odd and even, and meshes cut any dimension, the summed ones included.
+not, their gradients, sums over any dimension, softmax, norms, transposes, attention, picked rows and
+differences of neighbours. Sizes are odd and even, and meshes cut any dimension, the summed ones included.
 
   unseen.py FOLDER COUNT [FIRST [LEAST MOST]]   writes FOLDER/NAME/program.json and sharding.json
 
@@ -61,14 +61,13 @@ class Draft:
 
     # Kinds of programs.
 
-    def product(self, x=None, m=None, k=None):
+    def product(self):
         """A product of operands that lie in any way."""
-        m, k, n = m or self.size(), k or self.size(), self.size(48)
+        m, k, n = self.size(), self.size(), self.size(48)
         left, right = self.dice.random() < 0.3, self.dice.random() < 0.3
-        x = x or self.input(*((k, m) if left else (m, k)))
+        x = self.input(*((k, m) if left else (m, k)))
         w = self.input(*((n, k) if right else (k, n)))
-        turned = left and x == "x0"
-        y = self.op("dot_general", x, w, lhs_contracting_dimensions=[0 if turned else 1],
+        y = self.op("dot_general", x, w, lhs_contracting_dimensions=[0 if left else 1],
                     rhs_contracting_dimensions=[1 if right else 0])
         return y, m, n
 
