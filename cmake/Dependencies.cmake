@@ -12,8 +12,6 @@ target_link_libraries(shardc_mlir INTERFACE MLIR LLVM)
 
 # Debian has clang's library apart from its packages for CMake, which ask for much more.
 find_library(SHARDC_CLANG_LIBRARY NAMES clang-cpp22 clang-cpp HINTS /usr/lib/llvm-22/lib REQUIRED)
-add_library(shardc_clang INTERFACE)
-target_link_libraries(shardc_clang INTERFACE shardc_mlir ${SHARDC_CLANG_LIBRARY})
 
 find_program(SHARDC_MLIR_TBLGEN NAMES mlir-tblgen-22 mlir-tblgen HINTS /usr/lib/llvm-22/bin REQUIRED)
 

@@ -10,9 +10,12 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/shardc)
 add_executable(shardc::shardc ALIAS shardc)
-# LLVM's libraries stay where they are found here.
-set_target_properties(shardc PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+# LLVM's libraries stay where they are found here; what the compiler loads itself lies in a folder of its own.
+file(RELATIVE_PATH modules ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/shardc)
+set_target_properties(shardc shardc_clang PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+set_target_properties(shardc PROPERTIES INSTALL_RPATH "$ORIGIN/${modules}")
 install(TARGETS shardc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS shardc_clang LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/shardc)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/shardc-config.cmake.in
   ${PROJECT_BINARY_DIR}/shardc-config.cmake INSTALL_DESTINATION ${package}

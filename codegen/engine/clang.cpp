@@ -12,8 +12,9 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace shardc {
+namespace {
 
-static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const TranslationUnit &unit) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const TranslationUnit &unit) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const TranslationUnit::File &file : unit.files)
     files->addFileNoOwn(file.path, 0, llvm::MemoryBufferRef(file.text, file.path));
@@ -21,7 +22,7 @@ static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const Translat
 }
 
 /// Takes out what no entry leads to: of a file that several units compile, each has its part.
-static void keepEntries(llvm::Module &module, llvm::ArrayRef<std::string> entries) {
+void keepEntries(llvm::Module &module, llvm::ArrayRef<std::string> entries) {
   for (llvm::GlobalVariable &variable : module.globals()) // a table of all functions
     if (!variable.isDeclaration() && variable.hasExternalLinkage())
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
@@ -42,7 +43,7 @@ static void keepEntries(llvm::Module &module, llvm::ArrayRef<std::string> entrie
   }
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileObject(const TranslationUnit &unit) {
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compile(const TranslationUnit &unit) {
   const auto files = fileSystem(unit);
   std::string said;
   llvm::raw_string_ostream stream(said);
@@ -79,5 +80,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileObject(const Translat
   if (compiler.getDiagnostics().hasErrorOccurred()) return refused();
   return llvm::MemoryBuffer::getMemBufferCopy(object, unit.path);
 }
+
+} // namespace
+
+CompileObject *const shardc_compile_object = &compile;
 
 } // namespace shardc

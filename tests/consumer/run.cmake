@@ -36,6 +36,8 @@ function(look_at prefix)
   set(sample "${documents}/samples/residual")
   run("${prefix}/bin/shardc" compile "${sample}/program.json" -c "${sample}/sharding.json"
     -o "${WORK}/residual")
+  run("${prefix}/bin/shardc" run "${sample}/program.json" -c "${sample}/sharding.json"
+    --input *=random:1) # by the engine, which loads its compiler
   foreach(file IN ITEMS share/bash-completion/completions/shardc
       share/fish/vendor_completions.d/shardc.fish "share/zsh/*/_shardc" "share/man/man1/shardc.1*"
       share/doc/shardc/README.md share/doc/shardc/docs/command-line.md ${ARGN})
