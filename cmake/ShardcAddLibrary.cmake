@@ -149,9 +149,10 @@ function(shardc_add_library name)
     COMMENT "Sharding ${name}" VERBATIM)
 
   _shardc_sources(${name} ${arg_TARGET} ${embed} "${outputs}" sources)
-  # What is fixed and waits while a call runs, as in a bundle's own CMakeLists.txt.
+  # What is fixed and does not compute, as in a bundle's own CMakeLists.txt.
   set(host "${sources}")
-  list(FILTER host INCLUDE REGEX "/runtime/(host|io)/[a-z_]+[.]cpp$")
+  list(FILTER host INCLUDE REGEX
+    "/runtime/(host/([a-z_]+|cpu/[a-z_]+)|io/[a-z_]+|collectives/collectives)[.]cpp$")
   list(REMOVE_ITEM sources ${host})
   add_library(${name}.host OBJECT ${host})
   target_compile_options(${name}.host PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -172,6 +173,7 @@ function(shardc_add_library name)
     foreach(source IN LISTS joined)
       cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE below)
       cmake_path(GET below PARENT_PATH group)
+      string(REGEX REPLACE "host/cpu$" "host" group "${group}")
       string(MAKE_C_IDENTIFIER "${group}" group)
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${group})
     endforeach()

@@ -20,9 +20,11 @@ static std::vector<std::string> runtimeSources(const Parts &parts, std::optional
   return sources;
 }
 
-/// Those of a session and of files; the others are at work during a call.
+/// Those that are not at work during a call, or start and wait for it: a session, files, threads,
+/// who takes which part in a collective.
 static bool isOfHost(StringRef path) {
-  return path.starts_with("runtime/host/") || path.starts_with("runtime/io/");
+  return path.starts_with("runtime/host/") || path.starts_with("runtime/io/") ||
+         path == "runtime/collectives/collectives.cpp";
 }
 
 static std::string sourceList(ArrayRef<std::string> sources, const std::string &indent) {
@@ -104,7 +106,7 @@ static std::string library(const Parts &parts) {
   std::vector<std::string> ofHost;
   for (std::string &source : runtimeSources(parts, std::nullopt))
     (isOfHost(source) ? ofHost : sources).push_back(std::move(source));
-  return "# What is fixed and waits while a call runs: sessions, files, the command line.\n"
+  return "# What is fixed and does not compute: sessions, threads, files, the command line.\n"
          "add_library(" +
          host + " OBJECT" + sourceList(ofHost, "  ") + "target_compile_options(" + host +
          " PRIVATE $<$<CONFIG:Release>:-O1>) # soon built\n\nadd_library(" + n +
@@ -133,6 +135,7 @@ static std::string joinedSources(const std::string &n) {
          "  list(FILTER sources EXCLUDE REGEX \"[.]kernels[.]|/data[.]cpp$\")\n"
          "  foreach(source IN LISTS sources)\n"
          "    cmake_path(GET source PARENT_PATH folder)\n"
+         "    string(REGEX REPLACE \"host/cpu$\" \"host\" folder \"${folder}\")\n"
          "    string(MAKE_C_IDENTIFIER \"${folder}\" folder)\n"
          "    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})\n"
          "  endforeach()\n"
@@ -197,12 +200,15 @@ static std::string cpuBranch(const Parts &parts) {
              llvm::join(llvm::split(llvm::StringRef(set.flags), ' '), ";") + "\")\n";
   }
   sources.push_back("src/" + n + ".launch.cpp");
-  llvm::append_range(sources, runtimeSources(parts, Target::cpp));
+  std::vector<std::string> ofHost;
+  for (std::string &source : runtimeSources(parts, Target::cpp))
+    (isOfHost(source) ? ofHost : sources).push_back(std::move(source));
   return std::string(parts.options.cuda ? "elseif" : "if") +
          "(BACKEND STREQUAL cpu)\n"
          "  find_package(Threads REQUIRED)\n"
          "  target_sources(" +
-         n + " PRIVATE" + sourceList(sources, "    ") +
+         n + " PRIVATE" + sourceList(sources, "    ") + "  target_sources(" + n + ".host PRIVATE" +
+         sourceList(ofHost, "    ") +
          "  # Integers wrap around, and the compiler fuses no multiply-add, products ask for "
          "theirs: the\n"
          "  # same bits on every machine. Nothing looks at errno or at floating-point exceptions. "
