@@ -10,6 +10,7 @@
 #include "codegen/lower/fusion/split_sums.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/lower/text/kernel_names.h"
+#include "codegen/lower/text/parameter_names.h"
 #include "codegen/lower/text/program_text.h"
 #include "codegen/plan/names.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -254,6 +255,7 @@ public:
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
     numberKernels(plan);
+    nameSharedParameters(plan);
     addRepeated();
   }
 

@@ -11,6 +11,7 @@
 #include "codegen/lower/fusion/split_sums.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/lower/text/kernel_names.h"
+#include "codegen/lower/text/parameter_names.h"
 #include "codegen/lower/text/program_text.h"
 #include "codegen/plan/names.h"
 #include "frontend/config/shardings/mesh.h"
@@ -64,6 +65,7 @@ public:
     plan.program = std::move(text.text);
     nameAfterOutputs(plan);
     numberKernels(plan);
+    nameSharedParameters(plan);
     plan.repeated = tally.repeated();
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels are called.
+#include "codegen/lower/text/parameter_names.h"
 #include "tests/support/compile.h"
 
 #include "gtest/gtest.h"
@@ -105,6 +106,41 @@ TEST(KernelNames, AreNoOutputsWhereStepsShareAKernel) {
     {"name": "t", "op": "sum", "in": ["e"], "dimensions": [1]},
     {"name": "z", "op": "sqrt", "in": ["t"]})";
   EXPECT_EQ(namesOf(kNorm + again, R"("e", "y", "z")"), (Names{"sqrt_0", "exponential_0"}));
+}
+
+/// "product_tanh_0(x, layer_w) -> out"
+std::string signatureOf(const Kernel &kernel) {
+  const auto list = [](const std::vector<Kernel::Window> &windows) {
+    std::string text;
+    for (const Kernel::Window &window : windows)
+      text += (text.empty() ? "" : ", ") + window.name;
+    return text;
+  };
+  return kernel.name + "(" + list(kernel.ins) + ") -> " + list(kernel.outs);
+}
+
+TEST(ParameterNames, AreWhatTheBuffersOfAllStepsHaveInCommon) {
+  const Compiled c = compile(R"({"shardc": 1, "kind": "program", "name": "p", "inputs": [
+    {"name": "x", "shape": [4, 4], "dtype": "f32"}, {"name": "bias", "shape": [4], "dtype": "f32"},
+    {"name": "layer_0_w", "shape": [4, 4], "dtype": "f32"},
+    {"name": "layer_1_w", "shape": [4, 4], "dtype": "f32"}], "ops": [
+    {"name": "g", "op": "add", "in": [{"op": "matmul", "in": ["x", "layer_0_w"]}, "bias"]},
+    {"name": "h", "op": "add", "in": [{"op": "matmul", "in": ["g", "layer_1_w"]}, "bias"]}],
+    "outputs": ["g", "h"]})",
+                             "");
+  ASSERT_TRUE(c.plan) << c.messages();
+  const std::vector<Kernel> &kernels = c.plan->functions.front().kernels;
+  ASSERT_EQ(kernels.size(), 1u) << "both layers are one kernel";
+  EXPECT_EQ(signatureOf(kernels.front()), "product_add_0(x, layer_w, bias) -> out");
+}
+
+TEST(ParameterNames, HaveNoNumbersAndNoWordTwice) {
+  EXPECT_EQ(commonName({"layer_0_w", "head_w"}), "w");
+  EXPECT_EQ(commonName({"block1_w1", "block12_w2"}), "block_w");
+  EXPECT_EQ(commonName({"w_part", "w_part_part"}), "w_part");
+  EXPECT_EQ(commonName({"v12_part", "v7_part"}), "part");
+  EXPECT_EQ(commonName({"v12", "v7"}), "") << "these have no names of their own";
+  EXPECT_EQ(commonName({"key", "value"}), "");
 }
 
 } // namespace
