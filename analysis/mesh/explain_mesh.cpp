@@ -71,10 +71,8 @@ public:
     else
       held(from);
     wanted(moved);
-    if (moved.reduces)
-      otherwise(partitioned, moved.value);
-    else if (moved.because && moved.because->getNumResults() > 0)
-      otherwise(partitioned, moved.because->getResult(0));
+    if (const WeighedReduction *weighed = weighedFor(partitioned, moved))
+      otherwise(*weighed, moved.reduces ? moved.value.getDefiningOp() : moved.because);
     return text;
   }
 
@@ -266,13 +264,9 @@ private:
     needed(moved);
   }
 
-  /// What the op that makes it was weighed against.
-  void otherwise(const Partitioned &partitioned, Value made) {
-    const auto found = partitioned.weighed.find(made);
-    if (found == partitioned.weighed.end()) return;
-    const WeighedReduction &weighed = found->second;
+  void otherwise(const WeighedReduction &weighed, Operation *op) {
     const bool isMore = weighed.bytes > weighed.otherwise;
-    out << "  " << mnemonicOf(made.getDefiningOp()) << ", with what it makes, moves "
+    out << "  " << mnemonicOf(op) << ", with what it makes, moves "
         << llvm::format("%.6g", weighed.bytes) << " bytes per device; "
         << (weighed.isSplit ? "without partial results" : "with partial results that are combined")
         << " it would move " << llvm::format("%.6g", weighed.otherwise)

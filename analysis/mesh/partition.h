@@ -5,6 +5,7 @@
 
 #include "analysis/mesh/other_way.h"
 #include "analysis/mesh/placements.h"
+#include "analysis/mesh/weighed.h"
 #include "analysis/propagate/propagate.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -63,13 +64,6 @@ struct PlacedItem {
   int region = 0;  // of the control
 };
 
-/// What the op of a result that it reduces to was weighed by: the bytes that a device receives for
-/// what the op needs and makes, on average, as it is and the other way round.
-struct WeighedReduction {
-  bool isSplit = false; // partial results are made and combined
-  double bytes = 0, otherwise = 0;
-};
-
 struct Partitioned {
   DeviceGrid grid;
   std::vector<Placed> placed;
@@ -83,6 +77,9 @@ struct Partitioned {
   llvm::DenseMap<mlir::Value, WeighedReduction> weighed; // by result
   std::optional<OtherWay> otherWay; // none where both ways move and work as much
 };
+
+/// How the op was weighed that a moved value is a part of, or is brought to; null: it was not.
+const WeighedReduction *weighedFor(const Partitioned &partitioned, const Placed &moved);
 
 /// Per placed value whether outputs, or what loops and branches ask, depend on it.
 std::vector<bool> whatCounts(const Partitioned &partitioned);

@@ -303,6 +303,8 @@ private:
     if (user != placed.value.getDefiningOp()) collective.user = sourceOf(user);
     collective.cause = causeOf(propagation, partitioned, entry, number,
                                [&](Value value) { return text.nameOf(value); });
+    if (const WeighedReduction *weighed = weighedFor(partitioned, placed))
+      collective.weighed = *weighed;
   }
 
   /// An output is a value of its own: what is an input, a constant or an output already is copied.

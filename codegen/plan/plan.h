@@ -5,6 +5,7 @@
 
 #include "analysis/boxes/varying.h"
 #include "analysis/mesh/cause.h"
+#include "analysis/mesh/weighed.h"
 #include "analysis/mesh/other_way.h"
 #include "analysis/mesh/redistribute.h"
 #include "frontend/ir/formula/bounds/bounds.h"
@@ -76,7 +77,7 @@ struct Buffer {
 /// bind. One kernel serves all shards of the function and every step with the same windows.
 struct Kernel {
   struct Window {
-    std::string name; // parameter: the first step's buffer
+    std::string name; // parameter: what the buffers of its steps are called
     ElementType type;
     SmallVector<int64_t, 4> shape; // of the whole value
     SmallVector<Span, 4> window;
@@ -162,6 +163,7 @@ struct Collective {
   std::optional<Source> maker; // of what moves; an input has none
   std::optional<Source> user;  // the op that it is brought to, where that is another
   Cause cause;
+  std::optional<WeighedReduction> weighed; // the maker's where this combines, else the user's
 };
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.

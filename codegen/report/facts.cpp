@@ -242,6 +242,16 @@ std::string bytesText(double bytes) {
   return withCommas(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes";
 }
 
+/// "without partial results dot_general would move 6,912 bytes"
+static std::string otherwiseText(const Collective &collective) {
+  const WeighedReduction &weighed = *collective.weighed;
+  const std::optional<Source> &op = collective.combine ? collective.maker : collective.user;
+  return (weighed.isSplit ? "without partial results "
+                          : "with partial results that are combined ") +
+         text::clean(op->op, 40) + " would move " + bytesText(weighed.otherwise) +
+         (weighed.bytes > weighed.otherwise ? ", and take longer" : "");
+}
+
 std::string reasonText(const Collective &collective) {
   const auto said = [&](const std::string &how, const Source &source) {
     const std::string place = text::placesOf(source);
@@ -251,7 +261,9 @@ std::string reasonText(const Collective &collective) {
   if (collective.maker) reasons.push_back(said("made", *collective.maker));
   if (collective.user) reasons.push_back(said("needed", *collective.user));
   const std::string cause = reports::causeText(collective.cause);
-  return cause + (cause.empty() || reasons.empty() ? "" : "; ") + text::joined(reasons);
+  std::string all = cause + (cause.empty() || reasons.empty() ? "" : "; ") + text::joined(reasons);
+  if (collective.weighed) all += "; " + otherwiseText(collective);
+  return all;
 }
 
 /// Whether it has so many indices on every shard; of too many shards nobody asks.

@@ -279,6 +279,7 @@ static std::string collectiveJson(const Function &function, const Collective &co
       .raw("bound_bytes", json::number(collective.boundBytes))
       .raw("because", sourcesJson(because))
       .string("cause", reports::causeText(collective.cause));
+  if (collective.weighed) line.raw("otherwise_bytes", json::number(collective.weighed->otherwise));
   if (collective.combine) line.raw("keeps_bits", bits == SumBits::kept ? "true" : "false");
   if (bits != SumBits::kept) line.string("why_rounded", whyRounded(bits));
   return line.str();

@@ -20,7 +20,8 @@ void step(Machine &machine) {
     product_0(d.stream, "2 o_part", d.at.h, d.at.w2, d.at.o_part);
 
   // 3  o = all_reduce(o_part) over "model": dot_general sums over dimension 1 of h and 0 of w2,
-  //    split over model; made by dot_general (program.json:11), needed by add (program.json:12)
+  //    split over model; made by dot_general (program.json:11), needed by add (program.json:12);
+  //    without partial results dot_general would move 6,912 bytes
   collectives.reduce("3 o", all_reduce_over_model, each(devices, &Buffers::o_part),
                      each(devices, &Buffers::o));
 
