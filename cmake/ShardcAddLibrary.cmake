@@ -191,6 +191,9 @@ function(shardc_add_library name)
     include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/CpuFlags.cmake")
     target_compile_options(${name} PRIVATE ${SHARDC_CPU_FLAGS}
       $<$<CXX_COMPILER_ID:GNU>:${SHARDC_GNU_FLAGS}>)
+    # As in a bundle's own CMakeLists.txt.
+    set_source_files_properties("${folder}/runtime/collectives/threads/collectives_cpu.cpp" PROPERTIES
+      COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>")
     # Kernels once for each set of instructions; the processor takes its own.
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
       set_source_files_properties("${folder}/src/${name}.kernels.avx2.cpp" PROPERTIES
