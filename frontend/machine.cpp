@@ -6,10 +6,15 @@
 namespace shardc {
 
 /// By ElementType. Integers of 64 bits are made of some four operations on 32 on GPUs, and half as
-/// many fit a vector on CPUs; i1 is computed as i32 is, and so is ui32.
-static constexpr std::array<double, 7> operationsOf(double f32, double f64, double i32,
-                                                    double i64) {
-  return {0, i32, i32, i64, i32, f32, f64};
+/// many fit a vector on CPUs; all others, and i1, are computed as i32 is.
+static Operations operationsOf(double f32, double f64, double i32, double i64) {
+  Operations all = {};
+  for (ElementType type : elementTypes()) {
+    const ElementInfo &row = info(type);
+    const bool isWide = row.bytes == 8;
+    all[static_cast<size_t>(type)] = row.isFloat ? (isWide ? f64 : f32) : isWide ? i64 : i32;
+  }
+  return all;
 }
 
 ArrayRef<Machine> machines() {
@@ -92,12 +97,6 @@ ArrayRef<MachineNumber> machineNumbers() {
       {"vector", &Machine::vector},
   };
   return table;
-}
-
-ArrayRef<ElementType> machineTypes() {
-  static constexpr ElementType types[] = {ElementType::f32, ElementType::f64, ElementType::i1,
-                                          ElementType::i32, ElementType::i64, ElementType::ui32};
-  return types;
 }
 
 } // namespace shardc

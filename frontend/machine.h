@@ -9,6 +9,9 @@
 
 namespace shardc {
 
+/// Per second, by ElementType; none of `index`.
+using Operations = std::array<double, kElementTypes>;
+
 /// What one device is, and what reaches it: a GPU, or the core that a thread has. Choices weigh
 /// ratios of these, so a figure that is off by half changes little. What a sum rounds to depends on
 /// none of them. Times are in seconds, rates per second, sizes in bytes.
@@ -19,12 +22,12 @@ struct Machine {
   double cacheBandwidth = 0;  // bytes from the first cache
   double linkBandwidth = 0;   // bytes that are received of other devices
   /// Simple operations on elements of each type, a multiply-add counted as two.
-  std::array<double, 7> operations = {}; // by ElementType; none of `index`
-  double launch = 0;                     // of a kernel
-  double message = 0;                    // of a move between devices, however little moves
-  double cores = 0, threadsPerCore = 0;  // streaming multiprocessors, and what one has at a time
-  double cache = 0, sharedMemory = 0;    // the last cache before memory; of a block of threads
-  double cacheLine = 0, vector = 0;      // of memory; of the widest load or register
+  Operations operations = {};
+  double launch = 0;                    // of a kernel
+  double message = 0;                   // of a move between devices, however little moves
+  double cores = 0, threadsPerCore = 0; // streaming multiprocessors, and what one has at a time
+  double cache = 0, sharedMemory = 0;   // the last cache before memory; of a block of threads
+  double cacheLine = 0, vector = 0;     // of memory; of the widest load or register
 
   double operationsOf(ElementType type) const { return operations[static_cast<size_t>(type)]; }
 };
@@ -41,7 +44,5 @@ struct MachineNumber {
 };
 /// All but operations, in the order of files.
 ArrayRef<MachineNumber> machineNumbers();
-/// The types that have a number of operations.
-ArrayRef<ElementType> machineTypes();
 
 } // namespace shardc

@@ -112,18 +112,10 @@ static std::optional<int64_t> stepOf(Scalars &scalars, const DataFlowEdge &edge,
   return adds ? step : -step;
 }
 
-/// The greatest and least numbers of a type that counters have.
+/// The least and greatest numbers of a type that counters have.
 static std::optional<std::pair<__int128, __int128>> rangeOf(ElementType type) {
-  switch (type) {
-  case ElementType::i32:
-    return std::pair<__int128, __int128>(INT32_MIN, INT32_MAX);
-  case ElementType::i64:
-    return std::pair<__int128, __int128>(INT64_MIN, INT64_MAX);
-  case ElementType::ui32:
-    return std::pair<__int128, __int128>(0, UINT32_MAX);
-  default:
-    return std::nullopt;
-  }
+  if (!isInteger(type)) return std::nullopt;
+  return std::pair<__int128, __int128>(lowest(type).integer, highest(type).integer);
 }
 
 /// Trips from `first` in steps of `step` while the condition holds; none where the counter would

@@ -11,32 +11,6 @@
 
 namespace shardc {
 
-runtime::Type runtimeType(ElementType type) {
-  switch (type) {
-  case ElementType::f32:
-    return runtime::Type::f32;
-  case ElementType::f64:
-    return runtime::Type::f64;
-  case ElementType::i1:
-    return runtime::Type::i1;
-  case ElementType::i32:
-    return runtime::Type::i32;
-  case ElementType::i64:
-  case ElementType::index:
-    return runtime::Type::i64;
-  case ElementType::ui32:
-    return runtime::Type::ui32;
-  }
-  return runtime::Type::f32;
-}
-
-static ElementType elementType(runtime::Type type) {
-  for (ElementType own : {ElementType::f32, ElementType::f64, ElementType::i1, ElementType::i32,
-                          ElementType::i64, ElementType::ui32})
-    if (runtimeType(own) == type) return own;
-  return ElementType::f32;
-}
-
 std::vector<runtime::Signature> signaturesOf(ArrayRef<PlanTensor> tensors) {
   std::vector<runtime::Signature> signatures;
   for (const PlanTensor &tensor : tensors)

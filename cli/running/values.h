@@ -8,7 +8,6 @@
 
 namespace shardc {
 
-runtime::Type runtimeType(ElementType type);
 std::vector<runtime::Signature> signaturesOf(ArrayRef<PlanTensor> tensors);
 
 HostTensor hostTensor(runtime::Array array);

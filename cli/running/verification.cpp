@@ -81,11 +81,11 @@ static Tolerances roundingOf(Compilation &compilation, ArrayRef<HostTensor> inpu
   Tolerances tolerances;
   for (auto [output, mine, theirs] : llvm::zip(compilation.plan->outputs, expected, other)) {
     const ElementType type = output.type.type;
-    const double apart = type == ElementType::f64   ? distance<double>(mine, theirs)
-                         : type == ElementType::f32 ? distance<float>(mine, theirs)
-                                                    : 0;
-    const double epsilon = type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
-    tolerances.push_back(kTimes * apart + kRoundings * epsilon);
+    tolerances.emplace_back(0);
+    if (!info(type).isFloat) continue;
+    const double apart =
+        withType(type, [&](auto zero) { return distance<decltype(zero)>(mine, theirs); });
+    tolerances.back() = kTimes * apart + kRoundings * roundingOf(type);
   }
   return tolerances;
 }

@@ -12,7 +12,7 @@ static std::vector<std::string> runtimeSources(const Parts &parts, std::optional
   std::vector<std::string> sources;
   for (const RuntimeFile &file : parts.runtime) {
     const StringRef path = file.path;
-    if (path.ends_with(".h")) continue;
+    if (isHeader(path)) continue;
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());

@@ -57,7 +57,7 @@ static DeviceSource deviceSource(const Plan &plan, const BundleOptions &options)
     source.headers.emplace_back(name, text);
   for (const RuntimeFile &file : runtimeFiles()) {
     const StringRef path = file.path;
-    if (path.ends_with(".h")) source.headers.emplace_back(path.str(), file.text);
+    if (isHeader(path)) source.headers.emplace_back(path.str(), file.text);
   }
   return source;
 }

@@ -21,6 +21,8 @@ bool isFor(StringRef path, GpuKernels gpu) {
   return extension != "cu" || gpu == GpuKernels::linked;
 }
 
+bool isHeader(StringRef path) { return path.ends_with(".h") || path.ends_with(".def"); }
+
 /// What a text includes in quotes, under whatever condition.
 static SmallVector<StringRef> includesOf(StringRef text) {
   constexpr StringRef kInclude = "#include \"";
@@ -41,8 +43,7 @@ public:
     for (const RuntimeFile &file : runtimeFiles()) {
       if (!isWanted(file.path)) continue;
       files[file.path] = &file;
-      const bool isSource = !StringRef(file.path).ends_with(".h");
-      if (isSource) sources[includesOf(file.text).front()].push_back(file.path);
+      if (!isHeader(file.path)) sources[includesOf(file.text).front()].push_back(file.path);
     }
   }
 
@@ -95,7 +96,7 @@ std::vector<RuntimeFile> runtimeFor(ArrayRef<BundleFile> own, const BundleOption
 }
 
 std::vector<RuntimeFile> runtimeHeadersFor(ArrayRef<BundleFile> own) {
-  return Closure([](StringRef path) { return path.ends_with(".h"); }).of(own);
+  return Closure(isHeader).of(own);
 }
 
 } // namespace shardc::bundle

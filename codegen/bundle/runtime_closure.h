@@ -14,6 +14,9 @@ bool isFor(StringRef path, Target target);
 /// Whether it is for the way in which kernels for GPUs are linked; most are for both.
 bool isFor(StringRef path, GpuKernels gpu);
 
+/// Whether a file of the runtime is for others to include, and no source.
+bool isHeader(StringRef path);
+
 /// The runtime's files that these need, sorted by path. A source is of the header that it includes
 /// first; where several are of one, each is of a back end that the options have, or not taken.
 std::vector<RuntimeFile> runtimeFor(ArrayRef<BundleFile> own, const BundleOptions &options);

@@ -124,12 +124,12 @@ CppText ExpressionWriter::at(Expr e) {
     return CppText{literal(Number::of(type, number), false), Level::atom};
   };
   CppText text = value(scalar);
-  if (type != ElementType::i1) {
-    if (type != ElementType::ui32 || e->numbers[0] > 0) {
+  if (isInteger(type)) {
+    if (info(type).isSigned || e->numbers[0] > 0) {
       text = cppCall(Fn::max, type, type, {text, bound(e->numbers[0])});
       needs.names.insert("max");
     }
-    const int64_t most = type == ElementType::i64 ? INT64_MAX : INT32_MAX;
+    const int64_t most = highest(type).integer;
     text = cppCall(Fn::min, type, type, {text, bound(std::min(e->numbers[1], most))});
     needs.names.insert("min");
   }

@@ -17,7 +17,7 @@ namespace shardc {
 
 /// " += " where C++ has such an operator for the function; else "".
 static std::string assignmentOf(Fn fn, ElementType type) {
-  if (type == ElementType::i1) return "";
+  if (info(type).isBoolean) return "";
   if (fn == Fn::add) return " += ";
   if (fn == Fn::mul) return " *= ";
   if (fn == Fn::bitOr) return " |= ";

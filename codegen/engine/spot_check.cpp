@@ -68,12 +68,10 @@ private:
   }
 };
 
-bool isFloat(ElementType type) { return type == ElementType::f32 || type == ElementType::f64; }
-
 /// Bit for bit, but for what a NaN says; where the order of sums is the kernel's own, nearly.
 bool agree(const Kernel &kernel, ElementType type, Slot got, Slot expected) {
   if (got == expected) return true;
-  if (!isFloat(type)) return false;
+  if (!info(type).isFloat) return false;
   const double a = fromSlot(type, got).asDouble(), b = fromSlot(type, expected).asDouble();
   if (std::isnan(a) && std::isnan(b)) return true;
   return kernel.isAttention && std::abs(a - b) <= 1e-4 * std::max(std::abs(a), std::abs(b));

@@ -39,22 +39,11 @@ int64_t WindowView::find(ArrayRef<int64_t> index) const {
   return element;
 }
 
-template <typename Bits>
-static Bits readAs(const char *from) {
-  Bits bits;
-  std::memcpy(&bits, from, sizeof bits);
-  return bits;
-}
-
 Slot loadSlot(ElementType type, const char *from) {
-  switch (info(type).bytes) {
-  case 1:
-    return *from != 0;
-  case 4:
-    return readAs<uint32_t>(from);
-  default:
-    return readAs<uint64_t>(from);
-  }
+  if (info(type).isBoolean) return *from != 0;
+  Slot slot = 0;
+  std::memcpy(&slot, from, info(type).bytes);
+  return slot;
 }
 
 void storeSlot(ElementType type, char *to, Slot value) {

@@ -48,26 +48,23 @@ static std::string i32Text(int64_t value) {
 }
 
 std::string literalText(const Number &number, bool plain) {
-  switch (number.type) {
-  case ElementType::f32:
-  case ElementType::f64:
+  if (number.type == ElementType::index) return std::to_string(number.integer);
+  const ElementInfo &row = info(number.type);
+  switch (row.kind) {
+  case TypeKind::floating:
     return floatText(number, plain);
-  case ElementType::i1:
+  case TypeKind::boolean:
     return number.integer ? "true" : "false";
-  case ElementType::ui32:
+  case TypeKind::unsignedInteger:
     return std::to_string(number.integer) + "u";
-  case ElementType::i32:
-    return i32Text(number.integer);
-  case ElementType::i64:
-    return i64Text(number.integer, plain);
-  case ElementType::index:
-    return std::to_string(number.integer);
+  case TypeKind::signedInteger:
+    return row.bytes == 8 ? i64Text(number.integer, plain) : i32Text(number.integer);
   }
   return "";
 }
 
 std::string numberText(const Number &number) {
-  if (number.type == ElementType::i1) return number.integer ? "true" : "false";
+  if (info(number.type).isBoolean) return number.integer ? "true" : "false";
   if (!number.isFloat()) return std::to_string(number.integer);
   if (std::isnan(number.real)) return "nan";
   return shortest(number);

@@ -20,7 +20,7 @@ static constexpr double kLeast = 1e-15, kMost = 1e24;
 
 static SmallVector<StringRef, 8> typeNames() {
   SmallVector<StringRef, 8> names;
-  for (ElementType type : machineTypes())
+  for (ElementType type : elementTypes())
     names.push_back(info(type).name);
   return names;
 }
@@ -52,7 +52,7 @@ static void readOperations(Value root, Machine &machine) {
   if (object) object = object->asObject("'operations'");
   if (!object) return;
   (void)object->onlyKeys(typeNames(), "'operations'");
-  for (ElementType type : machineTypes())
+  for (ElementType type : elementTypes())
     machine.operations[static_cast<size_t>(type)] =
         readNumber(*object, info(type).name, "'operations'");
 }
@@ -101,7 +101,7 @@ static std::string textOf(double value) {
 
 std::string machineText(const Machine &machine) {
   json::Line operations;
-  for (ElementType type : machineTypes())
+  for (ElementType type : elementTypes())
     operations.raw(info(type).name, textOf(machine.operationsOf(type)));
   json::Object object;
   object.add("shardc", std::to_string(json::formatVersion))

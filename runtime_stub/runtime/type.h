@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element types. In memory, and in files, an i1 is a byte: 0 or 1.
+// Element types, by the rows of types.def. In memory, and in files, an i1 is a byte: 0 or 1.
 #pragma once
 
 #include "runtime/namespace.h"
@@ -10,37 +10,55 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-enum class Type { f32, f64, i1, i32, i64, ui32 };
+enum class Type {
+#define SHARDC_TYPE(name, ...) name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+};
+
+/// Integers wrap around in their width.
+enum class TypeKind { boolean, signedInteger, unsignedInteger, floating };
 
 /// Calls `body` with a zero of the type, and returns what it returns.
 template <typename Body>
 constexpr auto with_type(Type type, Body body) {
   switch (type) {
-  case Type::f32:
-    return body(float());
-  case Type::f64:
-    return body(double());
-  case Type::i1:
-    return body(bool());
-  case Type::i32:
-    return body(int32_t());
-  case Type::i64:
-    return body(int64_t());
-  case Type::ui32:
-    break;
+#define SHARDC_TYPE(name, cpp, ...)                                                                       \
+  case Type::name:                                                                                 \
+    return body(cpp());
+#include "runtime/types.def"
+#undef SHARDC_TYPE
   }
-  return body(uint32_t());
+  __builtin_unreachable();
 }
 
 /// "f32"
 constexpr const char *name(Type type) {
-  constexpr const char *names[] = {"f32", "f64", "i1", "i32", "i64", "ui32"};
+  constexpr const char *names[] = {
+#define SHARDC_TYPE(name, ...) #name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
   return names[static_cast<int>(type)];
 }
 
 /// Of one element.
 constexpr size_t bytes(Type type) {
-  return with_type(type, [](auto zero) { return sizeof(zero); });
+  constexpr size_t bytes[] = {
+#define SHARDC_TYPE(name, cpp, bytes, ...) bytes,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
+  return bytes[static_cast<int>(type)];
+}
+
+constexpr TypeKind kind(Type type) {
+  constexpr TypeKind kinds[] = {
+#define SHARDC_TYPE(name, cpp, bytes, kind, ...) TypeKind::kind,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
+  return kinds[static_cast<int>(type)];
 }
 
 } // namespace SHARDC_RUNTIME

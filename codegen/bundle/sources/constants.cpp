@@ -3,12 +3,16 @@
 #include "codegen/bundle/parts.h"
 
 #include "codegen/text/literal.h"
+#include "frontend/ir/formula/expressions/scalars.h"
+
+#include "runtime/io/npy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace shardc::bundle {
 
@@ -22,15 +26,15 @@ bool hasDataFiles(const Plan &plan) { return !llvm::all_of(plan.constants, isWri
 
 /// The bits of element `i`, zero-extended.
 static uint64_t bitsAt(const PlanConstant &constant, int64_t i) {
-  using namespace llvm::support::endian;
   const int bytes = info(constant.type.type).bytes;
-  const char *at = constant.data.data() + i * bytes;
-  return bytes == 8 ? read64le(at) : bytes == 4 ? read32le(at) : static_cast<uint8_t>(*at);
+  uint64_t bits = 0; // hosts are little-endian
+  std::memcpy(&bits, constant.data.data() + i * bytes, bytes);
+  return bits;
 }
 
 /// A not-a-number that is not the usual one keeps its bits: std::bit_cast<float>(0x7fc00001u).
 static std::string oddNan(ElementType type, uint64_t bits) {
-  const bool wide = type == ElementType::f64;
+  const bool wide = info(type).bytes == 8;
   return std::string("std::bit_cast<") + info(type).cpp + ">(0x" +
          llvm::utohexstr(bits, /*LowerCase=*/true) + (wide ? "ull)" : "u)");
 }
@@ -38,27 +42,11 @@ static std::string oddNan(ElementType type, uint64_t bits) {
 static std::string element(const PlanConstant &constant, int64_t i) {
   const ElementType type = constant.type.type;
   const uint64_t bits = bitsAt(constant, i);
-  switch (type) {
-  case ElementType::f32: {
-    const float value = llvm::bit_cast<float>(static_cast<uint32_t>(bits));
-    if (std::isnan(value) && bits != 0x7fc00000u) return oddNan(type, bits);
-    return literalText(Number::of(type, static_cast<double>(value)));
-  }
-  case ElementType::f64: {
-    const double value = llvm::bit_cast<double>(bits);
-    if (std::isnan(value) && bits != 0x7ff8000000000000u) return oddNan(type, bits);
-    return literalText(Number::of(type, value));
-  }
-  case ElementType::i32:
-    return literalText(Number::of(type, int64_t{static_cast<int32_t>(bits)}), /*plain=*/true);
-  case ElementType::i1:
-  case ElementType::i64:
-  case ElementType::ui32:
-    return literalText(Number::of(type, static_cast<int64_t>(bits)), /*plain=*/true);
-  case ElementType::index:
-    break;
-  }
-  llvm_unreachable("indices are not stored");
+  const Number number = fromSlot(type, bits);
+  if (!number.isFloat()) return literalText(number, /*plain=*/true);
+  const bool isOdd = std::isnan(number.real) &&
+                     bits != toSlot(Number::of(type, std::numeric_limits<double>::quiet_NaN()));
+  return isOdd ? oddNan(type, bits) : literalText(number);
 }
 
 /// `open`, the values, the end: a row of the last dimension a line, as far as it fits.
@@ -97,43 +85,10 @@ std::string constantsFile(const Parts &parts) {
   return out + body + "} // namespace " + plan.id + "\n";
 }
 
-static const char *numpyType(ElementType type) {
-  switch (type) {
-  case ElementType::f32:
-    return "<f4";
-  case ElementType::f64:
-    return "<f8";
-  case ElementType::i1:
-    return "|b1";
-  case ElementType::i32:
-    return "<i4";
-  case ElementType::i64:
-    return "<i8";
-  case ElementType::ui32:
-    return "<u4";
-  case ElementType::index:
-    break;
-  }
-  llvm_unreachable("indices are not stored");
-}
-
-/// Version 1.0 of the format: magic, length, a dictionary padded to a multiple of 64.
 std::string npyFile(const PlanConstant &constant) {
-  std::string shape;
-  for (int64_t extent : constant.type.shape)
-    shape += std::to_string(extent) + ", ";
-  if (constant.type.shape.size() > 1) shape.resize(shape.size() - 2);
-  if (constant.type.shape.size() == 1) shape.pop_back();
-  std::string header = std::string("{'descr': '") + numpyType(constant.type.type) +
-                       "', 'fortran_order': False, 'shape': (" + shape + "), }";
-  constexpr size_t kBefore = 10; // magic, version, length
-  header += std::string(63 - (kBefore + header.size()) % 64, ' ') + "\n";
-  std::string file("\x93NUMPY\x01\x00", 8);
-  file += static_cast<char>(header.size() & 0xff);
-  file += static_cast<char>(header.size() >> 8);
-  file += header;
-  file.append(constant.data.begin(), constant.data.end());
-  return file;
+  return runtime::formatNpy({runtimeType(constant.type.type),
+                             {constant.type.shape.begin(), constant.type.shape.end()},
+                             {constant.data.begin(), constant.data.end()}});
 }
 
 } // namespace shardc::bundle

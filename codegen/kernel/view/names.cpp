@@ -37,7 +37,7 @@ private:
 #undef SCALAR
     };
     for (Fn fn : functions)
-      for (ElementType type : {ElementType::f32, ElementType::i32})
+      for (ElementType type : elementTypes())
         if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
     view.scope.reserve(view.kernel.name);
     for (const int64_t depth : view.trips)

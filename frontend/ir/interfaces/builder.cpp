@@ -16,14 +16,25 @@ static bool addressable(ArrayRef<int64_t> shape) {
          elementsOf(shape, kMaxElements);
 }
 
+static bool isOf(Type type, const ElementInfo &row) {
+  const unsigned width = 8 * row.bytes;
+  switch (row.kind) {
+  case TypeKind::boolean:
+    return type.isSignlessInteger(1);
+  case TypeKind::signedInteger:
+    return type.isSignlessInteger(width);
+  case TypeKind::unsignedInteger:
+    return type.isUnsignedInteger(width);
+  case TypeKind::floating:
+    return width == 32 ? type.isF32() : type.isF64();
+  }
+  llvm_unreachable("all kinds are above");
+}
+
 static std::optional<ElementType> elementTypeOf(Type type) {
-  if (type.isF32()) return ElementType::f32;
-  if (type.isF64()) return ElementType::f64;
-  if (type.isSignlessInteger(1)) return ElementType::i1;
-  if (type.isSignlessInteger(32)) return ElementType::i32;
-  if (type.isSignlessInteger(64)) return ElementType::i64;
-  if (type.isUnsignedInteger(32)) return ElementType::ui32;
-  return std::nullopt;
+  const auto *found =
+      llvm::find_if(elementTypes(), [&](ElementType row) { return isOf(type, info(row)); });
+  return found == elementTypes().end() ? std::nullopt : std::optional(*found);
 }
 
 std::optional<TensorSpec> typeOf(Type type) {
@@ -34,27 +45,24 @@ std::optional<TensorSpec> typeOf(Type type) {
   return TensorSpec{*element, SmallVector<int64_t, 4>(tensor.getShape())};
 }
 
+static Type elementIn(MLIRContext *context, ElementType type) {
+  if (type == ElementType::index) return IndexType::get(context);
+  const unsigned width = 8 * info(type).bytes;
+  switch (info(type).kind) {
+  case TypeKind::boolean:
+    return IntegerType::get(context, 1);
+  case TypeKind::signedInteger:
+    return IntegerType::get(context, width);
+  case TypeKind::unsignedInteger:
+    return IntegerType::get(context, width, IntegerType::Unsigned);
+  case TypeKind::floating:
+    return width == 32 ? Type(Float32Type::get(context)) : Float64Type::get(context);
+  }
+  llvm_unreachable("all kinds are above");
+}
+
 Type typeIn(MLIRContext *context, const TensorSpec &type) {
-  auto element = [&]() -> Type {
-    switch (type.type) {
-    case ElementType::index:
-      return IndexType::get(context);
-    case ElementType::i1:
-      return IntegerType::get(context, 1);
-    case ElementType::i32:
-      return IntegerType::get(context, 32);
-    case ElementType::i64:
-      return IntegerType::get(context, 64);
-    case ElementType::ui32:
-      return IntegerType::get(context, 32, IntegerType::Unsigned);
-    case ElementType::f32:
-      return Float32Type::get(context);
-    case ElementType::f64:
-      return Float64Type::get(context);
-    }
-    llvm_unreachable("all element types are above");
-  };
-  return RankedTensorType::get(type.shape, element());
+  return RankedTensorType::get(type.shape, elementIn(context, type.type));
 }
 
 /// What is wrong with a type that typeOf does not take.

@@ -18,8 +18,8 @@ static Number splatOf(DenseElementsAttr data, ElementType type) {
     return Number::of(type, value.convertToDouble());
   }
   const llvm::APInt value = data.getSplatValue<llvm::APInt>();
-  const bool isSigned = info(type).isSigned && type != ElementType::i1;
-  return Number::of(type, isSigned ? value.getSExtValue() : int64_t(value.getZExtValue()));
+  return Number::of(type,
+                    info(type).isSigned ? value.getSExtValue() : int64_t(value.getZExtValue()));
 }
 
 LogicalResult ConstantOp::formula(FormulaBuilder &b) {
@@ -55,7 +55,7 @@ LogicalResult IotaOp::formula(FormulaBuilder &b) {
   const TensorSpec type = b.declared();
   const int64_t dim = getIotaDimension();
   if (b.failed || failed(b.requireDimensions(dim, type.shape.size(), "iota_dimension")) ||
-      failed(b.require(type.type != ElementType::i1, "it is not defined for i1", Diag::wrong_type)))
+      failed(b.require(!info(type.type).isBoolean, "it is not defined for i1", Diag::wrong_type)))
     return failure();
   auto i = b.loops(type.shape);
   return b.result(type.shape, i, expr::cast(type.type, i[dim]));

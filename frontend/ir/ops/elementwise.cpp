@@ -24,8 +24,8 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
   if (b.failed) return failure();
   const ElementType from = b.type(0);
   if (from == to) return b.result(x[0]);
-  const bool i1 = from == ElementType::i1 || to == ElementType::i1;
-  if (failed(b.require(!i1 && info(from).bytes == info(to).bytes,
+  const bool isBoolean = info(from).isBoolean || info(to).isBoolean;
+  if (failed(b.require(!isBoolean && info(from).bytes == info(to).bytes,
                        "bits of " + Twine(info(from).name) + " and " + info(to).name +
                            " differ in number: only types of equal width are supported",
                        Diag::unsupported_op)))
@@ -47,9 +47,9 @@ static bool suits(CompareType said, ElementType type) {
   case CompareType::TOTALORDER:
     return info(type).isFloat;
   case CompareType::SIGNED:
-    return type == ElementType::i32 || type == ElementType::i64;
+    return info(type).kind == TypeKind::signedInteger;
   case CompareType::UNSIGNED:
-    return type == ElementType::i1 || type == ElementType::ui32;
+    return info(type).isBoolean || info(type).isUnsigned;
   }
   llvm_unreachable("all comparison types are above");
 }

@@ -9,10 +9,6 @@ using namespace mlir;
 
 namespace shardc::stablehlo {
 
-static bool isInteger(ElementType type) {
-  return type == ElementType::i32 || type == ElementType::i64 || type == ElementType::ui32;
-}
-
 /// The operands from `first` on are one integer scalar per dimension of operand 0.
 static LogicalResult requireStarts(FormulaBuilder &b, int first) {
   const int64_t count = int64_t(b.formula.operands.size()) - first;

@@ -230,7 +230,7 @@ LogicalResult ManualPlaceOp::formula(FormulaBuilder &b) {
   if (failed(b.requireLength(getUnits(), getExtents().size(), "units"))) return failure();
   const TensorSpec type = b.declared();
   if (b.failed ||
-      failed(b.require(type.type != ElementType::i1, "it is not defined for i1", Diag::wrong_type)))
+      failed(b.require(!info(type.type).isBoolean, "it is not defined for i1", Diag::wrong_type)))
     return failure();
   const auto loops = b.loops(getExtents());
   Expr place = b.constant(0);

@@ -10,48 +10,65 @@ using namespace mlir;
 
 namespace shardc::json {
 
+namespace {
 struct DtypeRow {
-  StringRef name;
+  std::string name;
   std::optional<ElementType> type; // none: known, but not supported
 };
+} // namespace
 
-static constexpr auto unsupported = std::nullopt;
-static const DtypeRow dtypes[] = {
-    {"f32", ElementType::f32},     {"f64", ElementType::f64},     {"i1", ElementType::i1},
-    {"i32", ElementType::i32},     {"i64", ElementType::i64},     {"ui32", ElementType::ui32},
-    {"float32", ElementType::f32}, {"float64", ElementType::f64}, {"bool", ElementType::i1},
-    {"pred", ElementType::i1},     {"int32", ElementType::i32},   {"int64", ElementType::i64},
-    {"s32", ElementType::i32},     {"s64", ElementType::i64},     {"uint32", ElementType::ui32},
-    {"u32", ElementType::ui32},    {"bf16", unsupported},         {"bfloat16", unsupported},
-    {"f16", unsupported},          {"float16", unsupported},      {"i2", unsupported},
-    {"i4", unsupported},           {"i8", unsupported},           {"i16", unsupported},
-    {"int2", unsupported},         {"int4", unsupported},         {"int8", unsupported},
-    {"int16", unsupported},        {"s2", unsupported},           {"s4", unsupported},
-    {"s8", unsupported},           {"s16", unsupported},          {"ui2", unsupported},
-    {"ui4", unsupported},          {"ui8", unsupported},          {"ui16", unsupported},
-    {"ui64", unsupported},         {"u2", unsupported},           {"u4", unsupported},
-    {"u8", unsupported},           {"u16", unsupported},          {"u64", unsupported},
-    {"uint2", unsupported},        {"uint4", unsupported},        {"uint8", unsupported},
-    {"uint16", unsupported},       {"uint64", unsupported},       {"c64", unsupported},
-    {"c128", unsupported},         {"complex64", unsupported},    {"complex128", unsupported},
-    {"complex<f32>", unsupported}, {"complex<f64>", unsupported}, {"f8E4M3FN", unsupported},
-    {"f8E5M2", unsupported},       {"f8E4M3", unsupported},       {"f8E3M4", unsupported},
-    {"f8E4M3FNUZ", unsupported},   {"f8E5M2FNUZ", unsupported},   {"f8E4M3B11FNUZ", unsupported},
-    {"f8E8M0FNU", unsupported},    {"f4E2M1FN", unsupported},     {"f6E2M3FN", unsupported},
-    {"f6E3M2FN", unsupported}};
+/// What others call a type: NumPy, and Nx and HLO.
+static SmallVector<std::string, 2> aliasesOf(const ElementInfo &row) {
+  const std::string width = std::to_string(8 * row.bytes);
+  switch (row.kind) {
+  case TypeKind::boolean:
+    return {"bool", "pred"};
+  case TypeKind::signedInteger:
+    return {"int" + width, "s" + width};
+  case TypeKind::unsignedInteger:
+    return {"uint" + width, "u" + width};
+  case TypeKind::floating:
+    return {"float" + width};
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+static std::vector<DtypeRow> dtypes() {
+  std::vector<DtypeRow> rows;
+  for (ElementType type : elementTypes()) {
+    rows.push_back({info(type).name, type});
+    for (const std::string &alias : aliasesOf(info(type)))
+      rows.push_back({alias, type});
+  }
+  for (const char *unsupported : {"bf16",         "bfloat16",   "f16",        "float16",
+                                  "i2",           "i4",         "i8",         "i16",
+                                  "int2",         "int4",       "int8",       "int16",
+                                  "s2",           "s4",         "s8",         "s16",
+                                  "ui2",          "ui4",        "ui8",        "ui16",
+                                  "ui64",         "u2",         "u4",         "u8",
+                                  "u16",          "u64",        "uint2",      "uint4",
+                                  "uint8",        "uint16",     "uint64",     "c64",
+                                  "c128",         "complex64",  "complex128", "complex<f32>",
+                                  "complex<f64>", "f8E4M3FN",   "f8E5M2",     "f8E4M3",
+                                  "f8E3M4",       "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ",
+                                  "f8E8M0FNU",    "f4E2M1FN",   "f6E2M3FN",   "f6E3M2FN"})
+    rows.push_back({unsupported, std::nullopt});
+  return rows;
+}
 
 Type readDtype(Value value) {
   std::optional<StringRef> text = value.asString("'dtype'");
   if (!text) return nullptr;
+  static const std::vector<DtypeRow> rows = dtypes();
   SmallVector<StringRef> names;
-  for (const DtypeRow &row : dtypes) {
+  for (const DtypeRow &row : rows) {
     names.push_back(row.name);
     if (row.name != *text) continue;
     if (row.type)
       return cast<RankedTensorType>(typeIn(value.loc().getContext(), {*row.type, {}}))
           .getElementType();
-    report(value.loc(), Diag::unsupported_type) << "shardc cannot compile element type '" << *text
-                                                << "' yet; use f32, f64, i1, i32, i64 or ui32";
+    report(value.loc(), Diag::unsupported_type)
+        << "shardc cannot compile element type '" << *text << "' yet; use " << elementTypesText();
     return nullptr;
   }
   Report error = report(value.loc(), Diag::unknown_dtype);

@@ -2,6 +2,7 @@
 #include "frontend/json/literals/literal.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/sizes.h"
 #include "frontend/json/form/form.h"
@@ -106,44 +107,26 @@ static FailureOr<Number> numberOf(Value value, ElementType type) {
   if (value.is(Kind::object) && value.find("re"))
     return report(value.loc(), Diag::unsupported_type)
            << "shardc cannot compile complex numbers yet; keep real and imaginary parts apart";
-  if (type == ElementType::i1) return booleanNumber(value);
+  if (info(type).isBoolean) return booleanNumber(value);
   return info(type).isFloat ? floatNumber(value, type) : integerNumber(value, type);
-}
-
-template <typename T>
-static DenseElementsAttr pack(RankedTensorType type, ArrayRef<Number> numbers) {
-  std::vector<T> data;
-  data.reserve(numbers.size());
-  for (const Number &number : numbers)
-    data.push_back(number.isFloat() ? static_cast<T>(number.real) : static_cast<T>(number.integer));
-  auto *bytes = reinterpret_cast<const char *>(data.data());
-  return DenseElementsAttr::getFromRawBuffer(type, {bytes, data.size() * sizeof(T)});
 }
 
 /// One number per element, or one for all.
 static DenseElementsAttr packed(RankedTensorType type, ElementType element,
                                 ArrayRef<Number> numbers) {
-  switch (element) {
-  case ElementType::f32:
-    return pack<float>(type, numbers);
-  case ElementType::f64:
-    return pack<double>(type, numbers);
-  case ElementType::i32:
-    return pack<int32_t>(type, numbers);
-  case ElementType::ui32:
-    return pack<uint32_t>(type, numbers);
-  case ElementType::i64:
-    return pack<int64_t>(type, numbers);
-  case ElementType::i1: {
+  if (info(element).isBoolean) {
     SmallVector<bool> bits;
     for (const Number &number : numbers)
       bits.push_back(number.isTrue());
     return DenseElementsAttr::get(type, ArrayRef<bool>(bits));
   }
-  case ElementType::index:
-    break;
+  const size_t bytes = info(element).bytes;
+  std::vector<char> data(numbers.size() * bytes);
+  for (auto [at, number] : llvm::enumerate(numbers)) {
+    const Slot slot = toSlot(number); // lowest bytes first, as hosts have them
+    std::memcpy(data.data() + at * bytes, &slot, bytes);
   }
-  llvm_unreachable("no tensor of indices");
+  return DenseElementsAttr::getFromRawBuffer(type, data);
 }
 
 static LogicalResult shapesDiffer(Value json, ArrayRef<int64_t> own, ArrayRef<int64_t> wanted) {

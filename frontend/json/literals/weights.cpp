@@ -42,28 +42,10 @@ static FailureOr<fs::path> confined(Value file, StringRef folder) {
   return path;
 }
 
-static ElementType elementType(runtime::Type type) {
-  switch (type) {
-  case runtime::Type::f32:
-    return ElementType::f32;
-  case runtime::Type::f64:
-    return ElementType::f64;
-  case runtime::Type::i1:
-    return ElementType::i1;
-  case runtime::Type::i32:
-    return ElementType::i32;
-  case runtime::Type::i64:
-    return ElementType::i64;
-  case runtime::Type::ui32:
-    return ElementType::ui32;
-  }
-  llvm_unreachable("all types are above");
-}
-
 static DenseElementsAttr attributeOf(MLIRContext *context, const runtime::Array &array) {
   TensorSpec spec{elementType(array.type), {array.shape.begin(), array.shape.end()}};
   auto type = cast<RankedTensorType>(typeIn(context, spec));
-  if (spec.type != ElementType::i1)
+  if (!info(spec.type).isBoolean)
     return DenseElementsAttr::getFromRawBuffer(type, {array.data.data(), array.data.size()});
   SmallVector<bool> bits;
   for (char byte : array.data)

@@ -6,8 +6,6 @@
 #include "runtime/collectives/combine.h"
 #include "runtime/host/program.h"
 
-#include <type_traits>
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -52,27 +50,19 @@ struct Each {
 
 /// The element type that is stored as T.
 template <typename T>
-constexpr Type type_of() {
-  if constexpr (std::is_same_v<T, bool>)
-    return Type::i1;
-  else if constexpr (std::is_same_v<T, double>)
-    return Type::f64;
-  else if constexpr (std::is_same_v<T, float>)
-    return Type::f32;
-  else if constexpr (std::is_same_v<T, int32_t>)
-    return Type::i32;
-  else if constexpr (std::is_same_v<T, int64_t>)
-    return Type::i64;
-  else if constexpr (std::is_same_v<T, uint32_t>)
-    return Type::ui32;
-  else
-    static_assert(sizeof(T) == 0, "no element type is stored so");
-}
+struct TypeOf;
+#define SHARDC_TYPE(name, cpp, ...)                                                                \
+  template <>                                                                                      \
+  struct TypeOf<cpp> {                                                                             \
+    static constexpr Type type = Type::name;                                                       \
+  };
+#include "runtime/types.def"
+#undef SHARDC_TYPE
 
 /// `each(shards, &Buffers::p)`
 template <typename Local, typename Buffers, typename T>
 Each each(const std::vector<Local> &shards, T *Buffers::*buffer) {
-  Each all = {type_of<T>(), {}};
+  Each all = {TypeOf<T>::type, {}};
   for (const Local &d : shards)
     all.at.push_back(reinterpret_cast<char *>(d.at.*buffer));
   return all;

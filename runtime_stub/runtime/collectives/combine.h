@@ -49,6 +49,7 @@ template <typename Body>
 SHARDC_HD void with_combined_type(Type type, bool as_bits, Body body) {
   if (!as_bits) return with_type(type, body);
   if (bytes(type) == 1) return body(uint8_t());
+  if (bytes(type) == 2) return body(uint16_t());
   if (bytes(type) == 4) return body(uint32_t());
   body(uint64_t());
 }

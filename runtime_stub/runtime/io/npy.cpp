@@ -7,6 +7,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -16,10 +17,26 @@ static_assert(std::endian::native == std::endian::little, "arrays are little-end
 
 constexpr size_t kMaxRank = 64;
 
-/// NumPy's name of a type, without the order of bytes.
-const char *code(Type type) {
-  constexpr const char *codes[] = {"f4", "f8", "b1", "i4", "i8", "u4"};
-  return codes[static_cast<int>(type)];
+constexpr Type kTypes[] = {
+#define SHARDC_TYPE(name, ...) Type::name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+};
+
+/// NumPy's name of a type, without the order of bytes: "f4".
+std::string code(Type type) {
+  constexpr char letters[] = {'b', 'i', 'u', 'f'}; // by TypeKind
+  return letters[static_cast<int>(kind(type))] + std::to_string(bytes(type));
+}
+
+/// "f4, f8 and b1"
+std::string codesText() {
+  std::string text;
+  for (Type type : kTypes) {
+    const bool isFirst = type == kTypes[0], isLast = type == *(std::end(kTypes) - 1);
+    text += (isFirst ? "" : isLast ? " and " : ", ") + code(type);
+  }
+  return text;
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -42,14 +59,14 @@ public:
     if (end == std::string_view::npos || (descr[0] != '\'' && descr[0] != '"'))
       fail("has records, or a broken header");
     const std::string_view word = descr.substr(1, end - 1);
-    for (Type type : {Type::f32, Type::f64, Type::i1, Type::i32, Type::i64, Type::ui32})
+    for (Type type : kTypes)
       if (word.size() == 3 && word.substr(1) == code(type) &&
           std::string_view("<>|=").find(word[0]) != std::string_view::npos) {
         swapped = word[0] == '>';
         return type;
       }
     throw Error(Exit::unsupported, one_line(where + ": has elements of type '" + std::string(word) +
-                                            "'; f4, f8, b1, i4, i8 and u4 are read"));
+                                            "'; " + codesText() + " are read"));
   }
 
   bool columnMajor() const {
@@ -160,7 +177,7 @@ Array parseNpy(const std::string &file, const std::string &where) {
 Array readNpy(const std::string &path) { return parseNpy(readFile(path), path); }
 
 std::string formatNpy(const Array &array) {
-  const std::string order = array.type == Type::i1 ? "|" : "<";
+  const std::string order = bytes(array.type) == 1 ? "|" : "<";
   std::string header = "{'descr': '" + order + code(array.type) +
                        "', 'fortran_order': False, 'shape': " + shapeText(array.shape) + ", }";
   header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' '); // the data starts at 64 n

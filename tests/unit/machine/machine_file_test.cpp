@@ -53,7 +53,7 @@ TEST_F(MachineFile, KnownMachinesHaveEveryNumber) {
     EXPECT_EQ(findMachine(machine.name), &machine);
     for (const MachineNumber &number : machineNumbers())
       EXPECT_GT(machine.*number.member, 0) << machine.name << " " << number.key;
-    for (ElementType type : machineTypes())
+    for (ElementType type : elementTypes())
       EXPECT_GT(machine.operationsOf(type), 0) << machine.name << " " << info(type).name;
   }
   EXPECT_EQ(findMachine("H100"), nullptr);

@@ -278,7 +278,7 @@ Expr expr::cast(ElementType type, Expr index) {
 }
 
 Expr indexOf(Expr scalar) {
-  if (info(scalar->type).isFloat || scalar->type == ElementType::i1) return nullptr;
+  if (!isInteger(scalar->type)) return nullptr;
   if (scalar->kind == Kind::Literal) return scalar->pool->constant(scalar->number.integer);
   if (scalar->kind != Kind::Cast) return nullptr;
   const Interval range = wholeRange(scalar->args[0]);

@@ -12,7 +12,6 @@
 
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace shardc {
 
@@ -30,7 +29,7 @@ Expr expr::load(Pool &pool, ElementType type, int operand, ArrayRef<Expr> index)
 
 /// Arithmetic of integers that are indices is an index: iota + 1.
 static Expr indexArithmetic(Fn fn, ElementType type, ArrayRef<Expr> args) {
-  if (args.size() != 2 || info(type).isFloat || type == ElementType::i1) return nullptr;
+  if (args.size() != 2 || !isInteger(type)) return nullptr;
   if (args[0]->type != type || args[1]->type != type) return nullptr;
   Expr a = indexOf(args[0]), b = indexOf(args[1]);
   if (a == nullptr || b == nullptr) return nullptr;
@@ -101,7 +100,7 @@ static bool isNeutral(Fn fn, Expr arg, bool right) {
   case Fn::bitXor:
     return isLiteral(arg, 0);
   case Fn::bitAnd:
-    return isLiteral(arg, info(arg->type).isSigned ? -1 : 1) && arg->type != ElementType::ui32;
+    return isLiteral(arg, info(arg->type).isSigned ? -1 : 1) && !info(arg->type).isUnsigned;
   case Fn::both:
     return isLiteral(arg, 1);
   case Fn::max:
@@ -255,26 +254,6 @@ std::optional<Fn> combiner(const ReduceView &reduce) {
   return {};
 }
 
-/// The lowest or highest number of a type: minus or plus infinity for floats.
-static Number end(ElementType type, bool highest) {
-  switch (type) {
-  case ElementType::i1:
-  case ElementType::ui32:
-    return Number::of(type, int64_t{highest ? -1 : 0});
-  case ElementType::i32:
-    return Number::of(type, int64_t{highest ? INT32_MAX : INT32_MIN});
-  case ElementType::index:
-  case ElementType::i64:
-    return Number::of(type, highest ? INT64_MAX : INT64_MIN);
-  case ElementType::f32:
-  case ElementType::f64: {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return Number::of(type, highest ? infinity : -infinity);
-  }
-  }
-  return {};
-}
-
 std::optional<Number> identity(const ReduceView &reduce, int value) {
   const std::optional<Fn> fn = combiner(reduce);
   if (!fn || value != 0) return {};
@@ -288,9 +267,9 @@ std::optional<Number> identity(Fn fn, ElementType type) {
   case Fn::mul:
     return Number::of(type, int64_t{1});
   case Fn::max:
-    return end(type, false);
+    return lowest(type);
   case Fn::min:
-    return end(type, true);
+    return highest(type);
   case Fn::bitOr:
   case Fn::bitXor:
     return Number::of(type, int64_t{0});

@@ -5,46 +5,77 @@
 
 #include "llvm/ADT/bit.h"
 
+#include <cassert>
+#include <limits>
+
 namespace shardc {
+
+static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes, TypeKind kind,
+                                   ElementType sum) {
+  const bool isFloat = kind == TypeKind::floating, isBoolean = kind == TypeKind::boolean;
+  const bool isUnsigned = kind == TypeKind::unsignedInteger;
+  return {name, cpp, bytes, kind, sum, isFloat, isBoolean, !isBoolean && !isUnsigned, isUnsigned};
+}
 
 const ElementInfo &info(ElementType type) {
   static constexpr ElementInfo table[] = {
-      {"index", "int64_t", 8, false, true},  {"i1", "bool", 1, false, false},
-      {"i32", "int32_t", 4, false, true},    {"i64", "int64_t", 8, false, true},
-      {"ui32", "uint32_t", 4, false, false}, {"f32", "float", 4, true, true},
-      {"f64", "double", 8, true, true},
+      rowOf("index", "int64_t", 8, TypeKind::signedInteger, ElementType::index),
+#define SHARDC_TYPE(name, cpp, bytes, kind, sum)                                                   \
+  rowOf(#name, #cpp, bytes, TypeKind::kind, ElementType::sum),
+#include "runtime/types.def"
+#undef SHARDC_TYPE
   };
   return table[static_cast<size_t>(type)];
 }
 
+ArrayRef<ElementType> elementTypes() {
+  static constexpr ElementType types[] = {
+#define SHARDC_TYPE(name, ...) ElementType::name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
+  return types;
+}
+
+std::string elementTypesText() {
+  std::string text;
+  const ArrayRef<ElementType> all = elementTypes();
+  for (ElementType type : all)
+    text += (type == all.front()  ? ""
+             : type == all.back() ? " or "
+                                  : ", ") +
+            std::string(info(type).name);
+  return text;
+}
+
+runtime::Type runtimeType(ElementType type) {
+  assert(type != ElementType::index && "indices are not stored");
+  return static_cast<runtime::Type>(static_cast<int>(type) - 1);
+}
+
+ElementType elementType(runtime::Type type) {
+  return static_cast<ElementType>(static_cast<int>(type) + 1);
+}
+
 static int64_t wrapped(ElementType type, int64_t value) {
-  switch (type) {
-  case ElementType::i1:
-    return value != 0;
-  case ElementType::i32:
-    return static_cast<int32_t>(value);
-  case ElementType::ui32:
-    return static_cast<uint32_t>(value);
-  case ElementType::index:
-  case ElementType::i64:
-  case ElementType::f32:
-  case ElementType::f64:
-    return value;
-  }
-  return value;
+  return withType(type, [&](auto zero) {
+    using T = decltype(zero);
+    return static_cast<int64_t>(static_cast<T>(value));
+  });
 }
 
 static double rounded(ElementType type, double value) {
-  return type == ElementType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
+  return withType(
+      type, [&](auto zero) { return static_cast<double>(static_cast<decltype(zero)>(value)); });
 }
 
 Number Number::of(ElementType type, int64_t value) {
   Number number;
   number.type = type;
-  if (type == ElementType::f32)
-    number.real = static_cast<float>(value); // one rounding, not two
-  else if (type == ElementType::f64)
-    number.real = static_cast<double>(value);
+  if (info(type).isFloat)
+    number.real = withType(type, [&](auto zero) { // one rounding, not two
+      return static_cast<double>(static_cast<decltype(zero)>(value));
+    });
   else
     number.integer = wrapped(type, value);
   return number;
@@ -55,7 +86,7 @@ Number Number::of(ElementType type, double value) {
   number.type = type;
   if (info(type).isFloat)
     number.real = rounded(type, value);
-  else if (type == ElementType::i1)
+  else if (info(type).isBoolean)
     number.integer = value != 0;
   else
     number.integer = wrapped(type, runtime::convert<int64_t>(value));
@@ -70,6 +101,27 @@ int64_t Number::bits() const { return isFloat() ? llvm::bit_cast<int64_t>(real) 
 
 bool Number::sameBits(const Number &other) const {
   return type == other.type && bits() == other.bits();
+}
+
+/// An end of a type.
+static Number endOf(ElementType type, bool isHighest) {
+  return withType(type, [&](auto zero) {
+    using Limits = std::numeric_limits<decltype(zero)>;
+    if constexpr (Limits::has_infinity)
+      return Number::of(type, isHighest ? double(Limits::infinity()) : -double(Limits::infinity()));
+    else
+      return Number::of(type, static_cast<int64_t>(isHighest ? Limits::max() : Limits::lowest()));
+  });
+}
+
+Number lowest(ElementType type) { return endOf(type, false); }
+Number highest(ElementType type) { return endOf(type, true); }
+
+double roundingOf(ElementType type) {
+  assert(info(type).isFloat && "integers are not rounded");
+  return withType(type, [](auto zero) {
+    return static_cast<double>(std::numeric_limits<decltype(zero)>::epsilon()) / 2;
+  });
 }
 
 int64_t TensorSpec::elements() const {

@@ -2,6 +2,8 @@
 // Element types and single numbers of them.
 #pragma once
 
+#include "runtime/type.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,18 +19,51 @@ using llvm::SmallVector;
 using llvm::SmallVectorImpl;
 using llvm::StringRef;
 
-/// What a tensor holds. `index` is not stored anywhere: it is the type of loops and of what is
-/// computed from them.
-enum class ElementType : uint8_t { index, i1, i32, i64, ui32, f32, f64 };
+using runtime::TypeKind;
+
+/// What a tensor holds: `index`, and a row of types.def each. `index` is not stored anywhere: it is
+/// the type of loops and of what is computed from them.
+enum class ElementType : uint8_t {
+  index,
+#define SHARDC_TYPE(name, ...) name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+};
+
+constexpr int kElementTypes = 1 // `index`
+#define SHARDC_TYPE(...) +1
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+    ;
 
 struct ElementInfo {
   const char *name; // as in StableHLO and in our JSON: "f32"
   const char *cpp;  // as in generated code: "float"
   int bytes;        // in memory; i1 takes one
-  bool isFloat;
-  bool isSigned;
+  TypeKind kind;
+  ElementType sum; // that sums are added up in
+  bool isFloat, isBoolean, isSigned, isUnsigned;
 };
 const ElementInfo &info(ElementType type);
+
+/// Integers that are counted and computed with: neither floats nor i1; `index` is one.
+inline bool isInteger(ElementType type) { return !info(type).isFloat && !info(type).isBoolean; }
+
+/// The types that tensors hold, in the order of types.def.
+ArrayRef<ElementType> elementTypes();
+/// "f32, f64 or i1": all of them.
+std::string elementTypesText();
+
+/// The same type to the runtime, which knows no `index`.
+runtime::Type runtimeType(ElementType type);
+ElementType elementType(runtime::Type type);
+
+/// Calls `visit` with a zero of the C++ type of `type`; that of `index` is int64_t.
+template <typename Visit>
+auto withType(ElementType type, Visit visit) {
+  if (type == ElementType::index) return visit(int64_t());
+  return runtime::with_type(runtimeType(type), visit);
+}
 
 /// One number of an element type, exactly: integers and i1 in `integer` (sign- or zero-extended
 /// to 64 bits), floats in `real` (an f32 is the double that equals it).
@@ -55,6 +90,13 @@ struct Number {
   /// Same type and same bits: distinguishes -0.0 from 0.0, and one NaN equals itself.
   bool sameBits(const Number &other) const;
 };
+
+/// The ends of a type: minus and plus infinity for floats.
+Number lowest(ElementType type);
+Number highest(ElementType type);
+
+/// What rounding to a type of floats changes at most, relative to the number.
+double roundingOf(ElementType type);
 
 /// A tensor's element type and global extents.
 struct TensorSpec {

@@ -60,38 +60,16 @@ Slot onSlots(Slot x, Slot y) {
   return written(Of::template call<T, X>(read<X>(x), read<X>(y)));
 }
 
-/// Calls `visit` with a value of the C++ type of `type`.
-template <typename Visit>
-ScalarCall withType(ElementType type, Visit visit) {
-  switch (type) {
-  case ElementType::i1:
-    return visit(bool());
-  case ElementType::i32:
-    return visit(int32_t());
-  case ElementType::i64:
-    return visit(int64_t());
-  case ElementType::ui32:
-    return visit(uint32_t());
-  case ElementType::f32:
-    return visit(float());
-  case ElementType::f64:
-    return visit(double());
-  case ElementType::index:
-    break;
-  }
-  llvm_unreachable("scalar functions are of element types");
-}
-
 enum class ScalarKind { value, commutes, predicate, conversion };
 
 template <typename Of, ScalarKind kind, bool isBitcast>
 ScalarCall find(ElementType result, ElementType argument) {
-  return withType(argument, [&](auto x) -> ScalarCall {
+  return with_type(runtimeType(argument), [&](auto x) -> ScalarCall {
     using X = decltype(x);
     if constexpr (kind == ScalarKind::predicate) {
       return onSlots<Of, bool, X>;
     } else if constexpr (kind == ScalarKind::conversion) {
-      return withType(result, [](auto t) -> ScalarCall {
+      return with_type(runtimeType(result), [](auto t) -> ScalarCall {
         using T = decltype(t);
         if constexpr (isBitcast && sizeof(T) != sizeof(X))
           llvm_unreachable("bitcast keeps the width");
@@ -130,9 +108,9 @@ const FnInfo &info(Fn fn) {
 
 StringRef FnInfo::cpp(ElementType argument) const {
   if (argument == ElementType::index) return "";
-  StringRef text = shardc::info(argument).isFloat ? floats
-                   : argument == ElementType::i1  ? booleans
-                                                  : integers;
+  StringRef text = shardc::info(argument).isFloat     ? floats
+                   : shardc::info(argument).isBoolean ? booleans
+                                                      : integers;
   return text == "none" ? "" : text;
 }
 
@@ -164,31 +142,31 @@ static Slot addTerm(Slot sum, Slot x, Slot y) {
 
 TermCall termCallOf(ElementType type) {
   assert(info(type).isFloat && "terms are floats");
-  return type == ElementType::f32 ? addTerm<float> : addTerm<double>;
+  return withType(type, [](auto zero) -> TermCall {
+    using T = decltype(zero);
+    if constexpr (std::is_floating_point_v<T>) return addTerm<T>;
+    return nullptr;
+  });
 }
 
 Slot toSlot(const Number &number) {
-  switch (number.type) {
-  case ElementType::f32:
-    return runtime::written(static_cast<float>(number.real));
-  case ElementType::f64:
-    return runtime::written(number.real);
-  case ElementType::i32:
-  case ElementType::ui32:
-    return runtime::written(static_cast<uint32_t>(number.integer));
-  case ElementType::i1:
-  case ElementType::i64:
-  case ElementType::index:
-    return static_cast<Slot>(number.integer);
-  }
-  llvm_unreachable("unknown element type");
+  return withType(number.type, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_floating_point_v<T>)
+      return runtime::written(static_cast<T>(number.real));
+    else
+      return runtime::written(static_cast<T>(number.integer));
+  });
 }
 
 Number fromSlot(ElementType type, Slot slot) {
-  if (type == ElementType::f32)
-    return Number::of(type, static_cast<double>(runtime::read<float>(slot)));
-  if (type == ElementType::f64) return Number::of(type, runtime::read<double>(slot));
-  return Number::of(type, static_cast<int64_t>(slot));
+  return withType(type, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_floating_point_v<T>)
+      return Number::of(type, static_cast<double>(runtime::read<T>(slot)));
+    else
+      return Number::of(type, static_cast<int64_t>(slot));
+  });
 }
 
 Number apply(Fn fn, ElementType result, ArrayRef<Number> args) {
@@ -239,7 +217,7 @@ static std::string operand(const CppText &arg, Level level, bool left) {
 
 static StringRef textOf(Fn fn, ElementType result, ElementType argument) {
   // Only floats to integers need more than C++'s own conversion.
-  const bool plain = info(result).isFloat || result == ElementType::i1;
+  const bool plain = info(result).isFloat || info(result).isBoolean;
   return fn == Fn::convert && plain ? "T(x)" : info(fn).cpp(argument);
 }
 

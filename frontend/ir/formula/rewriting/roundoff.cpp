@@ -32,8 +32,7 @@ static Expr perturbed(Expr item, const ReduceView &sum, Expr value, ArrayRef<Exp
   double terms = 1;
   for (Expr loop : sum.loops)
     terms *= static_cast<double>(loop->numbers[0]);
-  const double rounding = item->type == ElementType::f64 ? 0x1p-53 : 0x1p-24;
-  const double off = rounding * std::sqrt(std::max(terms - 1, 0.0));
+  const double off = roundingOf(item->type) * std::sqrt(std::max(terms - 1, 0.0));
   const auto literal = [&](double x) { return pool.literal(Number::of(item->type, x)); };
   Expr own = expr::item(expr::reduce(sum.loops, value, sum.combine, inits, sum.order), 0);
   Expr all = expr::item(expr::reduce(sum.loops, magnitude(value), sum.combine, {}, sum.order), 0);
