@@ -93,4 +93,32 @@ TEST(Lanes, AreAddedUpAsATreeAddsThem) {
   EXPECT_EQ(over_lanes(lanes, largest), 1e8f);
 }
 
+/// How often each of `count` indices is given to a loop on vectors of T.
+template <typename T, typename Loop>
+void expectEachOnce(int64_t count, const Loop &loop) {
+  std::vector<T> times(count);
+  loop([&](auto i) { store(times.data(), i, load(times.data(), i) + T(1)); });
+  for (int64_t k = 0; k < count; ++k)
+    EXPECT_EQ(times[k], T(1)) << "index " << k << " of " << count << ", " << sizeof(T) << " bytes";
+}
+
+template <typename T, int64_t count>
+void expectEachOnceOf() {
+  expectEachOnce<T>(count, [](const auto &body) { in_vectors<T, count>(0, body); });
+  expectEachOnce<T>(count, [](const auto &body) { in_vectors<T>(0, count, body); });
+}
+
+template <typename T, int64_t... counts>
+void expectEachOnceOfAll(std::integer_sequence<int64_t, counts...>) {
+  (expectEachOnceOf<T, counts>(), ...);
+}
+
+TEST(Vectors, TakeEachIndexOnceWhateverIsLeftOver) {
+  constexpr auto counts = std::make_integer_sequence<int64_t, 70>();
+  expectEachOnceOfAll<uint8_t>(counts);
+  expectEachOnceOfAll<int16_t>(counts);
+  expectEachOnceOfAll<float>(counts);
+  expectEachOnceOfAll<double>(counts);
+}
+
 } // namespace
