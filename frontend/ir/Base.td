@@ -76,14 +76,14 @@ class ElementwiseOp<Dialect dialect, string mnemonic, string value, dag operands
     # begin # "\n  return b.failed ? ::mlir::failure() : b.result(" # value # ");\n}\n";
 }
 
-// Letters name loops; one that is missing on the right is summed. `letters` is a C++ expression.
+// Letters name loops; over one that is missing on the right `value` sums. Both are C++ expressions.
 class ContractionOp<Dialect dialect, string mnemonic, string letters, string value, dag attributes>
     : FormulaOp<dialect, mnemonic, [DeclareOpInterfaceMethods<ShardableOp>]> {
   let arguments = !con((ins T:$lhs, T:$rhs), attributes);
   let results = (outs T:$result);
   let definitions = "::mlir::LogicalResult $cppClass::formula(::shardc::FormulaBuilder &b) {\n"
     # "  auto x = b.signature(" # letters # ");\n"
-    # "  return b.failed ? ::mlir::failure() : b.result(b.sum(" # value # "));\n}\n";
+    # "  return b.failed ? ::mlir::failure() : b.result(" # value # ");\n}\n";
 }
 
 #endif

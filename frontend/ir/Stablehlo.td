@@ -207,7 +207,7 @@ def GatherOp : Irregular<"gather",
 
 //===-- contraction ---------------------------------------------------------------------------===//
 def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general",
-    "signature(b)", "b.mul(x[0], x[1])",
+    "signature(b)", "b.sumOfProducts(x[0], x[1])",
     (ins DotDimensions:$dot_dimension_numbers, OptionalAttr<ArrayAttr>:$precision_config,
          OptionalAttr<AnyAttr>:$algorithm)> {
   let declarations = "std::string signature(::shardc::FormulaBuilder &b);";
@@ -215,8 +215,8 @@ def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general",
     " `` custom<Precision>($precision_config, $algorithm)"
     " attr-dict `:` functional-type(operands, results)";
 }
-def DotOp : ContractionOp<StablehloDialect, "dot", "signature(b)", "b.mul(x[0], x[1])",
-    (ins OptionalAttr<ArrayAttr>:$precision_config)> {
+def DotOp : ContractionOp<StablehloDialect, "dot", "signature(b)",
+    "b.sumOfProducts(x[0], x[1])", (ins OptionalAttr<ArrayAttr>:$precision_config)> {
   let declarations = "std::string signature(::shardc::FormulaBuilder &b);";
   let assemblyFormat = "$lhs `,` $rhs `` custom<Precision>($precision_config)"
     " attr-dict `:` functional-type(operands, results)";

@@ -263,6 +263,22 @@ Expr FormulaBuilder::sum(Expr value) {
   return expr::item(expr::reduce(bound, value, combined, number(value->type, 0), order), 0);
 }
 
+/// The type that the op says it gives, if one of operands of type `from` can be that.
+ElementType FormulaBuilder::promoted(ElementType from) const {
+  const auto said = typeOf(op->getResult(0).getType());
+  if (!said) return from;
+  const bool isOneKind = (info(from).isFloat && info(said->type).isFloat) ||
+                         (isInteger(from) && isInteger(said->type));
+  return isOneKind && info(from).bytes <= info(said->type).bytes ? said->type : from;
+}
+
+Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
+  if (failed) return x;
+  const ElementType made = promoted(x->type), wide = info(made).sum;
+  Expr total = sum(scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
+  return failed ? total : convert(made, total);
+}
+
 LogicalResult FormulaBuilder::result(Expr value) {
   SmallVector<int64_t, 4> extents;
   for (Expr index : free)

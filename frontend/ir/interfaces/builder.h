@@ -52,11 +52,12 @@ public:
   Expr constant(int64_t value) { return pool.constant(value); }
   Expr load(int operand, ArrayRef<Expr> index);
   /// The operands at one element of a signature ("ik,kj->ij"); makes its loops. Letters missing on
-  /// the right are summed by `sum`.
+  /// the right are summed over by `sumOfProducts`.
   SmallVector<Expr, 3> signature(StringRef letters);
   /// The operands at one element, all of one shape (and, if `sameType`, one element type).
   SmallVector<Expr, 3> elementwise(bool sameType = true);
-  Expr sum(Expr value);
+  /// The sum of x * y, as the op declares its result where that is of their kind and no narrower.
+  Expr sumOfProducts(Expr x, Expr y);
   /// Reduces over `loops` with the combiner that the region says; inits may be none. `along` says
   /// what each loop runs over, for sums.
   SmallVector<Expr, 2> reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> inits,
@@ -84,6 +85,8 @@ public:
 
 private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
+  Expr sum(Expr value);
+  ElementType promoted(ElementType from) const;
   SmallVector<Expr, 4> free, bound; // of the signature
 };
 
