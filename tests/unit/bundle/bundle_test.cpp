@@ -74,7 +74,7 @@ static void expectRuntimeInUse(const Plan &plan, const BundleOptions &options) {
   }
   for (const llvm::StringRef path : paths) {
     if (!path.starts_with("runtime/")) continue;
-    if (path.ends_with(".h"))
+    if (path.ends_with(".h") || path.ends_with(".def"))
       EXPECT_TRUE(included.contains(path)) << plan.id << ": nothing includes " << path.str();
     else
       EXPECT_TRUE(llvm::StringRef(cmake).contains("\n  " + path.str()) ||
