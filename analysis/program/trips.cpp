@@ -61,7 +61,7 @@ private:
 struct Condition {
   Value counter;
   Fn fn;
-  int64_t limit;
+  __int128 limit;
 };
 
 } // namespace
@@ -91,9 +91,9 @@ static std::optional<Condition> conditionOf(Scalars &scalars, Expr more) {
   const auto turned = mirrored(fn);
   Expr left = more->args[0], right = more->args[1];
   if (turned && isWhole(right) && scalars.leafOf(left))
-    return Condition{scalars.leafOf(left), fn, right->number.integer};
+    return Condition{scalars.leafOf(left), fn, right->number.wide()};
   if (turned && isWhole(left) && scalars.leafOf(right))
-    return Condition{scalars.leafOf(right), *turned, left->number.integer};
+    return Condition{scalars.leafOf(right), *turned, left->number.wide()};
   return std::nullopt;
 }
 
@@ -107,15 +107,15 @@ static std::optional<int64_t> stepOf(Scalars &scalars, const DataFlowEdge &edge,
   const Value counter = scalars.leafOf(left);
   if (!counter || !llvm::is_contained(edge.targets, counter) || !isWhole(right))
     return std::nullopt;
-  const int64_t step = right->number.integer;
-  if (step == INT64_MIN) return std::nullopt;
-  return adds ? step : -step;
+  const __int128 step = adds ? right->number.wide() : -right->number.wide();
+  if (step < -INT64_MAX || step > INT64_MAX) return std::nullopt;
+  return static_cast<int64_t>(step);
 }
 
 /// The least and greatest numbers of a type that counters have.
 static std::optional<std::pair<__int128, __int128>> rangeOf(ElementType type) {
   if (!isInteger(type)) return std::nullopt;
-  return std::pair<__int128, __int128>(lowest(type).integer, highest(type).integer);
+  return std::pair<__int128, __int128>(lowest(type).wide(), highest(type).wide());
 }
 
 /// Trips from `first` in steps of `step` while the condition holds; none where the counter would
@@ -132,8 +132,9 @@ static std::optional<int64_t> count(Condition condition, __int128 first, __int12
   const __int128 way = limit - first;
   const bool upwards = step > 0;
   if (condition.fn == Fn::ne) {
-    if (way % step != 0 || way / step < 0) return std::nullopt;
-    return static_cast<int64_t>(way / step);
+    const __int128 trips = way / step;
+    if (way % step != 0 || trips < 0 || trips > INT64_MAX) return std::nullopt;
+    return static_cast<int64_t>(trips);
   }
   const bool holds = condition.fn == Fn::lt ? first < limit : first > limit;
   if (!holds) return 0;
@@ -153,7 +154,7 @@ std::optional<int64_t> tripsOf(DataFlowOp loop, Pool &pool) {
     Expr first = scalars.of(edge.sources[0]);
     const auto step = stepOf(scalars, edge, scalars.of(edge.sources[1]));
     if (!step || !isWhole(first)) return std::nullopt;
-    return count(*condition, first->number.integer, *step, first->type);
+    return count(*condition, first->number.wide(), *step, first->type);
   }
   return std::nullopt;
 }
@@ -166,11 +167,11 @@ static std::optional<Counter> counterOf(Scalars &scalars, const DataFlowEdge &ed
   Expr first = scalars.of(edge.sources[0]);
   const auto step = stepOf(scalars, edge, scalars.of(edge.sources[1]));
   if (!isWhole(first) || !step) return std::nullopt;
-  const __int128 begin = first->number.integer, end = begin + static_cast<__int128>(*step) * trips;
+  const __int128 begin = first->number.wide(), end = begin + static_cast<__int128>(*step) * trips;
   const auto [least, most] = std::minmax(begin, end);
   if (least < range->first || most > range->second || least < -kFar || most > kFar)
     return std::nullopt;
-  return Counter{first->number.integer, *step};
+  return Counter{static_cast<int64_t>(begin), *step};
 }
 
 std::vector<std::optional<Counter>> countersOf(DataFlowOp op, std::optional<int64_t> trips,

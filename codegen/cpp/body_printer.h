@@ -136,6 +136,7 @@ private:
   static std::string typeOf(Expr e);
   /// A number without its type: what is on its left has it.
   std::string valueOf(Expr e);
+  std::string storedOf(Expr e);
   /// "sum", "sum[i - i_from][j]", "y[i * 4 + j]"; in vectors "load(y, i * 4 + j)".
   std::string textOf(const Place &place);
   /// Memory, and an index: "sum[i - i_from]", "j"; none of a variable.

@@ -129,7 +129,25 @@ CppText ExpressionWriter::cast(Expr e) {
   return {type + "(" + text.text + ")", Level::atom};
 }
 
+bool ExpressionWriter::isPromoted(Expr e) const {
+  return e->kind == Kind::Scalar && !known.named.count(e) &&
+         shardc::isPromoted(static_cast<Fn>(e->value), e->type, e->args[0]->type);
+}
+
+CppText ExpressionWriter::stored(Expr e) { return isPromoted(e) ? call(e) : value(e); }
+
+/// What C++ computes as an int, in its own type. Vectors compute in their own type, but their text
+/// stands for one number, too.
 CppText ExpressionWriter::scalar(Expr e) {
+  const CppText text = call(e);
+  if (!isPromoted(e)) return text;
+  const std::string type = info(e->type).cpp;
+  if (!isVector(e)) return {type + "(" + text.text + ")", Level::atom};
+  need("converted");
+  return {"converted<" + type + ">(" + text.text + ")", Level::atom};
+}
+
+CppText ExpressionWriter::call(Expr e) {
   const Fn fn = static_cast<Fn>(e->value);
   const ElementType argument = e->args[0]->type;
   if (fn == Fn::convert && isVector(e)) return converted(e);
@@ -137,10 +155,13 @@ CppText ExpressionWriter::scalar(Expr e) {
   if (!function.empty()) needs.names.insert(function.str());
   SmallVector<CppText, 2> texts;
   const auto isLiteral = [](Expr arg) { return arg->kind == Kind::Literal; };
-  // Beside a value of 64 bits an operator needs no type on the literal; a template does.
-  const bool plain = function.empty() && !llvm::all_of(e->args, isLiteral);
+  // Beside a value of 64 bits an operator needs no type on the literal; a template does, and so
+  // does a vector of numbers that are narrower than an int.
+  const bool isNarrowVector = isVector(e) && info(argument).bytes < 4;
+  const bool plain = function.empty() && !isNarrowVector && !llvm::all_of(e->args, isLiteral);
   for (auto [k, arg] : llvm::enumerate(e->args)) {
-    CppText text = argumentOf(e, k);
+    const bool isWideEnough = isPromoted(e) && isPromoted(arg) && isVector(e) == isVector(arg);
+    CppText text = isWideEnough ? call(arg) : argumentOf(e, k);
     const bool isNumber =
         isLiteral(arg) && !known.named.count(arg) && constantAt(constants, e, k).empty();
     if (plain && isNumber) text.text = literal(arg->number, true);

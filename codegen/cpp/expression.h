@@ -37,6 +37,8 @@ public:
   }
 
   CppText value(Expr e);
+  /// The same for a place of its type, which brings back to that what C++ computes as an int.
+  CppText stored(Expr e);
   /// An argument of a part: its value, or the name that the number has there.
   CppText argumentOf(Expr part, size_t number);
   /// A global index.
@@ -99,6 +101,8 @@ private:
   CppText arm(Expr e, size_t number);
   CppText converted(Expr e);
   CppText scalar(Expr e);
+  CppText call(Expr e);
+  bool isPromoted(Expr e) const;
   CppText cast(Expr e);
   Interval rangeHere(Expr e) const;
   /// A dimension of an offset: the index in it, and how many there are, where shards agree.

@@ -119,17 +119,20 @@ CppText ExpressionWriter::digit(Expr e) {
 /// A computed index, clamped in its own type before it becomes an index.
 CppText ExpressionWriter::at(Expr e) {
   Expr scalar = e->args[0];
-  const ElementType type = scalar->type;
+  // What is narrower than an index may lie below the ends that it is clamped to.
+  const bool isNarrow = isInteger(scalar->type) && info(scalar->type).bytes < 4;
+  const ElementType type = isNarrow ? ElementType::i32 : scalar->type;
   const auto bound = [&](int64_t number) {
     return CppText{literal(Number::of(type, number), false), Level::atom};
   };
   CppText text = value(scalar);
+  if (isNarrow) text = {"int(" + text.text + ")", Level::atom};
   if (isInteger(type)) {
     if (info(type).isSigned || e->numbers[0] > 0) {
       text = cppCall(Fn::max, type, type, {text, bound(e->numbers[0])});
       needs.names.insert("max");
     }
-    const int64_t most = highest(type).integer;
+    const int64_t most = highest(type).asInteger();
     text = cppCall(Fn::min, type, type, {text, bound(std::min(e->numbers[1], most))});
     needs.names.insert("min");
   }

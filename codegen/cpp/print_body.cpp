@@ -215,6 +215,11 @@ std::string BodyPrinter::valueOf(Expr e) {
   return isPlain ? text.literal(e->number, true) : text.value(e).text;
 }
 
+/// For a place of its type.
+std::string BodyPrinter::storedOf(Expr e) {
+  return e->kind == Kind::Literal ? valueOf(e) : text.stored(e).text;
+}
+
 std::array<std::string, 2> BodyPrinter::elementOf(const Place &place) {
   if (place.output >= 0) {
     const ParameterView &parameter = view.outs[place.output];
@@ -255,12 +260,13 @@ void BodyPrinter::assign(const Place &to, const std::string &value) {
 }
 
 void BodyPrinter::print(const Let &let) {
-  const bool index = isIndex(let.value);
-  const std::string type = text.isVector(let.value) ? "auto"
-                           : index                  ? text.indexType()
-                                                    : typeOf(let.value);
+  const bool index = isIndex(let.value), isAuto = text.isVector(let.value);
+  const std::string type = isAuto ? "auto" : index ? text.indexType() : typeOf(let.value);
   line("const " + type + " " + let.name + " = " +
-       (index ? text.index(let.value).text : valueOf(let.value)) + ";");
+       (index    ? text.index(let.value).text
+        : isAuto ? valueOf(let.value)
+                 : storedOf(let.value)) +
+       ";");
   if (let.stands) text.known.named[let.value] = let.name;
 }
 
@@ -291,11 +297,11 @@ void BodyPrinter::print(const Declare &variable) {
   case Declare::Start::zeros:
     return line(type + " " + name + " = {};");
   case Declare::Start::value:
-    return line(type + " " + name + " = " + valueOf(variable.value) + ";");
+    return line(type + " " + name + " = " + storedOf(variable.value) + ";");
   }
 }
 
-void BodyPrinter::print(const Store &store) { assign(store.to, valueOf(store.value)); }
+void BodyPrinter::print(const Store &store) { assign(store.to, storedOf(store.value)); }
 
 void BodyPrinter::print(const Copy &copy) {
   line(textOf(copy.to) + " = " + textOf(copy.from) + ";");
@@ -317,7 +323,7 @@ void BodyPrinter::print(const Accumulate &more) {
   const bool isStored = !more.term.variable.empty();
   if (!isStored && isTerm(more.value)) return assign(more.into, fma(more.value, to));
   if (!more.valueFirst && !sign.empty() && !isInVectors(more.into))
-    return line(to + sign + (isStored ? textOf(more.term) : valueOf(more.value)) + ";");
+    return line(to + sign + (isStored ? textOf(more.term) : storedOf(more.value)) + ";");
   const CppText value = isStored ? CppText{textOf(more.term)} : text.value(more.value);
   assign(more.into,
          more.valueFirst ? call(more.fn, type, value, {to}) : call(more.fn, type, {to}, value));

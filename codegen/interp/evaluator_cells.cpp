@@ -48,6 +48,15 @@ Cell *Evaluator::cellOf(Expr e) {
   return &cell;
 }
 
+/// What is above all indices stays there.
+static Slot saturated(Slot x, Slot) { return std::min(x, static_cast<Slot>(INT64_MAX)); }
+
+/// A computed index before it is clamped.
+static ScalarCall indexCallOf(ElementType type) {
+  const bool isAbove = info(type).isUnsigned && info(type).bytes == 8;
+  return isAbove ? saturated : callOf(Fn::convert, ElementType::i64, type);
+}
+
 void Evaluator::describe(Cell &cell, Expr e) {
   if (e->kind == Kind::Reduce) return describeReduce(cell, e);
   for (Expr arg : valuesOf(e)) {
@@ -68,7 +77,7 @@ void Evaluator::describe(Cell &cell, Expr e) {
     cell.call = callOf(Fn::convert, e->type, ElementType::i64);
     break;
   case Kind::At:
-    cell.call = callOf(Fn::convert, ElementType::i64, e->args[0]->type);
+    cell.call = indexCallOf(e->args[0]->type);
     break;
   case Kind::Scalar:
     cell.call = callOf(static_cast<Fn>(e->value), e->type, e->args[0]->type);

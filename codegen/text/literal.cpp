@@ -35,37 +35,42 @@ static std::string floatText(const Number &number, bool plain) {
   return number.type == ElementType::f32 ? text + "f" : text;
 }
 
-static std::string i64Text(int64_t value, bool plain) {
-  if (value == std::numeric_limits<int64_t>::min()) return "INT64_MIN";
-  if (value == std::numeric_limits<int64_t>::max()) return "INT64_MAX";
-  return plain ? std::to_string(value) : "int64_t(" + std::to_string(value) + ")";
+/// Of 32 and 64 bits, where digits alone are long, or the lowest has no literal of its type.
+static std::string endText(const Number &number) {
+  const ElementInfo &row = info(number.type);
+  const std::string width = std::to_string(8 * row.bytes);
+  if (row.bytes < 4) return "";
+  if (number.wide() == highest(number.type).wide())
+    return (row.isUnsigned ? "UINT" : "INT") + width + "_MAX";
+  return row.isSigned && number.wide() == lowest(number.type).wide() ? "INT" + width + "_MIN" : "";
 }
 
-static std::string i32Text(int64_t value) {
-  if (value == std::numeric_limits<int32_t>::min()) return "INT32_MIN";
-  if (value == std::numeric_limits<int32_t>::max()) return "INT32_MAX";
-  return std::to_string(value);
+/// A literal of another type than C++ gives digits is told which it is, unless it is plain.
+static std::string integerText(const Number &number, bool plain) {
+  const ElementInfo &row = info(number.type);
+  const std::string end = endText(number);
+  if (!end.empty()) return end;
+  const std::string text = number.digits() + (row.isUnsigned && row.bytes >= 4 ? "u" : "");
+  return plain || row.bytes == 4 ? text : std::string(row.cpp) + "(" + text + ")";
 }
 
 std::string literalText(const Number &number, bool plain) {
   if (number.type == ElementType::index) return std::to_string(number.integer);
-  const ElementInfo &row = info(number.type);
-  switch (row.kind) {
+  switch (info(number.type).kind) {
   case TypeKind::floating:
     return floatText(number, plain);
   case TypeKind::boolean:
     return number.integer ? "true" : "false";
   case TypeKind::unsignedInteger:
-    return std::to_string(number.integer) + "u";
   case TypeKind::signedInteger:
-    return row.bytes == 8 ? i64Text(number.integer, plain) : i32Text(number.integer);
+    return integerText(number, plain);
   }
   return "";
 }
 
 std::string numberText(const Number &number) {
   if (info(number.type).isBoolean) return number.integer ? "true" : "false";
-  if (!number.isFloat()) return std::to_string(number.integer);
+  if (!number.isFloat()) return number.digits();
   if (std::isnan(number.real)) return "nan";
   return shortest(number);
 }

@@ -47,14 +47,31 @@ static double readNumber(Value object, StringRef key, const char *what) {
   return 1;
 }
 
+/// As which type a file's machine computes another that the file leaves out; itself: none may be.
+static ElementType computedAs(ElementType type) {
+  if (info(type).isFloat) return type;
+  return info(type).bytes == 8 ? ElementType::i64 : ElementType::i32;
+}
+
 static void readOperations(Value root, Machine &machine) {
   std::optional<Value> object = root.require("operations", "a machine");
   if (object) object = object->asObject("'operations'");
   if (!object) return;
   (void)object->onlyKeys(typeNames(), "'operations'");
-  for (ElementType type : elementTypes())
+  const auto read = [&](ElementType type, ElementType as) {
     machine.operations[static_cast<size_t>(type)] =
-        readNumber(*object, info(type).name, "'operations'");
+        readNumber(*object, info(as).name, "'operations'");
+  };
+  for (ElementType type : elementTypes()) {
+    const ElementType as = computedAs(type);
+    if (as == type || object->find(info(type).name))
+      read(type, type);
+    else
+      machine.operations[static_cast<size_t>(type)] = 0;
+  }
+  for (ElementType type : elementTypes())
+    if (machine.operationsOf(type) == 0)
+      machine.operations[static_cast<size_t>(type)] = machine.operationsOf(computedAs(type));
 }
 
 static bool isSame(const Machine &a, const Machine &b) {

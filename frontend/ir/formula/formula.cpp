@@ -189,7 +189,7 @@ private:
 
   static std::string number(const Number &n) {
     if (n.type == ElementType::i1) return n.integer != 0 ? "true" : "false";
-    if (!n.isFloat()) return std::to_string(n.integer);
+    if (!n.isFloat()) return n.digits();
     std::string text(32, '\0');
     text.resize(snprintf(text.data(), text.size(), "%.9g", n.real));
     return text;

@@ -57,10 +57,8 @@ static constexpr Advice kAdvice[] = {
     {"@Eigh", kFactors},
     {"@xla_ffi_python_*", kCallback},
     {"@xla_ffi_partitioned_python_*", kCallback},
-    {"stablehlo.rng", "draw with 'jax.random.uniform', and set 'jax_threefry_partitionable' to "
-                      "False"},
-    {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"', and set "
-                                    "'jax_threefry_partitionable' to False"},
+    {"stablehlo.rng", "draw with 'jax.random.uniform'"},
+    {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"'"},
     {"stablehlo.reduce_precision", "leave 'jax.lax.reduce_precision' out: all digits are kept"},
     {"stablehlo.composite", "call the function itself in place of 'jax.lax.composite'"},
     {"stablehlo.complex", kComplex},
@@ -77,16 +75,11 @@ static constexpr Advice kAdvice[] = {
     {"chlo.erfc", "write '1 - jax.lax.erf(x)'; 'jax.nn.gelu' is without it unless "
                   "'approximate=False'"},
     {"chlo.erf_inv", "'jax.random.normal' prints it: give the program its noise as an input"},
-    {"ui64", "set 'jax_threefry_partitionable' to False, and random numbers are drawn without it"},
     {"bf16", kFloats},
     {"f16", kFloats},
     {"f8*", kFloats},
     {"i4", kSmallIntegers},
     {"ui4", kSmallIntegers},
-    {"i8", kSmallIntegers},
-    {"ui8", kSmallIntegers},
-    {"i16", kSmallIntegers},
-    {"ui16", kSmallIntegers},
     {"complex<*", kComplex},
 };
 

@@ -81,6 +81,12 @@ static FailureOr<Number> floatNumber(Value value, ElementType type) {
 
 static FailureOr<Number> integerNumber(Value value, ElementType type) {
   if (!value.isNumber()) return doesNotFit(value, type, "give an integer");
+  uint64_t large; // as the file spells it: no int64_t, and not rounded to a double
+  if (value.is(Kind::number) && !value.spelled().getAsInteger(10, large)) {
+    const Number result = Number::of(type, static_cast<int64_t>(large));
+    if (result.wide() != large) return doesNotFit(value, type, "it is out of range");
+    return result;
+  }
   int64_t number;
   if (value.is(Kind::integer)) {
     number = value.integer();
@@ -90,9 +96,8 @@ static FailureOr<Number> integerNumber(Value value, ElementType type) {
     if (std::fabs(real) > 0x1p53) return doesNotFit(value, type, "it is out of range");
     number = static_cast<int64_t>(real);
   }
-  Number result = Number::of(type, number);
-  if (result.integer != number) return doesNotFit(value, type, "it is out of range");
-  return result;
+  if (!holds(type, number)) return doesNotFit(value, type, "it is out of range");
+  return Number::of(type, number);
 }
 
 static FailureOr<Number> booleanNumber(Value value) {

@@ -28,7 +28,7 @@ SHARDC_HD T combine(Combine how, T a, T b) {
     case Combine::add:
       return T(Bits(a) + Bits(b));
     case Combine::mul:
-      return T(Bits(a) * Bits(b));
+      return T(1u * Bits(a) * Bits(b)); // narrow ones as unsigned: as int it might overflow
     case Combine::max:
       return max(a, b);
     case Combine::min:

@@ -16,9 +16,13 @@ inline EMULATION_LOCAL dim3 gridDim, blockDim, blockIdx, threadIdx;
 
 // What is read at once: one access to clang, which counts them.
 #ifdef __clang__
+typedef unsigned char uchar4 __attribute__((ext_vector_type(4), may_alias));
 typedef float float2 __attribute__((ext_vector_type(2), may_alias));
 typedef float float4 __attribute__((ext_vector_type(4), may_alias));
 #else
+struct __attribute__((aligned(4), may_alias)) uchar4 {
+  unsigned char x, y, z, w;
+};
 struct __attribute__((aligned(8), may_alias)) float2 {
   float x, y;
 };

@@ -57,6 +57,9 @@ TEST(Trips, AreCountedInBothDirections) {
   EXPECT_EQ(trips("9", "GE, %i, %limit", "1", down), 5);
   EXPECT_EQ(trips("9", "LT, %i, %limit", "9", up), 0);
   EXPECT_EQ(trips("3", "LT, %i, %limit", "4294967290", up, "ui32"), 2147483644);
+  EXPECT_EQ(trips("18446744073709551600", "LT, %i, %limit", "18446744073709551610", up, "ui64"), 5);
+  EXPECT_EQ(trips("9223372036854775806", "GT, %i, %limit", "2", down, "ui64"), 4611686018427387902);
+  EXPECT_EQ(trips("-128", "LT, %i, %limit", "126", up, "i8"), 127);
 }
 
 TEST(Trips, AreNotToldWhereTheCounterWouldRunOver) {
@@ -67,6 +70,9 @@ TEST(Trips, AreNotToldWhereTheCounterWouldRunOver) {
   EXPECT_EQ(trips("0", "NE, %i, %limit", "7", up), std::nullopt);
   EXPECT_EQ(trips("0", "NE, %i, %limit", "8", down), std::nullopt);
   EXPECT_EQ(trips("4", "GE, %i, %limit", "0", down, "ui32"), std::nullopt);
+  EXPECT_EQ(trips("4", "GE, %i, %limit", "0", down, "ui64"), std::nullopt);
+  EXPECT_EQ(trips("0", "LE, %i, %limit", "126", up, "i8"), std::nullopt);
+  EXPECT_EQ(trips("0", "LT, %i, %limit", "18446744073709551615", up, "ui64"), std::nullopt);
 }
 
 TEST(Trips, AreNotToldWhereTheStepIsNoConstant) {

@@ -363,7 +363,7 @@ TEST(Scalars, EveryFunctionHasAText) {
 #undef SCALAR
        }) {
     int types = 0;
-    for (ElementType type : {i1, i32, i64, ui32, f32, f64}) {
+    for (ElementType type : elementTypes()) {
       if (!supports(fn, type)) continue;
       ++types;
       const ElementType result = info(fn).conversion ? type : resultOf(fn, type);

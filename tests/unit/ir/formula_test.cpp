@@ -43,6 +43,11 @@ const Row kRows[] = {
     {"", "%r = stablehlo.constant dense<[1, 2]> : tensor<2xi32>", "tensor<2xi32>", "y[i] = x0[i]"},
     {"", "%r = stablehlo.constant dense<4294967295> : tensor<ui32>", "tensor<ui32>",
      "y = 4294967295"},
+    {"", "%r = stablehlo.constant dense<18446744073709551615> : tensor<ui64>", "tensor<ui64>",
+     "y = 18446744073709551615"},
+    {"", "%r = stablehlo.constant dense<-128> : tensor<i8>", "tensor<i8>", "y = -128"},
+    {"", "%r = stablehlo.constant dense<\"0xFFFFFFFF\"> : tensor<2xi16>", "tensor<2xi16>",
+     "y[i] = -1"},
     {"", "%r = stablehlo.constant dense<> : tensor<0xi32>", "tensor<0xi32>", "y[i] = 0"},
     {"", "%r = stablehlo.iota dim = 1 : tensor<2x3xi32>", "tensor<2x3xi32>", "y[i, j] = i32(j)"},
     {"%x: tensor<1x3xf32>",
@@ -82,6 +87,14 @@ const Row kRows[] = {
      "%r = stablehlo.dot_general %x, %w, batching_dims = [0] x [0], contracting_dims = [2] x [1] : "
      "(tensor<2x4x6xf32>, tensor<2x6xf32>) -> tensor<2x4xf32>",
      "tensor<2x4xf32>", ""},
+    {"%x: tensor<4x6xi8>, %w: tensor<6xi8>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi8>, "
+     "tensor<6xi8>) -> tensor<4xi32>",
+     "tensor<4xi32>", "y[i] = add[j](mul(convert<i32>(x0[i, j]), convert<i32>(x1[j])); 0)"},
+    {"%x: tensor<4x6xf32>, %w: tensor<6xf32>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, "
+     "tensor<6xf32>) -> tensor<4xf64>",
+     "tensor<4xf64>", ""},
     {"%x: tensor<4x6xf32>, %w: tensor<6xf32>",
      "%r = stablehlo.dot %x, %w : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4xf32>",
      "tensor<4xf32>", ""},

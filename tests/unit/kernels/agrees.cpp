@@ -10,38 +10,33 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace shardc::test {
 
 static int64_t bytesOf(const WindowData &data) {
   return volume(data.window) * info(data.type).bytes;
 }
 
-/// Small numbers; sums of floats are not exact, so the order of additions shows.
+/// Small numbers, and ends of types of integers; sums of floats are not exact, so the order of
+/// additions shows.
 static void fill(WindowData &data, std::mt19937 &random) {
   data.data.assign(std::max<int64_t>(bytesOf(data), 8), 0);
   const int64_t count = volume(data.window);
-  const auto set = [&](auto zero) {
+  withType(data.type, [&](auto zero) {
     using T = decltype(zero);
+    using Limits = std::numeric_limits<T>;
     T *to = reinterpret_cast<T *>(data.data.data());
-    for (int64_t k = 0; k < count; ++k)
-      to[k] = static_cast<T>(static_cast<int>(random() % 17) - 6) /
-              static_cast<T>(std::is_floating_point_v<T> ? 7 : 1);
-  };
-  switch (data.type) {
-  case ElementType::f32:
-    return set(float());
-  case ElementType::f64:
-    return set(double());
-  case ElementType::i32:
-    return set(int32_t());
-  case ElementType::ui32:
-    return set(uint32_t());
-  case ElementType::i1:
-    return set(bool());
-  case ElementType::i64:
-  case ElementType::index:
-    return set(int64_t());
-  }
+    for (int64_t k = 0; k < count; ++k) {
+      const int small = static_cast<int>(random() % 17) - 6;
+      if constexpr (std::is_floating_point_v<T>)
+        to[k] = static_cast<T>(small) / T(7);
+      else if (random() % 8 == 0)
+        to[k] = random() % 2 == 0 ? Limits::lowest() : Limits::max();
+      else
+        to[k] = static_cast<T>(small);
+    }
+  });
 }
 
 static WindowData dataOf(const Kernel::Window &window, const Function &function, int64_t shard) {

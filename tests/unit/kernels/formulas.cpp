@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formulas.h"
 
-#include "frontend/ir/formula/sum_order.h"
-
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -101,8 +100,13 @@ private:
     return list[number(0, N - 1)];
   }
   ElementType type() {
-    using enum ElementType;
-    return oneOf({f32, f32, f32, f64, i32, i64, ui32});
+    if (number(0, 1) == 0) return number(0, 3) ? ElementType::f32 : ElementType::f64;
+    return integerType();
+  }
+  ElementType integerType() {
+    while (true)
+      if (ElementType type = elementTypes()[number(0, elementTypes().size() - 1)]; isInteger(type))
+        return type;
   }
   int64_t extent() { return oneOf<int64_t>({1, 2, 3, 4, 5, 7, 300}); }
 
@@ -165,11 +169,33 @@ private:
                                                   {tree(type, depth - 1), tree(type, depth - 1)});
       return expr::select(condition, tree(type, depth - 1), tree(type, depth - 1));
     }
+    if (isInteger(type) && number(0, 2) == 0) return integers(type, depth);
     if (number(0, 6) == 0)
       return b.call(oneOf({Fn::neg, Fn::abs, Fn::sign}), {tree(type, depth - 1)});
     const Fn fn = oneOf({Fn::add, Fn::sub, Fn::mul, Fn::div, Fn::max, Fn::min, Fn::add, Fn::sub});
     Expr left = tree(type, depth - 1);
     return b.call(fn, {left, number(0, 5) == 0 ? left : tree(type, depth - 1)});
+  }
+
+  /// Any function of integers, or one of another type.
+  Expr integers(ElementType type, int depth) {
+    static constexpr Fn all[] = {
+#define SCALAR(name, ...) Fn::name,
+#include "frontend/ir/formula/expressions/scalars.def"
+#undef SCALAR
+    };
+    const Fn fn = oneOf(all);
+    if (!supports(fn, type)) return tree(type, depth);
+    if (info(fn).conversion) {
+      const ElementType from = fn == Fn::convert ? this->type() : integerType();
+      if (fn == Fn::bitcast && info(from).bytes != info(type).bytes) return tree(type, depth);
+      return expr::scalar(fn, type, {tree(from, depth - 1)});
+    }
+    SmallVector<Expr, 2> args;
+    for (int k = 0; k < info(fn).arity; ++k)
+      args.push_back(tree(type, depth - 1));
+    Expr made = expr::scalar(fn, resultOf(fn, type), args);
+    return info(fn).predicate ? expr::scalar(Fn::convert, type, {made}) : made;
   }
 
   Example elementwise() {
@@ -336,7 +362,7 @@ private:
   Example gathered() {
     loops(2);
     const int64_t n = number(1, 7);
-    const ElementType t = oneOf({ElementType::i32, ElementType::i64, ElementType::ui32});
+    const ElementType t = integerType();
     Expr at = expr::at(b.load(t, {shape[0]}, {index[0]}), 0, n - 1);
     if (number(0, 1))
       return done(ElementType::f32, b.load(ElementType::f32, {n, shape[1]}, {at, index[1]}));
@@ -352,8 +378,9 @@ private:
     const bool isSlice = number(0, 1);
     const int64_t n = number(1, 7) + (isSlice ? shape[0] : 0);
     Expr k = b.loop(n, "k");
-    Expr at = isSlice ? expr::at(b.load(ElementType::i32, {}, {}), 0, n - shape[0])
-                      : expr::at(b.load(ElementType::i64, {shape[0]}, {index[0]}), 0, n - 1);
+    const ElementType by = integerType();
+    Expr at = isSlice ? expr::at(b.load(by, {}, {}), 0, n - shape[0])
+                      : expr::at(b.load(by, {shape[0]}, {index[0]}), 0, n - 1);
     if (isSlice) at = expr::add(at, index[0]);
     Expr row = b.load(t, {n, shape[1]}, {at, index[1]});
     if (number(0, 1)) row = b.call(Fn::sub, {row, b.number(t, 1)});

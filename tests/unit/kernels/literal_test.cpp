@@ -31,7 +31,15 @@ TEST(Literal, OfIntegersHasItsType) {
   EXPECT_EQ(integer(ElementType::i32, std::numeric_limits<int32_t>::min()), "INT32_MIN");
   EXPECT_EQ(integer(ElementType::i64, std::numeric_limits<int64_t>::min()), "INT64_MIN");
   EXPECT_EQ(integer(ElementType::i64, 7), "int64_t(7)");
-  EXPECT_EQ(integer(ElementType::ui32, 4294967295), "4294967295u");
+  EXPECT_EQ(integer(ElementType::ui32, 4294967295), "UINT32_MAX");
+  EXPECT_EQ(integer(ElementType::ui32, 7), "7u");
+  EXPECT_EQ(integer(ElementType::ui64, -1), "UINT64_MAX");
+  EXPECT_EQ(integer(ElementType::ui64, std::numeric_limits<int64_t>::min()),
+            "uint64_t(9223372036854775808u)");
+  EXPECT_EQ(integer(ElementType::i8, -128), "int8_t(-128)");
+  EXPECT_EQ(integer(ElementType::ui16, -1), "uint16_t(65535)");
+  EXPECT_EQ(literalText(Number::of(ElementType::ui8, int64_t{200}), true), "200");
+  EXPECT_EQ(numberText(Number::of(ElementType::ui64, int64_t{-1})), "18446744073709551615");
   EXPECT_EQ(integer(ElementType::i1, 1), "true");
 }
 TEST(Literal, GroupsDigitsForPeople) {

@@ -5,6 +5,8 @@
 #include "functions.h"
 #include "harness.h"
 
+#include "frontend/ir/formula/expressions/scalars.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <cstdlib>
@@ -47,6 +49,42 @@ Plan randomPlan(uint32_t seed, int count) {
   return plan;
 }
 
+/// y[i] = fn(a[i] + b[i], b[i]): sums wrap around before they are taken.
+Formula formulaOf(Pool &pool, Fn fn, ElementType type, ElementType result) {
+  constexpr int64_t count = 101;
+  Build b(pool);
+  Expr i = b.loop(count, "i");
+  Expr x = b.load(type, {count}, {i}), y = b.load(type, {count}, {i});
+  SmallVector<Expr, 2> args = {type == ElementType::i1 ? x : b.call(Fn::add, {x, y}), y};
+  args.truncate(info(fn).arity);
+  b.result(result, {count}, {i}, expr::scalar(fn, result, args));
+  return b.formula;
+}
+
+/// Every function of every type of integers, and what makes one of another type.
+Plan planOfIntegers() {
+  static constexpr Fn functions[] = {
+#define SCALAR(name, ...) Fn::name,
+#include "frontend/ir/formula/expressions/scalars.def"
+#undef SCALAR
+  };
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  const auto add = [&](Fn fn, ElementType type, ElementType result) {
+    if (!supports(fn, type) || !(isInteger(type) || isInteger(result))) return;
+    if (fn == Fn::bitcast && (info(type).bytes != info(result).bytes || !isInteger(type))) return;
+    plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
+                                        formulaOf(*plan.pool, fn, type, result), {}));
+  };
+  for (ElementType type : elementTypes())
+    for (Fn fn : functions)
+      for (ElementType result : elementTypes())
+        if (info(fn).conversion ? result != type : result == resultOf(fn, type))
+          add(fn, type, result);
+  return plan;
+}
+
 int countOfRun() {
   const char *given = std::getenv("SHARDC_KERNELS");
   return given ? std::atoi(given) : 300;
@@ -66,6 +104,24 @@ void compare(Target target) {
           << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
   std::printf("%zu kernels, %d runs, none different\n", plan.functions.size(), runs);
 }
+
+/// On numbers among which ends of types are many.
+void compareIntegers(Target target, const std::string &flags) {
+  const Plan plan = planOfIntegers();
+  const CompiledKernels compiled(plan, target, false, flags);
+  ASSERT_TRUE(compiled.ok());
+  std::mt19937 random(seedOfRun(1));
+  for (auto [number, function] : llvm::enumerate(plan.functions))
+    EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), 0, random))
+        << str(function.kernels[0].formula) << " to "
+        << info(function.kernels[0].formula.results[0].type.type).name;
+  std::printf("%zu functions of integers\n", plan.functions.size());
+}
+
+TEST(IntegerKernels, OfCppAgreeWithTheInterpreter) { compareIntegers(Target::cpp, ""); }
+TEST(IntegerKernels, OfCppAgreeInWideVectors) { compareIntegers(Target::cpp, "-march=native"); }
+TEST(IntegerKernels, OfCudaAgreeWithTheInterpreter) { compareIntegers(Target::cuda, ""); }
+TEST(IntegerKernels, OfCudaCompileWithNvcc) { EXPECT_TRUE(nvccCompiles(planOfIntegers())); }
 
 TEST(RandomKernels, OfCppAgreeWithTheInterpreter) { compare(Target::cpp); }
 TEST(RandomKernels, OfCudaCompileWithNvcc) { EXPECT_TRUE(nvccCompiles(randomPlan(7, 60))); }

@@ -48,6 +48,17 @@ TEST_F(MachineFile, IsReadAsItWasWritten) {
   }
 }
 
+TEST_F(MachineFile, ComputesTypesThatItLeavesOutAsOthers) {
+  std::string text = with(R"("i8": 3.35e+13, )", "");
+  text.erase(text.find(R"(, "ui64": 8.4e+12)"), 17);
+  text.replace(text.find(R"("ui32": 3.35e+13)"), 16, R"("ui32": 1e+13)");
+  const auto read = readMachine(*context, text, "m.json");
+  ASSERT_TRUE(read) << text;
+  EXPECT_EQ(read->operationsOf(ElementType::i8), 3.35e13);
+  EXPECT_EQ(read->operationsOf(ElementType::ui64), 8.4e12);
+  EXPECT_EQ(read->operationsOf(ElementType::ui32), 1e13);
+}
+
 TEST_F(MachineFile, KnownMachinesHaveEveryNumber) {
   for (const Machine &machine : machines()) {
     EXPECT_EQ(findMachine(machine.name), &machine);

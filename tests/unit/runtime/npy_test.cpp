@@ -20,7 +20,11 @@ Exit exitOfParsing(const std::string &file) {
 }
 
 TEST(Npy, ReadsBackWhatItWritesOfEveryType) {
-  for (Type type : {Type::f32, Type::f64, Type::i1, Type::i32, Type::i64, Type::ui32})
+  for (Type type : {
+#define SHARDC_TYPE(name, ...) Type::name,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+       })
     for (const std::vector<int64_t> &shape : {std::vector<int64_t>{}, {1}, {2, 3}, {2, 0, 3}}) {
       Array array = {type, shape, {}};
       for (size_t i = 0; i < elementsOf(shape, type) * bytes(type); ++i)
@@ -31,6 +35,19 @@ TEST(Npy, ReadsBackWhatItWritesOfEveryType) {
       EXPECT_EQ(back.data, array.data);
       EXPECT_EQ((formatNpy(array).size() - array.data.size()) % 64, 0u);
     }
+}
+
+TEST(Npy, CallsTypesAsNumpyDoes) {
+  const auto codeOf = [](Type type) {
+    const std::string file = formatNpy({type, {0}, {}});
+    return file.substr(file.find("'descr': '") + 10, 3);
+  };
+  EXPECT_EQ(codeOf(Type::f64), "<f8");
+  EXPECT_EQ(codeOf(Type::i1), "|b1");
+  EXPECT_EQ(codeOf(Type::i8), "|i1");
+  EXPECT_EQ(codeOf(Type::ui8), "|u1");
+  EXPECT_EQ(codeOf(Type::i16), "<i2");
+  EXPECT_EQ(codeOf(Type::ui64), "<u8");
 }
 
 TEST(Npy, ConvertsBigEndian) {

@@ -279,12 +279,16 @@ Expr expr::cast(ElementType type, Expr index) {
 
 Expr indexOf(Expr scalar) {
   if (!isInteger(scalar->type)) return nullptr;
-  if (scalar->kind == Kind::Literal) return scalar->pool->constant(scalar->number.integer);
+  if (scalar->kind == Kind::Literal) {
+    const Number &number = scalar->number;
+    const bool isIndex = number.wide() == number.asInteger();
+    return isIndex ? scalar->pool->constant(number.asInteger()) : nullptr;
+  }
   if (scalar->kind != Kind::Cast) return nullptr;
   const Interval range = wholeRange(scalar->args[0]);
   if (range.empty()) return nullptr;
-  const auto fits = [&](int64_t value) { return Number::of(scalar->type, value).integer == value; };
-  return fits(range.lo) && fits(range.hi - 1) ? scalar->args[0] : nullptr;
+  const bool fits = holds(scalar->type, range.lo) && holds(scalar->type, range.hi - 1);
+  return fits ? scalar->args[0] : nullptr;
 }
 
 // Bounds.

@@ -100,7 +100,7 @@ static bool isNeutral(Fn fn, Expr arg, bool right) {
   case Fn::bitXor:
     return isLiteral(arg, 0);
   case Fn::bitAnd:
-    return isLiteral(arg, info(arg->type).isSigned ? -1 : 1) && !info(arg->type).isUnsigned;
+    return arg->kind == Kind::Literal && arg->number.sameBits(Number::of(arg->type, int64_t{-1}));
   case Fn::both:
     return isLiteral(arg, 1);
   case Fn::max:

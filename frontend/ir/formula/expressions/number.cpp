@@ -88,20 +88,43 @@ Number Number::of(ElementType type, double value) {
     number.real = rounded(type, value);
   else if (info(type).isBoolean)
     number.integer = value != 0;
+  else if (info(type).isUnsigned && value > 0) // beyond 64 bits with a sign, too
+    number.integer = wrapped(type, static_cast<int64_t>(runtime::convert<uint64_t>(value)));
   else
     number.integer = wrapped(type, runtime::convert<int64_t>(value));
   return number;
 }
 
-double Number::asDouble() const { return isFloat() ? real : static_cast<double>(integer); }
+double Number::asDouble() const {
+  if (isFloat()) return real;
+  return info(type).isUnsigned ? static_cast<double>(static_cast<uint64_t>(integer))
+                               : static_cast<double>(integer);
+}
 
-int64_t Number::asInteger() const { return isFloat() ? runtime::convert<int64_t>(real) : integer; }
+int64_t Number::asInteger() const {
+  if (isFloat()) return runtime::convert<int64_t>(real);
+  return info(type).isUnsigned && integer < 0 ? INT64_MAX : integer;
+}
+
+__int128 Number::wide() const {
+  assert(!isFloat() && "floats are no integers");
+  if (info(type).isUnsigned) return static_cast<uint64_t>(integer);
+  return integer;
+}
+
+std::string Number::digits() const {
+  assert(!isFloat() && "floats have no last digit");
+  return info(type).isUnsigned ? std::to_string(static_cast<uint64_t>(integer))
+                               : std::to_string(integer);
+}
 
 int64_t Number::bits() const { return isFloat() ? llvm::bit_cast<int64_t>(real) : integer; }
 
 bool Number::sameBits(const Number &other) const {
   return type == other.type && bits() == other.bits();
 }
+
+bool holds(ElementType type, int64_t value) { return Number::of(type, value).wide() == value; }
 
 /// An end of a type.
 static Number endOf(ElementType type, bool isHighest) {

@@ -83,13 +83,20 @@ struct Number {
   bool isTrue() const { return isFloat() ? real != 0 : integer != 0; }
   /// As a double; exact for all but large 64-bit integers.
   double asDouble() const;
-  /// Towards zero for floats, saturating.
+  /// Towards zero for floats; what is above all numbers with a sign is the largest of them.
   int64_t asInteger() const;
+  /// An integer with room for either sign of 64 bits.
+  __int128 wide() const;
+  /// An integer in decimal.
+  std::string digits() const;
   /// The 64 bits of `integer` or `real`.
   int64_t bits() const;
   /// Same type and same bits: distinguishes -0.0 from 0.0, and one NaN equals itself.
   bool sameBits(const Number &other) const;
 };
+
+/// Whether a type of integers has the number.
+bool holds(ElementType type, int64_t value);
 
 /// The ends of a type: minus and plus infinity for floats.
 Number lowest(ElementType type);

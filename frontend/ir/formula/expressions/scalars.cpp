@@ -244,6 +244,11 @@ CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppTex
   return {out, level};
 }
 
+bool isPromoted(Fn fn, ElementType result, ElementType argument) {
+  const bool isNarrow = isInteger(result) && info(result).bytes < 4;
+  return isNarrow && levelOf(textOf(fn, result, argument)) != Level::atom;
+}
+
 StringRef cppFunction(Fn fn, ElementType result, ElementType argument) {
   const StringRef text = textOf(fn, result, argument);
   const StringRef name = text.take_while(isWord);

@@ -50,6 +50,9 @@ ElementType resultOf(Fn fn, ElementType argument);
 /// `fn` of `args`, of type `argument`, as text, with parentheses where C++ or a reader needs them:
 /// "(a + b) * c", "max(a, b)". `result` matters for conversions alone.
 CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppText> args);
+/// Whether C++ computes what `fn` gives as an int where it is narrower. The lowest bits are right,
+/// which is all that others of these need of it; anything else takes it in the type of the result.
+bool isPromoted(Fn fn, ElementType result, ElementType argument);
 /// The function of runtime/device/scalar.h that this text calls ("max"); empty where operators do.
 StringRef cppFunction(Fn fn, ElementType result, ElementType argument);
 /// `text` with parentheses unless it binds more tightly than `level`.

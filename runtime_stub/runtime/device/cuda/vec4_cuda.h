@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four neighbours of memory at once: an access of 16 bytes takes as long as one of 4, so a GPU has
-// fewer of them under way for the same bytes. Elements of 8 bytes are two accesses.
+// fewer of them under way for the same bytes. Elements of 8 bytes are two accesses, narrow ones are
+// one of 4 or 8 bytes.
 #pragma once
 
 #include "runtime/namespace.h"
@@ -11,20 +12,19 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// So many neighbours, which lie at a multiple of 8 or 16 bytes, are read as one or as few.
+/// What neighbours of so many bytes are read and written as.
+template <int bytes>
+using WideOf =
+    std::conditional_t<bytes % 16 == 0, float4, std::conditional_t<bytes % 8 == 0, float2, uchar4>>;
+
+/// So many neighbours, which lie at a multiple of their bytes or of 16, are read as one or as few.
 template <int count, typename T>
 __device__ inline void read_neighbours(T *to, const T *from) {
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-    using Wide = std::conditional_t<count * sizeof(T) == 8, float2, float4>;
+  using Wide = WideOf<count *int(sizeof(T))>;
 #pragma unroll
-    for (int n = 0; n < count; n += int(sizeof(Wide) / sizeof(T))) {
-      const Wide wide = *reinterpret_cast<const Wide *>(from + n);
-      memcpy(to + n, &wide, sizeof wide);
-    }
-  } else {
-#pragma unroll
-    for (int n = 0; n < count; ++n)
-      to[n] = from[n];
+  for (int n = 0; n < count; n += int(sizeof(Wide) / sizeof(T))) {
+    const Wide wide = *reinterpret_cast<const Wide *>(from + n);
+    memcpy(to + n, &wide, sizeof wide);
   }
 }
 
@@ -36,7 +36,7 @@ struct Vec4 {
   __device__ const T &operator[](int k) const { return at[k]; }
 };
 
-/// from[0], ..., from[3], which lie at a multiple of 16 bytes.
+/// from[0], ..., from[3], which lie at a multiple of their bytes or of 16.
 template <typename T>
 __device__ inline Vec4<T> load_vec4(const T *from) {
   Vec4<T> vec;
@@ -57,17 +57,12 @@ __device__ inline Vec4<T> load_vec4(const T *from, Index count) {
 
 template <typename T>
 __device__ inline void store_vec4(T *to, const Vec4<T> &vec) {
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+  using Wide = WideOf<4 * int(sizeof(T))>;
 #pragma unroll
-    for (int n = 0; n < 4; n += int(sizeof(float4) / sizeof(T))) {
-      float4 wide;
-      memcpy(&wide, vec.at + n, sizeof wide);
-      *reinterpret_cast<float4 *>(to + n) = wide;
-    }
-  } else {
-#pragma unroll
-    for (int n = 0; n < 4; ++n)
-      to[n] = vec[n];
+  for (int n = 0; n < 4; n += int(sizeof(Wide) / sizeof(T))) {
+    Wide wide;
+    memcpy(&wide, vec.at + n, sizeof wide);
+    *reinterpret_cast<Wide *>(to + n) = wide;
   }
 }
 
