@@ -294,13 +294,13 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
       ->check(wrongAmount)
       ->group("Values");
 
-  CLI::App &list =
-      addVerb(app, options, "list", "stages, ops, attributes, targets, machines, errors, engines");
+  CLI::App &list = addVerb(app, options, "list",
+                           "stages, ops, types, attributes, targets, machines, errors, engines");
   list.add_option("WHAT", options.topic,
-                  "stages, ops, attributes, targets, machines, errors or engines")
+                  "stages, ops, types, attributes, targets, machines, errors or engines")
       ->required()
       ->check(CLI::IsMember(
-          {"stages", "ops", "attributes", "targets", "machines", "errors", "engines"}));
+          {"stages", "ops", "types", "attributes", "targets", "machines", "errors", "engines"}));
   list.add_option("NAME", options.name, "one of them, in detail");
 
   CLI::App &help = addVerb(app, options, "help", "what a verb does, and its options");

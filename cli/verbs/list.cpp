@@ -92,6 +92,21 @@ static std::vector<Row> attributeRows() {
   return rows;
 }
 
+static std::vector<Row> typeRows() {
+  static constexpr const char *kinds[] = {"a truth", "a signed integer", "an unsigned integer",
+                                          "a float"};
+  std::vector<Row> rows;
+  for (ElementType type : elementTypes()) {
+    const ElementInfo &row = info(type);
+    rows.push_back({row.name,
+                    (Twine(kinds[static_cast<int>(row.kind)]) + " of " + Twine(row.bytes) +
+                     (row.bytes == 1 ? " byte, " : " bytes, ") + row.cpp + " in C++")
+                        .str(),
+                    "its sums are added up in " + std::string(info(row.sum).name) + "\n"});
+  }
+  return rows;
+}
+
 static std::vector<Row> machineRows() {
   std::vector<Row> rows;
   for (const Machine &machine : machines())
@@ -102,6 +117,7 @@ static std::vector<Row> machineRows() {
 static std::vector<Row> rowsOf(const std::string &topic) {
   if (topic == "stages") return stageRows();
   if (topic == "ops") return opRows();
+  if (topic == "types") return typeRows();
   if (topic == "attributes") return attributeRows();
   if (topic == "machines") return machineRows();
   if (topic == "errors") return errorRows();
