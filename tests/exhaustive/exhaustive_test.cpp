@@ -226,8 +226,8 @@ TEST_P(ExhaustivePerOp, ShardsMakeTheWhole) {
   Count count;
   for (const OpCase &one : cases) {
     bool any = false;
-    for (const char *type : {"f32", "f64", "i1", "i32", "i64", "ui32"})
-      any |= checkCase(one, type, count);
+    for (ElementType type : elementTypes())
+      any |= checkCase(one, info(type).name, count);
     EXPECT_TRUE(any) << "no element type fits: " << programOf(one, "f32") << "\n"
                      << compile(programOf(one, "f32"), "").messages();
   }

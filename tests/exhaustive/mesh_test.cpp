@@ -104,7 +104,8 @@ TEST_P(MeshPerOp, DevicesMakeWhatOneMakes) {
   for (const char letter : GetParam())
     random.seed(random() + static_cast<unsigned>(letter));
   for (const OpCase &one : casesOf(GetParam()))
-    for (const char *type : {"f32", "f64", "i1", "i32", "i64", "ui32"}) {
+    for (ElementType each : elementTypes()) {
+      const std::string type = info(each).name;
       Subject subject(programOf(one, type), random);
       if (!subject.fits()) continue;
       for (const auto &sizes : kMeshes)

@@ -78,7 +78,7 @@ static void branch(Draft &d, const Value &x) {
 
 static void unary(Draft &d, const Value &x) {
   if (x.type == "i1") return d.add("not", {x.name}, x.shape, x.type);
-  if (x.type == "ui32") return d.add("popcnt", {x.name}, x.shape, x.type);
+  if (x.type[0] == 'u') return d.add("popcnt", {x.name}, x.shape, x.type);
   d.add(d.pick<std::string>({"negate", "abs", "sign"}), {x.name}, x.shape, x.type);
 }
 
@@ -106,7 +106,7 @@ static void compareAndSelect(Draft &d, const Value &x) {
 }
 
 static void convert(Draft &d, const Value &x) {
-  const auto type = d.pick<std::string>({"i32", "i64", "i1"});
+  const auto type = d.pick<std::string>({"i32", "i64", "i1", "i16", "ui8", "ui64"});
   d.add("convert", {x.name}, x.shape, type, {{"dtype", type}});
 }
 

@@ -89,7 +89,8 @@ RandomProgram randomProgram(unsigned seed, int mostOps) {
   draft.random.seed(seed);
   for (int64_t count = 1 + draft.below(2); count > 0; --count) {
     const Sizes shape = draft.shape();
-    draft.addInput(shape, draft.pick<std::string>({"i32", "i32", "f32", "i64", "ui32", "i1"}));
+    draft.addInput(shape, draft.pick<std::string>(
+                              {"i32", "i32", "f32", "i64", "ui32", "i1", "i8", "ui16", "ui64"}));
   }
   for (int64_t count = 1 + draft.below(mostOps); count > 0; --count)
     addRandomOp(draft);
