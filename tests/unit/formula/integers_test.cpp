@@ -275,6 +275,25 @@ TEST(Integers, AreReducedFromIdentities) {
       }
 }
 
+TEST(Integers, AreNotComparedWithEndsOfTheirType) {
+  Pool pool;
+  const auto compared = [](Fn fn, Expr x, Expr y) -> std::optional<bool> {
+    Expr e = expr::scalar(fn, ElementType::i1, {x, y});
+    return e->kind == Kind::Literal ? std::optional(e->number.isTrue()) : std::nullopt;
+  };
+  for (const Width &width : widths()) {
+    Expr x = expr::load(pool, width.type, 0, {});
+    Expr first = pool.literal(lowest(width.type)), last = pool.literal(highest(width.type));
+    EXPECT_EQ(compared(Fn::lt, x, first), false);
+    EXPECT_EQ(compared(Fn::ge, last, x), true);
+    EXPECT_EQ(compared(Fn::gt, x, last), false);
+    EXPECT_EQ(compared(Fn::le, first, x), true);
+    EXPECT_EQ(compared(Fn::gt, x, first), std::nullopt);
+    EXPECT_EQ(compared(Fn::ge, x, last), std::nullopt);
+    EXPECT_EQ(compared(Fn::eq, x, last), std::nullopt);
+  }
+}
+
 TEST(Integers, AreIndicesWhereTheyAreSuch) {
   Pool pool;
   const auto indexOfNumber = [&](ElementType type, Wide x) {

@@ -84,6 +84,24 @@ static std::optional<bool> ofEquals(Fn fn, Expr arg) {
   return std::nullopt;
 }
 
+/// What a comparison of integers with an end of their type says, whatever the other side is.
+static std::optional<bool> atEnd(Fn fn, Expr left, Expr right) {
+  if (!isInteger(left->type)) return std::nullopt;
+  const auto is = [](Expr e, const Number &end) {
+    return e->kind == Kind::Literal && e->number.sameBits(end);
+  };
+  const Number first = lowest(left->type), last = highest(left->type);
+  if (is(right, first) || is(left, last)) { // left >= right
+    if (fn == Fn::lt) return false;
+    if (fn == Fn::ge) return true;
+  }
+  if (is(right, last) || is(left, first)) { // left <= right
+    if (fn == Fn::gt) return false;
+    if (fn == Fn::le) return true;
+  }
+  return std::nullopt;
+}
+
 /// What leaves the other argument as it is, on either side or the right one.
 static bool isNeutral(Fn fn, Expr arg, bool right) {
   const bool isFloat = info(arg->type).isFloat;
@@ -131,7 +149,7 @@ static Expr simplifyBinary(Fn fn, ElementType type, ArrayRef<Expr> args) {
   if (same &&
       (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::bitOr || fn == Fn::max || fn == Fn::min))
     return args[0];
-  if (const auto known = same ? ofEquals(fn, args[0]) : std::nullopt)
+  if (const auto known = same ? ofEquals(fn, args[0]) : atEnd(fn, args[0], args[1]))
     return args[0]->pool->literal(Number::of(ElementType::i1, int64_t{*known}));
   if (info(fn).predicate)
     if (Expr bound = indexComparison(fn, args)) return bound;
