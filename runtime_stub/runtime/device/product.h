@@ -24,12 +24,16 @@ struct Terms {
 /// that each of its threads has more of it.
 constexpr bool is_by_warps(int columns, int groups) { return columns < 64 && groups >= 4; }
 
-/// Terms that a group brings into shared memory at a time: half as many where that is too much for
-/// all, of warps, which are many.
+/// Terms that a group brings into shared memory at a time. Threads with few results wait for each turn
+/// rather than compute: they bring as many as there is shared memory for.
 constexpr int kTileTerms = 16;
 constexpr int tile_terms(int rows, int columns, int groups, int bytes) {
-  const bool is_large = rows * bytes > 128;
-  return is_by_warps(columns, groups) && is_large ? kTileTerms / 2 : kTileTerms;
+  const bool by_warps = is_by_warps(columns, groups);
+  if (rows >= 64 && !by_warps) return kTileTerms;
+  constexpr int shared = 48 << 10, most = 32, least = 8;
+  const int buffers = by_warps ? 1 : 2; // as TileShape has
+  const int fit = shared / (groups * buffers * ((rows + columns) * bytes + 16));
+  return fit >= most ? most : fit >= least ? fit / least * least : least;
 }
 
 /// Where one of the `leaves` that are added up begins, counted as operands count terms; leaf
