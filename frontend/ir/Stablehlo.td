@@ -63,6 +63,20 @@ def GatherDimensions : Struct<"GatherDimensions", "gather",
          List:$start_indices_batching_dims, List:$start_index_map,
          DefaultValuedParameter<"int64_t", "0">:$index_vector_dim)>;
 
+def ConvDimensions : AttrDef<StablehloDialect, "ConvDimensions"> {
+  let mnemonic = "conv"; // <[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>
+  let parameters = (ins "int64_t":$input_batch, "int64_t":$input_feature,
+      "::mlir::DenseI64ArrayAttr":$input_spatial, "int64_t":$kernel_input_feature,
+      "int64_t":$kernel_output_feature, "::mlir::DenseI64ArrayAttr":$kernel_spatial,
+      "int64_t":$output_batch, "int64_t":$output_feature,
+      "::mlir::DenseI64ArrayAttr":$output_spatial);
+  let hasCustomAssemblyFormat = 1;
+}
+
+// Of windows: what is left out is 1, 0 or false for each dimension.
+def OptionalNumbers : OptionalAttr<Numbers>;
+def Padding : OptionalAttr<I64ElementsAttr>;
+
 defvar functionType = "functional-type(operands, results)";
 
 //===-- classes -------------------------------------------------------------------------------===//
@@ -222,6 +236,17 @@ def DotOp : ContractionOp<StablehloDialect, "dot", "signature(b)",
     " attr-dict `:` functional-type(operands, results)";
 }
 
+def Groups : ConfinedAttr<I64Attr, []> { let description = "1"; }
+def ConvolutionOp : Irregular<"convolution",
+    (ins T:$lhs, T:$rhs, OptionalNumbers:$window_strides, Padding:$padding,
+         OptionalNumbers:$lhs_dilation, OptionalNumbers:$rhs_dilation,
+         OptionalAttr<DenseBoolArrayAttr>:$window_reversal, ConvDimensions:$dimension_numbers,
+         Groups:$feature_group_count, Groups:$batch_group_count,
+         OptionalAttr<ArrayAttr>:$precision_config),
+    "`(` operands `)` `dim_numbers` `=` custom<ConvDimensions>($dimension_numbers) `,`"
+    " `window` `=` `{` custom<ConvWindow>($window_strides, $padding, $lhs_dilation, $rhs_dilation,"
+    " $window_reversal) `}`">;
+
 //===-- reduction -----------------------------------------------------------------------------===//
 def ReduceOp : FormulaOp<StablehloDialect, "reduce",
     [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
@@ -229,6 +254,15 @@ def ReduceOp : FormulaOp<StablehloDialect, "reduce",
   let results = (outs Variadic<T>:$results);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
+}
+
+def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Variadic<T>:$inputs, Variadic<T>:$init_values, Numbers:$window_dimensions,
+                       OptionalNumbers:$window_strides, OptionalNumbers:$base_dilations,
+                       OptionalNumbers:$window_dilations, Padding:$padding);
+  let results = (outs Variadic<T>:$results);
+  let regions = (region AnyRegion:$body);
 }
 
 //===-- control flow --------------------------------------------------------------------------===//

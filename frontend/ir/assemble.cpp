@@ -26,6 +26,11 @@ static bool fits(Attribute attr, AttributeKind kind) {
     return isa<IntegerAttr>(attr) && !isa<BoolAttr>(attr);
   case AttributeKind::integers:
     return isa<DenseI64ArrayAttr>(attr);
+  case AttributeKind::booleans:
+    return isa<DenseBoolArrayAttr>(attr);
+  case AttributeKind::pairs:
+    return isa<DenseIntElementsAttr>(attr);
+  case AttributeKind::text:
   case AttributeKind::choice:
     return isa<StringAttr>(attr);
   case AttributeKind::choices:
@@ -45,6 +50,12 @@ static const char *expected(AttributeKind kind) {
     return "a whole number";
   case AttributeKind::integers:
     return "a list of whole numbers";
+  case AttributeKind::booleans:
+    return "a list of true and false";
+  case AttributeKind::pairs:
+    return "a list of pairs of whole numbers";
+  case AttributeKind::text:
+    return "a text";
   case AttributeKind::choice:
     return "a word";
   case AttributeKind::choices:
@@ -86,6 +97,8 @@ static Attribute defaultOf(const AttributeInfo &attribute, MLIRContext *context,
                            TypeRange operands) {
   StringRef text = attribute.defaultText;
   int64_t each = 0;
+  if (attribute.kind == AttributeKind::integer && !text.getAsInteger(10, each))
+    return IntegerAttr::get(IntegerType::get(context, 64), each);
   if (!text.consume_back("...") || text.getAsInteger(10, each) || operands.empty()) return {};
   auto shaped = dyn_cast<ShapedType>(operands[0]);
   const int64_t rank = shaped && shaped.hasRank() ? shaped.getRank() : 0;
@@ -106,12 +119,16 @@ static Attribute wordOf(const OpInfo &op, Location loc, StringRef name, const En
   return {};
 }
 
-/// The fields of a structure that are given, as the structure.
-static Attribute structOf(const StructRow &row, MLIRContext *context, const NamedAttrList &flat) {
+/// The fields of a structure that are given, as the structure; null, with an error, where they make
+/// none.
+static Attribute structOf(const OpInfo &op, Location loc, const StructRow &row,
+                          const NamedAttrList &flat) {
   SmallVector<Attribute> fields;
   for (const AttributeInfo &field : row.fields)
     fields.push_back(flat.get(field.name));
-  return row.make(context, fields);
+  Attribute made = row.make(loc.getContext(), fields);
+  if (!made) (void)(report(loc, Diag::bad_attribute) << op.mnemonic << ": " << row.needs);
+  return made;
 }
 
 FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
@@ -122,7 +139,9 @@ FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
   for (const OpPart &part : op.stored) {
     const StringRef storage = StringRef(part.type).trim();
     if (const StructRow *row = structRow(storage)) {
-      stored.append(part.name, structOf(*row, loc.getContext(), flat));
+      const Attribute made = structOf(op, loc, *row, flat);
+      good &= made != nullptr;
+      if (made) stored.append(part.name, made);
       continue;
     }
     const AttributeInfo &attribute = *find(op, part.name);

@@ -18,12 +18,17 @@ static std::string placeholder(const AttributeInfo &attribute) {
     return "0";
   case AttributeKind::integers:
     return "[0]";
+  case AttributeKind::booleans:
+    return "[false]";
+  case AttributeKind::pairs:
+    return "[[0, 0]]";
   case AttributeKind::choice:
     return quoted(attribute.choices.front());
   case AttributeKind::choices:
     return "[" + quoted(attribute.choices.front()) + "]";
   case AttributeKind::elements:
     return "0";
+  case AttributeKind::text:
   case AttributeKind::other:
     return quoted("...");
   }

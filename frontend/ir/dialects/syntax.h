@@ -76,6 +76,24 @@ void printPrecision(OpAsmPrinter &printer, Operation *, mlir::ArrayAttr precisio
 ParseResult parsePrecision(OpAsmParser &parser, mlir::ArrayAttr &precision);
 void printPrecision(OpAsmPrinter &printer, Operation *, mlir::ArrayAttr precision);
 
+/// "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]".
+ParseResult parseConvDimensions(mlir::AsmParser &parser, ConvDimensionsAttr &attr);
+void printConvDimensions(mlir::AsmPrinter &printer, ConvDimensionsAttr attr);
+inline void printConvDimensions(OpAsmPrinter &printer, Operation *, ConvDimensionsAttr attr) {
+  printConvDimensions(printer, attr);
+}
+
+/// "stride = [1, 1], pad = [[0, 1], [0, 1]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse =
+/// [false, false]": any of them, in any order.
+ParseResult parseConvWindow(OpAsmParser &parser, mlir::DenseI64ArrayAttr &strides,
+                            mlir::DenseIntElementsAttr &padding,
+                            mlir::DenseI64ArrayAttr &lhsDilation,
+                            mlir::DenseI64ArrayAttr &rhsDilation,
+                            mlir::DenseBoolArrayAttr &reversal);
+void printConvWindow(OpAsmPrinter &printer, Operation *, mlir::DenseI64ArrayAttr strides,
+                     mlir::DenseIntElementsAttr padding, mlir::DenseI64ArrayAttr lhsDilation,
+                     mlir::DenseI64ArrayAttr rhsDilation, mlir::DenseBoolArrayAttr reversal);
+
 /// "%a, %b : tensor<f32>, tensor<i32>", or "()".
 ParseResult parseBarrier(OpAsmParser &parser, Operands &operands, Types &types, Types &results);
 void printBarrier(OpAsmPrinter &printer, Operation *, mlir::OperandRange operands,

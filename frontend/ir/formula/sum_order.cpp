@@ -54,7 +54,7 @@ static int64_t leavesOfFirst(ArrayRef<int64_t> extents, int64_t most) {
 SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> along) {
   SmallVector<SumOrder, 2> order;
   for (auto [k, terms] : llvm::enumerate(extents)) {
-    if (terms < 2)
+    if (terms < 2 || along[k] == Along::window)
       order.push_back({});
     else if (along[k] == Along::devices)
       order.push_back({terms, 1});

@@ -24,11 +24,12 @@ enum class Along : uint8_t {
   row,     // neighbours in memory: of the operand's last dimension
   column,  // any other dimension
   devices, // what devices have of their own: a leaf each
+  window,  // the elements of a window, which is another for each result
 };
 
 /// A sum over loops with these extents, of these kinds; `extents` and `along` go together. Rows of
 /// up to 32 terms are plain; others have up to 128 lanes and leaves of at most 1,024 terms. Columns
-/// have as many leaves as have 32 terms each, those of the loops inside counted.
+/// have as many leaves as have 32 terms each, those of the loops inside counted. Windows are plain.
 SmallVector<SumOrder, 2> orderOfSum(ArrayRef<int64_t> extents, ArrayRef<Along> along);
 /// A product: up to 8 leaves of the first loop, as many as have 32 terms each; in each of them
 /// terms are added one after the other, over all loops.

@@ -249,10 +249,10 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
   return expr::scalar(fn, resultOf(fn, argument), args);
 }
 
-Expr FormulaBuilder::sum(Expr value) {
-  if (bound.empty() || failed) return value;
+Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
+  if (loops.empty() || failed) return value;
   SmallVector<int64_t, 4> extents;
-  for (Expr loop : bound)
+  for (Expr loop : loops)
     extents.push_back(loop->numbers[0]);
   SmallVector<SumOrder, 2> order;
   if (isFn(value, Fn::mul) && info(value->type).isFloat) {
@@ -260,7 +260,7 @@ Expr FormulaBuilder::sum(Expr value) {
     order = orderOfProduct(extents);
   }
   Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
-  return expr::item(expr::reduce(bound, value, combined, number(value->type, 0), order), 0);
+  return expr::item(expr::reduce(loops, value, combined, number(value->type, 0), order), 0);
 }
 
 /// The type that the op says it gives, if one of operands of type `from` can be that.
@@ -272,10 +272,12 @@ ElementType FormulaBuilder::promoted(ElementType from) const {
   return isOneKind && info(from).bytes <= info(said->type).bytes ? said->type : from;
 }
 
-Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) {
+Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound, x, y); }
+
+Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   if (failed) return x;
   const ElementType made = promoted(x->type), wide = info(made).sum;
-  Expr total = sum(scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
+  Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
   return failed ? total : convert(made, total);
 }
 

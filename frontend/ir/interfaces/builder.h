@@ -56,12 +56,18 @@ public:
   SmallVector<Expr, 3> signature(StringRef letters);
   /// The operands at one element, all of one shape (and, if `sameType`, one element type).
   SmallVector<Expr, 3> elementwise(bool sameType = true);
-  /// The sum of x * y, as the op declares its result where that is of their kind and no narrower.
+  /// The sum of x * y, as the op declares its result where that is of their kind and no narrower:
+  /// over the loops that `signature` has bound, or over these.
   Expr sumOfProducts(Expr x, Expr y);
+  Expr sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y);
+  /// What the region, of scalars, makes of its arguments: as many results as `types`, of these.
+  SmallVector<Expr, 2> call(mlir::Region &body, ArrayRef<Expr> arguments,
+                            ArrayRef<ElementType> types);
   /// Reduces over `loops` with the combiner that the region says; inits may be none. `along` says
-  /// what each loop runs over, for sums.
+  /// what each loop runs over, for sums. Where `held` is false, there is nothing to combine: that
+  /// is a combiner's identity, or where it has none an init.
   SmallVector<Expr, 2> reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> inits,
-                              mlir::Region &body, ArrayRef<Along> along);
+                              mlir::Region &body, ArrayRef<Along> along, Expr held = nullptr);
 
   /// Adds a result at the loops of `signature` or `elementwise`.
   mlir::LogicalResult result(Expr value);
@@ -85,7 +91,7 @@ public:
 
 private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
-  Expr sum(Expr value);
+  Expr sum(ArrayRef<Expr> loops, Expr value);
   ElementType promoted(ElementType from) const;
   SmallVector<Expr, 4> free, bound; // of the signature
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The combiner of a reduction, from the region that computes it.
+// What regions of scalars compute: the combiner of a reduction, the function of a map.
 #include "frontend/ir/interfaces/builder.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 
 namespace shardc {
 
-/// What each value of a body is, over the arguments of the combiner.
+/// What each value of a body is, over its arguments.
 using Values = llvm::DenseMap<Value, Expr>;
 
 /// Adds the results of one op of the body. Its formula is of scalars: their loads are put in.
@@ -42,73 +42,98 @@ static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) 
 /// Bodies and numbers of values beyond these are no program's, and every kernel has all of it.
 static constexpr size_t kMostOps = 128, kMostValues = 64;
 
-static LogicalResult checkSize(FormulaBuilder &b, size_t values, Region &body) {
-  if (failed(b.require(values <= kMostValues,
-                       "it reduces " + Twine(values) + " values at once, and at most " +
-                           Twine(kMostValues) + " can be",
-                       Diag::too_large)))
-    return failure();
-  const size_t ops = body.front().getOperations().size();
-  return b.require(ops <= kMostOps,
-                   "its body has " + Twine(ops) + " ops, and may have " + Twine(kMostOps),
-                   Diag::too_large);
-}
-
-/// The body takes left and right elements of every value, and returns one element of each.
-static LogicalResult checkBody(FormulaBuilder &b, ArrayRef<Expr> values, Region &body) {
+/// The body takes one scalar for each argument, and returns so many.
+static LogicalResult checkBody(FormulaBuilder &b, Region &body, ArrayRef<Expr> arguments,
+                               size_t results) {
   if (failed(b.require(body.hasOneBlock(), "its body needs one block", Diag::wrong_region)))
     return failure();
-  if (failed(checkSize(b, values.size(), body))) return failure();
   Block &block = body.front();
-  const size_t count = values.size();
-  if (failed(b.require(block.getNumArguments() == 2 * count && block.mightHaveTerminator() &&
-                           block.getTerminator()->getNumOperands() == count,
-                       "its body has to take " + Twine(2 * count) + " scalars and return " +
-                           Twine(count),
+  const size_t ops = block.getOperations().size();
+  if (failed(b.require(ops <= kMostOps,
+                       "its body has " + Twine(ops) + " ops, and may have " + Twine(kMostOps),
+                       Diag::too_large)) ||
+      failed(b.require(block.getNumArguments() == arguments.size() && block.mightHaveTerminator() &&
+                           block.getTerminator()->getNumOperands() == results,
+                       "its body has to take " + Twine(arguments.size()) + " scalars and return " +
+                           Twine(results),
                        Diag::wrong_region)))
     return failure();
-  for (BlockArgument arg : block.getArguments()) {
-    const auto type = typeOf(arg.getType());
-    const ElementType wanted = values[arg.getArgNumber() % count]->type;
-    if (failed(b.require(type && type->shape.empty() && type->type == wanted,
-                         "argument " + Twine(arg.getArgNumber()) + " of its body has to be " +
-                             TensorSpec{wanted, {}}.str(),
+  for (auto [own, given] : llvm::zip_equal(block.getArguments(), arguments)) {
+    const auto type = typeOf(own.getType());
+    if (failed(b.require(type && type->shape.empty() && type->type == given->type,
+                         "argument " + Twine(own.getArgNumber()) + " of its body has to be " +
+                             TensorSpec{given->type, {}}.str(),
                          Diag::wrong_region)))
       return failure();
   }
   return success();
 }
 
-SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values,
-                                            ArrayRef<Expr> inits, Region &body,
-                                            ArrayRef<Along> along) {
-  const SmallVector<Expr, 2> placeholder(values);
-  if (failed || mlir::failed(checkBody(*this, values, body))) return placeholder;
+SmallVector<Expr, 2> FormulaBuilder::call(Region &body, ArrayRef<Expr> arguments,
+                                          ArrayRef<ElementType> types) {
+  SmallVector<Expr, 2> results;
+  for (ElementType type : types)
+    results.push_back(integer(type, 0)); // placeholders
+  if (failed || mlir::failed(checkBody(*this, body, arguments, types.size()))) return results;
   Values known;
-  for (BlockArgument arg : body.front().getArguments())
-    known[arg] = pool.arg(values[arg.getArgNumber() % values.size()]->type, arg.getArgNumber());
+  for (auto [own, given] : llvm::zip_equal(body.front().getArguments(), arguments))
+    known[own] = given;
   for (Operation &inner : body.front().without_terminator())
     if (mlir::failed(evaluate(*this, inner, known))) {
       failed = true;
-      return placeholder;
+      return results;
     }
-  SmallVector<Expr, 2> combine;
   for (auto [k, value] : llvm::enumerate(body.front().getTerminator()->getOperands())) {
-    Expr combined = known.lookup(value);
-    if (mlir::failed(require(combined && combined->type == values[k]->type,
+    Expr made = known.lookup(value);
+    if (mlir::failed(require(made && made->type == types[k],
                              "result " + Twine(k) + " of its body has to be " +
-                                 TensorSpec{values[k]->type, {}}.str(),
+                                 TensorSpec{types[k], {}}.str(),
                              Diag::wrong_region)))
-      return placeholder;
-    combine.push_back(combined);
+      return results;
+    results[k] = made;
   }
-  Expr reduced = expr::reduce(loops, values, combine, inits);
-  if (isOrdered(ReduceView(reduced))) {
+  return results;
+}
+
+/// What combines to nothing. Sums start from +0 and are never -0, so that +0 is nothing, too.
+static Expr nothing(const ReduceView &reduce, size_t value) {
+  Expr like = reduce.values[value];
+  if (isOrdered(reduce)) return like->pool->literal(Number::of(like->type, 0.0));
+  if (const auto number = identity(reduce, static_cast<int>(value)))
+    return like->pool->literal(*number);
+  return reduce.inits[value];
+}
+
+SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> given,
+                                            ArrayRef<Expr> inits, Region &body,
+                                            ArrayRef<Along> along, Expr held) {
+  SmallVector<Expr, 2> values(given);
+  if (failed ||
+      mlir::failed(require(values.size() <= kMostValues,
+                           "it reduces " + Twine(values.size()) + " values at once, and at most " +
+                               Twine(kMostValues) + " can be",
+                           Diag::too_large)))
+    return values;
+  SmallVector<Expr, 4> arguments;
+  SmallVector<ElementType, 2> types;
+  for (size_t number = 0; number < 2 * values.size(); ++number)
+    arguments.push_back(pool.arg(values[number % values.size()]->type, number));
+  for (Expr value : values)
+    types.push_back(value->type);
+  const SmallVector<Expr, 2> combine = call(body, arguments, types);
+  if (failed) return values;
+  const ReduceView unordered(expr::reduce(loops, values, combine, inits));
+  if (held != nullptr)
+    for (size_t k = 0; k < values.size(); ++k)
+      values[k] = expr::select(held, values[k], nothing(unordered, k));
+  SmallVector<SumOrder, 2> order;
+  if (isOrdered(unordered)) {
     SmallVector<int64_t, 4> extents;
     for (Expr loop : loops)
       extents.push_back(loop->numbers[0]);
-    reduced = expr::reduce(loops, values, combine, inits, orderOfSum(extents, along));
+    order = orderOfSum(extents, along);
   }
+  Expr reduced = expr::reduce(loops, values, combine, inits, order);
   SmallVector<Expr, 2> items;
   for (size_t k = 0; k < values.size(); ++k)
     items.push_back(expr::item(reduced, k));

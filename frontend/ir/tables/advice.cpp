@@ -34,10 +34,7 @@ static constexpr Advice kAdvice[] = {
      "pick rows with 'jax.nn.one_hot(ids, n) @ table', whose gradient is a product; add up rows by "
      "number with 'jax.nn.one_hot(ids, n).T @ rows'; write with 'jnp.where' or "
      "'jax.lax.dynamic_update_slice'"},
-    {"stablehlo.reduce_window", "write 'jax.lax.associative_scan(jnp.add, x)' for 'jnp.cumsum'; "
-                                "pool by a reshape and 'max' or 'mean' over its dimensions"},
     {"stablehlo.select_and_scatter", "pool by a reshape and 'max' or 'mean' over its dimensions"},
-    {"stablehlo.convolution", "add up products of shifted slices, 'x[:, i:i+h, j:j+w] @ k[i, j]'"},
     {"stablehlo.sort",
      "sort outside of the compiled function; few elements inside by their places, "
      "'(x[:, None] > x).sum(1)' where none are equal, and 'jax.nn.one_hot'"},

@@ -3,6 +3,8 @@
 
 #include "frontend/ir/dialects/dialects.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -36,7 +38,44 @@ static Attribute makeGather(MLIRContext *context, ArrayRef<Attribute> f) {
                                               listIn(f[3]), listIn(f[4]),
                                               vectorDim ? vectorDim.getInt() : 0);
 }
+static constexpr AttributeInfo dimensionField(StringRef name) {
+  return {name, AttributeKind::integer, false, "", {}, true};
+}
+static const AttributeInfo kConvFields[] = {
+    {"dim_numbers", AttributeKind::text, false, "", {}, false},
+    dimensionField("input_batch_dimension"),
+    dimensionField("input_feature_dimension"),
+    dimensionsField("input_spatial_dimensions"),
+    dimensionField("kernel_input_feature_dimension"),
+    dimensionField("kernel_output_feature_dimension"),
+    dimensionsField("kernel_spatial_dimensions"),
+    dimensionField("output_batch_dimension"),
+    dimensionField("output_feature_dimension"),
+    dimensionsField("output_spatial_dimensions")};
+
+/// Of the text alone, or of the numbers.
+static Attribute makeConv(MLIRContext *context, ArrayRef<Attribute> f) {
+  const auto isGiven = [](Attribute field) { return field != nullptr; };
+  if (auto text = dyn_cast_or_null<StringAttr>(f[0])) {
+    if (llvm::any_of(f.drop_front(), isGiven)) return {};
+    const ScopedDiagnosticHandler quiet(context, [](Diagnostic &) { return success(); });
+    return parseAttribute(("#stablehlo.conv<" + text.getValue() + ">").str(), context);
+  }
+  const auto number = [&](size_t k) { return dyn_cast_or_null<IntegerAttr>(f[k]); };
+  for (const size_t k : {1, 2, 4, 5, 7, 8})
+    if (!number(k)) return {};
+  const auto list = [&](size_t k) {
+    return listIn(f[k]) ? listIn(f[k]) : DenseI64ArrayAttr::get(context, {});
+  };
+  return stablehlo::ConvDimensionsAttr::get(
+      context, number(1).getInt(), number(2).getInt(), list(3), number(4).getInt(),
+      number(5).getInt(), list(6), number(7).getInt(), number(8).getInt(), list(9));
+}
+
 static const StructRow kStructs[] = {
+    {"::shardc::stablehlo::ConvDimensionsAttr", kConvFields, makeConv,
+     "it needs 'dim_numbers', such as \"[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]\", or the numbers "
+     "of all dimensions, one by one"},
     {"::shardc::stablehlo::DotDimensionsAttr", kDotFields, makeDot},
     {"::shardc::stablehlo::GatherDimensionsAttr", kGatherFields, makeGather},
 };

@@ -10,8 +10,9 @@ namespace shardc {
 struct StructRow {
   llvm::StringRef storage; // the class of the attribute
   llvm::ArrayRef<AttributeInfo> fields;
-  /// Makes it of its fields, in their order; those left out are null.
+  /// Makes it of its fields, in their order; those left out are null. Null where they make none.
   mlir::Attribute (*make)(mlir::MLIRContext *context, llvm::ArrayRef<mlir::Attribute> fields);
+  const char *needs = ""; // what to give, where not all fields may be left out
 };
 /// An enum: its words, and the attribute of one.
 struct EnumRow {

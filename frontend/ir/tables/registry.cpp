@@ -18,6 +18,8 @@ static AttributeInfo describeAttribute(const OpPart &part) {
                        .Case("::mlir::BoolAttr", AttributeKind::boolean)
                        .Case("::mlir::IntegerAttr", AttributeKind::integer)
                        .Case("::mlir::DenseI64ArrayAttr", AttributeKind::integers)
+                       .Case("::mlir::DenseBoolArrayAttr", AttributeKind::booleans)
+                       .Case("::mlir::DenseIntElementsAttr", AttributeKind::pairs)
                        .Case("::mlir::ElementsAttr", AttributeKind::elements)
                        .Default(AttributeKind::other);
   if (const EnumRow *row = enumRow(storage)) {

@@ -21,14 +21,15 @@ struct Space {
 };
 } // namespace
 
-/// By the specification's habit of naming: `lhs_` and `rhs_` say which operand; others are of the
-/// first, except those that place its dimensions in the result.
+/// By the specification's habit of naming: `lhs_`, `rhs_` and `kernel_` say which operand; others
+/// are of the first, except those that place its dimensions in the result.
 static std::optional<Space> spaceOf(StringRef attribute, const AttributePlace &place) {
   bool ofResult = attribute == "broadcast_dimensions" || attribute == "iota_dimension";
   if (ofResult && place.shape) return Space{static_cast<int64_t>(place.shape->size())};
-  size_t operand = attribute.starts_with("rhs_") ? 1 : 0;
+  size_t operand = attribute.starts_with("rhs_") || attribute.starts_with("kernel_") ? 1 : 0;
   bool isKnown = !ofResult && !attribute.starts_with("offset_") &&
-                 !attribute.starts_with("start_indices_") && operand < place.operands.size();
+                 !attribute.starts_with("output_") && !attribute.starts_with("start_indices_") &&
+                 operand < place.operands.size();
   if (!isKnown) return std::nullopt;
   mlir::Value value = place.operands[operand];
   return Space{rankOf(value), place.names.of(value)};
@@ -76,6 +77,8 @@ public:
 private:
   FailureOr<int64_t> integer(Value json);
   Attribute integers();
+  Attribute booleans();
+  Attribute pairs();
   Attribute choice(Value json);
   Attribute other();
 
@@ -109,6 +112,37 @@ Attribute AttributeReader::integers() {
       ok = false;
   }
   return ok ? builder.getDenseI64ArrayAttr(numbers) : Attribute();
+}
+
+Attribute AttributeReader::booleans() {
+  if (!value.asArray(what)) return nullptr;
+  SmallVector<bool> flags;
+  bool ok = true;
+  for (Value element : value.elements()) {
+    const std::optional<bool> flag = element.asBoolean(what);
+    ok &= flag.has_value();
+    flags.push_back(flag.value_or(false));
+  }
+  return ok ? builder.getDenseBoolArrayAttr(flags) : Attribute();
+}
+
+Attribute AttributeReader::pairs() {
+  if (!value.asArray(what)) return nullptr;
+  SmallVector<int64_t> numbers;
+  for (Value pair : value.elements()) {
+    if (!pair.is(Kind::array) || pair.size() != 2) {
+      (void)wrongKind(pair, what, "a list of pairs of numbers, such as [[0, 1], [2, 2]]");
+      return nullptr;
+    }
+    for (Value element : pair.elements()) {
+      const std::optional<int64_t> number = element.asInteger(what);
+      if (!number) return nullptr;
+      numbers.push_back(*number);
+    }
+  }
+  const auto count = static_cast<int64_t>(numbers.size() / 2);
+  return DenseIntElementsAttr::get(RankedTensorType::get({count, 2}, builder.getI64Type()),
+                                   numbers);
 }
 
 Attribute AttributeReader::choice(Value json) {
@@ -147,6 +181,14 @@ Attribute AttributeReader::read() {
   }
   case AttributeKind::integers:
     return integers();
+  case AttributeKind::booleans:
+    return booleans();
+  case AttributeKind::pairs:
+    return pairs();
+  case AttributeKind::text: {
+    std::optional<StringRef> text = value.asString(what);
+    return text ? builder.getStringAttr(*text) : Attribute();
+  }
   case AttributeKind::choice:
     return choice(value);
   case AttributeKind::choices: {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// A convolution is a sum of products over the input features of a group, and then over a window.
+// Features come first because devices share them out, and batches, which are the features of a
+// kernel's gradient: so partial sums are subtrees of the whole one (sum_order.h). Padding and gaps
+// are zeros, as the specification has them: what they are multiplied with may be infinite.
+#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/ops/windows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc::stablehlo {
+
+/// Batch, feature and spatial dimensions are all dimensions of the tensor.
+static LogicalResult requireRoles(FormulaBuilder &b, int64_t first, int64_t second,
+                                  DenseI64ArrayAttr spatial, const char *tensor) {
+  SmallVector<int64_t, 4> all = {first, second};
+  llvm::append_range(all, spatial.asArrayRef());
+  const int64_t rank = b.rank(0);
+  return failure(failed(b.require(int64_t(all.size()) == rank,
+                                  "'dimension_numbers' have " + Twine(all.size()) + " " + tensor +
+                                      " dimensions, and there are " + Twine(rank),
+                                  Diag::bad_dimension)) ||
+                 failed(b.requireDimensions(all, rank, "dimension_numbers")));
+}
+
+static LogicalResult requireDimensions(FormulaBuilder &b, ConvDimensionsAttr d) {
+  if (failed(b.requireSameType({0, 1})) ||
+      failed(b.require(b.rank(0) >= 2 && b.rank(0) == b.rank(1),
+                       "its operands have to have one rank, of at least 2, but they are " +
+                           b.formula.operands[0].str() + " and " + b.formula.operands[1].str(),
+                       Diag::shape_mismatch)))
+    return failure();
+  return failure(failed(requireRoles(b, d.getInputBatch(), d.getInputFeature(), d.getInputSpatial(),
+                                     "input")) ||
+                 failed(requireRoles(b, d.getKernelInputFeature(), d.getKernelOutputFeature(),
+                                     d.getKernelSpatial(), "kernel")) ||
+                 failed(requireRoles(b, d.getOutputBatch(), d.getOutputFeature(),
+                                     d.getOutputSpatial(), "output")));
+}
+
+static LogicalResult requireDivisible(FormulaBuilder &b, int64_t extent, int64_t count,
+                                      const char *what, const char *groups) {
+  return b.require(extent % count == 0,
+                   Twine(what) + " " + Twine(extent) + ", which '" + groups + "' " + Twine(count) +
+                       " does not divide",
+                   Diag::shape_mismatch);
+}
+
+static LogicalResult requireGroups(FormulaBuilder &b, ConvDimensionsAttr d, int64_t ofFeatures,
+                                   int64_t ofBatches) {
+  const int64_t batch = b.shape(0)[d.getInputBatch()], features = b.shape(0)[d.getInputFeature()];
+  const int64_t taken = b.shape(1)[d.getKernelInputFeature()];
+  const int64_t made = b.shape(1)[d.getKernelOutputFeature()];
+  const char *feature = "feature_group_count", *batches = "batch_group_count";
+  if (failed(b.require(ofFeatures > 0 && ofBatches > 0 && (ofFeatures == 1 || ofBatches == 1),
+                       "'feature_group_count' and 'batch_group_count' have to be positive, and one "
+                       "of them 1, not " +
+                           Twine(ofFeatures) + " and " + Twine(ofBatches),
+                       Diag::bad_attribute)) ||
+      failed(requireDivisible(b, batch, ofBatches, "its batch is", batches)) ||
+      failed(requireDivisible(b, features, ofFeatures, "its input features are", feature)) ||
+      failed(requireDivisible(b, made, ofFeatures, "its kernel's output features are", feature)) ||
+      failed(requireDivisible(b, made, ofBatches, "its kernel's output features are", batches)))
+    return failure();
+  return b.require(taken == features / ofFeatures,
+                   "its kernel takes " + Twine(taken) + " features, and a group of the input has " +
+                       Twine(features / ofFeatures),
+                   Diag::shape_mismatch);
+}
+
+/// Windows over the spatial dimensions of the input.
+static FailureOr<SmallVector<Window, 4>> windowsOf(FormulaBuilder &b, ConvolutionOp op) {
+  SmallVector<int64_t, 4> sizes;
+  for (int64_t dim : op.getDimensionNumbers().getKernelSpatial().asArrayRef())
+    sizes.push_back(b.shape(1)[dim]);
+  const auto reversal = op.getWindowReversal();
+  const size_t flags = reversal ? reversal->size() : sizes.size();
+  const size_t precisions = op.getPrecisionConfig() ? op.getPrecisionConfig()->size() : 0;
+  if (failed(b.require(flags == sizes.size(),
+                       "'window_reversal' has " + Twine(flags) + " flags for " +
+                           Twine(sizes.size()) + " dimensions",
+                       Diag::bad_bounds)) ||
+      failed(b.require(precisions == 0 || precisions == 2,
+                       "'precision_config' has to have one word for each operand",
+                       Diag::bad_attribute)))
+    return failure();
+  return readWindows(b, sizes, {"window_strides", op.getWindowStrides()},
+                     {"lhs_dilation", op.getLhsDilation()}, {"rhs_dilation", op.getRhsDilation()},
+                     op.getPaddingAttr());
+}
+
+LogicalResult ConvolutionOp::formula(FormulaBuilder &b) {
+  const ConvDimensionsAttr d = getDimensionNumbers();
+  const int64_t ofFeatures = getFeatureGroupCount(), ofBatches = getBatchGroupCount();
+  if (failed(requireDimensions(b, d)) || failed(requireGroups(b, d, ofFeatures, ofBatches)))
+    return failure();
+  const auto windows = windowsOf(b, *this);
+  if (failed(windows)) return failure();
+  const auto inputSpatial = d.getInputSpatial().asArrayRef();
+  const auto kernelSpatial = d.getKernelSpatial().asArrayRef();
+  const auto outputSpatial = d.getOutputSpatial().asArrayRef();
+
+  // The result: groups are major to features.
+  const int64_t groups = ofFeatures * ofBatches; // one of them is 1
+  const int64_t taken = b.shape(1)[d.getKernelInputFeature()];
+  const int64_t features = b.shape(1)[d.getKernelOutputFeature()] / groups;
+  const int64_t batch = b.shape(0)[d.getInputBatch()] / ofBatches;
+  SmallVector<int64_t, 4> shape(b.rank(0));
+  shape[d.getOutputBatch()] = batch;
+  shape[d.getOutputFeature()] = features * groups;
+  for (auto [dim, from, window] : llvm::zip_equal(outputSpatial, inputSpatial, *windows)) {
+    const auto number = countWindows(b, window, b.shape(0)[from]);
+    if (failed(number)) return failure();
+    shape[dim] = *number;
+  }
+  Expr group = b.constant(0);
+  SmallVector<Expr, 4> i(shape.size());
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    if (int64_t(dim) != d.getOutputFeature() || groups == 1) {
+      i[dim] = b.loop(shape[dim]);
+      continue;
+    }
+    group = b.loop(groups, "g");
+    Expr feature = features > 1 ? b.loop(features) : b.constant(0);
+    i[dim] = expr::linear(b.pool, 0, {{features, group}, {1, feature}});
+  }
+
+  // Its terms.
+  SmallVector<Expr, 4> left(b.rank(0)), right(b.rank(0)), summed;
+  const auto summedOver = [&](int64_t extent) {
+    if (extent == 1) return b.constant(0);
+    return summed.emplace_back(b.loop(extent));
+  };
+  Expr feature = right[d.getKernelInputFeature()] = summedOver(taken);
+  Expr held = b.integer(ElementType::i1, 1);
+  for (size_t k = 0; k < windows->size(); ++k) {
+    const Window &window = (*windows)[k];
+    Expr inside = summedOver(window.size);
+    const bool isReversed = getWindowReversal() && (*getWindowReversal())[k];
+    right[kernelSpatial[k]] =
+        isReversed ? expr::linear(b.pool, window.size - 1, {{-1, inside}}) : inside;
+    const Element element =
+        elementAt(b, window, i[outputSpatial[k]], inside, b.shape(0)[inputSpatial[k]]);
+    left[inputSpatial[k]] = element.index;
+    held = b.both(held, element.held);
+  }
+  right[d.getKernelOutputFeature()] = i[d.getOutputFeature()];
+  left[d.getInputFeature()] =
+      expr::linear(b.pool, 0, {{ofFeatures > 1 ? taken : 0, group}, {1, feature}});
+  left[d.getInputBatch()] =
+      expr::linear(b.pool, 0, {{ofBatches > 1 ? batch : 0, group}, {1, i[d.getOutputBatch()]}});
+  Expr value = b.select(held, b.load(0, left), b.number(b.type(0), 0));
+  return b.result(shape, i, b.sumOfProducts(summed, value, b.load(1, right)));
+}
+
+} // namespace shardc::stablehlo
