@@ -3,6 +3,7 @@
 // expressions share once, and a reduction that uses no loop of one around it outside of that.
 #include "analysis/program/cost.h"
 
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -60,6 +61,10 @@ public:
   double run() {
     for (const Result &result : formula.results) {
       double points = 1;
+      if (isPushed(result)) {
+        pushes(result);
+        continue;
+      }
       for (Expr index : result.index)
         for (Expr loop : radix(index).value_or(SmallVector<Expr, 2>()))
           points *= count(loop);
@@ -69,6 +74,18 @@ public:
   }
 
 private:
+  /// For each update.
+  void pushes(const Result &result) {
+    double points = 1;
+    for (int loop : loopsOfPush(result))
+      points *= countOf(loop);
+    SmallVector<Expr, 8> roots(result.index.begin(), result.index.end());
+    roots.append({result.value, result.combine});
+    if (result.where) roots.push_back(result.where);
+    for (Expr root : roots)
+      body(root, points);
+  }
+
   double count(Expr loop) const { return countOf(static_cast<int>(loop->value)); }
 
   double countOf(int loop) const {
@@ -139,23 +156,32 @@ private:
 
 } // namespace
 
-double workOf(const Formula &formula, const Env &env) {
-  return OperationCounter(formula, env, weightOf).run();
+/// What pulls is executed inverted.
+static double countOf(const Formula &formula, const Env &env,
+                      llvm::function_ref<double(Expr)> weight, Counted counted = Counted::nodes) {
+  const auto inverted = pushed(formula);
+  if (!inverted) return OperationCounter(formula, env, weight, counted).run();
+  const double start = OperationCounter(inverted->start, env, weight, counted).run();
+  if (!inverted->push) return start;
+  const Env all = envOfPush(*inverted, env);
+  return start + OperationCounter(*inverted->push, all, weight, counted).run();
 }
+
+double workOf(const Formula &formula, const Env &env) { return countOf(formula, env, weightOf); }
 double secondsOf(const Formula &formula, const Env &env, const Machine &machine) {
   const auto weight = [&](Expr node) { return secondsOf(node, machine); };
-  return OperationCounter(formula, env, weight).run();
+  return countOf(formula, env, weight);
 }
 double secondsWithLoads(const Formula &formula, const Env &env, const Machine &machine) {
   const auto weight = [&](Expr node) {
     if (node->kind == Kind::Load) return info(node->type).bytes / machine.cacheBandwidth;
     return secondsOf(node, machine);
   };
-  return OperationCounter(formula, env, weight).run();
+  return countOf(formula, env, weight);
 }
 double termsOf(const Formula &formula, const Env &env) {
   const auto nothing = [](Expr) { return 0.0; };
-  return OperationCounter(formula, env, nothing, Counted::terms).run();
+  return countOf(formula, env, nothing, Counted::terms);
 }
 
 } // namespace shardc

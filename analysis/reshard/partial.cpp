@@ -2,6 +2,7 @@
 #include "analysis/reshard/partial.h"
 
 #include "analysis/reshard/linear.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,8 +44,9 @@ static bool mayRepeat(Fn fn, Expr init) {
   return (fn == Fn::mul && value == 1) || (fn != Fn::mul && value == 0 && !std::signbit(value));
 }
 
-/// y = combine(init, p): `formula` with a new last operand that holds the combination.
-static Formula endOf(const Formula &formula, const ReduceView &view, const Result &result) {
+/// y = combine(init, p), of arguments 0 and 1: `formula` with a new last operand that holds the
+/// combination.
+static Formula endOf(const Formula &formula, Expr combine, Expr init, const Result &result) {
   Formula end = formula;
   const int operand = static_cast<int>(end.operands.size());
   end.operands.push_back(result.type);
@@ -54,13 +56,16 @@ static Formula endOf(const Formula &formula, const ReduceView &view, const Resul
   Expr combined = expr::load(pool, result.type.type, operand, result.index);
   Memo memo;
   end.results[0].value = rewrite(
-      view.combine[0],
+      combine,
       [&](Expr e) -> Expr {
         if (e->kind != Kind::Arg) return nullptr;
-        return e->value == 0 ? view.inits[0] : combined;
+        return e->value == 0 ? init : combined;
       },
       memo);
   return end;
+}
+static Formula endOf(const Formula &formula, const ReduceView &view, const Result &result) {
+  return endOf(formula, view.combine[0], view.inits[0], result);
 }
 
 /// What a device holds of what is picked, and zero in place of the rest: only one device has a
@@ -106,19 +111,40 @@ static Formula withNumbers(const Formula &formula, ArrayRef<std::optional<Number
   return made;
 }
 
+static bool areAmong(ArrayRef<int> loops, ArrayRef<Expr> all) {
+  return llvm::all_of(loops, [&](int loop) {
+    return llvm::any_of(all, [&](Expr own) { return own->value == loop; });
+  });
+}
+
+/// What each device's updates make of nothing; what was there enters once.
+static std::optional<PartialFormula> cutAtUpdates(PartialFormula cut, const Pull &pull,
+                                                  ArrayRef<int> loops) {
+  const auto fn = combinerOfBody(pull.body);
+  if (!fn || !isCollective(*fn) || !areAmong(loops, pull.loops)) return std::nullopt;
+  cut.combine = *fn;
+  for (auto [place, loop] : llvm::enumerate(loops))
+    cut.partial.loops[loop].split = static_cast<int>(place);
+  if (mayRepeat(*fn, pull.start)) return cut;
+  Result &result = cut.partial.results.front();
+  cut.end = endOf(cut.partial, pull.body, pull.start, result);
+  Expr nothing = result.value->pool->literal(*identity(*fn, result.type.type));
+  result.value = pulled(pull.loops, pull.hit, pull.value, nothing, pull.body);
+  return cut;
+}
+
 std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
                                     ArrayRef<std::optional<Number>> constants) {
   if (formula.results.front().value->kind == Kind::Load) return cutAtPicks(formula, loops);
   PartialFormula cut{withNumbers(formula, constants), Fn::add, false, std::nullopt};
   const Result &result = cut.partial.results.front();
   if (result.value->kind != Kind::Item) return std::nullopt;
+  if (const auto pull = pullOf(result.value)) return cutAtUpdates(std::move(cut), *pull, loops);
   Expr reduce = result.value->args[0];
   const ReduceView view(reduce);
   const auto fn = combiner(view);
   if (!fn || !isCollective(*fn) || !identity(view, 0)) return std::nullopt;
-  for (int loop : loops)
-    if (llvm::none_of(view.loops, [&](Expr own) { return own->value == loop; }))
-      return std::nullopt;
+  if (!areAmong(loops, view.loops)) return std::nullopt;
   cut.combine = *fn;
   for (auto [place, loop] : llvm::enumerate(loops))
     cut.partial.loops[loop].split = static_cast<int>(place);

@@ -2,6 +2,7 @@
 #include "analysis/reshard/staged.h"
 
 #include "analysis/reshard/associative.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 
 namespace shardc {
@@ -61,6 +62,7 @@ static Formula wholeOf(const Formula &formula, const ReduceView &view, ArrayRef<
 
 std::optional<StagedReduction> inStages(const Formula &formula, int loop, int64_t shares) {
   Expr value = formula.results[0].value;
+  if (pullOf(value)) return std::nullopt;
   if (value->kind != Kind::Item || formula.loops[loop].extent % shares != 0) return std::nullopt;
   const ReduceView view(value->args[0]);
   if (view.loops[0]->value != loop || !isAssociative(view.combine)) return std::nullopt;

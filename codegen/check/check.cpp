@@ -13,6 +13,7 @@
 #include "codegen/check/check_linear.h"
 #include "codegen/check/check_memory.h"
 #include "codegen/check/check_rows.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/updates.h"
 
@@ -304,9 +305,23 @@ private:
     const Content update = computed(step, result);
     if (!holds(out, *update.filled))
       fail(step, nameOf(out) + " is updated, of which not all is there");
-    if (!before.partial.over.empty() || !update.partial.over.empty())
+    if (!before.partial.over.empty() ||
+        (!update.partial.over.empty() && !mayEnterEach(before, update.partial, step, result)))
       fail(step, nameOf(out) + " is updated, and a partial sum");
-    return {before.filled, {}};
+    return {before.filled, update.partial};
+  }
+
+  /// Whether what updates of several devices are pushed into counts once, though each has it.
+  bool mayEnterEach(const Content &before, const PartialSum &update, const Step &step,
+                    int result) const {
+    const Result &pushed = function.kernels[step.kernel].formula.results[result];
+    if (!isPushed(pushed)) return false;
+    const auto fn = combinerOfBody(pushed.combine);
+    if (!fn || *fn != update.combine) return false;
+    if (*fn == Fn::max || *fn == Fn::min || *fn == Fn::bitAnd || *fn == Fn::bitOr) return true;
+    const bool isSum = *fn == Fn::add || *fn == Fn::bitXor;
+    return (isSum && before.isZero) ||
+           (before.literal && before.literal->number.sameBits(*identity(*fn, pushed.type.type)));
   }
 
   Content computed(const Step &step, int result) {
@@ -369,11 +384,20 @@ private:
       if (given != sum)
         fail(step, nameOf(in) + " is a partial sum, of another sum than the result");
     }
+    if (placesByPartial(kernel.formula.results[result], marked))
+      fail(step, "where it writes depends on partial sums that have not been combined");
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
     if (!sum.over.empty() && !sum.asBits && !isReduction &&
         !hasOnePartialPerTerm(kernel, result, marked))
       fail(step, "it is not linear in partial sums that have not been combined");
     return sum;
+  }
+
+  /// Whether a computed index, or the condition of an update, reads one of the operands.
+  static bool placesByPartial(const Result &result, ArrayRef<bool> marked) {
+    const auto isMarked = [&](Expr e) { return e->kind == Kind::Load && marked[e->value]; };
+    return (result.where && anyUnder(result.where, isMarked)) ||
+           llvm::any_of(result.index, [&](Expr index) { return anyUnder(index, isMarked); });
   }
 
   // Collectives.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check/check_partials.h"
 
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -32,6 +33,7 @@ public:
       if (e->kind == Kind::Reduce) addReduced(e);
       if (e->kind == Kind::Held) addPicked(e);
     });
+    if (isPushed(formula)) addPushed(formula.results.front());
     if (given && hasSums) fail("it picks from partial sums that have not been combined");
     if (given) {
       found.made.combine = given->combine;
@@ -40,10 +42,11 @@ public:
     Expr value = formula.results.front().value;
     found.isZero = isZero(value);
     if (value->kind == Kind::Literal) found.literal = value;
-    found.isResult = given || (value->kind == Kind::Item &&
-                               llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
-                                 return !kernel.loops[loop->value].isUniform();
-                               }));
+    found.isResult = given || splitsUpdates ||
+                     (value->kind == Kind::Item &&
+                      llvm::any_of(ReduceView(value->args[0]).loops, [&](Expr loop) {
+                        return !kernel.loops[loop->value].isUniform();
+                      }));
     return std::move(found);
   }
 
@@ -56,11 +59,25 @@ private:
     const ReduceView view(reduce);
     bool isSplit = false;
     for (Expr loop : view.loops)
-      isSplit |= addSplit(loop);
+      isSplit |= addSplit(static_cast<int>(loop->value));
     const std::optional<Fn> fn = combiner(view);
     if (isSplit && !fn) fail("its partial sums cannot be combined");
     if (isSplit && fn) found.made.combine = *fn;
     hasSums |= isSplit;
+  }
+
+  /// Devices may have a share of the updates each.
+  void addPushed(const Result &result) {
+    const auto own = ownLoops(result);
+    bool isSplit = false;
+    for (int loop : loopsOfPush(result))
+      if (!llvm::is_contained(own, loop)) isSplit |= addSplit(loop);
+    if (!isSplit) return;
+    hasSums = splitsUpdates = true;
+    if (const auto fn = combinerOfBody(result.combine))
+      found.made.combine = *fn;
+    else
+      fail("updates of several devices cannot be combined");
   }
 
   /// What the result is where another device holds that.
@@ -75,7 +92,7 @@ private:
   /// What another device holds has to be nothing in the result itself, else it would be computed
   /// with: zero, or to an output that is left unreduced what changes nothing.
   void addPicked(Expr held) {
-    addSplit(held->args[1]);
+    addSplit(static_cast<int>(held->args[1]->value));
     Expr nothing = elsewhere(held);
     PartialSum picked = {{}, Fn::add, isZero(nothing)};
     if (const auto combine = combinerOf(nothing); combine && !picked.asBits)
@@ -90,8 +107,8 @@ private:
   }
 
   /// Whether devices do a share of the loop each: all of it together, and nothing twice.
-  bool addSplit(Expr loop) {
-    const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop->value]);
+  bool addSplit(int loop) {
+    const Varying<Interval> own = intervalsOf(grid, kernel.loops[loop]);
     found.made.over.insert(own.over.begin(), own.over.end());
     std::vector<std::pair<int64_t, int64_t>> ends;
     for (const Interval &interval : own.values)
@@ -100,7 +117,7 @@ private:
     int64_t done = 0;
     for (auto [lo, hi] : ends)
       done = lo == done ? hi : -1;
-    const Loop &whole = formula.loops[loop->value];
+    const Loop &whole = formula.loops[loop];
     if (!own.isUniform() && done != whole.extent)
       fail("devices do not do each index of loop '" + whole.name + "' once");
     return !own.isUniform();
@@ -111,7 +128,7 @@ private:
   const ShardGrid &grid;
   KernelPartials found;
   std::optional<PartialSum> given; // how what is picked is combined
-  bool hasSums = false;
+  bool hasSums = false, splitsUpdates = false;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -171,6 +172,23 @@ static std::string rowsText(const KernelView &view) {
          (blocks.size() == 1 ? " has no others" : " have no others");
 }
 
+/// What becomes of updates whose elements are elsewhere.
+static std::string pushedText(const KernelView &view) {
+  const Result &result = view.formula.results.front();
+  if (!isPushed(result)) return "";
+  std::string own, all;
+  for (auto [dim, index] : llvm::enumerate(result.index)) {
+    if (index->kind != Kind::Pick) continue;
+    const Span &span = view.kernel.loops[index->args[1]->value];
+    std::string &list = span.isUniform() ? all : own;
+    list += (list.empty() ? "" : ", ") + std::to_string(dim);
+  }
+  std::string text = "those of one element in their order";
+  if (!all.empty()) text += "; outside of dimension " + all + " they are skipped";
+  if (!own.empty()) text += "; a device takes those in its part of dimension " + own;
+  return text;
+}
+
 std::string commentText(const KernelView &view, const Function &function,
                         ArrayRef<const std::vector<Source> *> further, const KernelTree &tree) {
   const std::vector<WindowText> windows = windowTexts(view, function);
@@ -194,6 +212,7 @@ std::string commentText(const KernelView &view, const Function &function,
       text += wrapped(head, window.follows);
   }
   if (const std::string held = heldText(view); !held.empty()) text += row("held", held);
+  if (const std::string pushed = pushedText(view); !pushed.empty()) text += row("updates", pushed);
   text += row("indices", (view.windows ? "global: " : "local: ") + view.why);
   if (view.kernel.rows) text += row("rows", rowsText(view));
   if (tree.attention)

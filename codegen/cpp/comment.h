@@ -34,7 +34,9 @@ private:
   llvm::DenseMap<Expr, size_t> names;
   llvm::DenseSet<size_t> usedOnes;
   std::vector<size_t> order;
+  std::vector<std::string> arguments; // of what becomes of an update
 
+  std::string pushed(const Result &result, const std::string &to);
   CppText value(Expr e, bool isRoot = false);
   CppText inside(Expr e);
   CppText argumentOf(Expr part, size_t number);

@@ -4,6 +4,7 @@
 #include "codegen/kernel/view/reduction.h"
 #include "codegen/text/literal.h"
 #include "frontend/ir/formula/bounds/index.h"
+#include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,8 +24,31 @@ std::string FormulaText::element(const std::string &name, ArrayRef<Expr> at) {
   return text + "]";
 }
 
+/// "y[ids[n],j] += u[n,j], over n in order".
+std::string FormulaText::pushed(const Result &result, const std::string &to) {
+  std::string loops;
+  const auto own = ownLoops(result);
+  for (int loop : view.order) {
+    if (llvm::is_contained(own, loop) || view.loops[loop].form == LoopView::Form::absent) continue;
+    const bool isSplit = !view.kernel.loops[loop].isUniform();
+    loops += (loops.empty() ? ", over " : ", ") + std::string(isSplit ? "part of " : "") +
+             view.loops[loop].name;
+  }
+  const std::string update = value(result.value, true).text;
+  Expr combine = result.combine;
+  std::string text = to + " = " + update;
+  if (!(combine->kind == Kind::Arg && combine->value == 1)) {
+    arguments = {to, update};
+    text = to + " = " + value(combine).text;
+    arguments.clear();
+  }
+  if (result.where) text += " if " + value(result.where).text;
+  return text + (loops.empty() ? "" : loops + " in order");
+}
+
 std::string FormulaText::result(size_t number) {
   const Result &result = view.formula.results[number];
+  if (isPushed(result)) return pushed(result, element(view.outs[number].window, result.index));
   return element(view.outs[number].window, result.index) + " = " + value(result.value, true).text;
 }
 
@@ -131,6 +155,7 @@ CppText FormulaText::inside(Expr e) {
   case Kind::Load:
     return {element(view.ins[e->value].window, e->args)};
   case Kind::Arg:
+    if (!arguments.empty()) return {arguments[e->value]};
     return {"#" + std::to_string(e->value)};
   case Kind::Within:
     return {within(e), Level::relation};

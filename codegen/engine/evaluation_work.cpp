@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/engine/evaluation_work.h"
 
+#include "frontend/ir/formula/push.h"
+
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
@@ -29,10 +32,27 @@ static double workOf(ArrayRef<Expr> roots, const Env &env) {
 }
 
 double evaluationWorkOfElement(const Formula &formula, const Env &env) {
-  SmallVector<Expr, 2> values;
-  for (const Result &result : formula.results)
+  SmallVector<Expr, 8> values;
+  for (const Result &result : formula.results) {
     values.push_back(result.value);
+    if (!isPushed(result)) continue;
+    values.push_back(result.combine);
+    values.append(result.index.begin(), result.index.end());
+  }
   return workOf(values, env);
+}
+
+double evaluationsOf(const Formula &formula, const Env &env) {
+  double most = 0;
+  for (auto [number, result] : llvm::enumerate(formula.results)) {
+    double updates = 1;
+    for (int loop : loopsOfPush(result))
+      updates *= static_cast<double>(env.loops[loop].extent());
+    const auto elements =
+        static_cast<double>(volume(resultBox(formula, static_cast<int>(number), env)));
+    most = std::max(most, isPushed(result) ? updates : elements);
+  }
+  return most;
 }
 
 /// How often the steps do each kernel.
@@ -53,12 +73,7 @@ std::vector<double> evaluationWorkOf(const Function &function) {
     Env most; // as on the largest shard
     for (const Span &loop : kernel.loops)
       most.loops.push_back({0, extentsOf(grid, loop).second});
-    double elements = 0;
-    for (size_t result = 0; result < kernel.formula.results.size(); ++result)
-      elements = std::max(
-          elements,
-          static_cast<double>(volume(resultBox(kernel.formula, static_cast<int>(result), most))));
-    work[k] *= elements * evaluationWorkOfElement(kernel.formula, most);
+    work[k] *= evaluationsOf(kernel.formula, most) * evaluationWorkOfElement(kernel.formula, most);
   }
   return work;
 }

@@ -8,6 +8,8 @@ namespace shardc {
 
 /// Of an element of every result, whichever it is.
 double evaluationWorkOfElement(const Formula &formula, const Env &env);
+/// Elements that a formula is evaluated for, or updates, at most of one result.
+double evaluationsOf(const Formula &formula, const Env &env);
 /// Of each kernel of a function, by all shards and steps, loops' trips counted; of a loop whose
 /// trips only a run tells, one.
 std::vector<double> evaluationWorkOf(const Function &function);

@@ -5,8 +5,10 @@
 #include "codegen/interp/evaluator.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
+#include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <cmath>
 #include <random>
@@ -86,7 +88,9 @@ public:
   /// What it took.
   double evaluate() {
     const double allowance = left;
-    if (launch.steps.size() == 1)
+    if (isPushed(kernelOf(last).formula))
+      evaluatePush();
+    else if (launch.steps.size() == 1)
       evaluateSome(envOf(kernelOf(last), launch), operandsOf(last), kMostElements);
     else
       evaluateRows();
@@ -132,6 +136,28 @@ private:
     tooMuch = count == 0;
     (void)interpretSome(formula, env, operands, choose,
                         [&](const Element &element) { elements.push_back(element); });
+  }
+
+  /// All updates of a copy of what is there, or none.
+  void evaluatePush() {
+    const Formula &formula = kernelOf(last).formula;
+    const Env env = envOf(kernelOf(last), launch);
+    WindowData after = launch.windows[last.outs.front()];
+    const double work = evaluationWorkOfElement(formula, env) * evaluationsOf(formula, env) +
+                        static_cast<double>(volume(after.window));
+    tooMuch = work > left;
+    if (tooMuch) return;
+    left -= work;
+    if (interpret(formula, env, operandsOf(last), {&after})) return;
+    const WindowView view(after);
+    Env dims;
+    dims.loops.assign(after.window.begin(), after.window.end());
+    const auto all = llvm::seq<int>(0, static_cast<int>(after.window.size()));
+    const SmallVector<int, 4> loops(all.begin(), all.end());
+    for (const auto &at : points.choose(loops, dims, kMostElements)) {
+      const char *element = after.data.data() + view.find(at) * view.bytes;
+      elements.push_back({0, at, loadSlot(after.type, element)});
+    }
   }
 
   /// Kernels that are done by rows, for some rows.

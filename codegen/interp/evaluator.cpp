@@ -76,6 +76,12 @@ Slot Evaluator::value(Cell *cell) {
   return cell->value;
 }
 
+Slot Evaluator::combined(Cell *body, Slot left, Slot right) {
+  set(argument(0), static_cast<int64_t>(left));
+  set(argument(1), static_cast<int64_t>(right));
+  return value(body);
+}
+
 Slot Evaluator::compute(Cell &cell) {
   switch (cell.kind) {
   case Kind::Linear:

@@ -78,6 +78,8 @@ public:
 
   void setLoop(int loop, int64_t value);
   Slot value(Cell *cell);
+  /// A body over arguments 0 and 1.
+  Slot combined(Cell *body, Slot left, Slot right);
 
   std::optional<Fault> fault; // the first one; afterwards values mean nothing
 

@@ -2,6 +2,8 @@
 #include "codegen/interp/interp.h"
 
 #include "codegen/interp/evaluator.h"
+#include "codegen/interp/push.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -134,10 +136,22 @@ static std::vector<SmallVector<int, 2>> groupsOf(const Formula &formula) {
   return groups;
 }
 
+/// A result that pulls is inverted, so that each update is looked at once.
+static std::optional<Fault> interpretInverted(const Pushed &inverted, const Env &env,
+                                              ArrayRef<const WindowData *> operands,
+                                              WindowData &window) {
+  if (auto fault = interpret(inverted.start, env, operands, {&window})) return fault;
+  if (!inverted.push) return std::nullopt;
+  return interpretPush(*inverted.push, envOfPush(inverted, env), operands, window);
+}
+
 std::optional<Fault> interpret(const Formula &formula, const Env &env,
                                ArrayRef<const WindowData *> operands,
                                ArrayRef<WindowData *> windows, bool partial) {
   assert(env.loops.size() >= formula.loops.size() && "an interval for every loop");
+  if (isPushed(formula)) return interpretPush(formula, env, operands, *windows.front());
+  if (const auto inverted = pushed(formula))
+    return interpretInverted(*inverted, env, operands, *windows.front());
   for (const SmallVector<int, 2> &results : groupsOf(formula)) {
     Group group(formula, env, operands, results, partial);
     Store(group, env, windows).run();

@@ -2,6 +2,7 @@
 #include "codegen/kernel/chunks.h"
 
 #include "codegen/kernel/statement.h"
+#include "frontend/ir/formula/push.h"
 
 #include "runtime/device/cpu/attention_cpu.h"
 #include "runtime/device/cpu/product_cpu.h"
@@ -59,6 +60,10 @@ std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view) {
   if (llvm::any_of(view.ins, isShared)) return std::nullopt;
   const std::optional<Outermost> outermost = outermostOf(tree, view);
   if (!outermost) return std::nullopt;
+  // Updates are taken in their order; rows that go their own ways in any.
+  if (isPushed(view.formula) &&
+      !llvm::is_contained(ownLoops(view.formula.results.front()), outermost->loop))
+    return std::nullopt;
   const LoopView &loop = view.loops[outermost->loop];
   const int64_t extent = loop.extent.value_or(0);
   if (extent <= 1 || !view.startsAtZero(outermost->loop)) return std::nullopt;

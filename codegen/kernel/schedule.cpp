@@ -9,6 +9,7 @@
 #include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/in_vectors.h"
+#include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,7 +31,31 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
   return tree;
 }
 
+/// Threads have the elements that go their own ways; each does all updates of its own.
+static KernelTree pushing(const KernelView &view, Target target) {
+  if (target == Target::cpp) {
+    KernelTree tree = BodyBuilder(view).buildPush(view.order);
+    tree.wide = true;
+    return tree;
+  }
+  Nest nest;
+  const auto own = ownLoops(view.formula.results.front());
+  const auto isOwn = [&](int loop) { return llvm::is_contained(own, loop); };
+  llvm::copy_if(view.order, std::back_inserter(nest.order), isOwn);
+  nest.stops.push_back(nest.order.size());
+  Threads threads = threadsOf(view, nest);
+  threads.perElement = false;
+  SmallVector<int, 8> updates;
+  llvm::copy_if(view.order, std::back_inserter(updates), [&](int loop) { return !isOwn(loop); });
+  KernelTree tree = BodyBuilder(view).buildPush(updates);
+  threads.body = std::move(tree.statements);
+  tree.statements.clear();
+  tree.statements.push_back({std::move(threads)});
+  return tree;
+}
+
 static KernelTree statementsFor(const KernelView &view, Target target) {
+  if (isPushed(view.formula)) return pushing(view, target);
   Nest nest = nestOf(view);
   if (view.kernel.isAttention)
     if (std::optional<Attention> attention = attentionOf(view, nest)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/graph.h"
 
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -10,6 +11,7 @@ namespace shardc {
 Expr tupleOf(const GraphValue &value) {
   if (value.kind != GraphValue::Kind::computed) return nullptr;
   Expr root = value.formula->results.front().value;
+  if (pullOf(root)) return nullptr;
   const bool isElement = root->kind == Kind::Item && ReduceView(root->args[0]).values.size() > 1;
   return isElement ? root->args[0] : nullptr;
 }

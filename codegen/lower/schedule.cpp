@@ -17,16 +17,21 @@
 #include "codegen/lower/memory/lifetimes.h"
 #include "codegen/lower/memory/memory.h"
 #include "codegen/lower/part_kernel.h"
+#include "codegen/lower/push_kernels.h"
 #include "codegen/lower/spans.h"
+#include "codegen/lower/steps/push_in_place.h"
 #include "codegen/lower/steps/row_blocks.h"
 #include "codegen/lower/steps/together.h"
 #include "codegen/lower/steps/update_in_place.h"
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/text/step_text.h"
 #include "codegen/plan/names.h"
+#include "codegen/text/literal.h"
 #include "frontend/bug.h"
+#include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
@@ -60,6 +65,7 @@ public:
     }
     setSteps();
     if (options.fuse && updateInPlace(function)) numberDone();
+    if (options.fuse && pushInPlace(function)) numberDone();
     count(tally);
     if (options.rowBlocks && options.fuse) blockRows(function);
     setLifetimes(function);
@@ -138,10 +144,18 @@ private:
     joinCollectives(function);
   }
 
-  /// Kernels have other numbers.
+  /// Kernels have other numbers, and steps may be gone.
   void numberDone() {
-    size_t next = 0;
-    forEachComputed(function.steps, [&](const Step &step) { done[next++].kernel = step.kernel; });
+    const auto numberOf = [](StringRef label) { return label.split(' ').first; };
+    std::map<StringRef, int> kernels;
+    forEachComputed(function.steps,
+                    [&](const Step &step) { kernels[numberOf(step.label)] = step.kernel; });
+    llvm::erase_if(done, [&](Done &each) {
+      const auto found = kernels.find(numberOf(each.label));
+      if (found == kernels.end()) return true;
+      each.kernel = found->second;
+      return false;
+    });
   }
   static void forEachComputed(ArrayRef<Step> steps, llvm::function_ref<void(const Step &)> visit) {
     for (const Step &step : steps) {
@@ -254,8 +268,10 @@ private:
     for (const size_t own : regions[region].kernels) {
       const PlacedKernel &placed = kernels[own];
       addControls(placed.parts.front().value);
-      steps.push_back(placed.fusions.empty() ? collectiveStep(placed, number())
-                                             : computeStep(placed, number()));
+      if (placed.fusions.empty())
+        steps.push_back(collectiveStep(placed, number()));
+      else
+        addComputed(steps, placed, number);
     }
     addControls(static_cast<int>(graph.values.size()));
     return steps;
@@ -330,23 +346,39 @@ private:
     return step;
   }
 
-  Step computeStep(const PlacedKernel &placed, const std::string &number) {
+  /// One step; or two, of a kernel that pulls: what elements begin as, and what is pushed.
+  void addComputed(std::vector<Step> &steps, const PlacedKernel &placed,
+                   llvm::function_ref<std::string()> number) {
     Step step;
     std::vector<std::string> made;
     for (const PartRef &part : placed.parts) {
       step.outs.push_back(buffers[homeOf(part)]);
       made.push_back(function.buffers[step.outs.back()].name);
     }
-    step.label = number + " " + llvm::join(made, ", ");
     for (const PartRef &in : placed.kernel.ins)
       step.ins.push_back(buffers[in]);
     step.text = stepText(graph, placed.fusions, made,
                          [&](int value) { return nameIn(step, placed, value); });
-    step.kernel = kernelOf(step, placed);
-    done.push_back({step.kernel, &placed.fusions, step.label, times});
-    std::vector<Source> sources = sourcesOf(graph, placed.fusions);
-    if (sources != function.kernels[step.kernel].sources) step.sources = std::move(sources);
-    return step;
+    for (const MadeKernel &kernel : kernelsOf(step, placed)) {
+      Step own = step;
+      own.label = number() + " " + llvm::join(made, ", ");
+      own.kernel = kernel.number;
+      own.ins.clear();
+      for (int operand : kernel.ins)
+        own.ins.push_back(step.ins[operand]);
+      if (kernel.isStart) own.text = made.front() + " = " + startText(own);
+      done.push_back({own.kernel, &placed.fusions, own.label, times});
+      std::vector<Source> sources = sourcesOf(graph, placed.fusions);
+      if (sources != function.kernels[own.kernel].sources) own.sources = std::move(sources);
+      steps.push_back(std::move(own));
+    }
+  }
+
+  /// What updates are pushed into.
+  std::string startText(const Step &step) const {
+    Expr value = function.kernels[step.kernel].formula.results.front().value;
+    if (value->kind == Kind::Load) return function.buffers[step.ins[value->value]].name;
+    return value->kind == Kind::Literal ? numberText(value->number) : "what it begins as";
   }
 
   /// The buffers in which a step reads a value: "x", or "{x, x_2}" where it does in several.
@@ -381,15 +413,35 @@ private:
     return {b.name, b.type, b.shape, b.window};
   }
 
-  /// The kernel's number; one that does the same is used again.
-  int kernelOf(const Step &step, const PlacedKernel &placed) {
+  /// A kernel by its number, and which of the operands that were given it reads.
+  struct MadeKernel {
+    int number;
+    SmallVector<int, 8> ins;
+    bool isStart = false;
+  };
+  using MadeKernels = SmallVector<MadeKernel, 2>;
+
+  /// One; or two, in their order. Those that do the same are used again.
+  const MadeKernels &kernelsOf(const Step &step, const PlacedKernel &placed) {
     Key key;
     addTo(key, placed.kernel.body);
     for (int buffer : step.outs)
       addTo(key, windows[buffer].get());
-    const auto [known, fresh] = knownKernels.try_emplace(key, -1);
-    if (fresh) known->second = addKernel(describe(step, placed), placed.fusions);
+    const auto [known, fresh] = knownKernels.try_emplace(key);
+    if (fresh) known->second = addKernels(describe(step, placed), placed.fusions);
     return known->second;
+  }
+
+  MadeKernels addKernels(Kernel kernel, ArrayRef<const Fusion *> made) {
+    const auto parts = pushKernelsOf(kernel, gridOf(function));
+    if (!parts) {
+      const auto operands = llvm::seq<int>(0, static_cast<int>(kernel.ins.size()));
+      SmallVector<int, 8> all(operands.begin(), operands.end());
+      return {{addKernel(std::move(kernel), made), std::move(all)}};
+    }
+    MadeKernels numbers = {{addKernel(parts->start.kernel, made), parts->start.ins, true}};
+    if (parts->push) numbers.push_back({addKernel(parts->push->kernel, made), parts->push->ins});
+    return numbers;
   }
 
   int addKernel(Kernel kernel, ArrayRef<const Fusion *> made) {
@@ -397,8 +449,9 @@ private:
     for (int number : alike)
       if (doTheSame(function.kernels[number], kernel)) return number;
     alike.push_back(static_cast<int>(function.kernels.size()));
-    kernel.name = wordFor(kernel.formula); // numbered over all functions by the caller
-    if (kernel.name.empty()) kernel.name = mnemonicOf(graph, made);
+    // Numbered over all functions by the caller.
+    const std::string word = isPushed(kernel.formula) ? "" : wordFor(kernel.formula);
+    kernel.name = word.empty() ? mnemonicOf(graph, made) + kernel.name : word;
     function.kernels.push_back(std::move(kernel));
     return alike.back();
   }
@@ -411,7 +464,8 @@ private:
   static bool doTheSame(const Kernel &a, const Kernel &b) {
     const auto sameLoop = [](const Loop &x, const Loop &y) { return x.extent == y.extent; };
     const auto sameResult = [](const Result &x, const Result &y) {
-      return x.type == y.type && x.index == y.index && x.value == y.value;
+      return x.type == y.type && x.index == y.index && x.value == y.value &&
+             x.combine == y.combine && x.where == y.where;
     };
     return a.loops == b.loops && sameWindows(a.ins, b.ins) && sameWindows(a.outs, b.outs) &&
            llvm::equal(a.formula.loops, b.formula.loops, sameLoop) &&
@@ -449,7 +503,7 @@ private:
   Spans allSpans;
   llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
   llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;
-  std::unordered_map<Key, int, KeyHash> knownKernels;
+  std::unordered_map<Key, MadeKernels, KeyHash> knownKernels;
   llvm::DenseMap<Expr, SmallVector<int, 1>> kernelsByValue;
   Names names;
 };

@@ -10,6 +10,7 @@
 #include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -152,8 +153,12 @@ static Kernel::Window wholeWindow(const std::string &name, const TensorSpec &typ
 double WorkTally::aloneOf(const Formula &formula) {
   Key key;
   addResults(key, formula);
-  const auto [found, fresh] = known.try_emplace(std::move(key), 0);
+  const auto [found, fresh] = known.try_emplace(key, 0);
   if (!fresh) return found->second;
+  if (const auto inverted = pushed(formula)) {
+    const double start = aloneOf(inverted->start);
+    return known[key] = start + (inverted->push ? aloneOf(*inverted->push) : 0);
+  }
   Kernel kernel;
   kernel.name = "alone";
   kernel.formula = formula;

@@ -4,6 +4,7 @@
 // then the members' intervals are compared with those of the subtrees.
 #include "codegen/plan/sum_bits.h"
 
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 #include "runtime/device/sum_order.h"
@@ -60,6 +61,7 @@ private:
     if (maker == makers.end()) return SumBits::passedOn;
     const Kernel &kernel = function.kernels[maker->second.first];
     if (kernel.isTf32) return SumBits::tensorCores;
+    if (isPushed(kernel.formula.results[maker->second.second])) return SumBits::pushed;
     Expr value = kernel.formula.results[maker->second.second].value;
     const bool isOfOne = value->kind == Kind::Select && contains(value->args[0], Kind::Held);
     if (isOfOne) return SumBits::kept;
@@ -142,6 +144,8 @@ std::string whyRounded(SumBits bits) {
     return "products of floats have no order that devices share";
   case SumBits::passedOn:
     return "partial sums are passed on before they are combined (not with --numerics strict)";
+  case SumBits::pushed:
+    return "updates of floats are added in their order, and each device has its own";
   case SumBits::inner:
     return "devices split an inner loop of the sum";
   case SumBits::noSubtrees:

@@ -13,6 +13,7 @@ enum class SumBits : uint8_t {
   tensorCores, // of products in TF32, which have an order of their own
   unordered,   // products of floats: each device multiplies its own
   passedOn,    // what is combined is made of partial sums by further ops
+  pushed,      // updates, which have an order: each device takes its own
   inner,       // devices split a loop of the sum inside of another
   noSubtrees,  // what devices hold are no subtrees: too many devices, or no power of two
 };

@@ -62,6 +62,10 @@ def GatherDimensions : Struct<"GatherDimensions", "gather",
     (ins List:$offset_dims, List:$collapsed_slice_dims, List:$operand_batching_dims,
          List:$start_indices_batching_dims, List:$start_index_map,
          DefaultValuedParameter<"int64_t", "0">:$index_vector_dim)>;
+def ScatterDimensions : Struct<"ScatterDimensions", "scatter",
+    (ins List:$update_window_dims, List:$inserted_window_dims, List:$input_batching_dims,
+         List:$scatter_indices_batching_dims, List:$scatter_dims_to_operand_dims,
+         DefaultValuedParameter<"int64_t", "0">:$index_vector_dim)>;
 
 def ConvDimensions : AttrDef<StablehloDialect, "ConvDimensions"> {
   let mnemonic = "conv"; // <[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>
@@ -218,6 +222,15 @@ def DynamicUpdateSliceOp : Irregular<"dynamic_update_slice",
 def GatherOp : Irregular<"gather",
     (ins T:$operand, Indices:$start_indices, GatherDimensions:$dimension_numbers,
          Numbers:$slice_sizes, DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted)>;
+def ScatterOp : FormulaOp<StablehloDialect, "scatter",
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Variadic<T>:$inputs, Indices:$scatter_indices, Variadic<T>:$updates,
+      ScatterDimensions:$scatter_dimension_numbers,
+      DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted,
+      DefaultValuedOptionalAttr<BoolAttr, "false">:$unique_indices);
+  let results = (outs Variadic<T>:$results);
+  let regions = (region AnyRegion:$update_computation);
+}
 
 //===-- contraction ---------------------------------------------------------------------------===//
 def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general",

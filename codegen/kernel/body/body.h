@@ -43,6 +43,8 @@ public:
   /// None where CUDA has no such grid.
   std::optional<KernelTree> build(const TurnedTile &tile);
   KernelTree build(const Vectors &vectors, const Nest &nest);
+  /// Of a result that updates are pushed into: under these loops.
+  KernelTree buildPush(ArrayRef<int> order);
 
 private:
   /// What has been computed before.
@@ -180,6 +182,9 @@ private:
   void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);
   void onePiece(ArrayRef<int> numbers, const Pieces &pieces, Interval piece, ArrayRef<Env> envs);
   void stores();
+  void push(ArrayRef<int> order, ArrayRef<Expr> conditions);
+  void pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later);
+  void pushOne();
   Place placeOfResult(size_t number) const;
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;

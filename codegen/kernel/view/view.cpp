@@ -3,6 +3,7 @@
 
 #include "codegen/kernel/view/names.h"
 #include "codegen/kernel/view/width.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -113,14 +114,39 @@ private:
   }
 
   void findOrder() {
+    if (isPushed(formula)) return findOrderOfPush();
     for (const Result &result : formula.results)
       for (Expr index : result.index)
         addLoops(index);
   }
 
+  /// Rows that go their own ways come first, then updates in their order, with what is inside them.
+  void findOrderOfPush() {
+    const Result &result = formula.results.front();
+    const auto own = ownLoops(result);
+    for (Expr index : result.index) {
+      if (index->kind == Kind::Pick) break;
+      addLoops(index);
+    }
+    for (int loop : loopsOfPush(result))
+      if (!llvm::is_contained(own, loop)) view.order.push_back(loop);
+    for (Expr index : result.index)
+      addLoops(index);
+  }
+
+  /// Loops without an index of which a shard has nothing to do.
+  SmallVector<int, 8> neededLoops() const {
+    SmallVector<int, 8> loops(view.order);
+    for (const Result &result : formula.results)
+      for (Expr pick : picksOf(result))
+        loops.push_back(static_cast<int>(pick->args[1]->value));
+    return loops;
+  }
+
   void findBusy() {
+    const auto needed = neededLoops();
     for (const Case &each : view.cases)
-      if (llvm::none_of(view.order, [&](int l) { return each.loops[l].empty(); }))
+      if (llvm::none_of(needed, [&](int l) { return each.loops[l].empty(); }))
         view.busy.push_back(&each);
     if (!view.busy.empty()) return;
     for (const Case &each : view.cases)
@@ -183,6 +209,13 @@ private:
     }
   }
 
+  /// What is computed for an element, or for an update.
+  static SmallVector<Expr, 2> valuesOf(const Result &result) {
+    SmallVector<Expr, 2> values = {result.value};
+    if (result.where) values.push_back(result.where);
+    return values;
+  }
+
   std::optional<int64_t> commonStart(int loop) const {
     return common(view.busy, [&](const Case *each) { return each->loops[loop].lo; });
   }
@@ -191,7 +224,7 @@ private:
   void markConverted(Expr e) {
     if (e->kind == Kind::Load || !marked.insert(e).second) return;
     if (e->kind == Kind::Loop) converted[e->value] = true;
-    for (Expr part : valuesOf(e))
+    for (Expr part : shardc::valuesOf(e))
       markConverted(part);
   }
 
@@ -213,12 +246,16 @@ private:
     for (const Result &result : formula.results) {
       llvm::for_each(result.index, [&](Expr index) { markAddress(index); });
       llvm::for_each(result.index, [&](Expr index) { markLoads(index); });
-      markLoads(result.value);
-      forEach(result.value, [&](Expr e) {
-        if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit ||
-            e->kind == Kind::Held)
-          markConverted(e->args[0]);
-      });
+      for (Expr pick : picksOf(result))
+        markConverted(pick->args[0]);
+      for (Expr root : valuesOf(result)) {
+        markLoads(root);
+        forEach(root, [&](Expr e) {
+          if (e->kind == Kind::Cast || e->kind == Kind::Within || e->kind == Kind::Digit ||
+              e->kind == Kind::Held)
+            markConverted(e->args[0]);
+        });
+      }
     }
   }
 
@@ -275,7 +312,7 @@ private:
         ok = ok && visit(index, [&, r = r, dim = dim](const Case &c) { return c.outs[r][dim]; });
         visitLoads(index);
       }
-      visitLoads(result.value);
+      llvm::for_each(valuesOf(result), visitLoads);
     }
     return ok;
   }

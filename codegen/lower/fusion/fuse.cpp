@@ -11,6 +11,7 @@
 
 #include "analysis/program/cost.h"
 #include "frontend/ir/formula/key.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -284,7 +285,14 @@ private:
   }
 
   bool mayGoIntoUsers(int value) const {
-    return !apart[value] && !kept[value] && graph.values[value].output < 0 && !users[value].empty();
+    return !apart[value] && !kept[value] && graph.values[value].output < 0 &&
+           !users[value].empty() && !pulls(value);
+  }
+
+  /// What updates are pushed into has to be memory.
+  bool pulls(int value) const {
+    const GraphValue &own = graph.values[value];
+    return own.kind == GraphValue::Kind::computed && pullOf(own.formula->results.front().value);
   }
 
   /// The last value that one kernel makes of each, if it makes it element by element: all that uses
@@ -314,6 +322,8 @@ private:
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
       if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
+      // A reduction in an index, or a condition, would keep updates from finding their elements.
+      if (pulls(user) && !figures.of(own.formula).census.reductions.empty()) return false;
       const Fusion fused = inlined(alone(user), own);
       if (!isReasonable(fused.formula, points, machine, figures)) return false;
       // What joins this user from its other operands counts too, so that kernels stay small.

@@ -7,6 +7,8 @@
 // where nobody wants the old x any more: work for the box instead of for the whole.
 #include "codegen/lower/steps/update_in_place.h"
 
+#include "codegen/lower/steps/buffer_uses.h"
+#include "codegen/lower/steps/drop_unused.h"
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/work_tally.h"
 
@@ -24,13 +26,6 @@
 namespace shardc {
 
 namespace {
-
-/// Where the steps of a list, their bodies included, read and write a buffer: places in the list.
-struct Use {
-  int reads = 0, writes = 0, swaps = 0; // how many
-  size_t firstRead = SIZE_MAX, lastRead = 0;
-};
-using Uses = llvm::DenseMap<int, Use>;
 
 /// A formula that updates one of its operands.
 struct Update {
@@ -148,40 +143,17 @@ private:
 
 class InPlace {
 public:
-  explicit InPlace(Function &function) : function(function) {
-    count(function.steps, all, std::nullopt);
-  }
+  explicit InPlace(Function &function) : function(function), all(usesOf(function.steps)) {}
 
   bool run() {
     visit(function.steps);
     if (isNow.empty()) return false;
     dropKernels();
-    dropBuffers();
+    replaceBuffers(function, isNow);
     return true;
   }
 
 private:
-  /// `place`: of all of them, in a list that they are below.
-  static void count(ArrayRef<Step> steps, Uses &uses, std::optional<size_t> place) {
-    for (auto [number, step] : llvm::enumerate(steps)) {
-      const size_t at = place.value_or(number);
-      const auto read = [&](int buffer) {
-        Use &use = uses[buffer];
-        ++use.reads;
-        use.firstRead = std::min(use.firstRead, at);
-        use.lastRead = std::max(use.lastRead, at);
-      };
-      const bool isSwap = step.kind == Step::Kind::swap;
-      for (int buffer : step.ins)
-        isSwap ? void(++uses[buffer].swaps) : read(buffer);
-      for (int buffer : step.outs)
-        ++(isSwap ? uses[buffer].swaps : uses[buffer].writes);
-      if (step.decider >= 0) read(step.decider);
-      for (const std::vector<Step> &body : step.bodies)
-        count(body, uses, at);
-    }
-  }
-
   void visit(std::vector<Step> &steps) {
     for (Step &step : steps) {
       for (std::vector<Step> &body : step.bodies)
@@ -191,8 +163,7 @@ private:
   }
 
   void updateIn(std::vector<Step> &body) {
-    Uses uses;
-    count(body, uses, std::nullopt);
+    Uses uses = usesOf(body);
     llvm::DenseMap<int, size_t> makers; // steps of the list itself
     for (auto [number, step] : llvm::enumerate(body))
       if (step.kind == Step::Kind::compute && step.outs.size() == 1)
@@ -211,7 +182,7 @@ private:
 
   /// Whether the step, of that number in a body, makes `next` in the place of `cell` from here on.
   bool takesPlace(Step &step, size_t number, int cell, int next, Uses &uses) {
-    const Use old = uses[cell], fresh = uses[next];
+    const BufferUse old = uses[cell], fresh = uses[next];
     const bool isFree = old.writes == 0 && old.swaps == 1 && old.lastRead == number &&
                         llvm::count(step.ins, cell) == 1;
     const bool isLocal = all[next].writes == 1 && all[next].swaps == 1 &&
@@ -269,28 +240,6 @@ private:
 
   // Numbers.
 
-  static void forEachStep(std::vector<Step> &steps, llvm::function_ref<void(Step &)> visit) {
-    for (Step &step : steps) {
-      visit(step);
-      for (std::vector<Step> &body : step.bodies)
-        forEachStep(body, visit);
-    }
-  }
-
-  /// Keeps those of a list that are used, and says where they are then.
-  template <typename T>
-  static std::vector<int> keep(std::vector<T> &list, const std::vector<bool> &used) {
-    std::vector<int> now(list.size(), -1);
-    std::vector<T> kept;
-    for (size_t number = 0; number < list.size(); ++number) {
-      if (!used[number]) continue;
-      now[number] = static_cast<int>(kept.size());
-      kept.push_back(std::move(list[number]));
-    }
-    list = std::move(kept);
-    return now;
-  }
-
   void dropKernels() {
     std::vector<bool> used(function.kernels.size(), false);
     forEachStep(function.steps, [&](Step &step) {
@@ -306,27 +255,10 @@ private:
         used[update->kernel] = false;
         now[update->kernel] = old;
       }
-    const std::vector<int> kept = keep(function.kernels, used);
-    for (int &number : now)
-      number = kept[number];
     forEachStep(function.steps, [&](Step &step) {
       if (step.kernel >= 0) step.kernel = now[step.kernel];
     });
-  }
-
-  void dropBuffers() {
-    std::vector<bool> used(function.buffers.size(), true);
-    for (auto [next, cell] : isNow)
-      used[next] = false;
-    std::vector<int> now = keep(function.buffers, used);
-    for (auto [next, cell] : isNow)
-      now[next] = now[cell];
-    forEachStep(function.steps, [&](Step &step) {
-      for (SmallVector<int, 4> *list : {&step.ins, &step.outs})
-        for (int &buffer : *list)
-          buffer = now[buffer];
-      if (step.decider >= 0) step.decider = now[step.decider];
-    });
+    dropUnusedKernels(function);
   }
 
   Function &function;

@@ -3,6 +3,8 @@
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,6 +87,18 @@ public:
   std::string list(ArrayRef<Expr> all) {
     if (all.empty()) return "";
     return "[" + joined(all) + "]";
+  }
+
+  /// "add(arg0, u[n])": what becomes of what is there, and a value.
+  std::string became(Expr body, Expr value) {
+    Memo memo;
+    return of(rewrite(
+        body,
+        [&](Expr e) -> Expr {
+          if (e->kind != Kind::Arg) return nullptr;
+          return e->value == 1 ? value : e;
+        },
+        memo));
   }
 
 private:
@@ -201,7 +215,18 @@ private:
     return fn.name + to + "(" + joined(e->args) + ")";
   }
 
+  /// "fold[n](x[i]; add(arg0, u[n]) where i = at(ids[n]))": in order, from what is first.
+  std::string fold(const Pull &pull) {
+    SmallVector<Expr, 2> args;
+    Expr update = pull.value->kind == Kind::Select && pull.value->args[0] == pull.hit
+                      ? pull.value->args[1]
+                      : pull.value;
+    return "fold" + list(pull.loops) + "(" + of(pull.start) + "; " + became(pull.body, update) +
+           " where " + of(pull.hit) + ")";
+  }
+
   std::string item(Expr e) {
+    if (const auto pull = pullOf(e)) return fold(*pull);
     const std::string text = of(e->args[0]);
     return e->args[0]->numbers[0] == 1 ? text : text + "." + std::to_string(e->value);
   }
@@ -242,7 +267,10 @@ std::string str(const Formula &formula) {
     const Result &result = formula.results[k];
     const std::string name = formula.results.size() == 1 ? "y" : "y" + std::to_string(k);
     if (k != 0) text += "\n";
-    text += name + printer.list(result.index) + " = " + printer.of(result.value);
+    text += name + printer.list(result.index) + " = ";
+    text += isPushed(result) ? printer.became(result.combine, result.value)
+                             : printer.of(result.value);
+    if (result.where) text += " where " + printer.of(result.where);
   }
   return text + printer.definitions();
 }

@@ -18,6 +18,9 @@ struct Result {
   TensorSpec type;
   SmallVector<Expr, 4> index; // of the loops, one per dimension: `i`, or a mixed radix `i * J + j`
   Expr value;
+  /// Of a result that updates are pushed into (push.h): what becomes of what is there, argument 0,
+  /// and the value, argument 1; and for which updates, if not for all.
+  Expr combine = nullptr, where = nullptr;
 };
 
 /// An op: for all loops that results' indices use, result[index] = value. Loops that appear only

@@ -18,7 +18,8 @@ void addResults(Key &key, const Formula &formula) {
   for (const Result &result : formula.results) {
     for (Expr index : result.index)
       addTo(key, static_cast<const void *>(index));
-    addTo(key, static_cast<const void *>(result.value));
+    for (Expr e : {result.value, result.combine, result.where})
+      addTo(key, static_cast<const void *>(e));
   }
 }
 

@@ -69,6 +69,9 @@ public:
   SmallVector<Expr, 2> reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> inits,
                               mlir::Region &body, ArrayRef<Along> along, Expr held = nullptr);
 
+  /// What the region makes of left and right elements of the values: arguments 0..n-1 and n..2n-1.
+  SmallVector<Expr, 2> combiner(ArrayRef<Expr> values, mlir::Region &body);
+
   /// Adds a result at the loops of `signature` or `elementwise`.
   mlir::LogicalResult result(Expr value);
   /// Adds a result of the given shape.

@@ -95,6 +95,16 @@ SmallVector<Expr, 2> FormulaBuilder::call(Region &body, ArrayRef<Expr> arguments
   return results;
 }
 
+SmallVector<Expr, 2> FormulaBuilder::combiner(ArrayRef<Expr> values, Region &body) {
+  SmallVector<Expr, 4> arguments;
+  SmallVector<ElementType, 2> types;
+  for (size_t number = 0; number < 2 * values.size(); ++number)
+    arguments.push_back(pool.arg(values[number % values.size()]->type, number));
+  for (Expr value : values)
+    types.push_back(value->type);
+  return call(body, arguments, types);
+}
+
 /// What combines to nothing. Sums start from +0 and are never -0, so that +0 is nothing, too.
 static Expr nothing(const ReduceView &reduce, size_t value) {
   Expr like = reduce.values[value];
@@ -114,13 +124,7 @@ SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr>
                                Twine(kMostValues) + " can be",
                            Diag::too_large)))
     return values;
-  SmallVector<Expr, 4> arguments;
-  SmallVector<ElementType, 2> types;
-  for (size_t number = 0; number < 2 * values.size(); ++number)
-    arguments.push_back(pool.arg(values[number % values.size()]->type, number));
-  for (Expr value : values)
-    types.push_back(value->type);
-  const SmallVector<Expr, 2> combine = call(body, arguments, types);
+  const SmallVector<Expr, 2> combine = combiner(values, body);
   if (failed) return values;
   const ReduceView unordered(expr::reduce(loops, values, combine, inits));
   if (held != nullptr)

@@ -30,10 +30,6 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
                                         "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"stablehlo.scatter",
-     "pick rows with 'jax.nn.one_hot(ids, n) @ table', whose gradient is a product; add up rows by "
-     "number with 'jax.nn.one_hot(ids, n).T @ rows'; write with 'jnp.where' or "
-     "'jax.lax.dynamic_update_slice'"},
     {"stablehlo.select_and_scatter", "pool by a reshape and 'max' or 'mean' over its dimensions"},
     {"stablehlo.sort",
      "sort outside of the compiled function; few elements inside by their places, "

@@ -24,6 +24,13 @@ static const AttributeInfo kGatherFields[] = {
     dimensionsField("start_indices_batching_dims"),
     dimensionsField("start_index_map"),
     {"index_vector_dim", AttributeKind::integer, false, "0", {}, false}};
+static const AttributeInfo kScatterFields[] = {
+    dimensionsField("update_window_dims"),
+    dimensionsField("inserted_window_dims"),
+    dimensionsField("input_batching_dims"),
+    dimensionsField("scatter_indices_batching_dims"),
+    dimensionsField("scatter_dims_to_operand_dims"),
+    {"index_vector_dim", AttributeKind::integer, false, "0", {}, false}};
 
 static DenseI64ArrayAttr listIn(Attribute attr) {
   return dyn_cast_or_null<DenseI64ArrayAttr>(attr);
@@ -72,12 +79,19 @@ static Attribute makeConv(MLIRContext *context, ArrayRef<Attribute> f) {
       number(5).getInt(), list(6), number(7).getInt(), number(8).getInt(), list(9));
 }
 
+static Attribute makeScatter(MLIRContext *context, ArrayRef<Attribute> f) {
+  auto vectorDim = dyn_cast_or_null<IntegerAttr>(f[5]);
+  return stablehlo::ScatterDimensionsAttr::get(context, listIn(f[0]), listIn(f[1]), listIn(f[2]),
+                                               listIn(f[3]), listIn(f[4]),
+                                               vectorDim ? vectorDim.getInt() : 0);
+}
 static const StructRow kStructs[] = {
     {"::shardc::stablehlo::ConvDimensionsAttr", kConvFields, makeConv,
      "it needs 'dim_numbers', such as \"[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]\", or the numbers "
      "of all dimensions, one by one"},
     {"::shardc::stablehlo::DotDimensionsAttr", kDotFields, makeDot},
     {"::shardc::stablehlo::GatherDimensionsAttr", kGatherFields, makeGather},
+    {"::shardc::stablehlo::ScatterDimensionsAttr", kScatterFields, makeScatter},
 };
 
 template <typename Attr>

@@ -53,7 +53,6 @@ static const StringRef kStablehlo[] = {
     "replica_id",
     "rng",
     "rng_bit_generator",
-    "scatter",
     "select_and_scatter",
     "send",
     "set_dimension_size",

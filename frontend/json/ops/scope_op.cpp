@@ -86,11 +86,28 @@ FailureOr<std::unique_ptr<Region>> ScopeBuilder::readRegion(const OpForm &op,
   return region;
 }
 
+/// The operands without those that are indices: of these, no region takes elements.
+static SmallVector<mlir::Value> withoutIndices(const OpInfo &info, ArrayRef<mlir::Value> operands) {
+  const auto isList = [](const OperandInfo &part) { return part.variadic; };
+  const size_t lists = llvm::count_if(info.operands, isList);
+  const size_t length =
+      lists == 0 ? 0 : (operands.size() - (info.operands.size() - lists)) / lists;
+  SmallVector<mlir::Value> kept;
+  for (const OperandInfo &part : info.operands) {
+    const size_t count = std::min(part.variadic ? length : 1, operands.size());
+    if (part.role != OperandRole::index) llvm::append_range(kept, operands.take_front(count));
+    operands = operands.drop_front(count);
+  }
+  return kept;
+}
+
 /// The types of what the regions of an op take.
 static SmallVector<Type> takenTypes(const OpInfo &info, ArrayRef<mlir::Value> operands) {
   SmallVector<Type> types;
   if (info.regionsTake == RegionsTake::nothing) return types;
-  for (mlir::Value operand : operands)
+  SmallVector<mlir::Value> taken(operands);
+  if (info.regionsTake == RegionsTake::elements) taken = withoutIndices(info, operands);
+  for (mlir::Value operand : taken)
     types.push_back(info.regionsTake == RegionsTake::operands
                         ? operand.getType()
                         : RankedTensorType::get({}, elementOf(operand)));
@@ -135,10 +152,14 @@ FailureOr<ScopeBuilder::Regions> ScopeBuilder::readRegions(const OpForm &op, con
   return regions;
 }
 
-/// A reducer brings its body, and its identities as further operands.
+/// A reducer brings its body, and its identities as further operands; or its body alone, where
+/// there is something that it begins with.
 FailureOr<ScopeBuilder::Regions> ScopeBuilder::readReducer(const OpForm &op, const OpInfo &info,
                                                            Values &operands) {
-  bool reduces = info.regions.size() == 1 && info.operands.size() == 2;
+  const auto isIndex = [](const OperandInfo &part) { return part.role == OperandRole::index; };
+  const bool pushes = llvm::any_of(info.operands, isIndex);
+  const bool reduces = info.regionsTake == RegionsTake::elements && info.regions.size() == 1 &&
+                       (pushes || info.operands.size() == 2);
   if (!reduces)
     return report(op.reducer->loc(), Diag::unknown_attribute)
            << "'" << info.mnemonic << "' takes no 'reducer'";
@@ -152,9 +173,12 @@ FailureOr<ScopeBuilder::Regions> ScopeBuilder::readReducer(const OpForm &op, con
            << "; it is one of " << llvm::join(reducerNames(), ", ");
   Regions regions;
   Emitter emit(builder, op.json.loc());
-  FailureOr<std::unique_ptr<Region>> body = emit.combiner(combiner, operands);
+  SmallVector<mlir::Value> reduced = withoutIndices(info, operands);
+  if (pushes) reduced.truncate(reduced.size() / 2); // updates are like inputs
+  FailureOr<std::unique_ptr<Region>> body = emit.combiner(combiner, reduced);
   if (failed(body)) return failure();
   regions.push_back(std::move(*body));
+  if (pushes) return regions;
   for (mlir::Value operand : Values(operands)) {
     DenseElementsAttr identity = identityOf(combiner, elementOf(operand));
     if (!identity)

@@ -112,6 +112,15 @@ const Row kRows[] = {
      "indices_are_sorted = false, slice_sizes = array<i64: 1, 3>}> : (tensor<7x3xf32>, "
      "tensor<5x1xi32>) -> tensor<5x3xf32>",
      "tensor<5x3xf32>", "y[i, j] = x0[pick(at(x1[i, 0])), j]"},
+    {"%x: tensor<7x3xf32>, %i: tensor<5x1xi32>, %u: tensor<5x3xf32>",
+     "%r = \"stablehlo.scatter\"(%x, %i, %u) <{scatter_dimension_numbers = "
+     "#stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], "
+     "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({\n"
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n  %c = stablehlo.add %a, %b : tensor<f32>\n"
+     "  stablehlo.return %c : tensor<f32>\n}) : (tensor<7x3xf32>, tensor<5x1xi32>, "
+     "tensor<5x3xf32>) -> tensor<7x3xf32>",
+     "tensor<7x3xf32>",
+     "y[i, j] = fold[k](x0[i, j]; add(arg0, x2[k, j]) where 0 <= i - at(x1[k, 0]) < 1)"},
     {"%x: tensor<2xf32>, %y: tensor<3xi32>",
      "%r:2 = stablehlo.optimization_barrier %x, %y : tensor<2xf32>, tensor<3xi32>",
      "tensor<2xf32>, tensor<3xi32>", ""},

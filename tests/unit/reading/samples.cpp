@@ -127,6 +127,15 @@ std::vector<OfOp> ofOps() {
                    " : (tensor<4x4xf32>) -> tensor<4x4xf32>",
                "tensor<4x4xf32>", "[{\"a\"}, {}]"),
   };
+  static const auto scattered = [](const std::string &map) {
+    return "scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], "
+           "inserted_window_dims = [0], scatter_dims_to_operand_dims = [" +
+           map + "], index_vector_dim = 1>";
+  };
+  static const std::string pushed = scattered("0, 1"), turned = scattered("1, 0"),
+                           beside = scattered("0, 7"),
+                           sorted = "indices_are_sorted = true, " + pushed,
+                           unique = pushed + ", unique_indices = true";
   static const std::string full = std::string(kGroup) + ", " + kChannel + ", use_global_device_ids";
   static const std::string otherChannel =
       std::string(kGroup) +
@@ -142,6 +151,12 @@ std::vector<OfOp> ofOps() {
   const char *gather = "%w = stablehlo.constant dense<[[0, 1], [2, 2]]> : tensor<2x2xi32>\n%r = "
                        "\"stablehlo.gather\"(%x, %w) <{$}> : (tensor<8x4xf32>, tensor<2x2xi32>) -> "
                        "tensor<2x4x1xf32>";
+  const char *scatter =
+      "%w = stablehlo.constant dense<[[0, 1], [2, 2]]> : tensor<2x2xi32>\n"
+      "%u = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>\n"
+      "%r = \"stablehlo.scatter\"(%x, %w, %u) <{$}> ({\n^bb0(%p: tensor<f32>, %q: tensor<f32>):\n"
+      "  stablehlo.return %q : tensor<f32>\n}) : (tensor<8x4xf32>, tensor<2x2xi32>, "
+      "tensor<2x2xf32>) -> tensor<8x4xf32>";
   return {
       {"func.call", "arg_attrs", x,
        "%r = \"func.call\"(%x) <{callee = @twice$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>", "", "",
@@ -370,6 +385,12 @@ std::vector<OfOp> ofOps() {
        "index_vector_dim = 1>, slice_sizes = array<i64: 4, 1>",
        "dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], "
        "index_vector_dim = 1>, slice_sizes = array<i64: 9, 1>"},
+      {"stablehlo.scatter", "indices_are_sorted", x, scatter, pushed.c_str(),
+       sorted.c_str(), ""},
+      {"stablehlo.scatter", "scatter_dimension_numbers", x, scatter, pushed.c_str(),
+       turned.c_str(), beside.c_str()},
+      {"stablehlo.scatter", "unique_indices", x, scatter, pushed.c_str(),
+       unique.c_str(), ""},
       {"stablehlo.iota", "iota_dimension", "tensor<4x4xi32>",
        "%r = stablehlo.iota dim = $ : tensor<4x4xi32>", "0", "1", "2"},
       {"stablehlo.pad", "edge_padding_low", "tensor<9x4xf32>",

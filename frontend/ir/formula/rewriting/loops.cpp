@@ -22,7 +22,8 @@ void forEachExpr(const Formula &formula, llvm::function_ref<void(Expr)> look) {
   for (const Result &result : formula.results) {
     for (Expr index : result.index)
       walk(index, seen, look);
-    walk(result.value, seen, look);
+    for (Expr e : {result.value, result.where, result.combine})
+      if (e) walk(e, seen, look);
   }
 }
 
@@ -31,6 +32,7 @@ void rewriteFormula(Formula &formula, llvm::function_ref<Expr(Expr)> leaf, Memo 
     for (Expr &index : result.index)
       index = rewrite(index, leaf, memo);
     result.value = rewrite(result.value, leaf, memo);
+    if (result.where) result.where = rewrite(result.where, leaf, memo);
   }
 }
 

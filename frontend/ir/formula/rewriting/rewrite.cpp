@@ -109,6 +109,8 @@ Formula copyInto(Pool &pool, const Formula &formula) {
     for (Expr &index : result.index)
       index = into(index);
     result.value = into(result.value);
+    if (result.combine) result.combine = into(result.combine);
+    if (result.where) result.where = into(result.where);
   }
   return copy;
 }

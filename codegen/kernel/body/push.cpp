@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that updates are pushed into (frontend/ir/formula/push.h). Under the loops over updates an
+// element is found, and where it is one of the device's it takes the value:
+//   for (int n = 0; n < 512; ++n) {
+//     const int at = clamp(ids[n], -1, 1000);
+//     if (at >= 0 && at < 1000)
+//       for (int j = 0; j < 64; ++j)
+//         y[at * 64 + j] += u[n * 64 + j];
+//   }
+// A condition stands outside of the loops that it does not use, so what is inside runs on rows.
+#include "codegen/kernel/body/body.h"
+
+#include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+/// What has to hold for an update to go anywhere, part by part.
+static SmallVector<Expr, 4> conditionsOf(const Result &result, const KernelView &view) {
+  SmallVector<Expr, 4> conditions;
+  for (Expr pick : picksOf(result)) {
+    const auto isInside = [&](const Case *each) {
+      Env env;
+      env.loops.assign(each->loops.begin(), each->loops.end());
+      const Interval own = env.loops[pick->args[1]->value], at = range(pick->args[0], env);
+      return own.lo <= at.lo && at.hi <= own.hi;
+    };
+    if (!llvm::all_of(view.busy, isInside))
+      conditions.push_back(expr::held(pick->args[0], pick->args[1]));
+  }
+  if (result.where) conditions.push_back(result.where);
+  return conditions;
+}
+
+KernelTree BodyBuilder::buildPush(ArrayRef<int> order) {
+  statements = &body.statements;
+  const Result &result = results.front();
+  for (int loop : order)
+    returnIfEmpty(loop);
+  for (Expr pick : picksOf(result))
+    returnIfEmpty(static_cast<int>(pick->args[1]->value));
+  push(order, conditionsOf(result, view));
+  return std::move(body);
+}
+
+void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
+  const auto isReady = [&](Expr e) {
+    return llvm::none_of(freeLoops(e), [&](int loop) { return llvm::is_contained(order, loop); });
+  };
+  SmallVector<Expr, 4> ready, later;
+  for (Expr condition : conditions)
+    (isReady(condition) ? ready : later).push_back(condition);
+  if (!ready.empty()) return pushWhere(ready, order, later);
+  SmallVector<Expr, 4> addresses;
+  for (Expr index : results.front().index)
+    if (contains(index, Kind::At) && isReady(index)) addresses.push_back(index);
+  share(addresses);
+  if (order.empty()) return pushOne();
+  nameInvariants({results.front().value}, order);
+  loop(order.front(), [&] { push(order.drop_front(), later); });
+}
+
+void BodyBuilder::pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order,
+                            ArrayRef<Expr> later) {
+  SmallVector<Expr, 4> parts;
+  for (Expr condition : conditions)
+    if (!condition->args.empty()) parts.push_back(condition->args.front());
+  share(parts);
+  If either;
+  for (Expr condition : conditions)
+    either.condition = either.condition ? expr::scalar(Fn::both, ElementType::i1,
+                                                       {either.condition, condition})
+                                        : condition;
+  inside(either.then, [&] { push(order, later); });
+  add(std::move(either));
+}
+
+/// The element takes the value: y[at] = value, y[at] += value, or what the body says.
+void BodyBuilder::pushOne() {
+  const Result &result = results.front();
+  const Place place = placeOfResult(0);
+  Expr combine = result.combine;
+  prepare({result.value});
+  const auto isArgument = [](Expr e, int64_t number) {
+    return e->kind == Kind::Arg && e->value == number;
+  };
+  if (isArgument(combine, 1)) return assign({Store{place, nullptr}}, result.value);
+  if (combine->kind == Kind::Scalar && combine->args.size() == 2)
+    for (const bool valueFirst : {false, true})
+      if (isArgument(combine->args[0], valueFirst) && isArgument(combine->args[1], !valueFirst))
+        return assign({Accumulate{place, static_cast<Fn>(combine->value), nullptr, valueFirst}},
+                      result.value);
+  const std::string there = scope.fresh("there");
+  const std::string update = variableOf(result.value, "update");
+  add(Declare{there, combine->type});
+  add(Copy{Place::of(there), place});
+  Combine combined{{there, update}, {}};
+  arguments = combined.arguments;
+  inside(combined.body, [&] {
+    prepare({combine});
+    assign({Store{place, nullptr}}, combine);
+  });
+  arguments.clear();
+  add(std::move(combined));
+}
+
+} // namespace shardc
