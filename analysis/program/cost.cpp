@@ -3,6 +3,7 @@
 // expressions share once, and a reduction that uses no loop of one around it outside of that.
 #include "analysis/program/cost.h"
 
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -12,33 +13,7 @@
 namespace shardc {
 
 double weightOf(Expr node) {
-  if (node->kind != Kind::Scalar) return 0;
-  switch (static_cast<Fn>(node->value)) {
-  case Fn::both:
-  case Fn::convert:
-    return 0;
-  case Fn::div:
-  case Fn::rem:
-  case Fn::sqrt:
-  case Fn::rsqrt:
-    return 4;
-  case Fn::pow:
-  case Fn::atan2:
-  case Fn::cbrt:
-  case Fn::exp:
-  case Fn::expm1:
-  case Fn::log:
-  case Fn::log1p:
-  case Fn::logistic:
-  case Fn::sin:
-  case Fn::cos:
-  case Fn::tan:
-  case Fn::tanh:
-  case Fn::erf:
-    return 8;
-  default:
-    return 1;
-  }
+  return node->kind == Kind::Scalar ? info(static_cast<Fn>(node->value)).cost : 0;
 }
 
 /// Comparisons work on what they compare.
@@ -55,7 +30,7 @@ enum class Counted : uint8_t { nodes, terms };
 class OperationCounter {
 public:
   OperationCounter(const Formula &formula, const Env &env, llvm::function_ref<double(Expr)> weight,
-          Counted counted = Counted::nodes)
+                   Counted counted = Counted::nodes)
       : formula(formula), env(env), weight(weight), counted(counted) {}
 
   double run() {

@@ -7,9 +7,8 @@
 
 namespace shardc {
 
-/// What one evaluation of a scalar function counts as, in simple operations: moving data and
-/// comparing indices 0, arithmetic 1, division 4, transcendental functions 8. Weights as the number
-/// of instructions on GPUs and CPUs is in order of magnitude.
+/// What one evaluation of a node counts as, in simple operations: the cost of a scalar function
+/// (scalars.def), and nothing for what moves data.
 double weightOf(Expr node);
 
 /// Scalar operations, weighted, of all points of `env`. Every reduction is counted once per point

@@ -9,8 +9,7 @@ namespace shardc {
 /// Whether a scalar is a call of the runtime; the larger and the smaller of two are instructions.
 bool callsFunction(Expr scalar);
 
-/// Whether the runtime has the function for vectors of such arguments (runtime/device/scalar.h,
-/// runtime/device/cpu/vector_functions_cpu.h).
-bool isVectorFunction(Fn fn, ElementType argument);
+/// Whether it is such a call, of more than one operation, and the runtime has it for vectors.
+bool isVectorFunction(Expr scalar);
 
 } // namespace shardc

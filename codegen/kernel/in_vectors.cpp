@@ -5,8 +5,8 @@
 // there whatever the condition says. What does not change along the loop is a number as before.
 #include "codegen/kernel/in_vectors.h"
 
-#include "codegen/kernel/functions.h"
 #include "codegen/kernel/view/stride.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -20,20 +20,6 @@ namespace {
 constexpr int64_t kLeast = 4;
 
 bool isMask(Expr e) { return e->type == ElementType::i1; }
-
-/// Whether the runtime has the function for vectors of arguments of this type.
-bool hasVectors(Fn fn, ElementType type) {
-  static constexpr Fn ofAll[] = {Fn::add, Fn::sub, Fn::mul, Fn::max, Fn::min, Fn::neg,
-                                 Fn::eq,  Fn::ne,  Fn::lt,  Fn::le,  Fn::gt,  Fn::ge};
-  static constexpr Fn ofFloats[] = {Fn::term, Fn::div, Fn::abs};
-  static constexpr Fn ofIntegers[] = {Fn::bitAnd, Fn::bitOr, Fn::bitXor, Fn::bitNot};
-  static constexpr Fn ofMasks[] = {Fn::bitAnd, Fn::bitOr, Fn::bitNot, Fn::both,
-                                   Fn::add,    Fn::mul,   Fn::max,    Fn::min};
-  if (type == ElementType::i1) return llvm::is_contained(ofMasks, fn);
-  if (llvm::is_contained(ofAll, fn)) return true;
-  if (!info(type).isFloat) return llvm::is_contained(ofIntegers, fn);
-  return llvm::is_contained(ofFloats, fn) || isVectorFunction(fn, type);
-}
 
 /// Values that stand for what is in a place.
 using Bound = llvm::DenseMap<Expr, Place>;
@@ -132,7 +118,7 @@ private:
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType from = e->args[0]->type;
     const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isFloat;
-    if (!isConvert && !hasVectors(fn, from)) return false;
+    if (!isConvert && !info(fn).takesVectors(from)) return false;
     if (isConvert && !isOneWidth(e->type)) return false;
     // Masks are combined with masks alone.
     if (isMask(e->args[0]) && !llvm::all_of(e->args, [&](Expr arg) { return varies(arg); }))
@@ -163,7 +149,8 @@ private:
   }
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;
-    if (!isSideBySide(more.into) || !isOneWidth(own) || !hasVectors(more.fn, own)) return false;
+    if (!isSideBySide(more.into) || !isOneWidth(own) || !info(more.fn).takesVectors(own))
+      return false;
     return more.term.variable.empty() ? mayCompute(more.value) : isSideBySide(more.term);
   }
   template <typename Other>

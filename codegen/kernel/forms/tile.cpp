@@ -256,10 +256,6 @@ private:
 
   static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isFloat; }
 
-  static bool runsOnVectors(Expr e) {
-    return e->kind == Kind::Scalar && isVectorFunction(static_cast<Fn>(e->value), e->type);
-  }
-
   /// The largest of floats is the same in any order. Integers are on vectors by themselves.
   bool isLanewise(Expr e) const {
     const ReduceView reduce(e);
@@ -280,7 +276,7 @@ private:
       return false;
     const int inner = static_cast<int>(ReduceView(e).loops.back()->value);
     bool any = false;
-    forEachTerm(e, [&](Expr term) { any |= runsOnVectors(term); });
+    forEachTerm(e, [&](Expr term) { any |= isVectorFunction(term); });
     const LoopView &loop = view.loops[inner];
     return any && loop.form == Form::looped && loop.largest >= kTerms && areRows(e, inner);
   }

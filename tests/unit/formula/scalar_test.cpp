@@ -322,6 +322,20 @@ TEST(Scalars, ExponentialsOfSingleFloatsHaveEdges) {
   expectEdges(Fn::log1p, std::log1p);
 }
 
+TEST(Scalars, SayWhatTheyCostAndWhatVectorsTheyTake) {
+  EXPECT_EQ(info(Fn::both).cost, 0);
+  EXPECT_EQ(info(Fn::add).cost, 1);
+  EXPECT_EQ(info(Fn::div).cost, 4);
+  EXPECT_EQ(info(Fn::exp).cost, 8);
+  EXPECT_TRUE(info(Fn::add).takesVectors(i1));
+  EXPECT_TRUE(info(Fn::exp).takesVectors(f32));
+  EXPECT_FALSE(info(Fn::exp).takesVectors(f64));
+  EXPECT_TRUE(info(Fn::sqrt).takesVectors(f64));
+  EXPECT_FALSE(info(Fn::sqrt).takesVectors(i32));
+  EXPECT_TRUE(info(Fn::bitXor).takesVectors(ui32));
+  EXPECT_FALSE(info(Fn::bitXor).takesVectors(i1));
+}
+
 class Texts : public testing::Test {
 protected:
   CppText a{"a"}, b{"b"}, c{"c"};

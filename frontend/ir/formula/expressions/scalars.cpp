@@ -22,7 +22,7 @@ struct None {
 };
 constexpr None none;
 
-#define SCALAR(name, arity, kind, floats, integers, booleans)                                      \
+#define SCALAR(name, arity, kind, cost, vectors, floats, integers, booleans)                       \
   struct name##Of {                                                                                \
     template <typename T, typename X>                                                              \
     static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
@@ -91,12 +91,14 @@ using runtime::ScalarKind;
 
 const FnInfo &info(Fn fn) {
   static constexpr FnInfo table[] = {
-#define SCALAR(name, arity, kind, floats, integers, booleans)                                      \
+#define SCALAR(name, arity, kind, cost, vectors, floats, integers, booleans)                       \
   {#name,                                                                                          \
    arity,                                                                                          \
    ScalarKind::kind == ScalarKind::predicate,                                                      \
    ScalarKind::kind == ScalarKind::commutes,                                                       \
    ScalarKind::kind == ScalarKind::conversion,                                                     \
+   cost,                                                                                           \
+   TypeSet::vectors,                                                                               \
    #floats,                                                                                        \
    #integers,                                                                                      \
    #booleans},
@@ -112,6 +114,15 @@ StringRef FnInfo::cpp(ElementType argument) const {
                    : shardc::info(argument).isBoolean ? booleans
                                                       : integers;
   return text == "none" ? "" : text;
+}
+
+bool FnInfo::takesVectors(ElementType argument) const {
+  if (argument == ElementType::index) return false;
+  const TypeSet own = argument == ElementType::i1       ? TypeSet::masks
+                      : !shardc::info(argument).isFloat ? TypeSet::integers
+                      : argument == ElementType::f32    ? TypeSet::f32
+                                                        : TypeSet::floats;
+  return (static_cast<int>(vectors) & static_cast<int>(own)) == static_cast<int>(own);
 }
 
 bool supports(Fn fn, ElementType argument) { return !info(fn).cpp(argument).empty(); }

@@ -28,6 +28,18 @@ struct CppText {
   Level level = Level::atom;
 };
 
+/// Types of arguments, as scalars.def names them: bits of f32, f64, integers and i1.
+enum class TypeSet : uint8_t {
+  none = 0,
+  f32 = 1,
+  floats = 3,
+  integers = 4,
+  numbers = 7,
+  masks = 8,
+  bits = 12,
+  all = 15,
+};
+
 /// One line of scalars.def.
 struct FnInfo {
   const char *name;
@@ -35,10 +47,14 @@ struct FnInfo {
   bool predicate;   // the result is i1
   bool commutative; // in its two arguments
   bool conversion;  // the result has a type of its own
+  double cost;      // of a call, in simple operations
+  TypeSet vectors;  // types of which the runtime has vectors
   const char *floats, *integers, *booleans;
   /// C++ over the words x, y and T, for arguments of type `argument`; empty where there is no such
   /// function.
   StringRef cpp(ElementType argument) const;
+  /// Whether C++ or the runtime has it for vectors of arguments of this type.
+  bool takesVectors(ElementType argument) const;
 };
 const FnInfo &info(Fn fn);
 
