@@ -156,7 +156,7 @@ static Attribute changed(Dice &dice, DenseI64ArrayAttr list) {
 }
 
 static Attribute changed(Dice &dice, DenseIntElementsAttr data) {
-  if (!data.getElementType().isInteger(64) || data.empty() || data.getNumElements() > 4096)
+  if (!data.getElementType().isSignlessInteger(64) || data.empty() || data.getNumElements() > 4096)
     return data;
   auto numbers = llvm::to_vector(data.getValues<int64_t>());
   if (dice.chance(50))
@@ -170,7 +170,7 @@ static Attribute changed(Dice &dice, DenseIntElementsAttr data) {
 static Attribute changed(Dice &dice, Attribute attribute) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](IntegerAttr number) -> std::optional<Attribute> {
-    if (!number.getType().isInteger(64)) return number;
+    if (!number.getType().isSignlessInteger(64)) return number;
     return IntegerAttr::get(number.getType(), otherNumber(dice, number.getInt()));
   });
   replacer.addReplacement([&](DenseI64ArrayAttr list) -> std::optional<Attribute> {

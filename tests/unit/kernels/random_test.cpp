@@ -73,7 +73,9 @@ Plan planOfIntegers() {
   plan.pool = std::make_unique<Pool>();
   const auto add = [&](Fn fn, ElementType type, ElementType result) {
     if (!supports(fn, type) || !(isInteger(type) || isInteger(result))) return;
-    if (fn == Fn::bitcast && (info(type).bytes != info(result).bytes || !isInteger(type))) return;
+    const bool isOfBits = info(type).bytes == info(result).bytes && isInteger(type) &&
+                          !info(result).isBoolean; // which are no bits
+    if (fn == Fn::bitcast && !isOfBits) return;
     plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
                                         formulaOf(*plan.pool, fn, type, result), {}));
   };

@@ -148,42 +148,22 @@ SHARDC_INLINE void store(const Window<T, Dims...> &window, IndicesAndValue... al
   store_turned<sizeof...(Dims)>(window, all...);
 }
 
-/// Fewer indices than `width`, from lo on: half as many at once, and half of these, down to four.
-template <typename T, int width, int64_t count, typename Body>
-SHARDC_INLINE void in_smaller_vectors(int64_t lo, const Body &body) {
-  if constexpr (width > 4) {
-    constexpr int half = width / 2;
-    if constexpr (count >= half) body(Indices<T, half>{lo});
-    constexpr int64_t done = count >= half ? half : 0;
-    in_smaller_vectors<T, half, count - done>(lo + done, body);
-  } else if constexpr (count > 0) {
-    for (int64_t i = lo; i != lo + count; ++i)
-      body(i);
-  }
-}
-
 /// body(j) for `count` indices from lo on, in order.
 template <typename T, int64_t count, typename Body>
 SHARDC_INLINE void in_vectors(int64_t lo, const Body &body) {
   constexpr int width = kWidth<T>;
-  constexpr int64_t whole = width > 1 ? count / width * width : 0;
+  constexpr int64_t whole = width > 1 ? count / width * width : 0, rest = count - whole;
+  constexpr int64_t ones = width > 1 ? rest % 4 : rest;
   if constexpr (whole > 0)
     for (int64_t k = 0; k < whole; k += width)
       body(Indices<T, width>{lo + k});
-  in_smaller_vectors<T, width, count - whole>(lo + whole, body);
-}
-
-/// The last of `count` indices, from i on, that fill no vector of `width`.
-template <typename T, int width, typename Body>
-SHARDC_INLINE void in_smaller_vectors(int64_t i, int64_t count, const Body &body) {
-  if constexpr (width > 4) {
-    constexpr int half = width / 2;
-    if (count % width >= half) body(Indices<T, half>{i}), i += half;
-    in_smaller_vectors<T, half>(i, count, body);
-  } else {
-    for (int64_t rest = count % width; rest > 0; --rest)
-      body(i++);
-  }
+  if constexpr (width > 32 && rest >= 32) body(Indices<T, 32>{lo + whole});
+  if constexpr (width > 16 && rest % 32 >= 16) body(Indices<T, 16>{lo + whole + rest / 32 * 32});
+  if constexpr (width > 8 && rest % 16 >= 8) body(Indices<T, 8>{lo + whole + rest / 16 * 16});
+  if constexpr (width > 4 && rest % 8 >= 4) body(Indices<T, 4>{lo + whole + rest / 8 * 8});
+  if constexpr (ones > 0)
+    for (int64_t i = lo + count - ones; i != lo + count; ++i)
+      body(i);
 }
 
 /// body(j) for the indices from lo to hi, in order.
@@ -196,10 +176,20 @@ SHARDC_INLINE void in_vectors(int64_t lo, int64_t hi, const Body &body) {
   if constexpr (width > 1)
     for (int64_t k = 0; k < whole; k += width)
       body(Indices<T, width>{lo + k});
+  int64_t i = lo + whole;
+  if constexpr (width > 32)
+    if (count % 64 >= 32) body(Indices<T, 32>{i}), i += 32;
+  if constexpr (width > 16)
+    if (count % 32 >= 16) body(Indices<T, 16>{i}), i += 16;
+  if constexpr (width > 8)
+    if (count % 16 >= 8) body(Indices<T, 8>{i}), i += 8;
+  if constexpr (width > 4)
+    if (count % 8 >= 4) body(Indices<T, 4>{i}), i += 4;
   if constexpr (width > 1)
-    in_smaller_vectors<T, width>(lo + whole, count, body);
+    for (int64_t rest = count % (width < 4 ? width : 4); rest > 0; --rest)
+      body(i++);
   else
-    for (int64_t i = lo; i < hi; ++i)
+    for (i = lo; i < hi; ++i)
       body(i);
 }
 
