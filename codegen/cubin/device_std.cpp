@@ -11,10 +11,11 @@ static constexpr const char *kFunctions = R"(#pragma once
 #define INFINITY __int_as_float(0x7f800000)
 #define NAN __int_as_float(0x7fc00000)
 namespace std {
-using ::atan2; using ::cbrt; using ::ceil; using ::copysign; using ::cos; using ::erf; using ::exp;
-using ::expm1; using ::fabs; using ::floor; using ::fma; using ::fmod; using ::log; using ::log1p;
-using ::memcpy; using ::pow; using ::rint; using ::round; using ::signbit; using ::sin; using ::sqrt;
-using ::tan; using ::tanh; using ::isnan; using ::isfinite;
+using ::acos; using ::acosh; using ::asin; using ::asinh; using ::atan; using ::atan2; using ::atanh;
+using ::cbrt; using ::ceil; using ::copysign; using ::cos; using ::cosh; using ::erf; using ::erfc;
+using ::exp; using ::expm1; using ::fabs; using ::floor; using ::fma; using ::fmod; using ::log;
+using ::log1p; using ::memcpy; using ::pow; using ::rint; using ::round; using ::signbit; using ::sin;
+using ::sinh; using ::sqrt; using ::tan; using ::tanh; using ::isnan; using ::isfinite;
 } // namespace std
 )";
 

@@ -28,6 +28,17 @@ def Dimensions : Integers<"dimensions">;
 def Zeros : Integers<"0...">;
 def Ones : Integers<"1...">;
 def Dimension : ConfinedAttr<I64Attr, []> { let description = "dimensions"; }
+// A number of 32 bits, as StableHLO prints it, or of 64, as JSON gives it.
+def Count : Attr<
+    Or<[CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
+              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(32)">,
+        CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
+              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(64)">]>,
+    "an integer of 32 or 64 bits"> {
+  let storageType = "::mlir::IntegerAttr";
+  let returnType = "int64_t";
+  let convertFromStorage = "$_self.getInt()";
+}
 
 // An op that is its formula.
 class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>

@@ -170,6 +170,10 @@ def ClampOp : Irregular<"clamp", (ins T:$min, T:$operand, T:$max),
     "custom<Types>(type($min), type($operand), type($max), type($result))"> {
   let broadcasts = 1;
 }
+def ReducePrecisionOp : Irregular<"reduce_precision",
+    (ins T:$operand, Count:$exponent_bits, Count:$mantissa_bits),
+    "$operand `,` `format` `=` custom<Digits>($exponent_bits, $mantissa_bits)",
+    "custom<Types>(type($operand), type($result))">;
 def BitcastConvertOp : Irregular<"bitcast_convert", (ins Any:$operand), "$operand"> {
   let declares = "type";
 }

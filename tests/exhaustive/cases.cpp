@@ -89,6 +89,8 @@ static const std::vector<OpCase> &table() {
           "index_vector_dim": 2,
           "update_computation": {"inputs": ["a", "b"], "ops": [], "outputs": ["b"]})"},
       {"optimization_barrier", {{"[3, 4]", "T"}, {"[2]", "T"}}, ""},
+      {"reduce_precision", {{"[3, 4]", "f32"}}, R"("exponent_bits": 5, "mantissa_bits": 10)"},
+      {"reduce_precision", {{"[5]", "f64"}}, R"("exponent_bits": 8, "mantissa_bits": 7)"},
       {"bitcast_convert", {{"[3, 4]", "f32"}}, R"("dtype": "i32")"},
       {"bitcast_convert", {{"[3, 4]", "i32"}}, R"("dtype": "f32")"},
       {"bitcast_convert", {{"[5]", "i64"}}, R"("dtype": "f64")"},

@@ -145,7 +145,6 @@ class Given:
 
 
 v = jnp.array([0.3, -0.5, 0.9, 0.1, -0.7, 0.2])
-above = v + 2
 square = jnp.eye(4) * 3 + jnp.cos(jnp.arange(4)[:, None] + jnp.arange(4))
 right = jnp.arange(4.0)
 WITH_INVERSE = Given((jnp.linalg.inv(square), right))
@@ -182,22 +181,12 @@ CASES = [
     ("@xla_ffi_partitioned_python_*", called_back, same, (x,), True),
     ("stablehlo.rng", lambda key: jax.lax.rng_uniform(0.0, 1.0, (4,)),
      lambda key: jax.random.uniform(key, (4,)), (key,), False),
-    ("stablehlo.reduce_precision", lambda x: jax.lax.reduce_precision(x, 8, 20), lambda x: x, (x,),
-     True),
     ("stablehlo.composite", lambda x: jax.lax.composite(same, "my.double")(x), same, (x,), True),
     ("stablehlo.complex", lambda x: jnp.abs(jax.lax.complex(x, x)), lambda x: jnp.hypot(x, x),
      (x,), True),
     ("stablehlo.real", of_complex, of_two, (x,), True),
     ("stablehlo.imag", lambda x: jnp.exp(1j * x).imag, jnp.sin, (x,), True),
     ("complex<*", of_complex, of_two, (x,), True),
-    ("chlo.atan", jnp.arctan, lambda x: jnp.arctan2(x, 1), (x,), True),
-    ("chlo.asin", jnp.arcsin, lambda x: jnp.arctan2(x, jnp.sqrt((1 - x) * (1 + x))), (x,), True),
-    ("chlo.acos", jnp.arccos, lambda x: jnp.arctan2(jnp.sqrt((1 - x) * (1 + x)), x), (x,), True),
-    ("chlo.sinh", jnp.sinh, lambda x: (jnp.exp(x) - jnp.exp(-x)) / 2, (x,), True),
-    ("chlo.cosh", jnp.cosh, lambda x: (jnp.exp(x) + jnp.exp(-x)) / 2, (x,), True),
-    ("chlo.asinh", jnp.arcsinh, lambda x: jnp.log(x + jnp.sqrt(x * x + 1)), (x,), True),
-    ("chlo.acosh", jnp.arccosh, lambda x: jnp.log(x + jnp.sqrt(x * x - 1)), (above,), True),
-    ("chlo.atanh", jnp.arctanh, lambda x: (jnp.log1p(x) - jnp.log1p(-x)) / 2, (v,), True),
     ("stablehlo.reduce_window", lambda x: jnp.cumsum(x, 1),
      lambda x: jax.lax.associative_scan(jnp.add, x, axis=1), (x,), True),
     ("stablehlo.reduce_window", windows_max, blocks_max, (image,), True),
@@ -206,10 +195,6 @@ CASES = [
     ("stablehlo.convolution", convolved, shifted, (image, kernel), True),
     ("stablehlo.rng_bit_generator", with_state_of("rbg"), with_state_of("threefry2x32"),
      (jnp.uint32(7),), False),
-    ("chlo.erfc", jax.lax.erfc, lambda x: 1 - jax.lax.erf(x), (x,), True),
-    ("chlo.erfc", lambda x: jax.nn.gelu(x, approximate=False), jax.nn.gelu, (x,), False),
-    ("chlo.erf_inv", lambda key, x: x + jax.random.normal(key, x.shape), lambda noise, x: x + noise,
-     (key, x), None),
     ("bf16", in_type(jnp.bfloat16), same, (x,), False),
     ("f16", in_type(jnp.float16), same, (x,), False),
     ("f8*", in_type(jnp.float8_e4m3fn), same, (x,), False),
@@ -244,8 +229,6 @@ def wrong_with(tool, folder, case):
     quoted = f"'{missing.lstrip('@')}'".replace("*'", "")
     if code != 3 or quoted not in said or "note: in JAX, " not in said:
         return f"exit {code}: {said}"
-    if agree is None:  # the program takes what it drew before as an input
-        arguments = (jax.random.normal(*arguments[:1], x.shape), *arguments[1:])
     if isinstance(agree, Given):
         arguments = agree.arguments
     path, got = exported(after, arguments, folder)

@@ -73,6 +73,22 @@ void printInteger(OpAsmPrinter &printer, Operation *, IntegerAttr attr) {
   printer << attr.getInt();
 }
 
+ParseResult parseDigits(OpAsmParser &parser, IntegerAttr &exponent, IntegerAttr &mantissa) {
+  const SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word)) return failure();
+  int32_t exponentBits = 0, mantissaBits = 0;
+  if (!word.consume_front("e") || word.consumeInteger(10, exponentBits) ||
+      !word.consume_front("m") || word.getAsInteger(10, mantissaBits))
+    return parser.emitError(loc, "expected bits of exponent and mantissa, as in e8m7");
+  exponent = parser.getBuilder().getI32IntegerAttr(exponentBits);
+  mantissa = parser.getBuilder().getI32IntegerAttr(mantissaBits);
+  return success();
+}
+void printDigits(OpAsmPrinter &printer, Operation *, IntegerAttr exponent, IntegerAttr mantissa) {
+  printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
+}
+
 ParseResult parseRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts, DenseI64ArrayAttr &limits,
                         DenseI64ArrayAttr &strides) {
   SmallVector<int64_t> start, limit, stride;

@@ -54,6 +54,12 @@ void printValue(OpAsmPrinter &printer, Operation *, mlir::ElementsAttr value, Ty
 ParseResult parseInteger(OpAsmParser &parser, mlir::IntegerAttr &attr);
 void printInteger(OpAsmPrinter &printer, Operation *, mlir::IntegerAttr attr);
 
+/// "e8m7": bits of an exponent and of a mantissa.
+ParseResult parseDigits(OpAsmParser &parser, mlir::IntegerAttr &exponent,
+                        mlir::IntegerAttr &mantissa);
+void printDigits(OpAsmPrinter &printer, Operation *, mlir::IntegerAttr exponent,
+                 mlir::IntegerAttr mantissa);
+
 /// "[0:10, 2:8:2]".
 ParseResult parseRanges(OpAsmParser &parser, mlir::DenseI64ArrayAttr &starts,
                         mlir::DenseI64ArrayAttr &limits, mlir::DenseI64ArrayAttr &strides);

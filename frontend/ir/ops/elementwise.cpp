@@ -2,6 +2,8 @@
 // Elementwise ops that are more than one scalar function.
 #include "frontend/ir/dialects/dialects.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace shardc::stablehlo {
@@ -31,6 +33,40 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
                        Diag::unsupported_op)))
     return failure();
   return b.result(expr::scalar(Fn::bitcast, to, {x[0]}));
+}
+
+/// Bits of the mantissas of a type's floats, without the first, and of their exponents.
+static int mantissaBitsOf(ElementType type) {
+  int bits = 0;
+  while (Number::of(type, 1 + std::ldexp(1.0, -(bits + 1))).real != 1)
+    ++bits;
+  return bits;
+}
+static int exponentBitsOf(ElementType type) {
+  int bits = 1;
+  while (std::isfinite(Number::of(type, std::ldexp(1.0, 1 << (bits - 1))).real))
+    ++bits;
+  return bits;
+}
+
+LogicalResult ReducePrecisionOp::formula(FormulaBuilder &b) {
+  auto x = b.elementwise();
+  if (b.failed ||
+      failed(b.require(info(b.type(0)).isFloat,
+                       Twine("digits of ") + info(b.type(0)).name + " are not those of floats",
+                       Diag::type_mismatch)) ||
+      failed(b.require(getExponentBits() >= 1 && getMantissaBits() >= 0,
+                       "'exponent_bits' is " + Twine(getExponentBits()) +
+                           " and 'mantissa_bits' is " + Twine(getMantissaBits()) +
+                           ": exponents have a bit at least, mantissas may have none",
+                       Diag::bad_attribute)))
+    return failure();
+  const int64_t all = mantissaBitsOf(b.type(0)), widest = exponentBitsOf(b.type(0));
+  if (getMantissaBits() >= all && getExponentBits() >= widest) return b.result(x[0]);
+  const int mantissa = static_cast<int>(std::min(getMantissaBits(), all));
+  const int exponent = static_cast<int>(std::min(getExponentBits(), widest));
+  const double largest = std::ldexp(2 - std::ldexp(1.0, -mantissa), (1 << (exponent - 1)) - 1);
+  return b.result(b.reducePrecision(x[0], b.number(b.type(0), largest)));
 }
 
 /// The comparisons in the order of Direction, plain and by total order.

@@ -129,5 +129,50 @@ SHARDC_INLINE F atan2_of_floats(F y, F x) {
   return ((x != x) | (y != y)) ? x + y : result;
 }
 
+template <typename F>
+SHARDC_INLINE F atan_of_float(F x) {
+  return atan2_of_floats<F>(x, spread<F>(1.0f));
+}
+
+/// asin(root) = root + tail, for |root| <= 1/2.
+template <typename F>
+struct Arc {
+  F root, tail;
+};
+/// Of x where |x| <= 1/2, else of sqrt((1 - |x|) / 2), whose arc is half of what |x| is short of a
+/// quarter.
+template <typename F>
+SHARDC_INLINE Arc<F> arc_of(F x) {
+  const F t = magnitude(x);
+  const auto isNear = t <= 0.5f;
+  const F s = isNear ? t * t : (1.0f - t) * 0.5f;
+  const F root = isNear ? x : root_of(s);
+  const F p = polynomial(s, 0x1.33bb5cp-5f, 0x1.d7f3c2p-7f, 0x1.04a638p-5f, 0x1.6cac42p-5f,
+                         0x1.33388ep-4f, 0x1.55554cp-3f);
+  return {root, p * s * root};
+}
+
+/// base + turn (root + tail), where base is a float next to a multiple of pi / 2.
+template <typename F>
+SHARDC_INLINE F turned_arc(F base, F turn, const Arc<F> &arc) {
+  const Pair<F> sum = sum_of(base, turn * arc.root);
+  return sum.high + fma(base, -0x1.de12cap-26f, fma(turn, arc.tail, sum.low));
+}
+
+template <typename F>
+SHARDC_INLINE F asin_of_float(F x) {
+  const Arc<F> arc = arc_of(x);
+  const F far = turned_arc<F>(spread<F>(0x1.921fb6p+0f), spread<F>(-2.0f), arc);
+  return magnitude(x) <= 0.5f ? arc.root + arc.tail : with_sign<F>(far, x);
+}
+template <typename F>
+SHARDC_INLINE F acos_of_float(F x) {
+  const auto isNear = magnitude(x) <= 0.5f, isLeft = x < 0.0f;
+  const F side = isLeft ? spread<F>(0x1.921fb6p+1f) : F{};
+  const F twice = isLeft ? spread<F>(-2.0f) : spread<F>(2.0f);
+  return turned_arc<F>(isNear ? spread<F>(0x1.921fb6p+0f) : side, isNear ? spread<F>(-1.0f) : twice,
+                       arc_of(x));
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

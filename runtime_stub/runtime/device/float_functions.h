@@ -45,6 +45,19 @@ SHARDC_INLINE F whole_of(F x) {
   }
 }
 
+/// The square root: one step.
+template <typename F>
+SHARDC_INLINE F root_of(F x) {
+  if constexpr (isVector<F>) {
+    F result = {}; // compilers have the instruction for it
+    for (size_t k = 0; k < sizeof(F) / sizeof(Element<F>); ++k)
+      result[k] = std::sqrt(x[k]);
+    return result;
+  } else {
+    return std::sqrt(x);
+  }
+}
+
 /// high + low: `high` is the float next to the sum.
 template <typename F>
 struct Pair {
@@ -66,7 +79,7 @@ SHARDC_INLINE auto product_of(X x, Y y) {
 
 /// The coefficients from the highest power down.
 template <typename F, typename... Lower>
-SHARDC_INLINE F polynomial(F x, float highest, Lower... lower) {
+SHARDC_INLINE F polynomial(F x, Element<F> highest, Lower... lower) {
   F sum = spread<F>(highest);
   ((sum = fma(sum, x, lower)), ...);
   return sum;

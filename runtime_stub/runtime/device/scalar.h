@@ -5,8 +5,11 @@
 #pragma once
 
 #include "runtime/device/float_angles.h"
+#include "runtime/device/float_errors.h"
 #include "runtime/device/float_functions.h"
+#include "runtime/device/float_hyperbolics.h"
 #include "runtime/device/float_powers.h"
+#include "runtime/device/gamma_functions.h"
 
 #include <limits>
 
@@ -233,6 +236,102 @@ SHARDC_INLINE T erf(T x) {
     return std::erf(x);
 }
 template <typename T>
+SHARDC_INLINE T sinh(T x) {
+  if constexpr (isOfFloats<T>)
+    return sinh_of_float(x);
+  else
+    return std::sinh(x);
+}
+template <typename T>
+SHARDC_INLINE T cosh(T x) {
+  if constexpr (isOfFloats<T>)
+    return cosh_of_float(x);
+  else
+    return std::cosh(x);
+}
+template <typename T>
+SHARDC_INLINE T asin(T x) {
+  if constexpr (isOfFloats<T>)
+    return asin_of_float(x);
+  else
+    return std::asin(x);
+}
+template <typename T>
+SHARDC_INLINE T acos(T x) {
+  if constexpr (isOfFloats<T>)
+    return acos_of_float(x);
+  else
+    return std::acos(x);
+}
+template <typename T>
+SHARDC_INLINE T atan(T x) {
+  if constexpr (isOfFloats<T>)
+    return atan_of_float(x);
+  else
+    return std::atan(x);
+}
+template <typename T>
+SHARDC_INLINE T asinh(T x) {
+  if constexpr (isOfFloats<T>)
+    return asinh_of_float(x);
+  else
+    return std::asinh(x);
+}
+template <typename T>
+SHARDC_INLINE T acosh(T x) {
+  if constexpr (isOfFloats<T>)
+    return acosh_of_float(x);
+  else
+    return std::acosh(x);
+}
+template <typename T>
+SHARDC_INLINE T atanh(T x) {
+  if constexpr (isOfFloats<T>)
+    return atanh_of_float(x);
+  else
+    return std::atanh(x);
+}
+template <typename T>
+SHARDC_INLINE T erfc(T x) {
+  if constexpr (isOfFloats<T>)
+    return erfc_of_float(x);
+  else
+    return std::erfc(x);
+}
+/// The x whose erf() is y.
+template <typename T>
+SHARDC_INLINE T erfInv(T x) {
+  if constexpr (isOfFloats<T>)
+    return erf_inv_of_float(x);
+  else
+    return erf_inv_of_double(x);
+}
+/// log |gamma(x)|, infinite where x is a whole number <= 0.
+template <typename T>
+SHARDC_HD T lgamma(T x) {
+  return T(lgamma_of_double(x));
+}
+/// The derivative of log |gamma(x)|; NaN where x is a whole number <= 0.
+template <typename T>
+SHARDC_HD T digamma(T x) {
+  return T(digamma_of_double(x));
+}
+/// The sum of (y + k)^-x over k from 0 on.
+template <typename T>
+SHARDC_HD T zeta(T x, T y) {
+  return T(zeta_in_doubles<T>(x, y));
+}
+/// The x-th derivative of digamma(y); NaN where x is no whole number >= 0.
+template <typename T>
+SHARDC_HD T polygamma(T x, T y) {
+  return T(polygamma_in_doubles<T>(x, y));
+}
+/// The modified Bessel function of order 1, over e^|x|.
+template <typename T>
+SHARDC_HD T besselI1e(T x) {
+  return T(bessel_i1e_of_double(x));
+}
+template <typename T>
 SHARDC_INLINE T atan2(T x, T y) {
   if constexpr (isOfFloats<T>)
     return atan2_of_floats(x, y);
@@ -263,6 +362,22 @@ SHARDC_HD T leadingZeros(T x) {
 #endif
 }
 
+/// The upper half of the bits of x * y.
+template <typename T>
+SHARDC_HD T mulHigh(T x, T y) {
+  using Bits = std::make_unsigned_t<T>;
+  constexpr int half = 4 * sizeof(T);
+  constexpr Bits low = (Bits(1) << half) - 1;
+  const Bits a = Bits(x), b = Bits(y);
+  const Bits middle = (a >> half) * (b & low) + ((a & low) * (b & low) >> half);
+  const Bits other = (a & low) * (b >> half) + (middle & low);
+  const Bits high = (a >> half) * (b >> half) + (middle >> half) + (other >> half);
+  if constexpr (std::is_unsigned_v<T>)
+    return high;
+  else // a negative number is its bits less 2^width
+    return T(high - (x < 0 ? b : 0) - (y < 0 ? a : 0));
+}
+
 /// Neither infinite nor NaN.
 template <typename T>
 SHARDC_HD bool isFinite(T x) {
@@ -275,6 +390,40 @@ SHARDC_HD auto totalOrder(T x) {
   using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   const Bits bits = bitcast<Bits>(x);
   return bits < 0 ? Bits(bits ^ kHighest<Bits>) : bits;
+}
+
+/// The float next to x on the way to y; y where they are equal.
+template <typename T>
+SHARDC_HD T nextAfter(T x, T y) {
+  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  if (x == 0) return std::copysign(bitcast<T>(Bits(1)), y);
+  const Bits bits = bitcast<Bits>(x);
+  return bitcast<T>((y > x) == (x > 0) ? bits + 1 : bits - 1);
+}
+
+/// x as the nearest of the floats with fewer digits, or a narrower range, of which `largest` is the
+/// largest; halves to even. What is larger becomes infinite; what is smaller than all of them that
+/// have all their digits 0. Of a range as wide as T's, T's denormals are among them.
+template <typename T>
+SHARDC_HD T reducePrecision(T x, T largest) {
+  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  if (x != x) return x;
+  constexpr int digits = std::numeric_limits<T>::digits - 1;
+  constexpr Bits one = Bits(1) << digits, infinite = Bits(-1) >> 1 >> digits << digits;
+  constexpr Bits bias = infinite / one / 2;
+  const Bits sign = bitcast<Bits>(x) & ~(Bits(-1) >> 1);
+  const Bits limit = bitcast<Bits>(largest), kept = (limit & (one - 1)) | one;
+  const Bits last = kept & (Bits(0) - kept); // the last digit that is kept
+  Bits size = bitcast<Bits>(x) ^ sign;
+  if (last > 1) size = (size + (last / 2 - 1) + ((size & last) != 0)) & (Bits(0) - last);
+  const Bits most = limit / one;
+  if (most < 2 * bias) {
+    if (size / one > most) size = infinite;
+    if (size / one <= 2 * bias - most) size = 0;
+  }
+  return bitcast<T>(sign | size);
 }
 
 /// A float as a T. To integers: towards zero, those out of range to the nearest end, NaN to 0. To

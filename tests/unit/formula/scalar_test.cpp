@@ -77,6 +77,16 @@ TEST(Scalars, CountsBits) {
   EXPECT_EQ(ints(Fn::clz, i64, 1), 63);
 }
 
+TEST(Scalars, UpperHalvesOfProductsKnowSigns) {
+  EXPECT_EQ(ints(Fn::mulHigh, i32, kMin, kMin), 1 << 30);
+  EXPECT_EQ(ints(Fn::mulHigh, i32, -1, 1), -1);
+  EXPECT_EQ(ints(Fn::mulHigh, i32, kMax, -3), -2);
+  EXPECT_EQ(ints(Fn::mulHigh, ui32, 0xffffffff, 0xffffffff), 0xfffffffe);
+  EXPECT_EQ(ints(Fn::mulHigh, i64, INT64_MIN, INT64_MIN), int64_t{1} << 62);
+  EXPECT_EQ(ints(Fn::mulHigh, i64, INT64_MAX, -3), -2);
+  EXPECT_EQ(ints(Fn::mulHigh, i64, 0x123456789abcdef0, 0x0fedcba987654321), 0x0121fa00ad77d742);
+}
+
 TEST(Scalars, BooleansAreLogic) {
   EXPECT_EQ(ints(Fn::add, i1, 1, 1), 1);
   EXPECT_EQ(ints(Fn::mul, i1, 1, 0), 0);
@@ -168,6 +178,18 @@ TEST(Scalars, FunctionsOfSingleFloatsAreAsNearAsIsSaid) {
     ASSERT_LT(unitsApart(floats(Fn::logistic, x, 0, f32), 1 / (1 + std::exp(-real))), 2.41) << x;
     ASSERT_LT(unitsApart(floats(Fn::expm1, x, 0, f32), std::expm1(real)), 1.34) << x;
     ASSERT_LT(unitsApart(floats(Fn::cbrt, x, 0, f32), std::cbrt(real)), 0.51) << x;
+    ASSERT_LT(unitsApart(floats(Fn::sinh, x, 0, f32), std::sinh(real)), 1.62) << x;
+    ASSERT_LT(unitsApart(floats(Fn::cosh, x, 0, f32), std::cosh(real)), 1.45) << x;
+    ASSERT_LT(unitsApart(floats(Fn::asinh, x, 0, f32), std::asinh(real)), 1.78) << x;
+    ASSERT_LT(unitsApart(floats(Fn::atan, x, 0, f32), std::atan(real)), 1.22) << x;
+    ASSERT_LT(unitsApart(floats(Fn::erfc, x, 0, f32), std::erfc(real)), 4.21) << x;
+    if (std::abs(real) <= 1) {
+      ASSERT_LT(unitsApart(floats(Fn::asin, x, 0, f32), std::asin(real)), 1.11) << x;
+      ASSERT_LT(unitsApart(floats(Fn::acos, x, 0, f32), std::acos(real)), 1.10) << x;
+      ASSERT_LT(unitsApart(floats(Fn::atanh, x, 0, f32), std::atanh(real)), 2.01) << x;
+      ASSERT_LT(unitsApart(floats(Fn::erfInv, x, 0, f32), floats(Fn::erfInv, real)), 3.16) << x;
+    }
+    if (x >= 1) ASSERT_LT(unitsApart(floats(Fn::acosh, x, 0, f32), std::acosh(real)), 2.42) << x;
     if (!std::isinf(x)) {
       ASSERT_LT(unitsApart(floats(Fn::sin, x, 0, f32), std::sin(real)), 0.93) << x;
       ASSERT_LT(unitsApart(floats(Fn::cos, x, 0, f32), std::cos(real)), 0.93) << x;
@@ -320,6 +342,176 @@ TEST(Scalars, ExponentialsOfSingleFloatsHaveEdges) {
   EXPECT_EQ(floats(Fn::expm1, 0x1p-149, 0, f32), 0x1p-149);
   expectEdges(Fn::expm1, std::expm1);
   expectEdges(Fn::log1p, std::log1p);
+}
+
+/// A value that was computed with 200 bits.
+struct Known {
+  Fn fn;
+  double x, y, value;
+};
+constexpr Known kKnown[] = {
+    {Fn::erfInv, 0.5, 0, 0x1.e861fbb24c00ap-2},
+    {Fn::erfInv, -0.75, 0, -0x1.a07890f6b2ba1p-1},
+    {Fn::erfInv, 0.001, 0, 0x1.d0a36543e1fd3p-11},
+    {Fn::erfInv, 0.999, 0, 0x1.29d311405cdb4p+1},
+    {Fn::erfInv, -0.9999999, 0, -0x1.e21eb9013cbe7p+1},
+    {Fn::erfInv, 0.25, 0, 0x1.cd70681d5ff70p-3},
+    {Fn::erfInv, 0.9, 0, 0x1.29c0146770651p+0},
+    {Fn::lgamma, 1e-10, 0, 0x1.7069e2aa26ae4p+4},
+    {Fn::lgamma, 0.3, 0, 0x1.188637a6c4196p+0},
+    {Fn::lgamma, 1.25, 0, -0x1.92857d38caf41p-4},
+    {Fn::lgamma, 2.75, 0, 0x1.e69eac73eab05p-2},
+    {Fn::lgamma, 9.5, 0, 0x1.760f04f64ba68p+3},
+    {Fn::lgamma, 10.5, 0, 0x1.be199a0f64394p+3},
+    {Fn::lgamma, 1e10, 0, 0x1.9a43710f467c1p+37},
+    {Fn::lgamma, -0.5, 0, 0x1.43f89a3f0edd6p+0},
+    {Fn::lgamma, -3.75, 0, -0x1.513878cce057fp+0},
+    {Fn::digamma, 1e-10, 0, -0x1.2a05f20049e23p+33},
+    {Fn::digamma, 0.3, 0, -0x1.c052b6b5e6118p+1},
+    {Fn::digamma, 1.25, 0, -0x1.d1d32879af85dp-3},
+    {Fn::digamma, 1.4616321449683622, 0, -0x1.aa2d9b3ce29e0p-54},
+    {Fn::digamma, 2.75, 0, 0x1.a346fec1dc587p-1},
+    {Fn::digamma, 9.5, 0, 0x1.194f79882a636p+1},
+    {Fn::digamma, 10.5, 0, 0x1.26c8bce67b3b0p+1},
+    {Fn::digamma, 1e10, 0, 0x1.7069e2aa27361p+4},
+    {Fn::digamma, -0.25, 0, 0x1.750282bca7d92p+1},
+    {Fn::digamma, -3.75, 0, -0x1.b1406111ded57p+0},
+    {Fn::besselI1e, 1e-10, 0, 0x1.b7cdfd9cbef6ap-35},
+    {Fn::besselI1e, 0.5, 0, 0x1.40598cd0be9efp-3},
+    {Fn::besselI1e, -3, 0, -0x1.9319e244ba85dp-3},
+    {Fn::besselI1e, 7.75, 0, 0x1.16a1f58b7064ap-3},
+    {Fn::besselI1e, 8.5, 0, 0x1.0b5d75d529544p-3},
+    {Fn::besselI1e, -100, 0, -0x1.459587ae67a92p-5},
+    {Fn::besselI1e, 1e10, 0, 0x1.0bb9c30b3a255p-18},
+    {Fn::zeta, 2, 1, 0x1.a51a6625307d3p+0},
+    {Fn::zeta, 1.0625, 0.5, 0x1.20cce2d7cc24ap+4},
+    {Fn::zeta, 3, 20.25, 0x1.4fd02ad599986p-10},
+    {Fn::zeta, 30, 1.5, 0x1.5dfaabaa0d2c2p-18},
+    {Fn::zeta, 2.5, 1e10, 0x1.804ea293c2f7cp-51},
+    {Fn::zeta, 1.5, 1e250, 0x1.b13ac9aaf4c0fp-415},
+    {Fn::zeta, 2, -1.25, 0x1.32e8faa228ebcp+4},
+    {Fn::zeta, 3, -1.25, -0x1.eee2adf961009p+5},
+    {Fn::zeta, 4, -100.25, 0x1.03c1f07c3dd23p+8},
+    {Fn::polygamma, 1, 0.5, 0x1.3bd3cc9be45dep+2},
+    {Fn::polygamma, 2, 3.25, -0x1.06772645bdd9ap-3},
+    {Fn::polygamma, 5, 40.5, 0x1.f6ec754c18d39p-23},
+    {Fn::polygamma, 1, -0.75, 0x1.2f9a09ba04438p+4},
+    {Fn::polygamma, 100, 1e4, -0x1.47e616860d306p-811},
+    {Fn::polygamma, 200, 50, -0x1.fd66bacc8214fp+110},
+};
+
+TEST(Scalars, FunctionsThatLibrariesLackAreWithinUnitsOfTheLastPlace) {
+  for (const Known &row : kKnown) {
+    SCOPED_TRACE(testing::Message() << info(row.fn).name << ": " << row.x << ", " << row.y);
+    const double size = std::abs(row.value), unit = std::nextafter(size, INFINITY) - size;
+    // Where neither a power nor a factorial is a double, logarithms are added.
+    const double units = row.fn == Fn::polygamma && row.x >= 100 ? 4096 : 3;
+    EXPECT_LE(std::abs(floats(row.fn, row.x, row.y) - row.value), units * unit);
+    const bool isOfFloats = static_cast<double>(static_cast<float>(row.x)) == row.x &&
+                            static_cast<double>(static_cast<float>(row.y)) == row.y;
+    if (isOfFloats && row.fn != Fn::erfInv)
+      EXPECT_EQ(floats(row.fn, row.x, row.y, f32), static_cast<float>(row.value));
+  }
+}
+
+/// As text, for all that compares unequal to itself.
+std::string said(Fn fn, double x, double y, ElementType type) {
+  const double value = floats(fn, x, y, type);
+  if (std::isnan(value)) return "nan";
+  return (std::signbit(value) ? "-" : "") +
+         (std::isinf(value) ? "inf" : std::to_string(std::abs(value)).substr(0, 4));
+}
+
+TEST(Scalars, FunctionsHaveEdges) {
+  struct Edge {
+    Fn fn;
+    double x, y;
+    const char *value;
+  };
+  constexpr double inf = INFINITY, nan = NAN;
+  for (const Edge &row : std::initializer_list<Edge>{
+           {Fn::sinh, -0.0, 0, "-0.00"},      {Fn::sinh, -inf, 0, "-inf"},
+           {Fn::cosh, -inf, 0, "inf"},        {Fn::asin, -0.0, 0, "-0.00"},
+           {Fn::asin, 1, 0, "1.57"},          {Fn::asin, 1.5, 0, "nan"},
+           {Fn::acos, 1, 0, "0.00"},          {Fn::acos, -1, 0, "3.14"},
+           {Fn::acos, -inf, 0, "nan"},        {Fn::atan, -inf, 0, "-1.57"},
+           {Fn::atan, -0.0, 0, "-0.00"},      {Fn::asinh, -0.0, 0, "-0.00"},
+           {Fn::asinh, -inf, 0, "-inf"},      {Fn::acosh, 1, 0, "0.00"},
+           {Fn::acosh, 0.5, 0, "nan"},        {Fn::acosh, -inf, 0, "nan"},
+           {Fn::acosh, inf, 0, "inf"},        {Fn::atanh, -1, 0, "-inf"},
+           {Fn::atanh, 2, 0, "nan"},          {Fn::atanh, inf, 0, "nan"},
+           {Fn::erfc, inf, 0, "0.00"},        {Fn::erfc, -inf, 0, "2.00"},
+           {Fn::erfInv, -1, 0, "-inf"},       {Fn::erfInv, 1.5, 0, "nan"},
+           {Fn::erfInv, -0.0, 0, "-0.00"},    {Fn::lgamma, 0, 0, "inf"},
+           {Fn::lgamma, -3, 0, "inf"},        {Fn::lgamma, -inf, 0, "inf"},
+           {Fn::lgamma, inf, 0, "inf"},       {Fn::lgamma, 1, 0, "0.00"},
+           {Fn::lgamma, 2, 0, "0.00"},        {Fn::digamma, -0.0, 0, "nan"},
+           {Fn::digamma, -2, 0, "nan"},       {Fn::digamma, -inf, 0, "nan"},
+           {Fn::digamma, inf, 0, "inf"},      {Fn::besselI1e, -inf, 0, "-0.00"},
+           {Fn::besselI1e, -0.0, 0, "-0.00"}, {Fn::zeta, 1, nan, "inf"},
+           {Fn::zeta, 2, 0, "inf"},           {Fn::zeta, 2, -inf, "inf"},
+           {Fn::zeta, 3, -1, "nan"},          {Fn::zeta, 2.5, -0.5, "nan"},
+           {Fn::zeta, 0.5, 1, "nan"},         {Fn::zeta, inf, 1, "nan"},
+           {Fn::zeta, 2, inf, "nan"},         {Fn::zeta, 30, 1e-30, "inf"},
+           {Fn::polygamma, 0, -2, "nan"},     {Fn::polygamma, 1, -2, "inf"},
+           {Fn::polygamma, 2, -2, "nan"},     {Fn::polygamma, 1.5, 1, "nan"},
+           {Fn::polygamma, -1, 1, "nan"},     {Fn::polygamma, 30, 1e30, "-0.00"},
+       }) {
+    SCOPED_TRACE(testing::Message() << info(row.fn).name << ": " << row.x << ", " << row.y);
+    EXPECT_EQ(said(row.fn, row.x, row.y, f32), row.value);
+    EXPECT_EQ(said(row.fn, row.x, row.y, f64), row.value);
+    EXPECT_EQ(said(row.fn, nan, nan, f32), "nan");
+  }
+}
+
+TEST(Scalars, InfinitiesAreToldFromOthers) {
+  for (ElementType type : {f32, f64}) {
+    EXPECT_EQ(floats(Fn::isInf, -INFINITY, 0, type), 1);
+    EXPECT_EQ(floats(Fn::isInf, NAN, 0, type), 0);
+    EXPECT_EQ(floats(Fn::isPosInf, -INFINITY, 0, type), 0);
+    EXPECT_EQ(floats(Fn::isPosInf, INFINITY, 0, type), 1);
+    EXPECT_EQ(floats(Fn::isNegInf, -INFINITY, 0, type), 1);
+  }
+}
+
+TEST(Scalars, NextFloatsAreThoseOfTheLibrary) {
+  for (float x : kEdges)
+    for (float y : kEdges)
+      for (float from : {x, -x})
+        for (float to : {y, -y}) {
+          const double single = std::nextafterf(from, to);
+          const double real = std::nextafter(static_cast<double>(from), static_cast<double>(to));
+          SCOPED_TRACE(testing::Message() << from << " to " << to);
+          EXPECT_TRUE(Number::of(f64, floats(Fn::nextAfter, from, to, f32))
+                          .sameBits(Number::of(f64, single)) ||
+                      std::isnan(single));
+          EXPECT_TRUE(
+              Number::of(f64, floats(Fn::nextAfter, from, to)).sameBits(Number::of(f64, real)) ||
+              std::isnan(real));
+        }
+}
+
+TEST(Scalars, FewerDigitsAreRoundedToEven) {
+  const auto half = [](double x, ElementType type) { // f16
+    return floats(Fn::reducePrecision, x, 65504, type);
+  };
+  for (ElementType type : {f32, f64}) {
+    EXPECT_EQ(half(1 + 0x1p-11, type), 1);
+    EXPECT_EQ(half(1 + 0x3p-11, type), 1 + 0x1p-9);
+    EXPECT_EQ(half(-65519, type), -65504);
+    EXPECT_EQ(half(-65520, type), -INFINITY);
+    EXPECT_EQ(half(0x1p-14, type), 0x1p-14);
+    EXPECT_TRUE(std::signbit(half(-0x1p-15, type)));
+    EXPECT_EQ(half(-0x1p-15, type), 0); // which has fewer digits in f16
+    EXPECT_TRUE(std::isnan(half(NAN, type)));
+    // A power of two is the largest of floats without a mantissa.
+    EXPECT_EQ(floats(Fn::reducePrecision, 2.5, 0x1p127, type), 2);
+    EXPECT_EQ(floats(Fn::reducePrecision, 3, 0x1p127, type), 2); // an even exponent
+    EXPECT_EQ(floats(Fn::reducePrecision, 6, 0x1p127, type), 8);
+  }
+  // bfloat16 has the exponents of f32, and so its denormals.
+  EXPECT_EQ(floats(Fn::reducePrecision, 0x1.01p-127, 0x1.fep127, f32), 0x1p-127);
+  EXPECT_EQ(floats(Fn::reducePrecision, 0x1.01p-127, 0x1.fep127, f64), 0);
 }
 
 TEST(Scalars, SayWhatTheyCostAndWhatVectorsTheyTake) {

@@ -91,10 +91,7 @@ SHARDC_INLINE V abs(V x) {
 }
 template <AnyVector V>
 SHARDC_INLINE V sqrt(V x) {
-  V result = {}; // compilers have the instruction for it
-  for (size_t k = 0; k < sizeof(V) / sizeof(Element<V>); ++k)
-    result[k] = std::sqrt(x[k]);
-  return result;
+  return root_of(x);
 }
 template <AnyVector V>
 SHARDC_INLINE V rsqrt(V x) {
