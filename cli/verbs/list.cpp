@@ -64,6 +64,10 @@ static std::vector<Row> opRows() {
   for (StringRef mnemonic : collectiveMnemonics())
     rows.push_back({mnemonic.str(), "among devices: in StableHLO text, inside of shard_map",
                     "elsewhere devices exchange what their shardings make necessary\n"});
+  for (StringRef mnemonic : textMnemonics())
+    if (!findSpelling(mnemonic))
+      rows.push_back(
+          {mnemonic.str(), "in StableHLO text", "JSON has the ops that it is made of\n"});
   addRefused(rows);
   return rows;
 }

@@ -45,7 +45,7 @@ class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
     : Op<dialect, mnemonic, !listconcat([Pure], traits)> {
   bit broadcasts = 0;   // may be given operands that NumPy would broadcast
   string declares = ""; // of "shape type": what of its result cannot be inferred
-  string regionsTake = "elements"; // of the operands; or "operands", or "nothing"
+  string regionsTake = "elements"; // of the operands; or "pairs" of the first's, "operands", or "nothing"
   code declarations = "";
   code definitions = "";
 

@@ -109,6 +109,15 @@ class Irregular<string mnemonic, dag args, string format = "", string end = func
   let assemblyFormat = !if(!empty(format), ?, format # " attr-dict `:` " # end);
 }
 
+// Those that only text has: JSON has other words for them, or they stand for others.
+class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
+               string end = functionType>
+    : Op<StablehloDialect, mnemonic, !listconcat([Pure], traits)> {
+  let arguments = args;
+  let results = (outs Any:$result);
+  let assemblyFormat = format # " attr-dict `:` " # end;
+}
+
 //===-- elementwise ---------------------------------------------------------------------------===//
 def AbsOp        : Unary<"abs",                   "b.abs(x[0])">;
 def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
@@ -174,6 +183,11 @@ def ReducePrecisionOp : Irregular<"reduce_precision",
     (ins T:$operand, Count:$exponent_bits, Count:$mantissa_bits),
     "$operand `,` `format` `=` custom<Digits>($exponent_bits, $mantissa_bits)",
     "custom<Types>(type($operand), type($result))">;
+def MapOp : FormulaOp<StablehloDialect, "map", [DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Variadic<T>:$inputs, Dimensions:$dimensions);
+  let results = (outs T:$result);
+  let regions = (region AnyRegion:$computation);
+}
 def BitcastConvertOp : Irregular<"bitcast_convert", (ins Any:$operand), "$operand"> {
   let declares = "type";
 }
@@ -191,12 +205,17 @@ def IotaOp : Irregular<"iota", (ins Dimension:$iota_dimension),
   let declares = "shape type";
 }
 
+def GetDimensionSizeOp : Irregular<"get_dimension_size", (ins Any:$operand, Dimension:$dimension),
+    "$operand `,` `dim` `=` custom<Integer>($dimension)">;
+
 //===-- movement ------------------------------------------------------------------------------===//
 def BroadcastInDimOp : Irregular<"broadcast_in_dim",
     (ins T:$operand, Dimensions:$broadcast_dimensions),
     "$operand `,` `dims` `=` $broadcast_dimensions"> {
   let declares = "shape";
 }
+def BroadcastOp : Irregular<"broadcast", (ins T:$operand, Numbers:$broadcast_sizes),
+    "$operand `,` `sizes` `=` $broadcast_sizes">;
 def ReshapeOp : Irregular<"reshape", (ins T:$operand), "$operand"> {
   let declares = "shape";
 }
@@ -236,6 +255,9 @@ def ScatterOp : FormulaOp<StablehloDialect, "scatter",
   let regions = (region AnyRegion:$update_computation);
 }
 
+def TorchIndexSelectOp : Irregular<"torch_index_select",
+    (ins T:$operand, Indices:$index, Dimension:$dim, ConfinedAttr<I64Attr, []>:$batch_dims)>;
+
 //===-- contraction ---------------------------------------------------------------------------===//
 def DotGeneralOp : ContractionOp<StablehloDialect, "dot_general",
     "signature(b)", "b.sumOfProducts(x[0], x[1])",
@@ -253,6 +275,11 @@ def DotOp : ContractionOp<StablehloDialect, "dot", "signature(b)",
     " attr-dict `:` functional-type(operands, results)";
 }
 
+// A JSON program says 'einsum' of what is made of other ops.
+def EinsumOp : TextOnly<"einsum", (ins Any:$lhs, Any:$rhs, StrAttr:$einsum_config),
+    "$lhs `,` $rhs `,` `config` `=` $einsum_config", [DeclareOpInterfaceMethods<ShardableOp>]>;
+def UnaryEinsumOp : TextOnly<"unary_einsum", (ins Any:$operand, StrAttr:$einsum_config),
+    "$operand `,` `config` `=` $einsum_config", [DeclareOpInterfaceMethods<ShardableOp>]>;
 def Groups : ConfinedAttr<I64Attr, []> { let description = "1"; }
 def ConvolutionOp : Irregular<"convolution",
     (ins T:$lhs, T:$rhs, OptionalNumbers:$window_strides, Padding:$padding,
@@ -281,6 +308,32 @@ def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
   let results = (outs Variadic<T>:$results);
   let regions = (region AnyRegion:$body);
 }
+
+def SelectAndScatterOp : FormulaOp<StablehloDialect, "select_and_scatter",
+    [DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins T:$operand, T:$source, T:$init_value, OptionalNumbers:$window_dimensions,
+                       OptionalNumbers:$window_strides, Padding:$padding);
+  let results = (outs T:$result);
+  let regions = (region AnyRegion:$select, AnyRegion:$scatter);
+  let regionsTake = "pairs";
+}
+
+//===-- normalisation -------------------------------------------------------------------------===//
+// These stand for elementwise ops and sums. Written in ops/batch_norm.cpp.
+class BatchNorm<string mnemonic, dag args, dag outs>
+    : Op<StablehloDialect, "batch_norm_" # mnemonic,
+         [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = !con(args, (ins F32Attr:$epsilon, I64Attr:$feature_index));
+  let results = outs;
+  let hasVerifier = 1;
+}
+def BatchNormTrainingOp : BatchNorm<"training", (ins Any:$operand, Any:$scale, Any:$offset),
+    (outs Any:$output, Any:$batch_mean, Any:$batch_var)>;
+def BatchNormInferenceOp : BatchNorm<"inference",
+    (ins Any:$operand, Any:$scale, Any:$offset, Any:$mean, Any:$variance), (outs Any:$result)>;
+def BatchNormGradOp : BatchNorm<"grad",
+    (ins Any:$operand, Any:$scale, Any:$mean, Any:$variance, Any:$grad_output),
+    (outs Any:$grad_operand, Any:$grad_scale, Any:$grad_offset)>;
 
 //===-- control flow --------------------------------------------------------------------------===//
 // Regions take turns; what they compute is not a formula. Written in ops/control.cpp.
@@ -335,6 +388,14 @@ def OptimizationBarrierOp : FormulaOp<StablehloDialect, "optimization_barrier",
   let arguments = (ins Variadic<Any>:$operand);
   let results = (outs Variadic<Any>:$result);
   let assemblyFormat = "attr-dict custom<Barrier>($operand, type($operand), type($result))";
+}
+// What it is made of is a function; reading a program makes it a call of that.
+def CompositeOp : Op<StablehloDialect, "composite", [Pure]> {
+  let arguments = (ins Variadic<Any>:$inputs, StrAttr:$name,
+                       OptionalAttr<DictionaryAttr>:$composite_attributes,
+                       FlatSymbolRefAttr:$decomposition, OptionalAttr<I32Attr>:$version);
+  let results = (outs Variadic<Any>:$results);
+  let assemblyFormat = "$name $inputs attr-dict `:` functional-type(operands, results)";
 }
 def ReturnOp : FormulaOp<StablehloDialect, "return", [Terminator]> {
   let arguments = (ins Variadic<Any>:$results);

@@ -49,6 +49,7 @@ static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
   };
   switch (info.regionsTake) {
   case RegionsTake::elements:
+  case RegionsTake::pairs:
     return written("\"a\", \"b\"", "add", "\"a\", \"b\"");
   case RegionsTake::operands:
     return written("\"a\"", region == "cond" ? "is_finite" : "negate", "\"a\"");

@@ -2,6 +2,7 @@
 #include "frontend/text/text.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/composites.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/messages/error_limit.h"
 #include "frontend/messages/gathered_errors.h"
@@ -107,7 +108,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};
-  if (failed(constrainShardingCalls(*module))) return {};
+  if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module))) return {};
   nameForPeople(*module);
   return module;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index made of digits of loops, which together are the whole dimension, gives the dimension
 // those loops as factors, major first. Of any other index one loop at most is a factor: that of a
-// pick, or the first of results that moves along it, and then data moves with it.
+// pick, or the one of results or reductions that goes farthest along it, and then data moves with
+// it: of a convolution's input the result's loop, where its kernel is smaller, else the kernel's.
 #include "frontend/ir/formula/rule.h"
 
 #include "frontend/ir/formula/rewriting/loops.h"
@@ -106,10 +107,10 @@ private:
       if (size == extent) return flow;
     }
     if (Expr loop = pickIn(index)) return {{static_cast<int>(loop->value)}};
-    Expr loop = extent > 1 ? resultLoopIn(index) : nullptr;
-    if (loop == nullptr) return {};
-    kindOf(loop) = FactorKind::permutation;
-    return {{static_cast<int>(loop->value)}};
+    const Way way = extent > 1 ? farthestIn(index) : Way();
+    if (way.loop == nullptr) return {};
+    if (kindOf(way.loop) == FactorKind::parallel) kindOf(way.loop) = FactorKind::permutation;
+    return {{static_cast<int>(way.loop->value)}};
   }
 
   /// The loop of a pick in a sum.
@@ -119,16 +120,35 @@ private:
     return nullptr;
   }
 
-  /// The first loop of results in a sum or digit.
-  Expr resultLoopIn(Expr index) {
+  /// A loop of an index, and how far it goes along the dimension.
+  struct Way {
+    Expr loop = nullptr;
+    int64_t length = 0;
+    bool isOfResult = false;
+  };
+
+  /// Of the loops of results, the first; a loop of a reduction, where that goes farther.
+  Way farthestIn(Expr index) {
+    Way best;
     for (const Term &term : terms(index)) {
-      Expr part = term.second;
-      if (part->kind == Kind::Digit) part = resultLoopIn(part->args[0]);
-      if (part == nullptr || part->kind != Kind::Loop) continue;
-      const FactorKind kind = kindOf(part);
-      if (kind == FactorKind::parallel || kind == FactorKind::permutation) return part;
+      Way way{term.second, 0, false};
+      if (term.second->kind == Kind::Digit) way = farthestIn(term.second->args[0]);
+      if (way.loop == nullptr || way.loop->kind != Kind::Loop) continue;
+      const FactorKind kind = kindOf(way.loop);
+      way.isOfResult = kind == FactorKind::parallel || kind == FactorKind::permutation;
+      if (!way.isOfResult && kind != FactorKind::reduction) continue;
+      way.length = lengthOf(term, way.loop);
+      const bool isFarther = way.length > best.length && !(way.isOfResult && best.isOfResult);
+      const bool isFirst = best.loop == nullptr || (way.isOfResult && way.length == best.length);
+      if (isFirst || isFarther) best = way;
     }
-    return nullptr;
+    return best;
+  }
+
+  /// Digits go as far as their number does, at most.
+  static int64_t lengthOf(const Term &term, Expr loop) {
+    const int64_t extent = loop->numbers[0], factor = std::abs(term.first);
+    return extent > 0 && factor > INT64_MAX / extent ? INT64_MAX : extent * factor;
   }
 };
 

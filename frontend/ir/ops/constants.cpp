@@ -61,4 +61,14 @@ LogicalResult IotaOp::formula(FormulaBuilder &b) {
   return b.result(type.shape, i, expr::cast(type.type, i[dim]));
 }
 
+LogicalResult GetDimensionSizeOp::formula(FormulaBuilder &b) {
+  const int64_t dim = getDimension();
+  if (failed(b.requireDimensions(dim, b.rank(0), "dimension"))) return failure();
+  const int64_t size = b.shape(0)[dim];
+  if (failed(b.require(size <= INT32_MAX, "its result, an i32, cannot be " + Twine(size),
+                       Diag::too_many_elements)))
+    return failure();
+  return b.result({}, {}, b.integer(ElementType::i32, size));
+}
+
 } // namespace shardc::stablehlo

@@ -3,6 +3,7 @@
 #include "frontend/ir/dialects/dialects.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -59,6 +60,35 @@ std::string DotOp::signature(FormulaBuilder &b) {
                        Diag::shape_mismatch)))
     return {};
   return lettersOf(b, {}, {}, {b.rank(0) - 1}, {0});
+}
+
+/// "ij,jk->ik" for so many operands: letters, and those of the result once each, of the operands.
+static LogicalResult requireConfig(FormulaBuilder &b, StringRef config, size_t operands) {
+  const auto [left, right] = config.split("->");
+  const auto areLetters = [](StringRef text) { return llvm::all_of(text, llvm::isAlpha); };
+  SmallVector<StringRef, 2> terms;
+  left.split(terms, ',');
+  bool good = config.contains("->") && terms.size() == operands && areLetters(right) &&
+              llvm::all_of(terms, areLetters);
+  for (char letter : right)
+    good = good && left.contains(letter) && right.count(letter) == 1;
+  return b.require(good,
+                   "'einsum_config' has to have letters for the dimensions of " + Twine(operands) +
+                       " operands and of the result, such as " +
+                       (operands == 1 ? "'ij->ji'" : "'ij,jk->ik'") + ", not '" + config + "'",
+                   Diag::bad_attribute);
+}
+
+LogicalResult EinsumOp::formula(FormulaBuilder &b) {
+  if (failed(requireConfig(b, getEinsumConfig(), 2))) return failure();
+  const auto x = b.signature(getEinsumConfig());
+  return b.failed ? failure() : b.result(b.sumOfProducts(x[0], x[1]));
+}
+
+LogicalResult UnaryEinsumOp::formula(FormulaBuilder &b) {
+  if (failed(requireConfig(b, getEinsumConfig(), 1))) return failure();
+  const auto x = b.signature(getEinsumConfig());
+  return b.failed ? failure() : b.result(b.sum(x[0]));
 }
 
 } // namespace shardc::stablehlo

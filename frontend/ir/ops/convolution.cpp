@@ -129,15 +129,15 @@ LogicalResult ConvolutionOp::formula(FormulaBuilder &b) {
 
   // Its terms.
   SmallVector<Expr, 4> left(b.rank(0)), right(b.rank(0)), summed;
-  const auto summedOver = [&](int64_t extent) {
+  const auto summedOver = [&](int64_t extent, StringRef name) {
     if (extent == 1) return b.constant(0);
-    return summed.emplace_back(b.loop(extent));
+    return summed.emplace_back(b.loop(extent, name));
   };
-  Expr feature = right[d.getKernelInputFeature()] = summedOver(taken);
+  Expr feature = right[d.getKernelInputFeature()] = summedOver(taken, "c");
   Expr held = b.integer(ElementType::i1, 1);
   for (size_t k = 0; k < windows->size(); ++k) {
     const Window &window = (*windows)[k];
-    Expr inside = summedOver(window.size);
+    Expr inside = summedOver(window.size, StringRef("rst").substr(std::min<size_t>(k, 3), 1));
     const bool isReversed = getWindowReversal() && (*getWindowReversal())[k];
     right[kernelSpatial[k]] =
         isReversed ? expr::linear(b.pool, window.size - 1, {{-1, inside}}) : inside;

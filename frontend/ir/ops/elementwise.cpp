@@ -2,6 +2,9 @@
 // Elementwise ops that are more than one scalar function.
 #include "frontend/ir/dialects/dialects.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -18,6 +21,27 @@ LogicalResult ConvertOp::formula(FormulaBuilder &b) {
   auto x = b.elementwise();
   if (b.failed) return failure();
   return b.result(b.type(0) == to ? x[0] : b.convert(to, x[0]));
+}
+
+/// The element type of the first value that a body returns, if there is one.
+static std::optional<ElementType> returnedBy(Region &body) {
+  if (!body.hasOneBlock() || !body.front().mightHaveTerminator()) return std::nullopt;
+  Operation *end = body.front().getTerminator();
+  const auto type = end->getNumOperands() > 0 ? typeOf(end->getOperand(0).getType()) : std::nullopt;
+  return type ? std::optional(type->type) : std::nullopt;
+}
+
+LogicalResult MapOp::formula(FormulaBuilder &b) {
+  const auto x = b.elementwise(/*sameType=*/false);
+  if (b.failed) return failure();
+  const auto all = llvm::to_vector(llvm::seq<int64_t>(0, b.rank(0)));
+  if (failed(b.require(getDimensions() == ArrayRef<int64_t>(all),
+                       "'dimensions' have to be all dimensions, in order", Diag::bad_attribute)))
+    return failure();
+  const auto type = returnedBy(getComputation());
+  if (failed(b.require(type.has_value(), "its body has to return a scalar", Diag::wrong_region)))
+    return failure();
+  return b.result(b.call(getComputation(), x, *type).front());
 }
 
 LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {

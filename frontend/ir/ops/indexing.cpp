@@ -170,4 +170,28 @@ LogicalResult GatherOp::formula(FormulaBuilder &b) {
   return b.result(shape, i, b.load(0, at));
 }
 
+LogicalResult TorchIndexSelectOp::formula(FormulaBuilder &b) {
+  const int64_t dim = getDim(), batch = getBatchDims();
+  const ArrayRef<int64_t> from = b.shape(0), index = b.shape(1);
+  if (failed(b.requireDimensions(dim, b.rank(0), "dim")) ||
+      failed(b.require(isInteger(b.type(1)), "'index' has to be of integers", Diag::wrong_type)) ||
+      failed(b.require(0 <= batch && batch <= dim && batch <= b.rank(1),
+                       "'batch_dims' " + Twine(batch) + " is not in 0.." +
+                           Twine(std::min(dim, b.rank(1))),
+                       Diag::bad_dimension)) ||
+      failed(b.require(from.take_front(batch) == index.take_front(batch),
+                       "its batch dimensions differ in size", Diag::shape_mismatch)))
+    return failure();
+  SmallVector<int64_t, 4> shape(from.take_front(dim));
+  llvm::append_range(shape, index.drop_front(batch));
+  llvm::append_range(shape, from.drop_front(dim + 1));
+  auto i = b.loops(shape);
+  const ArrayRef<Expr> all(i);
+  SmallVector<Expr, 4> at(all.take_front(dim)), where(all.take_front(batch));
+  llvm::append_range(where, all.slice(dim, index.size() - batch));
+  at.push_back(picked(b, b.load(1, where), b.constant(0), 1, from[dim]));
+  llvm::append_range(at, all.take_back(from.size() - dim - 1));
+  return b.result(shape, i, b.load(0, at));
+}
+
 } // namespace shardc::stablehlo

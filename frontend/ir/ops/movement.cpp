@@ -29,6 +29,16 @@ LogicalResult BroadcastInDimOp::formula(FormulaBuilder &b) {
   return b.result(type.shape, i, b.load(0, at));
 }
 
+LogicalResult BroadcastOp::formula(FormulaBuilder &b) {
+  SmallVector<int64_t, 4> shape(getBroadcastSizes());
+  for (int64_t size : shape)
+    if (failed(b.require(size >= 0, "size " + Twine(size) + " is negative", Diag::bad_bounds)))
+      return failure();
+  shape.append(b.shape(0).begin(), b.shape(0).end());
+  auto i = b.loops(shape);
+  return b.result(shape, i, b.load(0, ArrayRef(i).drop_front(getBroadcastSizes().size())));
+}
+
 LogicalResult TransposeOp::formula(FormulaBuilder &b) {
   const ArrayRef<int64_t> order = getPermutation();
   if (failed(b.requireLength(order, b.rank(0), "permutation")) ||

@@ -20,8 +20,8 @@ struct Window {
 
 /// An attribute with a number for each dimension, or none.
 struct WindowNumbers {
-  const char *name;
-  std::optional<ArrayRef<int64_t>> given;
+  const char *name = "";
+  std::optional<ArrayRef<int64_t>> given = {};
 };
 
 /// Windows of these sizes; wrong attributes are reported.

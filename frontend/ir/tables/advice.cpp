@@ -30,7 +30,6 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
                                         "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"stablehlo.select_and_scatter", "pool by a reshape and 'max' or 'mean' over its dimensions"},
     {"stablehlo.sort",
      "sort outside of the compiled function; few elements inside by their places, "
      "'(x[:, None] > x).sum(1)' where none are equal, and 'jax.nn.one_hot'"},
@@ -52,7 +51,6 @@ static constexpr Advice kAdvice[] = {
     {"@xla_ffi_partitioned_python_*", kCallback},
     {"stablehlo.rng", "draw with 'jax.random.uniform'"},
     {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"'"},
-    {"stablehlo.composite", "call the function itself in place of 'jax.lax.composite'"},
     {"stablehlo.complex", kComplex},
     {"stablehlo.real", kComplex},
     {"stablehlo.imag", kComplex},

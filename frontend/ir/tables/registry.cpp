@@ -45,6 +45,7 @@ static OperandRole roleOf(StringRef role) {
 static RegionsTake takenBy(StringRef text) {
   return llvm::StringSwitch<RegionsTake>(text)
       .Case("operands", RegionsTake::operands)
+      .Case("pairs", RegionsTake::pairs)
       .Case("nothing", RegionsTake::nothing)
       .Default(RegionsTake::elements);
 }
@@ -81,10 +82,11 @@ static OpInfo describe() {
   return op;
 }
 
-/// Collectives are left out: they mean nothing where a program speaks of whole tensors.
+/// Collectives are left out, which mean nothing where a program speaks of whole tensors, and what
+/// only text has, which describes no parts.
 template <typename Op>
 static void describeInto(std::vector<OpInfo> &ops) {
-  if constexpr (!Op::template hasTrait<CollectiveOp::Trait>()) ops.push_back(describe<Op>());
+  if constexpr (requires { Op::parts(); }) ops.push_back(describe<Op>());
 }
 
 template <typename... Ops>
@@ -111,23 +113,34 @@ const std::vector<OpInfo> &allOps() {
   return ops;
 }
 
+/// Of the ops without a place in the table: collectives, or all others.
 template <typename... Ops>
-static std::vector<StringRef> collectivesAmong() {
+static std::vector<StringRef> othersAmong(bool collectives) {
   std::vector<StringRef> mnemonics;
   const auto add = [&]<typename Op>(std::type_identity<Op>) {
-    if (Op::template hasTrait<CollectiveOp::Trait>())
-      mnemonics.push_back(StringRef(Op::getOperationName()).split('.').second);
+    if constexpr (!requires { Op::parts(); })
+      if (Op::template hasTrait<CollectiveOp::Trait>() == collectives)
+        mnemonics.push_back(StringRef(Op::getOperationName()).split('.').second);
   };
   (add(std::type_identity<Ops>()), ...);
   llvm::sort(mnemonics);
   return mnemonics;
 }
 
-const std::vector<StringRef> &collectiveMnemonics() {
-  static const std::vector<StringRef> mnemonics = collectivesAmong<
+static std::vector<StringRef> othersOfStablehlo(bool collectives) {
+  return othersAmong<
 #define GET_OP_LIST
 #include "frontend/ir/StablehloOps.cpp.inc"
-      >();
+      >(collectives);
+}
+
+const std::vector<StringRef> &collectiveMnemonics() {
+  static const std::vector<StringRef> mnemonics = othersOfStablehlo(true);
+  return mnemonics;
+}
+
+const std::vector<StringRef> &textMnemonics() {
+  static const std::vector<StringRef> mnemonics = othersOfStablehlo(false);
   return mnemonics;
 }
 

@@ -51,9 +51,9 @@ struct OperandInfo {
   bool variadic;
 };
 
-/// What regions take: an element of each operand, the operands, or nothing. Those that take turns
-/// (the last two) see the values around them.
-enum class RegionsTake : uint8_t { elements, operands, nothing };
+/// What regions take: an element of each operand, two of the first, the operands, or nothing. Those
+/// that take turns (the last two) see the values around them.
+enum class RegionsTake : uint8_t { elements, pairs, operands, nothing };
 
 struct OpInfo {
   llvm::StringRef name;     // "stablehlo.dot_general"
@@ -83,6 +83,10 @@ const OpInfo *findMnemonic(llvm::StringRef mnemonic);
 /// Mnemonics of the ops that see other devices. They stand in manual regions of StableHLO text
 /// alone, so `allOps` is without them.
 const std::vector<llvm::StringRef> &collectiveMnemonics();
+
+/// Mnemonics of the other ops that StableHLO text alone has: they stand for others, or JSON says
+/// them in words of its own.
+const std::vector<llvm::StringRef> &textMnemonics();
 
 /// Mnemonics of published ops of a dialect that have no definition here: `unsupported-op`.
 llvm::ArrayRef<llvm::StringRef> unsupportedMnemonics(llvm::StringRef dialect);

@@ -72,7 +72,8 @@ FailureOr<std::unique_ptr<Region>> ScopeBuilder::readRegion(const OpForm &op,
   std::string inside = op.names.empty() ? order.unnamed[&op] : op.names[0].name;
   inside = path + inside + "/" + form.name.name + "/";
   if (form.number) inside += std::to_string(*form.number) + "/";
-  const ScopeBuilder *seen = take == RegionsTake::elements ? nullptr : this;
+  const bool areScalars = take == RegionsTake::elements || take == RegionsTake::pairs;
+  const ScopeBuilder *seen = areScalars ? nullptr : this;
   for (auto [input, type] : llvm::zip_equal(form.scope->inputs, arguments))
     body.addArgument(type,
                      NameLoc::get(builder.getStringAttr(inside + input.name.name), input.name.loc));
@@ -90,8 +91,7 @@ FailureOr<std::unique_ptr<Region>> ScopeBuilder::readRegion(const OpForm &op,
 static SmallVector<mlir::Value> withoutIndices(const OpInfo &info, ArrayRef<mlir::Value> operands) {
   const auto isList = [](const OperandInfo &part) { return part.variadic; };
   const size_t lists = llvm::count_if(info.operands, isList);
-  const size_t length =
-      lists == 0 ? 0 : (operands.size() - (info.operands.size() - lists)) / lists;
+  const size_t length = lists == 0 ? 0 : (operands.size() - (info.operands.size() - lists)) / lists;
   SmallVector<mlir::Value> kept;
   for (const OperandInfo &part : info.operands) {
     const size_t count = std::min(part.variadic ? length : 1, operands.size());
@@ -105,6 +105,8 @@ static SmallVector<mlir::Value> withoutIndices(const OpInfo &info, ArrayRef<mlir
 static SmallVector<Type> takenTypes(const OpInfo &info, ArrayRef<mlir::Value> operands) {
   SmallVector<Type> types;
   if (info.regionsTake == RegionsTake::nothing) return types;
+  if (info.regionsTake == RegionsTake::pairs)
+    return SmallVector<Type>(2, RankedTensorType::get({}, elementOf(operands.front())));
   SmallVector<mlir::Value> taken(operands);
   if (info.regionsTake == RegionsTake::elements) taken = withoutIndices(info, operands);
   for (mlir::Value operand : taken)

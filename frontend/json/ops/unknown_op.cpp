@@ -33,6 +33,9 @@ LogicalResult reportUnknownOp(const NameForm &mnemonic) {
     if (isSpelling) error.note(mnemonic.loc) << missing->instead;
     return error;
   }
+  if (llvm::is_contained(textMnemonics(), name))
+    return report(mnemonic.loc, Diag::unsupported_op)
+           << "'" << name << "' is of StableHLO text; write it with ops of 'shardc list ops'";
   SmallVector<StringRef> names = {"call"};
   for (const OpInfo &info : allOps())
     if (!info.terminator) names.push_back(info.mnemonic);

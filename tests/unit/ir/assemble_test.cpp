@@ -48,6 +48,38 @@ TEST(Assemble, PutsFieldsIntoTheirStructure) {
             "rhs_contracting_dimensions = [0]>}");
 }
 
+TEST(Assemble, MakesDimensionsOfATextOrOfNumbers) {
+  Assembly text, numbers, both, few;
+  const auto numberAll = [](Assembly &a) {
+    for (const char *name :
+         {"input_batch_dimension", "kernel_input_feature_dimension", "output_batch_dimension"})
+      a.flat.append(name, a.builder.getI64IntegerAttr(0));
+    for (const char *name :
+         {"input_feature_dimension", "kernel_output_feature_dimension", "output_feature_dimension"})
+      a.flat.append(name, a.builder.getI64IntegerAttr(2));
+    for (const char *name :
+         {"input_spatial_dimensions", "kernel_spatial_dimensions", "output_spatial_dimensions"})
+      a.flat.append(name, a.builder.getDenseI64ArrayAttr({1}));
+  };
+  const auto giveText = [](Assembly &a) {
+    a.flat.append("dim_numbers", a.builder.getStringAttr("[b,0,f]x[i,0,o]->[b,0,f]"));
+  };
+  giveText(text);
+  numberAll(numbers);
+  const std::string wanted =
+      "{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, 0, o]->[b, "
+      "0, f]>, feature_group_count = 1 : i64}";
+  EXPECT_EQ(text.assemble("convolution"), wanted);
+  EXPECT_EQ(numbers.assemble("convolution"), wanted);
+  giveText(both);
+  numberAll(both);
+  EXPECT_EQ(both.assemble("convolution"), "");
+  EXPECT_NE(both.error.find("bad-attribute: convolution: it needs 'dim_numbers'"),
+            std::string::npos);
+  few.flat.append("input_batch_dimension", few.builder.getI64IntegerAttr(0));
+  EXPECT_EQ(few.assemble("convolution"), "");
+}
+
 TEST(Assemble, MakesEnumsOfWords) {
   Assembly a;
   a.flat.append("comparison_direction", a.builder.getStringAttr("LT"));

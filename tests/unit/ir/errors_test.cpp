@@ -146,6 +146,190 @@ const Row kRows[] = {
      "%r:2 = \"stablehlo.optimization_barrier\"(%x) : (tensor<2xf32>) -> (tensor<2xf32>, "
      "tensor<2xf32>)",
      "tensor<2xf32>, tensor<2xf32>", "wrong-op: stablehlo.optimization_barrier"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x4x4xf32>",
+     "tensor<2x4x4xf32>", "shape-mismatch: stablehlo.convolution: result 0"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x2x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x2x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "shape-mismatch: stablehlo.convolution: its kernel takes 2 features, and a group of the input "
+     "has 3"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xi32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xi32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "type-mismatch: stablehlo.convolution"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x1x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x1x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "shape-mismatch: stablehlo.convolution: its operands have to have one rank"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "bad-dimension: stablehlo.convolution: 'dimension_numbers' have 2 input dimensions, and there "
+     "are 3"},
+    {"%x: tensor<2x5x4xf32>, %w: tensor<3x2x3xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x5x4xf32>, "
+     "tensor<3x2x3xf32>) -> tensor<2x3x3xf32>",
+     "tensor<2x3x3xf32>",
+     "shape-mismatch: stablehlo.convolution: its kernel's output features are 3, which "
+     "'feature_group_count' 2 does not divide"},
+    {"%x: tensor<3x5x2xf32>, %w: tensor<3x2x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<3x5x2xf32>, "
+     "tensor<3x2x4xf32>) -> tensor<1x3x4xf32>",
+     "tensor<1x3x4xf32>",
+     "shape-mismatch: stablehlo.convolution: its batch is 3, which 'batch_group_count' 2"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 2 : i64, feature_group_count = 2 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "bad-attribute: stablehlo.convolution"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 0 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "bad-attribute: stablehlo.convolution"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{stride = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+     "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "bad-bounds: stablehlo.convolution: 'window_strides' has 2 numbers for 1 dimensions"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{rhs_dilate = [0]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+     "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "bad-bounds: stablehlo.convolution: 'rhs_dilation' has to have positive numbers, not 0"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{pad = [[0, 0], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+     "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "bad-bounds: stablehlo.convolution: 'padding'"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{reverse = [true, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+     "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "bad-bounds: stablehlo.convolution: 'window_reversal'"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<0x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<0x3x4xf32>) -> tensor<2x6x4xf32>",
+     "tensor<2x6x4xf32>", "bad-bounds: stablehlo.convolution: 'window_dimensions'"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, b]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>",
+     "mlir: expected numbers of spatial dimensions, and 'b' and 'f' once each"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 1, f]x[0, i, o]->[b, 0, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
+     "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "mlir: spatial dimensions are numbered from 0"},
+    {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{stride = [1], stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+     "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
+     "tensor<2x3x4xf32>", "mlir: 'stride' is given twice"},
+    {"%x: tensor<2x4xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 2>}> ({\n  "
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "
+     "stablehlo.return %c : tensor<f32>\n  }) : (tensor<2x4xf32>, tensor<f32>) -> tensor<2x4xf32>",
+     "tensor<2x4xf32>",
+     "bad-bounds: stablehlo.reduce_window: 'window_dimensions' has 1 numbers for 2"},
+    {"%x: tensor<2x4xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 2, 0>}> ({\n  "
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "
+     "stablehlo.return %c : tensor<f32>\n  }) : (tensor<2x4xf32>, tensor<f32>) -> tensor<2x4xf32>",
+     "tensor<2x4xf32>", "bad-bounds: stablehlo.reduce_window"},
+    {"%x: tensor<2x4xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 1, 2>, padding = "
+     "dense<0> : tensor<2xi64>}> ({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = "
+     "stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }) : "
+     "(tensor<2x4xf32>, tensor<f32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-bounds: stablehlo.reduce_window: 'padding'"},
+    {"%x: tensor<2x4xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 1, 2>}> ({\n  "
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "
+     "stablehlo.return %c : tensor<f32>\n  }) : (tensor<2x4xf32>, tensor<f32>) -> tensor<2x4xf32>",
+     "tensor<2x4xf32>", "shape-mismatch: stablehlo.reduce_window: result 0"},
+    {"%x: tensor<2x4xf32>, %v: tensor<i32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 1, 2>}> ({\n  "
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "
+     "stablehlo.return %c : tensor<f32>\n  }) : (tensor<2x4xf32>, tensor<i32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "type-mismatch: stablehlo.reduce_window"},
+    {"%x: tensor<2x4xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 1, 2>, "
+     "window_strides = array<i64: 1, -1>}> ({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = "
+     "stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }) : "
+     "(tensor<2x4xf32>, tensor<f32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-bounds: stablehlo.reduce_window"},
+    {"%x: tensor<6xf32>, %s: tensor<2xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.select_and_scatter\"(%x, %s, %v) <{window_dimensions = array<i64: 2>, "
+     "window_strides = array<i64: 2>}> ({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = "
+     "stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n    "
+     "stablehlo.return %c : tensor<i1>\n  }, {\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c "
+     "= stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }) : "
+     "(tensor<6xf32>, tensor<2xf32>, tensor<f32>) -> tensor<6xf32>",
+     "tensor<6xf32>",
+     "shape-mismatch: stablehlo.select_and_scatter: its source has 2 elements in dimension 0, and "
+     "there are 3 windows"},
+    {"%x: tensor<6xf32>, %s: tensor<3xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.select_and_scatter\"(%x, %s, %v) <{window_dimensions = array<i64: 2>, "
+     "window_strides = array<i64: 2>}> ({\n  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = "
+     "stablehlo.add %a, %b : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }, {\n  "
+     "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "
+     "stablehlo.return %c : tensor<f32>\n  }) : (tensor<6xf32>, tensor<3xf32>, tensor<f32>) -> "
+     "tensor<6xf32>",
+     "tensor<6xf32>", "wrong-region: stablehlo.select_and_scatter"},
+    {"%x: tensor<2x3xf32>",
+     "%r = \"stablehlo.map\"(%x) <{dimensions = array<i64: 1, 0>}> ({\n  ^bb0(%a: tensor<f32>):\n  "
+     "  %c = stablehlo.abs %a : tensor<f32>\n    stablehlo.return %c : tensor<f32>\n  }) : "
+     "(tensor<2x3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-attribute: stablehlo.map: 'dimensions'"},
+    {"%x: tensor<2x3xf32>",
+     "%r = stablehlo.broadcast %x, sizes = [-1] : (tensor<2x3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-bounds: stablehlo.broadcast"},
+    {"%x: tensor<2x3xf32>",
+     "%r = stablehlo.get_dimension_size %x, dim = 2 : (tensor<2x3xf32>) -> tensor<i32>",
+     "tensor<i32>", "bad-dimension: stablehlo.get_dimension_size"},
+    {"%x: tensor<2x3xf32>, %w: tensor<3x4xf32>",
+     "%r = stablehlo.einsum %x, %w, config = \"ij,jk->il\" : (tensor<2x3xf32>, tensor<3x4xf32>) -> "
+     "tensor<2x4xf32>",
+     "tensor<2x4xf32>", "bad-attribute: stablehlo.einsum: 'einsum_config'"},
+    {"%x: tensor<2x3xf32>, %w: tensor<4x4xf32>",
+     "%r = stablehlo.einsum %x, %w, config = \"ij,jk->ik\" : (tensor<2x3xf32>, tensor<4x4xf32>) -> "
+     "tensor<2x4xf32>",
+     "tensor<2x4xf32>", "shape-mismatch: stablehlo.einsum"},
+    {"%x: tensor<2x3xf32>, %n: tensor<4xi32>",
+     "%r = \"stablehlo.torch_index_select\"(%x, %n) <{dim = 0 : i64, batch_dims = 1 : i64}> : "
+     "(tensor<2x3xf32>, tensor<4xi32>) -> tensor<4x3xf32>",
+     "tensor<4x3xf32>", "bad-dimension: stablehlo.torch_index_select: 'batch_dims'"},
+    {"%x: tensor<2x3xf32>, %s: tensor<3xf32>",
+     "%r = \"stablehlo.batch_norm_inference\"(%x, %s, %s, %s, %s) <{epsilon = 0.0 : f32, "
+     "feature_index = 0 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, "
+     "tensor<3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "shape-mismatch: stablehlo.batch_norm_inference: operand 1 has to be"},
+    {"%x: tensor<2x3xf32>, %s: tensor<3xf32>",
+     "%r = \"stablehlo.batch_norm_inference\"(%x, %s, %s, %s, %s) <{epsilon = 0.0 : f32, "
+     "feature_index = 2 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, "
+     "tensor<3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "bad-dimension: stablehlo.batch_norm_inference"},
+    {"%x: tensor<2xf32>",
+     "%r = stablehlo.composite \"a.b\" %x {decomposition = @nowhere} : (tensor<2xf32>) -> "
+     "tensor<2xf32>",
+     "tensor<2xf32>", "unknown-function: function '@nowhere'"},
     // What a region of the op itself defines.
     {"%n: tensor<i32>",
      "%r = stablehlo.while(%i = %j) : tensor<i32> cond {\n"

@@ -15,6 +15,15 @@ TEST(Registry, HasCollectivesInAListOfTheirOwn) {
     EXPECT_FALSE(findMnemonic(mnemonic)) << mnemonic.str();
 }
 
+TEST(Registry, HasOpsOfTextInAListOfTheirOwn) {
+  const std::vector<llvm::StringRef> wanted = {
+      "batch_norm_grad", "batch_norm_inference", "batch_norm_training", "composite",
+      "einsum",          "unary_einsum"};
+  EXPECT_EQ(textMnemonics(), wanted);
+  for (llvm::StringRef mnemonic : textMnemonics())
+    EXPECT_FALSE(findMnemonic(mnemonic)) << mnemonic.str();
+}
+
 TEST(Registry, ListsEveryOpOnceInOrder) {
   for (size_t k = 1; k < allOps().size(); ++k)
     EXPECT_LT(allOps()[k - 1].name, allOps()[k].name);
@@ -45,6 +54,10 @@ TEST(Registry, ShowsStructuresFlat) {
   const OpInfo *compare = findMnemonic("compare");
   EXPECT_EQ(compare->attributes[0].kind, AttributeKind::choice);
   EXPECT_EQ(compare->attributes[0].choices.size(), 6u);
+  const OpInfo *window = findMnemonic("reduce_window");
+  EXPECT_EQ(window->attributes.back().name, "padding");
+  EXPECT_EQ(window->attributes.back().kind, AttributeKind::pairs);
+  EXPECT_FALSE(window->attributes.back().required);
 }
 
 } // namespace

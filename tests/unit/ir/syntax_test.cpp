@@ -60,6 +60,31 @@ const Row kRows[] = {
      "%0 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.maximum across dimensions = [1] : "
      "(tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>",
      "tensor<4xf32>"},
+    {"%arg0: tensor<1x5x6x2xf32>, %arg1: tensor<4x2x3x2xf32>",
+     "%0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 1, 0, f]x[o, i, 0, 1]->[0, f, 1, "
+     "b], window = {stride = [2, 1], pad = [[0, 1], [-1, 2]], lhs_dilate = [1, 2], rhs_dilate = "
+     "[1, 2], reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : "
+     "i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]} : "
+     "(tensor<1x5x6x2xf32>, tensor<4x2x3x2xf32>) -> tensor<3x4x8x1xf32>",
+     "tensor<3x4x8x1xf32>"},
+    {"%arg0: tensor<3x2xf32>, %arg1: tensor<2x4xf32>",
+     "%0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, f]x[i, o]->[b, f], window = {} "
+     "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x2xf32>, "
+     "tensor<2x4xf32>) -> tensor<3x4xf32>",
+     "tensor<3x4xf32>"},
+    {"%arg0: tensor<4x6xf32>",
+     "%0 = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<4x6xf32>) -> tensor<i32>",
+     "tensor<i32>"},
+    {"%arg0: tensor<3xf32>",
+     "%0 = stablehlo.broadcast %arg0, sizes = [2, 4] : (tensor<3xf32>) -> tensor<2x4x3xf32>",
+     "tensor<2x4x3xf32>"},
+    {"%arg0: tensor<4x6xf32>, %arg1: tensor<6x2xf32>",
+     "%0 = stablehlo.einsum %arg0, %arg1, config = \"ij,jk->ki\" : (tensor<4x6xf32>, "
+     "tensor<6x2xf32>) -> tensor<2x4xf32>",
+     "tensor<2x4xf32>"},
+    {"%arg0: tensor<4x6xf32>",
+     "%0 = stablehlo.unary_einsum %arg0, config = \"ij->j\" : (tensor<4x6xf32>) -> tensor<6xf32>",
+     "tensor<6xf32>"},
     {"%arg0: tensor<8x12xf32>",
      "%0 = sdy.sharding_constraint %arg0 <mesh<[\"x\"=4, \"y\"=2], device_ids=[7, 6, 5, 4, 3, 2, "
      "1, 0]>, [{\"x\":(1)2, ?}p1, {?}], replicated={\"y\"}, unreduced=max{\"x\":(2)2}> : "
