@@ -177,6 +177,11 @@ FailureOr<std::unique_ptr<Region>> Emitter::combiner(StringRef mnemonic, ArrayRe
 }
 
 Value Emitter::reduce(Value value, ArrayRef<int64_t> dims, StringRef combiner) {
+  return reduceBy("reduce", value, integers("dimensions", dims), combiner);
+}
+
+Value Emitter::reduceBy(StringRef mnemonic, Value value, Attributes attributes,
+                        StringRef combiner) {
   if (!value) return nullptr;
   DenseElementsAttr identity = identityOf(combiner, elementOf(value));
   if (!identity) {
@@ -187,7 +192,7 @@ Value Emitter::reduce(Value value, ArrayRef<int64_t> dims, StringRef combiner) {
   Value init = constant(identity);
   FailureOr<std::unique_ptr<Region>> body = this->combiner(combiner, value);
   if (!init || failed(body)) return nullptr;
-  Operation *op = create(*findMnemonic("reduce"), {value, init}, integers("dimensions", dims),
+  Operation *op = create(*findMnemonic(mnemonic), {value, init}, attributes,
                          Type(builder.getNoneType()), *body);
   return op ? op->getResult(0) : Value();
 }

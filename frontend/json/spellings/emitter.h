@@ -46,6 +46,9 @@ public:
                                                           llvm::ArrayRef<mlir::Value> values);
   /// Reduces with a binary op whose identity is the init: "add", "maximum", ...
   mlir::Value reduce(mlir::Value value, llvm::ArrayRef<int64_t> dims, llvm::StringRef combiner);
+  /// By an op that reduces, from the combiner's identity.
+  mlir::Value reduceBy(llvm::StringRef op, mlir::Value value, Attributes attributes,
+                       llvm::StringRef combiner);
   /// As `reduce`, with the reduced dimensions kept as 1 or, given a shape, stretched to it.
   mlir::Value reduceTo(mlir::Value value, llvm::ArrayRef<int64_t> dims, llvm::StringRef combiner,
                        llvm::ArrayRef<int64_t> shape);

@@ -234,6 +234,25 @@ static Value expandGelu(const SpellingUse &use) {
   return emit.op("multiply", {times(x, 0.5), emit.op("add", {emit.number(x, 1), curve})});
 }
 
+/// Windows that reach from each element to the first, or to the last.
+static Value expandCumulativeSum(const SpellingUse &use) {
+  Emitter &emit = use.emit;
+  const Value x = use.in[0];
+  const int64_t dim = use.dimension("dimension", -1), rank = rankOf(x);
+  if (rank == 0) return use.fail("it sums along a dimension, and a scalar has none");
+  const int64_t extent = tensorOf(x).getDimSize(dim);
+  if (extent == 0) return x;
+  SmallVector<int64_t> sizes(rank, 1), padding(2 * rank, 0);
+  sizes[dim] = extent;
+  padding[2 * dim + (use.flag("reverse", false) ? 1 : 0)] = extent - 1;
+  Builder builder(x.getContext());
+  const auto pairs = RankedTensorType::get({rank, 2}, builder.getI64Type());
+  const NamedAttribute ends =
+      builder.getNamedAttr("padding", DenseIntElementsAttr::get(pairs, ArrayRef<int64_t>(padding)));
+  return emit.reduceBy("reduce_window", x, {emit.integers("window_dimensions", sizes), ends},
+                       "add");
+}
+
 //===-- the table -----------------------------------------------------------------------------===//
 
 static OpInfo infoOf(StringRef name, std::vector<OperandInfo> operands,
@@ -285,6 +304,8 @@ const std::vector<Spelling> &spellings() {
        [](Use use) { return expandAnyAll(use, "or"); }},
       {infoOf("all", {x}, {all, keepdims}), "whether all are true over dimensions",
        [](Use use) { return expandAnyAll(use, "and"); }},
+      {infoOf("cumsum", {x}, {last, attribute("reverse", AttributeKind::boolean, "false")}),
+       "sum of all elements up to each, or from each on", expandCumulativeSum},
       {infoOf("softmax", {x}, {last}), "exp(x) over its sum along a dimension",
        [](Use use) { return expandSoftmax(use, false); }},
       {infoOf("log_softmax", {x}, {last}), "logarithm of softmax",
@@ -334,7 +355,6 @@ ArrayRef<MissingSpelling> unsupportedSpellings() {
   static const MissingSpelling missing[] = {
       {"top_k", "take 'argmax' k times, each time with what was taken before set to -inf by "
                 "'where'"},
-      {"cumsum", "multiply by a triangle of ones, made by 'iota', 'compare' and 'convert'"},
   };
   return missing;
 }

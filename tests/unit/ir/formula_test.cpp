@@ -79,6 +79,42 @@ const Row kRows[] = {
      "%r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : "
      "(tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>",
      "tensor<4xf32>", ""},
+    {"%x: tensor<4x6xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.reduce_window\"(%x, %v) <{padding = dense<[[0, 0], [2, 0]]> : "
+     "tensor<2x2xi64>, "
+     "window_dimensions = array<i64: 1, 3>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+     "%c = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}) : "
+     "(tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>",
+     kMatrix, "y[i, j] = add(add, x1)"},
+    {"%x: tensor<6xf32>, %s: tensor<3xf32>, %v: tensor<f32>",
+     "%r = \"stablehlo.select_and_scatter\"(%x, %s, %v) <{window_dimensions = array<i64: 2>, "
+     "window_strides = array<i64: 2>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+     "%c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+     "stablehlo.return %c : tensor<i1>\n}, {\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+     "%c = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}) : "
+     "(tensor<6xf32>, tensor<3xf32>, tensor<f32>) -> tensor<6xf32>",
+     "tensor<6xf32>", ""},
+    {"%x: tensor<2x5x4xf32>, %w: tensor<3x2x6xf32>",
+     "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+     "{pad "
+     "= [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : "
+     "(tensor<2x5x4xf32>, "
+     "tensor<3x2x6xf32>) -> tensor<2x5x6xf32>",
+     "tensor<2x5x6xf32>", "conv"},
+    {"%x: tensor<2xf32>",
+     "%r = \"stablehlo.map\"(%x) <{dimensions = array<i64: 0>}> ({\n^bb0(%a: tensor<f32>):\n"
+     "%c = stablehlo.add %a, %a : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}) : "
+     "(tensor<2xf32>) -> tensor<2xf32>",
+     "tensor<2xf32>", "y[i] = add(x0[i], x0[i])"},
+    {"%x: tensor<3xf32>",
+     "%r = stablehlo.broadcast %x, sizes = [2] : (tensor<3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "y[i, j] = x0[j]"},
+    {kX, "%r = stablehlo.get_dimension_size %x, dim = 1 : (tensor<4x6xf32>) -> tensor<i32>",
+     "tensor<i32>", "y = 6"},
+    {"%x: tensor<2x3x4xf32>, %n: tensor<2x5xi32>",
+     "%r = \"stablehlo.torch_index_select\"(%x, %n) <{dim = 1 : i64, batch_dims = 1 : i64}> : "
+     "(tensor<2x3x4xf32>, tensor<2x5xi32>) -> tensor<2x5x4xf32>",
+     "tensor<2x5x4xf32>", "y[i, j, k] = x0[i, pick(at(x1[i, j])), k]"},
     {"%x: tensor<4x6xf32>, %w: tensor<6x5xf32>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0], precision = [DEFAULT, "
      "HIGHEST] : (tensor<4x6xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>",

@@ -37,6 +37,7 @@ const Case cases[] = {
      "tensor<2xf32>"},
     {R"("op": "any", "in": ["b"], "dimensions": [0])", "reduce", "tensor<3xi1>"},
     {R"("op": "all", "in": ["b"])", "reduce", "tensor<i1>"},
+    {R"("op": "cumsum", "in": ["x"], "reverse": true)", "reduce_window", "tensor<2x3xf32>"},
     {R"("op": "softmax", "in": ["x"])",
      "reduce broadcast_in_dim subtract exponential reduce broadcast_in_dim divide",
      "tensor<2x3xf32>"},

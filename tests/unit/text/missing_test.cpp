@@ -21,9 +21,9 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
        "%0 = \"stablehlo.cholesky\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
        "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
-      {"%0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+      {"%0 = stablehlo.dynamic_conv(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
        "{stride = [1]} {n = 1 : i64} : (A, B) -> C\n",
-       "%0 = \"stablehlo.convolution\"() : () -> (C) \n"},
+       "%0 = \"stablehlo.dynamic_conv\"() : () -> (C) \n"},
   };
   for (const auto &[text, wanted] : rows)
     EXPECT_EQ(readable(text), wanted);
