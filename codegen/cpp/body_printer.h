@@ -169,6 +169,7 @@ private:
   // Structure.
 
   void print(const If &either);
+  std::string conditionOf(const If &either);
   void print(const Sequence &sequence);
 
   const KernelView &view;

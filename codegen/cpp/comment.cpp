@@ -129,6 +129,12 @@ static std::string workText(const KernelView &view) {
          withCommas(view.kernel.flops) + " FLOPs";
 }
 
+/// "8 threads per element of a window take turns by what indices find".
+static std::string turnsText(const Threads &threads) {
+  return std::to_string(threads.team) +
+         " threads per element of a window take turns, by the number that an update finds";
+}
+
 /// "one warp per row", "4 warps per row", "64 threads per column"
 static std::string teamText(const Threads &threads) {
   const std::string kept = threads.keepsRows ? ", which is in registers" : "";
@@ -137,11 +143,11 @@ static std::string teamText(const Threads &threads) {
   return (warps == 1 ? "one warp per row" : std::to_string(warps) + " warps per row") + kept;
 }
 
-static std::string launchText(const Threads &threads) {
+static std::string launchText(const Threads &threads, bool pushes) {
   std::string each = threads.perElement ? "one thread per element" : "one thread per row";
   if (threads.each > 1) each = "one thread per " + std::to_string(threads.each) + " elements";
   if (threads.block == 1) each = "one thread";
-  if (threads.team > 1) each = teamText(threads);
+  if (threads.team > 1) each = pushes ? turnsText(threads) : teamText(threads);
   const std::string grid = "grid " + gridText(threads) + ", block " + std::to_string(threads.block);
   const bool isSplit = threads.loops.empty() && threads.block > 1 && threads.team == 1;
   return isSplit ? grid : grid + "; " + each;
@@ -228,7 +234,8 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("terms", tree.tile.kept.empty()
                              ? "a block of them before the first is added: functions run on vectors"
                              : "kept until they are used again: functions run once, on vectors");
-  if (const Threads *threads = threadsOf(tree)) text += row("launch", launchText(*threads));
+  if (const Threads *threads = threadsOf(tree))
+    text += row("launch", launchText(*threads, isPushed(view.formula)));
   return text + row("work", workText(view));
 }
 

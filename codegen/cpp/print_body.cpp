@@ -355,9 +355,16 @@ void BodyPrinter::print(const Combine &combine) {
 
 // Structure.
 
+std::string BodyPrinter::conditionOf(const If &either) {
+  if (either.condition) return text.value(either.condition).text;
+  const If::Turn &turn = either.turn;
+  if (!turn.index) return either.flag;
+  return parenthesised(text.index(turn.index), Level::product) + " % " + std::to_string(turn.of) +
+         " == " + turn.slot;
+}
+
 void BodyPrinter::print(const If &either) {
-  CodeLine made{"if (" + (either.condition ? text.value(either.condition).text : either.flag) + ")",
-                true};
+  CodeLine made{"if (" + conditionOf(either) + ")", true};
   const auto branch = [&](const Statements &body, bool holds) {
     Code code;
     apart([&] {

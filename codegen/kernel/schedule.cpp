@@ -12,6 +12,7 @@
 #include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace shardc {
 
@@ -31,7 +32,29 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
   return tree;
 }
 
-/// Threads have the elements that go their own ways; each does all updates of its own.
+/// Threads have the elements that go their own ways. Those of a team have the same ones, and take
+/// turns by the number that an update finds: neighbours in memory are neighbours in a block.
+static Threads pushingThreads(const KernelView &view, const Nest &nest) {
+  Threads threads = threadsOf(view, nest);
+  threads.perElement = false;
+  const SmallVector<Expr, 2> picks = picksOf(view.formula.results.front());
+  if (picks.empty() || threads.y > 1 || threads.z > 1) return threads;
+  constexpr int64_t kBlock = 256, kNeighbours = 32;
+  const int64_t own = mostIndices(view, nest.order);
+  const auto found =
+      static_cast<uint64_t>(mostIndices(view, static_cast<int>(picks.front()->args[1]->value)));
+  const auto neighbours =
+      static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(std::min(own, kNeighbours))));
+  const auto turns = static_cast<int64_t>(llvm::PowerOf2Ceil(found));
+  threads.team = static_cast<int>(std::min(kBlock / neighbours, turns));
+  if (threads.team == 1) return threads;
+  threads.isFlat = true;
+  threads.isSpread = true;
+  threads.block = static_cast<int>(neighbours) * threads.team;
+  threads.x = llvm::divideCeil(own, neighbours);
+  return threads;
+}
+
 static KernelTree pushing(const KernelView &view, Target target) {
   if (target == Target::cpp) {
     KernelTree tree = BodyBuilder(view).buildPush(view.order);
@@ -43,11 +66,10 @@ static KernelTree pushing(const KernelView &view, Target target) {
   const auto isOwn = [&](int loop) { return llvm::is_contained(own, loop); };
   llvm::copy_if(view.order, std::back_inserter(nest.order), isOwn);
   nest.stops.push_back(nest.order.size());
-  Threads threads = threadsOf(view, nest);
-  threads.perElement = false;
+  Threads threads = pushingThreads(view, nest);
   SmallVector<int, 8> updates;
   llvm::copy_if(view.order, std::back_inserter(updates), [&](int loop) { return !isOwn(loop); });
-  KernelTree tree = BodyBuilder(view).buildPush(updates);
+  KernelTree tree = BodyBuilder(view).buildPush(updates, &threads);
   threads.body = std::move(tree.statements);
   tree.statements.clear();
   tree.statements.push_back({std::move(threads)});

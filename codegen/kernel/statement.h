@@ -328,10 +328,16 @@ struct TurnTile {
 struct Raise {
   std::string flag;
 };
-/// By a condition, or by a flag.
+/// By a condition, or by a flag, or where an index is the turn of a thread, whose number among `of`
+/// is `slot`: index % of == slot.
 struct If {
   Expr condition = nullptr;
   std::string flag;
+  struct Turn {
+    Expr index = nullptr;
+    int64_t of = 1;
+    std::string slot = {};
+  } turn = {};
   Statements then, otherwise;
 };
 /// Variables of the statements in it end with it.

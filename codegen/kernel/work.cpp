@@ -391,6 +391,8 @@ private:
   double of(const If &branch) {
     const double condition = branch.condition ? of(branch.condition) : 0;
     const double yes = apart(branch.then), no = apart(branch.otherwise);
+    // Of all threads that have turns, one takes an update.
+    if (branch.turn.index) return yes / static_cast<double>(branch.turn.of);
     // A flag is raised once.
     if (!branch.condition) return expects ? yes : std::max(yes, no);
     return condition + either(branch.condition, yes, no);

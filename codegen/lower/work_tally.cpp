@@ -51,6 +51,12 @@ static int64_t elementsOf(const Formula &formula, int operand, ArrayRef<Box> box
   return picks ? std::min(held, picked) : held;
 }
 
+/// Whether an update is not all that an element is then.
+static bool readsWhatIsThere(const Result &result) {
+  return isPushed(result) &&
+         anyUnder(result.combine, [](Expr e) { return e->kind == Kind::Arg && e->value == 0; });
+}
+
 int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid) {
   ShardLoops loops;
   for (const Span &span : kernel.loops)
@@ -59,8 +65,10 @@ int64_t bytesOf(const Kernel &kernel, const ShardGrid &grid) {
   for (const auto &place : typicalPlaces(grid)) {
     const Env env = envAt(loops, grid, place);
     int64_t bytes = 0;
-    for (const Result &result : kernel.formula.results)
-      bytes += placesOf(result.index, env) * info(result.type.type).bytes;
+    for (const Result &result : kernel.formula.results) {
+      const int64_t written = placesOf(result.index, env) * info(result.type.type).bytes;
+      bytes += readsWhatIsThere(result) ? 2 * written : written;
+    }
     const Demand read = demand(kernel.formula, env);
     for (auto [k, type, boxes] : llvm::enumerate(kernel.formula.operands, read))
       bytes += elementsOf(kernel.formula, static_cast<int>(k), boxes, env) * info(type.type).bytes;

@@ -43,8 +43,8 @@ public:
   /// None where CUDA has no such grid.
   std::optional<KernelTree> build(const TurnedTile &tile);
   KernelTree build(const Vectors &vectors, const Nest &nest);
-  /// Of a result that updates are pushed into: under these loops.
-  KernelTree buildPush(ArrayRef<int> order);
+  /// Of a result that updates are pushed into: under these loops. Threads of a team take turns.
+  KernelTree buildPush(ArrayRef<int> order, const Threads *threads = nullptr);
 
 private:
   /// What has been computed before.
@@ -184,6 +184,7 @@ private:
   void stores();
   void push(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later);
+  void pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushOne();
   Place placeOfResult(size_t number) const;
   void returnIfEmpty(int loop);
@@ -205,6 +206,7 @@ private:
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
   const Threads *team = nullptr;              // of threads that reduce
+  If::Turn ownTurn;                           // of threads that push, until it is looked at
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name
   llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that updates are pushed into (frontend/ir/formula/push.h). Under the loops over updates an
-// element is found, and where it is one of the device's it takes the value:
+// Results that updates are pushed into (frontend/ir/formula/push.h). Under the loops over updates
+// an element is found, and where it is one of the device's it takes the value:
 //   for (int n = 0; n < 512; ++n) {
 //     const int at = clamp(ids[n], -1, 1000);
 //     if (at >= 0 && at < 1000)
@@ -34,9 +34,15 @@ static SmallVector<Expr, 4> conditionsOf(const Result &result, const KernelView 
   return conditions;
 }
 
-KernelTree BodyBuilder::buildPush(ArrayRef<int> order) {
+KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
   statements = &body.statements;
   const Result &result = results.front();
+  if (threads && threads->team > 1) {
+    const Count slot = Count::groups(threads->own(), threads->team);
+    const LetPosition place{scope.fresh("slot"), {{slot}}};
+    add(place);
+    ownTurn = {picksOf(result).front()->args[0], threads->team, place.name};
+  }
   for (int loop : order)
     returnIfEmpty(loop);
   for (Expr pick : picksOf(result))
@@ -53,6 +59,7 @@ void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   for (Expr condition : conditions)
     (isReady(condition) ? ready : later).push_back(condition);
   if (!ready.empty()) return pushWhere(ready, order, later);
+  if (ownTurn.index && isReady(ownTurn.index)) return pushInTurn(order, later);
   SmallVector<Expr, 4> addresses;
   for (Expr index : results.front().index)
     if (contains(index, Kind::At) && isReady(index)) addresses.push_back(index);
@@ -62,18 +69,26 @@ void BodyBuilder::push(ArrayRef<int> order, ArrayRef<Expr> conditions) {
   loop(order.front(), [&] { push(order.drop_front(), later); });
 }
 
-void BodyBuilder::pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order,
-                            ArrayRef<Expr> later) {
+void BodyBuilder::pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later) {
   SmallVector<Expr, 4> parts;
   for (Expr condition : conditions)
     if (!condition->args.empty()) parts.push_back(condition->args.front());
   share(parts);
   If either;
   for (Expr condition : conditions)
-    either.condition = either.condition ? expr::scalar(Fn::both, ElementType::i1,
-                                                       {either.condition, condition})
-                                        : condition;
+    either.condition = either.condition
+                           ? expr::scalar(Fn::both, ElementType::i1, {either.condition, condition})
+                           : condition;
   inside(either.then, [&] { push(order, later); });
+  add(std::move(either));
+}
+
+/// All updates of an element are one thread's, so they keep their order.
+void BodyBuilder::pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions) {
+  share({ownTurn.index});
+  If either;
+  either.turn = std::exchange(ownTurn, {});
+  inside(either.then, [&] { push(order, conditions); });
   add(std::move(either));
 }
 

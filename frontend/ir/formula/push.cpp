@@ -96,13 +96,22 @@ public:
     if (pull.hit == truth(pool, false)) return made;
     for (Expr index : formula.results[0].index)
       if (const auto loops = radix(index); !loops || loops->size() > 1) return std::nullopt;
-    if (!solve(pull.hit) || (where && contains(where, Kind::Reduce))) return std::nullopt;
+    if (!solve(pull.hit) || isCircular() || (where && contains(where, Kind::Reduce))) return std::nullopt;
     made.push = inverted(made.were);
     return made;
   }
 
 private:
   bool isOfResult(Expr loop) const { return llvm::is_contained(formula.results[0].index, loop); }
+  bool isSolved(int loop) const {
+    return llvm::any_of(solved, [&](const Solved &other) { return other.loop == loop; });
+  }
+  /// Whether what an index begins at needs another one that is computed.
+  bool isCircular() const {
+    return llvm::any_of(solved, [&](const Solved &each) {
+      return llvm::any_of(freeLoops(each.begin), [&](int loop) { return isSolved(loop); });
+    });
+  }
   bool usesResult(Expr e) const {
     const auto used = freeLoops(e);
     return llvm::any_of(formula.results[0].index, [&](Expr index) {
@@ -127,8 +136,7 @@ private:
       const auto loop = static_cast<int>(term->value);
       Expr rest = expr::sub(within->args[0], expr::mul(term, factor));
       const int64_t lo = within->numbers[0], hi = within->numbers[1];
-      if (usesResult(rest) || llvm::any_of(solved, [&](const Solved &o) { return o.loop == loop; }))
-        return false;
+      if (isSolved(loop)) return false;
       // lo <= term + rest < hi, or lo <= rest - term < hi.
       Expr begin = factor > 0 ? expr::sub(pool.constant(lo), rest) : expr::add(rest, 1 - hi);
       solved.push_back({loop, hi - lo, begin});

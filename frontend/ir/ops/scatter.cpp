@@ -159,6 +159,8 @@ static Hit hitOf(FormulaBuilder &b, const ScatterLists &d, ArrayRef<Expr> i) {
     where.push_back(b.loop(size));
     hit.loops.push_back(where.back());
   }
+  // One update is one of a list, so that it is pushed as others are.
+  if (hit.loops.empty()) hit.loops.push_back(b.loop(1));
   SmallVector<Expr, 4> places(where), sides;
   if (d.vectorDim < int64_t(where.size())) places.erase(places.begin() + d.vectorDim);
   size_t next = 0;

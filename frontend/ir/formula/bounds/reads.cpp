@@ -52,6 +52,7 @@ public:
   SmallVector<Read, 4> run() {
     for (const Result &result : formula.results) {
       visit(result.value, 0);
+      if (result.where) visit(result.where, 0);
       for (Expr index : result.index) // where that is computed
         visit(index, 0);
     }
