@@ -42,15 +42,20 @@ static std::string byDefault(const AttributeInfo &attribute) {
 
 /// A region as it may look like; one that ends a loop gives a predicate.
 static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
-  const auto written = [](llvm::StringRef inputs, llvm::StringRef op, llvm::StringRef in) {
+  const auto written = [](llvm::StringRef inputs, llvm::StringRef op, llvm::StringRef in,
+                          llvm::StringRef attributes = "") {
     return ("{\"inputs\": [" + inputs + "], \"ops\": [{\"name\": \"c\", \"op\": \"" + op +
-            "\", \"in\": [" + in + "]}], \"outputs\": [\"c\"]}")
+            "\", \"in\": [" + in + "]" + attributes + "}], \"outputs\": [\"c\"]}")
         .str();
   };
+  const llvm::StringRef pair = "\"a\", \"b\"";
   switch (info.regionsTake) {
-  case RegionsTake::elements:
   case RegionsTake::pairs:
-    return written("\"a\", \"b\"", "add", "\"a\", \"b\"");
+    if (region == "select")
+      return written(pair, "compare", pair, ", \"comparison_direction\": \"GE\"");
+    return written(pair, "add", pair);
+  case RegionsTake::elements:
+    return written(pair, "add", pair);
   case RegionsTake::operands:
     return written("\"a\"", region == "cond" ? "is_finite" : "negate", "\"a\"");
   case RegionsTake::nothing:

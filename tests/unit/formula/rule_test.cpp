@@ -49,6 +49,29 @@ TEST_F(RuleOf, SlicesArePermutationsAndComputedIndicesPicks) {
   EXPECT_EQ(ruleOf(take).str(), "([p, j], [i])->([i, j]) {i=2, j=4, p=9} permutation={j} pick={p}");
 }
 
+/// A convolution of x[10] with a kernel of so many elements.
+static Formula convolution(Pool &pool, int64_t size) {
+  const int64_t count = 10 - size + 1;
+  const ElementType type = ElementType::f32;
+  Expr i = pool.loop(0, count), r = pool.loop(1, size);
+  Formula formula;
+  formula.loops = {{"i", count}, {"r", size}};
+  formula.operands = {{type, {10}}, {type, {size}}};
+  Expr product =
+      expr::scalar(Fn::mul, type,
+                   {expr::load(pool, type, 0, {expr::add(i, r)}), expr::load(pool, type, 1, {r})});
+  Expr add = expr::scalar(Fn::add, type, {pool.arg(type, 0), pool.arg(type, 1)});
+  formula.results = {
+      {{type, {count}}, {i}, expr::item(expr::reduce({r}, {product}, {add}, {}), 0)}};
+  return formula;
+}
+
+TEST_F(RuleOf, WindowsBelongToTheLoopThatGoesFarther) {
+  EXPECT_EQ(ruleOf(convolution(pool, 3)).str(),
+            "([i], [r])->([i]) {i=8, r=3} reduction={r} permutation={i}");
+  EXPECT_EQ(ruleOf(convolution(pool, 8)).str(), "([r], [r])->([i]) {i=3, r=8} reduction={r}");
+}
+
 TEST_F(RuleOf, LoopThatMovesAlongTwoDimensionsStaysWithOne) {
   // [5, 4] to [4, 5]: both digits of the number of an element move with i.
   Expr i = pool.loop(0, 4), j = pool.loop(1, 5);

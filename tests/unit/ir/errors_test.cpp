@@ -231,17 +231,19 @@ const Row kRows[] = {
      "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
      "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
      "tensor<2x3x4xf32>",
-     "mlir: expected numbers of spatial dimensions, and 'b' and 'f' once each"},
+     "mlir: custom op 'stablehlo.convolution' expected numbers of spatial dimensions, and 'b' and "
+     "'f' once each"},
     {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
      "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 1, f]x[0, i, o]->[b, 0, f], window = {} "
      "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x3xf32>, "
      "tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
-     "tensor<2x3x4xf32>", "mlir: spatial dimensions are numbered from 0"},
+     "tensor<2x3x4xf32>",
+     "mlir: custom op 'stablehlo.convolution' spatial dimensions are numbered from 0"},
     {"%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>",
      "%r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
      "{stride = [1], stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
      "(tensor<2x5x3xf32>, tensor<3x3x4xf32>) -> tensor<2x3x4xf32>",
-     "tensor<2x3x4xf32>", "mlir: 'stride' is given twice"},
+     "tensor<2x3x4xf32>", "mlir: custom op 'stablehlo.convolution' 'stride' is given twice"},
     {"%x: tensor<2x4xf32>, %v: tensor<f32>",
      "%r = \"stablehlo.reduce_window\"(%x, %v) <{window_dimensions = array<i64: 2>}> ({\n  "
      "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %c = stablehlo.add %a, %b : tensor<f32>\n    "

@@ -85,7 +85,7 @@ const Row kRows[] = {
      "window_dimensions = array<i64: 1, 3>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
      "%c = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}) : "
      "(tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>",
-     kMatrix, "y[i, j] = add(add, x1)"},
+     kMatrix, "y[i, j] = add[k](select(2 <= j + k < 8, x0[i, j + k - 2], 0); x1)"},
     {"%x: tensor<6xf32>, %s: tensor<3xf32>, %v: tensor<f32>",
      "%r = \"stablehlo.select_and_scatter\"(%x, %s, %v) <{window_dimensions = array<i64: 2>, "
      "window_strides = array<i64: 2>}> ({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
@@ -100,7 +100,9 @@ const Row kRows[] = {
      "= [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : "
      "(tensor<2x5x4xf32>, "
      "tensor<3x2x6xf32>) -> tensor<2x5x6xf32>",
-     "tensor<2x5x6xf32>", "conv"},
+     "tensor<2x5x6xf32>",
+     "y[i, j, 3*g + l] = add[c, r](term(select(1 <= j + r < 6, x0[i, j + r - 1, 2*g + c], 0), "
+     "x1[r, c, 3*g + l]); 0)"},
     {"%x: tensor<2xf32>",
      "%r = \"stablehlo.map\"(%x) <{dimensions = array<i64: 0>}> ({\n^bb0(%a: tensor<f32>):\n"
      "%c = stablehlo.add %a, %a : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}) : "

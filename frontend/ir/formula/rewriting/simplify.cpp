@@ -102,11 +102,24 @@ private:
     return e;
   }
 
+  /// What is known of a number is not known of parts of it, which a sum is made of: so digits stay
+  /// where, without them, more would seem to be read.
   Expr sum(Expr e, int place) {
-    SmallVector<Term, 4> list;
-    for (const Term &term : terms(e))
-      list.push_back(withKnownRemainder(term, place));
-    return expr::linear(*e->pool, e->value, list);
+    SmallVector<Term, 4> exact, digits;
+    for (const Term &term : terms(e)) {
+      exact.push_back(withKnownRemainder(term, place));
+      digits.push_back({term.first, visit(term.second, place)});
+    }
+    Expr made = expr::linear(*e->pool, e->value, exact);
+    if (exact == digits || isNoWider(made, e, place)) return made;
+    return expr::linear(*e->pool, e->value, digits);
+  }
+
+  bool isNoWider(Expr made, Expr e, int place) const {
+    return llvm::all_of(places[place]->envs, [&](const Env &env) {
+      const Interval now = range(made, env), before = range(e, env);
+      return before.empty() || (before.lo <= now.lo && now.hi <= before.hi);
+    });
   }
 
   /// Where x mod 2 is known to be r, 2 (x / 2) is x - r.
