@@ -6,6 +6,7 @@
 #include "analysis/boxes/shard_reads.h"
 
 #include "frontend/ir/formula/bounds/refine.h"
+#include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -136,7 +137,9 @@ private:
 
   /// Whether every index is a loop, or the same everywhere; and all is read, on every shard.
   bool isPlain() {
-    bool plain = llvm::none_of(loops, isEmptySomewhere);
+    // Where an update finds nothing that a shard has, that reads nothing.
+    bool plain = llvm::none_of(loops, isEmptySomewhere) &&
+                 llvm::all_of(formula.results, [](const Result &r) { return picksOf(r).empty(); });
     forEachExpr(formula, [&](Expr e) {
       plain = plain && !narrowing(e);
       if (e->kind == Kind::Load)

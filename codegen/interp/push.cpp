@@ -28,7 +28,10 @@ public:
   }
 
   std::optional<Fault> run() {
-    runLoop(0);
+    const auto hasNone = [&](const Index &index) {
+      return index.own && env.loops[index.own->value].empty();
+    };
+    if (llvm::none_of(indices, hasNone)) runLoop(0);
     return evaluator.fault;
   }
 

@@ -4,7 +4,7 @@
 // engine that knows nothing of pushes gives the right bits.
 //
 // A hit is solved for the element: of 0 <= i - at(n) < size, with i the index of a dimension, comes
-// i = at(n) + k, with k below the size. Conditions without an index of the result stay conditions.
+// i = at(n) + k, with k below the size. Other conditions stay conditions.
 #include "frontend/ir/formula/push.h"
 
 #include "frontend/ir/formula/bounds/index.h"
@@ -96,7 +96,8 @@ public:
     if (pull.hit == truth(pool, false)) return made;
     for (Expr index : formula.results[0].index)
       if (const auto loops = radix(index); !loops || loops->size() > 1) return std::nullopt;
-    if (!solve(pull.hit) || isCircular() || (where && contains(where, Kind::Reduce))) return std::nullopt;
+    solve(pull.hit);
+    if (isCircular() || (where && contains(where, Kind::Reduce))) return std::nullopt;
     made.push = inverted(made.were);
     return made;
   }
@@ -112,31 +113,26 @@ private:
       return llvm::any_of(freeLoops(each.begin), [&](int loop) { return isSolved(loop); });
     });
   }
-  bool usesResult(Expr e) const {
-    const auto used = freeLoops(e);
-    return llvm::any_of(formula.results[0].index, [&](Expr index) {
-      return index->kind == Kind::Loop && llvm::is_contained(used, static_cast<int>(index->value));
-    });
-  }
 
-  /// Every part of a condition says where one index is, or nothing of indices.
-  bool solve(Expr condition) {
-    if (isFn(condition, Fn::both) || (isFn(condition, Fn::bitAnd)))
-      return llvm::all_of(condition->args, [&](Expr part) { return solve(part); });
-    if (condition == truth(pool, true)) return true;
+  /// A part of a condition says where an index is, or stays a condition.
+  void solve(Expr condition) {
+    if (isFn(condition, Fn::both) || isFn(condition, Fn::bitAnd)) {
+      llvm::for_each(condition->args, [&](Expr part) { solve(part); });
+      return;
+    }
+    if (condition == truth(pool, true)) return;
     parts.push_back(condition);
-    if (usesResult(condition)) return condition->kind == Kind::Within && solveWithin(condition);
+    if (condition->kind == Kind::Within && solveWithin(condition)) return;
     where = where ? expr::scalar(Fn::both, ElementType::i1, {where, condition}) : condition;
-    return true;
   }
 
   bool solveWithin(Expr within) {
     for (const auto &[factor, term] : terms(within->args[0])) {
-      if (term->kind != Kind::Loop || !isOfResult(term) || std::abs(factor) != 1) continue;
       const auto loop = static_cast<int>(term->value);
+      const bool isIndex = term->kind == Kind::Loop && isOfResult(term) && !isSolved(loop);
+      if (!isIndex || std::abs(factor) != 1) continue;
       Expr rest = expr::sub(within->args[0], expr::mul(term, factor));
       const int64_t lo = within->numbers[0], hi = within->numbers[1];
-      if (isSolved(loop)) return false;
       // lo <= term + rest < hi, or lo <= rest - term < hi.
       Expr begin = factor > 0 ? expr::sub(pool.constant(lo), rest) : expr::add(rest, 1 - hi);
       solved.push_back({loop, hi - lo, begin});

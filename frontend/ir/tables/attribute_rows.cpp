@@ -24,11 +24,15 @@ static const AttributeInfo kGatherFields[] = {
     dimensionsField("start_indices_batching_dims"),
     dimensionsField("start_index_map"),
     {"index_vector_dim", AttributeKind::integer, false, "0", {}, false}};
+/// Of an operand that is not the first.
+static constexpr AttributeInfo numbersField(StringRef name) {
+  return {name, AttributeKind::integers, false, "[]", {}, false};
+}
 static const AttributeInfo kScatterFields[] = {
-    dimensionsField("update_window_dims"),
+    numbersField("update_window_dims"),
     dimensionsField("inserted_window_dims"),
     dimensionsField("input_batching_dims"),
-    dimensionsField("scatter_indices_batching_dims"),
+    numbersField("scatter_indices_batching_dims"),
     dimensionsField("scatter_dims_to_operand_dims"),
     {"index_vector_dim", AttributeKind::integer, false, "0", {}, false}};
 
