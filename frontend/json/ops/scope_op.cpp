@@ -175,8 +175,11 @@ FailureOr<ScopeBuilder::Regions> ScopeBuilder::readReducer(const OpForm &op, con
            << "; it is one of " << llvm::join(reducerNames(), ", ");
   Regions regions;
   Emitter emit(builder, op.json.loc());
-  SmallVector<mlir::Value> reduced = withoutIndices(info, operands);
-  if (pushes) reduced.truncate(reduced.size() / 2); // updates are like inputs
+  Values reduced = operands; // the initial values are not among them yet
+  if (pushes) {
+    const SmallVector<mlir::Value> both = withoutIndices(info, operands);
+    reduced.assign(both.begin(), both.begin() + both.size() / 2); // updates are like inputs
+  }
   FailureOr<std::unique_ptr<Region>> body = emit.combiner(combiner, reduced);
   if (failed(body)) return failure();
   regions.push_back(std::move(*body));
