@@ -30,12 +30,36 @@ public:
     places[0]->envs.assign(envs.begin(), envs.end());
   }
 
-  Expr run(Expr e) { return visit(e, 0); }
+  Expr run(Expr e) {
+    findIdle(e);
+    return visit(e, 0);
+  }
 
 private:
   std::vector<std::unique_ptr<Place>> places;
   std::map<std::tuple<int, Expr, bool>, int> below;
   llvm::DenseMap<Expr, SmallVector<int, 1>> visited; // in which places
+  SmallVector<Expr, 2> idle; // loops of reductions that are of nothing in some environments
+
+  void findIdle(Expr e) {
+    (void)anyUnder(e, [&](Expr part) {
+      if (part->kind == Kind::Reduce)
+        for (Expr loop : ReduceView(part).loops)
+          if (!runsEverywhere(loop, 0)) idle.push_back(loop);
+      return false;
+    });
+  }
+  bool usesIdle(Expr index) const {
+    if (idle.empty()) return false;
+    bool uses = false;
+    forEachPart(index, [&](Expr part) { uses = uses || llvm::is_contained(idle, part); });
+    return uses;
+  }
+
+  bool runsEverywhere(Expr loop, int place) const {
+    return llvm::none_of(places[place]->envs,
+                         [&](const Env &env) { return range(loop, env).empty(); });
+  }
 
   /// The numbers of an index in all environments in which it has some.
   Interval rangeAt(Expr index, int place) const {
@@ -94,7 +118,8 @@ private:
     if (e->kind == Kind::Pick) return expr::pick(visit(e->args[0], place), e->args[1]);
     if (e->kind == Kind::At) return rebuilt(e, place);
     const Interval v = rangeAt(e, place);
-    if (v.extent() == 1) return e->pool->constant(v.lo);
+    // The index of an idle loop is none where that does not run: so nothing is read there.
+    if (v.extent() == 1 && !usesIdle(e)) return e->pool->constant(v.lo);
     const auto rangeHere = [&](Expr part) { return rangeAt(part, place); };
     if (e->kind == Kind::Digit)
       return digitWhere(visit(e->args[0], place), e->numbers[0], e->numbers[1], rangeHere);
@@ -183,9 +208,7 @@ private:
     // reductions are of nothing.
     SmallVector<SumOrder, 2> order;
     for (auto [loop, own] : llvm::zip_equal(view.loops, view.order)) {
-      const bool runs = llvm::all_of(places[place]->envs,
-                                     [&](const Env &env) { return !range(loop, env).empty(); });
-      if (runs && rangeAt(loop, place).extent() == 1) continue;
+      if (runsEverywhere(loop, place) && rangeAt(loop, place).extent() == 1) continue;
       loops.push_back(loop);
       order.push_back(own);
     }
