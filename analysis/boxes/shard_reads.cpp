@@ -43,6 +43,8 @@ public:
     forEachExpr(formula, [&](Expr e) {
       if (Expr by = narrowing(e)) together.push_back(by);
     });
+    for (const Result &result : formula.results)
+      llvm::append_range(together, conditionsOf(result));
     for (bool more = true; more;) {
       known.clear();
       more = false;
@@ -127,6 +129,9 @@ private:
     for (const Result &result : formula.results)
       for (Expr index : result.index)
         addLinked(links.sets, dependence.of(index));
+    for (const Result &result : formula.results)
+      for (Expr condition : conditionsOf(result))
+        addLinked(links.sets, dependence.of(condition));
     forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Load)
         for (Expr index : e->args)

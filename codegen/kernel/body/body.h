@@ -151,7 +151,7 @@ private:
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   const KeptTerms *keptTermsOf(Expr e) const;
   void accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
-                       const Accumulators &into);
+                       const Accumulators &into, const std::string &terms);
   void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into,
                       const KeptTerms &terms);
   void fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over);

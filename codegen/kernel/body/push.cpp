@@ -17,20 +17,21 @@
 
 namespace shardc {
 
-/// What has to hold for an update to go anywhere, part by part.
-static SmallVector<Expr, 4> conditionsOf(const Result &result, const KernelView &view) {
+/// Those of an update's conditions that do not hold in any case.
+static SmallVector<Expr, 4> neededOf(const Result &result, const KernelView &view) {
+  const auto isInside = [](Expr held, const Case *each) {
+    Env env;
+    env.loops.assign(each->loops.begin(), each->loops.end());
+    const Interval own = env.loops[held->args[1]->value], at = range(held->args[0], env);
+    return own.lo <= at.lo && at.hi <= own.hi;
+  };
   SmallVector<Expr, 4> conditions;
-  for (Expr pick : picksOf(result)) {
-    const auto isInside = [&](const Case *each) {
-      Env env;
-      env.loops.assign(each->loops.begin(), each->loops.end());
-      const Interval own = env.loops[pick->args[1]->value], at = range(pick->args[0], env);
-      return own.lo <= at.lo && at.hi <= own.hi;
-    };
-    if (!llvm::all_of(view.busy, isInside))
-      conditions.push_back(expr::held(pick->args[0], pick->args[1]));
+  for (Expr condition : conditionsOf(result)) {
+    const bool holds = condition->kind == Kind::Held && llvm::all_of(view.busy, [&](const Case *c) {
+                         return isInside(condition, c);
+                       });
+    if (!holds) conditions.push_back(condition);
   }
-  if (result.where) conditions.push_back(result.where);
   return conditions;
 }
 
@@ -47,7 +48,7 @@ KernelTree BodyBuilder::buildPush(ArrayRef<int> order, const Threads *threads) {
     returnIfEmpty(loop);
   for (Expr pick : picksOf(result))
     returnIfEmpty(static_cast<int>(pick->args[1]->value));
-  push(order, conditionsOf(result, view));
+  push(order, neededOf(result, view));
   return std::move(body);
 }
 

@@ -33,12 +33,15 @@ void BodyBuilder::reduce(Expr e) {
   const Accumulators into = declare(e, plan);
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
   const KeptTerms *terms = keptTermsOf(e);
+  // The array is there as long as what it is summed up to: a block alone has no braces.
+  const std::string array = llvm::is_contained(termwise, e) ? scope.fresh("terms") : "";
   if (terms)
     accumulateKept(reduce, plan, into, *terms);
   else
     sequence([&] {
-      if (llvm::is_contained(termwise, e))
-        loops(ArrayRef(bound).drop_back(), roots, [&] { accumulateTerms(reduce, plan, into); });
+      if (!array.empty())
+        loops(ArrayRef(bound).drop_back(), roots,
+              [&] { accumulateTerms(reduce, plan, into, array); });
       else
         loops(bound, roots, [&] { accumulate(reduce, plan, into); });
     });

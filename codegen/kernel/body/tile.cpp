@@ -78,10 +78,9 @@ Place BodyBuilder::placeInBlock(const std::string &array, ArrayRef<TileLoop> ove
 
 /// Values of the innermost loop, a block of them before the first is taken.
 void BodyBuilder::accumulateTerms(const ReduceView &reduce, const ReductionPlan &plan,
-                                  const Accumulators &into) {
+                                  const Accumulators &into, const std::string &terms) {
   const TileLoop over = rowBlock(view, static_cast<int>(reduce.loops.back()->value));
   Expr value = reduce.values[0];
-  const std::string terms = scope.fresh("terms");
   blocks(over, [&] {
     const Place term = placeInBlock(terms, over);
     add(Declare{terms, value->type, {over.size}});

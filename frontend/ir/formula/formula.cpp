@@ -268,8 +268,8 @@ std::string str(const Formula &formula) {
     const std::string name = formula.results.size() == 1 ? "y" : "y" + std::to_string(k);
     if (k != 0) text += "\n";
     text += name + printer.list(result.index) + " = ";
-    text += isPushed(result) ? printer.became(result.combine, result.value)
-                             : printer.of(result.value);
+    text +=
+        isPushed(result) ? printer.became(result.combine, result.value) : printer.of(result.value);
     if (result.where) text += " where " + printer.of(result.where);
   }
   return text + printer.definitions();

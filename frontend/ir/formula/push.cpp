@@ -224,6 +224,14 @@ SmallVector<int, 8> loopsOfPush(const Result &result) {
   return all;
 }
 
+SmallVector<Expr, 4> conditionsOf(const Result &result) {
+  SmallVector<Expr, 4> conditions;
+  for (Expr pick : picksOf(result))
+    conditions.push_back(expr::held(pick->args[0], pick->args[1]));
+  if (result.where) conditions.push_back(result.where);
+  return conditions;
+}
+
 SmallVector<Expr, 2> picksOf(const Result &result) {
   SmallVector<Expr, 2> picks;
   for (Expr index : result.index)

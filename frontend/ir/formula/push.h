@@ -61,7 +61,9 @@ inline bool isPushed(const Formula &formula) { return isPushed(formula.results.f
 SmallVector<int, 4> ownLoops(const Result &result);
 /// All loops that the result runs over: those its value, its index and its condition use.
 SmallVector<int, 8> loopsOfPush(const Result &result);
-/// The loops whose intervals an index has to lie in.
+/// The indices that have to lie in the interval of a loop.
 SmallVector<Expr, 2> picksOf(const Result &result);
+/// What has to hold for an update to go anywhere, part by part; nothing of it is read otherwise.
+SmallVector<Expr, 4> conditionsOf(const Result &result);
 
 } // namespace shardc

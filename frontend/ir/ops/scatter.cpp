@@ -159,8 +159,9 @@ static Hit hitOf(FormulaBuilder &b, const ScatterLists &d, ArrayRef<Expr> i) {
     where.push_back(b.loop(size));
     hit.loops.push_back(where.back());
   }
-  // One update is one of a list, so that it is pushed as others are.
-  if (hit.loops.empty()) hit.loops.push_back(b.loop(1));
+  // One update is a choice for each element, which goes into what uses it; in a loop it is one of
+  // a list, to be pushed into what is carried.
+  if (hit.loops.empty() && b.op->getParentOfType<WhileOp>()) hit.loops.push_back(b.loop(1));
   SmallVector<Expr, 4> places(where), sides;
   if (d.vectorDim < int64_t(where.size())) places.erase(places.begin() + d.vectorDim);
   size_t next = 0;

@@ -7,6 +7,7 @@
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/bounds/intervals.h"
+#include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -51,8 +52,12 @@ public:
 
   SmallVector<Read, 4> run() {
     for (const Result &result : formula.results) {
-      visit(result.value, 0);
-      if (result.where) visit(result.where, 0);
+      int place = 0;
+      for (Expr condition : conditionsOf(result)) {
+        visit(condition, place);
+        place = enter(place, condition, true);
+      }
+      visit(result.value, place);
       for (Expr index : result.index) // where that is computed
         visit(index, 0);
     }
