@@ -147,12 +147,12 @@ private:
   /// Kernels have other numbers, and steps may be gone.
   void numberDone() {
     const auto numberOf = [](StringRef label) { return label.split(' ').first; };
-    std::map<StringRef, int> kernels;
+    std::map<StringRef, int> numbers;
     forEachComputed(function.steps,
-                    [&](const Step &step) { kernels[numberOf(step.label)] = step.kernel; });
+                    [&](const Step &step) { numbers[numberOf(step.label)] = step.kernel; });
     llvm::erase_if(done, [&](Done &each) {
-      const auto found = kernels.find(numberOf(each.label));
-      if (found == kernels.end()) return true;
+      const auto found = numbers.find(numberOf(each.label));
+      if (found == numbers.end()) return true;
       each.kernel = found->second;
       return false;
     });

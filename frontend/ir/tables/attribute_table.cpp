@@ -255,6 +255,8 @@ static const AttributeRow kRows[] = {
     {kOp, "stablehlo.pad", "edge_padding_low", kHonoured, kTheFormula},
     {kOp, "stablehlo.pad", "interior_padding", kHonoured, kTheFormula},
     {kOp, "stablehlo.reduce", "dimensions", kHonoured, kTheFormula},
+    {kOp, "stablehlo.reduce_precision", "exponent_bits", kHonoured, kTheFormula},
+    {kOp, "stablehlo.reduce_precision", "mantissa_bits", kHonoured, kTheFormula},
     {kOp, "stablehlo.reduce_scatter", "scatter_dimension", kHonoured, kTheFormula},
     {kOp, "stablehlo.reduce_window", "base_dilations", kHonoured, kTheFormula},
     {kOp, "stablehlo.reduce_window", "padding", kHonoured, kTheFormula},

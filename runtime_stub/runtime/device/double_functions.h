@@ -68,7 +68,8 @@ SHARDC_HD inline Turn half_turn_of(double x) {
 
 /// The x whose erf() is y; see erf_inv_of_float.
 SHARDC_HD inline double erf_inv_of_double(double y) {
-  if (std::fabs(y) == 1.0) return std::copysign(double(INFINITY), y);
+  if (!(std::fabs(y) < 1.0))
+    return std::fabs(y) == 1.0 ? std::copysign(double(INFINITY), y) : double(NAN);
   const double w = -log_of_double(fma(-y, y, 1.0));
   if (w < 6.0)
     return y * polynomial(w - 3.0, -0x1.0335ece283daep-66, -0x1.8d7bc1840567p-63,

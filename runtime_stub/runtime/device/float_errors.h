@@ -32,7 +32,8 @@ SHARDC_INLINE F erfc_of_float(F x) {
 /// times a function of -log(1 - y^2), or of the root of that.
 template <typename F>
 SHARDC_INLINE F erf_inv_of_float(F y) {
-  const float infinite = bitcast<float>(0x7f800000);
+  const float infinite = bitcast<float>(0x7f800000), nan = bitcast<float>(0x7fc00000);
+  const F size = magnitude(y);
   const F w = -log_of_float<F>(fma(-y, y, 1.0f));
   const F near = polynomial<F>(w - 3.0f, 0x1.57e008p-31f, -0x1.782468p-28f, -0x1.3b005p-26f,
                                0x1.e17d5ep-22f, -0x1.dcb21p-20f, -0x1.aa6ffep-17f, 0x1.993658p-13f,
@@ -41,7 +42,8 @@ SHARDC_INLINE F erf_inv_of_float(F y) {
                               0x1.5f1f82p-10f, -0x1.cfe9f2p-9f, 0x1.76a86ap-8f, -0x1.f54b32p-8f,
                               0x1.356e8ep-7f, 0x1.006dcep+0f, 0x1.6a9efcp+1f);
   const F inside = y * (w < 6.0f ? near : far);
-  return magnitude(y) == 1.0f ? with_sign<F>(spread<F>(infinite), y) : inside;
+  const F outside = size == 1.0f ? with_sign<F>(spread<F>(infinite), y) : spread<F>(nan);
+  return size < 1.0f ? inside : outside;
 }
 
 } // namespace SHARDC_RUNTIME
