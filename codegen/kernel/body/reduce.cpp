@@ -34,7 +34,8 @@ void BodyBuilder::reduce(Expr e) {
   const ArrayRef<Expr> roots = mayHoist ? reduce.values : ArrayRef<Expr>();
   const KeptTerms *terms = keptTermsOf(e);
   // The array is there as long as what it is summed up to: a block alone has no braces.
-  const std::string array = llvm::is_contained(termwise, e) ? scope.fresh("terms") : "";
+  const bool isTermwise = !terms && llvm::is_contained(termwise, e);
+  const std::string array = isTermwise ? scope.fresh("terms") : "";
   if (terms)
     accumulateKept(reduce, plan, into, *terms);
   else

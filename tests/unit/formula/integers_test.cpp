@@ -148,6 +148,10 @@ std::optional<Wide> expected(Fn fn, Wide x, Wide y, const Width &width) {
     return countOf(x, width);
   case Fn::clz:
     return leadingZerosOf(x, width);
+  case Fn::mulHigh:
+    if (x < 0 || y < 0) return (x * y) >> width.bits;
+    return static_cast<Wide>(
+        static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y) >> width.bits);
   case Fn::eq:
     return x == y;
   case Fn::ne:

@@ -147,7 +147,75 @@ std::vector<OfOp> ofOps() {
       std::string("replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, ") + kChannel +
       ", use_global_device_ids";
   static const std::string noIds = std::string(kGroup) + ", " + kChannel;
+  static const std::string
+      convDims = "dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>",
+      counts = ", batch_group_count = 1 : i64, feature_group_count = 1 : i64",
+      conv = convDims + counts,
+      otherDims = "dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, 0, o]->[b, "
+                  "0, f]>" +
+                  counts,
+      byBatches = convDims + ", batch_group_count = 2 : i64, feature_group_count = 1 : i64",
+      byFeatures = convDims + ", batch_group_count = 1 : i64, feature_group_count = 2 : i64",
+      leftDilated = conv + ", lhs_dilation = array<i64: 2>",
+      rightDilated = conv + ", rhs_dilation = array<i64: 3>",
+      padded = conv + ", padding = dense<[[1, 0]]> : tensor<1x2xi64>",
+      precise = conv + ", precision_config = [#stablehlo<precision HIGHEST>, "
+                       "#stablehlo<precision HIGHEST>]",
+      reversed = conv + ", window_reversal = array<i1: true, false>",
+      strided = conv + ", window_strides = array<i64: 2>";
+  static const std::string pairs = "window_dimensions = array<i64: 2, 1>",
+                           apart = pairs + ", window_strides = array<i64: 2, 1>";
+  static const std::string windows[] = {
+      "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = \"stablehlo.reduce_window\"(%x, %z) "
+      "<{$}> " +
+          std::string(kAdd) + " : (tensor<8x4xf32>, tensor<f32>) -> tensor<7x4xf32>",
+      "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = "
+      "\"stablehlo.select_and_scatter\"(%x, %s, %z) <{$}> ({\n^bb0(%p: tensor<f32>, %q: "
+      "tensor<f32>):\n  %o = stablehlo.compare GE, %p, %q : (tensor<f32>, tensor<f32>) -> "
+      "tensor<i1>\n  stablehlo.return %o : tensor<i1>\n}, " +
+          std::string(kAdd).substr(1) +
+          " : (tensor<8x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<8x4xf32>",
+  };
+  static const auto dilatedBy = [](const char *what) {
+    return pairs + ", " + what + " = array<i64: 2, 1>";
+  };
+  static const std::string baseDilated = dilatedBy("base_dilations"),
+                           windowDilated = dilatedBy("window_dilations"),
+                           windowStrided = dilatedBy("window_strides"),
+                           rowsPadded = ", padding = dense<[[1, 0], [0, 0]]> : tensor<2x2xi64>",
+                           pairsPadded = pairs + rowsPadded,
+                           apartPadded =
+                               apart + ", padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>",
+                           threes = "window_dimensions = array<i64: 3, 1>",
+                           threesApart = threes + ", window_strides = array<i64: 2, 1>";
   const char *x = "tensor<8x4xf32>";
+  const char *convolution =
+      "%l = stablehlo.reshape %x : (tensor<8x4xf32>) -> tensor<2x4x4xf32>\n"
+      "%k = stablehlo.constant dense<1.0> : tensor<2x4x4xf32>\n"
+      "%r = \"stablehlo.convolution\"(%l, %k) <{$}> : (tensor<2x4x4xf32>, tensor<2x4x4xf32>) -> "
+      "tensor<2x3x4xf32>";
+  const char *training =
+      "%c = stablehlo.constant dense<1.0> : tensor<4xf32>\n%r, %m, %v = "
+      "\"stablehlo.batch_norm_training\"(%x, %c, %c) <{$}> : (tensor<8x4xf32>, tensor<4xf32>, "
+      "tensor<4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<4xf32>)";
+  const char *inference =
+      "%c = stablehlo.constant dense<1.0> : tensor<4xf32>\n%r = "
+      "\"stablehlo.batch_norm_inference\"(%x, %c, %c, %c, %c) <{$}> : (tensor<8x4xf32>, "
+      "tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<8x4xf32>";
+  const char *gradient =
+      "%c = stablehlo.constant dense<1.0> : tensor<4xf32>\n%r, %m, %v = "
+      "\"stablehlo.batch_norm_grad\"(%x, %c, %c, %c, %x) <{$}> : (tensor<8x4xf32>, "
+      "tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>, "
+      "tensor<4xf32>, tensor<4xf32>)";
+  const char *rows = "epsilon = 1.0e-3 : f32, feature_index = 1 : i64";
+  const char *columns = "epsilon = 1.0e-3 : f32, feature_index = 0 : i64";
+  const char *noFloat = "epsilon = 1 : i64, feature_index = 1 : i64";
+  const char *composite =
+      "%r = \"stablehlo.composite\"(%x) <{$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>";
+  const char *twice = "name = \"my.f\", decomposition = @twice";
+  const char *select = "%w = stablehlo.constant dense<[0, 2]> : tensor<2xi32>\n%r = "
+                       "\"stablehlo.torch_index_select\"(%x, %w) <{$}> : (tensor<8x4xf32>, "
+                       "tensor<2xi32>) -> tensor<2x4xf32>";
   const char *gather = "%w = stablehlo.constant dense<[[0, 1], [2, 2]]> : tensor<2x2xi32>\n%r = "
                        "\"stablehlo.gather\"(%x, %w) <{$}> : (tensor<8x4xf32>, tensor<2x2xi32>) -> "
                        "tensor<2x4x1xf32>";
@@ -318,6 +386,87 @@ std::vector<OfOp> ofOps() {
        "#stablehlo.result_accuracy_mode<DEFAULT>>",
        "result_accuracy = #stablehlo.result_accuracy<mode = "
        "#stablehlo.result_accuracy_mode<HIGHEST>>"},
+      {"stablehlo.batch_norm_grad", "epsilon", x, gradient, rows, noFloat, ""},
+      {"stablehlo.batch_norm_grad", "feature_index", x, gradient, rows, columns, ""},
+      {"stablehlo.batch_norm_inference", "epsilon", x, inference, rows, noFloat, ""},
+      {"stablehlo.batch_norm_inference", "feature_index", x, inference, rows, columns, ""},
+      {"stablehlo.batch_norm_training", "epsilon", x, training, rows, noFloat, ""},
+      {"stablehlo.batch_norm_training", "feature_index", x, training, rows, columns, ""},
+      {"stablehlo.broadcast", "broadcast_sizes", "tensor<2x4x4xf32>",
+       "%r = \"stablehlo.broadcast\"(%s) <{broadcast_sizes = array<i64: $>}> : (tensor<4x4xf32>) "
+       "-> tensor<2x4x4xf32>",
+       "2", "3", ""},
+      {"stablehlo.composite", "composite_attributes", x, composite, twice,
+       "name = \"my.f\", decomposition = @twice, composite_attributes = {n = 1 : i32}", ""},
+      {"stablehlo.composite", "decomposition", x, composite, twice,
+       "name = \"my.f\", decomposition = @square", ""},
+      {"stablehlo.composite", "name", x, composite, twice,
+       "name = \"my.g\", decomposition = @twice", ""},
+      {"stablehlo.composite", "version", x, composite, twice,
+       "name = \"my.f\", decomposition = @twice, version = 2 : i32", ""},
+      {"stablehlo.convolution", "batch_group_count", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       byBatches.c_str(), ""},
+      {"stablehlo.convolution", "dimension_numbers", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       otherDims.c_str(), ""},
+      {"stablehlo.convolution", "feature_group_count", "tensor<2x3x4xf32>", convolution,
+       conv.c_str(), byFeatures.c_str(), ""},
+      {"stablehlo.convolution", "lhs_dilation", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       leftDilated.c_str(), ""},
+      {"stablehlo.convolution", "padding", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       padded.c_str(), ""},
+      {"stablehlo.convolution", "precision_config", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       precise.c_str(), ""},
+      {"stablehlo.convolution", "rhs_dilation", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       rightDilated.c_str(), ""},
+      {"stablehlo.convolution", "window_reversal", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       reversed.c_str(), ""},
+      {"stablehlo.convolution", "window_strides", "tensor<2x3x4xf32>", convolution, conv.c_str(),
+       strided.c_str(), ""},
+      {"stablehlo.einsum", "einsum_config", x,
+       "%r = \"stablehlo.einsum\"(%x, %s) <{einsum_config = \"$\"}> : (tensor<8x4xf32>, "
+       "tensor<4x4xf32>) -> tensor<8x4xf32>",
+       "ij,jk->ik", "ij,jk->ki", ""},
+      {"stablehlo.get_dimension_size", "dimension", "tensor<i32>",
+       "%r = \"stablehlo.get_dimension_size\"(%x) <{dimension = $ : i64}> : (tensor<8x4xf32>) -> "
+       "tensor<i32>",
+       "0", "2", ""},
+      {"stablehlo.map", "dimensions", x,
+       "%r = \"stablehlo.map\"(%x) <{dimensions = array<i64: $>}> ({\n^bb0(%p: tensor<f32>):\n  %q "
+       "= stablehlo.tanh %p : tensor<f32>\n  stablehlo.return %q : tensor<f32>\n}) : "
+       "(tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "0, 1", "1, 0", ""},
+      {"stablehlo.reduce_window", "base_dilations", "tensor<7x4xf32>", windows[0].c_str(),
+       pairs.c_str(), baseDilated.c_str(), ""},
+      {"stablehlo.reduce_window", "padding", "tensor<7x4xf32>", windows[0].c_str(), pairs.c_str(),
+       pairsPadded.c_str(), ""},
+      {"stablehlo.reduce_window", "window_dilations", "tensor<7x4xf32>", windows[0].c_str(),
+       pairs.c_str(), windowDilated.c_str(), ""},
+      {"stablehlo.reduce_window", "window_dimensions", "tensor<7x4xf32>", windows[0].c_str(),
+       pairs.c_str(), threes.c_str(), ""},
+      {"stablehlo.reduce_window", "window_strides", "tensor<7x4xf32>", windows[0].c_str(),
+       pairs.c_str(), windowStrided.c_str(), ""},
+      {"stablehlo.select_and_scatter", "padding", x, windows[1].c_str(), apart.c_str(),
+       apartPadded.c_str(), ""},
+      {"stablehlo.select_and_scatter", "window_dimensions", x, windows[1].c_str(), apart.c_str(),
+       threesApart.c_str(), ""},
+      {"stablehlo.select_and_scatter", "window_strides", x, windows[1].c_str(), apart.c_str(),
+       pairs.c_str(), ""},
+      {"stablehlo.torch_index_select", "batch_dims", "tensor<2x4xf32>", select,
+       "dim = 0 : i64, batch_dims = 0 : i64", "dim = 0 : i64, batch_dims = 1 : i64", ""},
+      {"stablehlo.torch_index_select", "dim", "tensor<2x4xf32>", select,
+       "dim = 0 : i64, batch_dims = 0 : i64", "dim = 1 : i64, batch_dims = 0 : i64", ""},
+      {"stablehlo.unary_einsum", "einsum_config", "tensor<8xf32>",
+       "%r = \"stablehlo.unary_einsum\"(%x) <{einsum_config = \"$\"}> : (tensor<8x4xf32>) -> "
+       "tensor<8xf32>",
+       "ij->i", "ij->j", ""},
+      {"stablehlo.reduce_precision", "exponent_bits", x,
+       "%r = \"stablehlo.reduce_precision\"(%x) <{exponent_bits = $ : i32, mantissa_bits = 7 : "
+       "i32}> : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "8", "0", ""},
+      {"stablehlo.reduce_precision", "mantissa_bits", x,
+       "%r = \"stablehlo.reduce_precision\"(%x) <{exponent_bits = 8 : i32, mantissa_bits = $ : "
+       "i32}> : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "7", "-1", ""},
       {"stablehlo.broadcast_in_dim", "broadcast_dimensions", "tensor<4x4x4xf32>",
        "%r = stablehlo.broadcast_in_dim %s, dims = $ : (tensor<4x4xf32>) -> tensor<4x4x4xf32>",
        "[0, 1]", "[0, 2]", "[0, 3]"},

@@ -28,6 +28,10 @@ struct Number {
   template <typename From>
   explicit Number(Number<From> from) : value(static_cast<T>(from.value)) {}
 
+  template <typename To>
+  requires std::is_integral_v<To>
+  explicit operator To() const { return shardc::runtime::convert<To>(value); }
+
   Number &operator+=(Number y) { return *this = *this + y; }
   Number &operator*=(Number y) { return *this = *this * y; }
 
