@@ -245,10 +245,12 @@ std::string bytesText(double bytes) {
 /// "without partial results dot_general would move 6,912 bytes"
 static std::string otherwiseText(const Collective &collective) {
   const WeighedReduction &weighed = *collective.weighed;
-  const std::optional<Source> &op = collective.combine ? collective.maker : collective.user;
+  // What an op brings together of its own parts has no other user.
+  const bool isOfMaker = collective.combine || !collective.user;
+  const Source &op = isOfMaker ? *collective.maker : *collective.user;
   return (weighed.isSplit ? "without partial results "
                           : "with partial results that are combined ") +
-         text::clean(op->op, 40) + " would move " + bytesText(weighed.otherwise) +
+         text::clean(op.op, 40) + " would move " + bytesText(weighed.otherwise) +
          (weighed.bytes > weighed.otherwise ? ", and take longer" : "");
 }
 
