@@ -43,6 +43,9 @@ public:
   mlir::LogicalResult requireLength(ArrayRef<int64_t> list, int64_t rank, StringRef what);
   /// These operands have one element type; the error proposes the convert.
   mlir::LogicalResult requireSameType(ArrayRef<int> operands);
+  /// Of a reduction, operands 0..count-1 are inputs, of which there are some, of one shape; behind
+  /// them each has an init, a scalar of its type.
+  mlir::LogicalResult requireInits(int count);
   /// Dimensions are unique and within [0, rank); `what` names the attribute.
   mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);
 

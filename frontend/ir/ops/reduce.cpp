@@ -10,16 +10,9 @@ namespace shardc::stablehlo {
 LogicalResult ReduceOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
   if (failed(b.require(count > 0, "it has no operands")) ||
-      failed(b.requireDimensions(getDimensions(), b.rank(0), "dimensions")))
+      failed(b.requireDimensions(getDimensions(), b.rank(0), "dimensions")) ||
+      failed(b.requireInits(count)))
     return failure();
-  for (int k = 0; k < count; ++k)
-    if (failed(b.requireSameType({k, count + k})) ||
-        failed(b.require(b.shape(k) == b.shape(0) && b.rank(count + k) == 0,
-                         "inputs have one shape, and an init is a scalar, but input " + Twine(k) +
-                             " is " + b.formula.operands[k].str() + " and its init is " +
-                             b.formula.operands[count + k].str(),
-                         Diag::shape_mismatch)))
-      return failure();
   auto i = b.loops(b.shape(0));
   SmallVector<Expr, 4> kept, over, values, inits;
   SmallVector<int64_t, 4> shape;

@@ -11,20 +11,6 @@ using namespace mlir;
 
 namespace shardc::stablehlo {
 
-/// Inputs have one shape, and each an init, a scalar of its type.
-static LogicalResult requireInits(FormulaBuilder &b, int count) {
-  if (failed(b.require(count > 0, "it has no operands"))) return failure();
-  for (int k = 0; k < count; ++k)
-    if (failed(b.requireSameType({k, count + k})) ||
-        failed(b.require(b.shape(k) == b.shape(0) && b.rank(count + k) == 0,
-                         "inputs have one shape, and an init is a scalar, but input " + Twine(k) +
-                             " is " + b.formula.operands[k].str() + " and its init is " +
-                             b.formula.operands[count + k].str(),
-                         Diag::shape_mismatch)))
-      return failure();
-  return success();
-}
-
 /// Indices in windows; dimensions of one element have no loop.
 static SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> windows,
                                         SmallVectorImpl<Expr> &loops) {
@@ -38,7 +24,7 @@ static SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> wind
 
 LogicalResult ReduceWindowOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
-  if (failed(requireInits(b, count)) ||
+  if (failed(b.requireInits(count)) ||
       failed(b.requireLength(getWindowDimensions(), b.rank(0), "window_dimensions")))
     return failure();
   const auto windows = readWindows(b, getWindowDimensions(), {"window_strides", getWindowStrides()},
