@@ -22,9 +22,9 @@ struct Copied {
   int from, to;
 };
 
-class InPlace {
+class PushInPlace {
 public:
-  explicit InPlace(Function &function) : function(function), all(usesOf(function.steps)) {}
+  explicit PushInPlace(Function &function) : function(function), all(usesOf(function.steps)) {}
 
   bool run() {
     visit(function.steps);
@@ -114,6 +114,6 @@ private:
 
 } // namespace
 
-bool pushInPlace(Function &function) { return InPlace(function).run(); }
+bool pushInPlace(Function &function) { return PushInPlace(function).run(); }
 
 } // namespace shardc

@@ -141,9 +141,9 @@ private:
   SmallVector<BoxedLoop, 2> boxes;
 };
 
-class InPlace {
+class UpdateInPlace {
 public:
-  explicit InPlace(Function &function) : function(function), all(usesOf(function.steps)) {}
+  explicit UpdateInPlace(Function &function) : function(function), all(usesOf(function.steps)) {}
 
   bool run() {
     visit(function.steps);
@@ -269,6 +269,6 @@ private:
 
 } // namespace
 
-bool updateInPlace(Function &function) { return InPlace(function).run(); }
+bool updateInPlace(Function &function) { return UpdateInPlace(function).run(); }
 
 } // namespace shardc
