@@ -129,7 +129,7 @@ static std::string workText(const KernelView &view) {
          withCommas(view.kernel.flops) + " FLOPs";
 }
 
-/// "8 threads per element of a window take turns by what indices find".
+/// "8 threads per element of a window take turns, by the number that an update finds"
 static std::string turnsText(const Threads &threads) {
   return std::to_string(threads.team) +
          " threads per element of a window take turns, by the number that an update finds";
