@@ -4,10 +4,12 @@
 // what stood between has to be in memory.
 #include "codegen/lower/part_kernel.h"
 
+#include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 #include <map>
 
@@ -19,28 +21,55 @@ static constexpr size_t kDistinctEnvs = 16;
 /// With more places than these nobody counts whether they differ.
 static constexpr int64_t kFewPlaces = 1024;
 
-static bool isIdle(const Env &env) {
-  return llvm::any_of(env.loops, [](const Interval &i) { return i.empty(); });
+/// By loop, whether results have a place for it.
+static llvm::SmallBitVector loopsOfResults(const Formula &formula) {
+  llvm::SmallBitVector loops(formula.loops.size());
+  for (const Result &result : formula.results)
+    for (Expr index : result.index)
+      forEachPart(index, [&](Expr part) {
+        if (part->kind == Kind::Loop) loops.set(part->value);
+      });
+  return loops;
+}
+
+/// Whether there is no result. Of a reduction of nothing there is.
+static bool isIdle(const Env &env, const llvm::SmallBitVector &ofResults) {
+  return llvm::any_of(ofResults.set_bits(), [&](unsigned loop) { return env.loops[loop].empty(); });
+}
+
+/// What all shards run over taken together; and, as reductions may be of nothing on some of them,
+/// the same without those.
+static std::vector<Env> hulls(const ShardLoops &loops, const llvm::SmallBitVector &ofResults) {
+  std::vector<Env> envs = {hullOf(loops)};
+  Env without = envs.front();
+  for (auto [loop, intervals] : llvm::enumerate(loops)) {
+    const bool mayBeIdle = llvm::any_of(intervals.values, [](Interval i) { return i.empty(); });
+    if (mayBeIdle && !ofResults.test(loop)) without.loops[loop] = {};
+  }
+  if (without.loops != envs.front().loops) envs.push_back(std::move(without));
+  return envs;
 }
 
 /// What shards that have anything to do run over: each once, or all in one if there are many.
-static std::vector<Env> distinct(const ShardLoops &loops, const ShardGrid &grid) {
+static std::vector<Env> distinct(const ShardLoops &loops, const ShardGrid &grid,
+                                 const llvm::SmallBitVector &ofResults) {
   std::vector<Env> envs;
   SmallVector<int64_t, 4> at = grid.origin();
   const SmallVector<int, 2> over = overOf(loops);
-  if (grid.size(over) > kFewPlaces) return {hullOf(loops)};
+  if (grid.size(over) > kFewPlaces) return hulls(loops, ofResults);
   forEachPlace(grid, over, at, [&] {
     Env env = envAt(loops, grid, at);
     const bool known = llvm::any_of(envs, [&](const Env &e) { return e.loops == env.loops; });
-    if (!known && !isIdle(env)) envs.push_back(std::move(env));
+    if (!known && !isIdle(env, ofResults)) envs.push_back(std::move(env));
   });
-  if (envs.size() > kDistinctEnvs) return {hullOf(loops)};
+  if (envs.size() > kDistinctEnvs) return hulls(loops, ofResults);
   return envs;
 }
 
 static Formula simplified(const Formula &formula, const ShardLoops &loops, const ShardGrid &grid) {
-  const std::vector<Env> few = distinct(loops, grid);
-  if (few.empty() || isIdle(few.front())) return formula;
+  const llvm::SmallBitVector ofResults = loopsOfResults(formula);
+  const std::vector<Env> few = distinct(loops, grid, ofResults);
+  if (few.empty() || isIdle(few.front(), ofResults)) return formula;
   Formula simple = formula;
   for (Result &result : simple.results)
     result.value = simplify(result.value, few);

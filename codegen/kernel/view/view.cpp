@@ -169,6 +169,12 @@ private:
     Box around = hullOf([](const Case &each) { return Box(each.loops.begin(), each.loops.end()); });
     view.envs.clear();
     view.envs.push_back({{around.begin(), around.end()}, {}});
+    // What some shards reduce may be nothing, where others reduce something.
+    Env without = view.envs.front();
+    for (size_t loop = 0; loop < around.size(); ++loop)
+      if (llvm::any_of(view.busy, [&](const Case *c) { return c->loops[loop].empty(); }))
+        without.loops[loop] = {};
+    if (without.loops != view.envs.front().loops) view.envs.push_back(std::move(without));
   }
 
   template <typename Get>

@@ -53,6 +53,12 @@ protected:
 
   /// Runs the op as a program, whole and on meshes.
   void check(const Instance &instance, const char *dtype, ElementType type) {
+    for (int mesh = 0; mesh < 3 && !HasFailure(); ++mesh)
+      checkOn(instance, dtype, type, mesh == 0 ? "" : configFor(instance).dump());
+  }
+
+  void checkOn(const Instance &instance, const char *dtype, ElementType type,
+               const std::string &config) {
     Json program = {{"shardc", 1}, {"kind", "program"}, {"name", "p"}}, op = instance.op;
     op["name"] = "y";
     std::vector<HostTensor> inputs;
@@ -64,14 +70,11 @@ protected:
     program["ops"] = {op};
     program["outputs"] = {"y"};
     const HostTensor expected = hostOf(instance.expected, type);
-    for (int mesh = 0; mesh < 3 && !HasFailure(); ++mesh) {
-      const std::string config = mesh == 0 ? "" : configFor(instance).dump();
-      SCOPED_TRACE(program.dump(1) + "\n" + config);
-      const Compiled compiled = compile(program.dump(), config, random() % 2);
-      ASSERT_TRUE(compiled.plan) << compiled.messages();
-      if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
-      EXPECT_EQ(valuesOf(expected), valuesOf(runOn(*compiled.plan, inputs)[0]));
-    }
+    SCOPED_TRACE(program.dump(1) + "\n" + config);
+    const Compiled compiled = compile(program.dump(), config, random() % 2);
+    ASSERT_TRUE(compiled.plan) << compiled.messages();
+    if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
+    EXPECT_EQ(valuesOf(expected), valuesOf(runOn(*compiled.plan, inputs)[0]));
   }
 
   Json configFor(const Instance &instance) {
@@ -106,6 +109,26 @@ Json paddingOf(const std::vector<WindowDim> &windows) {
   for (const WindowDim &window : windows)
     pairs.push_back({window.low, window.high});
   return pairs;
+}
+
+/// Sums, or the largest, of windows of `x`.
+Instance reduceWindow(const std::vector<WindowDim> &windows, const Array &x, const Array &init,
+                      bool isSum) {
+  const auto add = [](double a, double b) { return a + b; };
+  const auto largest = [](double a, double b) { return std::max(a, b); };
+  const Json body = {
+      {"inputs", {"a", "b"}},
+      {"ops", {{{"name", "c"}, {"op", isSum ? "add" : "maximum"}, {"in", {"a", "b"}}}}},
+      {"outputs", {"c"}}};
+  Json op = {{"op", "reduce_window"},
+             {"window_dimensions", listOf(windows, &WindowDim::size)},
+             {"window_strides", listOf(windows, &WindowDim::stride)},
+             {"base_dilations", listOf(windows, &WindowDim::baseDilation)},
+             {"window_dilations", listOf(windows, &WindowDim::dilation)},
+             {"padding", paddingOf(windows)},
+             {"body", body}};
+  const Combine combine = isSum ? Combine(add) : Combine(largest);
+  return {op, {{"x", x}, {"init", init}}, windowsReduced(windows, x, init.data[0], combine)};
 }
 
 TEST_F(Windows, ConvolutionIsThatOfTheSpecification) {
@@ -152,31 +175,30 @@ TEST_F(Windows, ConvolutionIsThatOfTheSpecification) {
 }
 
 TEST_F(Windows, ReduceWindowCountsAnInitOnce) {
-  const auto add = [](double a, double b) { return a + b; };
-  const auto largest = [](double a, double b) { return std::max(a, b); };
   checkSome([&] {
     const auto rank = static_cast<size_t>(oneOf({1, 2, 2, 3}));
     const std::vector<WindowDim> windows = windowsOf(rank, true);
     Numbers shape;
     while (shape.size() < rank)
       shape.push_back(oneOf({1, 4, 5, 7}));
-    const Array x = filled(shape), init = filled({});
-    const bool isSum = random() % 2;
-    const Json body = {
-        {"inputs", {"a", "b"}},
-        {"ops", {{{"name", "c"}, {"op", isSum ? "add" : "maximum"}, {"in", {"a", "b"}}}}},
-        {"outputs", {"c"}}};
-    Json op = {{"op", "reduce_window"},
-               {"window_dimensions", listOf(windows, &WindowDim::size)},
-               {"window_strides", listOf(windows, &WindowDim::stride)},
-               {"base_dilations", listOf(windows, &WindowDim::baseDilation)},
-               {"window_dilations", listOf(windows, &WindowDim::dilation)},
-               {"padding", paddingOf(windows)},
-               {"body", body}};
-    const Combine combine = isSum ? Combine(add) : Combine(largest);
-    return Instance{
-        op, {{"x", x}, {"init", init}}, windowsReduced(windows, x, init.data[0], combine)};
+    return reduceWindow(windows, filled(shape), filled({}), random() % 2);
   });
+}
+
+TEST_F(Windows, DevicesWithoutATermReadNothing) {
+  // Of [5] element 1 alone is in a window, and of [2, 5] only the first row.
+  const WindowDim strided{2, 3, 2, 1, 1, -1}, rows{3, 1, 1, 2, 2, -1}, pairs{2, 1, 1, 1, 0, -1};
+  for (const char *mesh : {"x=4", "x=16", "x=33", "x=1200"}) {
+    const auto cut = [&](const char *spec) {
+      return Json::parse(std::string(R"({"shardc": 1, "kind": "sharding", "mesh": ")") + mesh +
+                         R"(", "inputs": {"x": )" + spec + "}}")
+          .dump();
+    };
+    const Instance one = reduceWindow({strided}, filled({5}), filled({}), false);
+    checkOn(one, "f32", ElementType::f32, cut(R"([["x"]])"));
+    const Instance two = reduceWindow({rows, pairs}, filled({2, 5}), filled({}), true);
+    checkOn(two, "f32", ElementType::f32, cut(R"([["x"], null])"));
+  }
 }
 
 TEST_F(Windows, SelectAndScatterGoesToTheFirstLargest) {

@@ -119,7 +119,7 @@ private:
     if (e->kind == Kind::At) return rebuilt(e, place);
     const Interval v = rangeAt(e, place);
     // The index of an idle loop is none where that does not run: so nothing is read there.
-    if (v.extent() == 1 && !usesIdle(e)) return e->pool->constant(v.lo);
+    if (v.extent() == 1) return usesIdle(e) ? e : e->pool->constant(v.lo);
     const auto rangeHere = [&](Expr part) { return rangeAt(part, place); };
     if (e->kind == Kind::Digit)
       return digitWhere(visit(e->args[0], place), e->numbers[0], e->numbers[1], rangeHere);
