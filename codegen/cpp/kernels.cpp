@@ -181,7 +181,7 @@ bool combines(const Plan &plan) {
   });
 }
 
-/// The runtime's header that a function or type is in; all others are in scalar.h.
+/// The runtime's header that a function or type is in; of scalar functions scalars.def says it.
 struct Home {
   const char *name, *header;
 };
@@ -192,6 +192,7 @@ constexpr Home kHomes[] = {
     {"SumTree", "device/sum_order.h"},
     {"sum_of_lanes", "device/cpu/lanes_cpu.h"},
     {"over_lanes", "device/cpu/lanes_cpu.h"},
+    {"fma", "device/fma.h"},
     {"leaf_start", "device/sum_order.h"},
     {"leaf_of", "device/sum_order.h"},
     {"packed_product", "device/cpu/product_cpu.h"},
@@ -229,7 +230,9 @@ std::string headerOf(const std::string &name, Target target) {
   if (name == "attention")
     return target == Target::cuda ? "device/cuda/attention_cuda.h" : "device/cpu/attention_cpu.h";
   const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
-  return home == std::end(kHomes) ? "device/scalar.h" : home->header;
+  if (home != std::end(kHomes)) return home->header;
+  const llvm::StringRef family = homeOf(name);
+  return ("device/" + (family.empty() ? "scalar" : family) + ".h").str();
 }
 
 /// The header with what kernels know of the plan: in a program that launches them the whole plan's.

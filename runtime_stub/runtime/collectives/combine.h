@@ -44,14 +44,14 @@ SHARDC_HD T combine(Combine how, T a, T b) {
   }
 }
 
-/// Calls `body` with a zero of the type whose values are combined.
+/// Calls `body` with a zero of the type whose values are combined, and returns what it returns.
 template <typename Body>
-SHARDC_HD void with_combined_type(Type type, bool as_bits, Body body) {
+SHARDC_HD auto with_combined_type(Type type, bool as_bits, Body body) {
   if (!as_bits) return with_type(type, body);
   if (bytes(type) == 1) return body(uint8_t());
   if (bytes(type) == 2) return body(uint16_t());
   if (bytes(type) == 4) return body(uint32_t());
-  body(uint64_t());
+  return body(uint64_t());
 }
 
 } // namespace SHARDC_RUNTIME

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trigonometric functions of 32-bit floats; see float_functions.h. Doubles would need fewer steps,
-// but as much time with AVX2, half as much again with AVX-512, and far more on most GPUs.
+// Trigonometric functions; of 32-bit floats as in exponentials.h. By doubles they would need fewer
+// steps, but as much time with AVX2, half as much again with AVX-512, and far more on most GPUs.
 #pragma once
 
-#include "runtime/device/float_functions.h"
+#include "runtime/device/exponentials.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -172,6 +172,61 @@ SHARDC_INLINE F acos_of_float(F x) {
   const F twice = isLeft ? spread<F>(-2.0f) : spread<F>(2.0f);
   return turned_arc<F>(isNear ? spread<F>(0x1.921fb6p+0f) : side, isNear ? spread<F>(-1.0f) : twice,
                        arc_of(x));
+}
+
+template <typename T>
+SHARDC_INLINE T sin(T x) {
+  if constexpr (isOfFloats<T>)
+    return sin_of_float(x);
+  else
+    return std::sin(x);
+}
+template <typename T>
+SHARDC_INLINE T cos(T x) {
+  if constexpr (isOfFloats<T>)
+    return cos_of_float(x);
+  else
+    return std::cos(x);
+}
+template <typename T>
+SHARDC_INLINE T tan(T x) {
+  if constexpr (isOfFloats<T>)
+    return tan_of_float(x);
+  else
+    return std::tan(x);
+}
+template <typename T>
+SHARDC_INLINE T asin(T x) {
+  if constexpr (isOfFloats<T>)
+    return asin_of_float(x);
+  else
+    return std::asin(x);
+}
+template <typename T>
+SHARDC_INLINE T acos(T x) {
+  if constexpr (isOfFloats<T>)
+    return acos_of_float(x);
+  else
+    return std::acos(x);
+}
+template <typename T>
+SHARDC_INLINE T atan(T x) {
+  if constexpr (isOfFloats<T>)
+    return atan_of_float(x);
+  else
+    return std::atan(x);
+}
+template <typename T>
+SHARDC_INLINE T atan2(T x, T y) {
+  if constexpr (isOfFloats<T>)
+    return atan2_of_floats(x, y);
+  else
+    return std::atan2(x, y);
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto atan2(X x, Y y) {
+  using V = VectorOfBoth<X, Y>;
+  return atan2<V>(spread<V>(x), spread<V>(y));
 }
 
 } // namespace SHARDC_RUNTIME

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of doubles that the C++ library lacks, and what they, and rare functions of floats, are
-// made of. As in float_functions.h every step is one that IEEE 754 defines, so they are the same
+// made of. As in exponentials.h every step is one that IEEE 754 defines, so they are the same
 // bits on every machine. Coefficients are minimax fits.
 #pragma once
 
-#include "runtime/device/float_functions.h"
+#include "runtime/device/exponentials.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The complement and the inverse of the error function of 32-bit floats; see float_functions.h.
+// The complement and the inverse of the error function; of 32-bit floats as in exponentials.h.
 #pragma once
 
-#include "runtime/device/float_functions.h"
+#include "runtime/device/double_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -44,6 +44,22 @@ SHARDC_INLINE F erf_inv_of_float(F y) {
   const F inside = y * (w < 6.0f ? near : far);
   const F outside = size == 1.0f ? with_sign<F>(spread<F>(infinite), y) : spread<F>(nan);
   return size < 1.0f ? inside : outside;
+}
+
+template <typename T>
+SHARDC_INLINE T erfc(T x) {
+  if constexpr (isOfFloats<T>)
+    return erfc_of_float(x);
+  else
+    return std::erfc(x);
+}
+/// The x whose erf() is y.
+template <typename T>
+SHARDC_INLINE T erfInv(T x) {
+  if constexpr (isOfFloats<T>)
+    return erf_inv_of_float(x);
+  else
+    return erf_inv_of_double(x);
 }
 
 } // namespace SHARDC_RUNTIME

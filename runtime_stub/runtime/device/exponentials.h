@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of 32-bit floats, for CPUs and GPUs alike: of one (F is float) or of a vector of them.
-// They have no branches, tables or calls, and every step is one that IEEE 754 defines, so they are
-// the same bits on every machine, and in every place of a vector. Coefficients are minimax fits,
-// rounded to floats; how far results are off is in docs/numerics.md.
+// Exponentials, logarithms and what is made of them. Those of 32-bit floats are written here, for
+// CPUs and GPUs alike: of one (F is float) or of a vector of them. They have no branches, tables or
+// calls, and every step is one that IEEE 754 defines, so they are the same bits on every machine,
+// and in every place of a vector. Coefficients are minimax fits, rounded to floats; how far results
+// are off is in docs/numerics.md.
 #pragma once
 
 #include "runtime/device/fma.h"
@@ -231,6 +232,57 @@ SHARDC_INLINE F erf_of_float(F x) {
                          -0x1.737c5ap-6f, 0x1.af2792p-4f, 0x1.4570b2p-1f, 0x1.074620p-3f);
   const F far = 1.0f - exp_in_range<F>(-fma(q, u, u));
   return with_sign<F>(t < 0.925f ? near : far, x);
+}
+
+template <typename T>
+SHARDC_INLINE T exp(T x) {
+  if constexpr (isOfFloats<T>)
+    return exp_of_float(x);
+  else
+    return std::exp(x);
+}
+template <typename T>
+SHARDC_INLINE T expm1(T x) {
+  if constexpr (isOfFloats<T>)
+    return expm1_of_float(x);
+  else
+    return std::expm1(x);
+}
+template <typename T>
+SHARDC_INLINE T log(T x) {
+  if constexpr (isOfFloats<T>)
+    return log_of_float(x);
+  else
+    return std::log(x);
+}
+template <typename T>
+SHARDC_INLINE T log1p(T x) {
+  if constexpr (isOfFloats<T>)
+    return log1p_of_float(x);
+  else
+    return std::log1p(x);
+}
+/// 1 / (1 + e^-x).
+template <typename T>
+SHARDC_INLINE T logistic(T x) {
+  if constexpr (isOfFloats<T>)
+    return logistic_of_float(x);
+  else
+    return T(1) / (T(1) + std::exp(-x));
+}
+template <typename T>
+SHARDC_INLINE T tanh(T x) {
+  if constexpr (isOfFloats<T>)
+    return tanh_of_float(x);
+  else
+    return std::tanh(x);
+}
+template <typename T>
+SHARDC_INLINE T erf(T x) {
+  if constexpr (isOfFloats<T>)
+    return erf_of_float(x);
+  else
+    return std::erf(x);
 }
 
 } // namespace SHARDC_RUNTIME

@@ -191,5 +191,31 @@ SHARDC_HD inline double bessel_i1e_of_double(double x) {
   return std::copysign(size, x);
 }
 
+/// log |gamma(x)|, infinite where x is a whole number <= 0.
+template <typename T>
+SHARDC_HD T lgamma(T x) {
+  return T(lgamma_of_double(x));
+}
+/// The derivative of log |gamma(x)|; NaN where x is a whole number <= 0.
+template <typename T>
+SHARDC_HD T digamma(T x) {
+  return T(digamma_of_double(x));
+}
+/// The sum of (y + k)^-x over k from 0 on.
+template <typename T>
+SHARDC_HD T zeta(T x, T y) {
+  return T(zeta_in_doubles<T>(x, y));
+}
+/// The x-th derivative of digamma(y); NaN where x is no whole number >= 0.
+template <typename T>
+SHARDC_HD T polygamma(T x, T y) {
+  return T(polygamma_in_doubles<T>(x, y));
+}
+/// The modified Bessel function of order 1, over e^|x|.
+template <typename T>
+SHARDC_HD T besselI1e(T x) {
+  return T(bessel_i1e_of_double(x));
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

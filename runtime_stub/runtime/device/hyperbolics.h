@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hyperbolic functions of 32-bit floats, and their inverses; see float_functions.h.
+// Hyperbolic functions and their inverses; of 32-bit floats as in exponentials.h.
 #pragma once
 
-#include "runtime/device/float_functions.h"
+#include "runtime/device/exponentials.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -57,6 +57,42 @@ template <typename F>
 SHARDC_INLINE F atanh_of_float(F x) {
   const F t = magnitude(x);
   return with_sign(0.5f * log1p_of_float<F>(2.0f * t / (1.0f - t)), x);
+}
+
+template <typename T>
+SHARDC_INLINE T sinh(T x) {
+  if constexpr (isOfFloats<T>)
+    return sinh_of_float(x);
+  else
+    return std::sinh(x);
+}
+template <typename T>
+SHARDC_INLINE T cosh(T x) {
+  if constexpr (isOfFloats<T>)
+    return cosh_of_float(x);
+  else
+    return std::cosh(x);
+}
+template <typename T>
+SHARDC_INLINE T asinh(T x) {
+  if constexpr (isOfFloats<T>)
+    return asinh_of_float(x);
+  else
+    return std::asinh(x);
+}
+template <typename T>
+SHARDC_INLINE T acosh(T x) {
+  if constexpr (isOfFloats<T>)
+    return acosh_of_float(x);
+  else
+    return std::acosh(x);
+}
+template <typename T>
+SHARDC_INLINE T atanh(T x) {
+  if constexpr (isOfFloats<T>)
+    return atanh_of_float(x);
+  else
+    return std::atanh(x);
 }
 
 } // namespace SHARDC_RUNTIME

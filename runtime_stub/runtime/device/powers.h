@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers and cubic roots of 32-bit floats; see float_functions.h.
+// Powers and cubic roots; of 32-bit floats as in exponentials.h.
 #pragma once
 
-#include "runtime/device/float_functions.h"
+#include "runtime/device/exponentials.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -96,6 +96,38 @@ SHARDC_INLINE F cbrt_of_float(F x) {
   const F result = with_sign<F>(isTiny ? better * 0x1p-16f : better, x);
   const auto isEdge = (x == 0.0f) | (x - x != 0.0f);
   return isEdge ? x : result;
+}
+
+/// x to the power of y. Integers wrap around; to a negative power they are 1 / x^-y towards zero,
+/// and 0 if x is 0.
+template <typename T>
+SHARDC_INLINE T pow(T x, T y) {
+  if constexpr (isOfFloats<T>) {
+    return pow_of_floats(x, y);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return std::pow(x, y);
+  } else {
+    using Bits = std::make_unsigned_t<T>;
+    if constexpr (std::is_signed_v<T>) {
+      if (y < 0) return x == 1 ? 1 : x != -1 ? 0 : (y & 1) != 0 ? -1 : 1;
+    }
+    Bits power = 1, base = Bits(x);
+    for (Bits left = Bits(y); left != 0; left >>= 1, base *= base)
+      if ((left & 1) != 0) power *= base;
+    return T(power);
+  }
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto pow(X x, Y y) {
+  using V = VectorOfBoth<X, Y>;
+  return pow<V>(spread<V>(x), spread<V>(y));
+}
+template <typename T>
+SHARDC_INLINE T cbrt(T x) {
+  if constexpr (isOfFloats<T>)
+    return cbrt_of_float(x);
+  else
+    return std::cbrt(x);
 }
 
 } // namespace SHARDC_RUNTIME

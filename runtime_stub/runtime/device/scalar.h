@@ -4,13 +4,9 @@
 // depends on nothing but the standard library, and nothing in it is undefined for any argument.
 #pragma once
 
-#include "runtime/device/float_angles.h"
-#include "runtime/device/float_errors.h"
-#include "runtime/device/float_functions.h"
-#include "runtime/device/float_hyperbolics.h"
-#include "runtime/device/float_powers.h"
-#include "runtime/device/gamma_functions.h"
+#include "runtime/device/vector.h"
 
+#include <cmath>
 #include <limits>
 
 namespace shardc::runtime {
@@ -63,26 +59,6 @@ SHARDC_HD T remainder(T x, T y) {
     if constexpr (std::is_signed_v<T>)
       if (y == T(-1)) return 0;
     return x % y;
-  }
-}
-
-/// x to the power of y. Integers wrap around; to a negative power they are 1 / x^-y towards zero,
-/// and 0 if x is 0.
-template <typename T>
-SHARDC_INLINE T pow(T x, T y) {
-  if constexpr (isOfFloats<T>) {
-    return pow_of_floats(x, y);
-  } else if constexpr (std::is_floating_point_v<T>) {
-    return std::pow(x, y);
-  } else {
-    using Bits = std::make_unsigned_t<T>;
-    if constexpr (std::is_signed_v<T>) {
-      if (y < 0) return x == 1 ? 1 : x != -1 ? 0 : (y & 1) != 0 ? -1 : 1;
-    }
-    Bits power = 1, base = Bits(x);
-    for (Bits left = Bits(y); left != 0; left >>= 1, base *= base)
-      if ((left & 1) != 0) power *= base;
-    return T(power);
   }
 }
 
@@ -156,189 +132,6 @@ template <typename T>
 SHARDC_HD T rsqrt(T x) {
   return T(1) / std::sqrt(x);
 }
-template <typename T>
-SHARDC_INLINE T cbrt(T x) {
-  if constexpr (isOfFloats<T>)
-    return cbrt_of_float(x);
-  else
-    return std::cbrt(x);
-}
-
-template <typename T>
-SHARDC_INLINE T exp(T x) {
-  if constexpr (isOfFloats<T>)
-    return exp_of_float(x);
-  else
-    return std::exp(x);
-}
-template <typename T>
-SHARDC_INLINE T expm1(T x) {
-  if constexpr (isOfFloats<T>)
-    return expm1_of_float(x);
-  else
-    return std::expm1(x);
-}
-template <typename T>
-SHARDC_INLINE T log(T x) {
-  if constexpr (isOfFloats<T>)
-    return log_of_float(x);
-  else
-    return std::log(x);
-}
-template <typename T>
-SHARDC_INLINE T log1p(T x) {
-  if constexpr (isOfFloats<T>)
-    return log1p_of_float(x);
-  else
-    return std::log1p(x);
-}
-/// 1 / (1 + e^-x).
-template <typename T>
-SHARDC_INLINE T logistic(T x) {
-  if constexpr (isOfFloats<T>)
-    return logistic_of_float(x);
-  else
-    return T(1) / (T(1) + std::exp(-x));
-}
-template <typename T>
-SHARDC_INLINE T sin(T x) {
-  if constexpr (isOfFloats<T>)
-    return sin_of_float(x);
-  else
-    return std::sin(x);
-}
-template <typename T>
-SHARDC_INLINE T cos(T x) {
-  if constexpr (isOfFloats<T>)
-    return cos_of_float(x);
-  else
-    return std::cos(x);
-}
-template <typename T>
-SHARDC_INLINE T tan(T x) {
-  if constexpr (isOfFloats<T>)
-    return tan_of_float(x);
-  else
-    return std::tan(x);
-}
-template <typename T>
-SHARDC_INLINE T tanh(T x) {
-  if constexpr (isOfFloats<T>)
-    return tanh_of_float(x);
-  else
-    return std::tanh(x);
-}
-template <typename T>
-SHARDC_INLINE T erf(T x) {
-  if constexpr (isOfFloats<T>)
-    return erf_of_float(x);
-  else
-    return std::erf(x);
-}
-template <typename T>
-SHARDC_INLINE T sinh(T x) {
-  if constexpr (isOfFloats<T>)
-    return sinh_of_float(x);
-  else
-    return std::sinh(x);
-}
-template <typename T>
-SHARDC_INLINE T cosh(T x) {
-  if constexpr (isOfFloats<T>)
-    return cosh_of_float(x);
-  else
-    return std::cosh(x);
-}
-template <typename T>
-SHARDC_INLINE T asin(T x) {
-  if constexpr (isOfFloats<T>)
-    return asin_of_float(x);
-  else
-    return std::asin(x);
-}
-template <typename T>
-SHARDC_INLINE T acos(T x) {
-  if constexpr (isOfFloats<T>)
-    return acos_of_float(x);
-  else
-    return std::acos(x);
-}
-template <typename T>
-SHARDC_INLINE T atan(T x) {
-  if constexpr (isOfFloats<T>)
-    return atan_of_float(x);
-  else
-    return std::atan(x);
-}
-template <typename T>
-SHARDC_INLINE T asinh(T x) {
-  if constexpr (isOfFloats<T>)
-    return asinh_of_float(x);
-  else
-    return std::asinh(x);
-}
-template <typename T>
-SHARDC_INLINE T acosh(T x) {
-  if constexpr (isOfFloats<T>)
-    return acosh_of_float(x);
-  else
-    return std::acosh(x);
-}
-template <typename T>
-SHARDC_INLINE T atanh(T x) {
-  if constexpr (isOfFloats<T>)
-    return atanh_of_float(x);
-  else
-    return std::atanh(x);
-}
-template <typename T>
-SHARDC_INLINE T erfc(T x) {
-  if constexpr (isOfFloats<T>)
-    return erfc_of_float(x);
-  else
-    return std::erfc(x);
-}
-/// The x whose erf() is y.
-template <typename T>
-SHARDC_INLINE T erfInv(T x) {
-  if constexpr (isOfFloats<T>)
-    return erf_inv_of_float(x);
-  else
-    return erf_inv_of_double(x);
-}
-/// log |gamma(x)|, infinite where x is a whole number <= 0.
-template <typename T>
-SHARDC_HD T lgamma(T x) {
-  return T(lgamma_of_double(x));
-}
-/// The derivative of log |gamma(x)|; NaN where x is a whole number <= 0.
-template <typename T>
-SHARDC_HD T digamma(T x) {
-  return T(digamma_of_double(x));
-}
-/// The sum of (y + k)^-x over k from 0 on.
-template <typename T>
-SHARDC_HD T zeta(T x, T y) {
-  return T(zeta_in_doubles<T>(x, y));
-}
-/// The x-th derivative of digamma(y); NaN where x is no whole number >= 0.
-template <typename T>
-SHARDC_HD T polygamma(T x, T y) {
-  return T(polygamma_in_doubles<T>(x, y));
-}
-/// The modified Bessel function of order 1, over e^|x|.
-template <typename T>
-SHARDC_HD T besselI1e(T x) {
-  return T(bessel_i1e_of_double(x));
-}
-template <typename T>
-SHARDC_INLINE T atan2(T x, T y) {
-  if constexpr (isOfFloats<T>)
-    return atan2_of_floats(x, y);
-  else
-    return std::atan2(x, y);
-}
-
 /// How many bits are set.
 template <typename T>
 SHARDC_HD T popcount(T x) {

@@ -86,5 +86,14 @@ SHARDC_INLINE Beside<T, V> converted(V x) {
     return T(x);
 }
 
+template <typename V>
+concept AnyVector = isVector<V>;
+/// Of two of them one is a vector.
+template <typename X, typename Y>
+concept VectorBeside = isVector<X>
+!= isVector<Y>;
+template <typename X, typename Y>
+using VectorOfBoth = std::conditional_t<isVector<X>, X, Y>;
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of the scalar functions, and how they read.
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 #include "gtest/gtest.h"

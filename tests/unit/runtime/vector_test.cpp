@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of vectors give in each place the bits that they give of the number there.
+#include "runtime/device/angles.h"
 #include "runtime/device/cpu/lanes_cpu.h"
 #include "runtime/device/cpu/vector_functions_cpu.h"
+#include "runtime/device/error_functions.h"
+#include "runtime/device/hyperbolics.h"
+#include "runtime/device/powers.h"
 
 #include "gtest/gtest.h"
 
@@ -53,7 +57,7 @@ void expectRowAlike(const char *name, const Function &function) {
 }
 
 TEST(Vectors, GiveTheBitsOfNumbers) {
-#define SCALAR(name, arity, kind, cost, vectors, floats, integers, booleans)                       \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
   expectRowAlike<Kind::kind, TypeSet::vectors>(                                                    \
       #name, []<typename T>([[maybe_unused]] T x, [[maybe_unused]] T y) { return floats; });
 #include "frontend/ir/formula/expressions/scalars.def"

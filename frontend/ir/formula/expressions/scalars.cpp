@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/formula/expressions/scalars.h"
 
+#include "runtime/device/angles.h"
+#include "runtime/device/error_functions.h"
+#include "runtime/device/exponentials.h"
+#include "runtime/device/gamma_functions.h"
+#include "runtime/device/hyperbolics.h"
+#include "runtime/device/powers.h"
 #include "runtime/device/scalar.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -22,7 +28,7 @@ struct None {
 };
 constexpr None none;
 
-#define SCALAR(name, arity, kind, cost, vectors, floats, integers, booleans)                       \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
   struct name##Of {                                                                                \
     template <typename T, typename X>                                                              \
     static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
@@ -89,9 +95,9 @@ namespace shardc {
 
 using runtime::ScalarKind;
 
-const FnInfo &info(Fn fn) {
+static ArrayRef<FnInfo> rows() {
   static constexpr FnInfo table[] = {
-#define SCALAR(name, arity, kind, cost, vectors, floats, integers, booleans)                       \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
   {#name,                                                                                          \
    arity,                                                                                          \
    ScalarKind::kind == ScalarKind::predicate,                                                      \
@@ -99,14 +105,17 @@ const FnInfo &info(Fn fn) {
    ScalarKind::kind == ScalarKind::conversion,                                                     \
    cost,                                                                                           \
    TypeSet::vectors,                                                                               \
+   #home,                                                                                          \
    #floats,                                                                                        \
    #integers,                                                                                      \
    #booleans},
 #include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   };
-  return table[static_cast<size_t>(fn)];
+  return table;
 }
+
+const FnInfo &info(Fn fn) { return rows()[static_cast<size_t>(fn)]; }
 
 StringRef FnInfo::cpp(ElementType argument) const {
   if (argument == ElementType::index) return "";
@@ -260,11 +269,21 @@ bool isPromoted(Fn fn, ElementType result, ElementType argument) {
   return isNarrow && levelOf(textOf(fn, result, argument)) != Level::atom;
 }
 
-StringRef cppFunction(Fn fn, ElementType result, ElementType argument) {
-  const StringRef text = textOf(fn, result, argument);
+static StringRef functionIn(StringRef text) {
   const StringRef name = text.take_while(isWord);
   const bool called = name.size() < text.size() && name != "T" && name != "x";
   return called ? name : StringRef();
+}
+
+StringRef cppFunction(Fn fn, ElementType result, ElementType argument) {
+  return functionIn(textOf(fn, result, argument));
+}
+
+StringRef homeOf(StringRef function) {
+  for (const FnInfo &row : rows())
+    for (StringRef text : {row.floats, row.integers, row.booleans})
+      if (functionIn(text) == function) return row.home;
+  return "";
 }
 
 } // namespace shardc

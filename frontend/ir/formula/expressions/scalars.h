@@ -49,6 +49,7 @@ struct FnInfo {
   bool conversion;  // the result has a type of its own
   double cost;      // of a call, in simple operations
   TypeSet vectors;  // types of which the runtime has vectors
+  const char *home; // the header of runtime/device with what it calls: "scalar"
   const char *floats, *integers, *booleans;
   /// C++ over the words x, y and T, for arguments of type `argument`; empty where there is no such
   /// function.
@@ -69,8 +70,10 @@ CppText cppCall(Fn fn, ElementType result, ElementType argument, ArrayRef<CppTex
 /// Whether C++ computes what `fn` gives as an int where it is narrower. The lowest bits are right,
 /// which is all that others of these need of it; anything else takes it in the type of the result.
 bool isPromoted(Fn fn, ElementType result, ElementType argument);
-/// The function of runtime/device/scalar.h that this text calls ("max"); empty where operators do.
+/// The function of the runtime that this text calls ("max"); empty where operators do.
 StringRef cppFunction(Fn fn, ElementType result, ElementType argument);
+/// The header of runtime/device that such a function is in ("scalar"); empty where it is none.
+StringRef homeOf(StringRef function);
 /// `text` with parentheses unless it binds more tightly than `level`.
 std::string parenthesised(const CppText &text, Level level);
 

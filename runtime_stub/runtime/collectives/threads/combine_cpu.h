@@ -8,6 +8,9 @@
 #include "runtime/collectives/combine.h"
 #include "runtime/device/cpu/vector_functions_cpu.h"
 
+#include <cstring>
+#include <functional>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -64,55 +67,72 @@ struct WrapsOf<T> {
 template <typename T>
 using Wraps = typename WrapsOf<T>::Type;
 
-/// left = function(left, right), of elements one by one.
-template <typename T, typename Function>
-void combine_each(T *left, const T *right, int64_t count, const Function &function) {
-  in_vectors<T>(0, count, [&](auto i) { store(left, i, function(load(left, i), load(right, i))); });
-}
-template <typename T>
-void combine_each(Combine how, T *left, const T *right, int64_t count) {
-  if (how == Combine::max)
-    return combine_each(left, right, count, [](auto x, auto y) { return max(x, y); });
-  if (how == Combine::min)
-    return combine_each(left, right, count, [](auto x, auto y) { return min(x, y); });
-  const auto all = [&](auto function) {
-    combine_each(reinterpret_cast<Wraps<T> *>(left), reinterpret_cast<const Wraps<T> *>(right),
-                 count, function);
-  };
-  if (how == Combine::add) return all([](auto x, auto y) { return x + y; });
-  if (how == Combine::mul) return all([](auto x, auto y) { return x * y; });
-  if constexpr (std::is_integral_v<T>) { // there are no others of floats
-    if (how == Combine::bit_and) return all([](auto x, auto y) { return x & y; });
-    if (how == Combine::bit_or) return all([](auto x, auto y) { return x | y; });
-    all([](auto x, auto y) { return x ^ y; });
-  }
-}
-
 /// The element, or elements, at `i` of N rows, added up: neighbours, then pairs of those.
 template <int N, typename T, typename I>
-auto added(const T *const (&rows)[8], I i, int from = 0) {
+auto added(const char *const (&rows)[8], I i, int from = 0) {
   if constexpr (N == 1)
-    return load(rows[from], i);
+    return load(reinterpret_cast<const T *>(rows[from]), i);
   else
-    return added<N / 2>(rows, i, from) + added<N / 2>(rows, i, from + N / 2);
+    return added<N / 2, T>(rows, i, from) + added<N / 2, T>(rows, i, from + N / 2);
 }
-
 template <int N, typename T>
-void add_rows(const T *const (&given)[8], T *total, int64_t count) {
-  const Wraps<T> *rows[8];
-  for (int k = 0; k < N; ++k)
-    rows[k] = reinterpret_cast<const Wraps<T> *>(given[k]);
-  auto *const sums = reinterpret_cast<Wraps<T> *>(total);
-  in_vectors<Wraps<T>>(0, count, [&](auto i) { store(sums, i, added<N>(rows, i)); });
+void add_rows(const char *const (&rows)[8], char *total, int64_t count) {
+  T *const sums = reinterpret_cast<T *>(total);
+  in_vectors<T>(0, count, [&](auto i) { store(sums, i, added<N, T>(rows, i)); });
 }
 
-/// total = rows[0] + ..., of which there are 1, 2, 4 or 8.
+/// total = rows[0] + ..., of which there are 2, 4 or 8.
 template <typename T>
-void add_rows(int rows_count, const T *const (&rows)[8], T *total, int64_t count) {
-  if (rows_count == 8) return add_rows<8>(rows, total, count);
-  if (rows_count == 4) return add_rows<4>(rows, total, count);
-  if (rows_count == 2) return add_rows<2>(rows, total, count);
-  std::copy_n(rows[0], count, total);
+void add_rows(int rows_count, const char *const (&rows)[8], char *total, int64_t count) {
+  if (rows_count == 8) return add_rows<8, T>(rows, total, count);
+  if (rows_count == 4) return add_rows<4, T>(rows, total, count);
+  add_rows<2, T>(rows, total, count);
+}
+
+/// total = function(rows[0], rows[1]), of elements one by one.
+template <typename T, typename Function>
+void combine_two(int, const char *const (&rows)[8], char *total, int64_t count) {
+  const T *const left = reinterpret_cast<const T *>(rows[0]);
+  const T *const right = reinterpret_cast<const T *>(rows[1]);
+  T *const both = reinterpret_cast<T *>(total);
+  in_vectors<T>(0, count,
+                [&](auto i) { store(both, i, Function()(load(left, i), load(right, i))); });
+}
+struct Larger {
+  auto operator()(auto x, auto y) const { return max(x, y); }
+};
+struct Smaller {
+  auto operator()(auto x, auto y) const { return min(x, y); }
+};
+
+/// Combines some rows of `count` elements into one, which may be the first of them.
+using CombineRows = void (*)(int rows_count, const char *const (&rows)[8], char *total,
+                             int64_t count);
+struct Combining {
+  CombineRows rows;
+  int most; // rows at once
+};
+template <typename T>
+Combining combining(Combine how) {
+  using Bits = Wraps<T>; // what types have in common is made once
+  if (how == Combine::max) return {combine_two<T, Larger>, 2};
+  if (how == Combine::min) return {combine_two<T, Smaller>, 2};
+  if (how == Combine::mul) return {combine_two<Bits, std::multiplies<>>, 2};
+  if constexpr (std::is_integral_v<T>) { // there are no others of floats
+    if (how == Combine::bit_and) return {combine_two<Bits, std::bit_and<>>, 2};
+    if (how == Combine::bit_or) return {combine_two<Bits, std::bit_or<>>, 2};
+    if (how == Combine::bit_xor) return {combine_two<Bits, std::bit_xor<>>, 2};
+  }
+  return {add_rows<Bits>, 8};
+}
+inline Combining combining(Combine how, Type type, bool as_bits) {
+  return with_combined_type(type, as_bits, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (std::is_same_v<T, bool>)
+      return combining<uint8_t>(of_bits(how));
+    else
+      return combining<T>(how);
+  });
 }
 
 /// Boxes in the memory of members, combined by one thread.
@@ -127,31 +147,31 @@ public:
   /// The block of what members hold, combined: row-major, until the next call.
   const char *combined(Combine how, Type type, bool as_bits, const Box &block,
                        const std::vector<Held> &held) {
+    const auto [combine, most] = combining(how, type, as_bits);
     const int members = static_cast<int>(held.size());
-    with_combined_type(type, as_bits, [&](auto zero) {
-      using Own = decltype(zero);
-      using T = std::conditional_t<std::is_same_v<Own, bool>, uint8_t, Own>;
-      if (std::is_same_v<Own, bool>) how = of_bits(how);
-      const int64_t count = elements(block);
-      const int most = how == Combine::add ? 8 : 1;
-      int open = 0; // trees that wait for a neighbour
-      const auto combine_last = [&] {
-        const T *const right = level<T>(--open);
-        combine_each(how, level<T>(open - 1), right, count);
-      };
-      for (int first = 0, taken = 0; first < members; first += taken) {
-        for (taken = most; taken > members - first;)
-          taken /= 2;
-        const T *rows[8] = {};
-        for (int k = 0; k < taken; ++k)
-          rows[k] = reinterpret_cast<const T *>(piece(held[first + k], block, sizeof(T), k));
-        add_rows(taken, rows, level<T>(open++), count);
-        for (int place = first / taken; taken == most && (place & 1) != 0; place >>= 1)
-          combine_last();
-      }
-      while (open > 1)
+    const int64_t count = elements(block);
+    const size_t size = bytes(type);
+    int open = 0; // trees that wait for a neighbour
+    const auto combine_last = [&, combine = combine] {
+      const char *const rows[8] = {level(open - 2), level(open - 1)};
+      combine(2, rows, level(--open - 1), count);
+    };
+    for (int first = 0, taken = 0; first < members; first += taken) {
+      for (taken = most; taken > members - first;)
+        taken /= 2;
+      const char *rows[8] = {};
+      for (int k = 0; k < taken; ++k)
+        rows[k] = piece(held[first + k], block, size, k);
+      char *const tree = level(open++);
+      if (taken == 1)
+        std::memcpy(tree, rows[0], count * size);
+      else
+        combine(taken, rows, tree, count);
+      for (int place = first / taken; taken == most && (place & 1) != 0; place >>= 1)
         combine_last();
-    });
+    }
+    while (open > 1)
+      combine_last();
     return levels.front().data();
   }
 
@@ -165,10 +185,9 @@ private:
     return copies[copy].data();
   }
 
-  template <typename T>
-  T *level(size_t number) {
+  char *level(size_t number) {
     if (levels.size() <= number) levels.emplace_back(kBlock * sizeof(int64_t));
-    return reinterpret_cast<T *>(levels[number].data());
+    return levels[number].data();
   }
 
   std::vector<std::vector<char>> levels; // of the tree of sums: a block each

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of scalar.h of vectors: in each place the same bits. Those of floats alone are in
-// scalar.h itself. A number beside a vector stands for a vector of it.
+// The functions of scalar.h of vectors: in each place the same bits. Those that are of vectors,
+// too, are beside those of numbers. A number beside a vector stands for a vector of it.
 #pragma once
 
 #include "runtime/device/cpu/vector_cpu.h"
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
-
-template <typename V>
-concept AnyVector = isVector<V>;
-/// Of two of them one is a vector.
-template <typename X, typename Y>
-concept VectorBeside = isVector<X>
-!= isVector<Y>;
-template <typename X, typename Y>
-using VectorOfBoth = std::conditional_t<isVector<X>, X, Y>;
 
 /// 1 where it is so, and 0 elsewhere.
 template <typename T>
@@ -71,18 +63,6 @@ requires VectorBeside<X, Y> SHARDC_INLINE auto min(X x, Y y) {
   using V = VectorOfBoth<X, Y>;
   return min<V>(spread<V>(x), spread<V>(y));
 }
-template <typename X, typename Y>
-requires VectorBeside<X, Y> SHARDC_INLINE auto pow(X x, Y y) {
-  using V = VectorOfBoth<X, Y>;
-  return pow<V>(spread<V>(x), spread<V>(y));
-}
-
-template <typename X, typename Y>
-requires VectorBeside<X, Y> SHARDC_INLINE auto atan2(X x, Y y) {
-  using V = VectorOfBoth<X, Y>;
-  return atan2<V>(spread<V>(x), spread<V>(y));
-}
-
 /// Of floats.
 template <AnyVector V>
 SHARDC_INLINE V abs(V x) {

@@ -11,6 +11,7 @@
 
 #include "runtime/device/cuda/product_cuda.h"
 #include "runtime/device/cuda/sum_tree_cuda.h"
+#include "runtime/device/exponentials.h"
 #include "runtime/device/product.h"
 
 namespace shardc::runtime {

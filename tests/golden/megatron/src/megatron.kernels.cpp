@@ -3,6 +3,7 @@
 #include "megatron.kernels.h"
 
 #include "runtime/device/cpu/vector_functions_cpu.h"
+#include "runtime/device/fma.h"
 #include "runtime/device/scalar.h"
 
 #ifndef SHARDC_ISA

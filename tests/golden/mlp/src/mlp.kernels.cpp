@@ -3,6 +3,8 @@
 #include "mlp.kernels.h"
 
 #include "runtime/device/cpu/vector_functions_cpu.h"
+#include "runtime/device/exponentials.h"
+#include "runtime/device/fma.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>

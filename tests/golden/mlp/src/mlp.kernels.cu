@@ -3,6 +3,8 @@
 
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include "runtime/device/exponentials.h"
+#include "runtime/device/fma.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "nx_dot.kernels.h"
 
-#include "runtime/device/scalar.h"
+#include "runtime/device/fma.h"
 
 #ifndef SHARDC_ISA
 #define SHARDC_ISA baseline

@@ -2,7 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "residual.kernels.h"
 
-#include "runtime/device/scalar.h"
+#include "runtime/device/fma.h"
 #include "runtime/device/window.h"
 
 #ifndef SHARDC_ISA

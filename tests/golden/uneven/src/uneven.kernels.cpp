@@ -3,7 +3,7 @@
 #include "uneven.kernels.h"
 
 #include "runtime/device/cpu/vector_functions_cpu.h"
-#include "runtime/device/scalar.h"
+#include "runtime/device/fma.h"
 
 #ifndef SHARDC_ISA
 #define SHARDC_ISA baseline

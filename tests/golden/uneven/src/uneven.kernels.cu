@@ -3,7 +3,7 @@
 
 #include "runtime/host/cuda/launch_cuda.h"
 
-#include "runtime/device/scalar.h"
+#include "runtime/device/fma.h"
 
 namespace uneven {
 

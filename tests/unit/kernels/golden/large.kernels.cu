@@ -8,6 +8,7 @@
 #include "runtime/device/cuda/reduce_rows_cuda.h"
 #include "runtime/device/cuda/row_parts_cuda.h"
 #include "runtime/device/cuda/turn_cuda.h"
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>

@@ -3,6 +3,7 @@
 
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>

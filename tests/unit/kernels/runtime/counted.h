@@ -4,7 +4,13 @@
 #pragma once
 
 #include "runtime/box.h"
+#include "runtime/device/angles.h"
 #include "runtime/device/cpu/product_cpu.h"
+#include "runtime/device/error_functions.h"
+#include "runtime/device/exponentials.h"
+#include "runtime/device/gamma_functions.h"
+#include "runtime/device/hyperbolics.h"
+#include "runtime/device/powers.h"
 #include "runtime/device/scalar.h"
 #include "runtime/device/sum_order.h"
 #include "runtime/device/window.h"
