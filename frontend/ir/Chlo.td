@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ops of CHLO that shardc compiles, in their published syntax.
 include "frontend/ir/Base.td"
+include "frontend/ir/Manual.td"
 
 def ChloDialect : Dialect {
   let name = "chlo";
@@ -47,3 +48,12 @@ def MulhiOp      : Binary<"mulhi",      "b.mulHigh(x[0], x[1])">;
 def NextAfterOp  : Binary<"next_after", "b.nextAfter(x[0], x[1])">;
 def PolygammaOp  : Binary<"polygamma",  "b.polygamma(x[0], x[1])">;
 def ZetaOp       : Binary<"zeta",       "b.zeta(x[0], x[1])">;
+
+// It stands for a sort. Written in ops/algorithms.cpp.
+def TopKOp : Op<ChloDialect, "top_k", [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$operand, I64Attr:$k);
+  let results = (outs Any:$values, Any:$indices);
+  let assemblyFormat = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` "
+    "type($values) `,` type($indices) `)`";
+  let hasVerifier = 1;
+}

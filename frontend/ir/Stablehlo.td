@@ -40,6 +40,13 @@ def PrecisionEnum : I32EnumAttr<"Precision", "", [
   let genSpecializedAttr = 0;
 }
 def Precision : EnumAttr<StablehloDialect, PrecisionEnum, "precision">;
+def TransposeEnum : I32EnumAttr<"Transpose", "", [
+    I32EnumAttrCase<"TRANSPOSE_INVALID", 0>, I32EnumAttrCase<"NO_TRANSPOSE", 1>,
+    I32EnumAttrCase<"TRANSPOSE", 2>, I32EnumAttrCase<"ADJOINT", 3>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def Transpose : EnumAttr<StablehloDialect, TransposeEnum, "transpose">;
 
 // Lists of dimensions that may be left out, which is the same as empty.
 class Struct<string name, string keyword, dag fields> : AttrDef<StablehloDialect, name> {
@@ -334,6 +341,29 @@ def BatchNormInferenceOp : BatchNorm<"inference",
 def BatchNormGradOp : BatchNorm<"grad",
     (ins Any:$operand, Any:$scale, Any:$mean, Any:$variance, Any:$grad_output),
     (outs Any:$grad_operand, Any:$grad_scale, Any:$grad_offset)>;
+
+//===-- algorithms ----------------------------------------------------------------------------===//
+// These stand for loops of other ops (frontend/ir/expansions). Written in ops/algorithms.cpp.
+class Algorithm<string mnemonic, dag args, dag outs, list<Trait> more = []>
+    : Op<StablehloDialect, mnemonic,
+         !listconcat([Pure, DeclareOpInterfaceMethods<ExpandableOp>], more)> {
+  let arguments = args;
+  let results = outs;
+  let hasVerifier = 1;
+}
+def CholeskyOp : Algorithm<"cholesky",
+    (ins Any:$a, DefaultValuedOptionalAttr<BoolAttr, "false">:$lower), (outs Any:$result)> {
+  let assemblyFormat = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<Types>(type($a), "
+    "type($result))";
+}
+def TriangularSolveOp : Algorithm<"triangular_solve",
+    (ins Any:$a, Any:$b, BoolAttr:$left_side, BoolAttr:$lower, BoolAttr:$unit_diagonal,
+         Transpose:$transpose_a), (outs Any:$result)>;
+def SortOp : Algorithm<"sort",
+    (ins Variadic<Any>:$inputs, DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
+         DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable), (outs Variadic<Any>:$results)> {
+  let regions = (region AnyRegion:$comparator);
+}
 
 //===-- control flow --------------------------------------------------------------------------===//
 // Regions take turns; what they compute is not a formula. Written in ops/control.cpp.

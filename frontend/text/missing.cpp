@@ -6,6 +6,7 @@
 #include "frontend/text/missing.h"
 
 #include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/library_calls.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"
 
@@ -70,7 +71,9 @@ static std::string targetOf(StringRef behindName) {
 /// Whether a call whose name ends here is one that is read.
 static bool isReadCall(StringRef behindName) {
   behindName = behindName.ltrim(' ');
-  return behindName.consume_front("@") && isKnownTarget(behindName.take_while(isNameCharacter));
+  if (!behindName.consume_front("@")) return false;
+  const StringRef target = behindName.take_while(isNameCharacter);
+  return isKnownTarget(target) || isLibraryTarget(target);
 }
 
 /// Generic form of the op; none where it says no type.

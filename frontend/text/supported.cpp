@@ -4,6 +4,7 @@
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/library_calls.h"
 #include "frontend/ir/tables/advice.h"
 #include "frontend/text/text.h"
 
@@ -24,7 +25,9 @@ static LogicalResult checkOp(Operation *op, ModuleOp module) {
   if (!ours)
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
-  return op->isRegistered() || isKnownCall(op) ? success() : reportUndefinedOp(op);
+  return op->isRegistered() || isKnownCall(op) || isLibraryTarget(targetOf(op))
+             ? success()
+             : reportUndefinedOp(op);
 }
 
 /// The element type of a tensor where that is what is not supported, else none.

@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/composites.h"
+#include "frontend/ir/library_calls.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/messages/error_limit.h"
 #include "frontend/messages/gathered_errors.h"
@@ -108,7 +109,9 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};
-  if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module))) return {};
+  if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
+      failed(expandLibraryCalls(*module)))
+    return {};
   nameForPeople(*module);
   return module;
 }

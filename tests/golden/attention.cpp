@@ -5,6 +5,7 @@
 #include "runtime/device/cpu/lanes_cpu.h"
 #include "runtime/device/cpu/product_cpu.h"
 #include "runtime/device/cpu/vector_functions_cpu.h"
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 #include <cmath>

@@ -26,11 +26,13 @@ bool isKnownTarget(StringRef target) {
   return llvm::is_contained({kSharding, kEnter, kLeave}, target);
 }
 
-bool calls(Operation *op, StringRef target) {
+StringRef targetOf(Operation *op) {
   auto given = op->getAttrOfType<StringAttr>(kTarget);
-  return given && given.getValue() == target &&
-         op->getName().getStringRef() == "stablehlo.custom_call";
+  const bool isCall = op->getName().getStringRef() == "stablehlo.custom_call";
+  return given && isCall ? given.getValue() : StringRef();
 }
+
+bool calls(Operation *op, StringRef target) { return targetOf(op) == target; }
 
 bool isKnownCall(Operation *op) {
   return calls(op, kSharding) || calls(op, kEnter) || calls(op, kLeave);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// stablehlo.custom_call. It has no definition here: the targets that are read, which say how values
-// lie, become other ops (sharding/sharding_calls.h), and all others are refused.
+// stablehlo.custom_call. It has no definition here: targets that say how values lie, and those of
+// libraries, become other ops (sharding/rewrites/sharding_calls.h, library_calls.h); all others are
+// refused.
 #pragma once
 
 #include "mlir/IR/OpImplementation.h"
@@ -14,6 +15,8 @@ mlir::ParseResult parseCustomCall(mlir::OpAsmParser &parser, mlir::OperationStat
 inline constexpr llvm::StringLiteral kSharding = "Sharding", kEnter = "SPMDFullToShardShape",
                                      kLeave = "SPMDShardToFullShape";
 
+/// The target of a custom call; empty for any other op.
+llvm::StringRef targetOf(mlir::Operation *op);
 /// Whether an op is `custom_call @target`.
 bool calls(mlir::Operation *op, llvm::StringRef target);
 /// Whether it is one that is read.

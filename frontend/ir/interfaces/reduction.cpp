@@ -14,13 +14,23 @@ namespace shardc {
 /// What each value of a body is, over its arguments.
 using Values = llvm::DenseMap<Value, Expr>;
 
+static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values);
+
+/// Numbers may stand outside of the body: whoever prints programs moves them there.
+static LogicalResult find(FormulaBuilder &b, Value operand, Values &values) {
+  if (values.contains(operand)) return success();
+  Operation *outside = operand.getDefiningOp();
+  const bool isNumber = outside && outside->getNumOperands() == 0 &&
+                        outside->getNumRegions() == 0 && isa<ShardableOp>(outside);
+  if (isNumber) return evaluate(b, *outside, values);
+  return b.require(false, "its body uses a value from outside: pass it as an operand",
+                   Diag::wrong_region);
+}
+
 /// Adds the results of one op of the body. Its formula is of scalars: their loads are put in.
 static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) {
   for (Value operand : op.getOperands())
-    if (failed(b.require(values.contains(operand),
-                         "its body uses a value from outside: pass it as an operand",
-                         Diag::wrong_region)))
-      return failure();
+    if (failed(find(b, operand, values))) return failure();
   if (failed(verify(&op))) return failure();
   auto formula = formulaOf(&op, b.pool);
   if (!formula) return failure();

@@ -19,10 +19,12 @@ static constexpr const char *kFloats = "keep parameters and inputs in float32; l
 static constexpr const char *kSmallIntegers = "convert to int32 before the program";
 static constexpr const char *kComplex = "keep real and imaginary parts in two arrays";
 static constexpr const char *kFactors =
-    "factorise outside of the compiled function and give it the factors, or the inverse: solving "
-    "is a product with it";
-static constexpr const char *kLargest = "take 'jnp.argmax' k times, each time with what was taken "
-                                        "before set to -inf by 'jnp.where'";
+    "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU and "
+    "QR are compiled";
+static constexpr const char *kForCpus =
+    "lower the function for CPUs, with 'lowering_platforms=(\"cpu\",)': Cholesky, LU and QR are "
+    "then "
+    "calls that are read, for GPUs too";
 static constexpr const char *kCallback =
     "return the value as an output, and print it or call back outside of the compiled function; "
     "equinox checks without calls where EQX_ON_ERROR=nan is set";
@@ -30,22 +32,16 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
                                         "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"stablehlo.sort",
-     "sort outside of the compiled function; few elements inside by their places, "
-     "'(x[:, None] > x).sum(1)' where none are equal, and 'jax.nn.one_hot'"},
-    {"chlo.top_k", kLargest},
-    {"@ApproxTopK", kLargest},
+    {"@ApproxTopK", "take 'jax.lax.top_k', which is exact"},
     {"stablehlo.fft",
      "transform outside of the compiled function, or few points inside by products "
      "with matrices of cosines and sines"},
-    {"stablehlo.cholesky", kFactors},
-    {"stablehlo.triangular_solve", kFactors},
     {"@lapack_*", kFactors},
-    {"@cusolver_*", kFactors},
-    {"@cu_lu_*", kFactors},
-    {"@LuDecomposition", kFactors},
-    {"@Qr", kFactors},
-    {"@ProductOfElementaryHouseholderReflectors", kFactors},
+    {"@cusolver_*", kForCpus},
+    {"@cu_lu_*", kForCpus},
+    {"@LuDecomposition", kForCpus},
+    {"@Qr", kForCpus},
+    {"@ProductOfElementaryHouseholderReflectors", kForCpus},
     {"@Eigh", kFactors},
     {"@xla_ffi_python_*", kCallback},
     {"@xla_ffi_partitioned_python_*", kCallback},

@@ -139,8 +139,18 @@ const std::vector<StringRef> &collectiveMnemonics() {
   return mnemonics;
 }
 
+static std::vector<StringRef> ofText() {
+  std::vector<StringRef> mnemonics = othersAmong<
+#define GET_OP_LIST
+#include "frontend/ir/ChloOps.cpp.inc"
+      >(false);
+  llvm::append_range(mnemonics, othersOfStablehlo(false));
+  llvm::sort(mnemonics);
+  return mnemonics;
+}
+
 const std::vector<StringRef> &textMnemonics() {
-  static const std::vector<StringRef> mnemonics = othersOfStablehlo(false);
+  static const std::vector<StringRef> mnemonics = ofText();
   return mnemonics;
 }
 

@@ -17,7 +17,6 @@ static const StringRef kStablehlo[] = {
     "all_to_all",
     "async_done",
     "async_start",
-    "cholesky",
     "collective_broadcast",
     "collective_permute",
     "collective_reduce",
@@ -46,8 +45,6 @@ static const StringRef kStablehlo[] = {
     "rng_bit_generator",
     "send",
     "set_dimension_size",
-    "sort",
-    "triangular_solve",
     "tuple",
     "uniform_dequantize",
     "uniform_quantize",
@@ -83,7 +80,6 @@ static const StringRef kChlo[] = {
     "rank_specialization_cluster",
     "scan",
     "tan",
-    "top_k",
 };
 ArrayRef<StringRef> unsupportedMnemonics(StringRef dialect) {
   return llvm::StringSwitch<ArrayRef<StringRef>>(dialect)

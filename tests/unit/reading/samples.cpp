@@ -210,6 +210,32 @@ std::vector<OfOp> ofOps() {
   const char *rows = "epsilon = 1.0e-3 : f32, feature_index = 1 : i64";
   const char *columns = "epsilon = 1.0e-3 : f32, feature_index = 0 : i64";
   const char *noFloat = "epsilon = 1 : i64, feature_index = 1 : i64";
+  const char *matrix =
+      "%q = stablehlo.slice %x [0:4, 0:4] : (tensor<8x4xf32>) -> tensor<4x4xf32>\n";
+  static const std::string cholesky =
+      matrix + std::string("%r = \"stablehlo.cholesky\"(%q) <{lower = $}> : (tensor<4x4xf32>) -> "
+                           "tensor<4x4xf32>");
+  static const std::string solve =
+      matrix + std::string("%b = stablehlo.constant dense<2.0> : tensor<4x4xf32>\n%r = "
+                           "\"stablehlo.triangular_solve\"(%q, %b) <{$}> : (tensor<4x4xf32>, "
+                           "tensor<4x4xf32>) -> tensor<4x4xf32>");
+  static const auto solveBy = [](const char *left, const char *lower, const char *turns,
+                                 const char *unit) {
+    return "left_side = " + std::string(left) + ", lower = " + lower +
+           ", transpose_a = #stablehlo<transpose " + turns + ">, unit_diagonal = " + unit;
+  };
+  static const std::string solvePlainly = solveBy("true", "true", "NO_TRANSPOSE", "false"),
+                           solveRight = solveBy("false", "true", "NO_TRANSPOSE", "false"),
+                           solveUpper = solveBy("true", "false", "NO_TRANSPOSE", "false"),
+                           solveTurned = solveBy("true", "true", "TRANSPOSE", "false"),
+                           solveWithOnes = solveBy("true", "true", "NO_TRANSPOSE", "true"),
+                           solveByNothing = solveBy("true", "true", "TRANSPOSE_INVALID", "false");
+  const char *sort =
+      "%r = \"stablehlo.sort\"(%x) <{$}> ({\n^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %o = "
+      "stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n  "
+      "stablehlo.return %o : tensor<i1>\n}) : (tensor<8x4xf32>) -> tensor<8x4xf32>";
+  const char *largest = "%r, %w = \"chlo.top_k\"(%x) <{k = $}> : (tensor<8x4xf32>) -> "
+                        "(tensor<8x2xf32>, tensor<8x2xi32>)";
   const char *composite =
       "%r = \"stablehlo.composite\"(%x) <{$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   const char *twice = "name = \"my.f\", decomposition = @twice";
@@ -392,6 +418,18 @@ std::vector<OfOp> ofOps() {
       {"stablehlo.batch_norm_inference", "feature_index", x, inference, rows, columns, ""},
       {"stablehlo.batch_norm_training", "epsilon", x, training, rows, noFloat, ""},
       {"stablehlo.batch_norm_training", "feature_index", x, training, rows, columns, ""},
+      {"chlo.top_k", "k", "tensor<8x2xf32>", largest, "2", "3", ""},
+      {"stablehlo.cholesky", "lower", "tensor<4x4xf32>", cholesky.c_str(), "true", "false", ""},
+      {"stablehlo.sort", "dimension", x, sort, "dimension = 0 : i64", "dimension = 1 : i64", ""},
+      {"stablehlo.sort", "is_stable", x, sort, "is_stable = false", "is_stable = true", ""},
+      {"stablehlo.triangular_solve", "left_side", "tensor<4x4xf32>", solve.c_str(),
+       solvePlainly.c_str(), solveRight.c_str(), ""},
+      {"stablehlo.triangular_solve", "lower", "tensor<4x4xf32>", solve.c_str(),
+       solvePlainly.c_str(), solveUpper.c_str(), ""},
+      {"stablehlo.triangular_solve", "transpose_a", "tensor<4x4xf32>", solve.c_str(),
+       solvePlainly.c_str(), solveTurned.c_str(), solveByNothing.c_str()},
+      {"stablehlo.triangular_solve", "unit_diagonal", "tensor<4x4xf32>", solve.c_str(),
+       solvePlainly.c_str(), solveWithOnes.c_str(), ""},
       {"stablehlo.broadcast", "broadcast_sizes", "tensor<2x4x4xf32>",
        "%r = \"stablehlo.broadcast\"(%s) <{broadcast_sizes = array<i64: $>}> : (tensor<4x4xf32>) "
        "-> tensor<2x4x4xf32>",

@@ -16,9 +16,9 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
   const std::pair<const char *, const char *> rows[] = {
       {"%0 = stablehlo.fft %x, type = FFT, length = [8] : (A) -> B loc(#loc1)\n",
        "%0 = \"stablehlo.fft\"() : () -> (B) loc(#loc1)\n"},
-      {"%0 = chlo.top_k(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.top_k\"() : () -> (B, C) \n"},
-      {"%0 = stablehlo.cholesky %x, lower = true : A\n",
-       "%0 = \"stablehlo.cholesky\"() : () -> (A) \n"},
+      {"%0 = chlo.ragged_dot(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.ragged_dot\"() : () -> (B, C) \n"},
+      {"%0 = stablehlo.rng %x, lower = true : A\n",
+       "%0 = \"stablehlo.rng\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
        "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
       {"%0 = stablehlo.dynamic_conv(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
@@ -30,7 +30,7 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
 }
 
 TEST(MissingOps, KeepLinesWhereTheyAre) {
-  const std::string text = "%0 = stablehlo.sort(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
+  const std::string text = "%0 = stablehlo.dynamic_conv(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
                            "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
   const std::string kept = readable(text);
   EXPECT_EQ(llvm::count(llvm::StringRef(kept), '\n'), llvm::count(llvm::StringRef(text), '\n'));
@@ -40,7 +40,7 @@ TEST(MissingOps, KeepLinesWhereTheyAre) {
 TEST(MissingOps, AreNotWhatOnlyLooksLikeThem) {
   for (const char *text : {
            "%0 = stablehlo.add %x, %x : A\n",                            // has a definition
-           "\"stablehlo.sort\"(%x) : (A) -> A\n",                        // is generic
+           "\"stablehlo.dynamic_conv\"(%x) : (A) -> A\n",                        // is generic
            "// stablehlo.fft %x : A\n",                                  // a comment
            "%0 = stablehlo.constant dense<1> {stablehlo.fft = 1} : A\n", // an attribute
            "call @stablehlo.fft(%x) : (A) -> A\n",                       // a function
@@ -65,7 +65,7 @@ const char *const kManyCauses = R"(
 func.func public @main(%x: tensor<8xf32>, %h: tensor<8xbf16>) -> tensor<8xf32> {
   %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
   %1 = chlo.conj %x : tensor<8xf32> -> tensor<8xf32>
-  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64}> ({
+  %2 = "stablehlo.dynamic_conv"(%1) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
@@ -84,7 +84,7 @@ TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
             "2: values of 'bf16' cannot be compiled yet; 2 places, this is the first\n"
             "3: 'stablehlo.fft' cannot be compiled yet\n"
             "4: 'chlo.conj' cannot be compiled yet; 2 places, this is the first\n"
-            "5: 'stablehlo.sort' cannot be compiled yet\n"
+            "5: 'stablehlo.dynamic_conv' cannot be compiled yet\n"
             "12: 'stablehlo.custom_call' of 'f' cannot be compiled yet\n"
             "13: 'stablehlo.custom_call' of 'g' cannot be compiled yet\n");
 }
@@ -127,12 +127,12 @@ func.func public @main(%x: tensor<8xi4>, %y: tensor<i4>, %z: tensor<?xf32>) -> t
 TEST(MissingTypes, AreToldWithOpsInJson) {
   const Program program(R"({"shardc": 1, "kind": "program",
 "inputs": [{"name": "a", "shape": [2], "dtype": "bf16"}, {"name": "b", "shape": [2], "dtype": "bf16"}],
-"ops": [{"name": "s", "op": "sort", "in": ["a"]}, {"name": "t", "op": "sort", "in": ["b"]}],
+"ops": [{"name": "s", "op": "fft", "in": ["a"]}, {"name": "t", "op": "fft", "in": ["b"]}],
 "outputs": ["s", "t"]})");
   EXPECT_EQ(errors(program),
             "2: shardc cannot compile element type 'bf16' yet; use f32, f64, i1, i8, i16, i32, "
             "i64, ui8, ui16, ui32 or ui64; 2 places, this is the first\n"
-            "3: shardc cannot compile 'sort' yet; write it with ops of 'shardc list "
+            "3: shardc cannot compile 'fft' yet; write it with ops of 'shardc list "
             "ops'; 2 places, this is the first\n");
 }
 

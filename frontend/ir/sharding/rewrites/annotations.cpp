@@ -33,7 +33,7 @@ static void constrainUses(OpBuilder &builder, Value value, Attribute sharding) {
   value.replaceAllUsesExcept(fixed, fixed.getDefiningOp());
 }
 
-static void constrainResults(Operation *op) {
+void constrainResults(Operation *op) {
   auto given = dyn_cast_or_null<sdy::ShardingPerValueAttr>(op->getDiscardableAttr(kSdySharding));
   if (!given || isa<ShardableOp>(op)) return;
   op->removeDiscardableAttr(kSdySharding);

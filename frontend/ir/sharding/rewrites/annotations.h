@@ -9,6 +9,8 @@ namespace shardc {
 /// loops, branches, collectives, and on arguments and results of functions that are called. The
 /// program has to be a checked one (checkAttributes, settleMesh).
 void constrainAnnotated(mlir::ModuleOp program);
+/// The same for one op, whose `sdy.sharding` is gone then.
+void constrainResults(mlir::Operation *op);
 
 /// The location of a constraint that stands for an annotation of its operand, of ops in JSON too:
 /// it calls it "sharding".

@@ -56,6 +56,8 @@ struct Indices {
   friend auto operator<=(int64_t begin, Indices i) { return i >= begin; }
   friend auto operator>=(int64_t last, Indices i) { return i <= last; }
   friend auto operator>(int64_t end, Indices i) { return i < end; }
+  friend auto operator==(int64_t one, Indices i) { return i == one; }
+  friend auto operator!=(int64_t one, Indices i) { return i != one; }
 
   static Numbers places() {
     Numbers numbers = {};

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/expansions/expansion.h"
+
+#include "frontend/bug.h"
+#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/interfaces/manual.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static bool isWord(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+std::string filled(StringRef text, const Words &words) {
+  std::string all;
+  while (!text.empty()) {
+    const size_t at = text.find('$');
+    all += text.take_front(at);
+    if (at == StringRef::npos) break;
+    text = text.drop_front(at + 1);
+    const StringRef word = text.take_while(isWord);
+    const auto found = words.find(word);
+    if (found == words.end()) internalError("no word '" + word.str() + "' in an expansion");
+    all += found->second;
+    text = text.drop_front(word.size());
+  }
+  return all;
+}
+
+std::string tensorText(ArrayRef<int64_t> shape, Type element) {
+  std::string text;
+  llvm::raw_string_ostream(text) << RankedTensorType::get(shape, element);
+  return text;
+}
+
+std::string commaList(ArrayRef<int64_t> numbers) {
+  return llvm::join(llvm::map_range(numbers, [](int64_t number) { return std::to_string(number); }),
+                    ", ");
+}
+
+/// Does to tensors, element by element, what the region does to scalars.
+static void mapBody(func::CallOp call, Region &body) {
+  OpBuilder builder(call);
+  const int64_t rank = cast<RankedTensorType>(call.getResult(0).getType()).getRank();
+  auto map =
+      stablehlo::MapOp::create(builder, call.getLoc(), call.getResult(0).getType(),
+                               call.getOperands(), llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+  IRMapping copied;
+  body.cloneInto(&map.getComputation(), copied);
+  call.getResult(0).replaceAllUsesWith(map.getResult());
+  call.erase();
+}
+
+void replaceBy(Operation *op, StringRef text, Region *body) {
+  OwningOpRef<ModuleOp> program = parseSourceString<ModuleOp>(text, ParserConfig(op->getContext()));
+  auto function = program ? program->lookupSymbol<func::FuncOp>("f") : func::FuncOp();
+  if (!function) internalError("an expansion does not parse");
+  function.walk([&](Operation *inner) { inner->setLoc(op->getLoc()); });
+  SmallVector<func::CallOp> calls;
+  function.walk([&](func::CallOp call) { calls.push_back(call); });
+  for (func::CallOp call : calls)
+    mapBody(call, *body);
+
+  OpBuilder builder(op);
+  IRMapping mapped;
+  Block &block = function.front();
+  mapped.map(block.getArguments(), op->getOperands());
+  SmallVector<ExpandableOp> more;
+  for (Operation &inner : block.without_terminator())
+    if (auto expandable = dyn_cast<ExpandableOp>(builder.clone(inner, mapped)))
+      more.push_back(expandable);
+  for (auto [result, value] :
+       llvm::zip_equal(op->getResults(), block.getTerminator()->getOperands()))
+    result.replaceAllUsesWith(mapped.lookupOrDefault(value));
+  op->erase();
+  for (ExpandableOp inner : more)
+    if (failed(inner.expand())) internalError("an expansion is not one");
+}
+
+bool replaceEmpty(Operation *op) {
+  const auto isEmpty = [](Type type) { return cast<RankedTensorType>(type).getNumElements() == 0; };
+  if (llvm::none_of(op->getOperandTypes(), isEmpty)) return false;
+  OpBuilder builder(op);
+  for (Value result : op->getResults()) {
+    const auto type = cast<RankedTensorType>(result.getType());
+    const auto zeros = DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()));
+    result.replaceAllUsesWith(stablehlo::ConstantOp::create(builder, op->getLoc(), type, zeros));
+  }
+  op->erase();
+  return true;
+}
+
+static void addTypes(Words &words, const std::string &name, ArrayRef<int64_t> shape, Type element) {
+  words[name] = tensorText(shape, element);
+  words[name + "I"] = tensorText(shape, IntegerType::get(element.getContext(), 32));
+  words[name + "B"] = tensorText(shape, IntegerType::get(element.getContext(), 1));
+  words[name + "_"] = commaList(shape);
+}
+
+Words matrixWords(ArrayRef<int64_t> shape, Type element) {
+  const auto batch = static_cast<int64_t>(shape.size()) - 2;
+  const auto sized = [&](int64_t rows, int64_t columns) {
+    SmallVector<int64_t> sizes(shape.drop_back(2));
+    sizes.append({rows, columns});
+    return sizes;
+  };
+  const int64_t m = shape[batch], n = shape[batch + 1];
+  Words words;
+  addTypes(words, "M", shape, element);
+  addTypes(words, "C", sized(m, 1), element);
+  addTypes(words, "R", sized(1, n), element);
+  addTypes(words, "S", sized(1, 1), element);
+  words["T"] = tensorText({}, element);
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, batch + 2));
+  words["D"] = commaList(dims);
+  std::swap(dims[batch], dims[batch + 1]);
+  words["turned"] = commaList(dims);
+  words["row"] = std::to_string(batch);
+  words["column"] = std::to_string(batch + 1);
+  for (int64_t dim = 0; dim < batch; ++dim) {
+    words["Z"] += "%zero, ";
+    words["Zt"] += "tensor<i32>, ";
+  }
+  words.try_emplace("Z");
+  words.try_emplace("Zt");
+  words["m"] = std::to_string(m);
+  words["n"] = std::to_string(n);
+  return words;
+}
+
+} // namespace shardc

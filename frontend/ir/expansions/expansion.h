@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that are algorithms, no formulas: each is replaced by StableHLO that does its work, loops
+// over ops that have formulas. So they are sharded, planned, checked and explained as these are.
+#pragma once
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
+#include <string>
+
+namespace shardc {
+
+/// Words that stand for texts, where a program has "$word".
+using Words = std::map<std::string, std::string, std::less<>>;
+/// The text with all its words replaced; all of them are known.
+std::string filled(llvm::StringRef text, const Words &words);
+
+/// "tensor<2x4xf32>"
+std::string tensorText(llvm::ArrayRef<int64_t> shape, mlir::Type element);
+/// "0, 1, 2", for attributes.
+std::string commaList(llvm::ArrayRef<int64_t> numbers);
+
+/// Replaces `op` by what function @f of the program `text` does: its parameters are the op's
+/// operands, what it returns are the results. Calls of a function @body are what `body`, a region
+/// of scalars, makes of tensors, element by element.
+void replaceBy(mlir::Operation *op, llvm::StringRef text, mlir::Region *body = nullptr);
+
+/// Whether one of the operands has no element: then the op is replaced, by results of zeros.
+bool replaceEmpty(mlir::Operation *op);
+
+/// Of matrices [batch..., rows, columns] the words
+///   M, C, R, S    the types of such tensors, of one column, of one row and of one element each;
+///                 with I behind of i32
+///   C_, R_, S_    the sizes of slices of those
+///   D             all dimensions; row, column: the last two; turned: with these two exchanged
+///   Z, Zt         zeros for the batch's dimensions in a list of indices, and their types
+///   n             how many columns there are, and m rows
+Words matrixWords(llvm::ArrayRef<int64_t> shape, mlir::Type element);
+
+} // namespace shardc

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batcher's bitonic sort (1968): elements are compared with partners that depend on their places
+// alone, so each pass is a map over the whole array: log2(n) (log2(n) + 1) / 2 passes. In the
+// variant here partners are at place xor mask, and the lower place always gets what comes first:
+// sorted runs of s become ones of 2 s by the masks 2 s - 1, s / 2, s / 4, ..., 1. The array is
+// filled up to a power of two with what comes last. An element's place at first decides where the
+// comparator does not: so no two are equal, and the order is that of a stable sort.
+#include "frontend/ir/expansions/sorting.h"
+
+#include "frontend/ir/expansions/expansion.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// Of all passes, for so many elements.
+static SmallVector<int64_t> masksFor(int64_t padded) {
+  SmallVector<int64_t> masks;
+  for (int64_t run = 1; run < padded; run *= 2) {
+    masks.push_back(2 * run - 1);
+    for (int64_t mask = run / 2; mask > 0; mask /= 2)
+      masks.push_back(mask);
+  }
+  return masks;
+}
+
+namespace {
+
+/// The text of a sort of some arrays of one shape.
+class SortText {
+public:
+  SortText(TypeRange types, int64_t dimension) : dimension(dimension) {
+    for (Type type : types)
+      elements.push_back(cast<RankedTensorType>(type).getElementType());
+    const auto first = cast<RankedTensorType>(types.front());
+    shape.assign(first.getShape().begin(), first.getShape().end());
+    context = first.getContext();
+    size = shape[dimension];
+    padded = shape;
+    padded[dimension] = int64_t(1) << llvm::Log2_64_Ceil(size);
+    addWords();
+  }
+
+  /// A function with these parameters, up to its end: what is sorted is %sorted0, ...
+  std::string upToSorted() const {
+    std::string text;
+    const auto each = [&](const std::string &line) { text += perArray(line); };
+    text += "func.func private @body(" + bodyParameters() + ") -> $PB\n";
+    text += "func.func @f(" + listed("%x#: $X#") + ") -> (" + listed("$X#") + ") {\n";
+    text += R"(
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %count = stablehlo.constant dense<$passes> : tensor<i32>
+  %masks = stablehlo.constant dense<[$masks]> : tensor<$passesxi32>
+  %size = stablehlo.constant dense<$size> : $PI
+  %places = stablehlo.iota dim = $dim : $PI
+)";
+    each(whole("%whole#", "%x#", "$X#") +
+         "  %fill# = stablehlo.constant dense<$zero#> : tensor<$E#>\n"
+         "  %padded# = stablehlo.pad %whole#, %fill#, low = [$zeros], high = [$more], interior = "
+         "[$zeros] : ($X#, tensor<$E#>) -> $P#\n");
+    text += whole("%start", "%places", "$PI");
+    text += "  %loop:$values = stablehlo.while(%turn = %zero, %own = %start, " +
+            listed("%own# = %padded#") + ") : tensor<i32>, $PI, " + listed("$P#") + R"(
+  cond {
+    %more = stablehlo.compare LT, %turn, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %turn, %one : tensor<i32>
+    %mask_of_turn = stablehlo.dynamic_slice %masks, %turn, sizes = [1] : (tensor<$passesxi32>, tensor<i32>) -> tensor<1xi32>
+    %all_masks = stablehlo.broadcast_in_dim %mask_of_turn, dims = [0] : (tensor<1xi32>) -> $V
+    %line = stablehlo.iota dim = 0 : $V
+    %partners = stablehlo.xor %line, %all_masks : $V
+    %partner = stablehlo.broadcast_in_dim %partners, dims = [$dim] : ($V) -> $PI
+    %is_lower = stablehlo.compare LT, %places, %partner, SIGNED : ($PI, $PI) -> $PB
+)";
+    text += taken("%other", "%own", "$PI");
+    each(taken("%other#", "%own#", "$P#"));
+    each("    %low# = stablehlo.select %is_lower, %own#, %other# : $PB, $P#\n"
+         "    %high# = stablehlo.select %is_lower, %other#, %own# : $PB, $P#\n");
+    text += R"(
+    %low = stablehlo.select %is_lower, %own, %other : $PB, $PI
+    %high = stablehlo.select %is_lower, %other, %own : $PB, $PI
+    %high_first = func.call @body($high_low) : ($types) -> $PB
+    %low_first = func.call @body($low_high) : ($types) -> $PB
+    %not_low = stablehlo.not %low_first : $PB
+    %was_before = stablehlo.compare LT, %high, %low, SIGNED : ($PI, $PI) -> $PB
+    %by_place = stablehlo.and %not_low, %was_before : $PB
+    %goes_first = stablehlo.or %high_first, %by_place : $PB
+    %low_is_there = stablehlo.compare LT, %low, %size, SIGNED : ($PI, $PI) -> $PB
+    %high_is_there = stablehlo.compare LT, %high, %size, SIGNED : ($PI, $PI) -> $PB
+    %both = stablehlo.and %low_is_there, %high_is_there : $PB
+    %low_is_none = stablehlo.not %low_is_there : $PB
+    %only_high = stablehlo.and %low_is_none, %high_is_there : $PB
+    %exchanges = stablehlo.select %both, %goes_first, %only_high : $PB, $PB
+    %next_place = stablehlo.select %exchanges, %other, %own : $PB, $PI
+)";
+    text += whole("%new", "%next_place", "$PI");
+    each("    %next# = stablehlo.select %exchanges, %other#, %own# : $PB, $P#\n" +
+         whole("%new#", "%next#", "$P#"));
+    text += "    stablehlo.return %next, %new, " + listed("%new#") + " : tensor<i32>, $PI, " +
+            listed("$P#") + "\n  }\n";
+    for (size_t array = 0; array < elements.size(); ++array)
+      text += numbered("  %sorted# = stablehlo.slice %loop#" + std::to_string(array + 2) +
+                           " [$ranges] : ($P#) -> $X#\n",
+                       array);
+    return text;
+  }
+
+  Words words;
+
+  /// `text` for each array, with its number for '#'.
+  std::string listed(StringRef text) const {
+    std::vector<std::string> all;
+    for (size_t array = 0; array < elements.size(); ++array)
+      all.push_back(numbered(text, array));
+    return llvm::join(all, ", ");
+  }
+
+private:
+  int64_t dimension, size;
+  SmallVector<int64_t> shape, padded;
+  SmallVector<Type> elements;
+  MLIRContext *context;
+
+  static std::string numbered(StringRef text, size_t array) {
+    std::string all;
+    for (size_t at = 0; at < text.size(); ++at)
+      // "%loop#2" is a result of the loop.
+      all += text[at] == '#' && !(at + 1 < text.size() && llvm::isDigit(text[at + 1]))
+                 ? std::to_string(array)
+                 : std::string(1, text[at]);
+    return all;
+  }
+  std::string perArray(StringRef text) const {
+    std::string all;
+    for (size_t array = 0; array < elements.size(); ++array)
+      all += numbered(text, array);
+    return all;
+  }
+
+  /// A value that no device has a part of the dimension of: each pass would move it.
+  static std::string whole(StringRef name, StringRef value, StringRef type) {
+    return ("    " + name + " = sdy.sharding_constraint " + value +
+            " <mesh<[]>, [$whole]> : " + type + "\n")
+        .str();
+  }
+
+  /// The partners' elements.
+  static std::string taken(StringRef other, StringRef own, StringRef type) {
+    return ("    " + other + " = \"stablehlo.torch_index_select\"(" + own +
+            ", %partners) <{batch_dims = 0 : i64, dim = $dim : i64}> : (" + type + ", $V) -> " +
+            type + "\n")
+        .str();
+  }
+
+  std::string pairs(StringRef first, StringRef second) const {
+    return perPair([&](size_t array) {
+      const std::string number = std::to_string(array);
+      return first.str() + number + ", " + second.str() + number;
+    });
+  }
+  std::string perPair(llvm::function_ref<std::string(size_t)> text) const {
+    std::vector<std::string> all;
+    for (size_t array = 0; array < elements.size(); ++array)
+      all.push_back(text(array));
+    return llvm::join(all, ", ");
+  }
+  std::string bodyParameters() const {
+    return perPair([](size_t array) {
+      const std::string type = "$P" + std::to_string(array);
+      return type + ", " + type;
+    });
+  }
+
+  void addWords() {
+    const SmallVector<int64_t> masks = masksFor(padded[dimension]);
+    SmallVector<int64_t> zeros(shape.size(), 0), more = zeros;
+    more[dimension] = padded[dimension] - size;
+    Type i32 = IntegerType::get(context, 32), i1 = IntegerType::get(context, 1);
+    words = {{"passes", std::to_string(masks.size())},
+             {"masks", commaList(masks)},
+             {"size", std::to_string(size)},
+             {"dim", std::to_string(dimension)},
+             {"zeros", commaList(zeros)},
+             {"more", commaList(more)},
+             {"values", std::to_string(elements.size() + 2)},
+             {"PI", tensorText(padded, i32)},
+             {"PB", tensorText(padded, i1)},
+             {"V", tensorText({padded[dimension]}, i32)}};
+    words["passesxi32"] = words["passes"] + "xi32";
+    for (auto [array, element] : llvm::enumerate(elements)) {
+      const std::string number = std::to_string(array);
+      std::string type;
+      llvm::raw_string_ostream(type) << element;
+      words["X" + number] = tensorText(shape, element);
+      words["P" + number] = tensorText(padded, element);
+      words["E" + number] = type;
+      words["zero" + number] = isa<FloatType>(element) ? "0.0"
+                               : element.isInteger(1)  ? "false"
+                                                       : "0";
+    }
+    words["types"] = filled(bodyParameters(), words);
+    words["high_low"] = pairs("%high", "%low");
+    words["low_high"] = pairs("%low", "%high");
+    std::vector<std::string> ranges, open(shape.size(), "{?}");
+    open[dimension] = "{}";
+    words["whole"] = llvm::join(open, ", ");
+    for (int64_t extent : shape)
+      ranges.push_back("0:" + std::to_string(extent));
+    words["ranges"] = llvm::join(ranges, ", ");
+  }
+};
+
+} // namespace
+
+void expandSort(Operation *op, int64_t dimension, Region &comparator) {
+  const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  if (type.getNumElements() == 0 || type.getDimSize(dimension) == 1) {
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+    return;
+  }
+  SortText sort(op->getOperandTypes(), dimension);
+  const std::string text =
+      sort.upToSorted() + "return " + sort.listed("%sorted#") + " : " + sort.listed("$X#") + " }";
+  replaceBy(op, filled(text, sort.words), &comparator);
+}
+
+static constexpr StringRef kTopK = R"(
+func.func @f(%x: $X) -> ($K, $KI) {
+  %places = stablehlo.iota dim = $dim : $XI
+  %sorted:2 = "stablehlo.sort"(%x, %places) <{dimension = $dim : i64, is_stable = true}> ({
+  ^bb0(%a: $T, %b: $T, %i: tensor<i32>, %j: tensor<i32>):
+    %is_larger = stablehlo.compare GT, %a, %b$order : ($T, $T) -> tensor<i1>
+    stablehlo.return %is_larger : tensor<i1>
+  }) : ($X, $XI) -> ($X, $XI)
+  %values = stablehlo.slice %sorted#0 [$ranges] : ($X) -> $K
+  %indices = stablehlo.slice %sorted#1 [$ranges] : ($XI) -> $KI
+  return %values, %indices : $K, $KI
+})";
+
+void expandTopK(Operation *op) {
+  const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+  const auto largest = cast<RankedTensorType>(op->getResult(0).getType());
+  const Type element = type.getElementType(), i32 = IntegerType::get(op->getContext(), 32);
+  std::vector<std::string> ranges;
+  for (int64_t extent : largest.getShape())
+    ranges.push_back("0:" + std::to_string(extent));
+  replaceBy(op, filled(kTopK, {{"X", tensorText(type.getShape(), element)},
+                               {"XI", tensorText(type.getShape(), i32)},
+                               {"K", tensorText(largest.getShape(), element)},
+                               {"KI", tensorText(largest.getShape(), i32)},
+                               {"T", tensorText({}, element)},
+                               {"dim", std::to_string(type.getRank() - 1)},
+                               {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""},
+                               {"ranges", llvm::join(ranges, ", ")}}));
+}
+
+} // namespace shardc

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that are algorithms: what they take, and the loops that do their work
+// (frontend/ir/expansions).
+#include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/expansions/factorisations.h"
+#include "frontend/ir/expansions/sorting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static Report fail(Operation *op, Diag id) {
+  Report error = report(op->getLoc(), id);
+  error << op->getName().getStringRef() << ": ";
+  return error;
+}
+
+static bool isStatic(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape();
+}
+
+/// [batch..., rows, columns] of floats.
+static LogicalResult verifyMatrices(Operation *op) {
+  for (auto [number, type] : llvm::enumerate(op->getOperandTypes())) {
+    auto matrix = dyn_cast<RankedTensorType>(type);
+    if (!isStatic(type) || matrix.getRank() < 2 || !isa<FloatType>(matrix.getElementType()))
+      return fail(op, Diag::wrong_type)
+             << "operand " << number << " has to be a matrix, or a batch of them, of floats";
+  }
+  return success();
+}
+
+static LogicalResult verifySquare(Operation *op, RankedTensorType a) {
+  if (a.getDimSize(a.getRank() - 2) == a.getDimSize(a.getRank() - 1)) return success();
+  return fail(op, Diag::shape_mismatch) << "'a' has to be square, not " << a;
+}
+
+static LogicalResult requireResult(Operation *op, Type wanted) {
+  if (op->getResult(0).getType() == wanted) return success();
+  return fail(op, Diag::shape_mismatch)
+         << "its result has to be " << wanted << ", not " << op->getResult(0).getType();
+}
+
+LogicalResult stablehlo::CholeskyOp::verify() {
+  if (failed(verifyMatrices(*this)) ||
+      failed(verifySquare(*this, cast<RankedTensorType>(getA().getType()))))
+    return failure();
+  return requireResult(*this, getA().getType());
+}
+LogicalResult stablehlo::CholeskyOp::expand() {
+  expandCholesky(*this, getLower(), /*clear=*/true);
+  return success();
+}
+
+LogicalResult stablehlo::TriangularSolveOp::verify() {
+  if (failed(verifyMatrices(*this))) return failure();
+  const auto a = cast<RankedTensorType>(getA().getType());
+  const auto b = cast<RankedTensorType>(getB().getType());
+  if (failed(verifySquare(*this, a))) return failure();
+  const int64_t rank = a.getRank(), solved = rank - (getLeftSide() ? 2 : 1);
+  const bool fits = b.getRank() == rank && a.getElementType() == b.getElementType() &&
+                    a.getShape().drop_back(2) == b.getShape().drop_back(2) &&
+                    a.getDimSize(rank - 1) == b.getDimSize(solved);
+  if (!fits)
+    return fail(*this, Diag::shape_mismatch) << "'b', " << b << ", does not fit 'a', " << a;
+  if (getTransposeA() == Transpose::TRANSPOSE_INVALID)
+    return fail(*this, Diag::wrong_value) << "'transpose_a' says nothing";
+  return requireResult(*this, b);
+}
+LogicalResult stablehlo::TriangularSolveOp::expand() {
+  const bool transposed = getTransposeA() != Transpose::NO_TRANSPOSE;
+  expandTriangularSolve(*this, {getLeftSide(), getLower(), transposed, getUnitDiagonal()});
+  return success();
+}
+
+LogicalResult stablehlo::SortOp::verify() {
+  if (getInputs().empty()) return fail(*this, Diag::wrong_op) << "it sorts at least one operand";
+  const auto first = dyn_cast<RankedTensorType>(getInputs().front().getType());
+  for (auto [number, type] : llvm::enumerate(getInputs().getTypes()))
+    if (!isStatic(type) || cast<RankedTensorType>(type).getShape() != first.getShape())
+      return fail(*this, Diag::shape_mismatch)
+             << "operands are tensors of one static shape; operand " << number << " is " << type;
+  if (getInputs().getTypes() != getResultTypes())
+    return fail(*this, Diag::shape_mismatch) << "results have to be of the operands' types";
+  const int64_t rank = first.getRank(), dimension = static_cast<int64_t>(getDimension());
+  if (dimension < -rank || dimension >= rank)
+    return fail(*this, Diag::bad_dimension)
+           << "'dimension' " << dimension << " is not in " << -rank << ".." << rank - 1;
+  SmallVector<Type> wanted;
+  for (Type type : getInputs().getTypes())
+    wanted.append(2, RankedTensorType::get({}, cast<RankedTensorType>(type).getElementType()));
+  const bool isComparator = getComparator().hasOneBlock() &&
+                            TypeRange(getComparator().getArgumentTypes()) == TypeRange(wanted);
+  if (!isComparator)
+    return fail(*this, Diag::wrong_op) << "'comparator' takes two scalars of each operand";
+  const auto truth = RankedTensorType::get({}, IntegerType::get(getContext(), 1));
+  Block &block = getComparator().front();
+  const bool returns = !block.empty() && isa<ReturnOp>(block.back()) &&
+                       block.back().getOperandTypes() == TypeRange(truth);
+  if (!returns) return fail(*this, Diag::wrong_op) << "'comparator' returns " << truth;
+  return success();
+}
+LogicalResult stablehlo::SortOp::expand() {
+  const auto rank = cast<RankedTensorType>(getInputs().front().getType()).getRank();
+  const auto dimension = static_cast<int64_t>(getDimension());
+  expandSort(*this, dimension < 0 ? dimension + rank : dimension, getComparator());
+  return success();
+}
+
+LogicalResult chlo::TopKOp::verify() {
+  const auto type = dyn_cast<RankedTensorType>(getOperand().getType());
+  if (!isStatic(getOperand().getType()) || type.getRank() == 0)
+    return fail(*this, Diag::wrong_type) << "its operand has to be a tensor of static shape";
+  const auto k = static_cast<int64_t>(getK());
+  if (k < 0 || k > type.getShape().back())
+    return fail(*this, Diag::wrong_value)
+           << "'k' " << k << " is not in 0.." << type.getShape().back();
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = k;
+  const Type values = RankedTensorType::get(shape, type.getElementType());
+  const Type indices = RankedTensorType::get(shape, IntegerType::get(getContext(), 32));
+  if (getValues().getType() != values || getIndices().getType() != indices)
+    return fail(*this, Diag::shape_mismatch)
+           << "results have to be " << values << " and " << indices;
+  return success();
+}
+LogicalResult chlo::TopKOp::expand() {
+  expandTopK(*this);
+  return success();
+}
+
+} // namespace shardc

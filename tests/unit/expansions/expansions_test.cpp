@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that are algorithms, on one device and on random meshes: sorts against the standard
+// library's, factorisations by what makes them ones.
+#include "tests/support/compile.h"
+#include "tests/support/random_sharding.h"
+
+#include "codegen/check/check.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace shardc::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Numbers = std::vector<int64_t>;
+
+/// A parameter: its name, and its type as a tensor.
+struct Input {
+  std::string name;
+  Numbers shape;
+  ElementType type;
+  std::vector<double> values;
+};
+
+std::string typeText(const Numbers &shape, const std::string &element) {
+  std::string text = "tensor<";
+  for (int64_t extent : shape)
+    text += std::to_string(extent) + "x";
+  return text + element + ">";
+}
+std::string typeText(const Input &input) {
+  return typeText(input.shape, std::string(info(input.type).name));
+}
+
+/// Rows by columns, one of a batch.
+struct Matrix {
+  int64_t rows = 0, columns = 0;
+  std::vector<double> values;
+
+  Matrix(int64_t rows, int64_t columns) : rows(rows), columns(columns), values(rows * columns) {}
+  double &at(int64_t i, int64_t j) { return values[i * columns + j]; }
+  double at(int64_t i, int64_t j) const { return values[i * columns + j]; }
+};
+Matrix operator*(const Matrix &a, const Matrix &b) {
+  Matrix c(a.rows, b.columns);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < b.columns; ++j)
+      for (int64_t k = 0; k < a.columns; ++k)
+        c.at(i, j) += a.at(i, k) * b.at(k, j);
+  return c;
+}
+Matrix transposed(const Matrix &a) {
+  Matrix b(a.columns, a.rows);
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < a.columns; ++j)
+      b.at(j, i) = a.at(i, j);
+  return b;
+}
+Matrix identity(int64_t size) {
+  Matrix a(size, size);
+  for (int64_t i = 0; i < size; ++i)
+    a.at(i, i) = 1;
+  return a;
+}
+/// What of a matrix is in a triangle; with ones on the diagonal if `unit`.
+Matrix triangle(const Matrix &a, bool lower, bool unit) {
+  Matrix b = a;
+  for (int64_t i = 0; i < a.rows; ++i)
+    for (int64_t j = 0; j < a.columns; ++j) {
+      if (lower ? j > i : j < i) b.at(i, j) = 0;
+      if (unit && i == j) b.at(i, j) = 1;
+    }
+  return b;
+}
+void expectNear(const Matrix &expected, const Matrix &got) {
+  ASSERT_EQ(expected.values.size(), got.values.size());
+  for (size_t k = 0; k < got.values.size(); ++k)
+    ASSERT_NEAR(expected.values[k], got.values[k], 1e-9) << "element " << k;
+}
+
+class Expansions : public testing::Test {
+protected:
+  std::mt19937 random{31};
+
+  int64_t oneOf(const Numbers &choices) { return choices[random() % choices.size()]; }
+
+  std::vector<double> uniform(int64_t count) {
+    std::vector<double> values(count);
+    for (double &value : values)
+      value = static_cast<double>(random() % 2001) / 1000 - 1;
+    return values;
+  }
+
+  /// Runs the text of a body, once whole and twice on meshes, and hands on what comes out.
+  void run(const std::vector<Input> &inputs, const std::string &body, const std::string &results,
+           const std::function<void(const std::vector<std::vector<double>> &)> &check) {
+    std::string program = "func.func @main(";
+    std::vector<HostTensor> tensors;
+    for (const Input &input : inputs) {
+      program += (&input == inputs.data() ? "%" : ", %") + input.name + ": " + typeText(input);
+      tensors.push_back(
+          tensor({input.type, {input.shape.begin(), input.shape.end()}}, input.values));
+    }
+    program += ") -> (" + results + ") {\n" + body + "\n}\n";
+    for (int mesh = 0; mesh < 3 && !HasFailure(); ++mesh) {
+      const std::string config = mesh == 0 ? "" : configFor(inputs);
+      SCOPED_TRACE(program + config);
+      const Compiled compiled = compile(program, config);
+      ASSERT_TRUE(compiled.plan) << compiled.messages();
+      if (const auto wrong = shardc::check(*compiled.plan)) ADD_FAILURE() << *wrong;
+      std::vector<std::vector<double>> values;
+      for (const HostTensor &result : runOn(*compiled.plan, tensors))
+        values.push_back(valuesOf(result));
+      check(values);
+    }
+  }
+
+  std::string configFor(const std::vector<Input> &inputs) {
+    RandomMesh mesh(random);
+    Json config = {{"shardc", 1}, {"kind", "sharding"}, {"mesh", mesh.text()}};
+    for (size_t k = 0; k < inputs.size(); ++k)
+      config["inputs"]["arg" + std::to_string(k)] = mesh.sharding(inputs[k].shape.size(), true);
+    return config.dump();
+  }
+
+  /// A batch of them.
+  Input matrices(const char *name, int64_t batch, int64_t rows, int64_t columns) {
+    return {name, {batch, rows, columns}, ElementType::f64, uniform(batch * rows * columns)};
+  }
+};
+
+/// Matrix `number` of a batch of them.
+Matrix matrixOf(const std::vector<double> &values, int64_t number, int64_t rows, int64_t columns) {
+  Matrix a(rows, columns);
+  std::copy_n(values.begin() + number * rows * columns, rows * columns, a.values.begin());
+  return a;
+}
+
+TEST_F(Expansions, SortIsStableInAnyOrder) {
+  for (int sample = 0; sample < 25 && !HasFailure(); ++sample) {
+    Numbers shape(oneOf({1, 2, 3}));
+    for (int64_t &extent : shape)
+      extent = oneOf({1, 2, 3, 5, 8, 9});
+    const int64_t dimension = static_cast<int64_t>(random() % shape.size()),
+                  size = shape[dimension];
+    const int64_t all =
+        std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<>());
+    const bool descends = random() % 2;
+    Input keys{"k", shape, ElementType::i32, {}}, marks{"m", shape, ElementType::f32, {}};
+    for (int64_t at = 0; at < all; ++at) {
+      keys.values.push_back(static_cast<double>(random() % 4));
+      marks.values.push_back(static_cast<double>(at));
+    }
+    const std::string k = typeText(keys), m = typeText(marks);
+    const std::string body =
+        "%r:2 = \"stablehlo.sort\"(%k, %m) <{dimension = " + std::to_string(dimension) +
+        " : i64, is_stable = true}> ({\n^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<f32>, "
+        "%d: tensor<f32>):\n  %o = stablehlo.compare " +
+        (descends ? "GT" : "LT") +
+        ", %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n  stablehlo.return %o : "
+        "tensor<i1>\n}) : (" +
+        k + ", " + m + ") -> (" + k + ", " + m + ")\nreturn %r#0, %r#1 : " + k + ", " + m;
+    int64_t inner = 1;
+    for (size_t dim = dimension + 1; dim < shape.size(); ++dim)
+      inner *= shape[dim];
+    std::vector<double> sortedKeys = keys.values, sortedMarks = marks.values;
+    for (int64_t line = 0; line < all / std::max<int64_t>(size, 1); ++line) {
+      const int64_t start = line / inner * inner * size + line % inner;
+      Numbers order(size);
+      std::iota(order.begin(), order.end(), 0);
+      const auto key = [&](int64_t place) { return keys.values[start + place * inner]; };
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return descends ? key(a) > key(b) : key(a) < key(b);
+      });
+      for (int64_t place = 0; place < size; ++place) {
+        sortedKeys[start + place * inner] = key(order[place]);
+        sortedMarks[start + place * inner] = marks.values[start + order[place] * inner];
+      }
+    }
+    run({keys, marks}, body, k + ", " + m, [&](const auto &values) {
+      EXPECT_EQ(sortedKeys, values[0]);
+      EXPECT_EQ(sortedMarks, values[1]);
+    });
+  }
+}
+
+TEST_F(Expansions, TopKHasTheLargestAndTheFirstOfEquals) {
+  const Input x{"x", {2, 6}, ElementType::f32, {3, 1, 3, -1, 0, 2, -5, -5, -4, -4, -9, -4}};
+  run({x},
+      "%v, %i = chlo.top_k(%x, k = 3) : tensor<2x6xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)\n"
+      "return %v, %i : tensor<2x3xf32>, tensor<2x3xi32>",
+      "tensor<2x3xf32>, tensor<2x3xi32>", [](const auto &values) {
+        EXPECT_EQ(values[0], (std::vector<double>{3, 3, 2, -4, -4, -4}));
+        EXPECT_EQ(values[1], (std::vector<double>{0, 2, 5, 2, 3, 5}));
+      });
+}
+
+TEST_F(Expansions, CholeskyGivesFactors) {
+  for (int sample = 0; sample < 8 && !HasFailure(); ++sample) {
+    const int64_t batch = oneOf({1, 2, 3}), n = oneOf({1, 2, 4, 5});
+    const bool lower = random() % 2;
+    Input a = matrices("a", batch, n, n);
+    for (int64_t b = 0; b < batch; ++b) {
+      const Matrix some = matrixOf(a.values, b, n, n);
+      Matrix square = some * transposed(some);
+      for (int64_t i = 0; i < n; ++i)
+        square.at(i, i) += 1;
+      std::copy(square.values.begin(), square.values.end(), a.values.begin() + b * n * n);
+    }
+    const std::string type = typeText(a);
+    run({a},
+        "%r = stablehlo.cholesky %a, lower = " + std::string(lower ? "true" : "false") + " : " +
+            type + "\nreturn %r : " + type,
+        type, [&](const auto &values) {
+          for (int64_t b = 0; b < batch; ++b) {
+            const Matrix factor = matrixOf(values[0], b, n, n);
+            expectNear(triangle(factor, lower, false), factor);
+            const Matrix l = lower ? factor : transposed(factor);
+            expectNear(matrixOf(a.values, b, n, n), l * transposed(l));
+          }
+        });
+  }
+}
+
+TEST_F(Expansions, TriangularSolveSolvesInEveryForm) {
+  for (int form = 0; form < 16 && !HasFailure(); ++form) {
+    const bool left = form & 1, lower = form & 2, turns = form & 4, unit = form & 8;
+    const int64_t batch = oneOf({1, 2}), n = oneOf({1, 3, 4}), m = oneOf({1, 2, 5});
+    Input a = matrices("a", batch, n, n);
+    Input b = left ? matrices("b", batch, n, m) : matrices("b", batch, m, n);
+    for (int64_t k = 0; k < batch; ++k)
+      for (int64_t i = 0; i < n; ++i)
+        a.values[k * n * n + i * n + i] += 3;
+    const auto word = [](bool holds) { return std::string(holds ? "true" : "false"); };
+    run({a, b},
+        "%r = \"stablehlo.triangular_solve\"(%a, %b) <{left_side = " + word(left) +
+            ", lower = " + word(lower) + ", transpose_a = #stablehlo<transpose " +
+            (turns ? "TRANSPOSE" : "NO_TRANSPOSE") + ">, unit_diagonal = " + word(unit) + "}> : (" +
+            typeText(a) + ", " + typeText(b) + ") -> " + typeText(b) +
+            "\nreturn %r : " + typeText(b),
+        typeText(b), [&](const auto &values) {
+          for (int64_t k = 0; k < batch; ++k) {
+            Matrix factor = triangle(matrixOf(a.values, k, n, n), lower, unit);
+            if (turns) factor = transposed(factor);
+            const Matrix x = matrixOf(values[0], k, b.shape[1], b.shape[2]);
+            expectNear(matrixOf(b.values, k, b.shape[1], b.shape[2]),
+                       left ? factor * x : x * factor);
+          }
+        });
+  }
+}
+
+/// A call of LAPACK as JAX writes it.
+std::string libraryCall(const std::string &results, const std::string &routine,
+                        const std::string &operands, const std::string &types) {
+  return results + " = stablehlo.custom_call @lapack_d" + routine + "_ffi(" + operands +
+         ") {mhlo.backend_config = {}} : " + types + "\n";
+}
+
+TEST_F(Expansions, LuExchangesRowsForTheLargestPivot) {
+  for (const auto &[m, n] : {std::pair<int64_t, int64_t>{4, 4}, {3, 5}, {5, 2}, {1, 1}}) {
+    const int64_t batch = 2, least = std::min(m, n);
+    const Input a = matrices("a", batch, m, n);
+    const std::string type = typeText(a), pivots = typeText({batch, least}, "i32");
+    const std::string results = type + ", " + pivots + ", tensor<2xi32>";
+    run({a},
+        libraryCall("%r:3", "getrf", "%a", "(" + type + ") -> (" + results + ")") +
+            "return %r#0, %r#1, %r#2 : " + results,
+        results, [&, m = m, n = n](const auto &values) {
+          for (int64_t b = 0; b < batch; ++b) {
+            const Matrix lu = matrixOf(values[0], b, m, n);
+            Matrix l(m, least), u(least, n), exchanged = matrixOf(a.values, b, m, n);
+            for (int64_t i = 0; i < m; ++i)
+              for (int64_t j = 0; j < least; ++j)
+                l.at(i, j) = i == j ? 1 : i > j ? lu.at(i, j) : 0;
+            for (int64_t i = 0; i < least; ++i)
+              for (int64_t j = i; j < n; ++j)
+                u.at(i, j) = lu.at(i, j);
+            for (int64_t k = 0; k < least; ++k) {
+              const auto with = static_cast<int64_t>(values[1][b * least + k]) - 1;
+              for (int64_t j = 0; j < n; ++j)
+                std::swap(exchanged.at(k, j), exchanged.at(with, j));
+            }
+            for (double factor : triangle(l, true, true).values)
+              EXPECT_LE(std::fabs(factor), 1);
+            EXPECT_EQ(values[2][b], 0);
+            expectNear(exchanged, l * u);
+          }
+        });
+  }
+}
+
+TEST_F(Expansions, LuTellsTheFirstPivotThatIsZero) {
+  const Input a{"a", {3, 3}, ElementType::f64, {1, 2, 3, 2, 4, 6, 0, 0, 5}};
+  const std::string results = "tensor<3x3xf64>, tensor<3xi32>, tensor<i32>";
+  run({a},
+      libraryCall("%r:3", "getrf", "%a", "(tensor<3x3xf64>) -> (" + results + ")") +
+          "return %r#0, %r#1, %r#2 : " + results,
+      results, [](const auto &values) { EXPECT_EQ(values[2], std::vector<double>{2}); });
+}
+
+TEST_F(Expansions, CholeskyTellsTheFirstMinorThatIsNotPositive) {
+  const Input a{"a", {2, 2, 2}, ElementType::f64, {4, 0, 2, 1, 1, 0, 3, 2}};
+  const std::string results = "tensor<2x2x2xf64>, tensor<2xi32>";
+  run({a},
+      "%r:2 = stablehlo.custom_call @lapack_dpotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : "
+      "ui8}} : (tensor<2x2x2xf64>) -> (" +
+          results + ")\nreturn %r#0, %r#1 : " + results,
+      results, [](const auto &values) {
+        EXPECT_EQ(values[1], (std::vector<double>{2, 2}));
+      });
+}
+
+TEST_F(Expansions, QrIsMadeOfReflections) {
+  for (const auto &[m, n] : {std::pair<int64_t, int64_t>{4, 4}, {5, 3}, {1, 1}}) {
+    const int64_t batch = 2;
+    Input a = matrices("a", batch, m, n);
+    for (int64_t i = 1; i < m; ++i)
+      a.values[i * n] = 0; // a column that is reflected already
+    const std::string type = typeText(a), taus = typeText({batch, n}, "f64");
+    run({a},
+        libraryCall("%r:2", "geqrf", "%a", "(" + type + ") -> (" + type + ", " + taus + ")") +
+            libraryCall("%q", "orgqr", "%r#0, %r#1", "(" + type + ", " + taus + ") -> " + type) +
+            "return %r#0, %q : " + type + ", " + type,
+        type + ", " + type, [&, m = m, n = n](const auto &values) {
+          for (int64_t b = 0; b < batch; ++b) {
+            const Matrix all = matrixOf(values[0], b, m, n), q = matrixOf(values[1], b, m, n);
+            Matrix r(n, n);
+            for (int64_t i = 0; i < n; ++i)
+              for (int64_t j = i; j < n; ++j)
+                r.at(i, j) = all.at(i, j);
+            expectNear(identity(n), transposed(q) * q);
+            expectNear(matrixOf(a.values, b, m, n), q * r);
+          }
+        });
+  }
+}
+
+TEST_F(Expansions, NothingIsSortedOrFactorised) {
+  const Input a{"a", {0, 3, 3}, ElementType::f64, {}};
+  run({a},
+      "%r = stablehlo.cholesky %a, lower = true : tensor<0x3x3xf64>\nreturn %r : tensor<0x3x3xf64>",
+      "tensor<0x3x3xf64>", [](const auto &values) { EXPECT_TRUE(values[0].empty()); });
+}
+
+} // namespace
+} // namespace shardc::test
