@@ -11,7 +11,7 @@ static Operations operationsOf(double f32, double f64, double i32, double i64) {
   Operations all = {};
   for (ElementType type : elementTypes()) {
     const ElementInfo &row = info(type);
-    const bool isWide = row.bytes == 8;
+    const bool isWide = info(row.computed).bytes == 8;
     all[static_cast<size_t>(type)] = row.isFloat ? (isWide ? f64 : f32) : isWide ? i64 : i32;
   }
   return all;

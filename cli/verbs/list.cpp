@@ -106,7 +106,10 @@ static std::vector<Row> typeRows() {
                     (Twine(kinds[static_cast<int>(row.kind)]) + " of " + Twine(row.bytes) +
                      (row.bytes == 1 ? " byte, " : " bytes, ") + row.cpp + " in C++")
                         .str(),
-                    "its sums are added up in " + std::string(info(row.sum).name) + "\n"});
+                    (row.isNarrow ? "each op is computed in " +
+                                        std::string(info(row.computed).name) + " and rounded; "
+                                  : std::string()) +
+                        "its sums are added up in " + info(row.sum).name + "\n"});
   }
   return rows;
 }

@@ -78,9 +78,23 @@ std::string windowLines(const KernelView &view, Needs &needs) {
   return lines;
 }
 
+/// Of all that is computed and held.
+void needNarrowTypes(const KernelView &view, Needs &needs) {
+  const auto add = [&](ElementType type) {
+    if (info(type).isNarrow) needs.names.insert(cppName(type));
+  };
+  for (const Result &result : view.formula.results)
+    forEach(result.value, [&](Expr e) { add(e->type); });
+  for (const ParameterView &in : view.ins)
+    add(in.of->type);
+  for (const ParameterView &out : view.outs)
+    add(out.of->type);
+}
+
 KernelParts partsOf(const KernelView &view, KernelTree tree) {
   KernelParts parts;
   parts.tree = std::move(tree);
+  needNarrowTypes(view, parts.needs);
   const Code body = printBody(parts.tree, view, parts.needs);
   parts.statements = windowLines(view, parts.needs) + codeText(body, 2);
   return parts;
@@ -226,9 +240,16 @@ constexpr Home kHomes[] = {
     {"Interval", ""},
 };
 
+bool isNarrowType(StringRef name) {
+  return llvm::any_of(elementTypes(), [&](ElementType type) {
+    return info(type).isNarrow && name == info(type).cpp;
+  });
+}
+
 std::string headerOf(const std::string &name, Target target) {
   if (name == "attention")
     return target == Target::cuda ? "device/cuda/attention_cuda.h" : "device/cpu/attention_cpu.h";
+  if (isNarrowType(name)) return "narrow.h";
   const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
   if (home != std::end(kHomes)) return home->header;
   const llvm::StringRef family = homeOf(name);

@@ -48,11 +48,15 @@ static std::string tableText(const std::vector<KernelText> &kernels) {
 }
 
 std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
+  const std::vector<std::string> types = text::runtimeTypes(plan);
+  const std::string own = types.empty() ? ""
+                                        : "#include \"runtime/narrow.h\"\n\nnamespace " + plan.id +
+                                              " {\n\n" + text::usingList(types) + "}\n\n";
   return "// The kernels of " + plan.id +
          " for CPUs, compiled for all processors and for those with more instructions.\n"
          "#pragma once\n\n" +
          (takeDevice(kernels) ? "#include \"" + plan.id + ".device.h\"\n\n" : "") +
-         "#include <cstdint>\n\n" + perFunction(plan, kernels, tableText);
+         "#include <cstdint>\n\n" + own + perFunction(plan, kernels, tableText);
 }
 
 static std::string launchersText(const std::vector<KernelText> &kernels) {

@@ -17,7 +17,8 @@ static std::string digits(Float value) {
 
 static std::string shortest(const Number &number) {
   const double value = number.real;
-  return number.type == ElementType::f32 ? digits(static_cast<float>(value)) : digits(value);
+  const bool isFloat = info(number.type).computed == ElementType::f32;
+  return isFloat ? digits(static_cast<float>(value)) : digits(value);
 }
 
 /// INFINITY and NAN are floats: a template needs to be told that it gets a double.
@@ -28,6 +29,10 @@ static std::string special(const Number &number, const char *name, bool plain) {
 }
 
 static std::string floatText(const Number &number, bool plain) {
+  if (info(number.type).isNarrow) {
+    const Number wide = Number::of(info(number.type).computed, number.real);
+    return std::string(info(number.type).cpp) + "(" + floatText(wide, plain) + ")";
+  }
   if (std::isnan(number.real)) return special(number, "NAN", plain);
   if (std::isinf(number.real)) return special(number, "INFINITY", plain);
   std::string text = shortest(number);

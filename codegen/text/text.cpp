@@ -175,6 +175,22 @@ std::string columns(StringRef prefix, ArrayRef<std::vector<std::string>> rows) {
   return result;
 }
 
+std::vector<std::string> runtimeTypes(const Plan &plan) {
+  std::vector<std::string> names;
+  for (ElementType type : elementTypes()) {
+    const auto isOf = [&](const auto &each) { return each.type == type; };
+    const bool isUsed = llvm::any_of(plan.functions,
+                                     [&](const Function &function) {
+                                       return llvm::any_of(function.buffers, isOf);
+                                     }) ||
+                        llvm::any_of(plan.constants, [&](const PlanConstant &constant) {
+                          return isOf(constant.type);
+                        });
+    if (info(type).isNarrow && isUsed) names.push_back(info(type).cpp);
+  }
+  return names;
+}
+
 std::string dtype(const TensorSpec &type) { return info(type.type).name; }
 
 std::string shape(ArrayRef<int64_t> extents) {

@@ -48,6 +48,8 @@ std::string wrapped(StringRef prefix, StringRef words,
 /// Rows of cells as aligned columns, two blanks apart, every line after `prefix`.
 std::string columns(StringRef prefix, ArrayRef<std::vector<std::string>> rows);
 
+/// Element types of a plan's values that are the runtime's and not C++'s: "bf16".
+std::vector<std::string> runtimeTypes(const Plan &plan);
 /// "f32".
 std::string dtype(const TensorSpec &type);
 /// "[5, 4]".

@@ -2,7 +2,7 @@
 // Element types, by the rows of types.def. In memory, and in files, an i1 is a byte: 0 or 1.
 #pragma once
 
-#include "runtime/namespace.h"
+#include "runtime/narrow.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class TypeKind { boolean, signedInteger, unsignedInteger, floating };
 template <typename Body>
 constexpr auto with_type(Type type, Body body) {
   switch (type) {
-#define SHARDC_TYPE(name, cpp, ...)                                                                       \
+#define SHARDC_TYPE(name, cpp, ...)                                                                \
   case Type::name:                                                                                 \
     return body(cpp());
 #include "runtime/types.def"
@@ -50,6 +50,16 @@ constexpr size_t bytes(Type type) {
 #undef SHARDC_TYPE
   };
   return bytes[static_cast<int>(type)];
+}
+
+/// "f4": NumPy's name of the type that files have.
+constexpr const char *npy_name(Type type) {
+  constexpr const char *names[] = {
+#define SHARDC_TYPE(name, cpp, bytes, kind, computed, sum, npy) #npy,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
+  return names[static_cast<int>(type)];
 }
 
 constexpr TypeKind kind(Type type) {

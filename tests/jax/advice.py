@@ -126,8 +126,6 @@ CASES = [
     ("complex<*", of_complex, of_two, (x,), True),
     ("stablehlo.rng_bit_generator", with_state_of("rbg"), with_state_of("threefry2x32"),
      (jnp.uint32(7),), False),
-    ("bf16", in_type(jnp.bfloat16), same, (x,), False),
-    ("f16", in_type(jnp.float16), same, (x,), False),
     ("f8*", in_type(jnp.float8_e4m3fn), same, (x,), False),
     ("i4", lambda x: (x * 8).astype(jnp.int4), lambda x: (x * 8).astype(jnp.int32), (x / 2,), True),
     ("ui4", lambda x: (x * x * 8).astype(jnp.uint4), lambda x: (x * x * 8).astype(jnp.int32), (x,),

@@ -34,9 +34,12 @@ static uint64_t bitsAt(const PlanConstant &constant, int64_t i) {
 
 /// A not-a-number that is not the usual one keeps its bits: std::bit_cast<float>(0x7fc00001u).
 static std::string oddNan(ElementType type, uint64_t bits) {
-  const bool wide = info(type).bytes == 8;
-  return std::string("std::bit_cast<") + info(type).cpp + ">(0x" +
-         llvm::utohexstr(bits, /*LowerCase=*/true) + (wide ? "ull)" : "u)");
+  const std::string text = "0x" + llvm::utohexstr(bits, /*LowerCase=*/true);
+  const int bytes = info(type).bytes;
+  const std::string integer = bytes == 8   ? text + "ull"
+                              : bytes == 4 ? text + "u"
+                                           : "uint16_t(" + text + ")";
+  return std::string("std::bit_cast<") + info(type).cpp + ">(" + integer + ")";
 }
 
 static std::string element(const PlanConstant &constant, int64_t i) {

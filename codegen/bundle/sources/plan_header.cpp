@@ -205,6 +205,7 @@ std::string planHeaderFile(const Parts &parts) {
   if (moves("Reduction")) used.push_back("Reduction");
   used.push_back("Stream");
   if (anyStep(plan, [](const Step &step) { return step.decider >= 0; })) used.push_back("decided");
+  llvm::append_range(used, text::runtimeTypes(plan));
   out += text::usingList(used);
   for (const Function &function : plan.functions) {
     out += heading(parts, function);

@@ -16,7 +16,21 @@ static bool addressable(ArrayRef<int64_t> shape) {
          elementsOf(shape, kMaxElements);
 }
 
-static bool isOf(Type type, const ElementInfo &row) {
+static FloatType floatIn(MLIRContext *context, ElementType type) {
+  switch (type) {
+  case ElementType::bf16:
+    return BFloat16Type::get(context);
+  case ElementType::f16:
+    return Float16Type::get(context);
+  case ElementType::f32:
+    return Float32Type::get(context);
+  default:
+    return Float64Type::get(context);
+  }
+}
+
+static bool isOf(Type type, ElementType element) {
+  const ElementInfo &row = info(element);
   const unsigned width = 8 * row.bytes;
   switch (row.kind) {
   case TypeKind::boolean:
@@ -26,14 +40,14 @@ static bool isOf(Type type, const ElementInfo &row) {
   case TypeKind::unsignedInteger:
     return type.isUnsignedInteger(width);
   case TypeKind::floating:
-    return width == 32 ? type.isF32() : type.isF64();
+    return type == floatIn(type.getContext(), element);
   }
   llvm_unreachable("all kinds are above");
 }
 
 static std::optional<ElementType> elementTypeOf(Type type) {
   const auto *found =
-      llvm::find_if(elementTypes(), [&](ElementType row) { return isOf(type, info(row)); });
+      llvm::find_if(elementTypes(), [&](ElementType row) { return isOf(type, row); });
   return found == elementTypes().end() ? std::nullopt : std::optional(*found);
 }
 
@@ -56,7 +70,7 @@ static Type elementIn(MLIRContext *context, ElementType type) {
   case TypeKind::unsignedInteger:
     return IntegerType::get(context, width, IntegerType::Unsigned);
   case TypeKind::floating:
-    return width == 32 ? Type(Float32Type::get(context)) : Float64Type::get(context);
+    return floatIn(context, type);
   }
   llvm_unreachable("all kinds are above");
 }
@@ -280,9 +294,14 @@ Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
 ElementType FormulaBuilder::promoted(ElementType from) const {
   const auto said = typeOf(op->getResult(0).getType());
   if (!said) return from;
-  const bool isOneKind = (info(from).isFloat && info(said->type).isFloat) ||
-                         (isInteger(from) && isInteger(said->type));
-  return isOneKind && info(from).bytes <= info(said->type).bytes ? said->type : from;
+  return isPromotable(from, said->type) ? said->type : from;
+}
+
+Expr FormulaBuilder::sum(Expr x) {
+  if (failed) return x;
+  const ElementType made = promoted(x->type);
+  Expr total = sum(bound, convert(info(made).sum, x));
+  return failed ? total : convert(made, total);
 }
 
 Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound, x, y); }

@@ -60,7 +60,7 @@ public:
   /// The operands at one element, all of one shape (and, if `sameType`, one element type).
   SmallVector<Expr, 3> elementwise(bool sameType = true);
   /// The sum over the loops that `signature` has bound.
-  Expr sum(Expr value) { return sum(bound, value); }
+  Expr sum(Expr value);
   /// The sum of x * y, as the op declares its result where that is of their kind and no narrower:
   /// over the loops that `signature` has bound, or over these.
   Expr sumOfProducts(Expr x, Expr y);

@@ -115,6 +115,13 @@ SmallVector<Expr, 2> FormulaBuilder::combiner(ArrayRef<Expr> values, Region &bod
   return call(body, arguments, types);
 }
 
+/// The type that a body takes values of type `from` in.
+static ElementType takenAs(Region &body, size_t value, ElementType from) {
+  const bool isThere = body.hasOneBlock() && value < body.getNumArguments();
+  const auto taken = isThere ? typeOf(body.getArgument(value).getType()) : std::nullopt;
+  return taken && isPromotable(from, taken->type) ? taken->type : from;
+}
+
 /// What combines to nothing. Sums start from +0 and are never -0, so that +0 is nothing, too.
 static Expr nothing(const ReduceView &reduce, size_t value) {
   Expr like = reduce.values[value];
@@ -124,18 +131,40 @@ static Expr nothing(const ReduceView &reduce, size_t value) {
   return reduce.inits[value];
 }
 
+/// Whether these are one value of a type whose sums are added up in another, and its sum is asked
+/// for.
+static bool isNarrowSum(ArrayRef<Expr> values, ArrayRef<Expr> combine) {
+  return values.size() == 1 && info(values[0]->type).isNarrow && isFn(combine[0], Fn::add) &&
+         llvm::all_of(combine[0]->args, [](Expr arg) { return arg->kind == Kind::Arg; }) &&
+         combine[0]->args[0] != combine[0]->args[1];
+}
+
 SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> given,
-                                            ArrayRef<Expr> inits, Region &body,
+                                            ArrayRef<Expr> given_inits, Region &body,
                                             ArrayRef<Along> along, Expr held) {
-  SmallVector<Expr, 2> values(given);
+  SmallVector<Expr, 2> values(given), inits(given_inits);
   if (failed ||
       mlir::failed(require(values.size() <= kMostValues,
                            "it reduces " + Twine(values.size()) + " values at once, and at most " +
                                Twine(kMostValues) + " can be",
                            Diag::too_large)))
     return values;
-  const SmallVector<Expr, 2> combine = combiner(values, body);
+  for (auto [k, value] : llvm::enumerate(values)) {
+    const ElementType taken = takenAs(body, k, value->type);
+    value = convert(taken, value);
+    if (k < inits.size()) inits[k] = convert(taken, inits[k]);
+  }
+  SmallVector<Expr, 2> combine = combiner(values, body);
   if (failed) return values;
+  const ElementType own = values.empty() ? ElementType::index : values[0]->type;
+  const bool isNarrow = isNarrowSum(values, combine);
+  if (isNarrow) { // rounded once, at the end
+    const ElementType wide = info(own).sum;
+    for (SmallVectorImpl<Expr> *each : {&values, &inits})
+      for (Expr &e : *each)
+        e = convert(wide, e);
+    combine = {add(pool.arg(wide, 0), pool.arg(wide, 1))};
+  }
   const ReduceView unordered(expr::reduce(loops, values, combine, inits));
   if (held != nullptr)
     for (size_t k = 0; k < values.size(); ++k)
@@ -151,6 +180,7 @@ SmallVector<Expr, 2> FormulaBuilder::reduce(ArrayRef<Expr> loops, ArrayRef<Expr>
   SmallVector<Expr, 2> items;
   for (size_t k = 0; k < values.size(); ++k)
     items.push_back(expr::item(reduced, k));
+  if (isNarrow) items[0] = convert(own, items[0]);
   return items;
 }
 

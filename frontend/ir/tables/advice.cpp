@@ -14,7 +14,7 @@ struct Advice {
 
 } // namespace
 
-static constexpr const char *kFloats = "keep parameters and inputs in float32; layers of flax have "
+static constexpr const char *kFloats = "keep parameters and inputs in bfloat16; layers of flax have "
                                        "'dtype' and 'param_dtype' for it";
 static constexpr const char *kSmallIntegers = "convert to int32 before the program";
 static constexpr const char *kComplex = "keep real and imaginary parts in two arrays";
@@ -50,8 +50,6 @@ static constexpr Advice kAdvice[] = {
     {"stablehlo.complex", kComplex},
     {"stablehlo.real", kComplex},
     {"stablehlo.imag", kComplex},
-    {"bf16", kFloats},
-    {"f16", kFloats},
     {"f8*", kFloats},
     {"i4", kSmallIntegers},
     {"ui4", kSmallIntegers},

@@ -190,7 +190,10 @@ Type literalDtype(Value json) {
 
 static DenseElementsAttr fromFile(Value json, const Parts &parts, const LiteralPlace &place,
                                   Type element) {
-  std::optional<Weights> weights = readWeights(*parts.file, parts.key, place.files);
+  const std::optional<TensorSpec> wanted =
+      element ? typeOf(RankedTensorType::get({}, element)) : std::nullopt;
+  std::optional<Weights> weights = readWeights(*parts.file, parts.key, place.files,
+                                               wanted ? std::optional(wanted->type) : std::nullopt);
   if (!weights) return nullptr;
   std::optional<TensorSpec> spec = typeOf(weights->value.getType());
   Type own = weights->value.getElementType();
@@ -200,10 +203,10 @@ static DenseElementsAttr fromFile(Value json, const Parts &parts, const LiteralP
         << " is wanted; convert the file, or name it in an op 'convert'";
     return nullptr;
   }
-  std::optional<ArrayRef<int64_t>> wanted = place.shape;
-  if (parts.shape) wanted = ArrayRef<int64_t>(*parts.shape);
-  bool fits = !wanted || *wanted == ArrayRef<int64_t>(spec->shape) ||
-              succeeded(shapesDiffer(json, spec->shape, *wanted));
+  std::optional<ArrayRef<int64_t>> shape = place.shape;
+  if (parts.shape) shape = ArrayRef<int64_t>(*parts.shape);
+  bool fits = !shape || *shape == ArrayRef<int64_t>(spec->shape) ||
+              succeeded(shapesDiffer(json, spec->shape, *shape));
   return fits ? weights->value : DenseElementsAttr();
 }
 

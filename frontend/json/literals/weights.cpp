@@ -59,12 +59,20 @@ static runtime::Array load(const fs::path &path, Value file, std::optional<Value
   return runtime::Npz(path.string()).read(key->string().str());
 }
 
+static runtime::Array load(const fs::path &path, Value file, std::optional<Value> key,
+                           std::optional<ElementType> wanted) {
+  runtime::Array array = load(path, file, key);
+  if (wanted) runtime::readBitsAs(runtimeType(*wanted), array);
+  return array;
+}
+
 static Diag diagnosticOf(runtime::Exit code) {
   if (code == runtime::Exit::unsupported) return Diag::unsupported_type;
   return code == runtime::Exit::environment ? Diag::file_unreadable : Diag::wrong_data;
 }
 
-std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &files) {
+std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &files,
+                                   std::optional<ElementType> wanted) {
   bool isArchive = file.string().ends_with(".npz");
   if (isArchive != key.has_value()) {
     report(file.loc(), Diag::wrong_literal)
@@ -76,7 +84,7 @@ std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &
   if (failed(path)) return std::nullopt;
   files.read.insert((fs::path(files.folder) / file.string().str()).lexically_normal().string());
   try {
-    return Weights{attributeOf(file.loc().getContext(), load(*path, file, key))};
+    return Weights{attributeOf(file.loc().getContext(), load(*path, file, key, wanted))};
   } catch (const runtime::Error &error) {
     report(file.loc(), diagnosticOf(error.code)) << error.what();
   } catch (const std::exception &error) {

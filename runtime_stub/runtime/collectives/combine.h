@@ -16,7 +16,7 @@ SHARDC_HD T combine(Combine how, T a, T b) {
   if constexpr (std::is_same_v<T, bool>) {
     const bool all = how == Combine::mul || how == Combine::min || how == Combine::bit_and;
     return how == Combine::bit_xor ? a != b : all ? a && b : a || b;
-  } else if constexpr (std::is_floating_point_v<T>) {
+  } else if constexpr (isFloating<T>) {
     // There are no other functions of floats.
     return how == Combine::add   ? a + b
            : how == Combine::mul ? a * b

@@ -5,12 +5,18 @@
 #pragma once
 
 #include "runtime/device/vector.h"
+#include "runtime/narrow.h"
 
 #include <cmath>
 #include <limits>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
+
+/// An integer without a sign of a number's width.
+template <typename T>
+using BitsOf = std::conditional_t<sizeof(T) == 2, uint16_t,
+                                  std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
 
 /// The ends of an integer type. Constants, because device code may not call std::numeric_limits.
 template <typename T>
@@ -180,7 +186,7 @@ SHARDC_HD bool isFinite(T x) {
 /// An integer that orders all floats: -NaN < -inf < ... < -0.0 < 0.0 < ... < inf < NaN.
 template <typename T>
 SHARDC_HD auto totalOrder(T x) {
-  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  using Bits = std::make_signed_t<BitsOf<T>>;
   const Bits bits = bitcast<Bits>(x);
   return bits < 0 ? Bits(bits ^ kHighest<Bits>) : bits;
 }
@@ -188,12 +194,12 @@ SHARDC_HD auto totalOrder(T x) {
 /// The float next to x on the way to y; y where they are equal.
 template <typename T>
 SHARDC_HD T nextAfter(T x, T y) {
-  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  using Bits = BitsOf<T>;
   if (x != x || y != y) return x + y;
   if (x == y) return y;
-  if (x == 0) return std::copysign(bitcast<T>(Bits(1)), y);
+  if (x == 0) return bitcast<T>(Bits((bitcast<Bits>(y) & ~(Bits(-1) >> 1)) | 1));
   const Bits bits = bitcast<Bits>(x);
-  return bitcast<T>((y > x) == (x > 0) ? bits + 1 : bits - 1);
+  return bitcast<T>(Bits((y > x) == (x > 0) ? bits + 1 : bits - 1));
 }
 
 /// x as the nearest of the floats with fewer digits, or a narrower range, of which `largest` is the
@@ -201,10 +207,10 @@ SHARDC_HD T nextAfter(T x, T y) {
 /// have all their digits 0. Of a range as wide as T's, T's denormals are among them.
 template <typename T>
 SHARDC_HD T reducePrecision(T x, T largest) {
-  using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+  using Bits = BitsOf<T>;
   if (x != x) return x;
   constexpr int digits = std::numeric_limits<T>::digits - 1;
-  constexpr Bits one = Bits(1) << digits, infinite = Bits(-1) >> 1 >> digits << digits;
+  constexpr Bits one = Bits(1) << digits, infinite = Bits(Bits(-1) >> 1) >> digits << digits;
   constexpr Bits bias = infinite / one / 2;
   const Bits sign = bitcast<Bits>(x) & ~(Bits(-1) >> 1);
   const Bits limit = bitcast<Bits>(largest), kept = (limit & (one - 1)) | one;
@@ -216,14 +222,17 @@ SHARDC_HD T reducePrecision(T x, T largest) {
     if (size / one > most) size = infinite;
     if (size / one <= 2 * bias - most) size = 0;
   }
-  return bitcast<T>(sign | size);
+  return bitcast<T>(Bits(sign | size));
 }
 
 /// A float as a T. To integers: towards zero, those out of range to the nearest end, NaN to 0. To
 /// bool: not zero (NaN is true).
 template <typename T, typename X>
 SHARDC_HD T convert(X x) {
-  if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+  if constexpr (isNarrow<X>)
+    return convert<T>(float(x));
+  else if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> &&
+                     !std::is_same_v<T, bool>) {
     if (x != x) return 0;
     if (x <= X(kLowest<T>)) return kLowest<T>;
     // 2^digits: the highest itself may have no float.
@@ -236,3 +245,5 @@ SHARDC_HD T convert(X x) {
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
+
+#include "runtime/device/narrow_functions.h"

@@ -39,7 +39,7 @@ Array read_constant(const Program &program, const Constant &constant, const std:
     std::error_code failed;
     if (std::filesystem::exists(path, failed)) {
       Array array = readNpy(path);
-      requireSignature(array, {constant.name, constant.type, constant.shape}, path);
+      adopt(array, {constant.name, constant.type, constant.shape}, path);
       return array;
     }
     tried += (tried.empty() ? "" : ", ") + path;

@@ -138,8 +138,8 @@ void Session::load_npy(const char *name, const char *path) {
   const std::vector<Signature> inputs = signatures(program.inputs);
   const int input = findOne(Lookup(inputs, Side::input), inputs, name);
   if (input < 0) throw Error(Exit::usage, "there is no input '" + std::string(name) + "'");
-  const Array array = readNpy(path);
-  requireSignature(array, inputs[input], path);
+  Array array = readNpy(path);
+  adopt(array, inputs[input], path);
   set_input(input, array.data.data(), array.data.size());
 }
 

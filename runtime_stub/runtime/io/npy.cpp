@@ -23,20 +23,31 @@ constexpr Type kTypes[] = {
 #undef SHARDC_TYPE
 };
 
-/// NumPy's name of a type, without the order of bytes: "f4".
-std::string code(Type type) {
-  constexpr char letters[] = {'b', 'i', 'u', 'f'}; // by TypeKind
-  return letters[static_cast<int>(kind(type))] + std::to_string(bytes(type));
+/// Types that NumPy lacks are in files as their bits.
+bool isOfBits(Type type) { return kind(type) == TypeKind::floating && npy_name(type)[0] == 'u'; }
+
+/// The type of integers that a file's bits are.
+Type bitsOf(Type type) {
+  return *std::find_if(std::begin(kTypes), std::end(kTypes), [&](Type each) {
+    return !isOfBits(each) && std::string_view(npy_name(each)) == npy_name(type);
+  });
 }
 
 /// "f4, f8 and b1"
 std::string codesText() {
   std::string text;
   for (Type type : kTypes) {
+    if (isOfBits(type)) continue;
     const bool isFirst = type == kTypes[0], isLast = type == *(std::end(kTypes) - 1);
-    text += (isFirst ? "" : isLast ? " and " : ", ") + code(type);
+    text += (isFirst ? "" : isLast ? " and " : ", ") + std::string(npy_name(type));
   }
   return text;
+}
+
+/// Whether a file's type, without the order of bytes, is this one, which no other type shares. As
+/// ml_dtypes writes what NumPy lacks it is so many bytes.
+bool isCode(std::string_view code, Type type) {
+  return isOfBits(type) ? code == "V" + std::to_string(bytes(type)) : code == npy_name(type);
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -60,7 +71,7 @@ public:
       fail("has records, or a broken header");
     const std::string_view word = descr.substr(1, end - 1);
     for (Type type : kTypes)
-      if (word.size() == 3 && word.substr(1) == code(type) &&
+      if (word.size() == 3 && isCode(word.substr(1), type) &&
           std::string_view("<>|=").find(word[0]) != std::string_view::npos) {
         swapped = word[0] == '>';
         return type;
@@ -178,7 +189,7 @@ Array readNpy(const std::string &path) { return parseNpy(readFile(path), path); 
 
 std::string formatNpy(const Array &array) {
   const std::string order = bytes(array.type) == 1 ? "|" : "<";
-  std::string header = "{'descr': '" + order + code(array.type) +
+  std::string header = "{'descr': '" + order + npy_name(array.type) +
                        "', 'fortran_order': False, 'shape': " + shapeText(array.shape) + ", }";
   header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' '); // the data starts at 64 n
   header += '\n';
@@ -190,7 +201,12 @@ std::string formatNpy(const Array &array) {
 
 void writeNpy(const std::string &path, const Array &array) { writeFile(path, formatNpy(array)); }
 
-void requireSignature(const Array &array, const Signature &wanted, const std::string &where) {
+void readBitsAs(Type wanted, Array &array) {
+  if (isOfBits(wanted) && array.type == bitsOf(wanted)) array.type = wanted;
+}
+
+void adopt(Array &array, const Signature &wanted, const std::string &where) {
+  readBitsAs(wanted.type, array);
   if (array.type == wanted.type && array.shape == wanted.shape) return;
   throw Error(Exit::wrong_input,
               one_line(where + ": is " + typeText(array.type, array.shape) + "; '" +

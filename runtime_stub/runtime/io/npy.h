@@ -17,8 +17,10 @@ Array parseNpy(const std::string &file, const std::string &where);
 std::string formatNpy(const Array &array);
 void writeNpy(const std::string &path, const Array &array);
 
-/// Throws unless the array, which comes from `where`, is what `wanted` says.
-void requireSignature(const Array &array, const Signature &wanted, const std::string &where);
+/// Integers that are the bits of the wanted type, which NumPy lacks, become elements of it.
+void readBitsAs(Type wanted, Array &array);
+/// Throws unless the array, which comes from `where`, is what `wanted` says, by its bits at least.
+void adopt(Array &array, const Signature &wanted, const std::string &where);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

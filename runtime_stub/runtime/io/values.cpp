@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <unistd.h>
 
 namespace shardc::runtime {
@@ -33,11 +34,14 @@ std::optional<T> parseElement(const Signature &input, const std::string &word) {
   const bool isTruth = word == "true" || word == "false";
   const bool isNumber = std::from_chars(word.data(), end, real).ptr == end && !word.empty();
   if (!isTruth && !isNumber) return std::nullopt;
-  T element = 0;
+  T element = T(0);
   bool fits = false;
   if constexpr (std::is_same_v<T, bool>) {
     element = word == "true" || real == 1;
     fits = isTruth || real == 0 || real == 1;
+  } else if constexpr (isNarrow<T>) {
+    element = T(real);
+    fits = isNumber;
   } else {
     const auto [at, status] = std::from_chars(word.data(), end, element);
     fits = isNumber && status == std::errc() && at == end;
@@ -65,7 +69,7 @@ uint64_t random(uint64_t seed, uint64_t i) {
 template <typename T>
 T randomElement(uint64_t bits) {
   if constexpr (std::is_same_v<T, bool>) return bits >> 63 != 0;
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>((bits >> 40) * 0x1p-23 - 1);
+  if constexpr (isFloating<T>) return static_cast<T>((bits >> 40) * 0x1p-23 - 1);
   const int small = static_cast<int>(bits >> 60);
   return static_cast<T>(std::is_signed_v<T> ? small - 8 : small);
 }
@@ -112,7 +116,8 @@ std::string text(T value) {
   } else {
     if (value != value) return "nan"; // no sign: it says nothing
     char digits[40];
-    return {digits, std::to_chars(digits, digits + sizeof(digits), value).ptr};
+    using Shown = std::conditional_t<isNarrow<T>, float, T>;
+    return {digits, std::to_chars(digits, digits + sizeof(digits), Shown(value)).ptr};
   }
 }
 
@@ -126,19 +131,22 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
 
 template <typename T>
 double tolerance(const Array &expected, std::optional<double> rtol, int64_t count) {
-  if (!std::is_floating_point_v<T>) return 0;
+  if (!isFloating<T>) return 0;
   double largest = 0;
   for (int64_t i = 0; i < count; ++i) {
     const double magnitude = std::abs(static_cast<double>(element<T>(expected, i)));
     if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
   }
-  return rtol.value_or(sizeof(T) == 8 ? 1e-12 : 1e-5) * largest;
+  constexpr double own = isNarrow<T>      ? 4 * double(std::numeric_limits<T>::epsilon())
+                         : sizeof(T) == 8 ? 1e-12
+                                          : 1e-5;
+  return rtol.value_or(own) * largest;
 }
 
 template <typename T>
 bool agree(T got, T expected, double atMost) {
   if (got == expected || (got != got && expected != expected)) return true;
-  if (!std::is_floating_point_v<T>) return false;
+  if (!isFloating<T>) return false;
   // Infinities that are not equal differ by an infinity or not-a-number: both fail this.
   const double apart = std::abs(static_cast<double>(got) - static_cast<double>(expected));
   return std::isfinite(apart) && apart <= atMost;
@@ -195,7 +203,7 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
                                               "' are both '" + shownName(list[index]) + "'"));
     found[index] = file.read(name);
     names[index] = name;
-    requireSignature(*found[index], list[index], path + ", '" + name + "'");
+    adopt(*found[index], list[index], path + ", '" + name + "'");
   }
   return found;
 }
@@ -235,7 +243,7 @@ private:
     values[input] = makeValue(inputs[input], input, from);
     if (values[input]) return;
     values[input] = readNpy(requireThere(input, from));
-    requireSignature(*values[input], inputs[input], from);
+    adopt(*values[input], inputs[input], from);
   }
 
   /// What is no file may be a value that is misspelt.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
+
+#include "codegen/text/text.h"
 #include "functions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,13 +64,17 @@ static std::string deviceHeader(const Plan &plan) {
 
 static std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
   const auto launchers = [&](size_t function) {
-    std::string text = "using shardc::runtime::Stream;\n";
+    std::string out = "using shardc::runtime::Stream;\n";
+    for (const std::string &type : text::runtimeTypes(plan))
+      out += "using shardc::runtime::" + type + ";\n";
     for (const KernelText &kernel : kernels[function])
-      text += kernel.declaration + ";\n";
-    return text;
+      out += kernel.declaration + ";\n";
+    return out;
   };
   return "#pragma once\n#include \"" + plan.id +
-         ".device.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n" + perFunction(plan, launchers);
+         ".device.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n#include "
+         "\"runtime/narrow.h\"\n" +
+         perFunction(plan, launchers);
 }
 
 /// NAME.device.h, and NAME.plan.h as far as kernels need it.
@@ -100,8 +106,9 @@ static std::string runnerText(const Plan &plan, const Function &function, const 
     text += ", " + std::to_string(trips[depth]);
   int number = 0;
   const auto add = [&](const Kernel::Window &window) {
-    text += std::string(", static_cast<") + info(window.type).cpp + " *>(at[" +
-            std::to_string(number++) + "])";
+    const bool isOwn = info(window.type).isNarrow;
+    text += std::string(", static_cast<") + (isOwn ? "shardc::runtime::" : "") +
+            info(window.type).cpp + " *>(at[" + std::to_string(number++) + "])";
   };
   llvm::for_each(kernel.ins, add);
   llvm::for_each(kernel.outs, add);
@@ -123,7 +130,7 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "interval.h", "namespace.h"})
+  for (const char *name : {"box.h", "interval.h", "namespace.h", "narrow.h"})
     fs::copy_file(std::string(RUNTIME_DIR "/") + name, to + name);
   fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
   fs::copy(HERE "/runtime", to, fs::copy_options::recursive);

@@ -33,7 +33,7 @@ ProgramKernels programKernels() {
         Function own = function;
         own.kernels = {kernel};
         own.steps.clear();
-        own.name = "f" + std::to_string(made.names.size());
+        own.name = "fn" + std::to_string(made.names.size());
         made.all.functions.push_back(std::move(own));
         made.names.push_back(folder.filename().string() + ": " + kernel.name);
       }

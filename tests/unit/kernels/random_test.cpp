@@ -41,7 +41,7 @@ Plan randomPlan(uint32_t seed, int count) {
   plan.name = plan.id = "made";
   plan.pool = std::make_unique<Pool>();
   for (int k = 0; k < count; ++k) {
-    Function function = randomFunction("f" + std::to_string(k), *plan.pool, random);
+    Function function = randomFunction("fn" + std::to_string(k), *plan.pool, random);
     // Every other one is given to threads in the smallest chunks that there are.
     if (k % 2 == 0) function.kernels[0].flops = int64_t(1) << 50;
     plan.functions.push_back(std::move(function));
@@ -76,7 +76,7 @@ Plan planOfIntegers() {
     const bool isOfBits = info(type).bytes == info(result).bytes && isInteger(type) &&
                           !info(result).isBoolean; // which are no bits
     if (fn == Fn::bitcast && !isOfBits) return;
-    plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
+    plan.functions.push_back(functionOf("fn" + std::to_string(plan.functions.size()),
                                         formulaOf(*plan.pool, fn, type, result), {}));
   };
   for (ElementType type : elementTypes())

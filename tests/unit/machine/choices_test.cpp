@@ -165,7 +165,7 @@ TEST(Choices, SumsAreTheSameOnEveryMachine) {
   const std::string program = programOf(R"(
       {"name": "h", "op": "matmul", "in": ["x", "x"]}, {"name": "s", "op": "softmax", "in": ["h"],
        "dimension": 1}, {"name": "y", "op": "matmul", "in": ["s", "w"]})");
-  SmallVector<Machine> all(machines());
+  SmallVector<Machine, 0> all(machines());
   for (const double factor : {1e-6, 1e6})
     all.push_back(having([&](Machine &m) { m.memoryBandwidth *= factor; }));
   std::vector<std::vector<double>> results;

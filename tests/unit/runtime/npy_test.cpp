@@ -29,7 +29,8 @@ TEST(Npy, ReadsBackWhatItWritesOfEveryType) {
       Array array = {type, shape, {}};
       for (size_t i = 0; i < elementsOf(shape, type) * bytes(type); ++i)
         array.data.push_back(type == Type::i1 ? i % 2 : static_cast<char>(i));
-      const Array back = parseNpy(formatNpy(array), "x.npy");
+      Array back = parseNpy(formatNpy(array), "x.npy");
+      readBitsAs(type, back);
       EXPECT_EQ(back.type, type);
       EXPECT_EQ(back.shape, shape);
       EXPECT_EQ(back.data, array.data);
@@ -43,6 +44,8 @@ TEST(Npy, CallsTypesAsNumpyDoes) {
     return file.substr(file.find("'descr': '") + 10, 3);
   };
   EXPECT_EQ(codeOf(Type::f64), "<f8");
+  EXPECT_EQ(codeOf(Type::f16), "<f2");
+  EXPECT_EQ(codeOf(Type::bf16), "<u2") << "the bits of what it lacks";
   EXPECT_EQ(codeOf(Type::i1), "|b1");
   EXPECT_EQ(codeOf(Type::i8), "|i1");
   EXPECT_EQ(codeOf(Type::ui8), "|u1");
@@ -93,12 +96,33 @@ TEST(Npy, RefusesBrokenFiles) {
     EXPECT_EQ(exitOfParsing(file), Exit::wrong_input) << file;
 }
 
+TEST(Npy, ReadsBitsAsTheTypeThatIsWantedOfThem) {
+  const std::string bits = fromHex("803f00c0");
+  for (const char *descr : {"<u2", "<V2"}) {
+    Array array = parseNpy(npy(header(descr, "False", "(2,)"), bits), "x.npy");
+    adopt(array, {"x", Type::bf16, {2}}, "x.npy");
+    EXPECT_EQ(float(valuesOf<bf16>(array)[0]), 1);
+    EXPECT_EQ(float(valuesOf<bf16>(array)[1]), -2);
+  }
+  for (const Type other : {Type::f16, Type::i16})
+    EXPECT_EQ(exitOf([&] {
+                Array array = parseNpy(npy(header("<u2", "False", "(2,)"), bits), "x.npy");
+                adopt(array, {"x", other, {2}}, "x.npy");
+              }),
+              Exit::wrong_input);
+  EXPECT_EQ(exitOf([&] {
+              Array array = parseNpy(npy(header("<V2", "False", "(2,)"), bits), "x.npy");
+              adopt(array, {"x", Type::ui16, {2}}, "x.npy");
+            }),
+            Exit::wrong_input);
+}
+
 TEST(Npy, NamesBothSidesOfAWrongSignature) {
   std::string line;
-  const Array array = arrayOf<float>(Type::f32, {2}, {1, 2});
+  Array array = arrayOf<float>(Type::f32, {2}, {1, 2});
   EXPECT_EQ(exitOf(
                 [&] {
-                  requireSignature(array, {"w", Type::i32, {2, 1}}, "w.npy");
+                  adopt(array, {"w", Type::i32, {2, 1}}, "w.npy");
                 },
                 &line),
             Exit::wrong_input);

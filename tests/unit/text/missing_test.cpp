@@ -62,7 +62,7 @@ std::string errors(const Program &program) {
 }
 
 const char *const kManyCauses = R"(
-func.func public @main(%x: tensor<8xf32>, %h: tensor<8xbf16>) -> tensor<8xf32> {
+func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf8E4M3B11FNUZ>) -> tensor<8xf32> {
   %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
   %1 = chlo.conj %x : tensor<8xf32> -> tensor<8xf32>
   %2 = "stablehlo.dynamic_conv"(%1) <{dimension = 0 : i64}> ({
@@ -71,7 +71,7 @@ func.func public @main(%x: tensor<8xf32>, %h: tensor<8xbf16>) -> tensor<8xf32> {
     stablehlo.return %c : tensor<i1>
   }) : (tensor<8xf32>) -> tensor<8xf32>
   %3 = chlo.conj %2 : tensor<8xf32> -> tensor<8xf32>
-  %4 = stablehlo.add %h, %h : tensor<8xbf16>
+  %4 = stablehlo.add %h, %h : tensor<8xf8E4M3B11FNUZ>
   %5 = stablehlo.custom_call @f(%3) : (tensor<8xf32>) -> tensor<8xf32>
   %6 = stablehlo.custom_call @g(%5) : (tensor<8xf32>) -> tensor<8xf32>
   return %6 : tensor<8xf32>
@@ -81,7 +81,7 @@ func.func public @main(%x: tensor<8xf32>, %h: tensor<8xbf16>) -> tensor<8xf32> {
 TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
   const Program program(kManyCauses);
   EXPECT_EQ(errors(program),
-            "2: values of 'bf16' cannot be compiled yet; 2 places, this is the first\n"
+            "2: values of 'f8E4M3B11FNUZ' cannot be compiled yet; 2 places, this is the first\n"
             "3: 'stablehlo.fft' cannot be compiled yet\n"
             "4: 'chlo.conj' cannot be compiled yet; 2 places, this is the first\n"
             "5: 'stablehlo.dynamic_conv' cannot be compiled yet\n"
@@ -93,7 +93,7 @@ TEST(MissingOps, ComeWithAdviceForJax) {
   const Program program(kManyCauses);
   ASSERT_EQ(program.told.size(), 6u);
   ASSERT_EQ(program.told[0].notes.size(), 1u);
-  EXPECT_EQ(program.told[0].notes[0].message.find("in JAX, keep parameters and inputs in float32"),
+  EXPECT_EQ(program.told[0].notes[0].message.find("in JAX, keep parameters and inputs in bfloat16"),
             0u);
   // Each op has a way out: one of its own, or the outside.
   for (const Told &one : program.told)
@@ -126,14 +126,15 @@ func.func public @main(%x: tensor<8xi4>, %y: tensor<i4>, %z: tensor<?xf32>) -> t
 
 TEST(MissingTypes, AreToldWithOpsInJson) {
   const Program program(R"({"shardc": 1, "kind": "program",
-"inputs": [{"name": "a", "shape": [2], "dtype": "bf16"}, {"name": "b", "shape": [2], "dtype": "bf16"}],
+"inputs": [{"name": "a", "shape": [2], "dtype": "f8E4M3B11FNUZ"}, {"name": "b", "shape": [2], "dtype": "f8E4M3B11FNUZ"}],
 "ops": [{"name": "s", "op": "fft", "in": ["a"]}, {"name": "t", "op": "fft", "in": ["b"]}],
 "outputs": ["s", "t"]})");
-  EXPECT_EQ(errors(program),
-            "2: shardc cannot compile element type 'bf16' yet; use f32, f64, i1, i8, i16, i32, "
-            "i64, ui8, ui16, ui32 or ui64; 2 places, this is the first\n"
-            "3: shardc cannot compile 'fft' yet; write it with ops of 'shardc list "
-            "ops'; 2 places, this is the first\n");
+  EXPECT_EQ(
+      errors(program),
+      "2: shardc cannot compile element type 'f8E4M3B11FNUZ' yet; use f32, f64, bf16, f16, i1, "
+      "i8, i16, i32, i64, ui8, ui16, ui32 or ui64; 2 places, this is the first\n"
+      "3: shardc cannot compile 'fft' yet; write it with ops of 'shardc list "
+      "ops'; 2 places, this is the first\n");
 }
 
 } // namespace

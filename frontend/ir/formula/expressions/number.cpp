@@ -11,21 +11,39 @@
 namespace shardc {
 
 static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes, TypeKind kind,
-                                   ElementType sum) {
+                                   ElementType type, ElementType computed, ElementType sum) {
   const bool isFloat = kind == TypeKind::floating, isBoolean = kind == TypeKind::boolean;
   const bool isUnsigned = kind == TypeKind::unsignedInteger;
-  return {name, cpp, bytes, kind, sum, isFloat, isBoolean, !isBoolean && !isUnsigned, isUnsigned};
+  return {name,
+          cpp,
+          bytes,
+          kind,
+          computed,
+          sum,
+          isFloat,
+          isBoolean,
+          !isBoolean && !isUnsigned,
+          isUnsigned,
+          type != computed};
 }
 
 const ElementInfo &info(ElementType type) {
   static constexpr ElementInfo table[] = {
-      rowOf("index", "int64_t", 8, TypeKind::signedInteger, ElementType::index),
-#define SHARDC_TYPE(name, cpp, bytes, kind, sum)                                                   \
-  rowOf(#name, #cpp, bytes, TypeKind::kind, ElementType::sum),
+      rowOf("index", "int64_t", 8, TypeKind::signedInteger, ElementType::index, ElementType::index,
+            ElementType::index),
+#define SHARDC_TYPE(name, cpp, bytes, kind, computed, sum, npy)                                    \
+  rowOf(#name, #cpp, bytes, TypeKind::kind, ElementType::name, ElementType::computed,              \
+        ElementType::sum),
 #include "runtime/types.def"
 #undef SHARDC_TYPE
   };
   return table[static_cast<size_t>(type)];
+}
+
+bool isPromotable(ElementType from, ElementType to) {
+  const bool isOneKind =
+      (info(from).isFloat && info(to).isFloat) || (isInteger(from) && isInteger(to));
+  return from == to || (isOneKind && info(from).bytes < info(to).bytes);
 }
 
 ArrayRef<ElementType> elementTypes() {

@@ -41,13 +41,19 @@ struct ElementInfo {
   const char *cpp;  // as in generated code: "float"
   int bytes;        // in memory; i1 takes one
   TypeKind kind;
-  ElementType sum; // that sums are added up in
+  ElementType computed; // that one step is computed in, and then rounded
+  ElementType sum;      // that sums are added up in
   bool isFloat, isBoolean, isSigned, isUnsigned;
+  bool isNarrow; // is computed in another type
 };
 const ElementInfo &info(ElementType type);
 
 /// Integers that are counted and computed with: neither floats nor i1; `index` is one.
 inline bool isInteger(ElementType type) { return !info(type).isFloat && !info(type).isBoolean; }
+
+/// Whether an op may give numbers of `to` where its operands' are of type `from`: of the same kind,
+/// and no narrower.
+bool isPromotable(ElementType from, ElementType to);
 
 /// The types that tensors hold, in the order of types.def.
 ArrayRef<ElementType> elementTypes();

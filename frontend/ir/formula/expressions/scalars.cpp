@@ -32,7 +32,7 @@ constexpr None none;
   struct name##Of {                                                                                \
     template <typename T, typename X>                                                              \
     static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
-      if constexpr (std::is_floating_point_v<X>)                                                   \
+      if constexpr (isFloating<X>)                                                                 \
         return T(floats);                                                                          \
       else if constexpr (std::is_same_v<X, bool>)                                                  \
         return T(booleans);                                                                        \
@@ -127,6 +127,7 @@ StringRef FnInfo::cpp(ElementType argument) const {
 
 bool FnInfo::takesVectors(ElementType argument) const {
   if (argument == ElementType::index) return false;
+  if (shardc::info(argument).isNarrow) return false;
   const TypeSet own = argument == ElementType::i1       ? TypeSet::masks
                       : !shardc::info(argument).isFloat ? TypeSet::integers
                       : argument == ElementType::f32    ? TypeSet::f32
@@ -164,7 +165,7 @@ TermCall termCallOf(ElementType type) {
   assert(info(type).isFloat && "terms are floats");
   return withType(type, [](auto zero) -> TermCall {
     using T = decltype(zero);
-    if constexpr (std::is_floating_point_v<T>) return addTerm<T>;
+    if constexpr (std::is_floating_point_v<T>) return addTerm<T>; // terms are of types of sums
     return nullptr;
   });
 }
@@ -172,7 +173,7 @@ TermCall termCallOf(ElementType type) {
 Slot toSlot(const Number &number) {
   return withType(number.type, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (runtime::isFloating<T>)
       return runtime::written(static_cast<T>(number.real));
     else
       return runtime::written(static_cast<T>(number.integer));
@@ -182,7 +183,7 @@ Slot toSlot(const Number &number) {
 Number fromSlot(ElementType type, Slot slot) {
   return withType(type, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (runtime::isFloating<T>)
       return Number::of(type, static_cast<double>(runtime::read<T>(slot)));
     else
       return Number::of(type, static_cast<int64_t>(slot));

@@ -2,7 +2,8 @@
 // The tree of a sum (sum_order.h) in the registers of a thread, and over the threads of a warp.
 #pragma once
 
-#include "runtime/namespace.h"
+#include "runtime/device/vector.h"
+#include "runtime/narrow.h"
 
 #include <type_traits>
 
@@ -43,13 +44,22 @@ __device__ inline auto tree_over(const Value &value, const Combine &combine) {
   return now;
 }
 
+/// What the thread has whose number differs in the bits of `by`.
+template <typename T>
+__device__ inline T of_other_thread(T value, int by) {
+  if constexpr (isNarrow<T>)
+    return bitcast<T>(uint16_t(__shfl_xor_sync(~0u, unsigned(value.bits), by)));
+  else
+    return __shfl_xor_sync(~0u, value, by);
+}
+
 /// What `combine` makes of the values of `threads` neighbouring threads of a warp: neighbours
 /// first. Each of them gets it.
 template <int threads, typename T, typename Combine>
 __device__ inline T over_threads(T value, const Combine &combine) {
 #pragma unroll
   for (int by = 1; by < threads; by *= 2)
-    value = combine(value, __shfl_xor_sync(~0u, value, by));
+    value = combine(value, of_other_thread(value, by));
   return value;
 }
 
