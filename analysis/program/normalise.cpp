@@ -11,6 +11,7 @@
 #include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/wide_sums.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -49,7 +50,9 @@ LogicalResult normalise(ModuleOp program) {
     return report(program.getLoc(), Diag::no_entry)
            << "the program has no public function with a body";
   if (failed(inlineCalls(program, entry))) return failure();
+  splitNarrowSums(entry);
   if (failed(expandAll(entry))) return failure();
+  splitNarrowSums(entry); // of what ops are made of
   inlineShortLoops(entry.front());
   dropUnneededCarries(entry);
   shareUnchanged(entry.front());

@@ -189,11 +189,18 @@ void checkAllCuts(const Subject &subject, const std::string &type, Count &count)
   choose(choose, 0);
 }
 
+/// The op that makes the output, of a narrow sum before it is rounded.
+mlir::Operation *opOf(mlir::ModuleOp program, StringRef mnemonic) {
+  mlir::Operation *op = entryOf(program).front().getTerminator()->getOperand(0).getDefiningOp();
+  const bool rounds = op->getName().stripDialect() != mnemonic && op->getNumOperands() == 1;
+  return rounds ? op->getOperand(0).getDefiningOp() : op;
+}
+
 /// Whether the op takes the type; if so, all its results have been checked.
 bool checkCase(const OpCase &one, const std::string &type, Count &count) {
   Compiled c = compile(programOf(one, type), "");
   if (!c.program) return false;
-  mlir::Operation *op = entryOf(*c.program).front().getTerminator()->getOperand(0).getDefiningOp();
+  mlir::Operation *op = opOf(*c.program, one.op);
   EXPECT_EQ(op->getName().stripDialect().str(), one.op);
   const auto formula = formulaOf(op, *c.pool);
   std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(one.op + type)));
