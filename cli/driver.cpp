@@ -54,7 +54,8 @@ static std::string shardingsText(const Compilation &c) {
 
 static LogicalResult runReshard(Compilation &c) {
   const bool isStrict = c.options.numerics == "strict";
-  c.partitioned = reshard(*c.program, *c.propagation, c.rules, c.machine, /*passOn=*/!isStrict);
+  c.partitioned = reshard(*c.program, *c.propagation, c.rules, c.machine, /*passOn=*/!isStrict,
+                          /*mayRound=*/c.options.numerics == "fast");
   return success();
 }
 

@@ -13,7 +13,7 @@ enum class Dependence : uint8_t { none, linear, other };
 
 class Linearity {
 public:
-  explicit Linearity(ArrayRef<bool> marked) : marked(marked) {}
+  Linearity(ArrayRef<bool> marked, bool mayRound) : marked(marked), mayRound(mayRound) {}
 
   Dependence of(Expr e) {
     if (const auto found = known.find(e); found != known.end()) return found->second;
@@ -28,7 +28,7 @@ private:
       if (anyOf(e->args) != Dependence::none) return Dependence::other;
       return marked[e->value] ? Dependence::linear : Dependence::none;
     case Kind::Scalar:
-      return scalar(static_cast<Fn>(e->value), e->args);
+      return isFn(e, Fn::convert) ? conversion(e) : scalar(static_cast<Fn>(e->value), e->args);
     case Kind::Select:
       if (of(e->args[0]) != Dependence::none) return Dependence::other;
       return both(of(e->args[1]), of(e->args[2]), e->args[1], e->args[2]);
@@ -76,6 +76,15 @@ private:
     }
   }
 
+  Dependence conversion(Expr e) {
+    const Dependence from = of(e->args[0]);
+    const ElementType wide = e->args[0]->type;
+    const bool isExact = info(wide).isNarrow && isPromotable(wide, e->type);
+    const bool rounds = info(wide).isFloat && info(e->type).isNarrow;
+    const bool isLinear = isExact || (mayRound && rounds);
+    return isLinear || from == Dependence::none ? from : Dependence::other;
+  }
+
   Dependence reduction(const ReduceView &view) {
     if (combiner(view) != Fn::add) {
       for (Expr value : view.values)
@@ -90,13 +99,14 @@ private:
   }
 
   ArrayRef<bool> marked;
+  bool mayRound;
   llvm::DenseMap<Expr, Dependence> known;
 };
 
 } // namespace
 
-bool isLinear(const Formula &formula, ArrayRef<bool> operands) {
-  return Linearity(operands).of(formula.results.front().value) == Dependence::linear;
+bool isLinear(const Formula &formula, ArrayRef<bool> operands, bool mayRound) {
+  return Linearity(operands, mayRound).of(formula.results.front().value) == Dependence::linear;
 }
 
 } // namespace shardc

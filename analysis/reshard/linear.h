@@ -7,7 +7,7 @@
 namespace shardc {
 
 /// Whether the value is linear in the operands marked together: partial sums of them give partial
-/// sums of it.
-bool isLinear(const Formula &formula, ArrayRef<bool> operands);
+/// sums of it. `mayRound`: also a conversion to a type of fewer digits.
+bool isLinear(const Formula &formula, ArrayRef<bool> operands, bool mayRound = false);
 
 } // namespace shardc

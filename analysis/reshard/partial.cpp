@@ -156,9 +156,9 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
 }
 
 std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> isPartial,
-                                       ArrayRef<std::optional<Number>> constants) {
+                                       ArrayRef<std::optional<Number>> constants, bool mayRound) {
   PartialFormula passed{withNumbers(formula, constants), Fn::add, false, std::nullopt};
-  if (isLinear(passed.partial, isPartial)) return passed;
+  if (isLinear(passed.partial, isPartial, mayRound)) return passed;
   // A start that is whole enters once.
   Result &result = passed.partial.results.front();
   if (result.value->kind != Kind::Item) return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> is
   if (view.inits.empty() || combiner(view) != Fn::add) return std::nullopt;
   passed.end = endOf(passed.partial, view, result);
   result.value = expr::item(expr::reduce(view.loops, view.values, view.combine, {}, view.order), 0);
-  if (!isLinear(passed.partial, isPartial)) return std::nullopt;
+  if (!isLinear(passed.partial, isPartial, mayRound)) return std::nullopt;
   return passed;
 }
 

@@ -26,9 +26,10 @@ std::optional<PartialFormula> cutAt(const Formula &formula, ArrayRef<int> loops,
 
 /// The formula of one result whose `isPartial` operands are partial sums, where it makes a partial
 /// sum of them: it is linear in them together, but for a start of a sum, which is for the end. None
-/// where it is not.
+/// where it is not. `mayRound`: it may be a conversion of them to a type of fewer digits.
 std::optional<PartialFormula> passedOn(const Formula &formula, ArrayRef<bool> isPartial,
-                                       ArrayRef<std::optional<Number>> constants);
+                                       ArrayRef<std::optional<Number>> constants,
+                                       bool mayRound = false);
 
 /// Partial results of a value that is there: each device gives the elements that it holds of the
 /// dimensions `split`, and what combines to nothing in place of the others; where `copies` devices

@@ -40,10 +40,10 @@ TensorSpec typeOf(const Placed &placed) {
 
 Resharder::Resharder(func::FuncOp entry, const Propagation &propagation, OpRules &rules,
                      const Machine &machine, const DeviceGrid &grid, Tables &tables, bool mayPassOn,
-                     Hindsight known)
+                     bool mayRound, Hindsight known)
     : entry(entry), propagation(propagation), rules(rules), machine(machine), tables(tables),
-      placements(tables.placements), mayPassOn(mayPassOn), hindsight(std::move(known)),
-      current(&entry.front()) {
+      placements(tables.placements), mayPassOn(mayPassOn), mayRound(mayRound),
+      hindsight(std::move(known)), current(&entry.front()) {
   result.grid = grid;
   // Ops make a value, and most have none moved.
   result.placed.reserve(entry.getNumArguments() + 2 * entry.front().getOperations().size());
@@ -189,14 +189,14 @@ static Partitioned take(Way way, const Way &other, const Machine &machine) {
 }
 
 Partitioned reshard(ModuleOp program, const Propagation &propagation, OpRules &rules,
-                    const Machine &machine, bool passOn) {
+                    const Machine &machine, bool passOn, bool mayRound) {
   func::FuncOp entry = entryOf(program);
   const DeviceGrid grid = gridOf(entry, propagation, rules);
   Tables tables(grid);
   const auto place = [&](bool mayPassOn) {
     const auto resharder = [&](Hindsight known) {
       return std::make_unique<Resharder>(entry, propagation, rules, machine, grid, tables,
-                                         mayPassOn, std::move(known));
+                                         mayPassOn, mayRound, std::move(known));
     };
     return bestOfRuns(resharder, machine);
   };

@@ -9,8 +9,9 @@ namespace shardc {
 
 /// The stage: every op's factors get axes at the least bytes moved, operands are brought where they
 /// are needed, and partial results are combined where their users need it. `passOn`: ops that are
-/// linear in partial sums of floats may make partial sums of them, which are combined later.
+/// linear in partial sums of floats may make partial sums of them, which are combined later;
+/// `mayRound`: also of fewer digits.
 Partitioned reshard(mlir::ModuleOp program, const Propagation &propagation, OpRules &rules,
-                    const Machine &machine, bool passOn = true);
+                    const Machine &machine, bool passOn = true, bool mayRound = false);
 
 } // namespace shardc

@@ -57,7 +57,7 @@ class Resharder {
 public:
   Resharder(mlir::func::FuncOp entry, const Propagation &propagation, OpRules &rules,
             const Machine &machine, const DeviceGrid &grid, Tables &tables, bool mayPassOn,
-            Hindsight known);
+            bool mayRound, Hindsight known);
   Partitioned run();
 
   // After `run`: what is known then, if there may be something to do better.
@@ -234,6 +234,7 @@ private:
   Tables &tables;
   Placements &placements; // of the tables
   bool mayPassOn;         // partial sums of floats
+  bool mayRound;          // and that to fewer digits
   bool hasPassedFloatsOn = false;
   Pool pool; // for formulas that are only looked at
   Partitioned result;

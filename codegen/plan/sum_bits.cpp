@@ -65,6 +65,7 @@ private:
     Expr value = kernel.formula.results[maker->second.second].value;
     const bool isOfOne = value->kind == Kind::Select && contains(value->args[0], Kind::Held);
     if (isOfOne) return SumBits::kept;
+    if (info(value->type).isNarrow) return SumBits::narrow;
     if (value->kind != Kind::Item) return SumBits::passedOn;
     const ReduceView sum(value->args[0]);
     return isOrdered(sum) ? bitsOf(collective, kernel, sum) : SumBits::passedOn;
@@ -142,6 +143,8 @@ std::string whyRounded(SumBits bits) {
     return "tensor cores have an order of their own (not with --numerics exact)";
   case SumBits::unordered:
     return "products of floats have no order that devices share";
+  case SumBits::narrow:
+    return "partial sums are rounded before they are sent (not with --numerics exact)";
   case SumBits::passedOn:
     return "partial sums are passed on before they are combined (not with --numerics strict)";
   case SumBits::pushed:

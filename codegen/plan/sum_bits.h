@@ -12,6 +12,7 @@ enum class SumBits : uint8_t {
   kept,
   tensorCores, // of products in TF32, which have an order of their own
   unordered,   // products of floats: each device multiplies its own
+  narrow,      // what is combined has been rounded to the narrow floats that are sent
   passedOn,    // what is combined is made of partial sums by further ops
   pushed,      // updates, which have an order: each device takes its own
   inner,       // devices split a loop of the sum inside of another

@@ -68,7 +68,7 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
     c.propagation = propagate(*c.program, c.config, rules);
     if (!c.propagation) return;
     stage("reshard");
-    c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn);
+    c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn, c.mayRound);
     stage("plan");
     c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned,
                        {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});

@@ -27,6 +27,7 @@ struct Compiled {
   std::vector<Told> told;
   Machine machine = machines().front();
   bool passOn = true;     // partial sums, to what is linear in them
+  bool mayRound = false;  // these, to fewer digits
   bool rowBlocks = false; // kernels may be done by blocks of rows
 
   /// The ids of all errors and warnings, in order.
