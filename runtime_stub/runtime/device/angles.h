@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/device/exponentials.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -228,6 +229,14 @@ requires VectorBeside<X, Y> SHARDC_INLINE auto atan2(X x, Y y) {
   using V = VectorOfBoth<X, Y>;
   return atan2<V>(spread<V>(x), spread<V>(y));
 }
+
+SHARDC_ROUNDED_1(sin)
+SHARDC_ROUNDED_1(cos)
+SHARDC_ROUNDED_1(tan)
+SHARDC_ROUNDED_1(asin)
+SHARDC_ROUNDED_1(acos)
+SHARDC_ROUNDED_1(atan)
+SHARDC_ROUNDED_2(atan2)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

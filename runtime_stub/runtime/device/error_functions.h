@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/device/double_functions.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -61,6 +62,9 @@ SHARDC_INLINE T erfInv(T x) {
   else
     return erf_inv_of_double(x);
 }
+
+SHARDC_ROUNDED_1(erfc)
+SHARDC_ROUNDED_1(erfInv)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

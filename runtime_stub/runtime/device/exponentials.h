@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/device/fma.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -284,6 +285,14 @@ SHARDC_INLINE T erf(T x) {
   else
     return std::erf(x);
 }
+
+SHARDC_ROUNDED_1(exp)
+SHARDC_ROUNDED_1(expm1)
+SHARDC_ROUNDED_1(log)
+SHARDC_ROUNDED_1(log1p)
+SHARDC_ROUNDED_1(logistic)
+SHARDC_ROUNDED_1(tanh)
+SHARDC_ROUNDED_1(erf)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/device/double_functions.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -216,6 +217,12 @@ template <typename T>
 SHARDC_HD T besselI1e(T x) {
   return T(bessel_i1e_of_double(x));
 }
+
+SHARDC_ROUNDED_1(lgamma)
+SHARDC_ROUNDED_1(digamma)
+SHARDC_ROUNDED_1(besselI1e)
+SHARDC_ROUNDED_2(zeta)
+SHARDC_ROUNDED_2(polygamma)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

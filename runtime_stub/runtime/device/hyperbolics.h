@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/device/exponentials.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -94,6 +95,12 @@ SHARDC_INLINE T atanh(T x) {
   else
     return std::atanh(x);
 }
+
+SHARDC_ROUNDED_1(sinh)
+SHARDC_ROUNDED_1(cosh)
+SHARDC_ROUNDED_1(asinh)
+SHARDC_ROUNDED_1(acosh)
+SHARDC_ROUNDED_1(atanh)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

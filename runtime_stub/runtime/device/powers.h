@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/device/exponentials.h"
+#include "runtime/device/narrow_functions.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -129,6 +130,9 @@ SHARDC_INLINE T cbrt(T x) {
   else
     return std::cbrt(x);
 }
+
+SHARDC_ROUNDED_1(cbrt)
+SHARDC_ROUNDED_2(pow)
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

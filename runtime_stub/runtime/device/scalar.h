@@ -4,8 +4,8 @@
 // depends on nothing but the standard library, and nothing in it is undefined for any argument.
 #pragma once
 
+#include "runtime/device/narrow_functions.h"
 #include "runtime/device/vector.h"
-#include "runtime/narrow.h"
 
 #include <cmath>
 #include <limits>
@@ -243,7 +243,22 @@ SHARDC_HD T convert(X x) {
   }
 }
 
+SHARDC_ROUNDED_1(abs)
+SHARDC_ROUNDED_1(sign)
+SHARDC_ROUNDED_1(roundAway)
+SHARDC_ROUNDED_1(roundEven)
+SHARDC_ROUNDED_1(ceil)
+SHARDC_ROUNDED_1(floor)
+SHARDC_ROUNDED_1(sqrt)
+SHARDC_ROUNDED_1(rsqrt)
+SHARDC_ROUNDED_2(max)
+SHARDC_ROUNDED_2(min)
+SHARDC_ROUNDED_2(remainder)
+
+template <int e, int m>
+SHARDC_HD bool isFinite(Narrow<e, m> x) {
+  return isFinite(float(x));
+}
+
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime
-
-#include "runtime/device/narrow_functions.h"
