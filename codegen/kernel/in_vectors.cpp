@@ -5,7 +5,7 @@
 // there whatever the condition says. What does not change along the loop is a number as before.
 #include "codegen/kernel/in_vectors.h"
 
-#include "codegen/kernel/view/stride.h"
+#include "codegen/kernel/view/facts.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -56,7 +56,7 @@ public:
       return isOneWidth(e->type) && isSideBySide(place->second);
     switch (e->kind) {
     case Kind::Load:
-      return strideOf(view, e, loop) == Stride::one && isOneWidth(e->type) &&
+      return accessOf(view, e).stride(loop) == Stride::one && isOneWidth(e->type) &&
              (!isGuarded || isHeld(view, e));
     case Kind::Cast:
       return isNeighbour(e->args[0]) && !isMask(e) && isOneWidth(e->type) && isShort();
@@ -136,7 +136,7 @@ private:
       return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
     }
     return isOneWidth(view.outs[place.output].of->type) &&
-           strideOf(view, place.output, indexOf(place, view.formula), loop) == Stride::one;
+           accessOf(view, place.output, indexOf(place, view.formula)).stride(loop) == Stride::one;
   }
 
   bool may(const Let &let) { return !isIndex(let.value) && mayCompute(let.value); }

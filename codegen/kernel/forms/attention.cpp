@@ -8,8 +8,8 @@
 
 #include "codegen/kernel/forms/alike.h"
 #include "codegen/kernel/grid.h"
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
-#include "codegen/kernel/view/stride.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -185,7 +185,7 @@ private:
 
   bool isNeighbour(Expr factor, int loop) const {
     return anyUnder(factor, [&](Expr e) {
-      return e->kind == Kind::Load && strideOf(view, e, loop) == Stride::one;
+      return e->kind == Kind::Load && accessOf(view, e).stride(loop) == Stride::one;
     });
   }
 };

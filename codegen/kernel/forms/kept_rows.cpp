@@ -5,13 +5,14 @@
 #include "codegen/kernel/forms/kept_rows.h"
 
 #include "codegen/kernel/grid.h"
-#include "codegen/kernel/view/fours.h"
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -112,8 +113,8 @@ private:
 
   bool isRow(size_t output) const {
     const ArrayRef<Expr> index = view.formula.results[output].index;
-    const auto window = [&](const Case &each) -> const Box & { return each.outs[output]; };
-    return !view.outs[output].shared && (areColumns() || isAlong(view, made.loop, index, window)) &&
+    const bool isAlong = view.facts.stores[output].isAlong(made.loop);
+    return !view.outs[output].shared && (areColumns() || isAlong) &&
            llvm::none_of(index, [](Expr e) { return contains(e, Kind::At); });
   }
 
@@ -172,16 +173,12 @@ private:
       return info(type).bytes == 4 || info(type).bytes == 8;
     };
     const bool areRead = llvm::all_of(loads, [&](Expr load) {
-      const auto window = [&](const Case &each) -> const Box & { return each.ins[load->value]; };
-      return isWide(load->type) && isInFours(view, made.loop, load->args, window);
+      return isWide(load->type) && accessOf(view, load).isInFours(made.loop);
     });
     if (along < 0 || !areRead) return areRead;
     return llvm::all_of(llvm::enumerate(view.formula.results), [&](auto result) {
-      const auto window = [&](const Case &each) -> const Box & {
-        return each.outs[result.index()];
-      };
       return isWide(result.value().type.type) &&
-             isInFours(view, made.loop, result.value().index, window);
+             view.facts.stores[result.index()].isInFours(made.loop);
     });
   }
 };

@@ -8,8 +8,8 @@
 // left out.
 #include "codegen/kernel/forms/packed_product.h"
 
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
-#include "codegen/kernel/view/stride.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -134,7 +134,7 @@ private:
     bool along = true;
     forEach(factor, [&](Expr e) {
       if (e->kind != Kind::Load) return;
-      if (strideOf(view, e, results) == Stride::one) along = false;
+      if (accessOf(view, e).stride(results) == Stride::one) along = false;
     });
     return along;
   }

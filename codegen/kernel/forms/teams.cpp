@@ -8,9 +8,9 @@
 // memory. Without a sum, by what is read side by side.
 #include "codegen/kernel/forms/teams.h"
 
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/leaves.h"
 #include "codegen/kernel/view/reduction.h"
-#include "codegen/kernel/view/stride.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -91,7 +91,7 @@ private:
     if (!isRight || !seen.insert({e, branch}).second) return;
     if (e->kind == Kind::Load)
       for (const int loop : bound)
-        readsAlong |= strideOf(view, e, loop) == Stride::one;
+        readsAlong |= accessOf(view, e).stride(loop) == Stride::one;
     if (e->kind == Kind::Item) return reduction(e->args[0], bound, branch);
     if (namesLoop(e)) return walk(e->args[0], bound, branch, seen);
     for (auto [number, part] : llvm::enumerate(e->args)) {

@@ -9,8 +9,8 @@
 #include "codegen/kernel/forms/tile.h"
 
 #include "codegen/kernel/functions.h"
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/reduction.h"
-#include "codegen/kernel/view/stride.h"
 #include "codegen/kernel/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -227,7 +227,7 @@ private:
   void forEachStride(ArrayRef<Expr> reductions, int loop,
                      llvm::function_ref<void(Stride)> visit) const {
     forEachTerm(reductions, [&](Expr e) {
-      if (e->kind == Kind::Load) visit(strideOf(view, e, loop));
+      if (e->kind == Kind::Load) visit(accessOf(view, e).stride(loop));
     });
   }
 

@@ -2,10 +2,9 @@
 #include "codegen/kernel/forms/turned.h"
 
 #include "codegen/kernel/grid.h"
-#include "codegen/kernel/view/stride.h"
+#include "codegen/kernel/view/facts.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
@@ -25,29 +24,21 @@ public:
   int across = -1;
   SmallVector<Expr, 4> loads;
 
+  /// A branch may read what is not there.
   void find() {
-    for (const Result &result : view.formula.results)
-      visit(result.value);
+    for (const AccessFacts &each : view.facts.loads)
+      if (each.always) add(each);
   }
 
 private:
-  /// What is read in any case: a branch may read what is not there.
-  void visit(Expr e) {
-    if (!seen.insert(e).second) return;
-    if (e->kind == Kind::Select || namesLoop(e)) return visit(e->args[0]);
-    if (e->kind == Kind::Load) return add(e);
-    for (Expr part : e->args)
-      visit(part);
-  }
-
-  void add(Expr load) {
-    const Stride inner = strideOf(view, load, nest.order.back());
+  void add(const AccessFacts &access) {
+    const Stride inner = access.stride(nest.order.back());
     if (inner == Stride::none || inner == Stride::one) return;
     for (int loop : ArrayRef(nest.order).drop_back()) {
       const bool isOther = across >= 0 && loop != across;
-      if (isOther || !isLong(loop) || strideOf(view, load, loop) != Stride::one) continue;
+      if (isOther || !isLong(loop) || access.stride(loop) != Stride::one) continue;
       across = loop;
-      loads.push_back(load);
+      loads.push_back(access.load);
     }
   }
 
@@ -57,7 +48,6 @@ private:
 
   const KernelView &view;
   const Nest &nest;
-  llvm::DenseSet<Expr> seen;
 };
 
 /// What is read against the rows, where there is enough to turn.

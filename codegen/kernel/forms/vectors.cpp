@@ -4,7 +4,7 @@
 #include "codegen/kernel/forms/vectors.h"
 
 #include "codegen/kernel/grid.h"
-#include "codegen/kernel/view/fours.h"
+#include "codegen/kernel/view/facts.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,15 +26,8 @@ public:
   std::optional<Vectors> run() {
     if (!isPlain()) return std::nullopt;
     made.loop = nest.order.back();
-    const auto &results = view.formula.results;
-    for (auto [number, result] : llvm::enumerate(results)) {
-      const auto window = [&, number = number](const Case &each) -> const Box & {
-        return each.outs[number];
-      };
-      if (!isInFours(view, made.loop, result.index, window)) return std::nullopt;
-    }
-    for (const Result &result : results)
-      if (!addLoads(result.value)) return std::nullopt;
+    const auto isInFours = [&](const AccessFacts &each) { return each.isInFours(made.loop); };
+    if (!llvm::all_of(view.facts.stores, isInFours) || !addLoads()) return std::nullopt;
     return std::move(made);
   }
 
@@ -52,27 +45,14 @@ private:
            kernel.flops <= kMostFlopsPerByte * kernel.bytes;
   }
 
-  /// Whether its window has all that a load would read if nothing kept it from reading.
-  bool isInside(Expr load) const {
-    return llvm::all_of(view.busy, [&](const Case *each) {
-      const Env env{each->loops};
-      return llvm::all_of(llvm::enumerate(load->args), [&](auto dim) {
-        const Interval &held = each->ins[load->value][dim.index()], read = range(dim.value(), env);
-        return read.empty() || (held.lo <= read.lo && read.hi <= held.hi);
-      });
-    });
-  }
-
   /// What a branch alone would read is read in any case: it has to be there.
-  bool addLoads(Expr value) {
-    bool areFit = true;
-    forEach(value, [&](Expr load) {
-      if (load->kind != Kind::Load || !usesLoop(load->args, made.loop)) return;
-      const auto window = [&](const Case &each) -> const Box & { return each.ins[load->value]; };
-      areFit = areFit && isInFours(view, made.loop, load->args, window) && isInside(load);
-      if (!llvm::is_contained(made.loads, load)) made.loads.push_back(load);
-    });
-    return areFit;
+  bool addLoads() {
+    for (const AccessFacts &each : view.facts.loads) {
+      if (!each.uses(made.loop)) continue;
+      if (!each.isInFours(made.loop) || !isHeld(view, each.load)) return false;
+      made.loads.push_back(each.load);
+    }
+    return true;
   }
 
   const KernelView &view;

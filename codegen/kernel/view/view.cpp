@@ -93,6 +93,7 @@ public:
       view.trips.push_back(trip->value);
     measureLoops();
     chooseIndices();
+    view.facts = factsOf(view);
     view.wide = isWide(view);
     chooseNames(view);
   }

@@ -3,6 +3,7 @@
 // parameters and loops chosen.
 #pragma once
 
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/scope.h"
 #include "codegen/kernel/view/shards/cases.h"
 
@@ -43,6 +44,7 @@ struct KernelView {
   SmallVector<Env, 4> envs;       // what busy shards run; few, perhaps wider
   SmallVector<int, 8> order;      // the loops of results, major first
   std::vector<LoopView> loops;
+  Facts facts;
   bool windows = false;          // accesses go through Window, by global indices
   bool wide = false;             // an index may need 64 bits
   std::string why;               // indices are local or global: "x does not start where i does"

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// An access is along a loop where the loop is the index of its last dimension that has several
+// elements, plus a constant, and of no other. So many neighbours then always begin at a multiple of
+// their number if the first of a row does, on every shard, and rows of its window have a multiple
+// of that many elements; a single row may have any number.
+#include "codegen/kernel/view/facts.h"
+
+#include "codegen/kernel/view/view.h"
+#include "frontend/ir/formula/push.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+namespace {
+
+constexpr int64_t kWidest = 16;
+
+/// The window that an access is in, in one case.
+using WindowOf = llvm::function_ref<const Box &(const Case &)>;
+
+class WalkFinder {
+public:
+  WalkFinder(const KernelView &view, ArrayRef<Expr> index, WindowOf window)
+      : view(view), window(window) {
+    for (auto [number, each] : llvm::enumerate(index)) {
+      const auto extent = [&, number = number](const Case &c) {
+        return window(c)[number].extent();
+      };
+      dims.push_back({indexSum(each), common(view.cases, extent),
+                      common(view.busy, [&](const Case *c) { return extent(*c); })});
+    }
+  }
+
+  SmallVector<Walk, 8> find() {
+    walks.resize(view.formula.loops.size());
+    int64_t pitch = 1;
+    bool isMinor = true;
+    for (size_t dim = dims.size(); dim-- > 0;) {
+      if (dims[dim].busyExtent == 1) continue;
+      for (const Term &term : dims[dim].sum.terms)
+        addTerm(term, pitch, isMinor);
+      pitch *= std::max<int64_t>(window(*view.busy.front())[dim].extent(), 1);
+      isMinor = false;
+    }
+    for (size_t dim = 0; dim < dims.size(); ++dim)
+      findWidth(dim);
+    return std::move(walks);
+  }
+
+private:
+  struct Dim {
+    IndexSum sum;
+    std::optional<int64_t> extent, busyExtent; // of the window, where all, or all busy, agree
+
+    bool uses(int loop) const {
+      return llvm::any_of(sum.terms, [&](const Term &term) {
+        return llvm::is_contained(freeLoops(term.second), loop);
+      });
+    }
+  };
+  const KernelView &view;
+  WindowOf window;
+  SmallVector<Dim, 4> dims;
+  SmallVector<Walk, 8> walks;
+
+  void addTerm(const Term &term, int64_t pitch, bool isMinor) {
+    for (const int loop : freeLoops(term.second)) {
+      Walk &walk = walks[loop];
+      if (walk.stride == Stride::unknown) continue;
+      if (term.second->kind != Kind::Loop) {
+        walk = {Stride::unknown};
+        continue;
+      }
+      walk.stride = isMinor && term.first == 1 ? Stride::one : Stride::several;
+      walk.elements += term.first * pitch;
+    }
+  }
+
+  /// Along the loop that is all of the dimension's index.
+  void findWidth(size_t dim) {
+    const auto &terms = dims[dim].sum.terms;
+    if (terms.size() != 1 || terms[0].first != 1 || terms[0].second->kind != Kind::Loop) return;
+    const auto loop = static_cast<int>(terms[0].second->value);
+    const ArrayRef<Dim> outer = ArrayRef(dims).take_front(dim),
+                        inner = ArrayRef(dims).drop_front(dim + 1);
+    const auto usesIt = [&](const Dim &other) { return other.uses(loop); };
+    if (llvm::any_of(outer, usesIt) || llvm::any_of(inner, usesIt) || !areSingle(inner)) return;
+    walks[loop].width = widthOf(loop, dim, areSingle(outer));
+  }
+
+  static bool areSingle(ArrayRef<Dim> dims) {
+    return llvm::all_of(dims, [](const Dim &dim) { return dim.extent == 1; });
+  }
+
+  int64_t widthOf(int loop, size_t dim, bool isOneRow) const {
+    const std::optional<int64_t> row = isOneRow ? 0 : dims[dim].extent;
+    const auto firstOf = [&](const Case *each) {
+      return each->loops[loop].lo + dims[dim].sum.constant - window(*each)[dim].lo;
+    };
+    if (!row || !(view.allCases || common(view.busy, firstOf))) return 1;
+    int64_t width = kWidest;
+    while (width > 1 && *row % width != 0)
+      width /= 2;
+    for (const Case *each : view.busy)
+      while (width > 1 && firstOf(each) % width != 0)
+        width /= 2;
+    return width;
+  }
+};
+
+AccessFacts accessOfLoad(const KernelView &view, Expr load, bool always) {
+  const auto window = [&](const Case &each) -> const Box & { return each.ins[load->value]; };
+  return {load, static_cast<int>(load->value), always, WalkFinder(view, load->args, window).find()};
+}
+
+class FactsFinder {
+public:
+  explicit FactsFinder(const KernelView &view) : view(view) {}
+
+  Facts find() {
+    const bool onCondition = isPushed(view.formula);
+    for (const Result &result : view.formula.results)
+      if (!onCondition) inAnyCase(result.value);
+    for (const Result &result : view.formula.results) {
+      forEach(result.value, [&](Expr e) { add(e, false); });
+      if (result.where) forEach(result.where, [&](Expr e) { add(e, false); });
+    }
+    for (auto [number, result] : llvm::enumerate(view.formula.results))
+      facts.stores.push_back(accessOf(view, static_cast<int>(number), result.index));
+    return std::move(facts);
+  }
+
+private:
+  const KernelView &view;
+  Facts facts;
+  llvm::DenseSet<Expr> seen, added;
+
+  void inAnyCase(Expr e) {
+    if (!seen.insert(e).second) return;
+    if (e->kind == Kind::Load) return add(e, true);
+    const bool isChoice = e->kind == Kind::Select || namesLoop(e);
+    for (Expr part : isChoice ? ArrayRef<Expr>(e->args).take_front() : ArrayRef<Expr>(e->args))
+      inAnyCase(part);
+  }
+
+  void add(Expr e, bool always) {
+    if (e->kind == Kind::Load && added.insert(e).second)
+      facts.loads.push_back(accessOfLoad(view, e, always));
+  }
+};
+
+} // namespace
+
+Facts factsOf(const KernelView &view) { return FactsFinder(view).find(); }
+
+AccessFacts accessOf(const KernelView &view, Expr load) {
+  const auto known =
+      llvm::find_if(view.facts.loads, [&](const AccessFacts &each) { return each.load == load; });
+  return known != view.facts.loads.end() ? *known : accessOfLoad(view, load, false);
+}
+
+AccessFacts accessOf(const KernelView &view, int result, ArrayRef<Expr> index) {
+  const auto window = [&](const Case &each) -> const Box & { return each.outs[result]; };
+  return {nullptr, result, true, WalkFinder(view, index, window).find()};
+}
+
+bool isHeld(const KernelView &view, Expr load) {
+  return llvm::all_of(view.busy, [&](const Case *each) {
+    const Env env{each->loops};
+    return llvm::all_of(llvm::enumerate(load->args), [&](const auto &index) {
+      const Interval window = each->ins[load->value][index.index()];
+      const Interval read = range(index.value(), env);
+      return read.empty() || (read.lo >= window.lo && read.hi <= window.hi);
+    });
+  });
+}
+
+} // namespace shardc
