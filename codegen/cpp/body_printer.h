@@ -5,7 +5,6 @@
 #pragma once
 
 #include "codegen/cpp/expression.h"
-#include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 
@@ -151,6 +150,7 @@ private:
   void print(const StoreVec &store);
   std::string addressOf(const ParameterView &parameter, ArrayRef<Expr> index);
   std::string restOfVector();
+  std::string vecOf(const std::string &type) const;
   void print(const Bind &bind);
   void print(const Declare &variable);
   void print(const Store &store);

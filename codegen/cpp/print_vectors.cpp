@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neighbours that a thread reads and writes at once: calls of runtime/device/cuda/vec4_cuda.h.
+// Neighbours that a thread reads and writes at once: calls of runtime/device/cuda/vec_cuda.h.
 #include "codegen/cpp/body_printer.h"
 
 namespace shardc {
@@ -21,23 +21,29 @@ std::string BodyPrinter::restOfVector() {
   return isFull ? "" : ", " + endOf(loop) + " - " + vectors->from;
 }
 
+/// "Vec<float, 4> "
+std::string BodyPrinter::vecOf(const std::string &type) const {
+  return "Vec<" + type + ", " + std::to_string(vectors->each) + "> ";
+}
+
 void BodyPrinter::print(const LoadVec &load) {
-  text.need("Vec4");
-  text.need("load_vec4");
+  text.need("Vec");
+  text.need("load_vec");
   const ParameterView &from = view.ins[load.load->value];
-  line("const Vec4<" + typeOf(load.load) + "> " + load.name + " = load_vec4(" +
-       addressOf(from, load.load->args) + restOfVector() + ");");
+  line("const " + vecOf(typeOf(load.load)) + load.name + " = load_vec<" +
+       std::to_string(vectors->each) + ">(" + addressOf(from, load.load->args) + restOfVector() +
+       ");");
 }
 
 void BodyPrinter::print(const DeclareVec &vec) {
-  text.need("Vec4");
-  line(std::string("Vec4<") + info(vec.type).cpp + "> " + vec.name + ";");
+  text.need("Vec");
+  line(vecOf(info(vec.type).cpp) + vec.name + ";");
 }
 
 void BodyPrinter::print(const StoreVec &store) {
-  text.need("store_vec4");
+  text.need("store_vec");
   const ParameterView &to = view.outs[store.output];
-  line("store_vec4(" + addressOf(to, view.formula.results[store.output].index) + ", " + store.name +
+  line("store_vec(" + addressOf(to, view.formula.results[store.output].index) + ", " + store.name +
        restOfVector() + ");");
 }
 

@@ -10,6 +10,7 @@ namespace shardc {
 static constexpr int64_t kMostInY = 65535;
 // From this extent on at least half of the threads of a row have work.
 static constexpr int64_t kWideRow = 128;
+static constexpr int64_t kThreadsOfBlock = 256;
 
 int64_t mostIndices(const KernelView &view, int loop) {
   return std::max<int64_t>(view.loops[loop].largest, 1);
@@ -25,37 +26,61 @@ int64_t mostIndices(const KernelView &view, ArrayRef<int> loops) {
 bool isPossible(const Threads &threads) { return threads.y <= kMostInY && threads.z <= kMostInY; }
 
 /// A row of blocks for the innermost loop, the others along y and z: nothing is divided.
-static bool mayBeRows(const KernelView &view, ArrayRef<int> looped, int64_t each) {
+static bool mayBeRows(const KernelView &view, ArrayRef<int> looped, int64_t vector) {
   if (looped.size() == 1) return true;
-  if (looped.size() > 3 || mostIndices(view, looped.back()) < kWideRow * each) return false;
+  if (looped.size() > 3 || mostIndices(view, looped.back()) < kWideRow * vector) return false;
   return llvm::all_of(looped.drop_back(), [&](int l) { return mostIndices(view, l) <= kMostInY; });
 }
 
-Threads threadsOf(const KernelView &view, const Nest &nest, int64_t each) {
-  Threads threads;
-  threads.each = each;
-  const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
-  threads.loops.assign(nest.order.begin(), nest.order.begin() + static_cast<long>(given));
-  threads.perElement = given == nest.order.size();
+/// Blocks, their threads, and the neighbours that each of them has.
+static Axis inBlocks(ArrayRef<int> loops, int64_t vectors, int64_t vector) {
+  Axis axis{SmallVector<int, 4>(loops), {}};
+  const int64_t blocks = llvm::divideCeil(vectors, kThreadsOfBlock);
+  axis.digits = {{To::grid, blocks, kThreadsOfBlock * vector, 0},
+                 {To::thread, kThreadsOfBlock, vector}};
+  if (vector > 1) axis.digits.push_back({To::vector, vector});
+  return axis;
+}
+
+SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector) {
   SmallVector<int, 8> looped;
-  for (int loop : threads.loops)
-    if (view.loops[loop].form == LoopView::Form::looped) looped.push_back(loop);
-  if (looped.empty()) {
-    threads.block = 1;
-    return threads;
+  SmallVector<Axis, 4> axes;
+  for (const int loop : loops)
+    if (view.loops[loop].isLooped())
+      looped.push_back(loop);
+    else
+      axes.push_back({{loop}, {}});
+  if (looped.empty()) return axes;
+  const ArrayRef<int> outer = ArrayRef(looped).drop_back();
+  const int64_t inRow = llvm::divideCeil(mostIndices(view, looped.back()), vector);
+  if (!mayBeRows(view, looped, vector)) {
+    axes.push_back(inBlocks(looped, mostIndices(view, outer) * inRow, vector));
+    return axes;
   }
-  const auto blocksFor = [&](int64_t indices) {
-    return (indices + threads.block - 1) / threads.block;
-  };
-  threads.isFlat = !mayBeRows(view, looped, each);
-  const int64_t inRow = llvm::divideCeil(mostIndices(view, looped.back()), each);
-  if (threads.isFlat) {
-    threads.x = blocksFor(mostIndices(view, ArrayRef(looped).drop_back()) * inRow);
-    return threads;
+  for (auto [number, loop] : llvm::enumerate(outer)) {
+    const auto dimension = static_cast<int64_t>(outer.size() - number);
+    axes.push_back({{loop}, {{To::grid, mostIndices(view, loop), 1, dimension}}});
   }
-  threads.x = blocksFor(inRow);
-  if (looped.size() > 1) threads.y = mostIndices(view, looped[looped.size() - 2]);
-  if (looped.size() > 2) threads.z = mostIndices(view, looped[looped.size() - 3]);
+  axes.push_back(inBlocks({looped.back()}, inRow, vector));
+  return axes;
+}
+
+Threads threadsOf(ArrayRef<Axis> axes) {
+  const Schedule schedule{"", SmallVector<Axis, 4>(axes)};
+  Threads threads;
+  const auto [x, y, z] = schedule.grid();
+  threads.x = x;
+  threads.y = y;
+  threads.z = z;
+  threads.block = static_cast<int>(schedule.values(To::thread));
+  threads.each = schedule.values(To::vector);
+  for (const Axis &axis : axes) {
+    llvm::append_range(threads.loops, axis.loops);
+    threads.isFlat |= axis.loops.size() != 1;
+    if (!axis.loops.empty()) continue;
+    threads.team = static_cast<int>(axis.values(To::thread));
+    threads.isSpread = true;
+  }
   return threads;
 }
 

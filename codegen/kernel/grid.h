@@ -2,8 +2,8 @@
 // Threads in place of loops: how many, and how they share out the indices.
 #pragma once
 
+#include "codegen/kernel/digits.h"
 #include "codegen/kernel/statement.h"
-#include "codegen/kernel/view/nest.h"
 
 namespace shardc {
 
@@ -20,9 +20,11 @@ int64_t mostIndices(const KernelView &view, ArrayRef<int> loops);
 /// Whether CUDA has grids of such a size.
 bool isPossible(const Threads &threads);
 
-/// One thread for each index of the loops of the nest that stand outside of all reductions, for the
-/// largest shard. Its body is empty.
-/// `each`: neighbouring indices of the innermost loop for a thread.
-Threads threadsOf(const KernelView &view, const Nest &nest, int64_t each = 1);
+/// One thread for each index of these loops, for the largest shard, or for so many neighbours of
+/// the innermost one: a dimension of the grid for each loop, or all counted as one.
+SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector = 1);
+
+/// The grid that has these digits. Its body is empty.
+Threads threadsOf(ArrayRef<Axis> axes);
 
 } // namespace shardc

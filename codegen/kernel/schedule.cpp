@@ -6,9 +6,9 @@
 #include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/forms/turned.h"
-#include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/in_vectors.h"
+#include "codegen/kernel/strategies/strategies.h"
 #include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,25 +34,24 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
 
 /// Threads have the elements that go their own ways. Those of a team have the same ones, and take
 /// turns by the number that an update finds: neighbours in memory are neighbours in a block.
-static Threads pushingThreads(const KernelView &view, const Nest &nest) {
-  Threads threads = threadsOf(view, nest);
-  threads.perElement = false;
+static SmallVector<Axis, 4> pushingAxes(const KernelView &view, ArrayRef<int> loops) {
+  SmallVector<Axis, 4> axes = threadAxes(view, loops);
   const SmallVector<Expr, 2> picks = picksOf(view.formula.results.front());
-  if (picks.empty() || threads.y > 1 || threads.z > 1) return threads;
+  if (picks.empty() || threadsOf(axes).y > 1) return axes;
   constexpr int64_t kBlock = 256, kNeighbours = 32;
-  const int64_t own = mostIndices(view, nest.order);
+  const int64_t own = mostIndices(view, loops);
   const auto found =
       static_cast<uint64_t>(mostIndices(view, static_cast<int>(picks.front()->args[1]->value)));
   const auto neighbours =
       static_cast<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(std::min(own, kNeighbours))));
   const auto turns = static_cast<int64_t>(llvm::PowerOf2Ceil(found));
-  threads.team = static_cast<int>(std::min(kBlock / neighbours, turns));
-  if (threads.team == 1) return threads;
-  threads.isFlat = true;
-  threads.isSpread = true;
-  threads.block = static_cast<int>(neighbours) * threads.team;
-  threads.x = llvm::divideCeil(own, neighbours);
-  return threads;
+  const int64_t team = std::min(kBlock / neighbours, turns);
+  if (team == 1) return axes;
+  const auto blocks = static_cast<int64_t>(llvm::divideCeil(own, neighbours));
+  if (!axes.empty())
+    axes.back().digits = {{To::grid, blocks, neighbours, 0}, {To::thread, neighbours}};
+  axes.push_back({{}, {{To::thread, team, 1, neighbours}}});
+  return axes;
 }
 
 static KernelTree pushing(const KernelView &view, Target target) {
@@ -61,13 +60,12 @@ static KernelTree pushing(const KernelView &view, Target target) {
     tree.wide = true;
     return tree;
   }
-  Nest nest;
   const auto own = ownLoops(view.formula.results.front());
   const auto isOwn = [&](int loop) { return llvm::is_contained(own, loop); };
-  llvm::copy_if(view.order, std::back_inserter(nest.order), isOwn);
-  nest.stops.push_back(nest.order.size());
-  Threads threads = pushingThreads(view, nest);
-  SmallVector<int, 8> updates;
+  SmallVector<int, 8> loops, updates;
+  llvm::copy_if(view.order, std::back_inserter(loops), isOwn);
+  Threads threads = threadsOf(pushingAxes(view, loops));
+  threads.perElement = false;
   llvm::copy_if(view.order, std::back_inserter(updates), [&](int loop) { return !isOwn(loop); });
   KernelTree tree = BodyBuilder(view).buildPush(updates, &threads);
   threads.body = std::move(tree.statements);
@@ -99,14 +97,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
   if (const std::optional<TurnedTile> turned = turnedTileOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*turned)) return std::move(*tree);
-  if (const std::optional<Vectors> vectors = vectorsOf(view, nest))
-    return BodyBuilder(view).build(*vectors, nest);
-  Threads threads = threadsOf(view, nest);
-  KernelTree tree = BodyBuilder(view).build(nest, threads.loops.size());
-  threads.body = std::move(tree.statements);
-  tree.statements.clear();
-  tree.statements.push_back({std::move(threads)});
-  return tree;
+  return BodyBuilder(view).build(ranked(view, nest).front(), nest);
 }
 
 KernelTree scheduleOf(const KernelView &view, Target target) {

@@ -138,8 +138,8 @@ struct Bind {
   Expr value;
   SmallVector<Place, 2> places;
 };
-/// A variable gets what a load reads for all indices that a thread has
-/// (runtime/device/cuda/vec4_cuda.h).
+/// A variable gets what a load reads for all neighbours that a thread has
+/// (runtime/device/cuda/vec_cuda.h).
 struct LoadVec {
   std::string name;
   Expr load;

@@ -6,7 +6,6 @@
 #include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/tiled_product.h"
-#include "codegen/kernel/forms/vectors.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/kernel/tokens.h"
@@ -42,7 +41,7 @@ public:
   KernelTree build(const Attention &attention);
   /// None where CUDA has no such grid.
   std::optional<KernelTree> build(const TurnedTile &tile);
-  KernelTree build(const Vectors &vectors, const Nest &nest);
+  KernelTree build(const Schedule &schedule, const Nest &nest);
   /// Of a result that updates are pushed into: under these loops. Threads of a team take turns.
   KernelTree buildPush(ArrayRef<int> order, const Threads *threads = nullptr);
 
@@ -174,6 +173,7 @@ private:
   KernelTree onGrid(Threads threads, ArrayRef<int> outer, llvm::function_ref<void()> make);
   Attend attend(const Attention &attention);
   TurnTile turnTile(const TurnedTile &tile);
+  void neighbours(const Threads &threads);
   void loadVec(Expr load, const std::string &neighbour);
   FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
   bool readsBehind(const PackedProduct &product) const;

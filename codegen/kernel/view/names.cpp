@@ -25,8 +25,8 @@ private:
       view.scope.reserve(word);
     for (const char *word :
          {"SumTree",        "sum_of_lanes",  "over_lanes", "leaf_start", "leaf_of",    "fma",
-          "packed_product", "tiled_product", "sum_of_row", "over_row",   "Vec4",       "load_vec4",
-          "store_vec4",     "Along",         "scratch",    "Interval",   "in_vectors", "load",
+          "packed_product", "tiled_product", "sum_of_row", "over_row",   "Vec",        "load_vec",
+          "store_vec",      "Along",         "scratch",    "Interval",   "in_vectors", "load",
           "store",          "numbers",       "spread",     "converted",  "one_where"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})

@@ -22,6 +22,8 @@ struct LoopView {
   int64_t largest = 1;           // extent on the shard with most
   std::optional<int64_t> extent; // where shards agree
   bool mayBeEmpty = false;       // on a shard that has work otherwise
+
+  bool isLooped() const { return form == Form::looped; }
 };
 
 /// A parameter that points to memory.

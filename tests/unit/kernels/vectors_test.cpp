@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for GPUs whose threads take four neighbours, against the interpreter.
+// Kernels for GPUs whose threads take neighbours, against the interpreter.
 #include "agrees.h"
 #include "formulas.h"
 #include "functions.h"
@@ -20,7 +20,7 @@ bool isInVectors(const Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
   const KernelTree tree = scheduleOf(view, Target::cuda);
-  return threadsOf(tree)->each == 4;
+  return threadsOf(tree)->each > 1;
 }
 
 class VectorThreads : public testing::Test {
@@ -35,7 +35,9 @@ protected:
     Expr i = b.loop(rows, "i"), j = b.loop(columns, "j");
     b.result(f32, {rows, columns}, {i, j}, value(i, j));
     const SmallVector<Windows, 2> whole(b.formula.operands.size(), Windows::whole);
-    return test::isInVectors(functionOf("f", b.formula, {}, whole));
+    Function function = functionOf("f", b.formula, {}, whole);
+    function.kernels[0].bytes = 8 * rows * columns;
+    return test::isInVectors(function);
   }
 };
 
@@ -76,6 +78,20 @@ TEST_F(VectorThreads, ReadWhatABranchLeavesOutOnlyWhereItIs) {
   EXPECT_FALSE(left(256));
 }
 
+TEST_F(VectorThreads, HaveSixteenBytesOfAnyType) {
+  const auto copy = [&](ElementType type) {
+    b.formula = {};
+    Expr i = b.loop(600, "i"), j = b.loop(4096, "j");
+    b.result(type, {600, 4096}, {i, j}, b.load(type, {600, 4096}, {i, j}));
+    const Function function = functionOf("f", b.formula, {});
+    const DeviceLayout layout = deviceLayout(function);
+    return threadsOf(scheduleOf(KernelView(function.kernels[0], layout), Target::cuda))->each;
+  };
+  EXPECT_EQ(copy(i8), 16);
+  EXPECT_EQ(copy(f32), 4);
+  EXPECT_EQ(copy(f64), 2);
+}
+
 TEST_F(VectorThreads, LeaveReductionsToOthers) {
   EXPECT_FALSE(isInVectors(600, 512, [&](Expr i, Expr j) {
     Expr k = b.loop(3, "k");
@@ -107,9 +123,12 @@ public:
       Expr picked = expr::at(b.load(i32, {rows}, {i}), 0, 8);
       value = b.call(Fn::sub, {value, b.load(type, {9, columns}, {picked, j})});
     }
+    if (!isRow && number % 5 == 0) { // what is read one by one
+      Expr later = b.load(type, {rows, columns + 1}, {i, expr::add(j, 1)});
+      value = b.call(Fn::sub, {value, later});
+    }
     Expr trip = b.pool.trip(0, 5);
-    if (!isRow && below(2))
-      value = b.call(Fn::add, {value, b.load(type, {5, columns}, {trip, j})});
+    if (!isRow && below(2)) value = b.call(Fn::add, {value, b.load(type, {5, columns}, {trip, j})});
     const bool isUpdate = !isRow && below(2);
     if (isUpdate)
       b.result(type, {5, rows, columns}, {trip, i, j}, value);

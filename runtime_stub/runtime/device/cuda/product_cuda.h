@@ -12,7 +12,7 @@
 // have is added up through shared memory.
 #pragma once
 
-#include "runtime/device/cuda/vec4_cuda.h"
+#include "runtime/device/cuda/vec_cuda.h"
 #include "runtime/device/product.h"
 #include "runtime/device/scalar.h"
 #include "runtime/device/sum_order.h"

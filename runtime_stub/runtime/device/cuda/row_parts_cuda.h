@@ -7,7 +7,7 @@
 #pragma once
 
 #include "runtime/device/cuda/reduce_rows_cuda.h"
-#include "runtime/device/cuda/vec4_cuda.h"
+#include "runtime/device/cuda/vec_cuda.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -38,7 +38,7 @@ struct RowShape {
 /// A thread's elements of a row; where there are none: 0.
 template <typename Row, typename T>
 struct RowPart {
-  Vec4<T> at[Row::groups];
+  Vec<T, 4> at[Row::groups];
 
   __device__ T &operator[](int place) { return at[place / Row::lanes][place % Row::lanes]; }
   __device__ const T &operator[](int place) const {
@@ -70,7 +70,7 @@ __device__ inline RowPart<Row, T> load_row(const T *from) {
   static_assert(Row::own_neighbours == Row::lanes);
   RowPart<Row, T> row = {};
   for_each_of_row<Row, Row::lanes>(
-      [&](int index, int place) { row.at[place / Row::lanes] = load_vec4(from + index); });
+      [&](int index, int place) { row.at[place / Row::lanes] = load_vec<4>(from + index); });
   return row;
 }
 
@@ -80,7 +80,7 @@ __device__ inline void store_row(T *to, const RowPart<Row, T> &row) {
     if constexpr (Row::own_neighbours == 1)
       to[index] = row[place];
     else
-      store_vec4(to + index, row.at[place / Row::lanes]);
+      store_vec(to + index, row.at[place / Row::lanes]);
   });
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule becomes statements. Where a thread has neighbours, what is read of them at once comes
+// first, then each is computed, and what they are is written at once.
+#include "codegen/kernel/body/body.h"
+
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace shardc {
+
+KernelTree BodyBuilder::build(const Schedule &schedule, const Nest &nest) {
+  Threads threads = threadsOf(schedule.axes);
+  threads.perElement = threads.loops.size() == nest.order.size();
+  if (threads.each == 1) {
+    KernelTree tree = build(nest, threads.loops.size());
+    threads.body = std::exchange(tree.statements, {});
+    tree.statements.push_back({std::move(threads)});
+    return tree;
+  }
+  threads.from = scope.fresh(view.loops[threads.loops.back()].name + "_from");
+  threads.neighbour = scope.fresh("lane");
+  inside(threads.body, [&] { neighbours(threads); });
+  body.statements.push_back({std::move(threads)});
+  return std::move(body);
+}
+
+/// What is too narrow is read one by one.
+void BodyBuilder::neighbours(const Threads &threads) {
+  const int along = threads.loops.back();
+  for (const AccessFacts &each : view.facts.loads)
+    if (each.walks[along].width >= threads.each) loadVec(each.load, threads.neighbour);
+  for (const ParameterView &out : view.outs) {
+    const std::string name = scope.fresh(out.window + "_vec");
+    add(DeclareVec{name, out.of->type});
+    resultPlaces.push_back({-1, name, {}, threads.neighbour});
+  }
+  ForCount each{threads.neighbour, threads.each, {}, /*isWrittenOut=*/true};
+  inside(each.body, [&] {
+    add(OneIndex{along});
+    stores();
+  });
+  add(std::move(each));
+  for (auto [number, place] : llvm::enumerate(resultPlaces))
+    add(StoreVec{static_cast<int>(number), place.variable});
+}
+
+/// Computed indices in its place come before what a load reads.
+void BodyBuilder::prepareIndices(Expr load) {
+  SmallVector<Expr, 4> computed;
+  for (Expr index : load->args)
+    if (contains(index, Kind::At)) computed.push_back(index);
+  prepare(computed);
+}
+
+void BodyBuilder::loadVec(Expr load, const std::string &neighbour) {
+  prepareIndices(load);
+  const Place element = {-1, scope.fresh(view.ins[load->value].window + "_vec"), {}, neighbour};
+  add(LoadVec{element.variable, load});
+  add(Bind{load, {element}});
+  known.named[load] = element.variable;
+}
+
+} // namespace shardc

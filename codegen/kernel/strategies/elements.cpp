@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread has an element, or so many neighbours that some access of it has 16 bytes. Accesses that
+// are not as wide are made one by one.
+#include "codegen/kernel/estimate.h"
+#include "codegen/kernel/grid.h"
+#include "codegen/kernel/strategies/strategies.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace shardc {
+
+static bool isFull(const KernelView &view, int loop, int64_t width) {
+  return view.loops[loop].extent && *view.loops[loop].extent % width == 0;
+}
+
+/// What a branch alone would read is read in any case where it is wide: it has to be there. Beyond
+/// the end of a row nothing is read one by one.
+static bool mayHave(const KernelView &view, int loop, int64_t width) {
+  const auto isWide = [&](const AccessFacts &each) { return each.walks[loop].width >= width; };
+  return llvm::all_of(view.facts.stores, isWide) &&
+         llvm::all_of(view.facts.loads, [&](const AccessFacts &each) {
+           if (!each.uses(loop)) return true;
+           return isWide(each) ? isHeld(view, each.load) : isFull(view, loop, width);
+         });
+}
+
+/// Neighbours that make 16 bytes of some type that is read or written along the loop.
+static SmallVector<int64_t, 4> widthsAlong(const KernelView &view, int loop) {
+  const auto bytes = static_cast<int64_t>(gpu().vector);
+  llvm::SmallSetVector<int64_t, 4> widths;
+  for (const AccessFacts &each : view.facts.loads)
+    if (each.isAlong(loop)) widths.insert(bytes / info(each.load->type).bytes);
+  for (const Result &result : view.formula.results)
+    widths.insert(bytes / info(result.type.type).bytes);
+  return widths.takeVector();
+}
+
+void elements(const KernelView &view, const Nest &nest, Candidates &candidates) {
+  const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+  const ArrayRef<int> loops = ArrayRef(nest.order).take_front(given);
+  candidates.push_back({"elements", threadAxes(view, loops, 1)});
+  const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
+  const auto isShared = [](const ParameterView &each) { return each.shared; };
+  if (loops.empty() || given < nest.order.size() || !view.loops[loops.back()].isLooped() ||
+      llvm::any_of(view.formula.results, reduces) || llvm::any_of(view.outs, isShared))
+    return;
+  // A quarter of all threads, each with 16 bytes of its operands under way, keep memory busy.
+  const double enough = gpu().cores * gpu().threadsPerCore / 4;
+  for (const int64_t width : widthsAlong(view, loops.back()))
+    if (static_cast<double>(mostIndices(view, loops)) >= enough * static_cast<double>(width) &&
+        mayHave(view, loops.back(), width))
+      candidates.push_back({"elements", threadAxes(view, loops, width)});
+}
+
+} // namespace shardc

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strategies: each proposes schedules for a kernel on GPUs, or none; of all of them the one of the
+// least estimate is taken.
+#pragma once
+
+#include "codegen/kernel/digits.h"
+#include "codegen/kernel/view/nest.h"
+
+namespace shardc {
+
+using Candidates = std::vector<Schedule>;
+
+/// A thread for an element of all loops outside of reductions, or for neighbours that are one
+/// access.
+void elements(const KernelView &view, const Nest &nest, Candidates &candidates);
+/// What is read against the rows of a result goes through tiles in shared memory.
+void turned(const KernelView &view, const Nest &nest, Candidates &candidates);
+
+/// The one of the least estimate; of those that take as long, the first. Others follow it.
+Candidates ranked(const KernelView &view, const Nest &nest);
+
+} // namespace shardc
