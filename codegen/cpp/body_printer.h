@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The printer of statements, a function for each kind: those of sums are in print_sums.cpp, of what
-// the runtime does in print_products.cpp, print_rows.cpp and print_vectors.cpp, all others in
-// print_body.cpp.
+// the runtime does in print_products.cpp and print_rows.cpp, of digits in print_digits.cpp, all
+// others in print_body.cpp.
 #pragma once
 
 #include "codegen/cpp/expression.h"
@@ -98,7 +98,7 @@ private:
   void print(const StoreRow &row);
   std::string rowAddress(const ParameterView &parameter, ArrayRef<Expr> index, int loop);
 
-  // Products, attention and what is turned.
+  // Products and attention.
 
   void print(const PackedSums &sums);
   std::string parametersText(const PackedSums &sums);
@@ -107,7 +107,6 @@ private:
   void print(const Attend &attend);
   CodeLine function(const FunctionBody &own, std::array<std::string, 2> indices,
                     const std::string &more = "");
-  void print(const TurnTile &turn);
   std::string interval(int loop);
   CodeLine where(ArrayRef<TileBound> where, int rows, int columns);
   void forgetUses(const PackedProduct &product);
@@ -145,6 +144,10 @@ private:
   void bind(Expr value, const SmallVector<Place, 2> &places);
   bool isInVectors(const Place &place) const;
   void print(const Let &let);
+  void print(const LetTile &tile);
+  void print(const LetDigits &index);
+  void print(const IfInside &inside);
+  void print(const Barrier &barrier);
   void print(const LoadVec &load);
   void print(const DeclareVec &vec);
   void print(const StoreVec &store);
@@ -177,8 +180,10 @@ private:
   ExpressionWriter text;
   Code *into = nullptr;
   llvm::DenseMap<int, std::string> blockStarts, blockEnds; // of loops: what they are called
-  const Threads *vectors = nullptr;                        // that have neighbours each
-  llvm::DenseMap<Expr, SmallVector<Place, 2>> places;      // what values were bound to
+  llvm::DenseMap<int, int64_t> tileSizes;                  // of those that blocks of threads have
+  int64_t threadsOfBlock = 1;
+  const Threads *vectors = nullptr;                   // that have neighbours each
+  llvm::DenseMap<Expr, SmallVector<Place, 2>> places; // what values were bound to
 };
 
 } // namespace shardc

@@ -195,6 +195,21 @@ static std::string pushedText(const KernelView &view) {
   return text;
 }
 
+/// "of 32 i by 32 j; x through shared memory, so that all is read and written in rows"
+static std::string stagedText(const KernelView &view, const Schedule &schedule) {
+  std::string sides;
+  for (const Axis &axis : schedule.axes) {
+    if (axis.values(To::thread) == 1) continue;
+    sides += (sides.empty() ? "of " : " by ") + std::to_string(axis.digits.front().stride) + " " +
+             view.loops[axis.loops.front()].name;
+  }
+  std::vector<std::string> names;
+  for (const Schedule::Stage &stage : schedule.stages)
+    names.push_back(view.ins[stage.load->value].window);
+  return sides + "; " + text::listed(names) +
+         " through shared memory: all is read and written in rows";
+}
+
 std::string commentText(const KernelView &view, const Function &function,
                         ArrayRef<const std::vector<Source> *> further, const KernelTree &tree) {
   const std::vector<WindowText> windows = windowTexts(view, function);
@@ -225,8 +240,8 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("tiles", attentionText(view, *tree.attention));
   else if (tree.product && tree.product->tile)
     text += row("tiles", tiledText(view, *tree.product));
-  else if (tree.turned)
-    text += row("tiles", turnedText(view, *tree.turned));
+  else if (tree.schedule && !tree.schedule->stages.empty())
+    text += row("tiles", stagedText(view, *tree.schedule));
   else if (tree.product)
     text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));

@@ -225,7 +225,6 @@ constexpr Home kHomes[] = {
     {"for_each_of_column", "device/cuda/column_parts_cuda.h"},
     {"sum_of_column", "device/cuda/reduce_columns_cuda.h"},
     {"over_column", "device/cuda/reduce_columns_cuda.h"},
-    {"turned_tile", "device/cuda/turn_cuda.h"},
     {"Vec", "device/cuda/vec_cuda.h"},
     {"load_vec", "device/cuda/vec_cuda.h"},
     {"store_vec", "device/cuda/vec_cuda.h"},

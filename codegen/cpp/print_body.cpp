@@ -66,6 +66,7 @@ void BodyPrinter::compound(const std::string &head, const Statements &body, Code
 
 void BodyPrinter::print(const Threads &threads) {
   if (threads.each > 1) vectors = &threads;
+  threadsOfBlock = threads.block;
   text.known.collapsed.push_back(collapsedBy(threads, view));
   const Code body = print(threads.body);
   llvm::append_range(*into, threadStart(threads, view, needs, text));
@@ -289,6 +290,7 @@ void BodyPrinter::bind(Expr value, const SmallVector<Place, 2> &own) {
 void BodyPrinter::print(const Declare &variable) {
   const std::string type = info(variable.type).cpp;
   const std::string name = variable.name + arrayOf(variable.extents);
+  if (variable.isShared) return line("__shared__ " + type + " " + name + ";");
   switch (variable.start) {
   case Declare::Start::none:
     return line(type + " " + name + ";");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products, attention and tiles that are turned: one call of the runtime, and before it a lambda
+// Products and attention: one call of the runtime, and before it a lambda
 // for each thing that is read and for what becomes of it, with a name that says which. A lambda
 // knows what is known around it, and what it names ends with it.
 #include "codegen/cpp/body_printer.h"
@@ -136,20 +136,6 @@ CodeLine BodyPrinter::function(const FunctionBody &own, std::array<std::string, 
     made.body.push_back({"return " + valueOf(own.value) + ";"});
   });
   return made;
-}
-
-void BodyPrinter::print(const TurnTile &turn) {
-  text.need("turned_tile");
-  const TurnedTile &tile = turn.tile;
-  const std::string &i = view.loops[tile.rows].name, &j = view.loops[tile.columns].name;
-  std::string arguments = interval(tile.rows) + ", " + interval(tile.columns);
-  arguments += addFunction("element", function(turn.element, {i, j}));
-  CodeLine write = lambda({i, j}, ", " + typeOf(tile.load) + " " + turn.name);
-  apart([&] { write.body = print(turn.end); });
-  arguments += addFunction("write", std::move(write));
-  const std::string sizes =
-      ", " + std::to_string(TurnedTile::kSide) + ", " + std::to_string(TurnedTile::kThreads);
-  addCall("turned_tile<" + std::string(text.indexType()) + sizes, std::move(arguments));
 }
 
 /// "[=](Interval i, Interval j) { return i.last() >= j.lo; }": of the greatest or least index.

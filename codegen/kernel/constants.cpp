@@ -133,10 +133,6 @@ private:
       function(*part);
     apart(attend.end);
   }
-  void of(const TurnTile &turn) {
-    function(turn.element);
-    apart(turn.end);
-  }
   void of(const If &either) {
     use(either.condition);
     apart(either.then);

@@ -42,6 +42,11 @@ static Axis inBlocks(ArrayRef<int> loops, int64_t vectors, int64_t vector) {
   return axis;
 }
 
+Axis wholeAxis(const KernelView &view, int loop, int64_t dimension) {
+  if (!view.loops[loop].isLooped()) return {{loop}, {}};
+  return {{loop}, {{To::grid, mostIndices(view, loop), 1, dimension}}};
+}
+
 SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector) {
   SmallVector<int, 8> looped;
   SmallVector<Axis, 4> axes;
@@ -57,10 +62,8 @@ SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int
     axes.push_back(inBlocks(looped, mostIndices(view, outer) * inRow, vector));
     return axes;
   }
-  for (auto [number, loop] : llvm::enumerate(outer)) {
-    const auto dimension = static_cast<int64_t>(outer.size() - number);
-    axes.push_back({{loop}, {{To::grid, mostIndices(view, loop), 1, dimension}}});
-  }
+  for (auto [number, loop] : llvm::enumerate(outer))
+    axes.push_back(wholeAxis(view, loop, static_cast<int64_t>(outer.size() - number)));
   axes.push_back(inBlocks({looped.back()}, inRow, vector));
   return axes;
 }

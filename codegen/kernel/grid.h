@@ -24,6 +24,9 @@ bool isPossible(const Threads &threads);
 /// the innermost one: a dimension of the grid for each loop, or all counted as one.
 SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector = 1);
 
+/// All indices of a loop by blocks of a dimension of the grid.
+Axis wholeAxis(const KernelView &view, int loop, int64_t dimension);
+
 /// The grid that has these digits. Its body is empty.
 Threads threadsOf(ArrayRef<Axis> axes);
 

@@ -95,8 +95,6 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
   if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
-  if (const std::optional<TurnedTile> turned = turnedTileOf(view, nest))
-    if (std::optional<KernelTree> tree = BodyBuilder(view).build(*turned)) return std::move(*tree);
   return BodyBuilder(view).build(ranked(view, nest).front(), nest);
 }
 

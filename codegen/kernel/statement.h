@@ -13,7 +13,7 @@
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/kernel/forms/packed_product.h"
 #include "codegen/kernel/forms/tile.h"
-#include "codegen/kernel/forms/turned.h"
+#include "codegen/kernel/digits.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/view/leaves.h"
 
@@ -161,6 +161,7 @@ struct Declare {
   SmallVector<int64_t, 3> extents = {}; // of an array
   enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
   Expr value = nullptr; // that it starts from
+  bool isShared = false; // by the threads of a block
 };
 /// place = value
 struct Store {
@@ -316,13 +317,26 @@ struct Attend {
   Statements end; // what becomes of `sum`, a result
 };
 
-/// The runtime's turned_tile() (runtime/device/cuda/turn_cuda.h).
-struct TurnTile {
-  TurnedTile tile;
-  FunctionBody element;
-  std::string name; // of the element, where it is used
-  Statements end;
+/// A block of a loop's indices is that of a block of threads, by a dimension of the grid; its first
+/// index gets a name.
+struct LetTile {
+  int loop = -1;
+  std::string name;
+  int64_t dimension = 0, size = 1;
 };
+/// The index of a loop gets its variable: in the block that is open, digits of threads and of turns.
+struct LetDigits {
+  int loop = -1;
+  SmallVector<Axis::Digit, 4> digits;
+  std::string turn;
+};
+/// Only for indices of these loops that the device has.
+struct IfInside {
+  SmallVector<int, 2> loops;
+  Statements body;
+};
+/// The threads of a block wait for each other.
+struct Barrier {};
 
 /// Says that a flag, which is declared false, holds.
 struct Raise {
@@ -359,7 +373,7 @@ struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                LoadVec, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate, ReduceOne,
                DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow, MakeRow,
-               ReduceRow, StoreRow, PackedSums, Attend, TurnTile, Raise, If, Sequence, Combine,
+               ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside, Barrier, Raise, If, Sequence, Combine,
                ReturnIfEmpty>
       node;
 };
@@ -384,7 +398,7 @@ struct KernelTree {
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
   std::optional<Attention> attention = {};
-  std::optional<TurnedTile> turned = {};
+  std::optional<Schedule> schedule = {}; // of a GPU
   std::optional<Chunks> chunks = {}; // for threads of a CPU
 };
 

@@ -182,6 +182,12 @@ private:
     return 0;
   }
 
+  double of(const LetTile &) { return 0; }
+  double of(const LetDigits &) { return 0; }
+  double of(const Barrier &) { return 0; }
+  /// Also what lies behind the end of a loop.
+  double of(const IfInside &inside) { return apart(inside.body); }
+
   // Each of n leaves but one is added to others: a tree is one addition ahead.
   double of(const DeclareTree &tree) {
     double elements = 1;
@@ -249,11 +255,6 @@ private:
     const double used = shareUsed(own.where);
     const double score = used * 2 * terms + ofFunction(attend.score) + 4 + used * 2 * features;
     return factors + rows * (keys * score + features * (1 + apart(attend.end)));
-  }
-  /// Of one thread, also what lies behind the end of a loop.
-  double of(const TurnTile &turn) {
-    constexpr double own = TurnedTile::kSide * TurnedTile::kSide / double(TurnedTile::kThreads);
-    return own * (ofFunction(turn.element) + apart(turn.end));
   }
   double ofFunction(const FunctionBody &function) {
     const llvm::DenseSet<Expr> before = known;

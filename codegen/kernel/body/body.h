@@ -39,8 +39,6 @@ public:
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(Teams &teams);
   KernelTree build(const Attention &attention);
-  /// None where CUDA has no such grid.
-  std::optional<KernelTree> build(const TurnedTile &tile);
   KernelTree build(const Schedule &schedule, const Nest &nest);
   /// Of a result that updates are pushed into: under these loops. Threads of a team take turns.
   KernelTree buildPush(ArrayRef<int> order, const Threads *threads = nullptr);
@@ -172,8 +170,15 @@ private:
   /// All of the body: the grid's third dimension runs the loops around what `make` adds.
   KernelTree onGrid(Threads threads, ArrayRef<int> outer, llvm::function_ref<void()> make);
   Attend attend(const Attention &attention);
-  TurnTile turnTile(const TurnedTile &tile);
   void neighbours(const Threads &threads);
+  KernelTree buildStaged(const Schedule &schedule, Threads threads);
+  void inTurns(ArrayRef<Axis> axes, llvm::function_ref<void()> make);
+  void openTiles(ArrayRef<Axis> axes);
+  /// What loads have read, and where.
+  using Brought = SmallVector<std::pair<Expr, Place>, 4>;
+  Brought bring(const Schedule &schedule, ArrayRef<Axis> axes);
+  Place declareOwn(Expr load, int64_t turns);
+  Place declareTile(Expr load, ArrayRef<Axis> axes);
   void loadVec(Expr load, const std::string &neighbour);
   FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
   bool readsBehind(const PackedProduct &product) const;
@@ -210,6 +215,7 @@ private:
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name
   llvm::MapVector<Expr, std::string> ownRows; // values by the loop of rows: what they are called
+  std::string ownTurns;                       // of a thread: what counts them
   std::vector<Place> resultPlaces;            // where results go first; none: to their elements
   std::vector<Result> results;                // what they are here
   bool onVectors = false;                     // lanes are neighbours in an array

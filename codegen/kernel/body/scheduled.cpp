@@ -11,6 +11,8 @@ namespace shardc {
 
 KernelTree BodyBuilder::build(const Schedule &schedule, const Nest &nest) {
   Threads threads = threadsOf(schedule.axes);
+  body.schedule = schedule;
+  if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();
   if (threads.each == 1) {
     KernelTree tree = build(nest, threads.loops.size());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/forms/turned.h"
 
-#include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -77,26 +76,6 @@ Tile turnedOf(const KernelView &view, Nest &nest) {
   tile.depth = 2;
   tile.turned = std::move(turner->loads);
   return tile;
-}
-
-std::optional<TurnedTile> turnedTileOf(const KernelView &view, const Nest &nest) {
-  const std::optional<Turner> turner = turnerOf(view, nest);
-  if (!turner) return std::nullopt;
-  TurnedTile tile;
-  tile.rows = turner->across;
-  tile.columns = nest.order.back();
-  tile.load = turner->loads.front();
-  llvm::copy_if(nest.order, std::back_inserter(tile.outer),
-                [&](int loop) { return loop != tile.rows && loop != tile.columns; });
-  const auto isLong = [&](int loop) { return mostIndices(view, loop) > TurnedTile::kSide / 2; };
-  const bool fits = isLong(tile.rows) && isLong(tile.columns);
-  return fits ? std::optional(std::move(tile)) : std::nullopt;
-}
-
-std::string turnedText(const KernelView &view, const TurnedTile &tile) {
-  const std::string size = std::to_string(TurnedTile::kSide) + " ";
-  return "of " + size + view.loops[tile.rows].name + " by " + size + view.loops[tile.columns].name +
-         " through shared memory: both sides are in rows";
 }
 
 } // namespace shardc

@@ -4,7 +4,6 @@
 #include "codegen/kernel/estimate.h"
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/strategies/strategies.h"
-#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -41,11 +40,7 @@ void elements(const KernelView &view, const Nest &nest, Candidates &candidates) 
   const size_t given = nest.stops.empty() ? nest.order.size() : nest.stops.front();
   const ArrayRef<int> loops = ArrayRef(nest.order).take_front(given);
   candidates.push_back({"elements", threadAxes(view, loops, 1)});
-  const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
-  const auto isShared = [](const ParameterView &each) { return each.shared; };
-  if (loops.empty() || given < nest.order.size() || !view.loops[loops.back()].isLooped() ||
-      llvm::any_of(view.formula.results, reduces) || llvm::any_of(view.outs, isShared))
-    return;
+  if (!isElementwise(view, nest)) return;
   // A quarter of all threads, each with 16 bytes of its operands under way, keep memory busy.
   const double enough = gpu().cores * gpu().threadsPerCore / 4;
   for (const int64_t width : widthsAlong(view, loops.back()))

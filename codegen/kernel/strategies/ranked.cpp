@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/kernel/estimate.h"
+#include "codegen/kernel/grid.h"
 #include "codegen/kernel/strategies/strategies.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace shardc {
 
+bool isElementwise(const KernelView &view, const Nest &nest) {
+  const auto reduces = [](const Result &result) { return contains(result.value, Kind::Item); };
+  const auto isShared = [](const ParameterView &each) { return each.shared; };
+  return !nest.order.empty() && view.loops[nest.order.back()].isLooped() &&
+         llvm::none_of(view.formula.results, reduces) && llvm::none_of(view.outs, isShared);
+}
+
 Candidates ranked(const KernelView &view, const Nest &nest) {
   Candidates candidates;
   elements(view, nest, candidates);
+  turned(view, nest, candidates);
+  llvm::erase_if(candidates,
+                 [](const Schedule &each) { return !isPossible(threadsOf(each.axes)); });
   if (candidates.size() == 1) return candidates; // nothing is to be weighed
   for (Schedule &each : candidates)
     each.estimate = estimateOf(view, each);

@@ -10,6 +10,9 @@ namespace shardc {
 
 using Candidates = std::vector<Schedule>;
 
+/// Whether nothing is reduced, the innermost loop has several indices, and results are no operands.
+bool isElementwise(const KernelView &view, const Nest &nest);
+
 /// A thread for an element of all loops outside of reductions, or for neighbours that are one
 /// access.
 void elements(const KernelView &view, const Nest &nest, Candidates &candidates);

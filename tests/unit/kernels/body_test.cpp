@@ -100,9 +100,14 @@ struct Outline {
   std::string operator()(const Attend &attend) const {
     return "attention { " + outline(attend.end, view) + "}";
   }
-  std::string operator()(const TurnTile &turn) const {
-    return "turned { " + outline(turn.end, view) + "}";
+  std::string operator()(const LetTile &tile) const { return "let " + tile.name; }
+  std::string operator()(const LetDigits &index) const {
+    return "let " + view.loops[index.loop].name;
   }
+  std::string operator()(const IfInside &inside) const {
+    return "inside { " + outline(inside.body, view) + "}";
+  }
+  std::string operator()(const Barrier &) const { return "barrier"; }
   std::string operator()(const DeclareTree &tree) const { return "declare " + tree.name; }
   std::string operator()(const AddLeaf &leaf) const { return leaf.sum + " into " + leaf.tree; }
   std::string operator()(const Total &total) const { return total.name + " of " + total.tree; }

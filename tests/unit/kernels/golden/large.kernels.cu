@@ -7,7 +7,6 @@
 #include "runtime/device/cuda/reduce_columns_cuda.h"
 #include "runtime/device/cuda/reduce_rows_cuda.h"
 #include "runtime/device/cuda/row_parts_cuda.h"
-#include "runtime/device/cuda/turn_cuda.h"
 #include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
@@ -19,7 +18,7 @@ using shardc::runtime::Along, shardc::runtime::Finish, shardc::runtime::RowShape
     shardc::runtime::exp, shardc::runtime::load_row, shardc::runtime::logistic,
     shardc::runtime::max, shardc::runtime::over_row, shardc::runtime::row_of,
     shardc::runtime::store_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
-    shardc::runtime::tiled_product, shardc::runtime::turned_tile;
+    shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -124,18 +123,43 @@ namespace for_z {
 //   y        f32[384, 64, 512]  of [384, 64, 512]  whole
 //   z        f32[384, 64, 512]  of [384, 64, 512]  whole
 //   indices  local: from 0
-//   tiles    of 32 k by 32 j through shared memory: both sides are in rows
+//   tiles    of 32 k by 32 j; x through shared memory: all is read and written in rows
 //   launch   grid (16, 12, 64), block 256
 //   work     150,994,944 bytes, 12,582,912 FLOPs
 namespace gpu {
 __global__ void __launch_bounds__(256)
     add_0(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ z) {
   const int i = blockIdx.z;
-  const auto element = [=](int k, int j) { return x[(i * 512 + j) * 384 + k]; };
-  const auto write = [=](int k, int j, float turned) {
-    z[(k * 64 + i) * 512 + j] = turned + y[(k * 64 + i) * 512 + j];
-  };
-  turned_tile<int, 32, 256>({0, 384}, {0, 512}, element, write);
+  const int k_tile = blockIdx.y * 32;
+  const int j_tile = blockIdx.x * 32;
+  __shared__ float x_tile[32][33];
+  float x_own[4];
+#pragma unroll
+  for (int turn = 0; turn < 4; ++turn) {
+    const int k = k_tile + threadIdx.x % 32;
+    const int j = j_tile + threadIdx.x / 32 + turn * 8;
+    x_own[turn] = x[(i * 512 + j) * 384 + k];
+  }
+  float y_own[4];
+#pragma unroll
+  for (int turn = 0; turn < 4; ++turn) {
+    const int k = k_tile + threadIdx.x / 32 + turn * 8;
+    const int j = j_tile + threadIdx.x % 32;
+    y_own[turn] = y[(k * 64 + i) * 512 + j];
+  }
+#pragma unroll
+  for (int turn = 0; turn < 4; ++turn) {
+    const int k = k_tile + threadIdx.x % 32;
+    const int j = j_tile + threadIdx.x / 32 + turn * 8;
+    x_tile[j - j_tile][k - k_tile] = x_own[turn];
+  }
+  __syncthreads();
+#pragma unroll
+  for (int turn = 0; turn < 4; ++turn) {
+    const int k = k_tile + threadIdx.x / 32 + turn * 8;
+    const int j = j_tile + threadIdx.x % 32;
+    z[(k * 64 + i) * 512 + j] = x_tile[j - j_tile][k - k_tile] + y_own[turn];
+  }
 }
 } // namespace gpu
 
