@@ -130,7 +130,7 @@ private:
     int64_t own = 1, wide = 1;
     for (const Axis &axis : axes) {
       if (!uses(access, axis)) continue;
-      const int64_t vector = axis.values(To::vector);
+      const int64_t vector = access.uses(axis.loops.back()) ? axis.values(To::vector) : 1;
       own *= axis.values(To::registers) * vector;
       if (access.walks[axis.loops.back()].width >= vector) wide = std::min(vector, widest);
     }
