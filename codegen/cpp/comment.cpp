@@ -240,8 +240,8 @@ std::string commentText(const KernelView &view, const Function &function,
     text += row("tiles", attentionText(view, *tree.attention));
   else if (tree.product && tree.product->tile)
     text += row("tiles", tiledText(view, *tree.product));
-  else if (tree.schedule && !tree.schedule->stages.empty())
-    text += row("tiles", stagedText(view, *tree.schedule));
+  else if (!tree.schedules.empty() && !tree.schedules.front().stages.empty())
+    text += row("tiles", stagedText(view, tree.schedules.front()));
   else if (tree.product)
     text += row("packed", packedText(view, *tree.product));
   if (tree.tile) text += row("blocks", tileText(view, tree.tile));

@@ -95,7 +95,7 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
   if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
-  return BodyBuilder(view).build(ranked(view, nest).front(), nest);
+  return BodyBuilder(view).build(ranked(view, nest), nest);
 }
 
 KernelTree scheduleOf(const KernelView &view, Target target) {

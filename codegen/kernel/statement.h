@@ -398,7 +398,7 @@ struct KernelTree {
   Tile tile = {};    // what its blocks are
   std::optional<PackedProduct> product = {};
   std::optional<Attention> attention = {};
-  std::optional<Schedule> schedule = {}; // of a GPU
+  std::vector<Schedule> schedules = {}; // of a GPU: its own, and those that take longer
   std::optional<Chunks> chunks = {}; // for threads of a CPU
 };
 

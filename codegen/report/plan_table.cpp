@@ -5,6 +5,7 @@
 
 #include "codegen/report/facts.h"
 #include "codegen/report/plan_summary.h"
+#include "codegen/report/schedules.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
@@ -202,7 +203,8 @@ static bool fits(StringRef text) { return text.count('\n') <= kScreenLines; }
 std::string planTable(const Plan &plan, Detail detail) {
   // Nothing is laid out that cannot fit.
   const size_t least = plan.inputs.size() + plan.outputs.size();
-  if (detail == Detail::all) return everything(plan, reports::kAllRows);
+  if (detail == Detail::all)
+    return everything(plan, reports::kAllRows) + reports::schedulesPart(plan);
   if (least + static_cast<size_t>(plan.devices()) < kScreenLines)
     if (const std::string text = everything(plan, kReasons); fits(text)) return text;
   if (least < kScreenLines)

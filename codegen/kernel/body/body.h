@@ -39,7 +39,8 @@ public:
   std::optional<KernelTree> build(TiledProduct &product);
   KernelTree build(Teams &teams);
   KernelTree build(const Attention &attention);
-  KernelTree build(const Schedule &schedule, const Nest &nest);
+  /// By the first of these schedules.
+  KernelTree build(ArrayRef<Schedule> ranked, const Nest &nest);
   /// Of a result that updates are pushed into: under these loops. Threads of a team take turns.
   KernelTree buildPush(ArrayRef<int> order, const Threads *threads = nullptr);
 

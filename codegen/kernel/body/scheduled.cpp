@@ -9,9 +9,10 @@
 
 namespace shardc {
 
-KernelTree BodyBuilder::build(const Schedule &schedule, const Nest &nest) {
+KernelTree BodyBuilder::build(ArrayRef<Schedule> ranked, const Nest &nest) {
+  const Schedule &schedule = ranked.front();
   Threads threads = threadsOf(schedule.axes);
-  body.schedule = schedule;
+  body.schedules = ranked;
   if (!schedule.stages.empty()) return buildStaged(schedule, std::move(threads));
   threads.perElement = threads.loops.size() == nest.order.size();
   if (threads.each == 1) {

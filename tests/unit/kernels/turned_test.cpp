@@ -46,7 +46,7 @@ bool isTurned(std::array<int64_t, 3> extents, std::array<int, 3> order, bool mas
 bool isTurnedTile(const Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  return !scheduleOf(view, Target::cuda).schedule->stages.empty();
+  return !scheduleOf(view, Target::cuda).schedules.front().stages.empty();
 }
 
 bool isTurnedTile(std::array<int64_t, 3> extents, std::array<int, 3> order, bool masks = false) {

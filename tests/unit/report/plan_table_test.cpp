@@ -112,5 +112,19 @@ TEST(PlanTable, LeavesOutBoxesOfDevicesFirst) {
   EXPECT_THAT(text, HasSubstr("\n  -v shows the boxes of 64 devices\n"));
 }
 
+TEST(PlanTable, SaysWhatSchedulesOfGpusBeat) {
+  test::Compiled compiled = test::compile(
+      R"({"shardc": 1, "kind": "program", "name": "turn",
+          "inputs": [{"name": "x", "shape": [1024, 2048], "dtype": "f32"}],
+          "ops": [{"name": "y", "op": "transpose", "in": ["x"], "permutation": [1, 0]},
+                  {"name": "z", "op": "negate", "in": ["y"]}], "outputs": ["z"]})",
+      R"({"shardc": 1, "kind": "sharding", "mesh": "data=2", "inputs": {"x": ["data", null]}})");
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  const std::string text = planTable(*compiled.plan, Detail::all);
+  EXPECT_THAT(text, HasSubstr("instead of\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("turned .* us of memory .*elements: .* us of L2"));
+  EXPECT_THAT(planTable(*compiled.plan), Not(HasSubstr("on GPUs"))) << "of -v alone";
+}
+
 } // namespace
 } // namespace shardc
