@@ -18,15 +18,22 @@ static SmallVector<Axis, 2> tiledAxes(ArrayRef<Axis> axes) {
   return tiled;
 }
 
-/// What a thread reads for its own results in any case, where no address is computed.
+/// What a thread reads for its own results in any case, where no address is computed, as long as
+/// there are registers for it.
 static SmallVector<Expr, 4> readByThreads(const KernelView &view, const Schedule &schedule) {
+  constexpr int64_t kMostBytes = 256;
+  int64_t bytes = 0;
+  for (const Schedule::Stage &stage : schedule.stages)
+    bytes += schedule.values(To::registers) * info(stage.load->type).bytes;
   SmallVector<Expr, 4> loads;
   for (const AccessFacts &each : view.facts.loads) {
     const bool isStaged = llvm::any_of(
         schedule.stages, [&](const Schedule::Stage &stage) { return stage.load == each.load; });
     const bool isComputed =
         llvm::any_of(each.load->args, [](Expr e) { return contains(e, Kind::At); });
-    if (each.always && !isStaged && !isComputed) loads.push_back(each.load);
+    if (!each.always || isStaged || isComputed) continue;
+    bytes += schedule.values(To::registers) * info(each.load->type).bytes;
+    if (bytes <= kMostBytes) loads.push_back(each.load);
   }
   return loads;
 }

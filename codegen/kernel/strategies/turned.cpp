@@ -11,6 +11,8 @@
 namespace shardc {
 
 static constexpr int64_t kSide = 32, kTurns = 4, kThreadsOfTurn = kSide / kTurns;
+// Shared memory that a kernel has without asking.
+static constexpr int64_t kMostShared = 48 << 10;
 
 static Axis::Digit blocksOf(const KernelView &view, int loop, int64_t dimension) {
   const auto blocks = static_cast<int64_t>(llvm::divideCeil(mostIndices(view, loop), kSide));
@@ -38,10 +40,14 @@ void turned(const KernelView &view, const Nest &nest, Candidates &candidates) {
   for (const int rows : ArrayRef(nest.order).drop_back()) {
     if (!view.loops[rows].isLooped()) continue;
     SmallVector<Expr, 2> loads;
-    for (const AccessFacts &each : view.facts.loads)
-      if (each.always && each.stride(rows) == Stride::one &&
-          each.stride(columns) == Stride::several)
-        loads.push_back(each.load);
+    int64_t bytes = 0;
+    for (const AccessFacts &each : view.facts.loads) {
+      const bool isAgainst =
+          each.stride(rows) == Stride::one && each.stride(columns) == Stride::several;
+      if (!each.always || !isAgainst) continue;
+      bytes += kSide * (kSide + 1) * info(each.load->type).bytes;
+      if (bytes <= kMostShared) loads.push_back(each.load);
+    }
     if (!loads.empty()) candidates.push_back(tilesOf(view, nest, rows, loads));
   }
 }

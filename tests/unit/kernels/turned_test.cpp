@@ -114,6 +114,20 @@ TEST(TurnedTiles, AreNotWhereThereIsLittle) {
   EXPECT_FALSE(isTurnedTile({40, 8, 50}, {1, 2, 0})) << "threads would wait twice";
 }
 
+TEST(TurnedTiles, FitIntoSharedMemory) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  Build b(*plan.pool);
+  Expr i = b.loop(1000, "i"), j = b.loop(1000, "j"), sum = b.number(ElementType::f64, 0);
+  for (int number = 0; number < 8; ++number)
+    sum = b.call(Fn::add, {sum, b.load(ElementType::f64, {1000, 1000}, {j, i})});
+  b.result(ElementType::f64, {1000, 1000}, {i, j}, sum);
+  const Function function = functionOf("f", b.formula, {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  EXPECT_EQ(scheduleOf(view, Target::cuda).schedules.front().stages.size(), 5U);
+}
+
 TEST(TurnedTiles, HaveTheInterpretersBits) { EXPECT_GE(compare(Target::cuda, 200), 6); }
 
 } // namespace
