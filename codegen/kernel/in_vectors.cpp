@@ -86,6 +86,11 @@ private:
     return info(*type).bytes == info(own).bytes;
   }
 
+  /// A narrow float that is read and widened at once, whose vectors are floats.
+  bool mayWiden(Expr e, bool isGuarded) {
+    return accessOf(view, e).stride(loop) == Stride::one && (!isGuarded || isHeld(view, e));
+  }
+
   /// The loop's index, and what it does not change.
   bool isNeighbour(Expr index) const {
     int64_t factor = 0;
@@ -117,6 +122,9 @@ private:
   bool mayCall(Expr e, bool isGuarded) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType from = e->args[0]->type;
+    const bool isWidened = fn == Fn::convert && info(from).isNarrow &&
+                           info(from).computed == e->type && e->args[0]->kind == Kind::Load;
+    if (isWidened) return isOneWidth(e->type) && mayWiden(e->args[0], isGuarded);
     const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isFloat;
     if (!isConvert && !info(fn).takesVectors(from)) return false;
     if (isConvert && !isOneWidth(e->type)) return false;
@@ -135,7 +143,12 @@ private:
       if (dims.empty()) return place.turn.empty() && place.variable == vector;
       return dims.back() == loop && !llvm::is_contained(dims.drop_back(), loop);
     }
-    return isOneWidth(view.outs[place.output].of->type) &&
+    return isOneWidth(view.outs[place.output].of->type) && isInOutput(place);
+  }
+
+  /// Where neighbours lie side by side in a result.
+  bool isInOutput(const Place &place) const {
+    return place.output >= 0 &&
            accessOf(view, place.output, indexOf(place, view.formula)).stride(loop) == Stride::one;
   }
 
@@ -145,7 +158,11 @@ private:
     return true;
   }
   bool may(const Store &store) {
-    return isSideBySide(store.to) && isOneWidth(store.value->type) && mayCompute(store.value);
+    const ElementType own = store.value->type;
+    if (!info(own).isNarrow)
+      return isSideBySide(store.to) && isOneWidth(own) && mayCompute(store.value);
+    return isFn(store.value, Fn::convert) && store.value->args[0]->type == info(own).computed &&
+           isInOutput(store.to) && varies(store.value) && mayCompute(store.value->args[0]);
   }
   bool may(const Accumulate &more) {
     const ElementType own = more.value->type;

@@ -22,19 +22,45 @@ struct Narrow {
   Narrow() = default;
   template <typename X>
   requires std::is_arithmetic_v<X> SHARDC_HD explicit constexpr Narrow(X x)
-      : bits(rounded(nearly(x))) {}
+      : bits(uint16_t(rounded<uint32_t>(nearly(x)))) {}
   template <int exponent, int mantissa>
   SHARDC_HD explicit constexpr Narrow(Narrow<exponent, mantissa> x) : Narrow(float(x)) {}
 
-  SHARDC_HD constexpr operator float() const {
-    const uint32_t sign = uint32_t(bits & 0x8000) << 16, size = uint32_t(bits & 0x7fff) << kShift;
-    if constexpr (kSameRange) return __builtin_bit_cast(float, sign | size);
-    // Denormals of this type are none of float's.
-    const float small =
-        __builtin_bit_cast(float, size + kLeast) - __builtin_bit_cast(float, kLeast);
-    const uint32_t small_bits = __builtin_bit_cast(uint32_t, small);
-    const uint32_t large = size + (size >= kInfinite ? 2 * kRange : kRange);
-    return __builtin_bit_cast(float, sign | (size < kOne ? small_bits : large));
+  SHARDC_HD constexpr operator float() const { return widened<float>(uint32_t(bits)); }
+
+  /// Of bits, or of vectors of them, as 32 each: the floats that they are.
+  template <typename Float, typename Bits>
+  SHARDC_HD static constexpr Float widened(Bits of) {
+    const Bits sign = (of & 0x8000u) << 16, size = (of & 0x7fffu) << kShift;
+    if constexpr (kSameRange) {
+      return __builtin_bit_cast(Float, sign | size);
+    } else {
+      // Denormals of this type are none of float's.
+      const Float small = __builtin_bit_cast(Float, size + kLeast) - kLeastFloat;
+      const Bits small_bits = __builtin_bit_cast(Bits, small);
+      const Bits large = size + kRange, beyond = large + kRange;
+      const Bits normal = size >= kInfinite ? beyond : large;
+      return __builtin_bit_cast(Float, sign | (size < kOne ? small_bits : normal));
+    }
+  }
+
+  /// Of floats, or of vectors of them: the bits that they are rounded to, as 32 each.
+  template <typename Bits, typename Float>
+  SHARDC_HD static constexpr Bits rounded(Float x) {
+    constexpr uint32_t half = (uint32_t(1) << (kShift - 1)) - 1, infinite = kInfinite >> kShift;
+    const Bits all = __builtin_bit_cast(Bits, x), size = all & 0x7fffffffu;
+    const Bits nan = (size >> kShift & (infinite - 1)) | (infinite | 1u << (mantissa_bits - 1));
+    Bits near = (size + half + (size >> kShift & 1u) - kRange) >> kShift;
+    if constexpr (!kSameRange) {
+      // The last digit of `magic` is the least denormal, so that adding it rounds.
+      constexpr uint32_t magic = (127 - kBias + 1 + kShift) * kOne;
+      const Float sum = __builtin_bit_cast(Float, size) + __builtin_bit_cast(float, magic);
+      const Bits small = __builtin_bit_cast(Bits, sum) - magic, most = (size & 0u) + infinite;
+      near = near > infinite ? most : near;
+      near = size < kLeast ? small : near;
+      near = size >= kRange + kInfinite ? most : near;
+    }
+    return (all >> 16 & 0x8000u) | (size > 0x7f800000u ? nan : near);
   }
 
 private:
@@ -46,23 +72,7 @@ private:
   static constexpr uint32_t kOne = uint32_t(1) << 23, kRange = (127 - kBias) * kOne;
   static constexpr uint32_t kInfinite = ((uint32_t(1) << exponent_bits) - 1) * kOne;
   static constexpr uint32_t kLeast = kRange + kOne;
-
-  SHARDC_HD static constexpr uint16_t rounded(float x) {
-    const uint32_t all = __builtin_bit_cast(uint32_t, x), size = all & 0x7fffffff;
-    const uint32_t half = (uint32_t(1) << (kShift - 1)) - 1;
-    const uint32_t sign = all >> 16 & 0x8000, infinite = kInfinite >> kShift;
-    const uint32_t nan = infinite | (size >> kShift & (infinite - 1)) | 1u << (mantissa_bits - 1);
-    uint32_t near = (size + half + (size >> kShift & 1) - kRange) >> kShift;
-    if constexpr (!kSameRange) {
-      // The last digit of `magic` is the least denormal, so that adding it rounds.
-      constexpr uint32_t magic = (127 - kBias + 1 + kShift) * kOne;
-      const float sum = __builtin_bit_cast(float, size) + __builtin_bit_cast(float, magic);
-      const uint32_t small = __builtin_bit_cast(uint32_t, sum) - magic;
-      near = size < kLeast ? small : near < infinite ? near : infinite;
-      near = size >= kRange + kInfinite ? infinite : near;
-    }
-    return uint16_t(sign | (size > 0x7f800000 ? nan : near));
-  }
+  static constexpr float kLeastFloat = __builtin_bit_cast(float, kLeast);
 
   /// A float that rounds as x does: its last digit is odd where x lies between two floats.
   SHARDC_HD static constexpr float nearly(float x) { return x; }

@@ -4,7 +4,7 @@
 // vector of one, so what is written here in terms of any vector serves both, with the same bits.
 #pragma once
 
-#include "runtime/namespace.h"
+#include "runtime/narrow.h"
 
 #include <cstdint>
 #include <cstring>
@@ -22,6 +22,17 @@ struct VectorOf {
 template <typename T>
 struct VectorOf<T, 1> {
   using Type = T;
+};
+/// Of narrow floats their bits alone: they are computed with as floats.
+template <int e, int m, int width>
+struct VectorOf<Narrow<e, m>, width> {
+  struct Type {
+    typename VectorOf<uint16_t, width>::Type bits;
+  };
+};
+template <int e, int m>
+struct VectorOf<Narrow<e, m>, 1> {
+  using Type = Narrow<e, m>;
 };
 template <typename T, int width>
 using Vector = typename VectorOf<T, width>::Type;
@@ -75,11 +86,14 @@ SHARDC_INLINE V spread(X x) {
     return x;
 }
 
-/// Numbers as those of another type, as C++ converts them.
+/// Numbers as those of another type, as C++ converts them, or rounded to narrow floats.
 template <typename T, typename V>
 SHARDC_INLINE Beside<T, V> converted(V x) {
 #ifndef __CUDACC__
-  if constexpr (isVector<V>)
+  if constexpr (isVector<V> && isNarrow<T>)
+    return {
+        __builtin_convertvector(T::template rounded<Beside<uint32_t, V>>(x), Beside<uint16_t, V>)};
+  else if constexpr (isVector<V>)
     return __builtin_convertvector(x, Beside<T, V>);
   else
 #endif

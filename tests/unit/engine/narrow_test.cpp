@@ -144,5 +144,26 @@ TEST(EngineNarrow, FunctionsAreThoseOfFloatsRounded) {
     }
 }
 
+TEST(EngineNarrow, AreWidenedAndRoundedInVectors) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> numbers = {1, -0x1.01p0, 3e-8, 0x1p-24, 7e4, -inf, inf, 0.1, 65504};
+  for (ElementType type : narrowTypes()) {
+    const auto got =
+        run(programOf(type, R"(func.func @main(%x: tensor<3x121x$E>) -> tensor<3x121x$E> {
+    %a = stablehlo.convert %x : (tensor<3x121x$E>) -> tensor<3x121xf32>
+    %c = stablehlo.constant dense<1.001> : tensor<3x121xf32>
+    %b = stablehlo.multiply %a, %c : tensor<3x121xf32>
+    %z = stablehlo.convert %b : (tensor<3x121xf32>) -> tensor<3x121x$E>
+    return %z : tensor<3x121x$E>
+  })"),
+            {numbers});
+    ASSERT_EQ(got.size(), 363u);
+    for (size_t k = 0; k < got.size(); ++k) {
+      const auto x = static_cast<float>(Number::of(type, numbers[k % numbers.size()]).real);
+      EXPECT_EQ(got[k], Number::of(type, double{x * 1.001f}).real) << info(type).name << " " << x;
+    }
+  }
+}
+
 } // namespace
 } // namespace shardc::test
