@@ -38,7 +38,7 @@ static std::string operandsOf(const OpInfo &op) {
   return text;
 }
 
-/// Known and refused: names for people, and published ops.
+/// Known and refused: published ops.
 static void addRefused(std::vector<Row> &rows) {
   const auto add = [&](StringRef name, const Twine &instead) {
     const auto isThere = [&](const Row &row) { return row.name == name; };
@@ -46,8 +46,6 @@ static void addRefused(std::vector<Row> &rows) {
       rows.push_back({name.str(), "known, and cannot be compiled yet [unsupported-op]",
                       (instead + "\n").str(), /*isFile=*/false, /*unlisted=*/true});
   };
-  for (const MissingSpelling &spelling : unsupportedSpellings())
-    add(spelling.name, spelling.instead);
   for (StringRef dialect : {"chlo", "stablehlo"})
     for (StringRef mnemonic : unsupportedMnemonics(dialect))
       add(mnemonic, "in JAX, " + adviceFor((dialect + "." + mnemonic).str()));

@@ -53,6 +53,11 @@ void BodyBuilder::sequence(llvm::function_ref<void()> make) {
   make();
   restore(before);
   statements = outer;
+  // There are no braces around it.
+  for (const Statement &each : sequence.body) {
+    if (const auto *let = std::get_if<Let>(&each.node)) scope.reserve(let->name);
+    if (const auto *made = std::get_if<Declare>(&each.node)) scope.reserve(made->name);
+  }
   add(std::move(sequence));
 }
 

@@ -24,15 +24,9 @@ static bool isPublished(StringRef name) {
 
 LogicalResult reportUnknownOp(const NameForm &mnemonic) {
   StringRef name = mnemonic.name;
-  const auto *missing = llvm::find_if(unsupportedSpellings(),
-                                      [&](const MissingSpelling &one) { return one.name == name; });
-  const bool isSpelling = missing != unsupportedSpellings().end();
-  if (isSpelling || isPublished(name)) {
-    Report error = report(mnemonic.loc, Diag::unsupported_op);
-    error << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
-    if (isSpelling) error.note(mnemonic.loc) << missing->instead;
-    return error;
-  }
+  if (isPublished(name))
+    return report(mnemonic.loc, Diag::unsupported_op)
+           << "shardc cannot compile '" << name << "' yet; write it with ops of 'shardc list ops'";
   if (llvm::is_contained(textMnemonics(), name))
     return report(mnemonic.loc, Diag::unsupported_op)
            << "'" << name << "' is of StableHLO text; write it with ops of 'shardc list ops'";

@@ -351,12 +351,4 @@ const Spelling *findSpelling(StringRef name) {
   return row == table.end() ? nullptr : &*row;
 }
 
-ArrayRef<MissingSpelling> unsupportedSpellings() {
-  static const MissingSpelling missing[] = {
-      {"top_k", "take 'argmax' k times, each time with what was taken before set to -inf by "
-                "'where'"},
-  };
-  return missing;
-}
-
 } // namespace shardc

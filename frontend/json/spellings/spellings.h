@@ -40,11 +40,6 @@ struct Spelling {
 
 const std::vector<Spelling> &spellings();
 const Spelling *findSpelling(llvm::StringRef name);
-/// A spelling of the format whose ops shardc cannot compile yet.
-struct MissingSpelling {
-  llvm::StringRef name, instead; // what to write meanwhile
-};
-llvm::ArrayRef<MissingSpelling> unsupportedSpellings();
 
 // In files of their own.
 mlir::Value expandMatmul(const SpellingUse &use);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floats of 16 bits: every number that there is, and what lies between two of them.
+#include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
 #include <gtest/gtest.h>
