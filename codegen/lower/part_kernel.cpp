@@ -25,10 +25,9 @@ static constexpr int64_t kFewPlaces = 1024;
 static llvm::SmallBitVector loopsOfResults(const Formula &formula) {
   llvm::SmallBitVector loops(formula.loops.size());
   for (const Result &result : formula.results)
-    for (Expr index : result.index)
-      forEachPart(index, [&](Expr part) {
-        if (part->kind == Kind::Loop) loops.set(part->value);
-      });
+    forEachPart(result.index, [&](Expr part) {
+      if (part->kind == Kind::Loop) loops.set(part->value);
+    });
   return loops;
 }
 
@@ -41,12 +40,11 @@ static bool isIdle(const Env &env, const llvm::SmallBitVector &ofResults) {
 /// the same without those.
 static std::vector<Env> hulls(const ShardLoops &loops, const llvm::SmallBitVector &ofResults) {
   std::vector<Env> envs = {hullOf(loops)};
-  Env without = envs.front();
-  for (auto [loop, intervals] : llvm::enumerate(loops)) {
-    const bool mayBeIdle = llvm::any_of(intervals.values, [](Interval i) { return i.empty(); });
-    if (mayBeIdle && !ofResults.test(loop)) without.loops[loop] = {};
-  }
-  if (without.loops != envs.front().loops) envs.push_back(std::move(without));
+  const auto mayBeIdle = [&](size_t loop) {
+    return !ofResults.test(loop) &&
+           llvm::any_of(loops[loop].values, [](Interval i) { return i.empty(); });
+  };
+  if (auto idle = withoutIdle(envs.front(), mayBeIdle)) envs.push_back(std::move(*idle));
   return envs;
 }
 

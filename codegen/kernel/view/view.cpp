@@ -171,11 +171,11 @@ private:
     view.envs.clear();
     view.envs.push_back({{around.begin(), around.end()}, {}});
     // What some shards reduce may be nothing, where others reduce something.
-    Env without = view.envs.front();
-    for (size_t loop = 0; loop < around.size(); ++loop)
-      if (llvm::any_of(view.busy, [&](const Case *c) { return c->loops[loop].empty(); }))
-        without.loops[loop] = {};
-    if (without.loops != view.envs.front().loops) view.envs.push_back(std::move(without));
+    const auto mayBeIdle = [&](size_t loop) {
+      return llvm::any_of(view.busy, [&](const Case *c) { return c->loops[loop].empty(); });
+    };
+    if (auto idle = withoutIdle(view.envs.front(), mayBeIdle))
+      view.envs.push_back(std::move(*idle));
   }
 
   template <typename Get>

@@ -124,4 +124,11 @@ Env loopsFor(const Formula &formula, int result, const Box &box) {
   return env;
 }
 
+std::optional<Env> withoutIdle(const Env &env, llvm::function_ref<bool(size_t loop)> mayBeIdle) {
+  Env idle = env;
+  for (size_t loop = 0; loop < env.loops.size(); ++loop)
+    if (mayBeIdle(loop)) idle.loops[loop] = {};
+  return idle.loops == env.loops ? std::nullopt : std::optional(std::move(idle));
+}
+
 } // namespace shardc

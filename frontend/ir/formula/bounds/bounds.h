@@ -38,6 +38,10 @@ struct Env {
   /// What the loops of steps around have made, by depth; further in any number of trips.
   SmallVector<int64_t, 2> trips = {};
 };
+/// The same without what some loops run over, by their numbers; none where that is the same. What
+/// several places run over taken together does not say that one of them runs a loop nowhere: so it
+/// is looked at beside this.
+std::optional<Env> withoutIdle(const Env &env, llvm::function_ref<bool(size_t loop)> mayBeIdle);
 
 /// All loops from 0 to their extents.
 Env wholeLoops(const Formula &formula);
