@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Where the threads of the first block find their elements follows from the digits of the axes that
+// an access uses: so the sectors that a warp asks for together, and those that a block touches at
+// all, are counted by listing addresses, and multiplied by the blocks. What that takes is the
+// longest of what memory, caches and multiprocessors need, as they work side by side.
 #include "codegen/kernel/estimate.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -36,6 +40,7 @@ public:
 private:
   const KernelView &view;
   const Schedule &schedule;
+  const Machine &machine = gpu();
   const int64_t blocks, threads;
   double requests = 0, sectors = 0, missed = 0;
 
@@ -126,7 +131,7 @@ private:
   }
 
   void add(const AccessFacts &access, ArrayRef<Axis> axes) {
-    const int64_t widest = static_cast<int64_t>(gpu().vector) / bytesOf(access);
+    const int64_t widest = static_cast<int64_t>(machine.vector) / bytesOf(access);
     int64_t own = 1, wide = 1;
     for (const Axis &axis : axes) {
       if (!uses(access, axis)) continue;
@@ -159,7 +164,6 @@ private:
   }
 
   Estimate longest() const {
-    const Machine &machine = gpu();
     const double cores = machine.cores, grid = static_cast<double>(blocks);
     const double rate = machine.operationsOf(ElementType::f32);
     const double clock = rate / 2 / kOperationsOfCycle / cores;
