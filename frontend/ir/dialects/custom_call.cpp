@@ -34,8 +34,6 @@ StringRef targetOf(Operation *op) {
 
 bool calls(Operation *op, StringRef target) { return targetOf(op) == target; }
 
-bool isKnownCall(Operation *op) {
-  return calls(op, kSharding) || calls(op, kEnter) || calls(op, kLeave);
-}
+bool isKnownCall(Operation *op) { return isKnownTarget(targetOf(op)); }
 
 } // namespace shardc

@@ -328,6 +328,29 @@ const Row kRows[] = {
      "feature_index = 2 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, "
      "tensor<3xf32>) -> tensor<2x3xf32>",
      "tensor<2x3xf32>", "bad-dimension: stablehlo.batch_norm_inference"},
+    {"%x: tensor<3x3xf32>",
+     "%r:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {mhlo.backend_config = {uplo = 65 : "
+     "ui8}} "
+     ": (tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<i32>)",
+     "tensor<3x3xf32>, tensor<i32>", "wrong-value: custom_call @lapack_spotrf_ffi: 'uplo'"},
+    {"%x: tensor<2x3xf32>",
+     "%r:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {mhlo.backend_config = {uplo = 76 : "
+     "ui8}} "
+     ": (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<i32>)",
+     "tensor<2x3xf32>, tensor<i32>",
+     "shape-mismatch: custom_call @lapack_spotrf_ffi: what it takes"},
+    {"%x: tensor<3x3xf32>, %y: tensor<2x3xf32>",
+     "%r = stablehlo.custom_call @lapack_strsm_ffi(%x, %y) {mhlo.backend_config = {diag = 78 : "
+     "ui8, "
+     "side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xf32>, tensor<2x3xf32>) "
+     "-> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "shape-mismatch: stablehlo.triangular_solve: 'b'"},
+    {"%x: tensor<3x3xf32>, %y: tensor<3x3xf32>",
+     "%r = stablehlo.custom_call @lapack_strsm_ffi(%x, %y) {secret = 1 : i32, mhlo.backend_config "
+     "= "
+     "{diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xf32>, "
+     "tensor<3x3xf32>) -> tensor<3x3xf32>",
+     "tensor<3x3xf32>", "unsupported-attribute: custom_call @lapack_strsm_ffi: attribute 'secret'"},
     {"%x: tensor<2xf32>",
      "%r = stablehlo.composite \"a.b\" %x {decomposition = @nowhere} : (tensor<2xf32>) -> "
      "tensor<2xf32>",
