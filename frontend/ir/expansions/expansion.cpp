@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Text is what people read of an expansion, so that is what is written down: words for types and
+// sizes are filled in, the parser of programs reads it, and the body of its function is copied in
+// place of the op. What it holds that stands for a program itself, as a sort, is replaced in turn.
 #include "frontend/ir/expansions/expansion.h"
 
 #include "frontend/bug.h"
@@ -43,6 +46,17 @@ std::string tensorText(ArrayRef<int64_t> shape, Type element) {
 std::string commaList(ArrayRef<int64_t> numbers) {
   return llvm::join(llvm::map_range(numbers, [](int64_t number) { return std::to_string(number); }),
                     ", ");
+}
+
+std::string turnsText(StringRef turn) {
+  return filled(R"(
+  cond {
+    %more = stablehlo.compare LT, $turn, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add $turn, %one : tensor<i32>
+)",
+                {{"turn", turn.str()}});
 }
 
 /// Does to tensors, element by element, what the region does to scalars.
@@ -132,6 +146,7 @@ Words matrixWords(ArrayRef<int64_t> shape, Type element) {
   words.try_emplace("Zt");
   words["m"] = std::to_string(m);
   words["n"] = std::to_string(n);
+  words["turns"] = turnsText("%k");
   return words;
 }
 

@@ -23,6 +23,10 @@ std::string tensorText(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 /// "0, 1, 2", for attributes.
 std::string commaList(llvm::ArrayRef<int64_t> numbers);
 
+/// What comes behind the values that a loop carries, if it counts its %count turns from 0 by the
+/// variable `turn`: its condition, and how its body begins, which returns %next for that variable.
+std::string turnsText(llvm::StringRef turn);
+
 /// Replaces `op` by what function @f of the program `text` does: its parameters are the op's
 /// operands, what it returns are the results. Calls of a function @body are what `body`, a region
 /// of scalars, makes of tensors, element by element.
@@ -38,6 +42,7 @@ bool replaceEmpty(mlir::Operation *op);
 ///   D             all dimensions; row, column: the last two; turned: with these two exchanged
 ///   Z, Zt         zeros for the batch's dimensions in a list of indices, and their types
 ///   n             how many columns there are, and m rows
+///   turns         turnsText("%k")
 Words matrixWords(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
 } // namespace shardc

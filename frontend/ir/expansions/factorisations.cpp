@@ -40,11 +40,7 @@ static constexpr StringRef kCholesky = R"(
   %none = stablehlo.constant dense<0> : $SI
   %nothing = stablehlo.constant dense<0.0> : $S
   %loop:3 = stablehlo.while(%k = %zero, %x = $given, %first = %none) : tensor<i32>, $M, $SI
-  cond {
-    %more = stablehlo.compare LT, %k, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %k, %one : tensor<i32>
+$turns
     %pivot = stablehlo.dynamic_slice %x, $Z%k, %k, sizes = [$S_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $S
     %positive = stablehlo.compare GT, %pivot, %nothing, FLOAT : ($S, $S) -> $SB
     %was_good = stablehlo.compare EQ, %first, %none, SIGNED : ($SI, $SI) -> $SB
@@ -117,12 +113,8 @@ void expandCholesky(Operation *op, bool lower, bool clear) {
 static constexpr StringRef kSolve = R"(
   %last = stablehlo.constant dense<$last> : tensor<i32>
   %count = stablehlo.constant dense<$m> : tensor<i32>
-  %loop:2 = stablehlo.while(%turn = %zero, %x = $y) : tensor<i32>, $M
-  cond {
-    %more = stablehlo.compare LT, %turn, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %turn, %one : tensor<i32>
+  %loop:2 = stablehlo.while($turn = %zero, %x = $y) : tensor<i32>, $M
+$turns
     $k
     %right = stablehlo.dynamic_slice %x, $Z%k, %zero, sizes = [$R_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $R
 $pivots
@@ -161,8 +153,9 @@ void expandTriangularSolve(Operation *op, Triangle a) {
   words["y"] = a.left ? "%b" : "%right_sides";
   words["last"] = std::to_string(shape[shape.size() - 2] - 1);
   words["to_do"] = lower ? "GT" : "LT";
-  words["k"] = lower ? "%k = stablehlo.add %turn, %zero : tensor<i32>"
-                     : "%k = stablehlo.subtract %last, %turn : tensor<i32>";
+  words["turn"] = lower ? "%k" : "%turn";
+  words["turns"] = turnsText(words["turn"]);
+  words["k"] = lower ? "" : "%k = stablehlo.subtract %last, %turn : tensor<i32>";
   words["solved"] = a.unit ? "%right" : "%quotient";
   words["pivots"] = a.unit ? "" : filled(kPivots, words);
   std::string text = "func.func @f(%a: $A, %b: $B) -> $B {";
@@ -188,11 +181,7 @@ func.func @f(%a: $M) -> ($M, $pivots, $info) {
   %no_pivots = stablehlo.constant dense<0> : $PI
   %numbers = stablehlo.iota dim = $row : $PI
   %loop:4 = stablehlo.while(%k = %zero, %x = %a, %chosen = %no_pivots, %first = %none) : tensor<i32>, $M, $PI, $SI
-  cond {
-    %more = stablehlo.compare LT, %k, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %k, %one : tensor<i32>
+$turns
     %column = stablehlo.dynamic_slice %x, $Z%zero, %k, sizes = [$C_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $C
     %size = stablehlo.abs %column : $C
     %here = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> $CI
@@ -305,11 +294,7 @@ func.func @f(%a: $M) -> ($M, $taus) {
   %no_taus = stablehlo.constant dense<0.0> : $P
   %numbers = stablehlo.iota dim = $row : $PI
   %loop:3 = stablehlo.while(%k = %zero, %x = %a, %taus = %no_taus) : tensor<i32>, $M, $P
-  cond {
-    %more = stablehlo.compare LT, %k, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %k, %one : tensor<i32>
+$turns
     %column = stablehlo.dynamic_slice %x, $Z%zero, %k, sizes = [$C_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $C
     %alpha = stablehlo.dynamic_slice %x, $Z%k, %k, sizes = [$S_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $S
     %here = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> $CI
@@ -426,11 +411,7 @@ func.func @f(%a: $M, %factors: $taus) -> $M {
   %diagonal = stablehlo.compare EQ, %rows, %columns, SIGNED : ($MI, $MI) -> $MB
   %identity = stablehlo.convert %diagonal : ($MB) -> $M
   %loop:2 = stablehlo.while(%turn = %zero, %x = %identity) : tensor<i32>, $M
-  cond {
-    %more = stablehlo.compare LT, %turn, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %turn, %one : tensor<i32>
+$turns
     %k = stablehlo.subtract %last, %turn : tensor<i32>
     %column = stablehlo.dynamic_slice %a, $Z%zero, %k, sizes = [$C_] : ($M, $Zt tensor<i32>, tensor<i32>) -> $C
     %tau = stablehlo.dynamic_slice %taus, $Z%k, %zero, sizes = [$S_] : ($P, $Zt tensor<i32>, tensor<i32>) -> $S
@@ -452,6 +433,7 @@ void expandReflections(Operation *op) {
   Words words = reflectionWords(op->getOperand(0), steps);
   words["taus"] = type(op->getOperand(1));
   words["last"] = std::to_string(steps - 1);
+  words["turns"] = turnsText("%turn");
   replaceBy(op, filled(kReflections, words));
 }
 

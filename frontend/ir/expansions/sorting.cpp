@@ -30,6 +30,12 @@ static SmallVector<int64_t> masksFor(int64_t padded) {
   return masks;
 }
 
+/// "0:2, 0:4", for a slice of these extents.
+static std::string fromZero(ArrayRef<int64_t> shape) {
+  return llvm::join(
+      llvm::map_range(shape, [](int64_t extent) { return "0:" + std::to_string(extent); }), ", ");
+}
+
 namespace {
 
 /// The text of a sort of some arrays of one shape.
@@ -51,8 +57,8 @@ public:
   std::string upToSorted() const {
     std::string text;
     const auto each = [&](const std::string &line) { text += perArray(line); };
-    text += "func.func private @body(" + bodyParameters() + ") -> $PB\n";
-    text += "func.func @f(" + listed("%x#: $X#") + ") -> (" + listed("$X#") + ") {\n";
+    text += "func.func private @body($types) -> $PB\nfunc.func @f(" + listed("%x*: $X*") +
+            ") -> (" + listed("$X*") + ") {\n";
     text += R"(
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -61,18 +67,14 @@ public:
   %size = stablehlo.constant dense<$size> : $PI
   %places = stablehlo.iota dim = $dim : $PI
 )";
-    each(whole("%whole#", "%x#", "$X#") +
-         "  %fill# = stablehlo.constant dense<$zero#> : tensor<$E#>\n"
-         "  %padded# = stablehlo.pad %whole#, %fill#, low = [$zeros], high = [$more], interior = "
-         "[$zeros] : ($X#, tensor<$E#>) -> $P#\n");
+    each(whole("%whole*", "%x*", "$X*") +
+         "  %fill* = stablehlo.constant dense<$zero*> : tensor<$E*>\n"
+         "  %padded* = stablehlo.pad %whole*, %fill*, low = [$zeros], high = [$more], interior = "
+         "[$zeros] : ($X*, tensor<$E*>) -> $P*\n");
     text += whole("%start", "%places", "$PI");
     text += "  %loop:$values = stablehlo.while(%turn = %zero, %own = %start, " +
-            listed("%own# = %padded#") + ") : tensor<i32>, $PI, " + listed("$P#") + R"(
-  cond {
-    %more = stablehlo.compare LT, %turn, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %turn, %one : tensor<i32>
+            listed("%own* = %padded*") + ") : tensor<i32>, $PI, " + listed("$P*") + R"(
+$turns
     %mask_of_turn = stablehlo.dynamic_slice %masks, %turn, sizes = [1] : (tensor<$passesxi32>, tensor<i32>) -> tensor<1xi32>
     %all_masks = stablehlo.broadcast_in_dim %mask_of_turn, dims = [0] : (tensor<1xi32>) -> $V
     %line = stablehlo.iota dim = 0 : $V
@@ -81,9 +83,9 @@ public:
     %is_lower = stablehlo.compare LT, %places, %partner, SIGNED : ($PI, $PI) -> $PB
 )";
     text += taken("%other", "%own", "$PI");
-    each(taken("%other#", "%own#", "$P#"));
-    each("    %low# = stablehlo.select %is_lower, %own#, %other# : $PB, $P#\n"
-         "    %high# = stablehlo.select %is_lower, %other#, %own# : $PB, $P#\n");
+    each(taken("%other*", "%own*", "$P*"));
+    each("    %low* = stablehlo.select %is_lower, %own*, %other* : $PB, $P*\n"
+         "    %high* = stablehlo.select %is_lower, %other*, %own* : $PB, $P*\n");
     text += R"(
     %low = stablehlo.select %is_lower, %own, %other : $PB, $PI
     %high = stablehlo.select %is_lower, %other, %own : $PB, $PI
@@ -102,20 +104,20 @@ public:
     %next_place = stablehlo.select %exchanges, %other, %own : $PB, $PI
 )";
     text += whole("%new", "%next_place", "$PI");
-    each("    %next# = stablehlo.select %exchanges, %other#, %own# : $PB, $P#\n" +
-         whole("%new#", "%next#", "$P#"));
-    text += "    stablehlo.return %next, %new, " + listed("%new#") + " : tensor<i32>, $PI, " +
-            listed("$P#") + "\n  }\n";
+    each("    %next* = stablehlo.select %exchanges, %other*, %own* : $PB, $P*\n" +
+         whole("%new*", "%next*", "$P*"));
+    text += "    stablehlo.return %next, %new, " + listed("%new*") + " : tensor<i32>, $PI, " +
+            listed("$P*") + "\n  }\n";
     for (size_t array = 0; array < elements.size(); ++array)
-      text += numbered("  %sorted# = stablehlo.slice %loop#" + std::to_string(array + 2) +
-                           " [$ranges] : ($P#) -> $X#\n",
+      text += numbered("  %sorted* = stablehlo.slice %loop#" + std::to_string(array + 2) +
+                           " [$ranges] : ($P*) -> $X*\n",
                        array);
     return text;
   }
 
   Words words;
 
-  /// `text` for each array, with its number for '#'.
+  /// `text` for each array, with its number for '*'.
   std::string listed(StringRef text) const {
     std::vector<std::string> all;
     for (size_t array = 0; array < elements.size(); ++array)
@@ -131,11 +133,8 @@ private:
 
   static std::string numbered(StringRef text, size_t array) {
     std::string all;
-    for (size_t at = 0; at < text.size(); ++at)
-      // "%loop#2" is a result of the loop.
-      all += text[at] == '#' && !(at + 1 < text.size() && llvm::isDigit(text[at + 1]))
-                 ? std::to_string(array)
-                 : std::string(1, text[at]);
+    for (char c : text)
+      all += c == '*' ? std::to_string(array) : std::string(1, c);
     return all;
   }
   std::string perArray(StringRef text) const {
@@ -160,31 +159,13 @@ private:
         .str();
   }
 
-  std::string pairs(StringRef first, StringRef second) const {
-    return perPair([&](size_t array) {
-      const std::string number = std::to_string(array);
-      return first.str() + number + ", " + second.str() + number;
-    });
-  }
-  std::string perPair(llvm::function_ref<std::string(size_t)> text) const {
-    std::vector<std::string> all;
-    for (size_t array = 0; array < elements.size(); ++array)
-      all.push_back(text(array));
-    return llvm::join(all, ", ");
-  }
-  std::string bodyParameters() const {
-    return perPair([](size_t array) {
-      const std::string type = "$P" + std::to_string(array);
-      return type + ", " + type;
-    });
-  }
-
   void addWords() {
     const SmallVector<int64_t> masks = masksFor(padded[dimension]);
     SmallVector<int64_t> zeros(shape.size(), 0), more = zeros;
     more[dimension] = padded[dimension] - size;
     Type i32 = IntegerType::get(context, 32), i1 = IntegerType::get(context, 1);
-    words = {{"passes", std::to_string(masks.size())},
+    words = {{"turns", turnsText("%turn")},
+             {"passes", std::to_string(masks.size())},
              {"masks", commaList(masks)},
              {"size", std::to_string(size)},
              {"dim", std::to_string(dimension)},
@@ -206,15 +187,13 @@ private:
                                : element.isInteger(1)  ? "false"
                                                        : "0";
     }
-    words["types"] = filled(bodyParameters(), words);
-    words["high_low"] = pairs("%high", "%low");
-    words["low_high"] = pairs("%low", "%high");
-    std::vector<std::string> ranges, open(shape.size(), "{?}");
+    words["types"] = filled(listed("$P*, $P*"), words);
+    words["high_low"] = listed("%high*, %low*");
+    words["low_high"] = listed("%low*, %high*");
+    words["ranges"] = fromZero(shape);
+    std::vector<std::string> open(shape.size(), "{?}");
     open[dimension] = "{}";
     words["whole"] = llvm::join(open, ", ");
-    for (int64_t extent : shape)
-      ranges.push_back("0:" + std::to_string(extent));
-    words["ranges"] = llvm::join(ranges, ", ");
   }
 };
 
@@ -229,7 +208,7 @@ void expandSort(Operation *op, int64_t dimension, Region &comparator) {
   }
   SortText sort(op->getOperandTypes(), dimension);
   const std::string text =
-      sort.upToSorted() + "return " + sort.listed("%sorted#") + " : " + sort.listed("$X#") + " }";
+      sort.upToSorted() + "return " + sort.listed("%sorted*") + " : " + sort.listed("$X*") + " }";
   replaceBy(op, filled(text, sort.words), &comparator);
 }
 
@@ -250,9 +229,6 @@ void expandTopK(Operation *op) {
   const auto type = cast<RankedTensorType>(op->getOperand(0).getType());
   const auto largest = cast<RankedTensorType>(op->getResult(0).getType());
   const Type element = type.getElementType(), i32 = IntegerType::get(op->getContext(), 32);
-  std::vector<std::string> ranges;
-  for (int64_t extent : largest.getShape())
-    ranges.push_back("0:" + std::to_string(extent));
   replaceBy(op, filled(kTopK, {{"X", tensorText(type.getShape(), element)},
                                {"XI", tensorText(type.getShape(), i32)},
                                {"K", tensorText(largest.getShape(), element)},
@@ -260,7 +236,7 @@ void expandTopK(Operation *op) {
                                {"T", tensorText({}, element)},
                                {"dim", std::to_string(type.getRank() - 1)},
                                {"order", isa<FloatType>(element) ? ", TOTALORDER" : ""},
-                               {"ranges", llvm::join(ranges, ", ")}}));
+                               {"ranges", fromZero(largest.getShape())}}));
 }
 
 } // namespace shardc
