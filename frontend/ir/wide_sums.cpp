@@ -4,6 +4,7 @@
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/formula/sum_order.h"
+#include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 

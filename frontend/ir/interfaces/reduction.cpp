@@ -3,6 +3,7 @@
 #include "frontend/ir/interfaces/builder.h"
 
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/interfaces/shardable.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
