@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/io/values.h"
 
+#include "runtime/io/element.h"
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
@@ -25,31 +26,12 @@ Number parseNumber(const std::string &from, size_t at) {
   return number;
 }
 
-/// The element that a word is, if it is a number or a truth at all: throws where elements of this
-/// type cannot be that.
-template <typename T>
-std::optional<T> parseElement(const Signature &input, const std::string &word) {
-  double real = 0;
-  const char *end = word.data() + word.size();
-  const bool isTruth = word == "true" || word == "false";
-  const bool isNumber = std::from_chars(word.data(), end, real).ptr == end && !word.empty();
-  if (!isTruth && !isNumber) return std::nullopt;
-  T element = T(0);
-  bool fits = false;
-  if constexpr (std::is_same_v<T, bool>) {
-    element = word == "true" || real == 1;
-    fits = isTruth || real == 0 || real == 1;
-  } else if constexpr (isNarrow<T>) {
-    element = T(real);
-    fits = isNumber;
-  } else {
-    const auto [at, status] = std::from_chars(word.data(), end, element);
-    fits = isNumber && status == std::errc() && at == end;
-  }
-  if (fits) return element;
-  throw Error(Exit::usage,
-              one_line("input '" + input.name + "' is " + typeText(input.type, input.shape) +
-                       ", and " + word + " is no " + name(input.type)));
+/// Whether a word is a number or a truth, of whatever type.
+bool isNumber(const std::string &word) {
+  double number = 0; // or beyond what a double has
+  const char *const end = word.data() + word.size();
+  const bool isAll = !word.empty() && std::from_chars(word.data(), end, number).ptr == end;
+  return isAll || word == "true" || word == "false";
 }
 
 Array unset(const Signature &input) {
@@ -66,59 +48,39 @@ uint64_t random(uint64_t seed, uint64_t i) {
   return bits ^ bits >> 31;
 }
 
-template <typename T>
-T randomElement(uint64_t bits) {
-  if constexpr (std::is_same_v<T, bool>) return bits >> 63 != 0;
-  if constexpr (isFloating<T>) return static_cast<T>((bits >> 40) * 0x1p-23 - 1);
-  const int small = static_cast<int>(bits >> 60);
-  return static_cast<T>(std::is_signed_v<T> ? small - 8 : small);
+Element randomElement(Type type, uint64_t bits) {
+  if (kind(type) == TypeKind::boolean) return {0, bits >> 63};
+  if (kind(type) == TypeKind::floating) return {static_cast<double>(bits >> 40) * 0x1p-23 - 1, 0};
+  const int64_t small = static_cast<int64_t>(bits >> 60);
+  return elementOf(type, kind(type) == TypeKind::signedInteger ? small - 8 : small);
 }
 
-/// Element `i` of an array's bytes.
-template <typename T>
-T element(const Array &array, int64_t i) {
-  if constexpr (std::is_same_v<T, bool>) return array.data[i] != 0;
-  T value;
-  std::memcpy(&value, array.data.data() + i * sizeof(T), sizeof(T));
-  return value;
+int64_t countOf(const Array &array) {
+  return static_cast<int64_t>(array.data.size() / bytes(array.type));
+}
+Element elementAt(const Array &array, int64_t i) {
+  return loadElement(array.type, array.data.data() + i * bytes(array.type));
 }
 
-/// Calls `make(zero, i)` for every element and stores what it returns.
+/// An array whose element `i` is make(i).
 template <typename Make>
-void fill(Array &array, Make make) {
-  with_type(array.type, [&](auto zero) {
-    const int64_t count = static_cast<int64_t>(array.data.size() / sizeof(zero));
-    for (int64_t i = 0; i < count; ++i) {
-      const decltype(zero) value = make(zero, i);
-      std::memcpy(array.data.data() + i * sizeof(zero), &value, sizeof(zero));
-    }
-  });
+Array filled(const Signature &input, const Make &make) {
+  Array array = unset(input);
+  const size_t size = bytes(array.type);
+  for (int64_t i = 0, count = countOf(array); i < count; ++i)
+    storeElement(array.type, make(i), array.data.data() + i * size);
+  return array;
 }
 
 /// All elements as one word says; nothing if it is neither a number nor the name of one.
 std::optional<Array> splat(const Signature &input, const std::string &from) {
   const std::string word = from == "zeros" ? "0" : from == "ones" ? "1" : from;
-  std::optional<Array> array;
-  with_type(input.type, [&](auto zero) {
-    const auto element = parseElement<decltype(zero)>(input, word);
-    if (!element) return;
-    array = unset(input);
-    for (size_t at = 0; at < array->data.size(); at += sizeof zero)
-      std::memcpy(array->data.data() + at, &*element, sizeof zero);
-  });
-  return array;
-}
-
-template <typename T>
-std::string text(T value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return value ? "true" : "false";
-  } else {
-    if (value != value) return "nan"; // no sign: it says nothing
-    char digits[40];
-    using Shown = std::conditional_t<isNarrow<T>, float, T>;
-    return {digits, std::to_chars(digits, digits + sizeof(digits), Shown(value)).ptr};
-  }
+  if (const std::optional<Element> element = parseElement(input.type, word))
+    return filled(input, [&](int64_t) { return *element; });
+  if (!isNumber(word)) return std::nullopt;
+  throw Error(Exit::usage,
+              one_line("input '" + input.name + "' is " + typeText(input.type, input.shape) +
+                       ", and " + word + " is no " + name(input.type)));
 }
 
 /// "[0, 1]": where element `i` of a row-major value is.
@@ -129,26 +91,32 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
   return "[" + inner + "]";
 }
 
-template <typename T>
-double tolerance(const Array &expected, std::optional<double> rtol, int64_t count) {
-  if (!isFloating<T>) return 0;
-  double largest = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const double magnitude = std::abs(static_cast<double>(element<T>(expected, i)));
-    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
-  }
-  constexpr double own = isNarrow<T>      ? 4 * double(std::numeric_limits<T>::epsilon())
-                         : sizeof(T) == 8 ? 1e-12
-                                          : 1e-5;
-  return rtol.value_or(own) * largest;
+/// How far floats of this type may be apart where nothing else is said, for each unit of the
+/// largest.
+double ownTolerance(Type type) {
+  return with_type(type, [](auto zero) {
+    using T = decltype(zero);
+    if (isNarrow<T>) return 4 * double(std::numeric_limits<T>::epsilon());
+    return sizeof(T) == 8 ? 1e-12 : 1e-5;
+  });
 }
 
-template <typename T>
-bool agree(T got, T expected, double atMost) {
-  if (got == expected || (got != got && expected != expected)) return true;
-  if (!isFloating<T>) return false;
+double tolerance(const Array &expected, std::optional<double> rtol) {
+  if (kind(expected.type) != TypeKind::floating) return 0;
+  double largest = 0;
+  for (int64_t i = 0, count = countOf(expected); i < count; ++i) {
+    const double magnitude = std::abs(elementAt(expected, i).real);
+    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+  }
+  return rtol.value_or(ownTolerance(expected.type)) * largest;
+}
+
+bool agree(const Element &got, const Element &expected, double atMost) {
+  if (got.integer != expected.integer) return false;
+  if (got.real == expected.real) return true;
+  if (std::isnan(got.real) && std::isnan(expected.real)) return true;
   // Infinities that are not equal differ by an infinity or not-a-number: both fail this.
-  const double apart = std::abs(static_cast<double>(got) - static_cast<double>(expected));
+  const double apart = std::abs(got.real - expected.real);
   return std::isfinite(apart) && apart <= atMost;
 }
 
@@ -316,34 +284,26 @@ std::optional<Array> makeValue(const Signature &input, uint64_t number, const st
   const bool isIota = from == "iota" || from.starts_with("iota:");
   const bool isRandom = from.starts_with("random:");
   if (!isIota && !isRandom) return splat(input, from);
-  Array array = unset(input);
-  if (isIota) {
-    const int64_t start = from == "iota" ? 0 : parseNumber<int64_t>(from, 5);
-    fill(array, [&](auto zero, int64_t i) {
-      const auto wrapped = static_cast<uint64_t>(start) + static_cast<uint64_t>(i);
-      return static_cast<decltype(zero)>(static_cast<int64_t>(wrapped));
-    });
-  }
   if (isRandom) {
     const uint64_t seed = parseNumber<uint64_t>(from, 7) * 65537 + number;
-    fill(array, [&](auto zero, int64_t i) {
-      return randomElement<decltype(zero)>(random(seed, static_cast<uint64_t>(i)));
+    return filled(input, [&](int64_t i) {
+      return randomElement(input.type, random(seed, static_cast<uint64_t>(i)));
     });
   }
-  return array;
+  const auto start = static_cast<uint64_t>(from == "iota" ? 0 : parseNumber<int64_t>(from, 5));
+  return filled(input, [&](int64_t i) {
+    return elementOf(input.type, static_cast<int64_t>(start + static_cast<uint64_t>(i)));
+  });
 }
 
 std::string formatValue(const std::string &name, const Array &array) {
   std::string lines = one_line(name) + " " + typeText(array.type, array.shape) + "\n";
   const int64_t row = array.shape.empty() ? 1 : array.shape.back();
-  with_type(array.type, [&](auto zero) {
-    const int64_t count = static_cast<int64_t>(array.data.size() / sizeof(zero));
-    for (int64_t i = 0; i < count; ++i) {
-      lines += i % row == 0 ? "  " : " ";
-      lines += text(element<decltype(zero)>(array, i));
-      if ((i + 1) % row == 0) lines += '\n';
-    }
-  });
+  for (int64_t i = 0, count = countOf(array); i < count; ++i) {
+    lines += i % row == 0 ? "  " : " ";
+    lines += elementText(array.type, elementAt(array, i));
+    if ((i + 1) % row == 0) lines += '\n';
+  }
   return lines;
 }
 
@@ -364,23 +324,22 @@ std::vector<Array> readExpected(const std::vector<Signature> &outputs, const std
 
 std::optional<std::string> findDifference(const Signature &output, const Array &got,
                                           const Array &expected, std::optional<double> rtol) {
-  return with_type(output.type, [&](auto zero) -> std::optional<std::string> {
-    using T = decltype(zero);
-    const int64_t count = static_cast<int64_t>(got.data.size() / sizeof(T));
-    const double atMost = tolerance<T>(expected, rtol, count);
-    int64_t different = 0, first = 0;
-    for (int64_t i = count; i-- > 0;) {
-      if (agree(element<T>(got, i), element<T>(expected, i), atMost)) continue;
-      ++different;
-      first = i;
-    }
-    if (different == 0) return std::nullopt;
-    return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
-                    std::to_string(count) + " elements differ; the first, at " +
-                    indexText(first, output.shape) + ", is " + text(element<T>(got, first)) +
-                    ", expected " + text(element<T>(expected, first)) + ", give or take " +
-                    text(atMost));
-  });
+  const double atMost = tolerance(expected, rtol);
+  const int64_t count = countOf(got);
+  int64_t different = 0, first = 0;
+  for (int64_t i = count; i-- > 0;) {
+    if (agree(elementAt(got, i), elementAt(expected, i), atMost)) continue;
+    ++different;
+    first = i;
+  }
+  if (different == 0) return std::nullopt;
+  const auto textOf = [&](const Array &array) {
+    return elementText(array.type, elementAt(array, first));
+  };
+  return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
+                  std::to_string(count) + " elements differ; the first, at " +
+                  indexText(first, output.shape) + ", is " + textOf(got) + ", expected " +
+                  textOf(expected) + ", give or take " + elementText(Type::f64, {atMost, 0}));
 }
 
 } // namespace SHARDC_RUNTIME
