@@ -20,11 +20,9 @@ static std::vector<std::string> runtimeSources(const Parts &parts, std::optional
   return sources;
 }
 
-/// Those that are not at work during a call, or start and wait for it: a session, files, threads,
-/// who takes which part in a collective.
+/// Those that are not at work during a call, or start and wait for it: a session, files, threads.
 static bool isOfHost(StringRef path) {
-  return path.starts_with("runtime/host/") || path.starts_with("runtime/io/") ||
-         path == "runtime/collectives/collectives.cpp";
+  return path.starts_with("runtime/host/") || path.starts_with("runtime/io/");
 }
 
 static std::string sourceList(ArrayRef<std::string> sources, const std::string &indent) {
@@ -135,7 +133,7 @@ static std::string joinedSources(const std::string &n) {
          "  list(FILTER sources EXCLUDE REGEX \"[.]kernels[.]|/data[.]cpp$\")\n"
          "  foreach(source IN LISTS sources)\n"
          "    cmake_path(GET source PARENT_PATH folder)\n"
-         "    string(REGEX REPLACE \"host/cpu$\" \"host\" folder \"${folder}\")\n"
+         "    string(REGEX REPLACE \"/(cpu|threads)$\" \"\" folder \"${folder}\")\n"
          "    string(MAKE_C_IDENTIFIER \"${folder}\" folder)\n"
          "    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})\n"
          "  endforeach()\n"
@@ -189,15 +187,6 @@ static std::string cudaBranch(const Parts &parts) {
          n + " PUBLIC CUDA::cudart)\n";
 }
 
-/// Collectives of threads have vectors for all types and functions: what -O3 does beyond -O2 takes
-/// a fifth longer, and makes nothing of them faster.
-static std::string vectorsAreWritten(ArrayRef<std::string> sources) {
-  const StringRef combines = "runtime/collectives/threads/collectives_cpu.cpp";
-  if (!llvm::is_contained(sources, combines)) return "";
-  return "  set_source_files_properties(" + combines.str() +
-         " PROPERTIES\n    COMPILE_OPTIONS \"$<$<CONFIG:Release>:-O2>\") # soon built\n";
-}
-
 static std::string cpuBranch(const Parts &parts) {
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cpp"};
@@ -208,6 +197,7 @@ static std::string cpuBranch(const Parts &parts) {
              " PROPERTIES\n      COMPILE_OPTIONS \"" +
              llvm::join(llvm::split(llvm::StringRef(set.flags), ' '), ";") + "\")\n";
   }
+  const std::string kernels = llvm::join(sources, " ");
   sources.push_back("src/" + n + ".launch.cpp");
   std::vector<std::string> ofHost;
   for (std::string &source : runtimeSources(parts, Target::cpp))
@@ -228,9 +218,19 @@ static std::string cpuBranch(const Parts &parts) {
          "  # loops are wrong at times.\n"
          "  target_compile_options(" +
          n + " PRIVATE\n    " + cpuFlags().all +
-         "\n    $<$<CXX_COMPILER_ID:GNU>:" + cpuFlags().gnu + ">)\n" + vectorsAreWritten(sources) +
-         "  if(CMAKE_SYSTEM_PROCESSOR MATCHES \"^(x86_64|AMD64)$\")\n" + flags +
-         "  endif()\n  target_link_libraries(" + n + " PUBLIC Threads::Threads)\n";
+         "\n    $<$<CXX_COMPILER_ID:GNU>:" + cpuFlags().gnu +
+         ">)\n"
+         "  if(CMAKE_SYSTEM_PROCESSOR MATCHES \"^(x86_64|AMD64)$\")\n" +
+         flags +
+         "  endif()\n  # Kernels alone are worth all that a compiler can do.\n"
+         "  target_compile_options(" +
+         n +
+         " PRIVATE $<$<CONFIG:Release>:-O2>)\n"
+         "  set_property(SOURCE " +
+         kernels +
+         "\n    APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)\n"
+         "  target_link_libraries(" +
+         n + " PUBLIC Threads::Threads)\n";
 }
 
 std::string cmakeFile(const Parts &parts) {
@@ -245,15 +245,19 @@ std::string cmakeFile(const Parts &parts) {
   out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
          choices + "\")\nendif()\n\n" + joinedSources(n);
   out += "if(PROJECT_IS_TOP_LEVEL)\n"
-         "  # Of the same objects: it uses more than a shared library shows.\n"
+         "  # An object of its own: it is compiled while what it is linked with still is.\n"
+         "  add_library(" +
+         n + ".main OBJECT src/main.cpp)\n  target_compile_features(" + n +
+         ".main PRIVATE cxx_std_20)\n"
+         "  target_include_directories(" +
+         n + ".main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " + backendDefinition(n + ".main") +
+         "  # Of the library's objects: it uses more than a shared library shows.\n"
          "  add_executable(" +
-         n + "_main src/main.cpp $<TARGET_OBJECTS:" + n + "> $<TARGET_OBJECTS:" + n +
+         n + "_main)\n  target_sources(" + n + "_main PRIVATE $<TARGET_OBJECTS:" + n +
+         ".main>\n    $<TARGET_OBJECTS:" + n + "> $<TARGET_OBJECTS:" + n +
          ".host>)\n"
          "  set_target_properties(" +
-         n + "_main PROPERTIES OUTPUT_NAME " + n + ")\n  target_compile_features(" + n +
-         "_main PRIVATE cxx_std_20)\n"
-         "  target_include_directories(" +
-         n + "_main PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n  " + backendDefinition(n + "_main") +
+         n + "_main PROPERTIES OUTPUT_NAME " + n + " LINKER_LANGUAGE CXX)\n" +
          "  target_link_libraries(" + n + "_main PRIVATE $<TARGET_PROPERTY:" + n +
          ",INTERFACE_LINK_LIBRARIES>)\nendif()\n";
   return out;

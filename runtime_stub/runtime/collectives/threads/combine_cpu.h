@@ -95,9 +95,21 @@ void combine_two(int, const char *const (&rows)[8], char *total, int64_t count) 
   const T *const left = reinterpret_cast<const T *>(rows[0]);
   const T *const right = reinterpret_cast<const T *>(rows[1]);
   T *const both = reinterpret_cast<T *>(total);
-  in_vectors<T>(0, count,
-                [&](auto i) { store(both, i, Function()(load(left, i), load(right, i))); });
+  if constexpr (isFloating<T>)
+    in_vectors<T>(0, count,
+                  [&](auto i) { store(both, i, Function()(load(left, i), load(right, i))); });
+  else // no vectors are written for what is rare: each takes a bundle's compiler its time
+    for (int64_t i = 0; i < count; ++i)
+      both[i] = static_cast<T>(Function()(left[i], right[i]));
 }
+struct Times {
+  auto operator()(auto x, auto y) const {
+    if constexpr (std::is_integral_v<decltype(x)>)
+      return 1u * x * y; // narrow ones as unsigned: as int it might overflow
+    else
+      return x * y;
+  }
+};
 struct Larger {
   auto operator()(auto x, auto y) const { return max(x, y); }
 };
@@ -117,13 +129,16 @@ Combining combining(Combine how) {
   using Bits = Wraps<T>; // what types have in common is made once
   if (how == Combine::max) return {combine_two<T, Larger>, 2};
   if (how == Combine::min) return {combine_two<T, Smaller>, 2};
-  if (how == Combine::mul) return {combine_two<Bits, std::multiplies<>>, 2};
+  if (how == Combine::mul) return {combine_two<Bits, Times>, 2};
   if constexpr (std::is_integral_v<T>) { // there are no others of floats
     if (how == Combine::bit_and) return {combine_two<Bits, std::bit_and<>>, 2};
     if (how == Combine::bit_or) return {combine_two<Bits, std::bit_or<>>, 2};
     if (how == Combine::bit_xor) return {combine_two<Bits, std::bit_xor<>>, 2};
   }
-  return {add_rows<Bits>, 8};
+  if constexpr (sizeof(T) < 4)
+    return {combine_two<Bits, std::plus<>>, 2};
+  else
+    return {add_rows<Bits>, 8};
 }
 inline Combining combining(Combine how, Type type, bool as_bits) {
   return with_combined_type(type, as_bits, [&](auto zero) {
