@@ -44,19 +44,65 @@ LogicalResult MapOp::formula(FormulaBuilder &b) {
   return b.result(b.call(getComputation(), x, *type).front());
 }
 
+/// The unsigned integers of so many bytes: what bits are moved about as.
+static ElementType bitsOf(int64_t bytes) {
+  for (ElementType type : {ElementType::ui8, ElementType::ui16, ElementType::ui32})
+    if (info(type).bytes == bytes) return type;
+  return ElementType::ui64;
+}
+static Expr bitcast(ElementType to, Expr x) {
+  return x->type == to ? x : expr::scalar(Fn::bitcast, to, {x});
+}
+
+/// Parts of an element, the lowest bits first, along one more dimension.
+static LogicalResult bitcastToParts(FormulaBuilder &b, ElementType to, int64_t parts) {
+  SmallVector<int64_t> shape(b.shape(0));
+  const auto element = b.loops(shape);
+  const Expr part = b.loop(parts);
+  const ElementType whole = bitsOf(info(b.type(0)).bytes);
+  const Expr shift = expr::cast(whole, expr::mul(part, 8 * info(to).bytes));
+  const Expr bits = b.shiftRightLogical(bitcast(whole, b.load(0, element)), shift);
+  auto index = element;
+  index.push_back(part);
+  shape.push_back(parts);
+  return b.result(shape, index, bitcast(to, b.convert(bitsOf(info(to).bytes), bits)));
+}
+
+/// Elements of the parts along the last dimension.
+static LogicalResult bitcastFromParts(FormulaBuilder &b, ElementType to, int64_t parts) {
+  SmallVector<int64_t> shape(b.shape(0));
+  const bool fits = !shape.empty() && shape.back() == parts;
+  if (failed(b.require(fits,
+                       "its operand's last dimension has to have the " + Twine(parts) + " " +
+                           info(b.type(0)).name + " that a " + info(to).name + " is made of",
+                       Diag::shape_mismatch)))
+    return failure();
+  shape.pop_back();
+  const auto element = b.loops(shape);
+  const ElementType whole = bitsOf(info(to).bytes), bits = bitsOf(info(b.type(0)).bytes);
+  Expr all;
+  for (int64_t part = 0; part < parts; ++part) {
+    auto index = element;
+    index.push_back(b.constant(part));
+    const Expr own = b.convert(whole, bitcast(bits, b.load(0, index)));
+    const Expr there = b.shiftLeft(own, b.integer(whole, 8 * info(bits).bytes * part));
+    all = part == 0 ? own : b.bitOr(all, there);
+  }
+  return b.result(shape, element, bitcast(to, all));
+}
+
 LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
   const ElementType to = b.declared().type;
-  auto x = b.elementwise();
   if (b.failed) return failure();
   const ElementType from = b.type(0);
-  if (from == to) return b.result(x[0]);
   const bool isBoolean = info(from).isBoolean || info(to).isBoolean;
-  if (failed(b.require(!isBoolean && info(from).bytes == info(to).bytes,
-                       "bits of " + Twine(info(from).name) + " and " + info(to).name +
-                           " differ in number: only types of equal width are supported",
-                       Diag::unsupported_op)))
+  if (from != to && failed(b.require(!isBoolean, "it is not defined for i1", Diag::wrong_type)))
     return failure();
-  return b.result(expr::scalar(Fn::bitcast, to, {x[0]}));
+  const int64_t before = info(from).bytes, after = info(to).bytes;
+  if (after < before) return bitcastToParts(b, to, before / after);
+  if (after > before) return bitcastFromParts(b, to, after / before);
+  const auto x = b.elementwise();
+  return b.failed ? failure() : b.result(bitcast(to, x[0]));
 }
 
 /// Bits of the mantissas of a type's floats, without the first, and of their exponents.

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares shardc with JAX, op by op.
+
+  single_ops.py SHARDC [--every N] [--only TEXT] [--at-once N] [--engine NAME]
+
+Each case of single_op_cases.py is a function of one op. Many of them make one program, which JAX prints; `shardc run`
+runs it and JAX does, and what comes out has to be the same: integers, truths and what moves or rounds once bit
+for bit (all not-a-numbers are one, and so are a denormal and JAX's zero), other floats within the units in the last place that the case allows.
+Ends with 1 where something differs or is refused. --every N takes each Nth case.
+"""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import ml_dtypes  # noqa: E402
+import numpy as np  # noqa: E402
+
+jax.config.update("jax_enable_x64", True)
+from single_op_cases import all_cases  # noqa: E402
+
+
+def stored(array):
+    """As a .npz file has it: types that NumPy lacks as their bits."""
+    array = np.asarray(array)
+    return array.view(np.uint16) if array.dtype == ml_dtypes.bfloat16 else array
+
+
+def joined(cases):
+    """One function of all inputs, with the outputs of each case in turn."""
+    def function(inputs):
+        return [jax.tree.leaves(case.function(*own)) for case, own in zip(cases, inputs)]
+    return function
+
+
+def run_shardc(arguments, text, inputs, folder):
+    program, given, made = folder / "program.mlir", folder / "inputs.npz", folder / "outputs.npz"
+    program.write_text(text)
+    np.savez(given, **{f"arg{i}": stored(array) for i, array in enumerate(inputs)})
+    made.unlink(missing_ok=True)
+    done = subprocess.run([arguments.shardc, "run", program, "--engine", arguments.engine, "--input", given, "-o", made],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        return None, f"exit {done.returncode}: {done.stderr.strip()}"
+    with np.load(made) as file:
+        return [file[name] for name in file.files], ""
+
+
+def exactly(case, expected):
+    """What is expected, of finite elements as the case's own function has it."""
+    @np.vectorize(otypes=[np.float64])
+    def improved(x, jax_has):
+        if not (np.isfinite(x) and np.isfinite(jax_has)):
+            return jax_has
+        try:
+            return case.exact(x)
+        except (ValueError, OverflowError):
+            return jax_has
+    wide = improved(case.inputs[0].astype(np.float64), expected.astype(np.float64))
+    return wide.astype(expected.dtype)
+
+
+def difference(case, got, expected):
+    """What differs, in words; nothing if nothing does."""
+    expected = np.asarray(expected)
+    if case.exact and expected.size:
+        expected = exactly(case, expected)
+    if expected.dtype == ml_dtypes.bfloat16:
+        got = got.view(ml_dtypes.bfloat16)
+    if got.shape != expected.shape or got.dtype != expected.dtype:
+        return f"{got.dtype}{got.shape} instead of {expected.dtype}{expected.shape}"
+    if jnp.issubdtype(expected.dtype, jnp.floating):
+        with np.errstate(all="ignore"):
+            wide, right = got.astype(np.float64), expected.astype(np.float64)
+            allowed = case.ulps * float(jnp.finfo(expected.dtype).eps) * np.maximum(np.abs(right), case.scale)
+            tiny = float(jnp.finfo(expected.dtype).tiny)
+            same = (wide == right) & (np.signbit(wide) == np.signbit(right)) | np.isnan(wide) & np.isnan(right)
+            same |= (right == 0) & (np.abs(wide) < tiny) & (wide != 0)  # JAX has no denormals on CPUs
+            if case.ulps > 0:
+                same |= np.abs(wide - right) <= np.maximum(allowed, case.ulps * tiny)
+    else:
+        same = got == expected
+    if np.all(same):
+        return ""
+    where = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])[:got.ndim]
+    operands = [np.asarray(x)[where] for x in case.inputs if np.shape(x) == got.shape]
+    return (f"{int(np.sum(~same))} of {got.size} differ: at {list(where)} {got[where]} instead of {expected[where]}"
+            + (f", of {operands}" if operands else ""))
+
+
+def compare(arguments, cases, folder):
+    """Lines on what differs or is refused. Where a program is refused, its halves are looked at."""
+    inputs = [case.inputs for case in cases]
+    function = jax.jit(joined(cases), keep_unused=True)
+    text = function.lower(inputs).as_text()
+    results, error = run_shardc(arguments, text, jax.tree.leaves(inputs), folder)
+    if results is None:
+        if len(cases) == 1:
+            return [f"{cases[0].name}: {error}"]
+        half = len(cases) // 2
+        return compare(arguments, cases[:half], folder) + compare(arguments, cases[half:], folder)
+    lines, at = [], 0
+    for case, outputs in zip(cases, function(inputs)):
+        for output in outputs:
+            said = difference(case, results[at], output)
+            at += 1
+            if said:
+                lines.append(f"{case.name}: {said}")
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("shardc")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--at-once", type=int, default=40)
+    parser.add_argument("--engine", default="compiled")
+    arguments = parser.parse_args()
+    cases = [case for case in all_cases() if arguments.only in case.name][:: arguments.every]
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        for first in range(0, len(cases), arguments.at_once):
+            found = compare(arguments, cases[first:first + arguments.at_once], pathlib.Path(folder))
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+            lines += found
+    print(f"{len(cases)} cases: {len(lines)} differ from JAX or are refused")
+    return 1 if lines or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
