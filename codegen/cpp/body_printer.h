@@ -122,6 +122,7 @@ private:
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,
                   std::array<bool, 2> areVectors = {});
+  CodeLine termFirst(const PackedSums &sums, CodeLine made);
   CodeLine operand(const PackedSums &sums, const FunctionBody &own,
                    std::array<std::string, 2> indices, std::array<int, 2> loops);
   /// The loops' variables that have been written of, from the number of a term.

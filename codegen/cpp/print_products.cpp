@@ -196,10 +196,29 @@ CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::stri
   return line;
 }
 
+/// Whether a factor takes its term before its row: CPUs copy a tile term by term where a term has
+/// to be taken apart.
+static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
+  return &own == &sums.left && !sums.product.tile && sums.product.terms.size() > 1 &&
+         own.alongVectors < 0;
+}
+
+/// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t j) { return ...; }; }"
+CodeLine BodyPrinter::termFirst(const PackedSums &sums, CodeLine made) {
+  made.text = std::string("return [=](") + text.indexType() + " " +
+              view.loops[sums.product.rows].name + ")";
+  CodeLine outer{std::string("[=](") + text.indexType() + " " + sums.term + ")", true};
+  outer.open = " {";
+  outer.body = termsApart(sums);
+  outer.body.push_back(onOneLine(std::move(made)));
+  return outer;
+}
+
 CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
                               std::array<std::string, 2> indices, std::array<int, 2> loops) {
   const auto isAlong = [&](size_t k) { return own.alongVectors == loops[k]; };
   CodeLine made = lambda(std::move(indices), "", {isAlong(0), isAlong(1)});
+  const bool isTermFirst = takesTermFirst(sums, own);
   text.vectorLoop = own.alongVectors;
   apart([&] {
     forgetUses(sums.product);
@@ -207,9 +226,10 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
     if (&own == &sums.left) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
     lines.push_back({"return " + valueOf(own.value) + ";"});
-    if (sums.product.terms.size() > 1) made.body = termsApart(sums);
+    if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums);
     if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
+    if (isTermFirst) made = termFirst(sums, std::move(made));
   });
   text.vectorLoop = -1;
   return made;

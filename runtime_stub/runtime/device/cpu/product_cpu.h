@@ -87,6 +87,33 @@ inline void copy_columns(const From &from, int64_t i, int64_t k, int64_t count, 
   }
 }
 
+/// Whether a factor is a function of the term that gives one of the row, as where a term has to be
+/// taken apart first: then it is once for all rows of a tile.
+template <typename Left>
+constexpr bool takesTermFirst = requires(const Left &left) {
+  left(int64_t())(int64_t());
+};
+
+/// The factor of a row and a term.
+template <typename Left>
+inline auto factor(const Left &left, int64_t i, int64_t k) {
+  if constexpr (takesTermFirst<Left>)
+    return left(k)(i);
+  else
+    return left(i, k);
+}
+
+/// to[r * line + t] = left(k + t)(i + r).
+template <int64_t line, typename T, typename Left>
+inline void copy_by_terms(const Left &left, int64_t i, int64_t rows, int64_t k, int64_t terms,
+                          T *to) {
+  for (int64_t t = 0; t < terms; ++t) {
+    const auto of_row = left(k + t);
+    for (int64_t r = 0; r < rows; ++r)
+      to[r * line + t] = of_row(i + r);
+  }
+}
+
 /// Rows in tiles: for each, lines of terms one below the other. Rows behind the last are zero.
 template <Along along, typename T, typename Left>
 inline void pack_rows(Interval rows, Interval terms, const Left &left, T *__restrict__ to) {
@@ -97,7 +124,9 @@ inline void pack_rows(Interval rows, Interval terms, const Left &left, T *__rest
       const int64_t some = terms.hi - k < line ? terms.hi - k : line;
       for (int64_t t = own * line; t < tile * line; ++t)
         to[t] = 0;
-      if constexpr (line == 1 && takesRows<T, Left>)
+      if constexpr (takesTermFirst<Left>)
+        copy_by_terms<line>(left, i, own, k, some, to);
+      else if constexpr (line == 1 && takesRows<T, Left>)
         in_vectors<T>(0, own, [&](auto r) { store(to, r, left(i + r, k)); });
       else
         for (int64_t r = 0; r < own; ++r)
@@ -266,7 +295,7 @@ template <Along along, int64_t leaves, typename Left, typename Right, typename E
           typename Where = Everywhere>
 inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
                            const Right &right, const End &end, const Where &where = {}) {
-  using T = decltype(left(0, 0));
+  using T = decltype(factor(left, 0, 0));
   using Tile = TileOf<T>;
   if (terms.begin >= terms.end || terms.inner <= 0) {
     for (int64_t i = rows.lo; i < rows.hi; ++i)

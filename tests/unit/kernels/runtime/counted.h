@@ -117,7 +117,7 @@ namespace shardc::runtime {
 template <Along along, int64_t leaves, typename Left, typename Right, typename End>
 void counted_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
                      const Right &right, const End &end) {
-  using T = decltype(left(0, 0));
+  using T = decltype(factor(left, 0, 0));
   const auto start = [&](int64_t leaf) {
     return (leaf_start(leaves, terms.count, leaf, terms.begin, terms.end) - terms.from) *
            terms.inner;
@@ -129,7 +129,7 @@ void counted_product(Interval rows, Interval columns, const Terms &terms, const 
   for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
     for (int64_t i = rows.lo; i < rows.hi; ++i)
       for (int64_t k = all.lo; k < all.hi; ++k)
-        (void)left(i, k);
+        (void)factor(left, i, k);
   for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
     for (int64_t j = columns.lo; j < columns.hi; ++j)
       for (int64_t k = all.lo; k < all.hi; ++k)
@@ -141,7 +141,7 @@ void counted_product(Interval rows, Interval columns, const Terms &terms, const 
         T sum = 0;
         for (int64_t k = start(leaf); k < start(leaf + 1); ++k) {
           const long before = counted::flops; // operands have been counted
-          const T x = left(i, k), y = right(k, j);
+          const T x = factor(left, i, k), y = right(k, j);
           counted::flops = before;
           sum = fma(x, y, sum);
         }
