@@ -205,8 +205,8 @@ static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
 
 /// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t j) { return ...; }; }"
 CodeLine BodyPrinter::termFirst(const PackedSums &sums, CodeLine made) {
-  made.text = std::string("return [=](") + text.indexType() + " " +
-              view.loops[sums.product.rows].name + ")";
+  const std::string &row = sums.row.empty() ? view.loops[sums.product.rows].name : sums.row;
+  made.text = std::string("return [=](") + text.indexType() + " " + row + ")";
   CodeLine outer{std::string("[=](") + text.indexType() + " " + sums.term + ")", true};
   outer.open = " {";
   outer.body = termsApart(sums);

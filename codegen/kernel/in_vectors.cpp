@@ -209,7 +209,8 @@ private:
   void mark(PackedSums &sums) {
     const PackedProduct &product = sums.product;
     const bool isOneTerm = product.terms.size() == 1;
-    if (!product.leftAlongTerms || isOneTerm)
+    const bool isOneRow = product.folded.empty(); // else neighbours may be of two
+    if (product.leftAlongTerms ? isOneTerm : isOneRow)
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
     mark(sums.right, product.columns);
     Along end(view, bound, product.columns, sums.sum);

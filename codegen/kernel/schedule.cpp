@@ -85,8 +85,10 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   if (target == Target::cpp) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
-    if (const std::optional<PackedProduct> product = packedProductOf(view, nest, tile))
+    if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile)) {
+      foldInnerRows(view, nest, *product);
       return BodyBuilder(view).build(*product);
+    }
     if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);
     KernelTree tree = BodyBuilder(view, &tile).build(nest, 0);
     tree.tile = std::move(tile);

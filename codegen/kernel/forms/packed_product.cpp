@@ -2,10 +2,10 @@
 // A formula is a packed product if its results have one reduction, a sum of products, and each
 // factor has a loop of results that the other has not. Of the loops that one factor alone has, the
 // innermost of the nest is the columns, so that results are written in rows; the longest one of the
-// other factor is the rows. All other loops of results run around the product: batches, and what
-// else rows or columns are made of. Terms of several loops are counted as one index. Where the one
-// result is chosen by conditions on rows and columns, tiles that none of their sums is used of are
-// left out.
+// other factor is the rows. All other loops of results run around the product, batches and what
+// else columns are made of, or are counted with the rows. Terms of several loops are counted as one
+// index. Where the one result is chosen by conditions on rows and columns, tiles that none of their
+// sums is used of are left out.
 #include "codegen/kernel/forms/packed_product.h"
 
 #include "codegen/kernel/view/facts.h"
@@ -23,6 +23,15 @@ using Form = LoopView::Form;
 // Below these, copies cost more than they save, or most of a tile is empty.
 constexpr int64_t kRows = 6, kColumns = 24, kTerms = 16, kProducts = int64_t{1} << 15;
 
+/// Neighbours in memory are results where a load has them so; else terms.
+static bool isAlongTerms(const KernelView &view, Expr factor, int results) {
+  bool along = true;
+  forEach(factor, [&](Expr e) {
+    if (e->kind == Kind::Load && accessOf(view, e).stride(results) == Stride::one) along = false;
+  });
+  return along;
+}
+
 namespace {
 
 class PackedProductFinder {
@@ -34,8 +43,8 @@ public:
     const auto isShared = [](const ParameterView &each) { return each.shared; };
     if (llvm::any_of(view.outs, isShared) || !findSum() || !findLoops() || !isWorthIt())
       return std::nullopt;
-    product.leftAlongTerms = isAlongTerms(product.left, product.rows);
-    product.rightAlongTerms = isAlongTerms(product.right, product.columns);
+    product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
+    product.rightAlongTerms = isAlongTerms(view, product.right, product.columns);
     if (view.formula.results.size() == 1)
       product.where = usedWhere(view, view.formula.results.front().value, product.reduce,
                                 product.rows, product.columns);
@@ -128,16 +137,6 @@ private:
     return !product.terms.empty() && rows >= kRows && columns >= kColumns && count >= kTerms &&
            rows * columns * count >= kProducts;
   }
-
-  /// Neighbours in memory are results where a load has them so; else terms.
-  bool isAlongTerms(Expr factor, int results) const {
-    bool along = true;
-    forEach(factor, [&](Expr e) {
-      if (e->kind != Kind::Load) return;
-      if (accessOf(view, e).stride(results) == Stride::one) along = false;
-    });
-    return along;
-  }
 };
 
 } // namespace
@@ -147,8 +146,64 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
   return PackedProductFinder(view, nest, tile).find();
 }
 
+/// Whether the loop may be counted with others as rows: it begins at 0, has one extent, and the
+/// columns' factor has it not.
+static bool mayBeRow(const KernelView &view, const PackedProduct &product, int loop) {
+  const LoopView &own = view.loops[loop];
+  const Bound &lo = view.kernel.loops[loop].lo;
+  const bool fromZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
+  return own.form == Form::looped && own.extent && fromZero &&
+         !llvm::is_contained(freeLoops(product.right), loop);
+}
+
+void foldRows(const KernelView &view, PackedProduct &product) {
+  const auto isRow = [&](int loop) { return mayBeRow(view, product, loop); };
+  if (!product.where.empty() || !isRow(product.rows)) return;
+  llvm::copy_if(product.outer, std::back_inserter(product.folded), isRow);
+  llvm::erase_if(product.outer, isRow);
+}
+
+/// Of loops of rows the one that is to stay around the product: the outermost, unless that leaves
+/// less than half of the rows that are left without the next one.
+static int stayingOf(const KernelView &view, ArrayRef<int> rows, int longest) {
+  const int next = rows[0] == longest ? rows[1] : rows[0];
+  return 2 * view.loops[next].largest < view.loops[rows[0]].largest ? next : rows[0];
+}
+
+void foldInnerRows(const KernelView &view, const Nest &nest, PackedProduct &product) {
+  // Where terms are taken apart, each element that is copied has its row taken apart, too: so many
+  // columns make up for that.
+  constexpr int64_t kEnoughColumns = 256;
+  if (product.terms.size() > 1 && view.loops[product.columns].largest < kEnoughColumns) return;
+  SmallVector<int, 4> rows;
+  bool isOther = false; // whether a loop around it is none of rows
+  for (const int loop : nest.order) {
+    const bool isAround = llvm::is_contained(product.outer, loop);
+    const bool isRow = (isAround || loop == product.rows) && mayBeRow(view, product, loop);
+    if (isRow) rows.push_back(loop);
+    isOther |= isAround && !isRow && view.loops[loop].form == Form::looped;
+  }
+  if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
+  if (!isOther) llvm::erase(rows, stayingOf(view, rows, product.rows));
+  if (rows.size() < 2) return;
+  product.outer.push_back(product.rows);
+  llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
+  llvm::sort(product.outer,
+             [&](int a, int b) { return llvm::find(nest.order, a) < llvm::find(nest.order, b); });
+  product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
+  product.folded.assign(rows.begin(), rows.end());
+  product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
+}
+
+std::string rowNames(const KernelView &view, const PackedProduct &product) {
+  std::string names;
+  for (const int loop : product.folded)
+    names += view.loops[loop].name + ",";
+  return names + view.loops[product.rows].name;
+}
+
 std::string packedText(const KernelView &view, const PackedProduct &product) {
-  const std::string text = "blocks of rows " + view.loops[product.rows].name + " and columns " +
+  const std::string text = "blocks of rows " + rowNames(view, product) + " and columns " +
                            view.loops[product.columns].name +
                            " are copied into the cache as they are used";
   return product.where.empty() ? text : text + "; tiles that `where` rules out are not computed";

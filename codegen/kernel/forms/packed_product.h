@@ -32,7 +32,7 @@ struct PackedProduct {
   bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
   bool rightAlongTerms = false; // or columns
   SmallVector<int, 4> outer;    // other loops of results, around it
-  SmallVector<int, 2> folded = {}; // on GPUs: loops that are counted with the rows, outermost first
+  SmallVector<int, 2> folded = {}; // loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;       // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
   /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
@@ -45,7 +45,15 @@ struct PackedProduct {
 std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest &nest,
                                              const Tile &tile);
 
-/// "x and w in blocks of 168 i, 256 j and 256 k": for people.
+/// Counts loops around the product with its rows that the columns' factor has not: a tile may have
+/// rows of several, and columns are copied once for all.
+void foldRows(const KernelView &view, PackedProduct &product);
+/// Likewise, but for one loop around it, whose indices threads share out. `nest` has all loops.
+void foldInnerRows(const KernelView &view, const Nest &nest, PackedProduct &product);
+
+/// "j,k": the loops that are counted as rows.
+std::string rowNames(const KernelView &view, const PackedProduct &product);
+/// "blocks of rows i and columns j are copied into the cache as they are used": for people.
 std::string packedText(const KernelView &view, const PackedProduct &product);
 
 } // namespace shardc

@@ -98,24 +98,6 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_
   return best;
 }
 
-/// Loops around the product that the columns' factor has not are counted with the rows: a tile may
-/// have rows of several, and columns are copied once for all.
-void foldRows(const KernelView &view, PackedProduct &product) {
-  const auto mayFold = [&](int loop) {
-    const LoopView &own = view.loops[loop];
-    const Bound &lo = view.kernel.loops[loop].lo;
-    const bool fromZero = own.isLocal || (lo.isUniform() && lo.literal() == 0);
-    return own.form == LoopView::Form::looped && own.extent && fromZero;
-  };
-  if (!product.where.empty() || !mayFold(product.rows)) return;
-  const auto isOther = [&](int loop) {
-    return !mayFold(loop) || llvm::is_contained(freeLoops(product.right), loop);
-  };
-  llvm::copy_if(product.outer, std::back_inserter(product.folded),
-                [&](int loop) { return !isOther(loop); });
-  llvm::erase_if(product.outer, [&](int loop) { return !isOther(loop); });
-}
-
 } // namespace
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
@@ -136,18 +118,14 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
 }
 
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
-  std::string rows;
-  for (const int loop : product.folded)
-    rows += view.loops[loop].name + ",";
   const ProductTile &tile = *product.tile;
   const int terms = tile.isTf32
                         ? runtime::kTileTerms
                         : runtime::tile_terms(tile.rows, tile.columns, tile.groups,
                                               static_cast<int>(info(product.left->type).bytes));
-  std::string text = "of " + std::to_string(tile.rows) + " " + rows +
-                     view.loops[product.rows].name + " by " + std::to_string(tile.columns) + " " +
-                     view.loops[product.columns].name + ", " + std::to_string(terms) +
-                     " terms at a time through shared memory";
+  std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +
+                     std::to_string(tile.columns) + " " + view.loops[product.columns].name + ", " +
+                     std::to_string(terms) + " terms at a time through shared memory";
   if (tile.isTf32) text += ", by tensor cores: factors are rounded to TF32";
   if (tile.groups > 1)
     text += ", by " + std::to_string(tile.groups) +
