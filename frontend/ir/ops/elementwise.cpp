@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops that are more than one scalar function.
 #include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -50,8 +51,10 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
   if (b.failed) return failure();
   const ElementType from = b.type(0);
   if (from == to) return b.result(x[0]);
-  const bool isBoolean = info(from).isBoolean || info(to).isBoolean;
-  if (failed(b.require(!isBoolean && info(from).bytes == info(to).bytes,
+  const auto isNumber = [](ElementType type) {
+    return !info(type).isBoolean && !info(type).isComplex;
+  };
+  if (failed(b.require(isNumber(from) && isNumber(to) && info(from).bytes == info(to).bytes,
                        "bits of " + Twine(info(from).name) + " and " + info(to).name +
                            " differ in number: only types of equal width are supported",
                        Diag::unsupported_op)))
@@ -104,6 +107,7 @@ static bool suits(CompareType said, ElementType type) {
   case CompareType::NOTYPE:
     return true;
   case CompareType::FLOAT:
+    return info(type).isRounded;
   case CompareType::TOTALORDER:
     return info(type).isFloat;
   case CompareType::SIGNED:
@@ -124,6 +128,10 @@ LogicalResult CompareOp::formula(FormulaBuilder &b) {
                        Diag::bad_attribute)))
     return failure();
   const Fn fn = (said == CompareType::TOTALORDER ? kTotal : kPlain)[int(getComparisonDirection())];
+  if (failed(b.require(supports(fn, b.type(0)),
+                       Twine(info(b.type(0)).name) + " has no order: only EQ and NE are defined",
+                       Diag::wrong_type)))
+    return failure();
   return b.result(expr::scalar(fn, ElementType::i1, x));
 }
 

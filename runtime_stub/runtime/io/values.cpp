@@ -39,8 +39,8 @@ std::optional<T> parseElement(const Signature &input, const std::string &word) {
   if constexpr (std::is_same_v<T, bool>) {
     element = word == "true" || real == 1;
     fits = isTruth || real == 0 || real == 1;
-  } else if constexpr (isNarrow<T>) {
-    element = T(real);
+  } else if constexpr (isNarrow<T> || isComplex<T>) {
+    element = T(PartOf<T>(real));
     fits = isNumber;
   } else {
     const auto [at, status] = std::from_chars(word.data(), end, element);
@@ -70,6 +70,10 @@ template <typename T>
 T randomElement(uint64_t bits) {
   if constexpr (std::is_same_v<T, bool>) return bits >> 63 != 0;
   if constexpr (isFloating<T>) return static_cast<T>((bits >> 40) * 0x1p-23 - 1);
+  if constexpr (isComplex<T>) {
+    using Part = PartOf<T>;
+    return T(randomElement<Part>(bits), randomElement<Part>(bits << 24));
+  }
   const int small = static_cast<int>(bits >> 60);
   return static_cast<T>(std::is_signed_v<T> ? small - 8 : small);
 }
@@ -111,7 +115,9 @@ std::optional<Array> splat(const Signature &input, const std::string &from) {
 
 template <typename T>
 std::string text(T value) {
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (isComplex<T>) {
+    return "(" + text(value.re) + ", " + text(value.im) + ")";
+  } else if constexpr (std::is_same_v<T, bool>) {
     return value ? "true" : "false";
   } else {
     if (value != value) return "nan"; // no sign: it says nothing
@@ -129,6 +135,7 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
   return "[" + inner + "]";
 }
 
+/// Of the parts of complex numbers as of floats.
 template <typename T>
 double tolerance(const Array &expected, std::optional<double> rtol, int64_t count) {
   if (!isFloating<T>) return 0;
@@ -366,11 +373,16 @@ std::optional<std::string> findDifference(const Signature &output, const Array &
                                           const Array &expected, std::optional<double> rtol) {
   return with_type(output.type, [&](auto zero) -> std::optional<std::string> {
     using T = decltype(zero);
+    using Part = PartOf<T>;
+    constexpr int64_t parts = sizeof(T) / sizeof(Part);
     const int64_t count = static_cast<int64_t>(got.data.size() / sizeof(T));
-    const double atMost = tolerance<T>(expected, rtol, count);
+    const double atMost = tolerance<Part>(expected, rtol, parts * count);
+    const auto isRight = [&](int64_t i) {
+      return agree(element<Part>(got, i), element<Part>(expected, i), atMost);
+    };
     int64_t different = 0, first = 0;
     for (int64_t i = count; i-- > 0;) {
-      if (agree(element<T>(got, i), element<T>(expected, i), atMost)) continue;
+      if (isRight(parts * i) && isRight(parts * i + parts - 1)) continue;
       ++different;
       first = i;
     }
