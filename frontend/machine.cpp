@@ -6,13 +6,14 @@
 namespace shardc {
 
 /// By ElementType. Integers of 64 bits are made of some four operations on 32 on GPUs, and half as
-/// many fit a vector on CPUs; all others, and i1, are computed as i32 is.
+/// many fit a vector on CPUs; all others, and i1, are computed as i32 is, complex numbers as their
+/// parts.
 static Operations operationsOf(double f32, double f64, double i32, double i64) {
   Operations all = {};
   for (ElementType type : elementTypes()) {
     const ElementInfo &row = info(type);
-    const bool isWide = info(row.computed).bytes == 8;
-    all[static_cast<size_t>(type)] = row.isFloat ? (isWide ? f64 : f32) : isWide ? i64 : i32;
+    const bool isWide = info(partOf(type).value_or(row.computed)).bytes == 8;
+    all[static_cast<size_t>(type)] = row.isRounded ? (isWide ? f64 : f32) : isWide ? i64 : i32;
   }
   return all;
 }

@@ -24,7 +24,7 @@ static bool isExact(Fn fn, ElementType type) {
     return true;
   case Fn::add:
   case Fn::mul:
-    return !info(type).isFloat;
+    return !info(type).isRounded;
   default:
     return false;
   }

@@ -47,7 +47,7 @@ private:
     return Dependence::none;
   }
 
-  static bool isZero(Expr e) { return e->kind == Kind::Literal && e->number.asDouble() == 0; }
+  static bool isZero(Expr e) { return e->kind == Kind::Literal && e->number.is(0); }
 
   /// Of a sum, or of a choice.
   static Dependence both(Dependence a, Dependence b, Expr x, Expr y) {
@@ -63,6 +63,8 @@ private:
     if (a == Dependence::none && b == Dependence::none) return Dependence::none;
     switch (fn) {
     case Fn::neg:
+    case Fn::real:
+    case Fn::imag:
       return a;
     case Fn::add:
     case Fn::sub:

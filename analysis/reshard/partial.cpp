@@ -40,8 +40,9 @@ static bool mayRepeat(Fn fn, Expr init) {
     break;
   }
   if (init->kind != Kind::Literal) return false;
-  const double value = init->number.asDouble();
-  return (fn == Fn::mul && value == 1) || (fn != Fn::mul && value == 0 && !std::signbit(value));
+  const Number &value = init->number;
+  if (fn == Fn::mul) return value.is(1);
+  return value.sameBits(Number::of(value.type, int64_t{0}));
 }
 
 /// y = combine(init, p), of arguments 0 and 1: `formula` with a new last operand that holds the

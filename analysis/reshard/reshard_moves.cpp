@@ -169,7 +169,8 @@ int Resharder::partialsThere(Value value, const Placed &wanted) {
   if (number < 0) return -1;
   const Placed &partial = result.placed[number];
   const ElementType type = typeOf(partial).type;
-  const bool isSo = partial.combine == wanted.combine && (!partial.asBits || !info(type).isFloat) &&
+  const bool isSo = partial.combine == wanted.combine &&
+                    (!partial.asBits || !info(type).isRounded) &&
                     placements.covers(partial.boxes, wanted.boxes) &&
                     llvm::all_of(wanted.unreduced, [&](int coordinate) {
                       return llvm::is_contained(partial.unreduced, coordinate);

@@ -36,7 +36,7 @@ SmallVector<int, 4> Resharder::partialsGiven(Operation *op) const {
 
 bool Resharder::passOn(OpResult value, const Formula &formula) {
   const auto type = typeOf(value.getType());
-  const bool rounds = info(type->type).isFloat && !isIdentity(formula); // copies do not
+  const bool rounds = info(type->type).isRounded && !isIdentity(formula); // copies do not
   if (!mayPassOn && rounds) return false;
   if (!hindsight.partials.empty() && !hindsight.partials.contains(value)) return false;
   Operation *op = value.getOwner();

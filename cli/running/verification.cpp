@@ -82,9 +82,14 @@ static Tolerances roundingOf(Compilation &compilation, ArrayRef<HostTensor> inpu
   for (auto [output, mine, theirs] : llvm::zip(compilation.plan->outputs, expected, other)) {
     const ElementType type = output.type.type;
     tolerances.emplace_back(0);
-    if (!info(type).isFloat) continue;
-    const double apart =
-        withType(type, [&](auto zero) { return distance<decltype(zero)>(mine, theirs); });
+    if (!info(type).isRounded) continue;
+    const double apart = withType(partOf(type).value_or(type), [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (runtime::isComplex<T>)
+        return 0.0; // no part is one
+      else
+        return distance<T>(mine, theirs);
+    });
     tolerances.back() = kTimes * apart + kRoundings * roundingOf(type);
   }
   return tolerances;

@@ -96,7 +96,7 @@ static std::vector<Row> attributeRows() {
 
 static std::vector<Row> typeRows() {
   static constexpr const char *kinds[] = {"a truth", "a signed integer", "an unsigned integer",
-                                          "a float"};
+                                          "a float", "a complex number"};
   std::vector<Row> rows;
   for (ElementType type : elementTypes()) {
     const ElementInfo &row = info(type);

@@ -28,7 +28,7 @@ private:
   Degree find(Expr e) {
     switch (e->kind) {
     case Kind::Literal:
-      return e->number.asDouble() == 0 ? Degree::zero : Degree::none;
+      return e->number.is(0) ? Degree::zero : Degree::none;
     case Kind::Load:
       if (!areWhole(e->args)) return Degree::mixed;
       return arePartial[e->value] ? Degree::one : Degree::none;

@@ -158,7 +158,7 @@ CppText ExpressionWriter::call(Expr e) {
   // Beside a value of 64 bits an operator needs no type on the literal; a template does, and so
   // does a vector of numbers that are narrower than an int.
   const bool isNarrowVector = isVector(e) && info(argument).bytes < 4;
-  const bool plain = function.empty() && !isNarrowVector && !info(argument).isNarrow &&
+  const bool plain = function.empty() && !isNarrowVector && !isOfRuntime(argument) &&
                      !llvm::all_of(e->args, isLiteral);
   for (auto [k, arg] : llvm::enumerate(e->args)) {
     const bool isWideEnough = isPromoted(e) && isPromoted(arg) && isVector(e) == isVector(arg);

@@ -79,9 +79,9 @@ std::string windowLines(const KernelView &view, Needs &needs) {
 }
 
 /// Of all that is computed and held.
-void needNarrowTypes(const KernelView &view, Needs &needs) {
+void needTypes(const KernelView &view, Needs &needs) {
   const auto add = [&](ElementType type) {
-    if (info(type).isNarrow) needs.names.insert(cppName(type));
+    if (isOfRuntime(type)) needs.names.insert(cppName(type));
   };
   for (const Result &result : view.formula.results)
     forEach(result.value, [&](Expr e) { add(e->type); });
@@ -94,7 +94,7 @@ void needNarrowTypes(const KernelView &view, Needs &needs) {
 KernelParts partsOf(const KernelView &view, KernelTree tree) {
   KernelParts parts;
   parts.tree = std::move(tree);
-  needNarrowTypes(view, parts.needs);
+  needTypes(view, parts.needs);
   const Code body = printBody(parts.tree, view, parts.needs);
   parts.statements = windowLines(view, parts.needs) + codeText(body, 2);
   return parts;
@@ -239,16 +239,18 @@ constexpr Home kHomes[] = {
     {"Interval", ""},
 };
 
-bool isNarrowType(StringRef name) {
-  return llvm::any_of(elementTypes(), [&](ElementType type) {
-    return info(type).isNarrow && name == info(type).cpp;
-  });
+/// The header of an element type that is the runtime's; "" where it is none.
+const char *headerOfType(StringRef name) {
+  for (ElementType type : elementTypes())
+    if (isOfRuntime(type) && name == info(type).cpp)
+      return info(type).isComplex ? "device/complex_functions.h" : "narrow.h";
+  return "";
 }
 
 std::string headerOf(const std::string &name, Target target) {
   if (name == "attention")
     return target == Target::cuda ? "device/cuda/attention_cuda.h" : "device/cpu/attention_cpu.h";
-  if (isNarrowType(name)) return "narrow.h";
+  if (const std::string own = headerOfType(name); !own.empty()) return own;
   const auto *home = llvm::find_if(kHomes, [&](const Home &each) { return name == each.name; });
   if (home != std::end(kHomes)) return home->header;
   const llvm::StringRef family = homeOf(name);

@@ -47,11 +47,21 @@ static std::string tableText(const std::vector<KernelText> &kernels) {
   return out + "\n";
 }
 
+/// The header of an element type that is the runtime's.
+static StringRef headerBesideTable(StringRef name) {
+  const bool isComplex = llvm::any_of(elementTypes(), [&](ElementType type) {
+    return info(type).isComplex && name == info(type).cpp;
+  });
+  return isComplex ? "complex" : "narrow";
+}
+
 std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
   const std::vector<std::string> types = text::runtimeTypes(plan);
-  const std::string own = types.empty() ? ""
-                                        : "#include \"runtime/narrow.h\"\n\nnamespace " + plan.id +
-                                              " {\n\n" + text::usingList(types) + "}\n\n";
+  std::string own;
+  for (const char *header : {"complex", "narrow"})
+    if (llvm::any_of(types, [&](StringRef type) { return headerBesideTable(type) == header; }))
+      own += std::string("#include \"runtime/") + header + ".h\"\n";
+  if (!types.empty()) own += "\nnamespace " + plan.id + " {\n\n" + text::usingList(types) + "}\n\n";
   return "// The kernels of " + plan.id +
          " for CPUs, compiled for all processors and for those with more instructions.\n"
          "#pragma once\n\n" +

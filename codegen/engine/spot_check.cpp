@@ -70,11 +70,19 @@ private:
   }
 };
 
+/// The same bits, or both NaN.
+bool isAlike(double a, double b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
+
 /// Bit for bit, but for what a NaN says; where the order of sums is the kernel's own, nearly.
 bool agree(const Kernel &kernel, ElementType type, Slot got, Slot expected) {
   if (got == expected) return true;
-  if (!info(type).isFloat) return false;
-  const double a = fromSlot(type, got).asDouble(), b = fromSlot(type, expected).asDouble();
+  if (!info(type).isRounded) return false;
+  const Number one = fromSlot(type, got), other = fromSlot(type, expected);
+  if (info(type).isComplex)
+    return isAlike(one.real, other.real) && isAlike(one.imaginary, other.imaginary);
+  const double a = one.real, b = other.real;
   if (std::isnan(a) && std::isnan(b)) return true;
   return kernel.isAttention && std::abs(a - b) <= 1e-4 * std::max(std::abs(a), std::abs(b));
 }

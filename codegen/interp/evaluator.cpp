@@ -52,12 +52,12 @@ void storeSlot(ElementType type, char *to, Slot value) {
 
 // Evaluating.
 
-void Evaluator::set(int variable, int64_t value) {
+void Evaluator::set(int variable, Slot value) {
   variables[variable] = value;
   moved[variable] = ++now;
 }
 
-void Evaluator::setLoop(int loop, int64_t value) { set(loop, value); }
+void Evaluator::setLoop(int loop, int64_t value) { set(loop, static_cast<Slot>(value)); }
 
 bool Evaluator::isFresh(const Cell &cell) const {
   if (cell.when == 0) return false;
@@ -67,8 +67,7 @@ bool Evaluator::isFresh(const Cell &cell) const {
 }
 
 Slot Evaluator::value(Cell *cell) {
-  if (cell->kind == Kind::Loop || cell->kind == Kind::Arg)
-    return static_cast<Slot>(variables[cell->variable]);
+  if (cell->kind == Kind::Loop || cell->kind == Kind::Arg) return variables[cell->variable];
   if (!cell->remembers) return compute(*cell);
   if (isFresh(*cell)) return cell->value;
   cell->value = compute(*cell);
@@ -77,8 +76,8 @@ Slot Evaluator::value(Cell *cell) {
 }
 
 Slot Evaluator::combined(Cell *body, Slot left, Slot right) {
-  set(argument(0), static_cast<int64_t>(left));
-  set(argument(1), static_cast<int64_t>(right));
+  set(argument(0), left);
+  set(argument(1), right);
   return value(body);
 }
 
@@ -227,9 +226,9 @@ void Evaluator::reduceOver(Cell &cell, size_t loop, bool &started) {
   const int number = cell.loops[loop];
   const Interval &v = env.loops[number];
   // What a loop around it stands at, if it is over the same one.
-  const int64_t before = variables[number];
+  const Slot before = variables[number];
   for (int64_t k = v.lo; k < v.hi && !fault; k += v.step) {
-    set(number, k);
+    set(number, static_cast<Slot>(k));
     reduceOver(cell, loop + 1, started);
   }
   set(number, before);
@@ -260,8 +259,8 @@ void Evaluator::apply(Cell &cell, ArrayRef<Slot> left, ArrayRef<Slot> right) {
   }
   const int first = argument(0), count = static_cast<int>(left.size());
   for (int k = 0; k < count; ++k) {
-    set(first + k, static_cast<int64_t>(left[k]));
-    set(first + count + k, static_cast<int64_t>(right[k]));
+    set(first + k, left[k]);
+    set(first + count + k, right[k]);
   }
   for (int k = 0; k < count; ++k)
     cell.next[k] = value(cell.combines[k]);

@@ -89,8 +89,8 @@ private:
   ArrayRef<const WindowData *> operands;
   std::vector<WindowView> views;
   bool partial;
-  std::vector<int64_t> variables; // loops, then arguments of combiners
-  std::vector<uint64_t> moved;    // when each was set last
+  std::vector<Slot> variables; // loops, then arguments of combiners
+  std::vector<uint64_t> moved; // when each was set last
   uint64_t now = 1;
   std::deque<Cell> cells;
   llvm::DenseMap<Expr, Cell *> known;
@@ -109,7 +109,7 @@ private:
   SmallVector<int64_t, 8> indexOf(Cell &cell);
   Slot readOutside(Cell &cell);
   bool isAllowed(const WindowData &operand, ArrayRef<int64_t> index) const;
-  void set(int variable, int64_t value);
+  void set(int variable, Slot value);
   void reduce(Cell &cell);
   void reduceOver(Cell &cell, size_t loop, bool &started);
   void combine(Cell &cell, bool &started);

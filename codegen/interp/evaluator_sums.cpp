@@ -64,11 +64,11 @@ Slot Evaluator::sumOfLeaf(Cell &cell, size_t loop, Interval leaf) {
   const int number = cell.loops[loop];
   const auto lanes = static_cast<size_t>(cell.order[loop].lanes);
   // What a loop around it stands at, if it is over the same one.
-  const int64_t before = variables[number];
+  const Slot before = variables[number];
   SmallVector<Slot, 1> sums(lanes, 0);
   size_t position = 0;
   for (int64_t k = leaf.lo; k < leaf.hi && !fault; k += leaf.step) {
-    set(number, k);
+    set(number, static_cast<Slot>(k));
     addTerms(cell, loop + 1, sums[position++ % lanes]);
   }
   set(number, before);
@@ -86,10 +86,10 @@ void Evaluator::addTerms(Cell &cell, size_t loop, Slot &sum) {
       return;
     }
     const int number = cell.loops[loop];
-    const int64_t before = variables[number];
+    const Slot before = variables[number];
     const Interval &own = env.loops[number];
     for (int64_t k = own.lo; k < own.hi && !fault; k += own.step) {
-      set(number, k);
+      set(number, static_cast<Slot>(k));
       addTerms(cell, loop + 1, sum);
     }
     set(number, before);

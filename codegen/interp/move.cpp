@@ -122,7 +122,12 @@ std::optional<Fault> exchange(ArrayRef<Member> members) {
 
 /// Functions on the bits of elements of `bytes` bytes, as unsigned integers.
 static Slot combineBits(Fn fn, int64_t bytes, Slot x, Slot y) {
-  const Slot mask = bytes == 8 ? ~Slot(0) : (Slot(1) << (8 * bytes)) - 1;
+  if (bytes > 8) { // each half by itself
+    const auto half = [&](Slot a, Slot b) { return combineBits(fn, 8, a, b); };
+    const Slot low = ~uint64_t{0};
+    return half(x >> 64, y >> 64) << 64 | half(x & low, y & low);
+  }
+  const Slot mask = (Slot(1) << (8 * bytes)) - 1;
   switch (fn) {
   case Fn::add:
     return (x + y) & mask;

@@ -22,6 +22,7 @@ namespace {
 /// sizes, which others of the kernel go with.
 bool isPlain(const Number &number) {
   const double magnitude = std::abs(number.asDouble());
+  if (number.isComplex()) return false;
   return !number.isFloat() || !std::isfinite(magnitude) || magnitude == 0 || magnitude == 1;
 }
 

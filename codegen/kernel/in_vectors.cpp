@@ -81,7 +81,7 @@ private:
   bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), loop); }
 
   bool isOneWidth(ElementType own) {
-    if (own == ElementType::i1) return false;
+    if (own == ElementType::i1 || info(own).isComplex) return false;
     if (!type) type = own;
     return info(*type).bytes == info(own).bytes;
   }
@@ -125,7 +125,7 @@ private:
     const bool isWidened = fn == Fn::convert && info(from).isNarrow &&
                            info(from).computed == e->type && e->args[0]->kind == Kind::Load;
     if (isWidened) return isOneWidth(e->type) && mayWiden(e->args[0], isGuarded);
-    const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isFloat;
+    const bool isConvert = fn == Fn::convert && info(e->type).isFloat && !info(from).isRounded;
     if (!isConvert && !info(fn).takesVectors(from)) return false;
     if (isConvert && !isOneWidth(e->type)) return false;
     // Masks are combined with masks alone.

@@ -198,7 +198,7 @@ private:
   double of(const AddLeaf &leaf) { return static_cast<double>(leaf.elements); }
   double of(const Total &) { return 0; }
   double of(const SumLanes &sum) {
-    return isFlop(sum.fn, sum.type) ? static_cast<double>(sum.count - 1) : 0;
+    return flopsOf(sum.fn, sum.type) * static_cast<double>(sum.count - 1);
   }
 
   /// A term, and what it is combined with, for each index.
@@ -206,7 +206,7 @@ private:
     const llvm::DenseSet<Expr> before = known;
     const double term = of(row.body) + of(row.value);
     known = before;
-    const double combined = isFlop(row.fn, row.value->type) ? 1 : 0;
+    const double combined = flopsOf(row.fn, row.value->type);
     return indicesOf(row.loop) * (term + combined);
   }
 
@@ -214,7 +214,7 @@ private:
   double of(const DeclareRows &) { return 0; }
   double of(const LoadRow &) { return 0; }
   double of(const MakeRow &row) { return indicesOf(row.loop) * ofFunction(row.element); }
-  double of(const ReduceRow &row) { return isFlop(row.fn, row.type) ? indicesOf(row.loop) : 0; }
+  double of(const ReduceRow &row) { return flopsOf(row.fn, row.type) * indicesOf(row.loop); }
   double of(const StoreRow &) { return 0; }
 
   // Packed products.
@@ -276,8 +276,12 @@ private:
 
   // Values.
 
-  static bool isFlop(Fn fn, ElementType argument) {
-    return info(argument).isFloat && fn != Fn::convert;
+  /// Of complex numbers sums and products are those of their parts, and functions one each. What
+  /// takes or makes parts moves data.
+  static double flopsOf(Fn fn, ElementType argument) {
+    if (!info(argument).isRounded || info(fn).cost == 0) return 0;
+    if (!info(argument).isComplex) return 1;
+    return fn == Fn::mul ? 6 : info(fn).cost == 1 ? 2 : 1;
   }
 
   /// Whether the second argument is left out where the first decides.
@@ -310,7 +314,7 @@ private:
   double ofFunction(Expr e, llvm::DenseMap<Expr, double> &counted) {
     const Fn fn = static_cast<Fn>(e->value);
     const ElementType argument = e->args[0]->type;
-    double flops = (isFlop(fn, argument) ? 1 : 0) + of(e->args[0], counted);
+    double flops = flopsOf(fn, argument) + of(e->args[0], counted);
     for (Expr more : ArrayRef<Expr>(e->args).drop_front())
       flops += ofLater(e, of(more, counted));
     return flops;
@@ -380,13 +384,13 @@ private:
   double of(const Accumulate &more) {
     const double value = more.term.variable.empty() ? of(more.value) : 0;
     hasBranches |= isLazy(more.fn, more.value->type) && value > 0;
-    return value + (isFlop(more.fn, more.value->type) ? 1 : 0);
+    return value + flopsOf(more.fn, more.value->type);
   }
   double of(const ReduceOne &one) {
     const ReduceView reduce(one.reduce);
     const auto fn = combiner(reduce);
     const bool isCombined = one.start && fn;
-    const double combined = isCombined && isFlop(*fn, reduce.values[0]->type) ? 1 : 0;
+    const double combined = isCombined ? flopsOf(*fn, reduce.values[0]->type) : 0;
     return of(reduce.values[0]) + combined + (isCombined ? of(one.start) : 0);
   }
   double of(const If &branch) {

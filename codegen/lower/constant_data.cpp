@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/APFloat.h"
 
+#include <complex>
 #include <cstring>
 
 using namespace mlir;
@@ -15,10 +16,19 @@ static void append(std::vector<char> &bytes, uint64_t bits, size_t count) {
   bytes.insert(bytes.end(), raw, raw + count);
 }
 
+static size_t bytesOf(Type type) { return (type.getIntOrFloatBitWidth() + 7) / 8; }
+
 std::vector<char> constantBytes(ElementsAttr data) {
   std::vector<char> bytes;
   const Type type = data.getElementType();
-  const size_t size = (type.getIntOrFloatBitWidth() + 7) / 8;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    const size_t part = bytesOf(complex.getElementType());
+    for (const std::complex<llvm::APFloat> &value : data.getValues<std::complex<llvm::APFloat>>())
+      for (const llvm::APFloat &each : {value.real(), value.imag()})
+        append(bytes, each.bitcastToAPInt().getZExtValue(), part);
+    return bytes;
+  }
+  const size_t size = bytesOf(type);
   bytes.reserve(data.getNumElements() * size);
   if (isa<FloatType>(type)) {
     for (const llvm::APFloat &value : data.getValues<llvm::APFloat>())

@@ -52,8 +52,8 @@ private:
   SumBits bitsOf(const Collective &collective, int buffer) const {
     if (!collective.combine || collective.asBits) return SumBits::kept;
     const Fn fn = *collective.combine;
-    const bool isFloat = info(function.buffers[buffer].type).isFloat;
-    if (!isFloat || (fn != Fn::add && fn != Fn::mul)) return SumBits::kept;
+    const bool isRounded = info(function.buffers[buffer].type).isRounded;
+    if (!isRounded || (fn != Fn::add && fn != Fn::mul)) return SumBits::kept;
     if (fn == Fn::mul) return SumBits::unordered;
     // Given partial results are what their sum is of.
     if (function.buffers[buffer].role == Role::input) return SumBits::kept;

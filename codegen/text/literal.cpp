@@ -28,6 +28,11 @@ static std::string special(const Number &number, const char *name, bool plain) {
   return std::signbit(number.real) ? "-" + text : text;
 }
 
+static Number realOf(const Number &number) { return Number::of(*partOf(number.type), number.real); }
+static Number imaginaryOf(const Number &number) {
+  return Number::of(*partOf(number.type), number.imaginary);
+}
+
 static std::string floatText(const Number &number, bool plain) {
   if (info(number.type).isNarrow) {
     const Number wide = Number::of(info(number.type).computed, number.real);
@@ -64,6 +69,9 @@ std::string literalText(const Number &number, bool plain) {
   switch (info(number.type).kind) {
   case TypeKind::floating:
     return floatText(number, plain);
+  case TypeKind::complex:
+    return std::string(info(number.type).cpp) + "(" + floatText(realOf(number), true) + ", " +
+           floatText(imaginaryOf(number), true) + ")";
   case TypeKind::boolean:
     return number.integer ? "true" : "false";
   case TypeKind::unsignedInteger:
@@ -75,6 +83,8 @@ std::string literalText(const Number &number, bool plain) {
 
 std::string numberText(const Number &number) {
   if (info(number.type).isBoolean) return number.integer ? "true" : "false";
+  if (number.isComplex())
+    return "(" + numberText(realOf(number)) + ", " + numberText(imaginaryOf(number)) + ")";
   if (!number.isFloat()) return number.digits();
   if (std::isnan(number.real)) return "nan";
   return shortest(number);

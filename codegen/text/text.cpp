@@ -186,7 +186,7 @@ std::vector<std::string> runtimeTypes(const Plan &plan) {
                         llvm::any_of(plan.constants, [&](const PlanConstant &constant) {
                           return isOf(constant.type);
                         });
-    if (info(type).isNarrow && isUsed) names.push_back(info(type).cpp);
+    if (isOfRuntime(type) && isUsed) names.push_back(info(type).cpp);
   }
   return names;
 }

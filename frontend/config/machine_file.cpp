@@ -50,6 +50,7 @@ static double readNumber(Value object, StringRef key, const char *what) {
 /// As which type a file's machine computes another that the file leaves out; itself: none may be.
 static ElementType computedAs(ElementType type) {
   if (info(type).isFloat) return info(type).computed;
+  if (info(type).isComplex) return *partOf(type);
   return info(type).bytes == 8 ? ElementType::i64 : ElementType::i32;
 }
 

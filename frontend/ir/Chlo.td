@@ -32,6 +32,7 @@ def AsinhOp      : Unary<"asinh",       "b.asinh(x[0])">;
 def AtanOp       : Unary<"atan",        "b.atan(x[0])">;
 def AtanhOp      : Unary<"atanh",       "b.atanh(x[0])">;
 def BesselI1eOp  : Unary<"bessel_i1e",  "b.besselI1e(x[0])">;
+def ConjOp       : Unary<"conj",        "b.conjugate(x[0])">;
 def CoshOp       : Unary<"cosh",        "b.cosh(x[0])">;
 def DigammaOp    : Unary<"digamma",     "b.digamma(x[0])">;
 def ErfOp        : Unary<"erf",         "b.erf(x[0])">;

@@ -126,7 +126,7 @@ class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
 }
 
 //===-- elementwise ---------------------------------------------------------------------------===//
-def AbsOp        : Unary<"abs",                   "b.abs(x[0])">;
+def AbsOp        : Unary<"abs",                   "b.size(x[0])">;
 def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
 def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
 def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
@@ -134,12 +134,14 @@ def ClzOp        : Unary<"count_leading_zeros",   "b.clz(x[0])">;
 def ExpOp        : Rounded<"exponential",         "b.exp(x[0])">;
 def Expm1Op      : Rounded<"exponential_minus_one", "b.expm1(x[0])">;
 def FloorOp      : Unary<"floor",                 "b.floor(x[0])">;
+def ImagOp       : Unary<"imag",                  "b.partOf(x[0], false)">;
 def LogOp        : Rounded<"log",                 "b.log(x[0])">;
 def Log1pOp      : Rounded<"log_plus_one",        "b.log1p(x[0])">;
 def LogisticOp   : Rounded<"logistic",            "b.logistic(x[0])">;
 def NegateOp     : Unary<"negate",                "b.neg(x[0])">;
 def NotOp        : Unary<"not",                   "b.bitNot(x[0])">;
 def PopcntOp     : Unary<"popcnt",                "b.popcnt(x[0])">;
+def RealOp       : Unary<"real",                  "b.partOf(x[0], true)">;
 def RoundAfzOp   : Unary<"round_nearest_afz",     "b.roundAway(x[0])">;
 def RoundEvenOp  : Unary<"round_nearest_even",    "b.roundEven(x[0])">;
 def RsqrtOp      : Rounded<"rsqrt",               "b.rsqrt(x[0])">;
@@ -164,6 +166,12 @@ def ShiftRightArithmeticOp : Binary<"shift_right_arithmetic", "b.shiftRight(x[0]
 def ShiftRightLogicalOp    : Binary<"shift_right_logical",    "b.shiftRightLogical(x[0], x[1])">;
 def SubtractOp   : Binary<"subtract",             "b.sub(x[0], x[1])">;
 def XorOp        : Binary<"xor",                  "b.bitXor(x[0], x[1])">;
+
+def ComplexOp : ElementwiseOp<StablehloDialect, "complex", "b.complex(x[0], x[1])",
+                              (ins T:$lhs, T:$rhs), (ins)> {
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` "
+    "custom<ComplexTypes>(type($lhs), type($rhs), type($result))";
+}
 
 //===-- elementwise, with something of its own ------------------------------------------------===//
 def IsFiniteOp : Irregular<"is_finite", (ins Any:$x), "$x"> { let broadcasts = 1; }

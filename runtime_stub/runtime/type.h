@@ -2,6 +2,7 @@
 // Element types, by the rows of types.def. In memory, and in files, an i1 is a byte: 0 or 1.
 #pragma once
 
+#include "runtime/complex.h"
 #include "runtime/narrow.h"
 
 #include <cstddef>
@@ -17,7 +18,7 @@ enum class Type {
 };
 
 /// Integers wrap around in their width.
-enum class TypeKind { boolean, signedInteger, unsignedInteger, floating };
+enum class TypeKind { boolean, signedInteger, unsignedInteger, floating, complex };
 
 /// Calls `body` with a zero of the type, and returns what it returns.
 template <typename Body>

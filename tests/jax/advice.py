@@ -74,14 +74,6 @@ def called_back(x):
     return x * 2
 
 
-def of_complex(x):
-    return jnp.exp(1j * x).real
-
-
-def of_two(x):
-    return jnp.cos(x)
-
-
 @dataclass
 class On:
     """A function that is lowered for another platform."""
@@ -119,11 +111,6 @@ CASES = [
     ("@xla_ffi_partitioned_python_*", called_back, same, (x,), True),
     ("stablehlo.rng", lambda key: jax.lax.rng_uniform(0.0, 1.0, (4,)),
      lambda key: jax.random.uniform(key, (4,)), (key,), False),
-    ("stablehlo.complex", lambda x: jnp.abs(jax.lax.complex(x, x)), lambda x: jnp.hypot(x, x),
-     (x,), True),
-    ("stablehlo.real", of_complex, of_two, (x,), True),
-    ("stablehlo.imag", lambda x: jnp.exp(1j * x).imag, jnp.sin, (x,), True),
-    ("complex<*", of_complex, of_two, (x,), True),
     ("stablehlo.rng_bit_generator", with_state_of("rbg"), with_state_of("threefry2x32"),
      (jnp.uint32(7),), False),
     ("f8*", in_type(jnp.float8_e4m3fn), same, (x,), False),

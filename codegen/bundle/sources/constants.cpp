@@ -25,9 +25,9 @@ bool hasConstantsFile(const Plan &plan) { return llvm::any_of(plan.constants, is
 bool hasDataFiles(const Plan &plan) { return !llvm::all_of(plan.constants, isWrittenOut); }
 
 /// The bits of element `i`, zero-extended.
-static uint64_t bitsAt(const PlanConstant &constant, int64_t i) {
+static Slot bitsAt(const PlanConstant &constant, int64_t i) {
   const int bytes = info(constant.type.type).bytes;
-  uint64_t bits = 0; // hosts are little-endian
+  Slot bits = 0; // hosts are little-endian
   std::memcpy(&bits, constant.data.data() + i * bytes, bytes);
   return bits;
 }
@@ -42,14 +42,24 @@ static std::string oddNan(ElementType type, uint64_t bits) {
   return std::string("std::bit_cast<") + info(type).cpp + ">(" + integer + ")";
 }
 
-static std::string element(const PlanConstant &constant, int64_t i) {
-  const ElementType type = constant.type.type;
-  const uint64_t bits = bitsAt(constant, i);
+/// A number of a type that is not complex.
+static std::string element(ElementType type, Slot bits) {
   const Number number = fromSlot(type, bits);
   if (!number.isFloat()) return literalText(number, /*plain=*/true);
   const bool isOdd = std::isnan(number.real) &&
                      bits != toSlot(Number::of(type, std::numeric_limits<double>::quiet_NaN()));
-  return isOdd ? oddNan(type, bits) : literalText(number);
+  return isOdd ? oddNan(type, static_cast<uint64_t>(bits)) : literalText(number);
+}
+
+static std::string element(const PlanConstant &constant, int64_t i) {
+  const ElementType type = constant.type.type;
+  const Slot bits = bitsAt(constant, i);
+  const std::optional<ElementType> part = partOf(type);
+  if (!part) return element(type, bits);
+  const int width = 8 * info(*part).bytes;
+  const Slot low = bits & ((Slot(1) << width) - 1), high = bits >> width;
+  return std::string(info(type).cpp) + "(" + element(*part, low) + ", " + element(*part, high) +
+         ")";
 }
 
 /// `open`, the values, the end: a row of the last dimension a line, as far as it fits.

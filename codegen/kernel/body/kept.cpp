@@ -16,7 +16,7 @@ namespace shardc {
 /// Whether to compute it again costs more than to read it.
 static bool isCostly(Expr e) {
   bool any = false;
-  forEach(e, [&](Expr part) { any |= callsFunction(part) && info(part->type).isFloat; });
+  forEach(e, [&](Expr part) { any |= callsFunction(part) && info(part->type).isRounded; });
   return any;
 }
 

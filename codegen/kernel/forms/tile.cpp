@@ -254,7 +254,7 @@ private:
     return all;
   }
 
-  static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isFloat; }
+  static bool isOfFloats(Expr reduce) { return info(ReduceView(reduce).values[0]->type).isRounded; }
 
   /// The largest of floats is the same in any order. Integers are on vectors by themselves.
   bool isLanewise(Expr e) const {

@@ -40,7 +40,7 @@ private:
       for (ElementType type : elementTypes())
         if (supports(fn, type)) view.scope.reserve(cppFunction(fn, type, type).str());
     for (ElementType type : elementTypes())
-      if (info(type).isNarrow) view.scope.reserve(info(type).cpp);
+      if (isOfRuntime(type)) view.scope.reserve(info(type).cpp);
     view.scope.reserve(view.kernel.name);
     for (const int64_t depth : view.trips)
       view.scope.reserve(tripName(depth));

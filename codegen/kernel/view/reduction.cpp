@@ -19,8 +19,8 @@ static std::string nameOf(Fn fn, ElementType type) {
 
 /// Whether starting from `init` gives the same bits as combining with it at the end.
 static bool mayStartFrom(const Number &init, Fn fn) {
-  if (!init.isFloat() || fn == Fn::max || fn == Fn::min) return true;
-  return fn == Fn::add && init.real == 0;
+  if (!info(init.type).isRounded || fn == Fn::max || fn == Fn::min) return true;
+  return fn == Fn::add && init.is(0);
 }
 
 static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
@@ -33,7 +33,7 @@ static void planSingle(ReductionPlan &plan, const ReduceView &reduce) {
   if (isOrdered(reduce)) {
     plan.identity = Number::of(type, 0.0); // no sum is -0, so a start of zero changes nothing
     plan.start = ReductionPlan::Start::identity;
-    plan.ignoresInit = !init || (isLiteral && init->number.real == 0);
+    plan.ignoresInit = !init || (isLiteral && init->number.is(0));
     plan.initAtEnd = !plan.ignoresInit;
     return;
   }
@@ -53,7 +53,7 @@ ReductionPlan planOf(const ReduceView &reduce) {
   }
   plan.ignoresInit = reduce.inits.empty();
   for (size_t k = 0; k < reduce.values.size(); ++k) {
-    const bool isPlace = k > 0 && !info(reduce.values[k]->type).isFloat;
+    const bool isPlace = k > 0 && !info(reduce.values[k]->type).isRounded;
     plan.names.push_back(isPlace ? "best_at" : "best");
   }
   return plan;

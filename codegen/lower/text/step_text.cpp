@@ -120,7 +120,11 @@ private:
 
   static std::string numberText(const Number &number) {
     std::string text;
-    llvm::raw_string_ostream(text) << llvm::format("%g", number.asDouble());
+    llvm::raw_string_ostream out(text);
+    if (number.isComplex())
+      out << llvm::format("(%g, %g)", number.real, number.imaginary);
+    else
+      out << llvm::format("%g", number.asDouble());
     return text;
   }
 

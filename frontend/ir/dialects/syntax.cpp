@@ -56,6 +56,30 @@ void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type yes,
     printer.printFunctionalType(op);
 }
 
+/// What the parts of a tensor of complex numbers are; null where it is none.
+static Type partsOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto complex = tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : ComplexType();
+  return complex ? tensor.clone(complex.getElementType()) : Type();
+}
+
+ParseResult parseComplexTypes(OpAsmParser &parser, Type &real, Type &imaginary, Type &result) {
+  const SMLoc loc = parser.getCurrentLocation();
+  if (parseTypes(parser, real, imaginary, result)) return failure();
+  if (real != result) return success();
+  real = imaginary = partsOf(result);
+  if (!real) return parser.emitError(loc, "expected a tensor of complex numbers");
+  return success();
+}
+
+void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type real, Type imaginary,
+                       Type result) {
+  if (real == imaginary && real == partsOf(result))
+    printer << result;
+  else
+    printer.printFunctionalType(op);
+}
+
 ParseResult parseValue(OpAsmParser &parser, ElementsAttr &value, Type &type) {
   if (parser.parseAttribute(value)) return failure();
   type = value.getType();

@@ -31,6 +31,11 @@ ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &yes, Type &n
 void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type yes, Type no,
                       Type result);
 
+/// The result's type, where that says what the parts are, or a function type.
+ParseResult parseComplexTypes(OpAsmParser &parser, Type &real, Type &imaginary, Type &result);
+void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type real, Type imaginary,
+                       Type result);
+
 /// The bare word of an enum.
 template <typename Attr>
 ParseResult parseEnum(OpAsmParser &parser, Attr &attr) {

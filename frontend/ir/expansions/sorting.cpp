@@ -183,9 +183,10 @@ private:
       words["X" + number] = tensorText(shape, element);
       words["P" + number] = tensorText(padded, element);
       words["E" + number] = type;
-      words["zero" + number] = isa<FloatType>(element) ? "0.0"
-                               : element.isInteger(1)  ? "false"
-                                                       : "0";
+      words["zero" + number] = isa<FloatType>(element)     ? "0.0"
+                               : isa<ComplexType>(element) ? "(0.0, 0.0)"
+                               : element.isInteger(1)      ? "false"
+                                                           : "0";
     }
     words["types"] = filled(listed("$P*, $P*"), words);
     words["high_low"] = listed("%high*, %low*");

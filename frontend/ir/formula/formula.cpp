@@ -203,9 +203,12 @@ private:
 
   static std::string number(const Number &n) {
     if (n.type == ElementType::i1) return n.integer != 0 ? "true" : "false";
-    if (!n.isFloat()) return n.digits();
+    if (n.isComplex()) return "(" + real(n.real) + ", " + real(n.imaginary) + ")";
+    return n.isFloat() ? real(n.real) : n.digits();
+  }
+  static std::string real(double n) {
     std::string text(32, '\0');
-    text.resize(snprintf(text.data(), text.size(), "%.9g", n.real));
+    text.resize(snprintf(text.data(), text.size(), "%.9g", n));
     return text;
   }
 

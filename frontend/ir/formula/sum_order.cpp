@@ -73,7 +73,7 @@ SmallVector<SumOrder, 2> orderOfProduct(ArrayRef<int64_t> extents) {
 }
 
 bool isOrdered(const ReduceView &reduce) {
-  return combiner(reduce) == Fn::add && info(reduce.values[0]->type).isFloat;
+  return combiner(reduce) == Fn::add && info(reduce.values[0]->type).isRounded;
 }
 
 bool hasTree(const ReduceView &reduce) {

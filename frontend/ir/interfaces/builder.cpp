@@ -41,6 +41,8 @@ static bool isOf(Type type, ElementType element) {
     return type.isUnsignedInteger(width);
   case TypeKind::floating:
     return type == floatIn(type.getContext(), element);
+  case TypeKind::complex:
+    return type == ComplexType::get(floatIn(type.getContext(), *partOf(element)));
   }
   llvm_unreachable("all kinds are above");
 }
@@ -71,6 +73,8 @@ static Type elementIn(MLIRContext *context, ElementType type) {
     return IntegerType::get(context, width, IntegerType::Unsigned);
   case TypeKind::floating:
     return floatIn(context, type);
+  case TypeKind::complex:
+    return ComplexType::get(floatIn(context, *partOf(type)));
   }
   llvm_unreachable("all kinds are above");
 }
@@ -282,10 +286,9 @@ Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
   for (Expr loop : loops)
     extents.push_back(loop->numbers[0]);
   SmallVector<SumOrder, 2> order;
-  if (isFn(value, Fn::mul) && info(value->type).isFloat) {
+  if (isFn(value, Fn::mul) && info(value->type).isRounded) order = orderOfProduct(extents);
+  if (isFn(value, Fn::mul) && info(value->type).isFloat)
     value = expr::scalar(Fn::term, value->type, value->args);
-    order = orderOfProduct(extents);
-  }
   Expr combined = scalar(Fn::add, {pool.arg(value->type, 0), pool.arg(value->type, 1)});
   return expr::item(expr::reduce(loops, value, combined, number(value->type, 0), order), 0);
 }
@@ -328,6 +331,17 @@ LogicalResult FormulaBuilder::result(ArrayRef<int64_t> shape, ArrayRef<Expr> ind
   formula.results.push_back(
       {{value->type, SmallVector<int64_t, 4>(shape)}, SmallVector<Expr, 4>(index), value});
   return success();
+}
+
+Expr FormulaBuilder::size(Expr x) { return info(x->type).isComplex ? magnitude(x) : abs(x); }
+
+Expr FormulaBuilder::conjugate(Expr x) { return complex(real(x), neg(imag(x))); }
+
+Expr FormulaBuilder::partOf(Expr x, bool isReal) {
+  if (info(x->type).isComplex) return isReal ? real(x) : imag(x);
+  (void)require(info(x->type).isFloat, "it is not defined for " + Twine(info(x->type).name),
+                Diag::wrong_type);
+  return isReal ? x : number(x->type, 0);
 }
 
 Expr FormulaBuilder::number(ElementType type, double value) {

@@ -94,6 +94,11 @@ public:
   }
 #include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
+  /// |x|, of a complex number too.
+  Expr size(Expr x);
+  /// The real or the imaginary part, which floats have too.
+  Expr partOf(Expr x, bool isReal);
+  Expr conjugate(Expr x);
   Expr select(Expr condition, Expr yes, Expr no) { return expr::select(condition, yes, no); }
   Expr convert(ElementType type, Expr value) { return expr::scalar(Fn::convert, type, {value}); }
 

@@ -4,18 +4,25 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
+#include <complex>
+
 using namespace mlir;
 
 namespace shardc::stablehlo {
 
+static double doubleOf(llvm::APFloat value) {
+  bool inexact = false;
+  value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
+  return value.convertToDouble();
+}
+
 /// The one number that fills the data.
 static Number splatOf(DenseElementsAttr data, ElementType type) {
   if (data.empty()) return Number::of(type, int64_t(0));
-  if (info(type).isFloat) {
-    llvm::APFloat value = data.getSplatValue<llvm::APFloat>();
-    bool inexact = false;
-    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &inexact);
-    return Number::of(type, value.convertToDouble());
+  if (info(type).isFloat) return Number::of(type, doubleOf(data.getSplatValue<llvm::APFloat>()));
+  if (info(type).isComplex) {
+    const auto value = data.getSplatValue<std::complex<llvm::APFloat>>();
+    return Number::complex(type, doubleOf(value.real()), doubleOf(value.imag()));
   }
   const llvm::APInt value = data.getSplatValue<llvm::APInt>();
   return Number::of(type,
@@ -46,9 +53,9 @@ ElementsAttr ConstantOp::constantData() {
   return data && !data.empty() && !data.isSplat() ? ElementsAttr(data) : ElementsAttr();
 }
 
-/// The names that StableHLO prints: %cst for floats, %c for integers.
+/// The names that StableHLO prints: %cst for floats and complex numbers, %c for integers.
 void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  setName(getOutput(), isa<FloatType>(getElementTypeOrSelf(getType())) ? "cst" : "c");
+  setName(getOutput(), isa<FloatType, ComplexType>(getElementTypeOrSelf(getType())) ? "cst" : "c");
 }
 
 LogicalResult IotaOp::formula(FormulaBuilder &b) {

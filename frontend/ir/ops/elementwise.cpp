@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops that are more than one scalar function.
 #include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -95,8 +96,13 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
   const ElementType to = b.declared().type;
   if (b.failed) return failure();
   const ElementType from = b.type(0);
-  const bool isBoolean = info(from).isBoolean || info(to).isBoolean;
-  if (from != to && failed(b.require(!isBoolean, "it is not defined for i1", Diag::wrong_type)))
+  const auto isNumber = [](ElementType type) {
+    return !info(type).isBoolean && !info(type).isComplex;
+  };
+  if (from != to &&
+      failed(b.require(isNumber(from) && isNumber(to),
+                       "it is not defined for " + Twine(info(from).name) + " and " + info(to).name,
+                       Diag::wrong_type)))
     return failure();
   const int64_t before = info(from).bytes, after = info(to).bytes;
   if (after < before) return bitcastToParts(b, to, before / after);
@@ -150,6 +156,7 @@ static bool suits(CompareType said, ElementType type) {
   case CompareType::NOTYPE:
     return true;
   case CompareType::FLOAT:
+    return info(type).isRounded;
   case CompareType::TOTALORDER:
     return info(type).isFloat;
   case CompareType::SIGNED:
@@ -170,6 +177,10 @@ LogicalResult CompareOp::formula(FormulaBuilder &b) {
                        Diag::bad_attribute)))
     return failure();
   const Fn fn = (said == CompareType::TOTALORDER ? kTotal : kPlain)[int(getComparisonDirection())];
+  if (failed(b.require(supports(fn, b.type(0)),
+                       Twine(info(b.type(0)).name) + " has no order: only EQ and NE are defined",
+                       Diag::wrong_type)))
+    return failure();
   return b.result(expr::scalar(fn, ElementType::i1, x));
 }
 

@@ -14,10 +14,10 @@ struct Advice {
 
 } // namespace
 
-static constexpr const char *kFloats = "keep parameters and inputs in bfloat16; layers of flax have "
-                                       "'dtype' and 'param_dtype' for it";
+static constexpr const char *kFloats =
+    "keep parameters and inputs in bfloat16; layers of flax have "
+    "'dtype' and 'param_dtype' for it";
 static constexpr const char *kSmallIntegers = "convert to int32 before the program";
-static constexpr const char *kComplex = "keep real and imaginary parts in two arrays";
 static constexpr const char *kFactors =
     "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU and "
     "QR are compiled";
@@ -47,13 +47,9 @@ static constexpr Advice kAdvice[] = {
     {"@xla_ffi_partitioned_python_*", kCallback},
     {"stablehlo.rng", "draw with 'jax.random.uniform'"},
     {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"'"},
-    {"stablehlo.complex", kComplex},
-    {"stablehlo.real", kComplex},
-    {"stablehlo.imag", kComplex},
     {"f8*", kFloats},
     {"i4", kSmallIntegers},
     {"ui4", kSmallIntegers},
-    {"complex<*", kComplex},
 };
 
 static bool speaksOf(StringRef pattern, StringRef missing) {

@@ -18,14 +18,16 @@ struct DtypeRow {
 } // namespace
 
 static constexpr const char *kUnsupported[] = {
-    "i2",        "i4",         "int2",         "int4",          "s2",        "s4",       "ui2",
-    "ui4",       "u2",         "u4",           "uint2",         "uint4",     "c64",      "c128",
-    "complex64", "complex128", "complex<f32>", "complex<f64>",  "f8E4M3FN",  "f8E5M2",   "f8E4M3",
-    "f8E3M4",    "f8E4M3FNUZ", "f8E5M2FNUZ",   "f8E4M3B11FNUZ", "f8E8M0FNU", "f4E2M1FN", "f6E2M3FN",
-    "f6E3M2FN"};
+    "i2",         "i4",         "int2",          "int4",
+    "s2",         "s4",         "ui2",           "ui4",
+    "u2",         "u4",         "uint2",         "uint4",
+    "f8E4M3FN",   "f8E5M2",     "f8E4M3",        "f8E3M4",
+    "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "f8E8M0FNU",
+    "f4E2M1FN",   "f6E2M3FN",   "f6E3M2FN"};
 
 /// What others call a type: NumPy, and Nx and HLO.
-static SmallVector<std::string, 2> aliasesOf(const ElementInfo &row) {
+static SmallVector<std::string, 2> aliasesOf(ElementType type) {
+  const ElementInfo &row = info(type);
   if (StringRef(row.name) == "bf16") return {"bfloat16"};
   const std::string width = std::to_string(8 * row.bytes);
   switch (row.kind) {
@@ -37,6 +39,8 @@ static SmallVector<std::string, 2> aliasesOf(const ElementInfo &row) {
     return {"uint" + width, "u" + width};
   case TypeKind::floating:
     return {"float" + width};
+  case TypeKind::complex:
+    return {"complex" + width, "complex<" + std::string(info(*partOf(type)).name) + ">"};
   }
   llvm_unreachable("all kinds are above");
 }
@@ -45,7 +49,7 @@ static std::vector<DtypeRow> dtypes() {
   std::vector<DtypeRow> rows;
   for (ElementType type : elementTypes()) {
     rows.push_back({info(type).name, type});
-    for (const std::string &alias : aliasesOf(info(type)))
+    for (const std::string &alias : aliasesOf(type))
       rows.push_back({alias, type});
   }
   for (const char *unsupported : kUnsupported)

@@ -108,10 +108,27 @@ static FailureOr<Number> booleanNumber(Value value) {
   return Number::of(ElementType::i1, value.integer());
 }
 
+/// {"re": 1, "im": -2}, of which one may be left out, or a real number.
+static FailureOr<Number> complexNumber(Value value, ElementType type) {
+  const ElementType part = *partOf(type);
+  double parts[] = {0, 0};
+  if (!value.is(Kind::object)) {
+    const FailureOr<Number> real = floatNumber(value, part);
+    return failed(real) ? real : Number::complex(type, real->real, 0);
+  }
+  for (auto [k, key] : llvm::enumerate(ArrayRef<StringRef>{"re", "im"})) {
+    const std::optional<Value> own = value.find(key);
+    if (!own) continue;
+    const FailureOr<Number> number = floatNumber(*own, part);
+    if (failed(number)) return failure();
+    parts[k] = number->real;
+  }
+  return Number::complex(type, parts[0], parts[1]);
+}
+
 static FailureOr<Number> numberOf(Value value, ElementType type) {
-  if (value.is(Kind::object) && value.find("re"))
-    return report(value.loc(), Diag::unsupported_type)
-           << "shardc cannot compile complex numbers yet; keep real and imaginary parts apart";
+  if (info(type).isComplex) return complexNumber(value, type);
+  if (value.is(Kind::object)) return doesNotFit(value, type, "only a complex number has parts");
   if (info(type).isBoolean) return booleanNumber(value);
   return info(type).isFloat ? floatNumber(value, type) : integerNumber(value, type);
 }

@@ -70,13 +70,21 @@ Value Emitter::constant(DenseElementsAttr value) {
   return op("constant", {}, builder.getNamedAttr("value", value), value.getType());
 }
 
+static APFloat floatOf(FloatType type, double value) {
+  APFloat number(value);
+  bool inexact;
+  number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &inexact);
+  return number;
+}
+
 static DenseElementsAttr scalarOf(Type element, double value) {
   auto type = RankedTensorType::get({}, element);
-  if (auto floats = dyn_cast<FloatType>(element)) {
-    APFloat number(value);
-    bool inexact;
-    number.convert(floats.getFloatSemantics(), APFloat::rmNearestTiesToEven, &inexact);
-    return DenseElementsAttr::get(type, number);
+  if (auto floats = dyn_cast<FloatType>(element))
+    return DenseElementsAttr::get(type, floatOf(floats, value));
+  if (auto complex = dyn_cast<ComplexType>(element)) {
+    auto part = cast<FloatType>(complex.getElementType());
+    return DenseElementsAttr::get(type,
+                                  std::complex<APFloat>(floatOf(part, value), floatOf(part, 0)));
   }
   APSInt number(element.getIntOrFloatBitWidth(), element.isUnsignedInteger());
   number = static_cast<int64_t>(value);
@@ -136,6 +144,7 @@ Value Emitter::transpose(Value value, ArrayRef<int64_t> permutation) {
 }
 
 DenseElementsAttr identityOf(StringRef combiner, Type element) {
+  if (isa<ComplexType>(element) && combiner != "add" && combiner != "multiply") return nullptr;
   bool isMax = combiner == "maximum";
   if (isMax || combiner == "minimum") {
     if (auto floats = dyn_cast<FloatType>(element))

@@ -16,6 +16,8 @@ SHARDC_HD T combine(Combine how, T a, T b) {
   if constexpr (std::is_same_v<T, bool>) {
     const bool all = how == Combine::mul || how == Combine::min || how == Combine::bit_and;
     return how == Combine::bit_xor ? a != b : all ? a && b : a || b;
+  } else if constexpr (isComplex<T>) {
+    return how == Combine::add ? a + b : a * b;
   } else if constexpr (isFloating<T>) {
     // There are no other functions of floats.
     return how == Combine::add   ? a + b
@@ -51,7 +53,8 @@ SHARDC_HD auto with_combined_type(Type type, bool as_bits, Body body) {
   if (bytes(type) == 1) return body(uint8_t());
   if (bytes(type) == 2) return body(uint16_t());
   if (bytes(type) == 4) return body(uint32_t());
-  return body(uint64_t());
+  if (bytes(type) == 8) return body(uint64_t());
+  return body(Complex<uint64_t>()); // whose parts are added each by itself
 }
 
 } // namespace SHARDC_RUNTIME

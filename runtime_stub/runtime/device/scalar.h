@@ -4,6 +4,7 @@
 // depends on nothing but the standard library, and nothing in it is undefined for any argument.
 #pragma once
 
+#include "runtime/complex.h"
 #include "runtime/device/narrow_functions.h"
 #include "runtime/device/vector.h"
 
@@ -226,10 +227,16 @@ SHARDC_HD T reducePrecision(T x, T largest) {
 }
 
 /// A float as a T. To integers: towards zero, those out of range to the nearest end, NaN to 0. To
-/// bool: not zero (NaN is true).
+/// bool: not zero (NaN is true). Of a complex number its real part; to bool: not zero.
 template <typename T, typename X>
 SHARDC_HD T convert(X x) {
-  if constexpr (isNarrow<X>)
+  if constexpr (isComplex<X> && isComplex<T>)
+    return T(x);
+  else if constexpr (isComplex<X> && std::is_same_v<T, bool>)
+    return x.re != 0 || x.im != 0;
+  else if constexpr (isComplex<X>)
+    return convert<T>(x.re);
+  else if constexpr (isNarrow<X>)
     return convert<T>(float(x));
   else if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> &&
                      !std::is_same_v<T, bool>) {

@@ -15,7 +15,9 @@ Element loadElement(Type type, const char *at) {
       element.integer = *at != 0;
     } else {
       std::memcpy(&value, at, sizeof value);
-      if constexpr (isFloating<T>)
+      if constexpr (isComplex<T>)
+        element = {value.re, value.im};
+      else if constexpr (isFloating<T>)
         element.real = value;
       else
         element.integer = static_cast<uint64_t>(value);
@@ -26,17 +28,24 @@ Element loadElement(Type type, const char *at) {
 
 void storeElement(Type type, const Element &element, char *at) {
   with_type(type, [&](auto value) {
-    if constexpr (isFloating<decltype(value)>)
-      value = static_cast<decltype(value)>(element.real);
+    using T = decltype(value);
+    if constexpr (isComplex<T>)
+      value = T(PartOf<T>(element.real), PartOf<T>(element.imaginary));
+    else if constexpr (isFloating<T>)
+      value = static_cast<T>(element.real);
     else
-      value = static_cast<decltype(value)>(element.integer);
+      value = static_cast<T>(element.integer);
     std::memcpy(at, &value, sizeof value);
   });
 }
 
+static bool hasReal(Type type) {
+  return kind(type) == TypeKind::floating || kind(type) == TypeKind::complex;
+}
+
 Element elementOf(Type type, int64_t number) {
-  if (kind(type) == TypeKind::floating) return {static_cast<double>(number), 0};
-  return {0, static_cast<uint64_t>(number)};
+  if (hasReal(type)) return {static_cast<double>(number)};
+  return integerElement(static_cast<uint64_t>(number));
 }
 
 /// All of a word as a number; nothing if it is none, or beyond what a Number has.
@@ -48,25 +57,25 @@ static std::optional<Number> parse(const std::string &word) {
   return number;
 }
 
-static std::optional<Element> parseFloat(Type type, const std::string &word) {
-  if (type == Type::f32) { // by way of a double it might be rounded twice
+static std::optional<Element> parseReal(Type type, const std::string &word) {
+  if (type == Type::f32 || type == Type::c64) { // by way of a double it might be rounded twice
     const std::optional<float> real = parse<float>(word);
-    return real ? std::optional(Element{*real, 0}) : std::nullopt;
+    return real ? std::optional(Element{*real}) : std::nullopt;
   }
   const std::optional<double> real = parse<double>(word);
-  return real ? std::optional(Element{*real, 0}) : std::nullopt;
+  return real ? std::optional(Element{*real}) : std::nullopt;
 }
 
 static std::optional<Element> parseTruth(const std::string &word) {
-  if (word == "true") return Element{0, 1};
+  if (word == "true") return integerElement(1);
   if (word == "false") return Element{};
   const std::optional<double> number = parse<double>(word);
   if (number != 0 && number != 1) return std::nullopt;
-  return Element{0, *number == 1};
+  return integerElement(*number == 1);
 }
 
 std::optional<Element> parseElement(Type type, const std::string &word) {
-  if (kind(type) == TypeKind::floating) return parseFloat(type, word);
+  if (hasReal(type)) return parseReal(type, word);
   if (kind(type) == TypeKind::boolean) return parseTruth(word);
   Element parsed;
   if (kind(type) == TypeKind::signedInteger) {
@@ -90,6 +99,11 @@ static std::string text(Number number) {
   return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
+static std::string realText(double real, bool is64) {
+  if (real != real) return "nan"; // no sign: it says nothing
+  return is64 ? text(real) : text(static_cast<float>(real));
+}
+
 std::string elementText(Type type, const Element &element) {
   switch (kind(type)) {
   case TypeKind::boolean:
@@ -99,10 +113,12 @@ std::string elementText(Type type, const Element &element) {
   case TypeKind::unsignedInteger:
     return text(element.integer);
   case TypeKind::floating:
+    return realText(element.real, type == Type::f64);
+  case TypeKind::complex:
     break;
   }
-  if (element.real != element.real) return "nan"; // no sign: it says nothing
-  return type == Type::f64 ? text(element.real) : text(static_cast<float>(element.real));
+  const auto part = [&](double real) { return realText(real, type == Type::c128); };
+  return "(" + part(element.real) + ", " + part(element.imaginary) + ")";
 }
 
 } // namespace SHARDC_RUNTIME

@@ -11,10 +11,10 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// Floats are `real`, whatever they are stored as; integers and truths `integer`, where signed ones
-/// are wrapped around.
+/// Floats are `real`, whatever they are stored as, and complex numbers have an `imaginary` part
+/// beside; integers and truths are `integer`, where signed ones are wrapped around.
 struct Element {
-  double real = 0;
+  double real = 0, imaginary = 0;
   uint64_t integer = 0;
 };
 
@@ -24,6 +24,8 @@ Element loadElement(Type type, const char *at);
 /// Rounds to the type, or wraps.
 void storeElement(Type type, const Element &element, char *at);
 
+/// An element of integers or truths.
+constexpr Element integerElement(uint64_t integer) { return {0, 0, integer}; }
 /// The element that a number is, rounded or wrapped around.
 Element elementOf(Type type, int64_t number);
 

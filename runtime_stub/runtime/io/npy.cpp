@@ -71,7 +71,7 @@ public:
       fail("has records, or a broken header");
     const std::string_view word = descr.substr(1, end - 1);
     for (Type type : kTypes)
-      if (word.size() == 3 && isCode(word.substr(1), type) &&
+      if (word.size() >= 3 && isCode(word.substr(1), type) &&
           std::string_view("<>|=").find(word[0]) != std::string_view::npos) {
         swapped = word[0] == '>';
         return type;
@@ -176,7 +176,7 @@ Array parseNpy(const std::string &file, const std::string &where) {
                 typeText(array.type, array.shape) + " takes " + std::to_string(count * size));
   const char *data = file.data() + start + headerBytes;
   array.data.assign(data, data + dataBytes);
-  if (swapped) swapBytes(array.data, size);
+  if (swapped) swapBytes(array.data, kind(array.type) == TypeKind::complex ? size / 2 : size);
   if (header.columnMajor() && array.shape.size() > 1)
     array.data = rowMajor(array.data, array.shape, size);
   if (array.type == Type::i1)

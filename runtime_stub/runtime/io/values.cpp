@@ -48,9 +48,13 @@ uint64_t random(uint64_t seed, uint64_t i) {
   return bits ^ bits >> 31;
 }
 
+/// In [-1, 1), of the first 24 bits.
+double randomReal(uint64_t bits) { return static_cast<double>(bits >> 40) * 0x1p-23 - 1; }
+
 Element randomElement(Type type, uint64_t bits) {
-  if (kind(type) == TypeKind::boolean) return {0, bits >> 63};
-  if (kind(type) == TypeKind::floating) return {static_cast<double>(bits >> 40) * 0x1p-23 - 1, 0};
+  if (kind(type) == TypeKind::boolean) return integerElement(bits >> 63);
+  if (kind(type) == TypeKind::floating) return {randomReal(bits)};
+  if (kind(type) == TypeKind::complex) return {randomReal(bits), randomReal(bits << 24)};
   const int64_t small = static_cast<int64_t>(bits >> 60);
   return elementOf(type, kind(type) == TypeKind::signedInteger ? small - 8 : small);
 }
@@ -91,33 +95,35 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
   return "[" + inner + "]";
 }
 
-/// How far floats of this type may be apart where nothing else is said, for each unit of the
-/// largest.
+/// How far floats of this type, or parts of complex numbers, may be apart where nothing else is
+/// said, for each unit of the largest.
 double ownTolerance(Type type) {
   return with_type(type, [](auto zero) {
     using T = decltype(zero);
     if (isNarrow<T>) return 4 * double(std::numeric_limits<T>::epsilon());
-    return sizeof(T) == 8 ? 1e-12 : 1e-5;
+    return sizeof(PartOf<T>) == 8 ? 1e-12 : 1e-5;
   });
 }
 
 double tolerance(const Array &expected, std::optional<double> rtol) {
-  if (kind(expected.type) != TypeKind::floating) return 0;
   double largest = 0;
   for (int64_t i = 0, count = countOf(expected); i < count; ++i) {
-    const double magnitude = std::abs(elementAt(expected, i).real);
-    if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    const Element element = elementAt(expected, i);
+    for (const double part : {std::abs(element.real), std::abs(element.imaginary)})
+      if (std::isfinite(part)) largest = std::max(largest, part);
   }
   return rtol.value_or(ownTolerance(expected.type)) * largest;
 }
 
-bool agree(const Element &got, const Element &expected, double atMost) {
-  if (got.integer != expected.integer) return false;
-  if (got.real == expected.real) return true;
-  if (std::isnan(got.real) && std::isnan(expected.real)) return true;
+bool agree(double got, double expected, double atMost) {
+  if (got == expected || (std::isnan(got) && std::isnan(expected))) return true;
   // Infinities that are not equal differ by an infinity or not-a-number: both fail this.
-  const double apart = std::abs(got.real - expected.real);
+  const double apart = std::abs(got - expected);
   return std::isfinite(apart) && apart <= atMost;
+}
+bool agree(const Element &got, const Element &expected, double atMost) {
+  return got.integer == expected.integer && agree(got.real, expected.real, atMost) &&
+         agree(got.imaginary, expected.imaginary, atMost);
 }
 
 /// "; it has 'a', 'b' and 4 more".
@@ -339,7 +345,7 @@ std::optional<std::string> findDifference(const Signature &output, const Array &
   return one_line("output '" + shownName(output) + "': " + std::to_string(different) + " of " +
                   std::to_string(count) + " elements differ; the first, at " +
                   indexText(first, output.shape) + ", is " + textOf(got) + ", expected " +
-                  textOf(expected) + ", give or take " + elementText(Type::f64, {atMost, 0}));
+                  textOf(expected) + ", give or take " + elementText(Type::f64, {atMost}));
 }
 
 } // namespace SHARDC_RUNTIME

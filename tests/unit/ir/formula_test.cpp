@@ -217,7 +217,8 @@ TEST(Formula, OfRegularOpsIsOneScalarOfEachOperand) {
     const bool same = llvm::all_of(op.operands, [](const OperandInfo &operand) {
       return operand.role == OperandRole::same && !operand.variadic;
     });
-    if (!op.broadcasts || !same || op.mnemonic == "compare" || op.dialect != "stablehlo") continue;
+    const bool isOther = op.mnemonic == "compare" || op.mnemonic == "complex";
+    if (!op.broadcasts || !same || isOther || op.dialect != "stablehlo") continue;
     const std::string type = "tensor<3x" + elementTypeFor(op) + ">";
     std::string inputs, operands;
     for (size_t k = 0; k < op.operands.size(); ++k) {

@@ -73,7 +73,7 @@ static std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
   };
   return "#pragma once\n#include \"" + plan.id +
          ".device.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n#include "
-         "\"runtime/narrow.h\"\n" +
+         "\"runtime/complex.h\"\n#include \"runtime/narrow.h\"\n" +
          perFunction(plan, launchers);
 }
 
@@ -106,7 +106,7 @@ static std::string runnerText(const Plan &plan, const Function &function, const 
     text += ", " + std::to_string(trips[depth]);
   int number = 0;
   const auto add = [&](const Kernel::Window &window) {
-    const bool isOwn = info(window.type).isNarrow;
+    const bool isOwn = isOfRuntime(window.type);
     text += std::string(", static_cast<") + (isOwn ? "shardc::runtime::" : "") +
             info(window.type).cpp + " *>(at[" + std::to_string(number++) + "])";
   };
@@ -130,7 +130,7 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "interval.h", "namespace.h", "narrow.h"})
+  for (const char *name : {"box.h", "complex.h", "interval.h", "namespace.h", "narrow.h"})
     fs::copy_file(std::string(RUNTIME_DIR "/") + name, to + name);
   fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
   fs::copy(HERE "/runtime", to, fs::copy_options::recursive);

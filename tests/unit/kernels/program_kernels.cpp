@@ -18,11 +18,13 @@ static std::string textOf(const std::filesystem::path &path) {
 }
 
 /// Floats that count are in no vectors, and have not all functions: programs that take floats in
-/// vectors of integers, and that need the inverse of the error function, are left out. So is one
-/// whose windows lie inside of their padding more often than work counts them.
+/// vectors of integers, that need the inverse of the error function, and whose numbers are pairs of
+/// floats, are left out. So is one whose windows lie inside of their padding more often than work
+/// counts them.
 static bool isCountable(llvm::StringRef program) {
-  return !llvm::is_contained(
-      {"cholesky_solve", "resnet_block_train", "sort_topk", "threefry_dropout"}, program);
+  return !llvm::is_contained({"cholesky_solve", "complex_ops",
+                              "resnet_block_train", "sort_topk", "threefry_dropout"},
+                             program);
 }
 
 ProgramKernels programKernels() {

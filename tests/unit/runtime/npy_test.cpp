@@ -69,7 +69,7 @@ TEST(Npy, ReadsAnyNonZeroByteAsTrue) {
 }
 
 TEST(Npy, RefusesOtherTypesAsUnsupported) {
-  EXPECT_EQ(exitOfParsing(npy(header("<c8", "False", "()"), "12345678")), Exit::unsupported);
+  EXPECT_EQ(exitOfParsing(npy(header("<c4", "False", "()"), "12345678")), Exit::unsupported);
   EXPECT_EQ(exitOfParsing(npy(header("|O", "False", "()"), "12345678")), Exit::unsupported);
 }
 

@@ -44,7 +44,7 @@ void expectAlike(const char *name, const Function &function) {
 }
 
 /// Words of scalars.def.
-enum class Kind { value, commutes, predicate, conversion };
+enum class Kind { value, commutes, predicate, part, pair, conversion };
 enum class TypeSet { none, integers, masks, bits, f32, floats, numbers, all };
 
 constexpr int none = 0;
@@ -57,7 +57,7 @@ void expectRowAlike(const char *name, const Function &function) {
 }
 
 TEST(Vectors, GiveTheBitsOfNumbers) {
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
   expectRowAlike<Kind::kind, TypeSet::vectors>(                                                    \
       #name, []<typename T>([[maybe_unused]] T x, [[maybe_unused]] T y) { return floats; });
 #include "frontend/ir/formula/expressions/scalars.def"

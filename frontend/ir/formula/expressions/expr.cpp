@@ -78,7 +78,7 @@ static Expr indexComparison(Fn fn, ArrayRef<Expr> args) {
 
 /// What a comparison of something with itself says; of floats, NaN differs from itself.
 static std::optional<bool> ofEquals(Fn fn, Expr arg) {
-  if (info(arg->type).isFloat) return std::nullopt;
+  if (info(arg->type).isRounded) return std::nullopt;
   if (fn == Fn::eq || fn == Fn::le || fn == Fn::ge) return true;
   if (fn == Fn::ne || fn == Fn::lt || fn == Fn::gt) return false;
   return std::nullopt;
@@ -105,9 +105,10 @@ static std::optional<bool> atEnd(Fn fn, Expr left, Expr right) {
 /// What leaves the other argument as it is, on either side or the right one.
 static bool isNeutral(Fn fn, Expr arg, bool right) {
   const bool isFloat = info(arg->type).isFloat;
+  if (info(arg->type).isComplex && (fn == Fn::mul || fn == Fn::div)) return false; // 0 * inf
   switch (fn) {
   case Fn::add:
-    return isLiteral(arg, isFloat ? -0.0 : 0.0);
+    return arg->kind == Kind::Literal && arg->number.sameBits(*identity(Fn::add, arg->type));
   case Fn::sub:
     return right && isLiteral(arg, 0);
   case Fn::mul:
@@ -136,7 +137,7 @@ static bool isNeutral(Fn fn, Expr arg, bool right) {
 
 /// What makes the result itself, whatever the other argument.
 static bool isAbsorbing(Fn fn, Expr arg) {
-  if (info(arg->type).isFloat) return false; // 0 * NaN
+  if (info(arg->type).isRounded) return false; // 0 * NaN
   return (fn == Fn::both || fn == Fn::bitAnd || fn == Fn::mul) && isLiteral(arg, 0);
 }
 
@@ -279,6 +280,10 @@ std::optional<Number> identity(const ReduceView &reduce, int value) {
 }
 
 std::optional<Number> identity(Fn fn, ElementType type) {
+  if (info(type).isComplex) { // times 1 is 0 * inf in the other part
+    if (fn != Fn::add) return {};
+    return Number::complex(type, -0.0, -0.0);
+  }
   switch (fn) {
   case Fn::add:
     return Number::of(type, info(type).isFloat ? -0.0 : 0.0);

@@ -14,6 +14,7 @@ static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes,
                                    ElementType type, ElementType computed, ElementType sum) {
   const bool isFloat = kind == TypeKind::floating, isBoolean = kind == TypeKind::boolean;
   const bool isUnsigned = kind == TypeKind::unsignedInteger;
+  const bool isComplex = kind == TypeKind::complex;
   return {name,
           cpp,
           bytes,
@@ -24,6 +25,8 @@ static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes,
           isBoolean,
           !isBoolean && !isUnsigned,
           isUnsigned,
+          isComplex,
+          isFloat || isComplex,
           type != computed};
 }
 
@@ -41,8 +44,9 @@ const ElementInfo &info(ElementType type) {
 }
 
 bool isPromotable(ElementType from, ElementType to) {
-  const bool isOneKind =
-      (info(from).isFloat && info(to).isFloat) || (isInteger(from) && isInteger(to));
+  const bool isOneKind = (info(from).isFloat && info(to).isFloat) ||
+                         (info(from).isComplex && info(to).isComplex) ||
+                         (isInteger(from) && isInteger(to));
   return from == to || (isOneKind && info(from).bytes < info(to).bytes);
 }
 
@@ -75,25 +79,38 @@ ElementType elementType(runtime::Type type) {
   return static_cast<ElementType>(static_cast<int>(type) + 1);
 }
 
-static int64_t wrapped(ElementType type, int64_t value) {
-  return withType(type, [&](auto zero) {
-    using T = decltype(zero);
-    return static_cast<int64_t>(static_cast<T>(value));
+std::optional<ElementType> partOf(ElementType complex) {
+  if (!info(complex).isComplex) return std::nullopt;
+  return withType(complex, [](auto zero) -> std::optional<ElementType> {
+    if constexpr (runtime::isComplex<decltype(zero)>)
+      return sizeof zero.re == 4 ? ElementType::f32 : ElementType::f64;
+    return std::nullopt;
   });
 }
 
-static double rounded(ElementType type, double value) {
-  return withType(
-      type, [&](auto zero) { return static_cast<double>(static_cast<decltype(zero)>(value)); });
+std::optional<ElementType> pairOf(ElementType floats) {
+  for (ElementType type : elementTypes())
+    if (partOf(type) == floats) return type;
+  return std::nullopt;
 }
+
+/// A number as its type has it, in a type with room for it.
+template <typename Wide, typename From>
+static Wide stored(ElementType type, From value) {
+  return withType(type, [&](auto zero) { // one rounding, not two
+    return runtime::convert<Wide>(static_cast<decltype(zero)>(value));
+  });
+}
+
+static int64_t wrapped(ElementType type, int64_t value) { return stored<int64_t>(type, value); }
+
+static double rounded(ElementType type, double value) { return stored<double>(type, value); }
 
 Number Number::of(ElementType type, int64_t value) {
   Number number;
   number.type = type;
-  if (info(type).isFloat)
-    number.real = withType(type, [&](auto zero) { // one rounding, not two
-      return static_cast<double>(static_cast<decltype(zero)>(value));
-    });
+  if (info(type).isRounded)
+    number.real = stored<double>(type, value);
   else
     number.integer = wrapped(type, value);
   return number;
@@ -102,7 +119,7 @@ Number Number::of(ElementType type, int64_t value) {
 Number Number::of(ElementType type, double value) {
   Number number;
   number.type = type;
-  if (info(type).isFloat)
+  if (info(type).isRounded)
     number.real = rounded(type, value);
   else if (info(type).isBoolean)
     number.integer = value != 0;
@@ -113,43 +130,56 @@ Number Number::of(ElementType type, double value) {
   return number;
 }
 
+Number Number::complex(ElementType type, double real, double imaginary) {
+  assert(info(type).isComplex && "a real number has one part");
+  Number number = of(type, real);
+  number.imaginary = rounded(type, imaginary);
+  return number;
+}
+
 double Number::asDouble() const {
-  if (isFloat()) return real;
+  if (info(type).isRounded) return real;
   return info(type).isUnsigned ? static_cast<double>(static_cast<uint64_t>(integer))
                                : static_cast<double>(integer);
 }
 
 int64_t Number::asInteger() const {
-  if (isFloat()) return runtime::convert<int64_t>(real);
+  if (info(type).isRounded) return runtime::convert<int64_t>(real);
   return info(type).isUnsigned && integer < 0 ? INT64_MAX : integer;
 }
 
 __int128 Number::wide() const {
-  assert(!isFloat() && "floats are no integers");
+  assert(!info(type).isRounded && "floats are no integers");
   if (info(type).isUnsigned) return static_cast<uint64_t>(integer);
   return integer;
 }
 
 std::string Number::digits() const {
-  assert(!isFloat() && "floats have no last digit");
+  assert(!info(type).isRounded && "floats have no last digit");
   return info(type).isUnsigned ? std::to_string(static_cast<uint64_t>(integer))
                                : std::to_string(integer);
 }
 
-int64_t Number::bits() const { return isFloat() ? llvm::bit_cast<int64_t>(real) : integer; }
+int64_t Number::bits() const {
+  return info(type).isRounded ? llvm::bit_cast<int64_t>(real) : integer;
+}
 
 bool Number::sameBits(const Number &other) const {
-  return type == other.type && bits() == other.bits();
+  return type == other.type && bits() == other.bits() &&
+         llvm::bit_cast<int64_t>(imaginary) == llvm::bit_cast<int64_t>(other.imaginary);
 }
 
 bool holds(ElementType type, int64_t value) { return Number::of(type, value).wide() == value; }
 
 /// An end of a type.
 static Number endOf(ElementType type, bool isHighest) {
+  assert(!info(type).isComplex && "complex numbers have no order");
   return withType(type, [&](auto zero) {
     using Limits = std::numeric_limits<decltype(zero)>;
     if constexpr (Limits::has_infinity)
       return Number::of(type, isHighest ? double(Limits::infinity()) : -double(Limits::infinity()));
+    else if constexpr (runtime::isComplex<decltype(zero)>)
+      return Number::of(type, 0.0);
     else
       return Number::of(type, static_cast<int64_t>(isHighest ? Limits::max() : Limits::lowest()));
   });
@@ -159,9 +189,12 @@ Number lowest(ElementType type) { return endOf(type, false); }
 Number highest(ElementType type) { return endOf(type, true); }
 
 double roundingOf(ElementType type) {
-  assert(info(type).isFloat && "integers are not rounded");
-  return withType(type, [](auto zero) {
-    return static_cast<double>(std::numeric_limits<decltype(zero)>::epsilon()) / 2;
+  assert(info(type).isRounded && "integers are not rounded");
+  return withType(partOf(type).value_or(type), [](auto zero) {
+    if constexpr (runtime::isComplex<decltype(zero)>)
+      return 0.0; // no part is one
+    else
+      return static_cast<double>(std::numeric_limits<decltype(zero)>::epsilon()) / 2;
   });
 }
 

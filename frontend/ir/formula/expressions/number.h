@@ -43,17 +43,26 @@ struct ElementInfo {
   TypeKind kind;
   ElementType computed; // that one step is computed in, and then rounded
   ElementType sum;      // that sums are added up in
-  bool isFloat, isBoolean, isSigned, isUnsigned;
-  bool isNarrow; // is computed in another type
+  bool isFloat, isBoolean, isSigned, isUnsigned, isComplex;
+  bool isRounded; // what is computed, so that the order of sums matters: floats, complex numbers
+  bool isNarrow;  // is computed in another type
 };
 const ElementInfo &info(ElementType type);
 
-/// Integers that are counted and computed with: neither floats nor i1; `index` is one.
-inline bool isInteger(ElementType type) { return !info(type).isFloat && !info(type).isBoolean; }
+/// Whether its type in C++ is one of the runtime's, not of the language.
+inline bool isOfRuntime(ElementType type) { return info(type).isNarrow || info(type).isComplex; }
+
+/// Integers that are counted and computed with, which i1 is none of; `index` is one.
+inline bool isInteger(ElementType type) { return !info(type).isRounded && !info(type).isBoolean; }
 
 /// Whether an op may give numbers of `to` where its operands' are of type `from`: of the same kind,
 /// and no narrower.
 bool isPromotable(ElementType from, ElementType to);
+
+/// The floats that a type of complex numbers has pairs of, and the other way around; none where
+/// there is no such type.
+std::optional<ElementType> partOf(ElementType complex);
+std::optional<ElementType> pairOf(ElementType floats);
 
 /// The types that tensors hold, in the order of types.def.
 ArrayRef<ElementType> elementTypes();
@@ -72,22 +81,29 @@ auto withType(ElementType type, Visit visit) {
 }
 
 /// One number of an element type, exactly: integers and i1 in `integer` (sign- or zero-extended
-/// to 64 bits), floats in `real` (an f32 is the double that equals it).
+/// to 64 bits), floats in `real` (an f32 is the double that equals it), complex numbers in `real`
+/// and `imaginary`.
 struct Number {
   ElementType type = ElementType::index;
   union {
     int64_t integer = 0;
     double real;
   };
+  double imaginary = 0;
 
   /// `value` rounded to, or wrapped around in, the type.
   static Number of(ElementType type, int64_t value);
   static Number of(ElementType type, double value);
+  /// A complex number, rounded to the type.
+  static Number complex(ElementType type, double real, double imaginary);
 
   bool isFloat() const { return info(type).isFloat; }
+  bool isComplex() const { return info(type).isComplex; }
+  /// Equal to this whole number; NaN is to none.
+  bool is(int64_t value) const { return asDouble() == double(value) && imaginary == 0; }
   /// Not zero; NaN is true.
-  bool isTrue() const { return isFloat() ? real != 0 : integer != 0; }
-  /// As a double; exact for all but large 64-bit integers.
+  bool isTrue() const { return info(type).isRounded ? !is(0) : integer != 0; }
+  /// As a double; exact for all but large 64-bit integers. Of a complex number the real part.
   double asDouble() const;
   /// Towards zero for floats; what is above all numbers with a sign is the largest of them.
   int64_t asInteger() const;
@@ -95,7 +111,7 @@ struct Number {
   __int128 wide() const;
   /// An integer in decimal.
   std::string digits() const;
-  /// The 64 bits of `integer` or `real`.
+  /// The 64 bits of `integer` or `real`. Those of an imaginary part are apart.
   int64_t bits() const;
   /// Same type and same bits: distinguishes -0.0 from 0.0, and one NaN equals itself.
   bool sameBits(const Number &other) const;

@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 #include <deque>
 #include <unordered_set>
@@ -13,7 +14,8 @@ namespace {
 struct HashNode {
   size_t operator()(const Node *node) const {
     return llvm::hash_combine(node->kind, node->type, node->value, node->number.type,
-                              node->number.bits(), llvm::hash_combine_range(node->args),
+                              node->number.bits(), llvm::bit_cast<int64_t>(node->number.imaginary),
+                              llvm::hash_combine_range(node->args),
                               llvm::hash_combine_range(node->numbers));
   }
 };

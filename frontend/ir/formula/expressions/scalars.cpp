@@ -2,6 +2,7 @@
 #include "frontend/ir/formula/expressions/scalars.h"
 
 #include "runtime/device/angles.h"
+#include "runtime/device/complex_functions.h"
 #include "runtime/device/error_functions.h"
 #include "runtime/device/exponentials.h"
 #include "runtime/device/gamma_functions.h"
@@ -28,12 +29,14 @@ struct None {
 };
 constexpr None none;
 
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
   struct name##Of {                                                                                \
     template <typename T, typename X>                                                              \
     static T call([[maybe_unused]] X x, [[maybe_unused]] X y) {                                    \
       if constexpr (isFloating<X>)                                                                 \
         return T(floats);                                                                          \
+      else if constexpr (isComplex<X>)                                                             \
+        return T(complexes);                                                                       \
       else if constexpr (std::is_same_v<X, bool>)                                                  \
         return T(booleans);                                                                        \
       else                                                                                         \
@@ -66,7 +69,7 @@ Slot onSlots(Slot x, Slot y) {
   return written(Of::template call<T, X>(read<X>(x), read<X>(y)));
 }
 
-enum class ScalarKind { value, commutes, predicate, conversion };
+enum class ScalarKind { value, commutes, predicate, part, pair, conversion };
 
 template <typename Of, ScalarKind kind, bool isBitcast>
 ScalarCall find(ElementType result, ElementType argument) {
@@ -74,6 +77,16 @@ ScalarCall find(ElementType result, ElementType argument) {
     using X = decltype(x);
     if constexpr (kind == ScalarKind::predicate) {
       return onSlots<Of, bool, X>;
+    } else if constexpr (kind == ScalarKind::part) {
+      if constexpr (isComplex<X>)
+        return onSlots<Of, decltype(x.re), X>;
+      else
+        llvm_unreachable("parts are of complex numbers");
+    } else if constexpr (kind == ScalarKind::pair) {
+      if constexpr (std::is_floating_point_v<X>)
+        return onSlots<Of, Complex<X>, X>;
+      else
+        llvm_unreachable("pairs are of floats");
     } else if constexpr (kind == ScalarKind::conversion) {
       return with_type(runtimeType(result), [](auto t) -> ScalarCall {
         using T = decltype(t);
@@ -97,18 +110,21 @@ using runtime::ScalarKind;
 
 static ArrayRef<FnInfo> rows() {
   static constexpr FnInfo table[] = {
-#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans)                 \
+#define SCALAR(name, arity, kind, cost, vectors, home, floats, integers, booleans, complexes)      \
   {#name,                                                                                          \
    arity,                                                                                          \
    ScalarKind::kind == ScalarKind::predicate,                                                      \
    ScalarKind::kind == ScalarKind::commutes,                                                       \
    ScalarKind::kind == ScalarKind::conversion,                                                     \
+   ScalarKind::kind == ScalarKind::part,                                                           \
+   ScalarKind::kind == ScalarKind::pair,                                                           \
    cost,                                                                                           \
    TypeSet::vectors,                                                                               \
    #home,                                                                                          \
    #floats,                                                                                        \
    #integers,                                                                                      \
-   #booleans},
+   #booleans,                                                                                      \
+   #complexes},
 #include "frontend/ir/formula/expressions/scalars.def"
 #undef SCALAR
   };
@@ -120,6 +136,7 @@ const FnInfo &info(Fn fn) { return rows()[static_cast<size_t>(fn)]; }
 StringRef FnInfo::cpp(ElementType argument) const {
   if (argument == ElementType::index) return "";
   StringRef text = shardc::info(argument).isFloat     ? floats
+                   : shardc::info(argument).isComplex ? complexes
                    : shardc::info(argument).isBoolean ? booleans
                                                       : integers;
   return text == "none" ? "" : text;
@@ -127,7 +144,7 @@ StringRef FnInfo::cpp(ElementType argument) const {
 
 bool FnInfo::takesVectors(ElementType argument) const {
   if (argument == ElementType::index) return false;
-  if (shardc::info(argument).isNarrow) return false;
+  if (shardc::info(argument).isNarrow || shardc::info(argument).isComplex) return false;
   const TypeSet own = argument == ElementType::i1       ? TypeSet::masks
                       : !shardc::info(argument).isFloat ? TypeSet::integers
                       : argument == ElementType::f32    ? TypeSet::f32
@@ -135,10 +152,14 @@ bool FnInfo::takesVectors(ElementType argument) const {
   return (static_cast<int>(vectors) & static_cast<int>(own)) == static_cast<int>(own);
 }
 
-bool supports(Fn fn, ElementType argument) { return !info(fn).cpp(argument).empty(); }
+bool supports(Fn fn, ElementType argument) {
+  return !info(fn).cpp(argument).empty() && (!info(fn).pair || pairOf(argument));
+}
 
 ElementType resultOf(Fn fn, ElementType argument) {
   assert(!info(fn).conversion && "conversions say what they return");
+  if (info(fn).part) return *partOf(argument);
+  if (info(fn).pair) return *pairOf(argument);
   return info(fn).predicate ? ElementType::i1 : argument;
 }
 
@@ -173,7 +194,9 @@ TermCall termCallOf(ElementType type) {
 Slot toSlot(const Number &number) {
   return withType(number.type, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (runtime::isFloating<T>)
+    if constexpr (runtime::isComplex<T>)
+      return runtime::written(T(runtime::Complex<double>(number.real, number.imaginary)));
+    else if constexpr (runtime::isFloating<T>)
       return runtime::written(static_cast<T>(number.real));
     else
       return runtime::written(static_cast<T>(number.integer));
@@ -183,7 +206,9 @@ Slot toSlot(const Number &number) {
 Number fromSlot(ElementType type, Slot slot) {
   return withType(type, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (runtime::isFloating<T>)
+    if constexpr (runtime::isComplex<T>)
+      return Number::complex(type, runtime::read<T>(slot).re, runtime::read<T>(slot).im);
+    else if constexpr (runtime::isFloating<T>)
       return Number::of(type, static_cast<double>(runtime::read<T>(slot)));
     else
       return Number::of(type, static_cast<int64_t>(slot));
@@ -237,8 +262,8 @@ static std::string operand(const CppText &arg, Level level, bool left) {
 }
 
 static StringRef textOf(Fn fn, ElementType result, ElementType argument) {
-  // Only floats to integers need more than C++'s own conversion.
-  const bool plain = info(result).isFloat || info(result).isBoolean;
+  // Only floats to integers, and complex numbers, need more than C++'s own conversion.
+  const bool plain = (info(result).isFloat || info(result).isBoolean) && !info(argument).isComplex;
   return fn == Fn::convert && plain ? "T(x)" : info(fn).cpp(argument);
 }
 
@@ -282,7 +307,7 @@ StringRef cppFunction(Fn fn, ElementType result, ElementType argument) {
 
 StringRef homeOf(StringRef function) {
   for (const FnInfo &row : rows())
-    for (StringRef text : {row.floats, row.integers, row.booleans})
+    for (StringRef text : {row.floats, row.integers, row.booleans, row.complexes})
       if (functionIn(text) == function) return row.home;
   return "";
 }

@@ -47,10 +47,12 @@ struct FnInfo {
   bool predicate;   // the result is i1
   bool commutative; // in its two arguments
   bool conversion;  // the result has a type of its own
+  bool part;        // the result is of the parts of complex arguments
+  bool pair;        // the result is complex, of arguments that are parts
   double cost;      // of a call, in simple operations
   TypeSet vectors;  // types of which the runtime has vectors
   const char *home; // the header of runtime/device with what it calls: "scalar"
-  const char *floats, *integers, *booleans;
+  const char *floats, *integers, *booleans, *complexes;
   /// C++ over the words x, y and T, for arguments of type `argument`; empty where there is no such
   /// function.
   StringRef cpp(ElementType argument) const;
@@ -81,7 +83,7 @@ std::string parenthesised(const CppText &text, Level level);
 Number apply(Fn fn, ElementType result, ArrayRef<Number> args);
 
 /// A number as the bits of its C++ type, lowest bytes first, the others zero.
-using Slot = uint64_t;
+using Slot = unsigned __int128;
 Slot toSlot(const Number &number);
 Number fromSlot(ElementType type, Slot slot);
 /// What evaluates `fn` on slots; the second argument of unary functions is ignored.

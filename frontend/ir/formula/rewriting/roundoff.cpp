@@ -9,7 +9,12 @@
 
 namespace shardc {
 
+/// Of a complex number in both parts.
 static Expr magnitude(Expr value) {
+  if (const auto part = partOf(value->type)) {
+    Expr size = expr::scalar(Fn::magnitude, *part, {value});
+    return expr::scalar(Fn::complex, value->type, {size, size});
+  }
   if (!isTerm(value)) return expr::scalar(Fn::abs, value->type, {value});
   return expr::scalar(Fn::term, value->type,
                       {magnitude(value->args[0]), magnitude(value->args[1])});

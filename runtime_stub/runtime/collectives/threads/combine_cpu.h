@@ -117,6 +117,12 @@ struct Smaller {
   auto operator()(auto x, auto y) const { return min(x, y); }
 };
 
+/// Sums of complex numbers are those of their parts.
+template <typename F>
+void add_parts(int rows_count, const char *const (&rows)[8], char *total, int64_t count) {
+  add_rows<F>(rows_count, rows, total, 2 * count);
+}
+
 /// Combines some rows of `count` elements into one, which may be the first of them.
 using CombineRows = void (*)(int rows_count, const char *const (&rows)[8], char *total,
                              int64_t count);
@@ -124,6 +130,11 @@ struct Combining {
   CombineRows rows;
   int most; // rows at once
 };
+template <typename F>
+Combining combining_parts(Combine how, Complex<F>) {
+  if (how == Combine::mul) return {combine_two<Complex<F>, Times>, 2};
+  return {add_parts<F>, 8};
+}
 template <typename T>
 Combining combining(Combine how) {
   using Bits = Wraps<T>; // what types have in common is made once
@@ -143,7 +154,9 @@ Combining combining(Combine how) {
 inline Combining combining(Combine how, Type type, bool as_bits) {
   return with_combined_type(type, as_bits, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_same_v<T, bool>)
+    if constexpr (isComplex<T>)
+      return combining_parts(how, zero);
+    else if constexpr (std::is_same_v<T, bool>)
       return combining<uint8_t>(of_bits(how));
     else
       return combining<T>(how);
@@ -195,13 +208,13 @@ private:
   const char *piece(const Held &held, const Box &block, size_t size, size_t copy) {
     if (is_one_piece(block, held.window)) return held.at + start_of(block, held.window) * size;
     if (copies.size() <= copy) copies.resize(copy + 1);
-    copies[copy].resize(kBlock * sizeof(int64_t));
+    copies[copy].resize(kBlock * size);
     copy_box(copies[copy].data(), block, held.at, held.window, block, size);
     return copies[copy].data();
   }
 
   char *level(size_t number) {
-    if (levels.size() <= number) levels.emplace_back(kBlock * sizeof(int64_t));
+    if (levels.size() <= number) levels.emplace_back(kBlock * sizeof(c128));
     return levels[number].data();
   }
 

@@ -2,6 +2,7 @@
 // The tree of a sum (sum_order.h) in the registers of a thread, and over the threads of a warp.
 #pragma once
 
+#include "runtime/complex.h"
 #include "runtime/device/vector.h"
 #include "runtime/narrow.h"
 
@@ -47,7 +48,9 @@ __device__ inline auto tree_over(const Value &value, const Combine &combine) {
 /// What the thread has whose number differs in the bits of `by`.
 template <typename T>
 __device__ inline T of_other_thread(T value, int by) {
-  if constexpr (isNarrow<T>)
+  if constexpr (isComplex<T>)
+    return T(of_other_thread(value.re, by), of_other_thread(value.im, by));
+  else if constexpr (isNarrow<T>)
     return bitcast<T>(uint16_t(__shfl_xor_sync(~0u, unsigned(value.bits), by)));
   else
     return __shfl_xor_sync(~0u, value, by);
