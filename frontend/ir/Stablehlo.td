@@ -308,7 +308,8 @@ def ReduceOp : FormulaOp<StablehloDialect, "reduce",
 }
 
 def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
-    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>,
+     DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<T>:$inputs, Variadic<T>:$init_values, Numbers:$window_dimensions,
                        OptionalNumbers:$window_strides, OptionalNumbers:$base_dilations,
                        OptionalNumbers:$window_dilations, Padding:$padding);
@@ -363,6 +364,17 @@ def SortOp : Algorithm<"sort",
     (ins Variadic<Any>:$inputs, DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
          DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable), (outs Variadic<Any>:$results)> {
   let regions = (region AnyRegion:$comparator);
+}
+
+// What is left of a scan once blocks' totals are scanned (expansions/scans.h): each element, or what
+// is before it, from where its block of `size` begins, behind what is before the block.
+def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>,
+     DeclareOpInterfaceMethods<StandInOp>]> {
+  let arguments = (ins Any:$input, Any:$before, Any:$nothing, I64Attr:$dimension, I64Attr:$size,
+                       UnitAttr:$from_end, UnitAttr:$to_before);
+  let results = (outs Any:$result);
+  let regions = (region AnyRegion:$body);
 }
 
 //===-- control flow --------------------------------------------------------------------------===//

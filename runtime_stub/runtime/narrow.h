@@ -120,6 +120,10 @@ SHARDC_HD constexpr Narrow<e, m> operator*(Narrow<e, m> x, Narrow<e, m> y) {
   return Narrow<e, m>(float(x) * float(y));
 }
 template <int e, int m>
+SHARDC_HD constexpr Narrow<e, m> &operator*=(Narrow<e, m> &x, Narrow<e, m> y) {
+  return x = x * y;
+}
+template <int e, int m>
 SHARDC_HD constexpr Narrow<e, m> operator/(Narrow<e, m> x, Narrow<e, m> y) {
   return Narrow<e, m>(float(x) / float(y));
 }
