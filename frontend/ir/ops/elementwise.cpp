@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
@@ -44,19 +45,64 @@ LogicalResult MapOp::formula(FormulaBuilder &b) {
   return b.result(b.call(getComputation(), x, *type).front());
 }
 
+/// The type of integers without a sign that has as many bits.
+static ElementType bitsOf(ElementType type) {
+  static constexpr ElementType kBits[] = {ElementType::ui8, ElementType::ui16, ElementType::ui32,
+                                          ElementType::ui64};
+  return kBits[llvm::Log2_32(info(type).bytes)];
+}
+
+static Expr bitcast(ElementType type, Expr value) {
+  return value->type == type ? value : expr::scalar(Fn::bitcast, type, {value});
+}
+
+/// Of parts that the last dimension counts, the lowest bits first.
+static LogicalResult joinBits(FormulaBuilder &b, ElementType to) {
+  const ElementType part = bitsOf(b.type(0)), whole = bitsOf(to);
+  const auto i = b.loops(b.shape(0).drop_back());
+  Expr joined = b.integer(whole, 0);
+  for (int64_t k = 0; k < b.shape(0).back(); ++k) {
+    SmallVector<Expr, 4> at(i);
+    at.push_back(b.constant(k));
+    Expr bits = b.convert(whole, bitcast(part, b.load(0, at)));
+    joined = b.bitOr(joined, b.shiftLeft(bits, b.integer(whole, 8 * info(part).bytes * k)));
+  }
+  return b.result(b.shape(0).drop_back(), i, bitcast(to, joined));
+}
+
+/// The other way round.
+static LogicalResult splitBits(FormulaBuilder &b, ElementType to, int64_t count) {
+  const ElementType part = bitsOf(to), whole = bitsOf(b.type(0));
+  SmallVector<int64_t, 4> shape(b.shape(0));
+  shape.push_back(count);
+  const auto i = b.loops(shape);
+  Expr by = expr::cast(whole, expr::mul(i.back(), 8 * info(part).bytes));
+  Expr bits = bitcast(whole, b.load(0, ArrayRef<Expr>(i).drop_back()));
+  return b.result(shape, i, bitcast(to, b.convert(part, b.shiftRightLogical(bits, by))));
+}
+
 LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
-  const ElementType to = b.declared().type;
-  auto x = b.elementwise();
+  const ElementType to = b.declared().type, from = b.type(0);
   if (b.failed) return failure();
-  const ElementType from = b.type(0);
-  if (from == to) return b.result(x[0]);
-  const bool isBoolean = info(from).isBoolean || info(to).isBoolean;
-  if (failed(b.require(!isBoolean && info(from).bytes == info(to).bytes,
+  const bool isBoolean = info(from).isBoolean != info(to).isBoolean;
+  if (failed(b.require(!isBoolean,
                        "bits of " + Twine(info(from).name) + " and " + info(to).name +
-                           " differ in number: only types of equal width are supported",
+                           " differ in number, and a boolean has no bits to spare",
                        Diag::unsupported_op)))
     return failure();
-  return b.result(expr::scalar(Fn::bitcast, to, {x[0]}));
+  const int64_t mine = info(from).bytes, its = info(to).bytes;
+  if (mine > its) return splitBits(b, to, mine / its);
+  if (mine < its) {
+    const bool fits = b.rank(0) > 0 && b.shape(0).back() == its / mine;
+    if (failed(b.require(fits,
+                         "its last dimension has to have the " + Twine(its / mine) + " parts of " +
+                             info(to).name,
+                         Diag::shape_mismatch)))
+      return failure();
+    return joinBits(b, to);
+  }
+  const auto x = b.elementwise();
+  return b.failed ? failure() : b.result(bitcast(to, x[0]));
 }
 
 /// Bits of the mantissas of a type's floats, without the first, and of their exponents.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that are algorithms, on one device and on random meshes: sorts against the standard
-// library's, factorisations by what makes them ones, scans one after the other.
+// library's, factorisations by what makes them ones, scans one after the other, random bits by
+// another implementation's.
 #include "tests/support/compile.h"
 #include "tests/support/random_sharding.h"
 
@@ -9,6 +10,7 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -271,6 +273,91 @@ return %r : tensor<700xf64>)";
       sum += std::exp(x.values[k]);
       ASSERT_NEAR(values[0][k], std::log(sum), 1e-12);
     }
+  });
+}
+
+/// What jaxlib 0.10.2 gives on CPUs.
+TEST_F(Expansions, RandomBitsAreThoseOfXla) {
+  struct Row {
+    const char *algorithm, *state, *type;
+    Numbers shape;
+    std::vector<double> next, bits;
+  };
+  const double far = 9223372036854775813.0;
+  const std::vector<Row> rows = {
+      {"THREE_FRY",
+       "1, 2",
+       "ui32",
+       {3, 5},
+       {1, 11},
+       {43444564, 2150618427, 3979645651, 3745730563, 1672743891, 2109414752, 618976052, 2534981805,
+        3824176357, 2868795927, 2915202000, 3844842626, 3159807845, 3120200270, 299673330}},
+      {"THREE_FRY",
+       "9223372036854775813, 18446744073709551613",
+       "ui64",
+       {2, 2},
+       {far, 1},
+       {7293456354276281552., 16907046113001404961., 15229235728746501420., 3607819637178642783.}},
+      {"THREE_FRY", "3, 4", "ui16", {4}, {3, 6}, {58690, 63674, 48227, 21371}},
+      {"DEFAULT",
+       "1, 2",
+       "ui32",
+       {5},
+       {1, 4},
+       {2100602697, 2847456232, 2074354647, 800269529, 1828267006}},
+      {"PHILOX",
+       "7, 18446744073709551615",
+       "ui64",
+       {3},
+       {7, 1},
+       {12582623120030231089., 3721964000698584067., 2113786144769580494.}},
+      {"PHILOX",
+       "5, 18446744073709551615, 7",
+       "ui8",
+       {2, 3},
+       {5, 1, 8},
+       {31, 151, 81, 66, 39, 135}}};
+  for (const Row &row : rows) {
+    const std::string state = typeText({static_cast<int64_t>(row.next.size())}, "ui64"),
+                      bits = typeText(row.shape, row.type);
+    const std::string body =
+        "%s = stablehlo.constant dense<[" + std::string(row.state) + "]> : " + state +
+        "\n%n, %b = stablehlo.rng_bit_generator %s, algorithm = " + row.algorithm + " : (" + state +
+        ") -> (" + state + ", " + bits + ")\nreturn %n, %b : " + state + ", " + bits;
+    run({}, body, state + ", " + bits, [&](const auto &values) {
+      EXPECT_EQ(values[0], row.next);
+      EXPECT_EQ(values[1], row.bits);
+    });
+  }
+}
+
+TEST_F(Expansions, RandomNumbersHaveTheirDistribution) {
+  const std::string body = R"(%a = stablehlo.constant dense<2.0> : tensor<f32>
+%b = stablehlo.constant dense<3.0> : tensor<f32>
+%s = stablehlo.constant dense<4000> : tensor<1xi64>
+%u = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4000xf32>
+%n = stablehlo.rng %a, %b, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4000xf32>
+%c = stablehlo.constant dense<-3> : tensor<i8>
+%d = stablehlo.constant dense<4> : tensor<i8>
+%i = stablehlo.rng %c, %d, %s, distribution = UNIFORM : (tensor<i8>, tensor<i8>, tensor<1xi64>) -> tensor<4000xi8>
+return %u, %n, %i : tensor<4000xf32>, tensor<4000xf32>, tensor<4000xi8>)";
+  run({}, body, "tensor<4000xf32>, tensor<4000xf32>, tensor<4000xi8>", [](const auto &values) {
+    std::array<double, 3> mean = {}, square = {};
+    for (size_t k = 0; k < 3; ++k)
+      for (const double value : values[k]) {
+        mean[k] += value / 4000;
+        square[k] += value * value / 4000;
+      }
+    for (size_t k = 0; k < 4000; ++k) {
+      ASSERT_TRUE(values[0][k] >= 2 && values[0][k] <= 3);
+      ASSERT_TRUE(values[2][k] >= -3 && values[2][k] <= 3);
+    }
+    EXPECT_NEAR(mean[0], 2.5, 0.02);
+    EXPECT_NEAR(square[0] - mean[0] * mean[0], 1.0 / 12, 0.005);
+    EXPECT_NEAR(mean[1], 2, 0.2);
+    EXPECT_NEAR(square[1] - mean[1] * mean[1], 9, 0.6);
+    EXPECT_NEAR(mean[2], 0, 0.15);
+    EXPECT_NEAR(square[2], 4, 0.2);
   });
 }
 
