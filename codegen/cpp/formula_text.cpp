@@ -76,7 +76,8 @@ std::string FormulaText::termText(Expr term) {
 }
 
 std::string FormulaText::digitText(Expr digit) {
-  std::string text = "(" + index(digit->args[0]) + ")";
+  std::string text = index(digit->args[0]);
+  if (digit->args[0]->kind != Kind::Loop) text = "(" + text + ")";
   if (digit->numbers[0] != 1) text += "/" + std::to_string(digit->numbers[0]);
   if (digit->numbers[1] != 0) text += "%" + std::to_string(digit->numbers[1]);
   return text;
@@ -99,8 +100,10 @@ std::string FormulaText::index(IndexSum sum) {
       text += "-";
     else if (!text.empty())
       text += "+";
+    const std::string each = termText(term);
+    const bool isBare = term->kind != Kind::Digit || names.count(term);
     if (std::abs(factor) != 1) text += std::to_string(std::abs(factor)) + "*";
-    text += termText(term);
+    text += std::abs(factor) == 1 || isBare ? each : "(" + each + ")";
   }
   if (sum.constant > 0 && !text.empty()) text += "+";
   if (sum.constant != 0 || text.empty()) text += std::to_string(sum.constant);

@@ -40,6 +40,18 @@ def PrecisionEnum : I32EnumAttr<"Precision", "", [
   let genSpecializedAttr = 0;
 }
 def Precision : EnumAttr<StablehloDialect, PrecisionEnum, "precision">;
+def RngAlgorithmEnum : I32EnumAttr<"RngAlgorithm", "", [
+    I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"THREE_FRY", 1>, I32EnumAttrCase<"PHILOX", 2>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def RngAlgorithm : EnumAttr<StablehloDialect, RngAlgorithmEnum, "rng_algorithm">;
+def RngDistributionEnum : I32EnumAttr<"RngDistribution", "", [
+    I32EnumAttrCase<"UNIFORM", 1>, I32EnumAttrCase<"NORMAL", 2>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def RngDistribution : EnumAttr<StablehloDialect, RngDistributionEnum, "rng_distribution">;
 def TransposeEnum : I32EnumAttr<"Transpose", "", [
     I32EnumAttrCase<"TRANSPOSE_INVALID", 0>, I32EnumAttrCase<"NO_TRANSPOSE", 1>,
     I32EnumAttrCase<"TRANSPOSE", 2>, I32EnumAttrCase<"ADJOINT", 3>]> {
@@ -316,7 +328,8 @@ def ReduceOp : FormulaOp<StablehloDialect, "reduce",
 }
 
 def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
-    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
+    [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>,
+     DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<T>:$inputs, Variadic<T>:$init_values, Numbers:$window_dimensions,
                        OptionalNumbers:$window_strides, OptionalNumbers:$base_dilations,
                        OptionalNumbers:$window_dilations, Padding:$padding);
@@ -371,6 +384,34 @@ def SortOp : Algorithm<"sort",
     (ins Variadic<Any>:$inputs, DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
          DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable), (outs Variadic<Any>:$results)> {
   let regions = (region AnyRegion:$comparator);
+}
+
+// What is left of a scan once blocks' totals are scanned (expansions/scans.h): each element, or what
+// is before it, from where its block of `size` begins, behind what is before the block.
+def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>,
+     DeclareOpInterfaceMethods<StandInOp>]> {
+  let arguments = (ins Any:$input, Any:$before, Any:$nothing, I64Attr:$dimension, I64Attr:$size,
+                       UnitAttr:$from_end, UnitAttr:$to_before);
+  let results = (outs Any:$result);
+  let regions = (region AnyRegion:$body);
+}
+
+//===-- random numbers ------------------------------------------------------------------------===//
+// Written in ops/random_bits.cpp and expansions/random_numbers.cpp; only text has them.
+def RngBitGeneratorOp : Op<StablehloDialect, "rng_bit_generator",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp>]> {
+  let arguments = (ins Any:$initial_state, RngAlgorithm:$rng_algorithm);
+  let results = (outs Any:$output_state, Any:$output);
+  let assemblyFormat = "$initial_state `,` `algorithm` `=` custom<Enum>($rng_algorithm) attr-dict `:`"
+      " functional-type(operands, results)";
+}
+def RngOp : Op<StablehloDialect, "rng", [DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$a, Any:$b, Any:$shape, RngDistribution:$rng_distribution);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$a `,` $b `,` $shape `,` `distribution` `=` custom<Enum>($rng_distribution)"
+      " attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 //===-- control flow --------------------------------------------------------------------------===//

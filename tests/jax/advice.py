@@ -30,12 +30,6 @@ def same(x):
     return x * 2
 
 
-def with_state_of(implementation):
-    def draw(seed):
-        return jax.random.uniform(jax.random.key(seed, impl=implementation), (4, 6))
-    return draw
-
-
 def spectrum(x):
     return jnp.abs(jnp.fft.rfft(x))
 
@@ -109,10 +103,6 @@ CASES = [
      WITH_INVERSE),
     ("@xla_ffi_python_*", printed, same, (x,), True),
     ("@xla_ffi_partitioned_python_*", called_back, same, (x,), True),
-    ("stablehlo.rng", lambda key: jax.lax.rng_uniform(0.0, 1.0, (4,)),
-     lambda key: jax.random.uniform(key, (4,)), (key,), False),
-    ("stablehlo.rng_bit_generator", with_state_of("rbg"), with_state_of("threefry2x32"),
-     (jnp.uint32(7),), False),
     ("f8*", in_type(jnp.float8_e4m3fn), same, (x,), False),
     ("i4", lambda x: (x * 8).astype(jnp.int4), lambda x: (x * 8).astype(jnp.int32), (x / 2,), True),
     ("ui4", lambda x: (x * x * 8).astype(jnp.uint4), lambda x: (x * x * 8).astype(jnp.int32), (x,),

@@ -73,7 +73,9 @@ static void mapBody(func::CallOp call, Region &body) {
 }
 
 void replaceBy(Operation *op, StringRef text, Region *body) {
-  OwningOpRef<ModuleOp> program = parseSourceString<ModuleOp>(text, ParserConfig(op->getContext()));
+  // Bodies of reductions may call @body, which is none of an op until it is put in.
+  const ParserConfig config(op->getContext(), /*verifyAfterParse=*/false);
+  OwningOpRef<ModuleOp> program = parseSourceString<ModuleOp>(text, config);
   auto function = program ? program->lookupSymbol<func::FuncOp>("f") : func::FuncOp();
   if (!function) internalError("an expansion does not parse");
   function.walk([&](Operation *inner) { inner->setLoc(op->getLoc()); });

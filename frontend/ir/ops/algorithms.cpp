@@ -3,6 +3,7 @@
 // (frontend/ir/expansions).
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/factorisations.h"
+#include "frontend/ir/expansions/random_numbers.h"
 #include "frontend/ir/expansions/sorting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -107,6 +108,33 @@ LogicalResult stablehlo::SortOp::expand() {
   const auto rank = cast<RankedTensorType>(getInputs().front().getType()).getRank();
   const auto dimension = static_cast<int64_t>(getDimension());
   expandSort(*this, dimension < 0 ? dimension + rank : dimension, getComparator());
+  return success();
+}
+
+LogicalResult stablehlo::RngOp::verify() {
+  const auto type = dyn_cast<RankedTensorType>(getResult().getType());
+  const auto made = typeOf(getResult().getType());
+  if (!made) return fail(*this, Diag::wrong_type) << "its result has a type that is not supported";
+  const Type scalar = RankedTensorType::get({}, type.getElementType());
+  if (getA().getType() != scalar || getB().getType() != scalar)
+    return fail(*this, Diag::wrong_type) << "'a' and 'b' have to be " << scalar;
+  const auto rank = dyn_cast<RankedTensorType>(getShape().getType());
+  if (!isStatic(getShape().getType()) || rank.getShape() != ArrayRef<int64_t>(type.getRank()))
+    return fail(*this, Diag::shape_mismatch)
+           << "'shape' has to be the " << type.getRank() << " extents of the result";
+  if (getRngDistribution() == RngDistribution::NORMAL && !info(made->type).isFloat)
+    return fail(*this, Diag::wrong_type) << "a normal distribution is of floats";
+  return success();
+}
+/// Each op of the program has numbers of its own; one in a loop would have the same at every turn.
+LogicalResult stablehlo::RngOp::expand() {
+  if ((*this)->getParentOfType<WhileOp>())
+    return fail(*this, Diag::unsupported_op)
+           << "in a loop it would give the same numbers at every turn: carry a state, and take "
+              "rng_bit_generator";
+  int64_t left = 0; // of such ops, with this one
+  (*this)->getParentOfType<func::FuncOp>().walk([&](RngOp) { ++left; });
+  expandRandom(*this, getRngDistribution() == RngDistribution::NORMAL, left);
   return success();
 }
 

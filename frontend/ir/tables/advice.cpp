@@ -45,8 +45,6 @@ static constexpr Advice kAdvice[] = {
     {"@Eigh", kFactors},
     {"@xla_ffi_python_*", kCallback},
     {"@xla_ffi_partitioned_python_*", kCallback},
-    {"stablehlo.rng", "draw with 'jax.random.uniform'"},
-    {"stablehlo.rng_bit_generator", "make keys with 'impl=\"threefry2x32\"'"},
     {"f8*", kFloats},
     {"i4", kSmallIntegers},
     {"ui4", kSmallIntegers},

@@ -266,6 +266,8 @@ static const AttributeRow kRows[] = {
     {kOp, "stablehlo.reduce_window", "window_dimensions", kHonoured, kTheFormula},
     {kOp, "stablehlo.reduce_window", "window_strides", kHonoured, kTheFormula},
     {kOp, "stablehlo.reverse", "dimensions", kHonoured, kTheFormula},
+    {kOp, "stablehlo.rng", "rng_distribution", kHonoured, "which numbers are how likely"},
+    {kOp, "stablehlo.rng_bit_generator", "rng_algorithm", kHonoured, kTheFormula},
     {kOp, "stablehlo.scatter", "indices_are_sorted", kNoEffect,
      "what is known about indices does not change where updates go"},
     {kOp, "stablehlo.scatter", "scatter_dimension_numbers", kHonoured, kTheFormula},

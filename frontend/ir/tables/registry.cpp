@@ -113,13 +113,14 @@ const std::vector<OpInfo> &allOps() {
   return ops;
 }
 
-/// Of the ops without a place in the table: collectives, or all others.
+/// Of the ops without a place in the table: collectives, or all others that programs have.
 template <typename... Ops>
 static std::vector<StringRef> othersAmong(bool collectives) {
   std::vector<StringRef> mnemonics;
   const auto add = [&]<typename Op>(std::type_identity<Op>) {
     if constexpr (!requires { Op::parts(); })
-      if (Op::template hasTrait<CollectiveOp::Trait>() == collectives)
+      if (!Op::template hasTrait<StandInOp::Trait>() &&
+          Op::template hasTrait<CollectiveOp::Trait>() == collectives)
         mnemonics.push_back(StringRef(Op::getOperationName()).split('.').second);
   };
   (add(std::type_identity<Ops>()), ...);

@@ -38,8 +38,6 @@ static const StringRef kStablehlo[] = {
     "recv",
     "reduce_scatter",
     "replica_id",
-    "rng",
-    "rng_bit_generator",
     "send",
     "set_dimension_size",
     "tuple",

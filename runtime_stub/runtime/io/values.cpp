@@ -99,9 +99,9 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
 /// said, for each unit of the largest.
 double ownTolerance(Type type) {
   return with_type(type, [](auto zero) {
-    using T = decltype(zero);
+    using T = PartOf<decltype(zero)>;
     if (isNarrow<T>) return 4 * double(std::numeric_limits<T>::epsilon());
-    return sizeof(PartOf<T>) == 8 ? 1e-12 : 1e-5;
+    return sizeof(T) == 8 ? 1e-12 : 1e-5;
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that are algorithms, on one device and on random meshes: sorts against the standard
-// library's, factorisations by what makes them ones.
+// library's, factorisations by what makes them ones, scans one after the other, random bits by
+// another implementation's.
 #include "tests/support/compile.h"
 #include "tests/support/random_sharding.h"
 
@@ -9,6 +10,7 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -186,6 +188,177 @@ TEST_F(Expansions, SortIsStableInAnyOrder) {
       EXPECT_EQ(sortedMarks, values[1]);
     });
   }
+}
+
+/// A function of two numbers, its name and where it starts.
+struct Step {
+  const char *op, *init;
+  double (*combine)(double, double);
+};
+
+TEST_F(Expansions, ScansReduceUpToEachElement) {
+  static constexpr Step kSteps[] = {
+      {"add", "0", [](double a, double b) { return a + b; }},
+      {"maximum", "-2147483648", [](double a, double b) { return std::max(a, b); }},
+      {"minimum", "2147483647", [](double a, double b) { return std::min(a, b); }},
+      {"multiply", "3",
+       [](double a, double b) { return double(int32_t(int64_t(a) * int64_t(b))); }}};
+  for (int sample = 0; sample < 24 && !HasFailure(); ++sample) {
+    const Step &step = kSteps[sample % 4];
+    Numbers shape(oneOf({1, 2, 3}), 2);
+    const size_t dimension = random() % shape.size();
+    const int64_t size = shape[dimension] = oneOf({5, 64, 65, 80, 96, 257, 1100});
+    const bool fromEnd = random() % 2, toBefore = random() % 2;
+    Input x{"x", shape, ElementType::i32, {}};
+    int64_t all = 1, inner = 1;
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      all *= shape[dim];
+      if (dim > dimension) inner *= shape[dim];
+    }
+    for (int64_t at = 0; at < all; ++at)
+      x.values.push_back(static_cast<double>(random() % 7) - 3);
+    std::string sizes, padding;
+    for (size_t dim = 0; dim < shape.size(); ++dim) {
+      const int64_t skipped = toBefore ? 1 : 0, most = dim == dimension ? size - 1 + skipped : 0,
+                    least = dim == dimension ? -skipped : 0;
+      sizes += (dim == 0 ? "" : ", ") + std::to_string(dim == dimension ? size : 1);
+      padding += (dim == 0 ? "[" : ", [") + std::to_string(fromEnd ? least : most) + ", " +
+                 std::to_string(fromEnd ? most : least) + "]";
+    }
+    const std::string type = typeText(x);
+    const std::string body =
+        "%i = stablehlo.constant dense<" + std::string(step.init) +
+        "> : tensor<i32>\n%r = \"stablehlo.reduce_window\"(%x, %i) <{window_dimensions = "
+        "array<i64: " +
+        sizes + ">, padding = dense<[" + padding + "]> : tensor<" + std::to_string(shape.size()) +
+        "x2xi64>}> ({\n^bb0(%a: tensor<i32>, %b: tensor<i32>):\n  %c = stablehlo." + step.op +
+        " %a, %b : tensor<i32>\n  stablehlo.return %c : tensor<i32>\n}) : (" + type +
+        ", tensor<i32>) -> " + type + "\nreturn %r : " + type;
+    std::vector<double> wanted(all);
+    for (int64_t line = 0; line < all / size; ++line) {
+      const int64_t start = line / inner * inner * size + line % inner;
+      double sum = std::stod(step.init);
+      for (int64_t k = 0; k < size; ++k) {
+        const int64_t at = start + (fromEnd ? size - 1 - k : k) * inner;
+        const double with = step.combine(sum, x.values[at]);
+        wanted[at] = toBefore ? sum : with;
+        sum = with;
+      }
+    }
+    run({x}, body, type, [&](const auto &values) { EXPECT_EQ(values[0], wanted); });
+  }
+}
+
+TEST_F(Expansions, ScansTakeWhatCombinesInAnyOrder) {
+  Input x{"x", {700}, ElementType::f64, uniform(700)};
+  const std::string body = R"(%i = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
+%r = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 700>, padding = dense<[[699, 0]]> : tensor<1x2xi64>}> ({
+^bb0(%a: tensor<f64>, %b: tensor<f64>):
+  %m = stablehlo.maximum %a, %b : tensor<f64>
+  %d = stablehlo.subtract %a, %b : tensor<f64>
+  %is_nan = stablehlo.compare NE, %d, %d, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+  %sum = stablehlo.add %a, %b : tensor<f64>
+  %abs = stablehlo.abs %d : tensor<f64>
+  %neg = stablehlo.negate %abs : tensor<f64>
+  %e = stablehlo.exponential %neg : tensor<f64>
+  %l = stablehlo.log_plus_one %e : tensor<f64>
+  %more = stablehlo.add %m, %l : tensor<f64>
+  %c = stablehlo.select %is_nan, %sum, %more : tensor<i1>, tensor<f64>
+  stablehlo.return %c : tensor<f64>
+}) : (tensor<700xf64>, tensor<f64>) -> tensor<700xf64>
+return %r : tensor<700xf64>)";
+  run({x}, body, "tensor<700xf64>", [&](const auto &values) {
+    double sum = 0;
+    for (size_t k = 0; k < 700; ++k) {
+      sum += std::exp(x.values[k]);
+      ASSERT_NEAR(values[0][k], std::log(sum), 1e-12);
+    }
+  });
+}
+
+/// What jaxlib 0.10.2 gives on CPUs.
+TEST_F(Expansions, RandomBitsAreThoseOfXla) {
+  struct Row {
+    const char *algorithm, *state, *type;
+    Numbers shape;
+    std::vector<double> next, bits;
+  };
+  const double far = 9223372036854775813.0;
+  const std::vector<Row> rows = {
+      {"THREE_FRY",
+       "1, 2",
+       "ui32",
+       {3, 5},
+       {1, 11},
+       {43444564, 2150618427, 3979645651, 3745730563, 1672743891, 2109414752, 618976052, 2534981805,
+        3824176357, 2868795927, 2915202000, 3844842626, 3159807845, 3120200270, 299673330}},
+      {"THREE_FRY",
+       "9223372036854775813, 18446744073709551613",
+       "ui64",
+       {2, 2},
+       {far, 1},
+       {7293456354276281552., 16907046113001404961., 15229235728746501420., 3607819637178642783.}},
+      {"THREE_FRY", "3, 4", "ui16", {4}, {3, 6}, {58690, 63674, 48227, 21371}},
+      {"DEFAULT",
+       "1, 2",
+       "ui32",
+       {5},
+       {1, 4},
+       {2100602697, 2847456232, 2074354647, 800269529, 1828267006}},
+      {"PHILOX",
+       "7, 18446744073709551615",
+       "ui64",
+       {3},
+       {7, 1},
+       {12582623120030231089., 3721964000698584067., 2113786144769580494.}},
+      {"PHILOX",
+       "5, 18446744073709551615, 7",
+       "ui8",
+       {2, 3},
+       {5, 1, 8},
+       {31, 151, 81, 66, 39, 135}}};
+  for (const Row &row : rows) {
+    const std::string state = typeText({static_cast<int64_t>(row.next.size())}, "ui64"),
+                      bits = typeText(row.shape, row.type);
+    const std::string body =
+        "%s = stablehlo.constant dense<[" + std::string(row.state) + "]> : " + state +
+        "\n%n, %b = stablehlo.rng_bit_generator %s, algorithm = " + row.algorithm + " : (" + state +
+        ") -> (" + state + ", " + bits + ")\nreturn %n, %b : " + state + ", " + bits;
+    run({}, body, state + ", " + bits, [&](const auto &values) {
+      EXPECT_EQ(values[0], row.next);
+      EXPECT_EQ(values[1], row.bits);
+    });
+  }
+}
+
+TEST_F(Expansions, RandomNumbersHaveTheirDistribution) {
+  const std::string body = R"(%a = stablehlo.constant dense<2.0> : tensor<f32>
+%b = stablehlo.constant dense<3.0> : tensor<f32>
+%s = stablehlo.constant dense<4000> : tensor<1xi64>
+%u = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4000xf32>
+%n = stablehlo.rng %a, %b, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4000xf32>
+%c = stablehlo.constant dense<-3> : tensor<i8>
+%d = stablehlo.constant dense<4> : tensor<i8>
+%i = stablehlo.rng %c, %d, %s, distribution = UNIFORM : (tensor<i8>, tensor<i8>, tensor<1xi64>) -> tensor<4000xi8>
+return %u, %n, %i : tensor<4000xf32>, tensor<4000xf32>, tensor<4000xi8>)";
+  run({}, body, "tensor<4000xf32>, tensor<4000xf32>, tensor<4000xi8>", [](const auto &values) {
+    std::array<double, 3> mean = {}, square = {};
+    for (size_t k = 0; k < 3; ++k)
+      for (const double value : values[k]) {
+        mean[k] += value / 4000;
+        square[k] += value * value / 4000;
+      }
+    for (size_t k = 0; k < 4000; ++k) {
+      ASSERT_TRUE(values[0][k] >= 2 && values[0][k] <= 3);
+      ASSERT_TRUE(values[2][k] >= -3 && values[2][k] <= 3);
+    }
+    EXPECT_NEAR(mean[0], 2.5, 0.02);
+    EXPECT_NEAR(square[0] - mean[0] * mean[0], 1.0 / 12, 0.005);
+    EXPECT_NEAR(mean[1], 2, 0.2);
+    EXPECT_NEAR(square[1] - mean[1] * mean[1], 9, 0.6);
+    EXPECT_NEAR(mean[2], 0, 0.15);
+    EXPECT_NEAR(square[2], 4, 0.2);
+  });
 }
 
 TEST_F(Expansions, TopKHasTheLargestAndTheFirstOfEquals) {

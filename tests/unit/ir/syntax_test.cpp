@@ -82,6 +82,10 @@ const Row kRows[] = {
      "%0 = stablehlo.einsum %arg0, %arg1, config = \"ij,jk->ki\" : (tensor<4x6xf32>, "
      "tensor<6x2xf32>) -> tensor<2x4xf32>",
      "tensor<2x4xf32>"},
+    {"%arg0: tensor<f32>, %arg1: tensor<1xi64>",
+     "%0 = stablehlo.rng %arg0, %arg0, %arg1, distribution = UNIFORM : (tensor<f32>, tensor<f32>, "
+     "tensor<1xi64>) -> tensor<5xf32>",
+     "tensor<5xf32>"},
     {"%arg0: tensor<4x6xf32>",
      "%0 = stablehlo.unary_einsum %arg0, config = \"ij->j\" : (tensor<4x6xf32>) -> tensor<6xf32>",
      "tensor<6xf32>"},

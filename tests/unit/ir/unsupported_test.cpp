@@ -14,8 +14,8 @@ std::string errorOf(const std::string &inputs, const std::string &line, const st
 
 TEST(Unsupported, OpsOfStablehloAreNamedInBothForms) {
   const std::string x = "%x: tensor<4xf32>", t = "tensor<4xf32>";
-  EXPECT_NE(errorOf(x, "%r = stablehlo.rng %x, lower = true : " + t, t)
-                .find("unsupported-op: 'stablehlo.rng'"),
+  EXPECT_NE(errorOf(x, "%r = stablehlo.uniform_quantize %x, lower = true : " + t, t)
+                .find("unsupported-op: 'stablehlo.uniform_quantize'"),
             std::string::npos);
   EXPECT_NE(
       errorOf(x, "%r = \"stablehlo.fft\"(%x) <{dimension = 0 : i64}> : (" + t + ") -> " + t, t)

@@ -483,6 +483,17 @@ std::vector<OfOp> ofOps() {
        pairs.c_str(), threes.c_str(), ""},
       {"stablehlo.reduce_window", "window_strides", "tensor<7x4xf32>", windows[0].c_str(),
        pairs.c_str(), windowStrided.c_str(), ""},
+      {"stablehlo.rng", "rng_distribution", x,
+       "%a = stablehlo.constant dense<1.0> : tensor<f32>\n"
+       "%n = stablehlo.constant dense<[8, 4]> : tensor<2xi64>\n"
+       "%r = \"stablehlo.rng\"(%a, %a, %n) <{rng_distribution = #stablehlo<rng_distribution $>}> : "
+       "(tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<8x4xf32>",
+       "UNIFORM", "NORMAL", ""},
+      {"stablehlo.rng_bit_generator", "rng_algorithm", "tensor<8xui32>",
+       "%k = stablehlo.constant dense<[1, 2]> : tensor<2xui64>\n"
+       "%next, %r = \"stablehlo.rng_bit_generator\"(%k) <{rng_algorithm = #stablehlo<rng_algorithm "
+       "$>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)",
+       "DEFAULT", "THREE_FRY", ""},
       {"stablehlo.select_and_scatter", "padding", x, windows[1].c_str(), apart.c_str(),
        apartPadded.c_str(), ""},
       {"stablehlo.select_and_scatter", "window_dimensions", x, windows[1].c_str(), apart.c_str(),

@@ -17,8 +17,8 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
       {"%0 = stablehlo.fft %x, type = FFT, length = [8] : (A) -> B loc(#loc1)\n",
        "%0 = \"stablehlo.fft\"() : () -> (B) loc(#loc1)\n"},
       {"%0 = chlo.ragged_dot(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.ragged_dot\"() : () -> (B, C) \n"},
-      {"%0 = stablehlo.rng %x, lower = true : A\n",
-       "%0 = \"stablehlo.rng\"() : () -> (A) \n"},
+      {"%0 = stablehlo.uniform_quantize %x, lower = true : A\n",
+       "%0 = \"stablehlo.uniform_quantize\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
        "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
       {"%0 = stablehlo.dynamic_conv(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
