@@ -220,8 +220,10 @@ private:
   // Packed products.
 
   double of(const PackedSums &sums) {
-    const double rows = indicesOf(sums.product.rows), columns = indicesOf(sums.product.columns);
-    double terms = 1;
+    const double columns = indicesOf(sums.product.columns);
+    double rows = indicesOf(sums.product.rows), terms = 1;
+    for (const int loop : sums.product.folded)
+      rows *= indicesOf(loop);
     for (const int loop : sums.product.terms)
       terms *= indicesOf(loop);
     // Operands are copied for each block of what they do not have.

@@ -6,6 +6,8 @@
 #include "functions.h"
 
 #include "codegen/kernel/forms/tiled_product.h"
+#include "codegen/kernel/schedule.h"
+#include "codegen/kernel/work.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +23,7 @@ constexpr ElementType f32 = ElementType::f32;
 struct Shape {
   int64_t rows = 64, columns = 64, terms = 64, leaves = 1;
   int64_t batches = 0, inner = 0; // more loops: around, of terms; 0: none
+  int64_t groups = 0;             // of batches
   bool turnsLeft = false, turnsRight = false, turnsResult = false;
   bool hasEnd = false, hasStart = false; // functions of the sum, of the operands
   bool isMasked = false;                 // it is asked for where i >= j
@@ -31,6 +34,7 @@ struct Shape {
 Formula productOf(Pool &pool, const Shape &shape) {
   Build b(pool);
   SmallVector<int64_t, 4> x = {shape.rows}, w = {shape.columns}, y = {shape.rows};
+  SmallVector<int64_t, 2> around; // extents
   SmallVector<Expr, 4> i = {b.loop(shape.rows, "i")}, j = {b.loop(shape.columns, "j")}, terms, at;
   terms.push_back(b.loop(shape.terms, "k"));
   SmallVector<int64_t, 2> extents = {shape.terms};
@@ -42,14 +46,18 @@ Formula productOf(Pool &pool, const Shape &shape) {
                            bool isLeft) {
     own.insert(first ? own.begin() : own.end(), terms.begin(), terms.end());
     sizes.insert(first ? sizes.begin() : sizes.end(), extents.begin(), extents.end());
-    if (shape.batches > 0 && (isLeft || !shape.sharesRight)) {
+    if (isLeft || !shape.sharesRight) {
       own.insert(own.begin(), at.begin(), at.end());
-      sizes.insert(sizes.begin(), shape.batches);
+      sizes.insert(sizes.begin(), around.begin(), around.end());
     }
     Expr e = b.load(shape.type, sizes, own);
     return shape.hasStart ? b.call(Fn::add, {b.call(Fn::mul, {e, e}), e}) : e;
   };
-  if (shape.batches > 0) at = {b.loop(shape.batches, "b")};
+  for (const auto &[extent, name] : {std::pair(shape.groups, "g"), std::pair(shape.batches, "b")}) {
+    if (extent == 0) continue;
+    at.push_back(b.loop(extent, name));
+    around.push_back(extent);
+  }
   Expr left = operand(i, x, shape.turnsLeft, true), right = operand(j, w, !shape.turnsRight, false);
   SmallVector<SumOrder, 2> order(extents.size());
   order[0].leaves = shape.leaves;
@@ -58,8 +66,7 @@ Formula productOf(Pool &pool, const Shape &shape) {
     sum = expr::select(expr::within(expr::sub(i[0], j[0]), 0, shape.rows), sum,
                        b.number(shape.type, -1));
   SmallVector<Expr, 4> index = at;
-  SmallVector<int64_t, 4> sizes;
-  if (shape.batches > 0) sizes.push_back(shape.batches);
+  SmallVector<int64_t, 4> sizes(around.begin(), around.end());
   for (const bool isRow : {!shape.turnsResult, shape.turnsResult}) {
     index.push_back(isRow ? i[0] : j[0]);
     sizes.push_back(isRow ? shape.rows : shape.columns);
@@ -108,6 +115,21 @@ TEST(PackedProduct, LeavesOutTilesWhoseSumsAreMasked) {
       << text;
 }
 
+/// A tile has rows of all batches of a group; threads share out the groups.
+TEST(PackedProduct, CountsRowsOfSeveralLoops) {
+  const Shape shape = {
+      .rows = 9, .columns = 64, .terms = 96, .batches = 7, .groups = 4, .sharesRight = true};
+  const Plan plan = planOf(shape);
+  const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  EXPECT_NE(text.find("packed_product<Along::terms, 1>({0, 63}, {0, 64},"), std::string::npos)
+      << text;
+  const DeviceLayout layout = deviceLayout(plan.functions[0]);
+  const KernelView view(plan.functions[0].kernels[0], layout);
+  const KernelTree tree = scheduleOf(view, Target::cpp);
+  EXPECT_EQ(executedWork(tree, view.formula, envOf(plan.functions[0], 0)).most,
+            2 * 4 * 7 * 9 * 64 * 96);
+}
+
 /// Squares of squares: the sum is reached in 2^60 ways.
 TEST(PackedProduct, IsFoundUnderExpressionsThatShareParts) {
   Plan plan = planOf({});
@@ -137,6 +159,7 @@ Shape randomShape(std::mt19937 &random) {
   shape.hasEnd = one(2), shape.hasStart = one(3), shape.isMasked = one(4);
   if (one(5)) shape.type = ElementType::f64;
   shape.sharesRight = one(2);
+  shape.groups = shape.batches > 0 && one(2) ? 2 + upTo(2) : 0;
   return shape;
 }
 
@@ -180,6 +203,17 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                               Shape{.rows = 181, .columns = 531, .leaves = 2, .isMasked = true}})
     plan.functions.push_back(
         functionOf("masked_" + std::to_string(masked.rows), productOf(*plan.pool, masked), {}));
+  for (const int64_t inner : {0, 3}) // rows of three loops, terms that are taken apart
+    plan.functions.push_back(functionOf("rows_" + std::to_string(inner),
+                                        productOf(*plan.pool, {.rows = 5,
+                                                               .columns = 260,
+                                                               .terms = 24,
+                                                               .leaves = 4,
+                                                               .batches = 7,
+                                                               .inner = inner,
+                                                               .groups = 4,
+                                                               .sharesRight = true}),
+                                        {}));
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.
