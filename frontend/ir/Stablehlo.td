@@ -455,10 +455,62 @@ def ReduceScatterOp : GroupedByIds<"reduce_scatter", (ins I64Attr:$scatter_dimen
 def AllToAllOp : Grouped<"all_to_all", (ins I64Attr:$split_dimension, I64Attr:$concat_dimension,
                                             I64Attr:$split_count)>;
 def CollectivePermuteOp : Collective<"collective_permute", (ins AnyAttr:$source_target_pairs)>;
+def CollectiveBroadcastOp : Grouped<"collective_broadcast", (ins)>;
 def PartitionIdOp : Op<StablehloDialect, "partition_id",
                        [DeclareOpInterfaceMethods<CollectiveOp>]> {
   let results = (outs Any:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+//===-- numbers as operands -------------------------------------------------------------------===//
+// Where these are known, the ops stand for those that have them as attributes. Written in
+// ops/dynamic_shapes.cpp.
+class Dynamic<string mnemonic, dag args, string format = "operands">
+    : TextOnly<mnemonic, args, format, [DeclareOpInterfaceMethods<ExpandableOp>]>;
+def DynamicBroadcastInDimOp : Dynamic<"dynamic_broadcast_in_dim",
+    (ins Any:$operand, Any:$output_dimensions, Numbers:$broadcast_dimensions,
+         OptionalNumbers:$known_expanding_dimensions,
+         OptionalNumbers:$known_nonexpanding_dimensions),
+    "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions">;
+def DynamicIotaOp : Dynamic<"dynamic_iota", (ins Any:$output_shape, I64Attr:$iota_dimension),
+    "$output_shape `,` `dim` `=` custom<Integer>($iota_dimension)">;
+def DynamicReshapeOp : Dynamic<"dynamic_reshape", (ins Any:$operand, Any:$output_shape)>;
+def DynamicPadOp : Dynamic<"dynamic_pad",
+    (ins Any:$operand, Any:$padding_value, Any:$edge_padding_low, Any:$edge_padding_high,
+         Any:$interior_padding)>;
+def RealDynamicSliceOp : Dynamic<"real_dynamic_slice",
+    (ins Any:$operand, Any:$start_indices, Any:$limit_indices, Any:$strides)>;
+def DynamicGatherOp : Op<StablehloDialect, "dynamic_gather",
+    [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$operand, Any:$start_indices, Any:$slice_sizes,
+      GatherDimensions:$dimension_numbers,
+      DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted);
+  let results = (outs Any:$result);
+}
+
+// Of replicas there is one.
+def ReplicaIdOp : Op<StablehloDialect, "replica_id",
+                     [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let results = (outs Any:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+def CrossReplicaSumOp : Op<StablehloDialect, "cross-replica-sum",
+                           [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$operand, AnyAttr:$replica_groups);
+  let results = (outs Any:$result);
+}
+
+//===-- tuples --------------------------------------------------------------------------------===//
+// Reading a program takes them apart (ir/tuples.h).
+def TupleOp : Op<StablehloDialect, "tuple", [Pure]> {
+  let arguments = (ins Variadic<Any>:$val);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$val attr-dict `:` custom<Tuple>(type($val), type($result))";
+}
+def GetTupleElementOp : Op<StablehloDialect, "get_tuple_element", [Pure]> {
+  let arguments = (ins Any:$operand, I32Attr:$index);
+  let results = (outs Any:$result);
+  let assemblyFormat = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)";
 }
 
 //===-- the rest ------------------------------------------------------------------------------===//

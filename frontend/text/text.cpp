@@ -5,6 +5,7 @@
 #include "frontend/ir/composites.h"
 #include "frontend/ir/library_calls.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
+#include "frontend/ir/tuples.h"
 #include "frontend/messages/error_limit.h"
 #include "frontend/messages/gathered_errors.h"
 #include "frontend/text/jax_names.h"
@@ -107,6 +108,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   if (toldMissingOps(context, packed, fileName)) return {};
   OwningOpRef<ModuleOp> module = parse(context, packed, fileName);
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
+  if (module && failed(takeTuplesApart(*module))) return {};
   if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
     return {};
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||

@@ -266,6 +266,17 @@ ParseResult parseBarrier(OpAsmParser &parser, Operands &operands, Types &types, 
   results.assign(types.begin(), types.end());
   return success();
 }
+ParseResult parseTuple(OpAsmParser &parser, Types &types, Type &result) {
+  if (parser.parseType(result)) return failure();
+  auto function = dyn_cast<FunctionType>(result);
+  if (function && function.getNumResults() == 1) result = function.getResult(0);
+  auto tuple = dyn_cast<TupleType>(result);
+  if (!tuple) return parser.emitError(parser.getNameLoc(), "its result has to be a tuple");
+  types.assign(tuple.begin(), tuple.end());
+  return success();
+}
+void printTuple(OpAsmPrinter &printer, Operation *, TypeRange, Type result) { printer << result; }
+
 void printBarrier(OpAsmPrinter &printer, Operation *, OperandRange operands, TypeRange types,
                   TypeRange) {
   if (operands.empty())

@@ -110,4 +110,8 @@ ParseResult parseBarrier(OpAsmParser &parser, Operands &operands, Types &types, 
 void printBarrier(OpAsmPrinter &printer, Operation *, mlir::OperandRange operands,
                   mlir::TypeRange types, mlir::TypeRange results);
 
+/// `tuple<A, B>`, or older `(A, B) -> tuple<A, B>`.
+ParseResult parseTuple(OpAsmParser &parser, Types &types, mlir::Type &result);
+void printTuple(OpAsmPrinter &printer, Operation *, mlir::TypeRange, mlir::Type result);
+
 } // namespace shardc::stablehlo

@@ -126,19 +126,43 @@ LogicalResult AllToAllOp::overDevices(ManualRegion &region) {
   });
 }
 
+/// From the first of each group to all of it, as pairs; null where they are no groups.
+static Attribute pairsOfGroups(Attribute groups) {
+  const auto given = dyn_cast<DenseIntElementsAttr>(groups);
+  if (!given || given.getType().getRank() != 2) return groups;
+  const int64_t size = given.getType().getDimSize(1);
+  SmallVector<int64_t> pairs, first;
+  for (auto [k, each] : llvm::enumerate(given.getValues<APInt>())) {
+    if (static_cast<int64_t>(k) % size == 0) first = {each.getSExtValue()};
+    pairs.append({first.front(), each.getSExtValue()});
+  }
+  const auto type = RankedTensorType::get({static_cast<int64_t>(pairs.size()) / 2, 2},
+                                          IntegerType::get(groups.getContext(), 64));
+  return DenseIntElementsAttr::get(type, pairs);
+}
+
+/// What devices get from the places that `sources` says.
+static LogicalResult permute(Operation *op, ManualRegion &region, const Sources &sources) {
+  return forEachOperand(op, region, sources.axes, [&](OverDevices x) -> FailureOr<OverDevices> {
+    SmallVector<int64_t> dims;
+    for (int axis : sources.axes)
+      dims.push_back(llvm::find(x.axes, axis) - x.axes.begin());
+    auto moved = sdy::ManualPermuteOp::create(
+        region.builder, op->getLoc(), x.value.getType(), x.value, dims, sources.from,
+        cast<sdy::ShardingAttr>(region.sharding(x.axes, openSharding(region.rankOf(x)))),
+        mnemonicOf(op));
+    return OverDevices{moved.getResult(), x.axes};
+  });
+}
+
 LogicalResult CollectivePermuteOp::overDevices(ManualRegion &region) {
   const auto sources = sourcesOfPairs(*this, getSourceTargetPairs(), region);
-  if (failed(sources)) return failure();
-  return forEachOperand(*this, region, sources->axes, [&](OverDevices x) -> FailureOr<OverDevices> {
-    SmallVector<int64_t> dims;
-    for (int axis : sources->axes)
-      dims.push_back(llvm::find(x.axes, axis) - x.axes.begin());
-    auto permute = sdy::ManualPermuteOp::create(
-        region.builder, getLoc(), x.value.getType(), x.value, dims, sources->from,
-        cast<sdy::ShardingAttr>(region.sharding(x.axes, openSharding(region.rankOf(x)))),
-        mnemonicOf(*this));
-    return OverDevices{permute.getResult(), x.axes};
-  });
+  return failed(sources) ? failure() : permute(*this, region, *sources);
+}
+
+LogicalResult CollectiveBroadcastOp::overDevices(ManualRegion &region) {
+  const auto sources = sourcesOfPairs(*this, pairsOfGroups(getReplicaGroups()), region);
+  return failed(sources) ? failure() : permute(*this, region, *sources);
 }
 
 LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {

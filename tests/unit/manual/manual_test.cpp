@@ -218,6 +218,20 @@ std::string looping(const std::string &limit) {
     %r = stablehlo.negate %w#1 : tensor<2xf32>)";
 }
 
+std::string broadcasting(const std::string &list, const std::string &type) {
+  return "    %r = \"stablehlo.collective_broadcast\"(%x) <{" + kChannel + ", " +
+         groups(list, type) + "}> : (tensor<2xf32>) -> tensor<2xf32>";
+}
+
+TEST(Manual, CollectiveBroadcastGivesAllWhatTheFirstOfAGroupHas) {
+  EXPECT_EQ(valuesOf(onFour(broadcasting("[[2, 0, 1, 3]]", "1x4"))),
+            (Numbers{4, 5, 4, 5, 4, 5, 4, 5}));
+  EXPECT_EQ(valuesOf(onSquare(broadcasting("[[0, 1], [2, 3]]", "2x2"))),
+            (Numbers{0, 1, 0, 1, 4, 5, 4, 5}));
+  EXPECT_EQ(valuesOf(onSquare(broadcasting("[[2, 0], [3, 1]]", "2x2"))),
+            (Numbers{4, 5, 6, 7, 4, 5, 6, 7}));
+}
+
 TEST(Manual, LoopsCarryWhatDevicesHaveOnTheirOwn) {
   EXPECT_EQ(valuesOf(onFour(looping("    %n = stablehlo.constant dense<3> : tensor<i32>"))),
             (Numbers{0, 0, 0, -3, -6, -9, -12, -15}));

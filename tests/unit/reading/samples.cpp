@@ -242,6 +242,21 @@ std::vector<OfOp> ofOps() {
   const char *select = "%w = stablehlo.constant dense<[0, 2]> : tensor<2xi32>\n%r = "
                        "\"stablehlo.torch_index_select\"(%x, %w) <{$}> : (tensor<8x4xf32>, "
                        "tensor<2xi32>) -> tensor<2x4xf32>";
+  const char *dynamic = "%n = stablehlo.constant dense<[4, 4, 4]> : tensor<3xi64>\n%r = "
+                        "\"stablehlo.dynamic_broadcast_in_dim\"(%s, %n) <{$}> : (tensor<4x4xf32>, "
+                        "tensor<3xi64>) -> tensor<4x4x4xf32>";
+  static const std::string
+      gatherRows = "dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+                   "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = "
+                   "1>",
+      gatherColumns = "dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+                      "collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim "
+                      "= 1>",
+      sortedRows = gatherRows + ", indices_are_sorted = true";
+  const char *dynamicGather =
+      "%w = stablehlo.constant dense<[[0], [2], [1]]> : tensor<3x1xi32>\n%n = stablehlo.constant "
+      "dense<[1, 4]> : tensor<2xi64>\n%r = \"stablehlo.dynamic_gather\"(%s, %w, %n) <{$}> : "
+      "(tensor<4x4xf32>, tensor<3x1xi32>, tensor<2xi64>) -> tensor<3x4xf32>";
   const char *gather = "%w = stablehlo.constant dense<[[0, 1], [2, 2]]> : tensor<2x2xi32>\n%r = "
                        "\"stablehlo.gather\"(%x, %w) <{$}> : (tensor<8x4xf32>, tensor<2x2xi32>) -> "
                        "tensor<2x4x1xf32>";
@@ -464,6 +479,30 @@ std::vector<OfOp> ofOps() {
        "%r = \"stablehlo.einsum\"(%x, %s) <{einsum_config = \"$\"}> : (tensor<8x4xf32>, "
        "tensor<4x4xf32>) -> tensor<8x4xf32>",
        "ij,jk->ik", "ij,jk->ki", ""},
+      {"stablehlo.dynamic_broadcast_in_dim", "broadcast_dimensions", "tensor<4x4x4xf32>", dynamic,
+       "broadcast_dimensions = array<i64: 0, 1>", "broadcast_dimensions = array<i64: 0, 2>", ""},
+      {"stablehlo.dynamic_broadcast_in_dim", "known_expanding_dimensions", "tensor<4x4x4xf32>",
+       dynamic, "broadcast_dimensions = array<i64: 0, 1>",
+       "broadcast_dimensions = array<i64: 0, 1>, known_expanding_dimensions = array<i64: 0>", ""},
+      {"stablehlo.dynamic_broadcast_in_dim", "known_nonexpanding_dimensions", "tensor<4x4x4xf32>",
+       dynamic, "broadcast_dimensions = array<i64: 0, 1>",
+       "broadcast_dimensions = array<i64: 0, 1>, known_nonexpanding_dimensions = array<i64: 1>",
+       ""},
+      {"stablehlo.dynamic_gather", "dimension_numbers", "tensor<3x4xf32>", dynamicGather,
+       gatherRows.c_str(), gatherRows.c_str(), gatherColumns.c_str()},
+      {"stablehlo.dynamic_gather", "indices_are_sorted", "tensor<3x4xf32>", dynamicGather,
+       gatherRows.c_str(), sortedRows.c_str(), ""},
+      {"stablehlo.dynamic_iota", "iota_dimension", x,
+       "%n = stablehlo.constant dense<[8, 4]> : tensor<2xi64>\n"
+       "%r = \"stablehlo.dynamic_iota\"(%n) <{iota_dimension = $ : i64}> : (tensor<2xi64>) -> "
+       "tensor<8x4xf32>",
+       "0", "1", ""},
+      {"stablehlo.get_tuple_element", "index", x,
+       "%n = stablehlo.negate %x : tensor<8x4xf32>\n"
+       "%t = stablehlo.tuple %x, %n : tuple<tensor<8x4xf32>, tensor<8x4xf32>>\n"
+       "%r = \"stablehlo.get_tuple_element\"(%t) <{index = $ : i32}> : "
+       "(tuple<tensor<8x4xf32>, tensor<8x4xf32>>) -> tensor<8x4xf32>",
+       "0", "1", "2"},
       {"stablehlo.get_dimension_size", "dimension", "tensor<i32>",
        "%r = \"stablehlo.get_dimension_size\"(%x) <{dimension = $ : i64}> : (tensor<8x4xf32>) -> "
        "tensor<i32>",
