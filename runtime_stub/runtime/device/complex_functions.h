@@ -241,12 +241,16 @@ SHARDC_HD inline Doubles2 logistic_of_complex(Doubles2 x) {
   return quotient_of_complex(x.re < 0 ? power : one, one + power);
 }
 
-/// x / |x|; 0 where x is.
+/// x / |x|; 0 where x is, NaN where a part is. Sizes are taken near 1, where they are exact.
 SHARDC_HD inline Doubles2 sign_of_complex(Doubles2 x) {
   if (x.re == 0 && x.im == 0) return x;
-  const double size = size_of_complex(x);
   if (x.re != x.re || x.im != x.im) return Doubles2(double(NAN), double(NAN));
-  return quotient_of_complex(x, Doubles2(size, 0.0));
+  const double most = max(std::fabs(x.re), std::fabs(x.im));
+  if (isInfinite(most)) return Doubles2(x.re / most, x.im / most);
+  const int64_t n = exponent_of(most), half = n / 2;
+  const Doubles2 near = scaled(scaled(x, double_scale(-half)), double_scale(half - n));
+  const double size = size_of_complex(near);
+  return Doubles2(near.re / size, near.im / size);
 }
 
 // Of either type.

@@ -180,5 +180,14 @@ TEST(ComplexNumbers, AreDividedByZeroAndInfinity) {
   EXPECT_EQ(c64(0, 1e38f) / c64(0, 1e38f), c64(1, 0));
 }
 
+TEST(ComplexNumbers, HaveADirectionWhateverTheirSize) {
+  for (double size : {5e-324, 1e-310, 1.0, 1.7e308}) {
+    EXPECT_NEAR(sign(c128(size, size)).re, std::sqrt(0.5), 1e-15) << size;
+    EXPECT_NEAR(sign(c128(-size, size)).im, std::sqrt(0.5), 1e-15) << size;
+  }
+  EXPECT_EQ(sign(c128(0, -0.0)), c128(0, -0.0));
+  EXPECT_EQ(sign(c128(3, -INFINITY)).re, 0);
+}
+
 } // namespace
 } // namespace shardc::runtime

@@ -132,7 +132,7 @@ TEST(MissingTypes, AreToldWithOpsInJson) {
   EXPECT_EQ(
       errors(program),
       "2: shardc cannot compile element type 'f8E4M3B11FNUZ' yet; use f32, f64, bf16, f16, i1, "
-      "i8, i16, i32, i64, ui8, ui16, ui32 or ui64; 2 places, this is the first\n"
+      "i8, i16, i32, i64, ui8, ui16, ui32, ui64, c64 or c128; 2 places, this is the first\n"
       "3: shardc cannot compile 'fft' yet; write it with ops of 'shardc list "
       "ops'; 2 places, this is the first\n");
 }
