@@ -59,6 +59,13 @@ def TransposeEnum : I32EnumAttr<"Transpose", "", [
   let genSpecializedAttr = 0;
 }
 def Transpose : EnumAttr<StablehloDialect, TransposeEnum, "transpose">;
+def FftTypeEnum : I32EnumAttr<"FftType", "", [
+    I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>, I32EnumAttrCase<"RFFT", 2>,
+    I32EnumAttrCase<"IRFFT", 3>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
+def FftType : EnumAttr<StablehloDialect, FftTypeEnum, "fft_type">;
 
 // Lists of dimensions that may be left out, which is the same as empty.
 class Struct<string name, string keyword, dag fields> : AttrDef<StablehloDialect, name> {
@@ -376,6 +383,11 @@ def CholeskyOp : Algorithm<"cholesky",
     (ins Any:$a, DefaultValuedOptionalAttr<BoolAttr, "false">:$lower), (outs Any:$result)> {
   let assemblyFormat = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<Types>(type($a), "
     "type($result))";
+}
+def FftOp : Algorithm<"fft", (ins Any:$operand, FftType:$fft_type, Numbers:$fft_length),
+    (outs Any:$result)> {
+  let assemblyFormat = "$operand `,` `type` `=` custom<Enum>($fft_type) `,` `length` `=` $fft_length "
+    "attr-dict `:` functional-type(operands, results)";
 }
 def TriangularSolveOp : Algorithm<"triangular_solve",
     (ins Any:$a, Any:$b, BoolAttr:$left_side, BoolAttr:$lower, BoolAttr:$unit_diagonal,

@@ -30,14 +30,6 @@ def same(x):
     return x * 2
 
 
-def spectrum(x):
-    return jnp.abs(jnp.fft.rfft(x))
-
-
-def spectrum_by_products(x):
-    n = len(x)
-    angles = 2 * np.pi / n * np.arange(n)[:, None] * np.arange(n // 2 + 1)
-    return jnp.hypot(x @ jnp.float32(np.cos(angles)), x @ jnp.float32(np.sin(angles)))
 
 
 def solved(a, b):
@@ -91,7 +83,6 @@ WITH_INVERSE = Given((jnp.linalg.inv(square), right))
 CASES = [
     ("@ApproxTopK", lambda x: jax.lax.approx_max_k(x, 2)[0], lambda x: jax.lax.top_k(x, 2)[0], (v,),
      True),
-    ("stablehlo.fft", spectrum, spectrum_by_products, (v,), True),
     ("@lapack_*", solved_by_eigenvectors, multiplied_with_inverse, (square, right), WITH_INVERSE),
     ("@cusolver_*", On("cuda", solved), solved, (square, right), True),
     ("@cu_lu_*", On("cuda", solved), solved, (square, right), True),

@@ -106,7 +106,11 @@ bool replaceEmpty(Operation *op) {
   OpBuilder builder(op);
   for (Value result : op->getResults()) {
     const auto type = cast<RankedTensorType>(result.getType());
-    const auto zeros = DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()));
+    const Type element = type.getElementType();
+    auto complex = dyn_cast<ComplexType>(element);
+    const Attribute zero = builder.getZeroAttr(complex ? complex.getElementType() : element);
+    const auto zeros =
+        DenseElementsAttr::get(type, complex ? builder.getArrayAttr({zero, zero}) : zero);
     result.replaceAllUsesWith(stablehlo::ConstantOp::create(builder, op->getLoc(), type, zeros));
   }
   op->erase();

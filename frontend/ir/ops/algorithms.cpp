@@ -3,6 +3,7 @@
 // (frontend/ir/expansions).
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/factorisations.h"
+#include "frontend/ir/expansions/fourier.h"
 #include "frontend/ir/expansions/random_numbers.h"
 #include "frontend/ir/expansions/sorting.h"
 
@@ -74,6 +75,47 @@ LogicalResult stablehlo::TriangularSolveOp::verify() {
 LogicalResult stablehlo::TriangularSolveOp::expand() {
   const bool transposed = getTransposeA() != Transpose::NO_TRANSPOSE;
   expandTriangularSolve(*this, {getLeftSide(), getLower(), transposed, getUnitDiagonal()});
+  return success();
+}
+
+LogicalResult stablehlo::FftOp::verify() {
+  const ArrayRef<int64_t> lengths = getFftLength();
+  const auto count = static_cast<int64_t>(lengths.size());
+  const bool areStatic = isStatic(getOperand().getType()) && isStatic(getResult().getType());
+  if (!areStatic || count < 1 || count > 3 ||
+      count > cast<RankedTensorType>(getOperand().getType()).getRank() ||
+      llvm::any_of(lengths, [](int64_t length) { return length < 1; }))
+    return fail(*this, Diag::shape_mismatch)
+           << "'fft_length' has one to three lengths, of the last dimensions of its operand";
+  const auto from = cast<RankedTensorType>(getOperand().getType());
+  const auto to = cast<RankedTensorType>(getResult().getType());
+  const FftType type = getFftType();
+  const Type element = from.getElementType();
+  auto complex = dyn_cast<ComplexType>(element);
+  const Type real = complex ? complex.getElementType() : element;
+  const bool fromReal = type == FftType::RFFT, toReal = type == FftType::IRFFT;
+  if (fromReal == bool(complex) || !(real.isF32() || real.isF64()))
+    return fail(*this, Diag::wrong_type)
+           << "its operand has to be of " << (fromReal ? "floats" : "complex numbers")
+           << ", of f32 or f64, not " << from;
+  SmallVector<int64_t> signal(from.getShape().drop_back(count)), half;
+  signal.append(lengths.begin(), lengths.end());
+  half = signal;
+  half.back() = half.back() / 2 + 1;
+  const Type other = ComplexType::get(real);
+  const Type taken = RankedTensorType::get(toReal ? half : signal, element);
+  const Type made = RankedTensorType::get(fromReal ? half : signal, toReal ? real : other);
+  if (from != taken || to != made)
+    return fail(*this, Diag::shape_mismatch) << "with these lengths it makes " << made << " of "
+                                             << taken << ", not " << to << " of " << from;
+  return success();
+}
+LogicalResult stablehlo::FftOp::expand() {
+  const FftType type = getFftType();
+  const Fourier kind{type == FftType::IFFT || type == FftType::IRFFT,
+                     type == FftType::RFFT || type == FftType::IRFFT};
+  const SmallVector<int64_t> lengths(getFftLength());
+  expandFourier(*this, kind, lengths);
   return success();
 }
 

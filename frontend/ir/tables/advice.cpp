@@ -33,9 +33,6 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
 
 static constexpr Advice kAdvice[] = {
     {"@ApproxTopK", "take 'jax.lax.top_k', which is exact"},
-    {"stablehlo.fft",
-     "transform outside of the compiled function, or few points inside by products "
-     "with matrices of cosines and sines"},
     {"@lapack_*", kFactors},
     {"@cusolver_*", kForCpus},
     {"@cu_lu_*", kForCpus},

@@ -255,6 +255,8 @@ static const AttributeRow kRows[] = {
     {kOp, "stablehlo.dynamic_iota", "iota_dimension", kHonoured, kTheFormula},
     {kOp, "stablehlo.dynamic_slice", "slice_sizes", kHonoured, kTheFormula},
     {kOp, "stablehlo.einsum", "einsum_config", kHonoured, kTheFormula},
+    {kOp, "stablehlo.fft", "fft_length", kHonoured, "the dimensions that are transformed"},
+    {kOp, "stablehlo.fft", "fft_type", kHonoured, "which way, and whether a side is real"},
     {kOp, "stablehlo.gather", "dimension_numbers", kHonoured, kTheFormula},
     {kOp, "stablehlo.gather", "indices_are_sorted", kNoEffect,
      "what is known about indices does not change what is gathered"},

@@ -23,7 +23,6 @@ static const StringRef kStablehlo[] = {
     "create_token",
     "custom_call",
     "dynamic_conv",
-    "fft",
     "infeed",
     "outfeed",
     "partition_id",

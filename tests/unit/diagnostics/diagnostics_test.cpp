@@ -67,7 +67,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
       {"newer-version", R"({"shardc": 99, "kind": "program"})", ""},
 
       {"unknown-op", op(R"("op": "negat", "in": ["x"])"), ""},
-      {"unsupported-op", op(R"("op": "fft", "in": ["x"])"), ""},
+      {"unsupported-op", op(R"("op": "send", "in": ["x"])"), ""},
       {"unsupported-type", op(R"("op": "convert", "in": ["x"], "dtype": "i4")"), ""},
       {"wrong-op", op(R"("op": "matmul", "in": ["x", "x"])"), ""},
 

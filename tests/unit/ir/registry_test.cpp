@@ -28,6 +28,7 @@ TEST(Registry, HasOpsOfTextInAListOfTheirOwn) {
                                                "dynamic_pad",
                                                "dynamic_reshape",
                                                "einsum",
+                                               "fft",
                                                "get_tuple_element",
                                                "real_dynamic_slice",
                                                "replica_id",

@@ -18,8 +18,8 @@ TEST(Unsupported, OpsOfStablehloAreNamedInBothForms) {
                 .find("unsupported-op: 'stablehlo.uniform_quantize'"),
             std::string::npos);
   EXPECT_NE(
-      errorOf(x, "%r = \"stablehlo.fft\"(%x) <{dimension = 0 : i64}> : (" + t + ") -> " + t, t)
-          .find("unsupported-op: 'stablehlo.fft'"),
+      errorOf(x, "%r = \"stablehlo.send\"(%x) <{dimension = 0 : i64}> : (" + t + ") -> " + t, t)
+          .find("unsupported-op: 'stablehlo.send'"),
       std::string::npos);
 }
 

@@ -22,7 +22,7 @@ static std::string textOf(const std::filesystem::path &path) {
 /// floats, are left out. So is one whose windows lie inside of their padding more often than work
 /// counts them.
 static bool isCountable(llvm::StringRef program) {
-  return !llvm::is_contained({"cholesky_solve", "complex_ops",
+  return !llvm::is_contained({"cholesky_solve", "complex_ops", "fft_batch", "fft_last",
                               "resnet_block_train", "sort_topk", "threefry_dropout"},
                              program);
 }

@@ -230,6 +230,18 @@ std::vector<OfOp> ofOps() {
                            solveTurned = solveBy("true", "true", "TRANSPOSE", "false"),
                            solveWithOnes = solveBy("true", "true", "NO_TRANSPOSE", "true"),
                            solveByNothing = solveBy("true", "true", "TRANSPOSE_INVALID", "false");
+  const char *fourier = "%c = stablehlo.complex %x, %x : tensor<8x4xcomplex<f32>>\n%r = "
+                        "\"stablehlo.fft\"(%c) <{$}> : "
+                        "(tensor<8x4xcomplex<f32>>) -> tensor<8x4xcomplex<f32>>";
+  static const auto fourierBy = [](const char *type, const char *lengths) {
+    return "fft_length = array<i64: " + std::string(lengths) +
+           ">, fft_type = #stablehlo<fft_type " + type + ">";
+  };
+  static const std::string fourierOfRows = fourierBy("FFT", "4"),
+                           fourierOfAll = fourierBy("FFT", "8, 4"),
+                           fourierBack = fourierBy("IFFT", "4"),
+                           fourierOfLess = fourierBy("FFT", "2"),
+                           fourierOfReal = fourierBy("RFFT", "4");
   const char *sort =
       "%r = \"stablehlo.sort\"(%x) <{$}> ({\n^bb0(%p: tensor<f32>, %q: tensor<f32>):\n  %o = "
       "stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n  "
@@ -435,6 +447,10 @@ std::vector<OfOp> ofOps() {
       {"stablehlo.batch_norm_training", "feature_index", x, training, rows, columns, ""},
       {"chlo.top_k", "k", "tensor<8x2xf32>", largest, "2", "3", ""},
       {"stablehlo.cholesky", "lower", "tensor<4x4xf32>", cholesky.c_str(), "true", "false", ""},
+      {"stablehlo.fft", "fft_length", "tensor<8x4xcomplex<f32>>", fourier, fourierOfRows.c_str(),
+       fourierOfAll.c_str(), fourierOfLess.c_str()},
+      {"stablehlo.fft", "fft_type", "tensor<8x4xcomplex<f32>>", fourier, fourierOfRows.c_str(),
+       fourierBack.c_str(), fourierOfReal.c_str()},
       {"stablehlo.sort", "dimension", x, sort, "dimension = 0 : i64", "dimension = 1 : i64", ""},
       {"stablehlo.sort", "is_stable", x, sort, "is_stable = false", "is_stable = true", ""},
       {"stablehlo.triangular_solve", "left_side", "tensor<4x4xf32>", solve.c_str(),

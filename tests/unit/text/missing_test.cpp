@@ -14,11 +14,12 @@ std::string readable(const std::string &text) {
 
 TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
   const std::pair<const char *, const char *> rows[] = {
-      {"%0 = stablehlo.fft %x, type = FFT, length = [8] : (A) -> B loc(#loc1)\n",
-       "%0 = \"stablehlo.fft\"() : () -> (B) loc(#loc1)\n"},
-      {"%0 = chlo.ragged_dot(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.ragged_dot\"() : () -> (B, C) \n"},
-      {"%0 = stablehlo.uniform_quantize %x, lower = true : A\n",
-       "%0 = \"stablehlo.uniform_quantize\"() : () -> (A) \n"},
+      {"%0 = stablehlo.uniform_quantize %x : (A) -> B loc(#loc1)\n",
+       "%0 = \"stablehlo.uniform_quantize\"() : () -> (B) loc(#loc1)\n"},
+      {"%0 = chlo.ragged_dot(%x, k = 2) : A -> (B, C)\n",
+       "%0 = \"chlo.ragged_dot\"() : () -> (B, C) \n"},
+      {"%0 = stablehlo.uniform_dequantize %x, lower = true : A\n",
+       "%0 = \"stablehlo.uniform_dequantize\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
        "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
       {"%0 = stablehlo.dynamic_conv(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
@@ -30,8 +31,9 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
 }
 
 TEST(MissingOps, KeepLinesWhereTheyAre) {
-  const std::string text = "%0 = stablehlo.dynamic_conv(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
-                           "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
+  const std::string text =
+      "%0 = stablehlo.dynamic_conv(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
+      "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
   const std::string kept = readable(text);
   EXPECT_EQ(llvm::count(llvm::StringRef(kept), '\n'), llvm::count(llvm::StringRef(text), '\n'));
   EXPECT_TRUE(llvm::StringRef(kept).ends_with("\n%1 = stablehlo.add %0, %0 : A\n"));
@@ -39,15 +41,16 @@ TEST(MissingOps, KeepLinesWhereTheyAre) {
 
 TEST(MissingOps, AreNotWhatOnlyLooksLikeThem) {
   for (const char *text : {
-           "%0 = stablehlo.add %x, %x : A\n",                            // has a definition
-           "\"stablehlo.dynamic_conv\"(%x) : (A) -> A\n",                        // is generic
-           "// stablehlo.fft %x : A\n",                                  // a comment
-           "%0 = stablehlo.constant dense<1> {stablehlo.fft = 1} : A\n", // an attribute
-           "call @stablehlo.fft(%x) : (A) -> A\n",                       // a function
-           "%stablehlo.fft = stablehlo.add %x, %x : A\n",                // a value
-           "%0 = stablehlo.nonsense %x : A\n",                           // unknown
-           "%0 = stablehlo.fft %x\n",                                    // without a type
-           "%0 = stablehlo.fft",                                         // cut short
+           "%0 = stablehlo.add %x, %x : A\n",             // has a definition
+           "\"stablehlo.dynamic_conv\"(%x) : (A) -> A\n", // is generic
+           "// stablehlo.uniform_quantize %x : A\n",      // a comment
+           "%0 = stablehlo.constant dense<1> {stablehlo.uniform_quantize = 1} : A\n", // an
+                                                                                      // attribute
+           "call @stablehlo.uniform_quantize(%x) : (A) -> A\n",                       // a function
+           "%stablehlo.uniform_quantize = stablehlo.add %x, %x : A\n",                // a value
+           "%0 = stablehlo.nonsense %x : A\n",                                        // unknown
+           "%0 = stablehlo.uniform_quantize %x\n", // without a type
+           "%0 = stablehlo.uniform_quantize",      // cut short
        })
     EXPECT_EQ(readable(text), "") << text;
 }
@@ -63,7 +66,7 @@ std::string errors(const Program &program) {
 
 const char *const kManyCauses = R"(
 func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf8E4M3B11FNUZ>) -> tensor<8xf32> {
-  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
+  %0 = "stablehlo.uniform_quantize"(%x) : (tensor<8xf32>) -> tensor<8xf32>
   %1 = chlo.tan %x : tensor<8xf32> -> tensor<8xf32>
   %2 = "stablehlo.dynamic_conv"(%1) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -82,7 +85,7 @@ TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
   const Program program(kManyCauses);
   EXPECT_EQ(errors(program),
             "2: values of 'f8E4M3B11FNUZ' cannot be compiled yet; 2 places, this is the first\n"
-            "3: 'stablehlo.fft' cannot be compiled yet\n"
+            "3: 'stablehlo.uniform_quantize' cannot be compiled yet\n"
             "4: 'chlo.tan' cannot be compiled yet; 2 places, this is the first\n"
             "5: 'stablehlo.dynamic_conv' cannot be compiled yet\n"
             "12: 'stablehlo.custom_call' of 'f' cannot be compiled yet\n"
@@ -104,10 +107,10 @@ TEST(MissingOps, ComeWithAdviceForJax) {
 
 TEST(MissingOps, LeaveOtherErrorsAlone) {
   const Program program("func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
-                        "  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<8xf32>) -> "
+                        "  %0 = stablehlo.uniform_quantize %x : (tensor<8xf32>) -> "
                         "tensor<8xf32>\n  %1 = stablehlo.nonsense %0 : tensor<8xf32>\n"
                         "  return %1 : tensor<8xf32>\n}\n");
-  EXPECT_EQ(program.error(), "unsupported-op: 'stablehlo.fft' cannot be compiled yet");
+  EXPECT_EQ(program.error(), "unsupported-op: 'stablehlo.uniform_quantize' cannot be compiled yet");
 }
 
 TEST(MissingTypes, AreCountedBySizeAndShapeTogether) {
@@ -127,13 +130,13 @@ func.func public @main(%x: tensor<8xi4>, %y: tensor<i4>, %z: tensor<?xf32>) -> t
 TEST(MissingTypes, AreToldWithOpsInJson) {
   const Program program(R"({"shardc": 1, "kind": "program",
 "inputs": [{"name": "a", "shape": [2], "dtype": "f8E4M3B11FNUZ"}, {"name": "b", "shape": [2], "dtype": "f8E4M3B11FNUZ"}],
-"ops": [{"name": "s", "op": "fft", "in": ["a"]}, {"name": "t", "op": "fft", "in": ["b"]}],
+"ops": [{"name": "s", "op": "send", "in": ["a"]}, {"name": "t", "op": "send", "in": ["b"]}],
 "outputs": ["s", "t"]})");
   EXPECT_EQ(
       errors(program),
       "2: shardc cannot compile element type 'f8E4M3B11FNUZ' yet; use f32, f64, bf16, f16, i1, "
       "i8, i16, i32, i64, ui8, ui16, ui32, ui64, c64 or c128; 2 places, this is the first\n"
-      "3: shardc cannot compile 'fft' yet; write it with ops of 'shardc list "
+      "3: shardc cannot compile 'send' yet; write it with ops of 'shardc list "
       "ops'; 2 places, this is the first\n");
 }
 
