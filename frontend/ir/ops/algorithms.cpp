@@ -146,7 +146,20 @@ LogicalResult stablehlo::SortOp::verify() {
   if (!returns) return fail(*this, Diag::wrong_op) << "'comparator' returns " << truth;
   return success();
 }
+/// The comparator has to be made of functions of scalars, as a formula is: reports where it is not.
+static LogicalResult checkComparator(stablehlo::SortOp op) {
+  Pool pool;
+  FormulaBuilder b(op, pool);
+  SmallVector<Expr, 4> arguments;
+  for (size_t operand = 0; operand < op.getInputs().size() && !b.failed; ++operand)
+    for (int side = 0; side < 2; ++side)
+      arguments.push_back(pool.arg(b.type(static_cast<int>(operand)), arguments.size()));
+  if (!b.failed) b.call(op.getComparator(), arguments, ElementType::i1);
+  return failure(b.failed);
+}
+
 LogicalResult stablehlo::SortOp::expand() {
+  if (failed(checkComparator(*this))) return failure();
   const auto rank = cast<RankedTensorType>(getInputs().front().getType()).getRank();
   const auto dimension = static_cast<int64_t>(getDimension());
   expandSort(*this, dimension < 0 ? dimension + rank : dimension, getComparator());

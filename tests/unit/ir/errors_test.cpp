@@ -28,8 +28,8 @@ const Row kRows[] = {
      "tensor<2xi1>", "wrong-type: stablehlo.is_finite"},
     {"%x: tensor<2xi32>", "%r = stablehlo.convert %x : (tensor<2xi32>) -> tensor<3xf32>",
      "tensor<3xf32>", "shape-mismatch: stablehlo.convert"},
-    {"%x: tensor<2xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> tensor<2xf64>",
-     "tensor<2xf64>",
+    {"%x: tensor<3xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<3xi32>) -> tensor<3xf64>",
+     "tensor<3xf64>",
      "shape-mismatch: stablehlo.bitcast_convert: its operand's last dimension has to have the 2 i32 "
      "that a f64 is made of"},
     {"%x: tensor<2xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> tensor<2x2xi8>",
