@@ -17,7 +17,7 @@ from pathlib import Path
 PROGRAMS = Path(__file__).resolve().parent
 MESHES = [{"x": 2}, {"x": 3}, {"x": 4}, {"x": 5}, {"x": 6}, {"x": 2, "y": 2}, {"x": 2, "y": 3},
           {"x": 4, "y": 2}, {"x": 2, "y": 2, "z": 2}]
-TENSOR = re.compile(r"tensor<((?:\d+x)*)[a-z]\w*>")
+TENSOR = re.compile(r"tensor<((?:\d+x)*)[a-z]\w*(?:<\w+>)?>")
 
 
 def ranks(text):

@@ -75,12 +75,14 @@ int64_t lengthForConvolution(int64_t n) {
 ComplexNumbers transformed(const ComplexNumbers &values) {
   const auto n = static_cast<int64_t>(values.size());
   const int64_t r = isSmallTransform(n) ? n : firstFactor(n), m = n / r;
-  ComplexNumbers made(values.size());
+  ComplexNumbers made(values.size()), roots;
+  for (int64_t k = 0; k < r; ++k)
+    roots.push_back(std::conj(rootOfUnity(k, r)));
   for (int64_t b = 0; b < m; ++b)
     for (int64_t c = 0; c < r; ++c) {
       std::complex<double> sum = 0;
       for (int64_t a = 0; a < r; ++a)
-        sum += values[m * a + b] * rootOfUnity(-(a * c % r) + r, r);
+        sum += values[m * a + b] * roots[a * c % r];
       made[c * m + b] = sum * rootOfUnity(n - b * c % n, n);
     }
   if (m == 1) return made;
