@@ -29,7 +29,7 @@ const Row kRows[] = {
     {"%x: tensor<2xi32>", "%r = stablehlo.convert %x : (tensor<2xi32>) -> tensor<3xf32>",
      "tensor<3xf32>", "shape-mismatch: stablehlo.convert"},
     {"%x: tensor<2xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> tensor<2xf64>",
-     "tensor<2xf64>", "unsupported-op: stablehlo.bitcast_convert"},
+     "tensor<2xf64>", "shape-mismatch: stablehlo.bitcast_convert"},
     {"%x: tensor<2xf32>", "%r = stablehlo.reduce_precision %x, format = e0m7 : tensor<2xf32>",
      "tensor<2xf32>", "bad-attribute: stablehlo.reduce_precision: 'exponent_bits' is 0"},
     {"%x: tensor<2xi32>", "%r = stablehlo.reduce_precision %x, format = e8m7 : tensor<2xi32>",
