@@ -85,6 +85,9 @@ TEST(NarrowFloats, AreRoundedByEachOperator) {
   EXPECT_EQ(float(one + small + small), 1) << "half of the last digit, twice";
   EXPECT_EQ(float(one + (small + small)), 1 + 0x1p-7f);
   EXPECT_EQ(float(one / bf16(3.0f)), 0.333984375f);
+  bf16 product(1.0078125f);
+  product *= product;
+  EXPECT_EQ(float(product), 1.015625f) << "rounded, as x * x is";
   EXPECT_EQ(float(exp(bf16(1.0f))), 2.71875f);
   EXPECT_EQ(float(-f16(0.0f)), 0);
   EXPECT_TRUE(std::signbit(float(-f16(0.0f))));
