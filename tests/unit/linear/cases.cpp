@@ -41,7 +41,7 @@ static constexpr Case kCases[] = {
     {"AlikeNames", alikeNames, none, 100},
     {"Numbers", numbers, none, 2000},
     {"Calls", calls, none, 100},
-    {"NestedCalls", nestedCalls, none, 31},
+    {"NestedCalls", nestedCalls, none, 24},
     {"Devices", large, devices, 4096},
     {"Shards", large, shards, 8192},
 };
