@@ -213,9 +213,8 @@ static std::string cpuBranch(const Parts &parts) {
          "  # same bits on every machine. Nothing looks at errno or at floating-point exceptions. "
          "Where\n"
          "  # vectors matter they are written (runtime/device/cpu/vector_cpu.h): those that GCC "
-         "makes "
-         "of\n"
-         "  # loops are wrong at times.\n"
+         "makes\n"
+         "  # are wrong at times.\n"
          "  target_compile_options(" +
          n + " PRIVATE\n    " + cpuFlags().all +
          "\n    $<$<CXX_COMPILER_ID:GNU>:" + cpuFlags().gnu +
