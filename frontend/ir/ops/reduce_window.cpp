@@ -4,6 +4,7 @@
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/scans.h"
 #include "frontend/ir/formula/expressions/monoid.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/ops/windows.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,13 +98,12 @@ static std::optional<Number> numberOf(Value scalar, Pool &pool) {
 }
 
 /// A scalar with the number.
-static DenseElementsAttr scalarOf(MLIRContext *context, Number number) {
+static DenseElementsAttr scalarOf(MLIRContext *context, const Number &number) {
   const auto type = cast<RankedTensorType>(typeIn(context, {number.type, {}}));
-  const Type element = type.getElementType();
-  if (number.isFloat()) return DenseElementsAttr::get(type, FloatAttr::get(element, number.real));
-  const unsigned width = element.getIntOrFloatBitWidth();
-  const llvm::APInt bits(width, number.integer, /*isSigned=*/false, /*implicitTrunc=*/true);
-  return DenseElementsAttr::get(type, IntegerAttr::get(element, bits));
+  if (info(number.type).isBoolean) return DenseElementsAttr::get(type, number.isTrue());
+  const Slot bits = toSlot(number);
+  const auto size = static_cast<size_t>(info(number.type).bytes);
+  return DenseElementsAttr::getFromRawBuffer(type, {reinterpret_cast<const char *>(&bits), size});
 }
 
 /// What combines to nothing: of a function that is known, or the init of one that seems to combine

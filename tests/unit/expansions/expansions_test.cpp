@@ -276,6 +276,47 @@ return %r : tensor<700xf64>)";
   });
 }
 
+TEST_F(Expansions, ScansTakeComplexNumbers) {
+  Input x{"x", {70}, ElementType::f64, uniform(70)};
+  const std::string body = R"(%n = stablehlo.negate %x : tensor<70xf64>
+%z = stablehlo.complex %x, %n : tensor<70xcomplex<f64>>
+%i = stablehlo.constant dense<(0.0, 0.0)> : tensor<complex<f64>>
+%r = "stablehlo.reduce_window"(%z, %i) <{window_dimensions = array<i64: 70>, padding = dense<[[69, 0]]> : tensor<1x2xi64>}> ({
+^bb0(%a: tensor<complex<f64>>, %b: tensor<complex<f64>>):
+  %c = stablehlo.add %a, %b : tensor<complex<f64>>
+  stablehlo.return %c : tensor<complex<f64>>
+}) : (tensor<70xcomplex<f64>>, tensor<complex<f64>>) -> tensor<70xcomplex<f64>>
+%re = stablehlo.real %r : (tensor<70xcomplex<f64>>) -> tensor<70xf64>
+%im = stablehlo.imag %r : (tensor<70xcomplex<f64>>) -> tensor<70xf64>
+return %re, %im : tensor<70xf64>, tensor<70xf64>)";
+  run({x}, body, "tensor<70xf64>, tensor<70xf64>", [&](const auto &values) {
+    double sum = 0;
+    for (size_t k = 0; k < 70; ++k) {
+      sum += x.values[k];
+      ASSERT_NEAR(values[0][k], sum, 1e-12);
+      ASSERT_NEAR(values[1][k], -sum, 1e-12);
+    }
+  });
+}
+
+/// A sum's square, squared again: it is reached in 2^60 ways, and is none that any order gives.
+TEST_F(Expansions, ScansLookOnceAtPartsOfACombiner) {
+  std::string squares;
+  for (int k = 0; k < 60; ++k)
+    squares += "  %c" + std::to_string(k + 1) + " = stablehlo.multiply %c" + std::to_string(k) +
+               ", %c" + std::to_string(k) + " : tensor<f64>\n";
+  Input x{"x", {65}, ElementType::f64, std::vector<double>(65, 0)};
+  x.values.back() = 1;
+  const std::string body = R"(%i = stablehlo.constant dense<0.0> : tensor<f64>
+%r = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 65>, padding = dense<[[64, 0]]> : tensor<1x2xi64>}> ({
+^bb0(%a: tensor<f64>, %b: tensor<f64>):
+  %c0 = stablehlo.add %a, %b : tensor<f64>
+)" + squares + R"(  stablehlo.return %c60 : tensor<f64>
+}) : (tensor<65xf64>, tensor<f64>) -> tensor<65xf64>
+return %r : tensor<65xf64>)";
+  run({x}, body, "tensor<65xf64>", [&](const auto &values) { EXPECT_EQ(values[0], x.values); });
+}
+
 /// What jaxlib 0.10.2 gives on CPUs.
 TEST_F(Expansions, RandomBitsAreThoseOfXla) {
   struct Row {

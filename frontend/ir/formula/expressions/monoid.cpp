@@ -2,18 +2,19 @@
 #include "frontend/ir/formula/expressions/monoid.h"
 
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
 
 namespace shardc {
 
 static bool isOfScalars(Expr e) {
-  const bool known = e->kind == Kind::Arg || e->kind == Kind::Literal || e->kind == Kind::Select ||
-                     e->kind == Kind::Scalar;
-  return known && llvm::all_of(e->args, isOfScalars);
+  return !anyUnder(e, [](Expr part) {
+    return part->kind != Kind::Arg && part->kind != Kind::Literal && part->kind != Kind::Select &&
+           part->kind != Kind::Scalar;
+  });
 }
 
 namespace {
