@@ -32,7 +32,12 @@ SHARDC_HD inline int64_t exponent_of(double x) {
   return (bits < 2 ? 2 : bits) - 1023;
 }
 
-SHARDC_HD inline Doubles2 scaled(Doubles2 x, double by) { return Doubles2(x.re * by, x.im * by); }
+/// x * 2^-n, in two steps, as 2^-n alone may be out of range.
+SHARDC_HD inline Doubles2 scaled_down(Doubles2 x, int64_t n) {
+  const int64_t half = n / 2;
+  const double down = double_scale(-half), rest = double_scale(half - n);
+  return Doubles2(x.re * down * rest, x.im * down * rest);
+}
 
 // In doubles.
 
@@ -42,12 +47,11 @@ SHARDC_HD inline double size_of_complex(Doubles2 x) {
   const double a = std::fabs(x.re), b = std::fabs(x.im), most = a < b ? b : a;
   if (a != a || b != b) return a + b;
   if (most == 0) return 0;
-  const int64_t n = exponent_of(most);
-  const int64_t half = n / 2; // 2^-n alone may be out of range
-  const double down = double_scale(-half), rest = double_scale(half - n);
-  const double p = a * down * rest, q = b * down * rest;
-  const double high = p * p, low = std::fma(p, p, -high);
-  return std::sqrt(high + std::fma(q, q, low)) * double_scale(half) * double_scale(n - half);
+  const int64_t n = exponent_of(most), half = n / 2;
+  const Doubles2 near = scaled_down(x, n);
+  const double high = near.re * near.re, low = std::fma(near.re, near.re, -high);
+  const double size = std::sqrt(high + std::fma(near.im, near.im, low));
+  return size * double_scale(half) * double_scale(n - half);
 }
 
 /// log |x|. Near 1 the square less 1 is taken exactly, so that little is lost.
@@ -57,10 +61,8 @@ SHARDC_HD inline double log_of_size(Doubles2 x) {
   if (!(most > 0.5 && most < 1.5)) {
     if (most == 0 || isInfinite(x) || most != most || least != least)
       return std::log(size_of_complex(x));
-    const int64_t n = exponent_of(most), half = n / 2;
-    const double down = double_scale(-half), rest = double_scale(half - n);
-    const double size = size_of_complex(scaled(scaled(x, down), rest));
-    return std::log(size) + double(n) * 0x1.62e42fefa39efp-1;
+    const int64_t n = exponent_of(most);
+    return std::log(size_of_complex(scaled_down(x, n))) + double(n) * 0x1.62e42fefa39efp-1;
   }
   const double high = most * most, highRest = std::fma(most, most, -high);
   const double low = least * least, lowRest = std::fma(least, least, -low);
@@ -74,10 +76,9 @@ SHARDC_HD inline double log_of_size(Doubles2 x) {
 SHARDC_HD inline Doubles2 quotient_of_complex(Doubles2 x, Doubles2 y) {
   const double most = max(std::fabs(y.re), std::fabs(y.im));
   const bool isOut = most == 0 || !isFinite(most);
-  const int64_t n = isOut ? 0 : exponent_of(most), half = n / 2;
-  const double down = double_scale(-half), rest = double_scale(half - n);
-  const double a = x.re * down * rest, b = x.im * down * rest;
-  const double c = y.re * down * rest, d = y.im * down * rest;
+  const int64_t n = isOut ? 0 : exponent_of(most);
+  const Doubles2 above = scaled_down(x, n), below = scaled_down(y, n);
+  const double a = above.re, b = above.im, c = below.re, d = below.im;
   const double size = c * c + d * d;
   const double re = (a * c + b * d) / size, im = (b * c - a * d) / size;
   if (re == re || im == im) return Doubles2(re, im);
@@ -247,8 +248,7 @@ SHARDC_HD inline Doubles2 sign_of_complex(Doubles2 x) {
   if (x.re != x.re || x.im != x.im) return Doubles2(double(NAN), double(NAN));
   const double most = max(std::fabs(x.re), std::fabs(x.im));
   if (isInfinite(most)) return Doubles2(x.re / most, x.im / most);
-  const int64_t n = exponent_of(most), half = n / 2;
-  const Doubles2 near = scaled(scaled(x, double_scale(-half)), double_scale(half - n));
+  const Doubles2 near = scaled_down(x, exponent_of(most));
   const double size = size_of_complex(near);
   return Doubles2(near.re / size, near.im / size);
 }
