@@ -48,6 +48,11 @@ std::string commaList(ArrayRef<int64_t> numbers) {
                     ", ");
 }
 
+std::string fromZero(ArrayRef<int64_t> shape) {
+  return llvm::join(
+      llvm::map_range(shape, [](int64_t extent) { return "0:" + std::to_string(extent); }), ", ");
+}
+
 std::string turnsText(StringRef turn) {
   return filled(R"(
   cond {

@@ -23,6 +23,9 @@ std::string tensorText(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 /// "0, 1, 2", for attributes.
 std::string commaList(llvm::ArrayRef<int64_t> numbers);
 
+/// "0:2, 0:4", for a slice of these extents.
+std::string fromZero(llvm::ArrayRef<int64_t> shape);
+
 /// What comes behind the values that a loop carries, if it counts its %count turns from 0 by the
 /// variable `turn`: its condition, and how its body begins, which returns %next for that variable.
 std::string turnsText(llvm::StringRef turn);

@@ -155,11 +155,9 @@ private:
     if (from == 0 && to == x.shape.back()) return x;
     Array made{fresh(), x.shape};
     made.shape.back() = to - from;
-    std::vector<std::string> ranges;
-    for (const int64_t extent : ArrayRef<int64_t>(x.shape).drop_back())
-      ranges.push_back("0:" + std::to_string(extent));
-    ranges.push_back(std::to_string(from) + ":" + std::to_string(to));
-    line(made, "stablehlo.slice " + x.name + " [" + llvm::join(ranges, ", ") + "]", {x});
+    std::string ranges = fromZero(ArrayRef<int64_t>(x.shape).drop_back());
+    ranges += (ranges.empty() ? "" : ", ") + std::to_string(from) + ":" + std::to_string(to);
+    line(made, "stablehlo.slice " + x.name + " [" + ranges + "]", {x});
     return made;
   }
   Array padded(const Array &x, int64_t to) {

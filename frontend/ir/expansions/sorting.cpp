@@ -30,12 +30,6 @@ static SmallVector<int64_t> masksFor(int64_t padded) {
   return masks;
 }
 
-/// "0:2, 0:4", for a slice of these extents.
-static std::string fromZero(ArrayRef<int64_t> shape) {
-  return llvm::join(
-      llvm::map_range(shape, [](int64_t extent) { return "0:" + std::to_string(extent); }), ", ");
-}
-
 namespace {
 
 /// The text of a sort of some arrays of one shape.
