@@ -2,6 +2,7 @@
 // Ops that take numbers as operands which others have as attributes. Where results have static
 // shapes these say all, or the numbers are constants of the program.
 #include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/sizes.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,21 +11,35 @@ using namespace mlir;
 
 namespace shardc::stablehlo {
 
-/// The numbers that an operand holds; none, with an error, where they are not in the program.
-static FailureOr<SmallVector<int64_t>> numbersOf(Operation *op, Value operand, StringRef what) {
-  Value value = operand;
+/// The numbers that an operand holds; none where they are not in the program.
+static std::optional<SmallVector<int64_t>> constantsOf(Value value) {
   while (value.getDefiningOp() && isa<ConvertOp, ReshapeOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   auto constant = value.getDefiningOp<ConstantOp>();
   auto data = constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue()) : nullptr;
-  if (!data)
-    return report(op->getLoc(), Diag::unsupported_op)
-           << op->getName().getStringRef() << ": '" << what
-           << "' is not a constant, so its shapes are known only when it runs";
+  if (!data) return std::nullopt;
   const bool isUnsigned = data.getElementType().isUnsignedInteger();
   return llvm::map_to_vector(data.getValues<llvm::APInt>(), [&](const llvm::APInt &each) {
     return isUnsigned ? static_cast<int64_t>(each.getZExtValue()) : each.getSExtValue();
   });
+}
+
+/// The same, with an error.
+static FailureOr<SmallVector<int64_t>> numbersOf(Operation *op, Value operand, StringRef what) {
+  if (auto numbers = constantsOf(operand)) return std::move(*numbers);
+  return report(op->getLoc(), Diag::unsupported_op)
+         << op->getName().getStringRef() << ": '" << what
+         << "' is not a constant, so its shapes are known only when it runs";
+}
+
+/// A shape that an operand says has to be the result's, as far as that is known.
+static LogicalResult checkShape(Operation *op, Value shape, StringRef what) {
+  const auto numbers = constantsOf(shape);
+  const auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!numbers || !type || type.getShape() == ArrayRef<int64_t>(*numbers)) return success();
+  return report(op->getLoc(), Diag::shape_mismatch)
+         << op->getName().getStringRef() << ": '" << what << "' says " << shapeText(*numbers)
+         << ", and its result is " << type;
 }
 
 /// `other` does the work of the op, if it is a right one.
@@ -37,17 +52,20 @@ static LogicalResult replace(Operation *op, Operation *other) {
 }
 
 LogicalResult DynamicBroadcastInDimOp::expand() {
+  if (failed(checkShape(*this, getOutputDimensions(), "output_dimensions"))) return failure();
   OpBuilder builder(*this);
   return replace(*this, BroadcastInDimOp::create(builder, getLoc(), getType(), getOperand(),
                                                  getBroadcastDimensions()));
 }
 
 LogicalResult DynamicIotaOp::expand() {
+  if (failed(checkShape(*this, getOutputShape(), "output_shape"))) return failure();
   OpBuilder builder(*this);
   return replace(*this, IotaOp::create(builder, getLoc(), getType(), getIotaDimension()));
 }
 
 LogicalResult DynamicReshapeOp::expand() {
+  if (failed(checkShape(*this, getOutputShape(), "output_shape"))) return failure();
   OpBuilder builder(*this);
   return replace(*this, ReshapeOp::create(builder, getLoc(), getType(), getOperand()));
 }

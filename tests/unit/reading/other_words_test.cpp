@@ -51,6 +51,7 @@ TEST(NumbersAsOperands, AreTakenWhereTheyAreConstants) {
   const auto results = resultsOf(
       R"(func.func public @main(%x: tensor<3xf32>) -> (tensor<2x3xf32>, tensor<2xi32>, tensor<3x1xf32>, tensor<6xf32>, tensor<2xf32>, tensor<2xf32>, tensor<ui32>, tensor<3xf32>) {
   %shape = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+  %column = stablehlo.constant dense<[3, 1]> : tensor<2xi32>
   %zero = stablehlo.constant dense<0> : tensor<1xi64>
   %one = stablehlo.constant dense<1> : tensor<1xi64>
   %two = stablehlo.constant dense<2> : tensor<1xi64>
@@ -59,7 +60,7 @@ TEST(NumbersAsOperands, AreTakenWhereTheyAreConstants) {
   %at = stablehlo.constant dense<[[2], [0]]> : tensor<2x1xi32>
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<2x3xf32>
   %1 = stablehlo.dynamic_iota %two, dim = 0 : (tensor<1xi64>) -> tensor<2xi32>
-  %2 = stablehlo.dynamic_reshape %x, %shape : (tensor<3xf32>, tensor<2xi32>) -> tensor<3x1xf32>
+  %2 = stablehlo.dynamic_reshape %x, %column : (tensor<3xf32>, tensor<2xi32>) -> tensor<3x1xf32>
   %3 = stablehlo.dynamic_pad %x, %nine, %one, %two, %zero : (tensor<3xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<6xf32>
   %4 = stablehlo.real_dynamic_slice %x, %one, %three, %one : (tensor<3xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<2xf32>
   %5 = "stablehlo.dynamic_gather"(%x, %at, %one) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<3xf32>, tensor<2x1xi32>, tensor<1xi64>) -> tensor<2xf32>
@@ -77,6 +78,19 @@ TEST(NumbersAsOperands, AreTakenWhereTheyAreConstants) {
                                            {3, 1},
                                            {0},
                                            {1, 2, 3}}));
+}
+
+TEST(NumbersAsOperands, AreRefusedWhereTheResultIsAnother) {
+  const Compiled c = compile(
+      R"(func.func public @main(%x: tensor<6xf32>) -> tensor<3x2xf32> {
+  %shape = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+  %r = stablehlo.dynamic_reshape %x, %shape : (tensor<6xf32>, tensor<2xi32>) -> tensor<3x2xf32>
+  return %r : tensor<3x2xf32>
+}
+)",
+      "");
+  EXPECT_FALSE(c.plan);
+  EXPECT_THAT(c.messages(), HasSubstr("'output_shape' says [2, 3], and its result is"));
 }
 
 TEST(NumbersAsOperands, AreRefusedWhereTheyAreComputed) {
