@@ -65,9 +65,10 @@ static std::string placedText(const Compilation &c) {
 
 /// What the user wishes beside what is computed. How many devices there are is known with the plan.
 static LogicalResult addWishes(Compilation &c) {
-  if (!fitsGpus(c.config.gpus, c.plan->devices())) return failure();
+  if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->isFast = c.options.numerics == "fast";
-  c.plan->gpus = c.config.gpus.numbers;
+  c.plan->gpus = c.config.place.gpus.numbers;
+  c.plan->processes = c.config.place.processes.numbers;
   return success();
 }
 

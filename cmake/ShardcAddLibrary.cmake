@@ -1,12 +1,14 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
-#                    [EMBED cubin] [NUMERICS exact|strict|fast] [SUM_LEAVES N] [MACHINE NAME|FILE])
+#                    [EMBED cubin] [NUMERICS exact|strict|fast] [SUM_LEAVES N] [MACHINE NAME|FILE]
+#                    [MPI])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
 # (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
 # project has enabled the language CUDA, unless shardc compiles the kernels: EMBED cubin, for
-# CUDA_ARCHITECTURES. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves and --machine.
+# CUDA_ARCHITECTURES. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves and --machine. MPI:
+# sessions may share their devices with those of other processes (NAME_options.mpi).
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -55,7 +57,7 @@ function(_shardc_outputs name folder target embed command to)
 endfunction()
 
 # Those of `files` that the library is made of.
-function(_shardc_sources name target embed files to)
+function(_shardc_sources name target embed mpi files to)
   list(FILTER files INCLUDE REGEX "/(src|runtime(/[a-z_]+)+)/[^/]*[.](cpp|cu)$")
   list(FILTER files EXCLUDE REGEX "/src/main[.]cpp$")
   if(target STREQUAL cpu)
@@ -66,11 +68,18 @@ function(_shardc_sources name target embed files to)
   else()
     list(FILTER files EXCLUDE REGEX "(/runtime/[a-z_/]*_cpu[.]cpp|/src/${name}[.](kernels|launch)[^/]*[.]cpp)$")
   endif()
+  if(NOT mpi)
+    list(FILTER files EXCLUDE REGEX "/mpi/[^/]*$")
+  endif()
   if(NOT SHARDC_EXECUTABLE)
     # Only bundles with constants, or with devices that exchange data, have these files.
     set(some "src/${name}.constants.cpp" runtime/host/data.cpp runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp)
+      if(mpi)
+        list(APPEND some runtime/collectives/mpi/collectives_mpi_cpu.cpp
+          runtime/collectives/mpi/parcels.cpp)
+      endif()
     else()
       list(APPEND some runtime/collectives/cuda_local/collectives_cuda.cpp
         runtime/collectives/cuda_local/peers_cuda.cpp)
@@ -92,12 +101,12 @@ function(_shardc_sources name target embed files to)
 endfunction()
 
 function(shardc_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg ""
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MPI"
     "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;EMBED;NUMERICS;SUM_LEAVES;MACHINE" "CUDA_ARCHITECTURES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
     message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
-      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, EMBED, NUMERICS, SUM_LEAVES and MACHINE beside "
-      "them")
+      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, EMBED, NUMERICS, SUM_LEAVES, MACHINE and MPI "
+      "beside them")
   endif()
   set(embed FALSE)
   if(arg_EMBED)
@@ -148,11 +157,11 @@ function(shardc_add_library name)
     DEPENDS shardc::shardc ${inputs} DEPFILE "${folder}.d"
     COMMENT "Sharding ${name}" VERBATIM)
 
-  _shardc_sources(${name} ${arg_TARGET} ${embed} "${outputs}" sources)
+  _shardc_sources(${name} ${arg_TARGET} ${embed} ${arg_MPI} "${outputs}" sources)
   # What is fixed and does not compute, as in a bundle's own CMakeLists.txt.
   set(host "${sources}")
   list(FILTER host INCLUDE REGEX
-    "/runtime/(host/([a-z_]+|cpu/[a-z_]+)|io/[a-z_]+|collectives/collectives)[.]cpp$")
+    "/runtime/(host/([a-z_]+|(cpu|mpi)/[a-z_]+)|io/[a-z_]+|collectives/collectives)[.]cpp$")
   list(REMOVE_ITEM sources ${host})
   add_library(${name}.host OBJECT ${host})
   target_compile_options(${name}.host PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -164,8 +173,9 @@ function(shardc_add_library name)
     add_dependencies(${part} ${name}.sources) # nobody includes the header before it is there
     target_compile_features(${part} PUBLIC cxx_std_20)
     target_include_directories(${part} PRIVATE "${folder}")
-    # The back end is part of the runtime's names (runtime/namespace.h).
-    target_compile_definitions(${part} PRIVATE SHARDC_BACKEND=${arg_TARGET})
+    # The back end is part of the runtime's names (runtime/namespace.h), and so is MPI.
+    target_compile_definitions(${part} PRIVATE
+      SHARDC_BACKEND=${arg_TARGET}$<$<BOOL:${arg_MPI}>:_mpi> $<$<BOOL:${arg_MPI}>:SHARDC_MPI>)
     # One archive's objects of the runtime stand in for another's where both are linked: so joined
     # is only what all bundles have, or none. Kernels are compiled apart.
     get_target_property(joined ${part} SOURCES)
@@ -181,6 +191,11 @@ function(shardc_add_library name)
       POSITION_INDEPENDENT_CODE ON
       CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   endforeach()
+  if(arg_MPI)
+    find_package(MPI REQUIRED COMPONENTS CXX)
+    target_link_libraries(${name} PUBLIC MPI::MPI_CXX)
+    target_link_libraries(${name}.host PRIVATE MPI::MPI_CXX)
+  endif()
   # A shared library shows the C interface alone, and stays loaded for its threads.
   set(map "${CMAKE_CURRENT_BINARY_DIR}/${name}.map")
   file(CONFIGURE OUTPUT "${map}" CONTENT "{ global: ${name}_*; local: *; };\n")

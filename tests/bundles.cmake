@@ -5,10 +5,18 @@ set(sources ${SHARDC_RUNTIME_FILES})
 list(FILTER sources INCLUDE REGEX "[.]cpp$")
 list(FILTER sources EXCLUDE REGEX "_(cuda|cubin)[.]cpp$")
 list(TRANSFORM sources PREPEND ${SHARDC_RUNTIME_ROOT}/)
+# And the same with MPI.
+find_package(MPI REQUIRED COMPONENTS CXX)
+set(with_mpi ${sources})
+list(FILTER sources EXCLUDE REGEX "/mpi/")
 add_library(shardc_test_runtime STATIC ${sources})
-target_compile_options(shardc_test_runtime PRIVATE -O1)
-target_link_libraries(shardc_test_runtime PRIVATE shardc_runtime_headers shardc_warnings
-  Threads::Threads)
+add_library(shardc_test_runtime_mpi STATIC ${with_mpi})
+foreach(runtime IN ITEMS shardc_test_runtime shardc_test_runtime_mpi)
+  target_compile_options(${runtime} PRIVATE -O1)
+  target_link_libraries(${runtime} PRIVATE shardc_runtime_headers shardc_warnings Threads::Threads)
+endforeach()
+target_compile_definitions(shardc_test_runtime_mpi PRIVATE SHARDC_MPI)
+target_link_libraries(shardc_test_runtime_mpi PRIVATE MPI::MPI_CXX)
 
 # What the scripts take from the build.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -16,7 +24,9 @@ set(SHARDC_BUNDLE_SETTINGS SHARDC=$<TARGET_FILE:shardc> BUILD=${PROJECT_BINARY_D
   CMAKE=${CMAKE_COMMAND} PYTHON=${Python3_EXECUTABLE} CC=${CMAKE_C_COMPILER}
   CXX=${CMAKE_CXX_COMPILER} LAUNCHER=$CACHE{CMAKE_CXX_COMPILER_LAUNCHER} NVCC=${SHARDC_NVCC}
   CUDA_PATH=${SHARDC_CUDA}
-  RUNTIME=$<TARGET_FILE:shardc_test_runtime> EMULATION=${SHARDC_EMULATION}
+  RUNTIME=$<TARGET_FILE:shardc_test_runtime> RUNTIME_MPI=$<TARGET_FILE:shardc_test_runtime_mpi>
+  MPICXX=${MPI_CXX_COMPILER} MPIRUN=${CMAKE_CURRENT_LIST_DIR}/bundles/mpi/processes
+  EMULATION=${SHARDC_EMULATION}
   UNITY=${CMAKE_CURRENT_LIST_DIR}/bundles/unity SOURCE=${PROJECT_SOURCE_DIR})
 
 # shardc_bundle_test(NAME SCRIPT ARGS...): runs a script in a folder of its own, made anew.

@@ -7,12 +7,15 @@
 
 namespace shardc::bundle {
 
+/// Those that are compiled where there is MPI.
+static bool needsMpi(StringRef path) { return path.contains("/mpi/"); }
+
 /// The runtime's sources that the bundle has: of both targets, or of one alone.
 static std::vector<std::string> runtimeSources(const Parts &parts, std::optional<Target> only) {
   std::vector<std::string> sources;
   for (const RuntimeFile &file : parts.runtime) {
     const StringRef path = file.path;
-    if (isHeader(path)) continue;
+    if (isHeader(path) || needsMpi(path)) continue;
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());
@@ -46,6 +49,7 @@ static std::string cmakeIntroduction(const Parts &parts) {
   if (options.cpu)
     out += "#   cmake -B build -DBACKEND=cpu         threads; -DCMAKE_CXX_FLAGS=-march=native is "
            "faster\n";
+  out += "# -DWITH_MPI=ON: processes that mpirun starts share the devices.\n";
   return out + "cmake_minimum_required(VERSION 3.25)\nproject(" + n + " LANGUAGES CXX)\n\n";
 }
 
@@ -83,9 +87,10 @@ static std::string sharedLibrary(const std::string &n) {
          ".map,-z,nodelete\")\n\n";
 }
 
-/// The back end is part of the runtime's names (runtime/namespace.h).
+/// The back end is part of the runtime's names (runtime/namespace.h), and so is MPI.
 static std::string backendDefinition(const std::string &target) {
-  return "target_compile_definitions(" + target + " PRIVATE SHARDC_BACKEND=${BACKEND})\n";
+  return "target_compile_definitions(" + target +
+         " PRIVATE SHARDC_BACKEND=${BACKEND}$<$<BOOL:${WITH_MPI}>:_mpi>)\n";
 }
 
 static std::string dataDefinition(const Parts &parts) {
@@ -232,17 +237,36 @@ static std::string cpuBranch(const Parts &parts) {
          n + " PUBLIC Threads::Threads)\n";
 }
 
+/// Several processes, where the user wants them.
+static std::string mpiBranch(const Parts &parts) {
+  const std::string &n = parts.plan.id, host = n + ".host";
+  std::vector<std::string> own, ofHost;
+  for (const RuntimeFile &file : parts.runtime)
+    if (!isHeader(file.path) && needsMpi(file.path))
+      (isOfHost(file.path) ? ofHost : own).push_back(file.path);
+  std::string out = "if(WITH_MPI)\n  find_package(MPI REQUIRED COMPONENTS CXX)\n"
+                    "  target_sources(" +
+                    host + " PRIVATE" + sourceList(ofHost, "    ");
+  if (!own.empty())
+    out += "  if(BACKEND STREQUAL cpu)\n    target_sources(" + n + " PRIVATE" +
+           sourceList(own, "      ") + "  endif()\n";
+  return out + "  foreach(part IN ITEMS " + n + " " + host +
+         ")\n    target_compile_definitions(${part} PRIVATE SHARDC_MPI)\n"
+         "    target_link_libraries(${part} PUBLIC MPI::MPI_CXX)\n  endforeach()\nendif()\n\n";
+}
+
 std::string cmakeFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const BundleOptions &options = parts.options;
   std::string out = cmakeIntroduction(parts) + backendChoice(options);
+  out += "option(WITH_MPI \"Devices may be in several processes, which mpirun starts\" OFF)\n\n";
   out += "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n\n";
   out += cudaLanguage(parts) + library(parts);
   if (options.cuda) out += cudaBranch(parts);
   if (options.cpu) out += cpuBranch(parts);
   const char *choices = !options.cpu ? "cuda" : options.cuda ? "cuda or cpu" : "cpu";
   out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
-         choices + "\")\nendif()\n\n" + joinedSources(n);
+         choices + "\")\nendif()\n\n" + mpiBranch(parts) + joinedSources(n);
   out += "if(PROJECT_IS_TOP_LEVEL)\n"
          "  # An object of its own: it is compiled while what it is linked with still is.\n"
          "  add_library(" +

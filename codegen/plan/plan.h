@@ -5,9 +5,9 @@
 
 #include "analysis/boxes/varying.h"
 #include "analysis/mesh/cause.h"
-#include "analysis/mesh/weighed.h"
 #include "analysis/mesh/other_way.h"
 #include "analysis/mesh/redistribute.h"
+#include "analysis/mesh/weighed.h"
 #include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/machine.h"
@@ -252,7 +252,8 @@ struct Plan {
   std::optional<OtherWay> otherWay; // with partial sums, where that moves or works otherwise
   /// By the user's wish sums of some kernels may have an order of their own (Kernel::isAttention).
   bool isFast = false;
-  std::vector<int64_t> gpus; // that devices are on, one each; none: the launcher chooses
+  std::vector<int64_t> gpus;      // that devices are on, one each; none: the launcher chooses
+  std::vector<int64_t> processes; // that have devices, one each; none: the launcher chooses
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas
   int64_t devices() const;

@@ -357,6 +357,9 @@ std::string planJson(const Plan &plan) {
   out.add("devices", std::to_string(plan.devices()));
   if (!plan.gpus.empty())
     out.add("gpus", json::list(plan.gpus, [](int64_t gpu) { return std::to_string(gpu); }));
+  if (!plan.processes.empty())
+    out.add("processes",
+            json::list(plan.processes, [](int64_t process) { return std::to_string(process); }));
   out.add("machine", json::quoted(plan.machine.name));
   const auto inputJson = [&](const PlanTensor &input) { return tensorJson(plan, input); };
   out.add("inputs", json::lines(json::each(plan.inputs, inputJson)));

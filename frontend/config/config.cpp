@@ -282,9 +282,9 @@ std::optional<Config> ConfigReader::read() {
         << "'values' gives shardings over a mesh, and there is none; slices are given to "
            "\"inputs\" and \"outputs\"";
   Config config = *mode == Mode::collective ? readCollective() : readIndependent();
-  config.gpus = config::readPlace(root);
+  config.place = config::readPlace(root);
   if (*mode == Mode::collective && !errors.any())
-    (void)fitsGpus(config.gpus, config.mesh.mesh.devices());
+    (void)fits(config.place, config.mesh.mesh.devices());
   if (*mode != Mode::collective) {
     (void)config::refuseUnreadShardings(program);
     (void)refuseLoneDevices(program, *mode == Mode::oneDevice);

@@ -54,10 +54,13 @@ struct MeshConfig {
 enum class Mode : uint8_t { oneDevice, independent, collective };
 enum class Conflict : uint8_t { error, refine };
 
-/// The GPU that each device is on, by its number; none: the launcher chooses.
-struct Gpus {
-  std::vector<int64_t> numbers;
-  std::optional<mlir::Location> loc; // of the list
+/// Where devices are. Of each: a number per device; none: whoever starts the program chooses.
+struct DevicePlaces {
+  struct List {
+    std::vector<int64_t> numbers;
+    std::optional<mlir::Location> loc;
+  };
+  List gpus, processes;
 };
 
 struct Config {
@@ -69,11 +72,11 @@ struct Config {
   int64_t maxShards = 1024;
   std::vector<bool> donated;         // one per input
   std::optional<mlir::Location> loc; // of the file; none without one
-  Gpus gpus;
+  DevicePlaces place;
 };
 
-/// Whether "gpus" lists one for each device; reported where it does not.
-bool fitsGpus(const Gpus &gpus, int64_t devices);
+/// Whether lists in "place" have a number for each device; reported where they do not.
+bool fits(const DevicePlaces &place, int64_t devices);
 
 /// One device holds everything, whatever the program's annotations say.
 Config oneDeviceConfig(mlir::ModuleOp program);

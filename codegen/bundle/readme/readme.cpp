@@ -95,6 +95,10 @@ static std::string buildPart(const Parts &parts) {
   if (cuda && !isCompiled)
     out += row({code("CMAKE_CUDA_ARCHITECTURES"),
                 "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
+  if (cpu && plan.devices() > 1)
+    out += row({"`WITH_MPI`", "default `OFF`; with `-DBACKEND=cpu`: `mpirun -np N " + run +
+                                  "` shares the devices among N processes, also of several "
+                                  "machines, each with a copy of the program and the files"});
   out += "\n";
   if (cuda && plan.devices() > 1)
     out += "Any number of GPUs will do: the " + withCommas(plan.devices()) + " " + unit(plan) +

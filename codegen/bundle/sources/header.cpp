@@ -97,6 +97,8 @@ static std::string sessionPart(const Parts &parts) {
   out += "  const char *data_dir; " + dataDir + " */\n";
   out += "  int timeout_ms;       /* no wait is longer; 10 minutes */\n";
   out += "  int threads;          /* on CPUs; one per processor */\n";
+  out += "  const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone "
+         "*/\n";
   out += "} " + n + "_options;\n\n";
   out += "/* Gives each device its memory. `options` may be NULL; if it fails *session is. */\n";
   const std::string session = n + "_session *session";
@@ -108,7 +110,9 @@ static std::string sessionPart(const Parts &parts) {
   function("load_npy", {session, "const char *name", "const char *path"});
   function("set_input", {session, "int input", "const void *data", "size_t bytes"});
   function("run", {session});
-  out += "/* After a run, and before an input is set again. */\n";
+  out += "/* After a run, and before an input is set again. Of several processes all call it, and "
+         "the\n"
+         " * first one gets the value; the others' `data` may be NULL. */\n";
   function("get_output", {session, "int output", "void *data", "size_t bytes"});
   out += "/* What one device holds, its boxes row-major, one after another: nothing is cut or put "
          "together.\n * Devices that hold the same block are to be given the same. */\n";

@@ -4,6 +4,9 @@
 #include "codegen/bundle/sources/movements.h"
 #include "codegen/report/facts.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
 namespace shardc::bundle {
 
 static std::string buffersOf(const Parts &parts, const Function &function,
@@ -168,6 +171,11 @@ static std::vector<std::string> numbers(ArrayRef<int64_t> list) {
   return texts;
 }
 
+/// Of what the bundle is made of: processes that run together have the same.
+static uint64_t fingerprint(const Plan &plan) {
+  return llvm::xxh3_64bits(planJson(plan) + plan.program);
+}
+
 std::string programFunction(const Parts &parts) {
   const Plan &plan = parts.plan;
   const Function *largest = nullptr;
@@ -190,11 +198,14 @@ std::string programFunction(const Parts &parts) {
     out += "#ifdef SHARDC_DATA // by CMake: where they are\n      .data = SHARDC_DATA,\n#endif\n"
            "      .read = shardc::runtime::read_constant,\n";
   if (!plan.gpus.empty()) out += text::packed("      .gpus = {", numbers(plan.gpus), "},\n");
+  if (!plan.processes.empty())
+    out += text::packed("      .processes = {", numbers(plan.processes), "},\n");
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   if (const int64_t room = facts::collectiveWorkspace(plan))
     out += "      .workspace_bytes = " + std::to_string(room) + ",\n";
   if (parts.gpu() == GpuKernels::cubin)
     out += "#ifdef SHARDC_CUBIN\n      .kernels = kernels_for,\n#endif\n";
+  out += "      .fingerprint = 0x" + llvm::utohexstr(fingerprint(plan), /*LowerCase=*/true) + ",\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }
 

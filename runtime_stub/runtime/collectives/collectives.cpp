@@ -3,6 +3,8 @@
 
 #include "runtime/collectives/collectives_routes.h"
 
+#include <set>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -25,14 +27,13 @@ std::vector<int> Group::members(int device) const {
   return members;
 }
 
-/// All groups, each once.
-static std::vector<std::vector<int>> groups_of(const Group &group, size_t devices) {
-  std::vector<std::vector<int>> groups;
-  for (int device = 0; device < static_cast<int>(devices); ++device) {
-    std::vector<int> members = group.members(device);
-    if (members.front() == device) groups.push_back(std::move(members));
-  }
-  return groups;
+/// The groups that these devices are in, each once.
+static std::vector<std::vector<int>> groups_of(const Group &group,
+                                               const std::vector<int> &devices) {
+  std::set<std::vector<int>> groups;
+  for (int device : devices)
+    groups.insert(group.members(device));
+  return {groups.begin(), groups.end()};
 }
 
 static std::vector<Box> boxes_of(const std::vector<int> &devices, Box (*box)(int)) {
@@ -47,9 +48,9 @@ bool same_box(const Box &a, const Box &b) {
                     [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
 }
 
-std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices) {
+std::vector<ExchangeRoute> find_routes(const Exchange &exchange, const std::vector<int> &devices) {
   std::vector<ExchangeRoute> routes;
-  for (std::vector<int> &members : groups_of(exchange.group, devices)) {
+  for (std::vector<int> members : groups_of(exchange.group, devices)) {
     const std::vector<Box> held = boxes_of(members, exchange.held.box);
     ExchangeRoute route;
     for (int device : members) {
@@ -68,8 +69,7 @@ std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices)
   return routes;
 }
 
-/// Part `i` of `n` of a box, cut where it is longest.
-static Box share_of(Box box, size_t n, size_t i) {
+Box share_of(Box box, size_t n, size_t i) {
   if (box.empty()) return i == 0 ? box : Box{{0, 0}}; // a scalar is the first member's
   auto longest = std::max_element(box.begin(), box.end(), [](const Interval &a, const Interval &b) {
     return a.size() < b.size();
@@ -79,9 +79,10 @@ static Box share_of(Box box, size_t n, size_t i) {
   return box;
 }
 
-std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices) {
+std::vector<ReductionRoute> find_routes(const Reduction &reduction,
+                                        const std::vector<int> &devices) {
   std::vector<ReductionRoute> routes;
-  for (std::vector<int> &members : groups_of(reduction.group, devices)) {
+  for (std::vector<int> members : groups_of(reduction.group, devices)) {
     ReductionRoute route;
     route.shares = boxes_of(members, reduction.needed.box);
     route.alike = std::all_of(route.shares.begin(), route.shares.end(),

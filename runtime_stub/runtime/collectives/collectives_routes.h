@@ -30,8 +30,12 @@ struct ReductionRoute {
 };
 
 bool same_box(const Box &a, const Box &b);
-std::vector<ExchangeRoute> find_routes(const Exchange &exchange, size_t devices);
-std::vector<ReductionRoute> find_routes(const Reduction &reduction, size_t devices);
+/// Part `i` of `n` of a box, cut where it is longest.
+Box share_of(Box box, size_t n, size_t i);
+/// Of the groups that have one of these devices, in the order of their first members.
+std::vector<ExchangeRoute> find_routes(const Exchange &exchange, const std::vector<int> &devices);
+std::vector<ReductionRoute> find_routes(const Reduction &reduction,
+                                        const std::vector<int> &devices);
 
 /// The routes of tables that have been used before.
 template <typename Table, typename Route>
@@ -39,7 +43,7 @@ class Routes {
 public:
   /// Per call; they live as long as this.
   using All = std::vector<const std::vector<Route> *>;
-  All of(const std::vector<Call<Table>> &calls, size_t devices) {
+  All of(const std::vector<Call<Table>> &calls, const std::vector<int> &devices) {
     All all;
     for (const Call<Table> &call : calls) {
       const auto [known, isNew] = routes.try_emplace(&call.table);

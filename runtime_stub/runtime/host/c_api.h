@@ -24,6 +24,7 @@ Options options_of(const COptions *given) {
   options.gpus = given->gpus;
   options.threads = given->threads;
   if (given->data_dir != nullptr) options.data_dir = given->data_dir;
+  if (given->mpi != nullptr) options.processes = processes_of(given->mpi);
   if (given->timeout_ms > 0) options.limit = std::chrono::milliseconds(given->timeout_ms);
   return options;
 }

@@ -23,6 +23,7 @@ struct Arguments {
   std::optional<double> rtol;
   int repeat = 1;
   bool print = false, time = false, describe = false, list_gpus = false, help = false;
+  std::string collectives = "auto";
   Options options;
 };
 
@@ -82,6 +83,15 @@ const Option kOptions[] = {
      [](Arguments &to, const std::string &value) {
        to.options.threads =
            parse_number("--threads wants a number from 1 to 4096", value, 1, kMostThreads);
+     }},
+    {"--collectives", "HOW",
+     "how devices exchange data: auto (several processes,\n"
+     "if they were started together), threads or mpi",
+     [](Arguments &to, const std::string &value) {
+       if (value != "auto" && value != "threads" && value != "mpi")
+         throw Error(Exit::usage, std::string("--collectives wants ") + ways_to_join() + ", not '" +
+                                      one_line(value) + "'");
+       to.collectives = value;
      }},
     {"--timeout", "SECONDS", "no wait is longer; else 600",
      [](Arguments &to, const std::string &value) {
@@ -179,6 +189,10 @@ void describe(const Program &program) {
     describe_tensor(program, "output", output);
 }
 
+bool is_first(const Options &options) {
+  return !options.processes || options.processes->rank() == 0;
+}
+
 /// The fastest of the calls [s].
 double call(Session &session, const Program &program, const std::vector<Array> &inputs, int times) {
   double best = HUGE_VAL;
@@ -195,12 +209,15 @@ double call(Session &session, const Program &program, const std::vector<Array> &
   return best;
 }
 
-std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs) {
+/// In the first process; others give theirs.
+std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs,
+                         const Options &options) {
   std::vector<Array> results;
   for (const Signature &output : outputs) {
     Array result = {output.type, output.shape, {}};
-    result.data.resize(elementsOf(output.shape, output.type) * bytes(output.type));
-    session.get_output(static_cast<int>(results.size()), result.data.data(), result.data.size());
+    const size_t all = elementsOf(output.shape, output.type) * bytes(output.type);
+    if (is_first(options)) result.data.resize(all);
+    session.get_output(static_cast<int>(results.size()), result.data.data(), all);
     results.push_back(std::move(result));
   }
   return results;
@@ -227,11 +244,15 @@ void run(const Program &program, const Arguments &arguments) {
   const std::vector<Array> expected =
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
+  if (arguments.options.processes)
+    agree(*arguments.options.processes, arguments.repeat, "number of calls",
+          arguments.options.limit);
   Session session(program, arguments.options);
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
   const double best = call(session, program, inputs, arguments.repeat);
-  const std::vector<Array> results = fetch(session, outputs);
+  const std::vector<Array> results = fetch(session, outputs, arguments.options);
+  if (!is_first(arguments.options)) return;
   if (arguments.print)
     for (size_t i = 0; i < outputs.size(); ++i)
       std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
@@ -243,6 +264,8 @@ void run(const Program &program, const Arguments &arguments) {
       throw Error(Exit::differs, *line);
 
   std::string summary = std::to_string(program.devices) + " devices";
+  if (arguments.options.processes)
+    summary += " in " + std::to_string(arguments.options.processes->count()) + " processes";
   if (arguments.time) {
     char time[100];
     std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", arguments.repeat,
@@ -260,8 +283,11 @@ int command_line(const Program &program, int argc, char **argv) {
   // What cannot be written is told by the call that writes.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::shared_ptr<Processes> processes;
   const int code = guard([&] {
-    const Arguments arguments = parse({argv + std::min(argc, 1), argv + argc});
+    Arguments arguments = parse({argv + std::min(argc, 1), argv + argc});
+    const bool runs = !arguments.help && !arguments.describe && !arguments.list_gpus;
+    if (runs) processes = arguments.options.processes = join_processes(arguments.collectives);
     if (arguments.help)
       print_help(program);
     else if (arguments.describe)
@@ -273,7 +299,11 @@ int command_line(const Program &program, int argc, char **argv) {
       run(program, arguments);
     finish_printing();
   });
-  if (code != 0) std::fprintf(stderr, "%s: error: %s\n", program.name, last_error());
+  if (code == 0) return code;
+  const std::string who =
+      processes ? ", process " + std::to_string(processes->rank()) : std::string();
+  std::fprintf(stderr, "%s%s: error: %s\n", program.name, who.c_str(), last_error());
+  if (processes) processes->abort(code); // others may wait for this one
   return code;
 }
 

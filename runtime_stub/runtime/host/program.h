@@ -63,11 +63,13 @@ struct Program {
   const char *data = nullptr; // the folder of their files when the program was built
   Array (*read)(const Program &, const Constant &,
                 const std::string &data_dir) = nullptr; // such a file (data.h); nullptr: none are
-  std::vector<int> gpus = {}; // that devices are on, one each; none: neighbours together
+  std::vector<int> gpus = {};      // that devices are on, one each; none: neighbours together
+  std::vector<int> processes = {}; // that devices are in, one each; none: neighbours together
   std::shared_ptr<Collectives> (*collectives)(Machine &, size_t workspace_bytes,
                                               const Options &) = nullptr; // nullptr: none needed
   size_t workspace_bytes = 0; // per device, that GPUs combine partial sums in
   std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr; // compiled for it; nullptr: linked
+  uint64_t fingerprint = 0;                               // of what it is made of
   void (*step)(Machine &machine); // gives all work of one call to the streams
 };
 
@@ -82,6 +84,7 @@ struct Slot {
 struct Machine {
   std::vector<Slot> local;
   std::shared_ptr<Collectives> collectives;
+  std::shared_ptr<const Placement> placement = {}; // of all devices
   std::string remark = {}; // for people, about how data goes between its devices
 };
 

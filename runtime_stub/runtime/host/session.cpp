@@ -9,15 +9,25 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// Of a program's devices among the processes that there are.
+static std::shared_ptr<const Placement> place(const Program &program, const Processes *processes) {
+  if (processes == nullptr) return std::make_shared<Placement>(program.devices, 1);
+  return std::make_shared<Placement>(program.processes, program.devices, processes->count());
+}
+
 Session::Session(const Program &table, const Options &options)
-    : program(table), failure(std::make_shared<Failure>()),
+    : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
+      limit(options.limit), placement(place(table, options.processes.get())),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
-  int device = 0;
-  for (std::vector<Stream> &streams : open_streams(program, options, failure)) {
+  if (processes) agree(*processes, program.fingerprint, "program", limit);
+  const std::vector<int> devices = placement->devices_of(rank());
+  auto device = devices.begin();
+  for (std::vector<Stream> &streams : open_streams(program, devices, options, failure)) {
     Machine &machine = machines.emplace_back();
+    machine.placement = placement;
     for (Stream &stream : streams) {
       char *arena = stream.allocate(program.arena_bytes);
-      machine.local.push_back({device++, std::move(stream), arena});
+      machine.local.push_back({*device++, std::move(stream), arena});
     }
   }
   if (program.collectives != nullptr)
@@ -71,11 +81,18 @@ void Session::put(const Part &part, Type type, const std::vector<int64_t> &shape
     }
 }
 
-Slot &Session::slot_of(int device) {
+Slot *Session::find_slot(int device) {
   for (Machine &machine : machines)
     for (Slot &slot : machine.local)
-      if (slot.device == device) return slot;
-  throw Error(Exit::usage, "there is no device " + std::to_string(device));
+      if (slot.device == device) return &slot;
+  return nullptr;
+}
+
+Slot &Session::slot_of(int device) {
+  if (Slot *slot = find_slot(device)) return *slot;
+  const bool elsewhere = device >= 0 && device < program.devices;
+  throw Error(Exit::usage, "there is no device " + std::to_string(device) +
+                               (elsewhere ? " in process " + std::to_string(rank()) : ""));
 }
 
 /// `list[index]`, for a caller who brings or wants that many bytes.
@@ -143,19 +160,21 @@ void Session::load_npy(const char *name, const char *path) {
   set_input(input, array.data.data(), array.data.size());
 }
 
-/// Devices that hold nothing of an input lack nothing.
-static void require_given(const Tensor &input, const std::vector<bool> &given) {
+/// To the devices of this process. Those that hold nothing of an input lack nothing.
+static void require_given(const Tensor &input, const std::vector<bool> &given,
+                          const std::vector<int> &devices) {
   if (std::find(given.begin(), given.end(), true) == given.end())
     throw Error(Exit::usage, std::string("input '") + input.name + "' is not given");
-  for (int device = 0; device < static_cast<int>(given.size()); ++device)
+  for (int device : devices)
     if (!given[device] && shard_bytes(input, device) > 0)
       throw Error(Exit::usage, std::string("input '") + input.name + "' is not given to device " +
                                    std::to_string(device));
 }
 
 void Session::run() {
+  const std::vector<int> devices = placement->devices_of(rank());
   for (size_t i = 0; i < given.size(); ++i)
-    require_given(program.inputs[i], given[i]);
+    require_given(program.inputs[i], given[i], devices);
   failure->check(); // a session that has failed stays failed
   computed = false;
   try {
@@ -178,7 +197,8 @@ void Session::require_computed(const Tensor &output) const {
 
 void Session::get_output(int index, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index, data_bytes);
-  if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no room for the data");
+  if (data == nullptr && data_bytes > 0 && rank() == 0)
+    throw Error(Exit::usage, "there is no room for the data");
   require_computed(output);
   for (const Part &part : output.parts)
     for (const auto &[start, holders] : holders_of(part, output.partials))
@@ -186,20 +206,19 @@ void Session::get_output(int index, void *data, size_t data_bytes) {
 }
 
 /// One device for each of the boxes that make up a value, and for each partial result of it.
-Session::Holders Session::holders_of(const Part &part, const Partials &partials) {
+Session::Holders Session::holders_of(const Part &part, const Partials &partials) const {
   Holders all;
-  for (Machine &machine : machines)
-    for (Slot &slot : machine.local) {
-      const Box box = part.box(slot.device);
-      if (elements(box) == 0) continue;
-      std::vector<int64_t> start; // equal boxes start alike
-      for (const Interval &dim : box)
-        start.push_back(dim.lo);
-      std::vector<Slot *> &holders = all[start];
-      holders.resize(partials.count);
-      Slot *&holder = holders[partials.of(slot.device)];
-      if (holder == nullptr) holder = &slot;
-    }
+  for (int device = 0; device < program.devices; ++device) {
+    const Box box = part.box(device);
+    if (elements(box) == 0) continue;
+    std::vector<int64_t> start; // equal boxes start alike
+    for (const Interval &dim : box)
+      start.push_back(dim.lo);
+    std::vector<int> &holders = all[start];
+    holders.resize(partials.count, -1);
+    int &holder = holders[partials.of(device)];
+    if (holder < 0) holder = device;
+  }
   return all;
 }
 
@@ -211,18 +230,39 @@ static void combine_all(std::vector<std::vector<char>> &results, const Partials 
       partials.combine(results[k].data(), results[k + step].data(), count);
 }
 
-void Session::get(const Part &part, const Tensor &output, const std::vector<Slot *> &holders,
+std::vector<std::vector<char>> Session::gather(const Part &part, const std::vector<int> &holders,
+                                               size_t element_bytes) {
+  std::vector<std::vector<char>> results;
+  std::vector<Message> sent, received;
+  for (int holder : holders) {
+    const Box box = part.box(holder);
+    std::vector<char> &result = results.emplace_back(elements(box) * element_bytes);
+    if (Slot *slot = find_slot(holder))
+      download(part, *slot, box, result.data(), box, element_bytes);
+    if (!processes) continue;
+    const int owner = placement->process(holder);
+    if (owner == rank() && rank() != 0) sent.push_back({0, result.data(), result.size()});
+    if (owner != 0 && rank() == 0) received.push_back({owner, result.data(), result.size()});
+  }
+  const auto end = std::chrono::steady_clock::now() + limit;
+  if (processes)
+    processes->exchange(sent, received, [&](const std::vector<int> &missing) {
+      if (std::chrono::steady_clock::now() < end) return;
+      throw Error(Exit::environment, "the outputs of process " + std::to_string(missing.front()) +
+                                         " did not come within the limit");
+    });
+  return results;
+}
+
+void Session::get(const Part &part, const Tensor &output, const std::vector<int> &holders,
                   char *data) {
   const size_t size = bytes(output.type);
-  const Box box = part.box(holders.front()->device);
-  if (holders.size() == 1)
-    return download(part, *holders.front(), box, data, whole(output.shape), size);
-  std::vector<std::vector<char>> results;
-  for (Slot *holder : holders) {
-    results.emplace_back(elements(box) * size);
-    download(part, *holder, box, results.back().data(), box, size);
-  }
-  combine_all(results, output.partials, elements(box));
+  const Box box = part.box(holders.front());
+  if (holders.size() == 1 && !processes)
+    return download(part, slot_of(holders.front()), box, data, whole(output.shape), size);
+  std::vector<std::vector<char>> results = gather(part, holders, size);
+  if (rank() != 0) return;
+  if (holders.size() > 1) combine_all(results, output.partials, elements(box));
   copy_box(data, whole(output.shape), results.front().data(), box, box, size);
 }
 

@@ -25,7 +25,8 @@ public:
   /// Runs the steps and waits for them.
   void run();
   /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read;
-  /// partial results are combined, in the order of a sum's tree.
+  /// partial results are combined, in the order of a sum's tree. Of several processes all call it,
+  /// and the first one gets the value; others may bring no room.
   /// Throws where an input was set after the last run: the outputs would not be its.
   void get_output(int index, void *data, size_t data_bytes);
   /// What one device holds of it, as `set_input_shard` takes it.
@@ -35,19 +36,27 @@ public:
 
 private:
   /// By where a box starts: a device for each of its partial results, or one.
-  using Holders = std::map<std::vector<int64_t>, std::vector<Slot *>>;
+  using Holders = std::map<std::vector<int64_t>, std::vector<int>>;
 
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
-  Holders holders_of(const Part &part, const Partials &partials);
-  static void get(const Part &part, const Tensor &output, const std::vector<Slot *> &holders,
-                  char *data);
+  Holders holders_of(const Part &part, const Partials &partials) const;
+  void get(const Part &part, const Tensor &output, const std::vector<int> &holders, char *data);
+  /// What is held of it, in the first process; elsewhere it is sent there.
+  std::vector<std::vector<char>> gather(const Part &part, const std::vector<int> &holders,
+                                        size_t element_bytes);
+  int rank() const { return processes ? processes->rank() : 0; }
+  /// The device's, if it is one of this process's.
+  Slot *find_slot(int device);
   Slot &slot_of(int device);
   /// Throws where the output is not that of the inputs.
   void require_computed(const Tensor &output) const;
 
   const Program &program;
   const std::shared_ptr<Failure> failure;
+  const std::shared_ptr<Processes> processes; // none: this one alone
+  const std::chrono::milliseconds limit;
+  const std::shared_ptr<const Placement> placement;
   std::vector<Machine> machines;
   std::vector<std::vector<bool>> given; // per input, the devices that have theirs
   bool computed = false;                // the outputs are those of the inputs

@@ -3,7 +3,7 @@
 // (stream_cpu.cpp).
 #pragma once
 
-#include "runtime/error.h"
+#include "runtime/host/processes.h"
 
 #include <atomic>
 #include <chrono>
@@ -25,6 +25,7 @@ struct Options {
   int threads = 0;                         // on CPUs; 0: as many as help, one per processor
   std::string data_dir;                    // constants in files; "": see data.h
   std::chrono::milliseconds limit{600000}; // no wait is longer than this
+  std::shared_ptr<Processes> processes;    // that share the program's devices; none: all are here
 };
 
 /// The first failure of a session in this process. Whoever waits sees it, and it is the one that
@@ -76,9 +77,12 @@ int decided(const std::vector<Local> &shards, T *Buffers::*decider) {
   return static_cast<int>(value);
 }
 
-/// A stream per device, by the thread that is to give it work: GPUs get theirs from one, CPUs'
-/// threads have neighbouring devices each. Throws if there is nothing to run them on.
-std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+/// A stream for each of the devices of this process, by the thread that is to give it work: GPUs
+/// get theirs from one, CPUs' threads have neighbouring devices each. Throws if there is nothing to
+/// run them on.
+std::vector<std::vector<Stream>> open_streams(const Program &program,
+                                              const std::vector<int> &devices,
+                                              const Options &options,
                                               std::shared_ptr<Failure> failure);
 
 /// The GPUs that this process sees; throws if there are none. Threads: one entry for all CPUs.

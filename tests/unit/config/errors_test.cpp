@@ -138,8 +138,12 @@ TEST_F(ConfigTest, LocatesWrongOptions) {
        "wrong-kind at 1000000000000000000000: 'max_shards' must be an integer of 64 bits, not the "
        "number "
        "1000000000000000000000\n"},
-      {R"("place": {"processes": [0]})",
-       "unsupported-key at [: 'processes' is not supported yet: one process has all devices\n"},
+      {R"("mesh": "x=2", "place": {"processes": [0]})",
+       "wrong-count at [: 'processes' lists 1 processes, and there are 2 devices; give the number "
+       "of a process for each\n"},
+      {R"("place": {"processes": [0, 2]})",
+       "wrong-value at [: 'processes' places a device in process 2 and none in 1; number them "
+       "without gaps\n"},
       {R"("place": [])", "wrong-kind at [: 'place' must be an object, not a list of 0\n"},
       {R"("place": {"gpu": [0]})",
        "unknown-key at \"gpu\": 'place' has no key 'gpu'; did you mean 'gpus'?\n"},

@@ -120,7 +120,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
              return %x : tensor<4xf32>
            } })",
        R"({"shardc": 1, "kind": "sharding"})"},
-      {"unsupported-key", good, config(R"("place": {"processes": [0]})")},
+      {"unsupported-key", good, config(R"("map": {})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},
       {"unsupported-attribute",

@@ -26,7 +26,8 @@ struct Devices {
     program.devices = count;
     int device = 0;
     for (std::vector<Stream> &streams :
-         open_streams(program, options, std::make_shared<Failure>())) {
+         open_streams(program, Placement(program.devices, 1).devices_of(0), options,
+                      std::make_shared<Failure>())) {
       Machine &machine = machines.emplace_back();
       for (Stream &stream : streams)
         machine.local.push_back({device++, std::move(stream), nullptr});
@@ -57,7 +58,7 @@ struct Devices {
   }
 
   Each own(const Each &all, int carrier) const {
-    const Range<int> devices = team->devices(carrier);
+    const Range<int> devices = team->places(carrier);
     return {all.type, {all.at.begin() + devices.lo, all.at.begin() + devices.hi}};
   }
   template <typename Table>
@@ -321,7 +322,7 @@ TEST_P(Reduce, FollowsAnotherAtOnce) {
   Floats values(8, std::vector<float>(5));
   const Each each = devices.each(Type::f32, values);
   devices.team->run([&](int carrier) {
-    const Range<int> own = devices.team->devices(carrier);
+    const Range<int> own = devices.team->places(carrier);
     for (int step = 0; step < 10; ++step) {
       for (int device = own.lo; device < own.hi; ++device)
         std::fill(values[device].begin(), values[device].end(), step + device);

@@ -15,6 +15,9 @@ namespace {
 constexpr std::chrono::milliseconds kLong{60000}, kShort{20};
 
 /// The failure that ends a run.
+/// 0, 1, ..., devices - 1
+std::vector<int> all_of(int devices) { return Placement(devices, 1).devices_of(0); }
+
 std::string failureOf(Team &team, const std::function<void(int)> &act) {
   std::string line;
   EXPECT_EQ(exitOf([&] { team.run(act); }, &line), Exit::environment);
@@ -22,13 +25,13 @@ std::string failureOf(Team &team, const std::function<void(int)> &act) {
 }
 
 TEST(Team, CarriesEachDeviceOnOneThread) {
-  Team team(5, 3, kLong, std::make_shared<Failure>());
+  Team team(all_of(5), 3, kLong, std::make_shared<Failure>());
   ASSERT_EQ(team.carriers(), 3);
   std::vector<std::set<std::thread::id>> carried(5);
   std::vector<int> times(5);
   for (int run = 0; run < 20; ++run)
     team.run([&](int carrier) {
-      for (int device = team.devices(carrier).lo; device < team.devices(carrier).hi; ++device) {
+      for (int device = team.places(carrier).lo; device < team.places(carrier).hi; ++device) {
         EXPECT_EQ(team.carrier(device), carrier);
         carried[device].insert(std::this_thread::get_id());
         ++times[device];
@@ -46,7 +49,7 @@ TEST(Team, CarriesEachDeviceOnOneThread) {
 
 TEST(Team, MeetsAndShowsWhatOthersBring) {
   constexpr int kThreads = 4, kMeetings = 2000;
-  Team team(kThreads, kThreads, kLong, std::make_shared<Failure>());
+  Team team(all_of(kThreads), kThreads, kLong, std::make_shared<Failure>());
   for (int run = 0; run < 3; ++run)
     team.run([&](int carrier) {
       for (int meeting = 0; meeting < kMeetings; ++meeting) {
@@ -61,7 +64,7 @@ TEST(Team, MeetsAndShowsWhatOthersBring) {
 }
 
 TEST(Team, WaitsLongerThanItLooks) {
-  Team team(3, 3, kLong, std::make_shared<Failure>());
+  Team team(all_of(3), 3, kLong, std::make_shared<Failure>());
   std::atomic<int> late = 0;
   team.run([&](int carrier) {
     if (carrier == 1) {
@@ -76,7 +79,7 @@ TEST(Team, WaitsLongerThanItLooks) {
 TEST(Team, HelpsWhileItWaits) {
   constexpr int kChunks = 40;
   for (const int devices : {1, 2}) {
-    Team team(devices, 4, kLong, std::make_shared<Failure>());
+    Team team(all_of(devices), 4, kLong, std::make_shared<Failure>());
     std::vector<std::atomic<int>> done(devices * kChunks);
     std::mutex mutex;
     std::set<std::thread::id> helpers;
@@ -98,7 +101,7 @@ TEST(Team, HelpsWhileItWaits) {
 }
 
 TEST(Team, DividesWorkAgainAndAgain) {
-  Team team(4, 4, kLong, std::make_shared<Failure>());
+  Team team(all_of(4), 4, kLong, std::make_shared<Failure>());
   std::array<int64_t, 4> sums = {};
   team.run([&](int carrier) {
     for (int64_t division = 0; division < 5000; ++division) {
@@ -113,7 +116,7 @@ TEST(Team, DividesWorkAgainAndAgain) {
 
 TEST(Team, ReportsTheFirstFailureEverywhere) {
   const auto failure = std::make_shared<Failure>();
-  Team team(2, 2, kLong, failure);
+  Team team(all_of(2), 2, kLong, failure);
   bool ran = false;
   const auto act = [&](int carrier) {
     team.begin(carrier, carrier, "1 y");
@@ -127,7 +130,7 @@ TEST(Team, ReportsTheFirstFailureEverywhere) {
 }
 
 TEST(Team, GivesUpAtItsLimit) {
-  Team team(2, 1, kShort, std::make_shared<Failure>());
+  Team team(all_of(2), 1, kShort, std::make_shared<Failure>());
   int begun = 0;
   const std::string line = failureOf(team, [&](int carrier) {
     for (int device : {0, 1}) {
@@ -141,7 +144,7 @@ TEST(Team, GivesUpAtItsLimit) {
 }
 
 TEST(Team, SaysWhoHasNotCome) {
-  Team team(5, 3, kShort, std::make_shared<Failure>());
+  Team team(all_of(5), 3, kShort, std::make_shared<Failure>());
   const std::string line = failureOf(team, [&](int carrier) {
     if (carrier == 0) team.meet(carrier, "4 y");
   });
@@ -150,7 +153,7 @@ TEST(Team, SaysWhoHasNotCome) {
 }
 
 TEST(Team, RefusesDifferentSteps) {
-  Team team(2, 2, kLong, std::make_shared<Failure>());
+  Team team(all_of(2), 2, kLong, std::make_shared<Failure>());
   const std::string line =
       failureOf(team, [&](int carrier) { team.meet(carrier, carrier == 0 ? "1 y" : "2 w"); });
   EXPECT_EQ(line, "device 1, step 2 w: device 0 waits for it at step 1 y");
@@ -165,27 +168,32 @@ Program sevenDevices(int64_t work = 0) {
 
 TEST(Streams, OfASmallProgramAreTheCallers) {
   const auto failure = std::make_shared<Failure>();
-  EXPECT_EQ(open_streams(sevenDevices(1000), {}, failure).size(), 1u);
+  EXPECT_EQ(open_streams(sevenDevices(1000), all_of(7), {}, failure).size(), 1u);
   const size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  EXPECT_EQ(open_streams(sevenDevices(1'000'000'000), {}, failure).size(),
+  EXPECT_EQ(open_streams(sevenDevices(1'000'000'000), all_of(7), {}, failure).size(),
             std::min<size_t>(processors, 7));
 }
 
 TEST(Streams, AreGivenToNeighbours) {
   Options options;
   options.threads = 3;
-  const auto streams = open_streams(sevenDevices(), options, std::make_shared<Failure>());
+  const auto streams =
+      open_streams(sevenDevices(), all_of(7), options, std::make_shared<Failure>());
   ASSERT_EQ(streams.size(), 3u);
   EXPECT_EQ(streams[0].size() + streams[1].size() + streams[2].size(), 7u);
   options.threads = -1;
-  EXPECT_EQ(exitOf([&] { open_streams(sevenDevices(), options, std::make_shared<Failure>()); }),
+  EXPECT_EQ(exitOf([&] {
+              open_streams(sevenDevices(), all_of(7), options, std::make_shared<Failure>());
+            }),
             Exit::usage);
 }
 
 TEST(Streams, HaveNoGpus) {
   Options options;
   options.gpus = 1;
-  EXPECT_EQ(exitOf([&] { open_streams(sevenDevices(), options, std::make_shared<Failure>()); }),
+  EXPECT_EQ(exitOf([&] {
+              open_streams(sevenDevices(), all_of(7), options, std::make_shared<Failure>());
+            }),
             Exit::environment);
 }
 

@@ -40,6 +40,7 @@ public:
   CudaLocal(std::vector<Slot> &slots, size_t workspace_bytes)
       : local(slots), events(slots.size()), rooms(slots.size()), room_bytes(workspace_bytes) {
     for (size_t device = 0; device < local.size(); ++device) {
+      all.push_back(local[device].device);
       if (room_bytes > 0) rooms[device] = local[device].stream.allocate(room_bytes);
       const Handle on = use(local[device].stream);
       check(cudaEventCreateWithFlags(&events[device], cudaEventDisableTiming), "create event",
@@ -54,7 +55,7 @@ public:
 
   void exchange(const std::vector<Call<Exchange>> &calls) override {
     const StepRange range(calls.front().step);
-    const auto routes = exchanges.of(calls, local.size());
+    const auto routes = exchanges.of(calls, all);
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
       meet(calls.front().step, devices); // every box is there
@@ -68,7 +69,7 @@ public:
   void reduce(const std::vector<Call<Reduction>> &calls) override {
     const StepRange range(calls.front().step);
     const bool apart = any_in_place(calls);
-    const auto routes = reductions.of(calls, local.size());
+    const auto routes = reductions.of(calls, all);
     for (size_t group = 0; group < routes.front()->size(); ++group) {
       const std::vector<int> &devices = (*routes.front())[group].devices;
       const std::vector<char *> rooms = rooms_for(calls, routes, group);
@@ -190,6 +191,7 @@ private:
   }
 
   std::vector<Slot> &local;
+  std::vector<int> all; // devices
   std::vector<cudaEvent_t> events;
   std::vector<char *> rooms; // per device, of the largest size that a step asks for
   size_t room_bytes;
@@ -200,7 +202,10 @@ private:
 } // namespace
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,
-                                              const Options &) {
+                                              const Options &options) {
+  if (options.processes)
+    throw Error(Exit::unsupported, "GPUs of several processes exchange no data yet; start one "
+                                   "process, or build with -DBACKEND=cpu");
   machine.remark = enable_peers(machine.local);
   return std::make_shared<CudaLocal>(machine.local, workspace_bytes);
 }

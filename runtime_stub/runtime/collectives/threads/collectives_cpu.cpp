@@ -11,6 +11,10 @@
 #include "runtime/host/cpu/launch_cpu.h"
 #include "runtime/host/cpu/stream_cpu.h"
 
+#ifdef SHARDC_MPI
+#include "runtime/collectives/mpi/collectives_mpi_cpu.h"
+#endif
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
@@ -21,10 +25,10 @@ class BetweenThreads : public Collectives {
 public:
   explicit BetweenThreads(const std::vector<Slot> &local)
       : team(*local.front().stream.state().team), self(local.front().stream.state().carrier),
-        own(team.devices(self)) {}
+        own(team.places(self)) {}
 
   void exchange(const std::vector<Call<Exchange>> &calls) override {
-    const auto routes = exchanges.of(calls, all_devices());
+    const auto routes = exchanges.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     meet(calls, alone); // every box is there
     for_each_own(calls, routes, [&](const auto &call, const auto &route, size_t member) {
@@ -40,7 +44,7 @@ public:
   }
 
   void reduce(const std::vector<Call<Reduction>> &calls) override {
-    const auto routes = reductions.of(calls, all_devices());
+    const auto routes = reductions.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     if (!alone && are_of_threads(calls, routes)) return reduce_by_threads(calls, routes);
     meet(calls, alone);
@@ -162,7 +166,7 @@ private:
       }
   }
 
-  char *buffer(const Each &all, int device) const { return all.at[device - own.lo]; }
+  char *buffer(const Each &all, int device) const { return all.at[team.place(device) - own.lo]; }
 
   /// Nothing is handed out before everything is combined.
   template <typename Routes>
@@ -242,7 +246,8 @@ private:
     members.from.clear();
     members.into.clear();
     for (int device : devices) {
-      const int carrier = team.carrier(device), place = device - team.devices(carrier).lo;
+      const int carrier = team.carrier(device),
+                place = team.place(device) - team.places(carrier).lo;
       const auto *theirs =
           carrier == self
               ? &calls
@@ -267,17 +272,16 @@ private:
   void meet(const std::vector<Call<Table>> &calls, bool alone) {
     const char *const step = calls.front().step;
     if (alone)
-      team.begin(self, own.lo, step);
+      team.begin(self, team.devices()[own.lo], step);
     else
       team.meet(self, step, &calls);
   }
 
-  bool is_own(int device) const { return device >= own.lo && device < own.hi; }
-  size_t all_devices() const { return team.devices(team.carriers() - 1).hi; }
+  bool is_own(int device) const { return team.carrier(device) == self; }
 
   Team &team;
   const int self;       // the carrier
-  const Range<int> own; // its devices
+  const Range<int> own; // the places of its devices
   struct {
     std::vector<char *> from, into;
   } members; // of the group at hand
@@ -292,8 +296,13 @@ private:
 
 } // namespace
 
-std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t, const Options &) {
-  return std::make_shared<BetweenThreads>(machine.local);
+std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t, const Options &options) {
+  auto threads = std::make_shared<BetweenThreads>(machine.local);
+#ifdef SHARDC_MPI
+  if (options.processes) return between_processes(machine, std::move(threads), options);
+#endif
+  static_cast<void>(options);
+  return threads;
 }
 
 } // namespace SHARDC_RUNTIME

@@ -203,6 +203,33 @@ public:
     return levels.front().data();
   }
 
+  /// Members first, first + 1, ..., first + span - 1, which are combined already: a subtree.
+  struct Tree {
+    int first, span;
+    Held held;
+  };
+  /// The same from subtrees, ascending, which together have all members.
+  const char *combined(Combine how, Type type, bool as_bits, const Box &block,
+                       const std::vector<Tree> &trees) {
+    const Combining combining_rows = combining(how, type, as_bits);
+    const int64_t count = elements(block);
+    const size_t size = bytes(type);
+    int open = 0; // trees that wait for a neighbour
+    const auto combine_last = [&] {
+      const char *const rows[8] = {level(open - 2), level(open - 1)};
+      combining_rows.rows(2, rows, level(--open - 1), count);
+    };
+    for (const Tree &tree : trees) {
+      std::memcpy(level(open), piece(tree.held, block, size, 0), count * size);
+      ++open;
+      for (int place = tree.first / tree.span; (place & 1) != 0; place >>= 1)
+        combine_last();
+    }
+    while (open > 1)
+      combine_last();
+    return levels.front().data();
+  }
+
 private:
   /// The block in a member's memory, or in a copy of it in one piece.
   const char *piece(const Held &held, const Box &block, size_t size, size_t copy) {

@@ -12,6 +12,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace shardc::runtime {
@@ -20,25 +21,39 @@ inline namespace SHARDC_RUNTIME {
 /// What a thread does, FLOPs or bytes, while another one wakes: in a hundred microseconds.
 constexpr int64_t kWhileWaking = 2'000'000;
 
-/// As many as asked for; else one per processor that this process may use, if they have work.
+/// Of the machine, whichever this process may use.
+static int processors() {
+#ifdef __linux__
+  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+#else
+  return static_cast<int>(std::thread::hardware_concurrency());
+#endif
+}
+
+/// As many as asked for; else one per processor that this process may use, if they have work; of a
+/// machine's that several processes share, its part.
 static int choose_threads(const Program &program, const Options &options) {
   if (options.threads < 0 || options.threads > kMostThreads)
     throw Error(Exit::usage, "there may be 1 to " + std::to_string(kMostThreads) +
                                  " threads, not " + std::to_string(options.threads));
   if (options.threads > 0) return options.threads;
   if (program.work < kWhileWaking) return 1;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int here = static_cast<int>(std::thread::hardware_concurrency());
+  const int shared = options.processes ? processors() / options.processes->on_this_host() : here;
+  return std::max(1, std::min(here, shared));
 }
 
-std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+std::vector<std::vector<Stream>> open_streams(const Program &program,
+                                              const std::vector<int> &devices,
+                                              const Options &options,
                                               std::shared_ptr<Failure> failure) {
   if (options.gpus != 0)
     throw Error(Exit::environment, "this program is built for CPUs; it cannot use " +
                                        std::to_string(options.gpus) + " GPUs");
-  const auto team = std::make_shared<Team>(program.devices, choose_threads(program, options),
-                                           options.limit, std::move(failure));
+  const auto team = std::make_shared<Team>(devices, choose_threads(program, options), options.limit,
+                                           std::move(failure));
   std::vector<std::vector<Stream>> streams(team->carriers());
-  for (int device = 0; device < program.devices; ++device) {
+  for (int device : devices) {
     auto state = std::make_shared<Stream::State>();
     state->device = device;
     state->carrier = team->carrier(device);

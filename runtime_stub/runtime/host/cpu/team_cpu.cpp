@@ -86,7 +86,8 @@ struct alignas(64) Team::Member {
 };
 
 struct Team::State {
-  int devices, carriers;
+  const std::vector<int> devices;
+  const int carriers;
   std::chrono::milliseconds limit;
   std::shared_ptr<Failure> failure;
   std::vector<Member> members;
@@ -104,12 +105,13 @@ struct Team::State {
   std::condition_variable changed;
   bool stopping = false;
 
-  State(int devices, int carriers, int threads, std::chrono::milliseconds limit,
+  State(std::vector<int> all, int threads, std::chrono::milliseconds limit,
         std::shared_ptr<Failure> failure)
-      : devices(devices), carriers(carriers), limit(limit), failure(std::move(failure)),
-        members(threads) {}
+      : devices(std::move(all)), carriers(std::min(static_cast<int>(devices.size()), threads)),
+        limit(limit), failure(std::move(failure)), members(threads) {}
 
-  Range<int> share(int carrier) const { return cut<int>(devices, carriers, carrier); }
+  Range<int> share(int carrier) const { return cut<int>(devices.size(), carriers, carrier); }
+  int first_device(int carrier) const { return devices[share(carrier).lo]; }
 
   void wake() {
     { const std::lock_guard<std::mutex> lock(mutex); }
@@ -186,8 +188,8 @@ struct Team::State {
     std::string names;
     for (int carrier = 0; carrier < carriers; ++carrier) {
       if (members[carrier].meetings.load() >= meeting) continue;
-      for (int device = share(carrier).lo; device < share(carrier).hi; ++device)
-        if (++count <= kNamed) names += (count == 1 ? " " : ", ") + std::to_string(device);
+      for (int place = share(carrier).lo; place < share(carrier).hi; ++place)
+        if (++count <= kNamed) names += (count == 1 ? " " : ", ") + std::to_string(devices[place]);
     }
     if (count > kNamed) names += ", ... (" + std::to_string(count) + " in all)";
     if (count == 0) return "";
@@ -260,10 +262,9 @@ struct Team::State {
   }
 };
 
-Team::Team(int devices, int threads, std::chrono::milliseconds limit,
+Team::Team(std::vector<int> devices, int threads, std::chrono::milliseconds limit,
            std::shared_ptr<Failure> failure)
-    : own(std::make_unique<State>(devices, std::min(devices, threads), threads, limit,
-                                  std::move(failure))) {
+    : own(std::make_unique<State>(std::move(devices), threads, limit, std::move(failure))) {
   const HeldInterrupts held; // no business of these threads
   try {
     for (int thread = 1; thread < threads; ++thread)
@@ -277,10 +278,17 @@ Team::Team(int devices, int threads, std::chrono::milliseconds limit,
 Team::~Team() { own->stop(); }
 
 int Team::carriers() const { return own->carriers; }
-int Team::carrier(int device) const {
-  return static_cast<int>(owner(own->devices, own->carriers, device));
+const std::vector<int> &Team::devices() const { return own->devices; }
+int Team::place(int device) const {
+  const auto found = std::lower_bound(own->devices.begin(), own->devices.end(), device);
+  const bool here = found != own->devices.end() && *found == device;
+  return here ? static_cast<int>(found - own->devices.begin()) : -1;
 }
-Range<int> Team::devices(int carrier) const { return own->share(carrier); }
+int Team::carrier(int device) const {
+  const int at = place(device);
+  return at < 0 ? -1 : static_cast<int>(owner(own->devices.size(), own->carriers, at));
+}
+Range<int> Team::places(int carrier) const { return own->share(carrier); }
 
 void Team::run(const std::function<void(int)> &act) {
   own->end = Clock::now() + own->limit;
@@ -306,7 +314,7 @@ void Team::begin(int carrier, int device, const char *step) {
 }
 
 void Team::meet(int carrier, const char *step, const void *shown) {
-  begin(carrier, own->share(carrier).lo, step);
+  begin(carrier, own->first_device(carrier), step);
   Member &self = own->members[carrier];
   const uint64_t meeting = self.meetings + 1;
   self.at[meeting % 2] = {step, shown};
@@ -319,8 +327,20 @@ void Team::meet(int carrier, const char *step, const void *shown) {
   const char *const first = own->members[0].at[meeting % 2].step;
   if (std::strcmp(first, step) != 0)
     throw Error(Exit::environment, own->place(self) + ": device " +
-                                       std::to_string(own->share(0).lo) + " waits for it at step " +
-                                       first);
+                                       std::to_string(own->first_device(0)) +
+                                       " waits for it at step " + first);
+}
+
+void Team::check(int carrier, const char *step, const std::vector<int> &processes) const {
+  own->failure->check();
+  // Those who wait for this carrier know less, so it is the first to say so.
+  if (Clock::now() + 2 * kGlance < own->end) return;
+  std::string names;
+  for (int process : processes)
+    names += (names.empty() ? "" : ", ") + std::to_string(process);
+  throw Error(Exit::environment, "device " + std::to_string(own->first_device(carrier)) +
+                                     ", step " + step + ", where process " + names +
+                                     " has not come, did not end within the limit");
 }
 
 const void *Team::shown(int carrier, int other) const {

@@ -15,17 +15,23 @@ inline namespace SHARDC_RUNTIME {
 /// During a run a thread that waits looks for others' work to help with; between runs all sleep.
 class Team {
 public:
-  /// Throws where the system has no more threads.
-  Team(int devices, int threads, std::chrono::milliseconds limit, std::shared_ptr<Failure> failure);
+  /// `devices` are this process's, ascending. Throws where the system has no more threads.
+  Team(std::vector<int> devices, int threads, std::chrono::milliseconds limit,
+       std::shared_ptr<Failure> failure);
   ~Team();
   Team(const Team &) = delete;
   Team &operator=(const Team &) = delete;
 
   /// How many threads carry devices: the first ones.
   int carriers() const;
+  /// The carrier of a device; -1: it is another process's.
   int carrier(int device) const;
-  /// The devices of a carrier.
-  Range<int> devices(int carrier) const;
+  /// The place of a device among this process's; -1: it is not one of them.
+  int place(int device) const;
+  /// The devices, by place.
+  const std::vector<int> &devices() const;
+  /// The places of a carrier's devices.
+  Range<int> places(int carrier) const;
 
   /// Calls act(carrier) on every carrier's thread, and returns when all calls have. What one throws
   /// is the session's failure, which ends the others where they next begin a step or meet, and
@@ -39,6 +45,9 @@ public:
   void begin(int carrier, int device, const char *step);
   /// Waits until all carriers have come. They must come for the same step.
   void meet(int carrier, const char *step, const void *shown = nullptr);
+  /// For a carrier that waits for other processes, which have not come to the step. Throws where
+  /// the session has failed or its time is over.
+  void check(int carrier, const char *step, const std::vector<int> &processes) const;
   /// What `other` showed at the last meeting of this carrier, until the carrier's next.
   const void *shown(int carrier, int other) const;
   /// Whether a thread has nothing to do just now.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's functions are looked up by name, all at once, when the first of them is called. Their
-// names have versions: those here are what its header of CUDA 12 and 13 stands for.
+// The driver's functions are looked up by name, all at once, when the first of them is called.
+// Their names have versions: those here are what its header of CUDA 12 and 13 stands for.
 #include "runtime/host/cuda/driver_cubin.h"
 
 #include "runtime/error.h"

@@ -52,10 +52,12 @@ static int choose_gpus(int devices, const Options &options) {
   return std::min(options.gpus == 0 ? found : options.gpus, devices);
 }
 
-/// The GPU that a device is on: the program's wish, unless the options say how many to use.
-static int gpu_of(const Program &program, const Options &options, int gpus, int device) {
+/// The GPU that a device is on, which is at `place` of `devices` here: the program's wish, unless
+/// the options say how many to use.
+static int gpu_of(const Program &program, const Options &options, int gpus, int device,
+                  int64_t place, int64_t devices) {
   if (program.gpus.empty() || options.gpus != 0)
-    return static_cast<int>(owner(program.devices, gpus, device)); // neighbours together
+    return static_cast<int>(owner(devices, gpus, place)); // neighbours together
   const int gpu = program.gpus[device], found = static_cast<int>(list_gpus().size());
   if (gpu < found) return gpu;
   throw Error(Exit::environment, "device " + std::to_string(device) + " is to be on GPU " +
@@ -63,18 +65,21 @@ static int gpu_of(const Program &program, const Options &options, int gpus, int 
                                      std::to_string(found) + "; --gpus N shares them out anew");
 }
 
-std::vector<std::vector<Stream>> open_streams(const Program &program, const Options &options,
+std::vector<std::vector<Stream>> open_streams(const Program &program,
+                                              const std::vector<int> &devices,
+                                              const Options &options,
                                               std::shared_ptr<Failure> failure) {
   if (options.threads != 0)
     throw Error(Exit::usage, "this program is built for GPUs; threads are for CPUs");
-  const int devices = program.devices;
-  const int gpus = choose_gpus(devices, options);
+  const int here = static_cast<int>(devices.size());
+  const int gpus = choose_gpus(here, options);
   std::vector<Stream> streams;
   std::map<int, std::shared_ptr<Kernels>> kernels; // by GPU
-  for (int device = 0; device < devices; ++device) {
+  for (int place = 0; place < here; ++place) {
+    const int device = devices[place];
     auto state = std::make_shared<Stream::State>();
     state->device = device;
-    state->gpu = gpu_of(program, options, gpus, device);
+    state->gpu = gpu_of(program, options, gpus, device, place, here);
     state->limit = options.limit;
     state->failure = failure;
     check(cudaSetDevice(state->gpu), "choose GPU", device);

@@ -29,6 +29,7 @@ typedef struct {
   const char *data_dir; /* where constants in files lie; this program has none */
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
+  const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
 } megatron_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */
@@ -37,7 +38,8 @@ int megatron_create(const megatron_options *options, megatron_session **session)
 int megatron_load_npy(megatron_session *session, const char *name, const char *path);
 int megatron_set_input(megatron_session *session, int input, const void *data, size_t bytes);
 int megatron_run(megatron_session *session);
-/* After a run, and before an input is set again. */
+/* After a run, and before an input is set again. Of several processes all call it, and the
+ * first one gets the value; the others' `data` may be NULL. */
 int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes);
 /* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
  * Devices that hold the same block are to be given the same. */

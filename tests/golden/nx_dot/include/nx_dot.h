@@ -26,6 +26,7 @@ typedef struct {
   const char *data_dir; /* where constants in files lie; this program has none */
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
+  const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
 } nx_dot_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */
@@ -34,7 +35,8 @@ int nx_dot_create(const nx_dot_options *options, nx_dot_session **session);
 int nx_dot_load_npy(nx_dot_session *session, const char *name, const char *path);
 int nx_dot_set_input(nx_dot_session *session, int input, const void *data, size_t bytes);
 int nx_dot_run(nx_dot_session *session);
-/* After a run, and before an input is set again. */
+/* After a run, and before an input is set again. Of several processes all call it, and the
+ * first one gets the value; the others' `data` may be NULL. */
 int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes);
 /* What one device holds, its boxes row-major, one after another: nothing is cut or put together.
  * Devices that hold the same block are to be given the same. */

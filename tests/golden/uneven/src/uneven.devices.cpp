@@ -75,6 +75,7 @@ const Program &program() {
       .outputs = {{"y", Type::f32, {10, 7}, "[p, -]", {{at_y_all, box_y_all, box_y_all}}}},
       .constants = {},
       .collectives = shardc::runtime::make_collectives,
+      .fingerprint = 0xcee2221d50745211,
       .step = step,
   };
   return program;

@@ -19,6 +19,7 @@ typedef struct {
   const char *data_dir;
   int timeout_ms;
   int threads;
+  const void *mpi;
 } pair_options;
 
 int pair_create(const pair_options *options, pair_session **session);

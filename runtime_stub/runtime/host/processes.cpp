@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/processes.h"
+
+#include "runtime/interval.h"
+
+#include <cstdlib>
+
+#ifdef SHARDC_MPI
+#include "runtime/host/mpi/processes_mpi.h"
+#endif
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+Placement::Placement(int devices, int processes) : process_of(devices) {
+  for (int device = 0; device < devices; ++device)
+    process_of[device] = static_cast<int>(owner(devices, processes, device));
+}
+
+Placement::Placement(const std::vector<int> &process, int devices, int processes)
+    : Placement(devices, processes) {
+  if (processes > devices)
+    throw Error(Exit::usage, std::to_string(processes) + " processes are too many for " +
+                                 std::to_string(devices) + (devices == 1 ? " device" : " devices") +
+                                 "; start at most one for each");
+  if (process.empty()) return;
+  process_of = process;
+  std::vector<bool> has(processes);
+  for (int device = 0; device < devices; ++device) {
+    if (process[device] >= processes)
+      throw Error(Exit::usage, "device " + std::to_string(device) + " is placed in process " +
+                                   std::to_string(process[device]) + ", and there are " +
+                                   std::to_string(processes));
+    has[process[device]] = true;
+  }
+  for (int number = 0; number < processes; ++number)
+    if (!has[number])
+      throw Error(Exit::usage, "no device is placed in process " + std::to_string(number) +
+                                   "; start fewer processes");
+}
+
+std::vector<int> Placement::devices_of(int process) const {
+  std::vector<int> own;
+  for (int device = 0; device < devices(); ++device)
+    if (process_of[device] == process) own.push_back(device);
+  return own;
+}
+
+/// How many processes a launcher says that it has started, this one among them: Open MPI's,
+/// MPICH's, Slurm's.
+static int started_processes() {
+  for (const char *name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const char *count = std::getenv(name)) return std::atoi(count);
+  return 1;
+}
+
+std::shared_ptr<Processes> join_processes(const std::string &how) {
+  if (how == "threads") return nullptr;
+  const int started = started_processes();
+#ifdef SHARDC_MPI
+  return how == "mpi" || started > 1 ? join_mpi() : nullptr;
+#else
+  if (how == "mpi")
+    throw Error(Exit::usage, "this program is built without MPI; cmake -DWITH_MPI=ON adds it");
+  if (started > 1)
+    throw Error(Exit::usage, "this is one of " + std::to_string(started) +
+                                 " processes, and the program is built without MPI; cmake "
+                                 "-DWITH_MPI=ON adds it, --collectives threads runs all devices "
+                                 "in each");
+  return nullptr;
+#endif
+}
+
+std::shared_ptr<Processes> processes_of(const void *communicator) {
+#ifdef SHARDC_MPI
+  return join_mpi(communicator);
+#else
+  static_cast<void>(communicator);
+  throw Error(Exit::usage, "this library is built without MPI; cmake -DWITH_MPI=ON adds it");
+#endif
+}
+
+/// The first process compares, and says so to all.
+void agree(Processes &processes, uint64_t value, const char *what,
+           std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  const WhileWaiting wait = [&](const std::vector<int> &missing) {
+    if (std::chrono::steady_clock::now() >= end)
+      throw Error(Exit::environment, "process " + std::to_string(missing.front()) +
+                                         " did not come within the limit, as all began");
+  };
+  std::vector<uint64_t> values(processes.count(), value);
+  std::vector<Message> others;
+  if (processes.rank() != 0) others.push_back({0, nullptr, sizeof value});
+  for (int other = 1; processes.rank() == 0 && other < processes.count(); ++other)
+    others.push_back({other, nullptr, sizeof value});
+  for (Message &message : others)
+    message.data = reinterpret_cast<char *>(&values[message.process]);
+  const bool compares = processes.rank() == 0;
+  const std::vector<Message> none;
+  processes.exchange(compares ? none : others, compares ? others : none, wait);
+  for (int other = 0; compares && other < processes.count(); ++other)
+    if (values[other] != value)
+      throw Error(Exit::usage, "process " + std::to_string(other) + " has another " + what +
+                                   " than process 0; start all alike");
+  processes.exchange(compares ? others : none, compares ? none : others, wait);
+}
+
+const char *ways_to_join() {
+#ifdef SHARDC_MPI
+  return "auto, threads or mpi";
+#else
+  return "auto or threads; mpi needs -DWITH_MPI=ON";
+#endif
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
