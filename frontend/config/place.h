@@ -7,8 +7,8 @@
 
 namespace shardc::config {
 
-/// Reads {"place": {"gpus": [0, 1, 0, 1], "processes": [0, 0, 1, 1]}}, if there is any. Reports what
-/// is wrong; how many there have to be is another question, fits().
+/// Reads {"place": {"gpus": [0, 1, 0, 1], "processes": [0, 0, 1, 1]}}, if there is any. Reports
+/// what is wrong; how many there have to be is another question, fits().
 DevicePlaces readPlace(json::Value root);
 
 } // namespace shardc::config

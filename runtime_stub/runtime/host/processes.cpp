@@ -80,30 +80,32 @@ std::shared_ptr<Processes> processes_of(const void *communicator) {
 #endif
 }
 
-/// The first process compares, and says so to all.
-void agree(Processes &processes, uint64_t value, const char *what,
-           std::chrono::milliseconds limit) {
+void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   const WhileWaiting wait = [&](const std::vector<int> &missing) {
     if (std::chrono::steady_clock::now() >= end)
-      throw Error(Exit::environment, "process " + std::to_string(missing.front()) +
-                                         " did not come within the limit, as all began");
+      throw Error(Exit::environment,
+                  "process " + std::to_string(missing.front()) + " did not come within the limit");
   };
-  std::vector<uint64_t> values(processes.count(), value);
   std::vector<Message> others;
-  if (processes.rank() != 0) others.push_back({0, nullptr, sizeof value});
-  for (int other = 1; processes.rank() == 0 && other < processes.count(); ++other)
-    others.push_back({other, nullptr, sizeof value});
-  for (Message &message : others)
-    message.data = reinterpret_cast<char *>(&values[message.process]);
-  const bool compares = processes.rank() == 0;
+  for (int other = 0; other < processes.count(); ++other)
+    if ((processes.rank() == 0) != (other == 0))
+      others.push_back({other, values + other * bytes, bytes});
   const std::vector<Message> none;
-  processes.exchange(compares ? none : others, compares ? others : none, wait);
-  for (int other = 0; compares && other < processes.count(); ++other)
+  const bool is_first = processes.rank() == 0;
+  processes.exchange(is_first ? none : others, is_first ? others : none, wait);
+  processes.exchange(is_first ? others : none, is_first ? none : others, wait);
+}
+
+void agree(Processes &processes, uint64_t value, const char *what,
+           std::chrono::milliseconds limit) {
+  std::vector<uint64_t> values(processes.count(), value);
+  gather(processes, reinterpret_cast<char *>(values.data()), sizeof value, limit);
+  if (processes.rank() != 0) return;
+  for (int other = 0; other < processes.count(); ++other)
     if (values[other] != value)
       throw Error(Exit::usage, "process " + std::to_string(other) + " has another " + what +
                                    " than process 0; start all alike");
-  processes.exchange(compares ? others : none, compares ? none : others, wait);
 }
 
 const char *ways_to_join() {

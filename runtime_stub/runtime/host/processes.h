@@ -62,6 +62,9 @@ public:
 std::shared_ptr<Processes> join_processes(const std::string &how);
 /// Those of an `MPI_Comm`, of a program that uses MPI itself; throws in builds without MPI.
 std::shared_ptr<Processes> processes_of(const void *communicator);
+/// `values` has room for a value of each process, `bytes` long, and is full of this one's. The
+/// first process gets everyone's; all wait until it has them.
+void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit);
 /// Throws, in one process at least, unless all bring the same value: a hash of what they have to
 /// have in common. `what` it is, for people.
 void agree(Processes &processes, uint64_t value, const char *what, std::chrono::milliseconds limit);

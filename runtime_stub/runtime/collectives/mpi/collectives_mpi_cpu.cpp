@@ -89,14 +89,19 @@ private:
         received.push_back(
             {parcel.process, room(parcel, buffers[call].into, size), elements(parcel.box) * size});
     }
+    keep(calls);
     send_and_receive(calls.front().step);
     size_t next = 0;
+    for (size_t call = 0; call < calls.size(); ++call)
+      for (const Parcel &parcel : exchange_parcels(calls, call).received)
+        hand_out(parcel, received[next++].data, buffers[call].into, bytes(calls[call].from.type));
+  }
+
+  /// What goes from one device of this process to another.
+  void keep(const std::vector<Call<Exchange>> &calls) {
     for (size_t call = 0; call < calls.size(); ++call) {
-      ExchangeParcels &parcels = exchange_parcels(calls, call);
       const size_t size = bytes(calls[call].from.type);
-      for (const Parcel &parcel : parcels.received)
-        hand_out(parcel, received[next++].data, buffers[call].into, size);
-      for (const ExchangeParcels::Copy &copy : parcels.kept) {
+      for (const ExchangeParcels::Copy &copy : exchange_parcels(calls, call).kept) {
         const char *const source = of(buffers[call].from, copy.from.device);
         char *const to = of(buffers[call].into, copy.into.device);
         if (source == to) continue; // in place: it is there
@@ -179,6 +184,12 @@ private:
       if (tree.own.empty()) {
         trees.push_back(
             {tree.first, tree.span, {parcels.received[tree.index].memory.data(), target.box}});
+        continue;
+      }
+      if (tree.own.size() == 1) {
+        const Placed &place = tree.own.front();
+        trees.push_back(
+            {tree.first, tree.span, {of(buffers[call].from, place.device), place.window}});
         continue;
       }
       const char *const sum = combined(tree.own, block, calls, call);

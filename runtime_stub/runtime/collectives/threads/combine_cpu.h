@@ -213,21 +213,22 @@ public:
                        const std::vector<Tree> &trees) {
     const Combining combining_rows = combining(how, type, as_bits);
     const int64_t count = elements(block);
-    const size_t size = bytes(type);
-    int open = 0; // trees that wait for a neighbour
+    waiting.clear();
     const auto combine_last = [&] {
-      const char *const rows[8] = {level(open - 2), level(open - 1)};
-      combining_rows.rows(2, rows, level(--open - 1), count);
+      const char *const rows[8] = {waiting[waiting.size() - 2], waiting.back()};
+      waiting.pop_back();
+      char *const both = level(waiting.size() - 1);
+      combining_rows.rows(2, rows, both, count);
+      waiting.back() = both;
     };
     for (const Tree &tree : trees) {
-      std::memcpy(level(open), piece(tree.held, block, size, 0), count * size);
-      ++open;
+      waiting.push_back(piece(tree.held, block, bytes(type), waiting.size()));
       for (int place = tree.first / tree.span; (place & 1) != 0; place >>= 1)
         combine_last();
     }
-    while (open > 1)
+    while (waiting.size() > 1)
       combine_last();
-    return levels.front().data();
+    return waiting.front();
   }
 
 private:
@@ -247,6 +248,7 @@ private:
 
   std::vector<std::vector<char>> levels; // of the tree of sums: a block each
   std::vector<std::vector<char>> copies; // of members' blocks
+  std::vector<const char *> waiting;     // subtrees, for a neighbour
 };
 
 } // namespace SHARDC_RUNTIME
