@@ -242,7 +242,8 @@ private:
   }
 
   char *level(size_t number) {
-    if (levels.size() <= number) levels.emplace_back(kBlock * sizeof(c128));
+    while (levels.size() <= number)
+      levels.emplace_back(kBlock * sizeof(c128));
     return levels[number].data();
   }
 
