@@ -48,8 +48,8 @@ static void requireMemory(const Plan &plan) {
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options) {
   requireMemory(plan);
   std::vector<HostTensor> inputs;
-  for (runtime::Array &array : runtime::readInputs(signaturesOf(plan.inputs), options.inputs))
-    inputs.push_back(hostTensor(std::move(array)));
+  for (runtime::Input &input : runtime::readInputs(signaturesOf(plan.inputs), options.inputs))
+    inputs.push_back(hostTensor(std::move(input.array)));
   return inputs;
 }
 

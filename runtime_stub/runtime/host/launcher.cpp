@@ -3,15 +3,20 @@
 #include "runtime/host/launcher.h"
 
 #include "runtime/host/c_api.h"
+#include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <deque>
 #include <limits>
+#include <sys/stat.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -55,7 +60,10 @@ const Option kOptions[] = {
      "NAME is an input's, argN, or '*' for all",
      [](Arguments &to, const std::string &value) { to.inputs.push_back(value); }},
     {"--input", "FILE.npz", "all inputs in it; of several for one input the last counts", nullptr},
-    {"-o", "FILE.npz", "write the outputs; - is standard output",
+    {"--input", "FOLDER/", "all inputs that have a file NAME.npy in it", nullptr},
+    {"-o", "FILE.npz",
+     "write the outputs; - is standard output. FOLDER/: a\n"
+     "NAME.npy for each, written by all processes at once",
      [](Arguments &to, const std::string &value) { to.output = value; }},
     {"--print", "", "print the outputs",
      [](Arguments &to, const std::string &) { to.print = true; }},
@@ -202,14 +210,13 @@ double longest(const Options &options, double seconds) {
 }
 
 /// The fastest of the calls [s].
-double call(Session &session, const Program &program, const std::vector<Array> &inputs, int times,
+double call(Session &session, const Program &program, const std::vector<Input> &inputs, int times,
             const Options &options) {
   double best = HUGE_VAL;
   for (int i = 0; i < times; ++i) {
     for (size_t input = 0; input < inputs.size(); ++input)
       if (i == 0 || program.inputs[input].donated)
-        session.set_input(static_cast<int>(input), inputs[input].data.data(),
-                          inputs[input].data.size());
+        session.set_input(static_cast<int>(input), inputs[input].data(), inputs[input].bytes());
     const auto start = std::chrono::steady_clock::now();
     session.run();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -232,6 +239,28 @@ std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs
   return results;
 }
 
+/// Waits for all processes.
+void meet(const Options &options) { longest(options, 0); }
+
+/// A .npy file for each output, into which every process writes what it has.
+void write_folder(Session &session, const Program &program, const std::string &path,
+                  const Options &options) {
+  if (is_first(options) && mkdir(path.c_str(), 0777) != 0 && errno != EEXIST)
+    throw Error(Exit::environment, one_line(path + ": cannot be made: " + std::strerror(errno)));
+  std::deque<SharedNpy> files;
+  for (const Tensor &output : program.outputs)
+    files.emplace_back(path + output.name + ".npy", output.type, output.shape);
+  for (const SharedNpy &file : files)
+    if (is_first(options)) file.make();
+  meet(options);
+  for (size_t output = 0; output < files.size(); ++output)
+    session.own_output(static_cast<int>(output),
+                       [&](const Box &box, const char *data) { files[output].write(box, data); });
+  meet(options);
+  for (SharedNpy &file : files)
+    file.finish(is_first(options));
+}
+
 void write_outputs(const std::string &path, const std::vector<Signature> &outputs,
                    const std::vector<Array> &results) {
   std::vector<std::pair<std::string, const Array *>> arrays;
@@ -248,7 +277,9 @@ void finish_printing() {
 
 void run(const Program &program, const Arguments &arguments) {
   // Files first: what is wrong with them is known before any GPU is touched.
-  const std::vector<Array> inputs = readInputs(signatures(program.inputs), arguments.inputs);
+  const bool mapped = arguments.options.processes != nullptr; // each looks at its part
+  const std::vector<Input> inputs =
+      readInputs(signatures(program.inputs), arguments.inputs, mapped);
   const std::vector<Signature> outputs = signatures(program.outputs);
   const std::vector<Array> expected =
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
@@ -260,13 +291,17 @@ void run(const Program &program, const Arguments &arguments) {
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
   const double best = call(session, program, inputs, arguments.repeat, arguments.options);
-  const std::vector<Array> results = fetch(session, outputs, arguments.options);
+  const bool to_folder = arguments.output && arguments.output->ends_with('/');
+  if (to_folder) write_folder(session, program, *arguments.output, arguments.options);
+  std::vector<Array> results;
+  if (arguments.print || arguments.expect || (arguments.output && !to_folder))
+    results = fetch(session, outputs, arguments.options);
   if (!is_first(arguments.options)) return;
   if (arguments.print)
     for (size_t i = 0; i < outputs.size(); ++i)
       std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
   finish_printing();
-  if (arguments.output)
+  if (arguments.output && !to_folder)
     write_outputs(*arguments.output == "-" ? "/dev/stdout" : *arguments.output, outputs, results);
   for (size_t i = 0; i < expected.size(); ++i)
     if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))

@@ -195,14 +195,50 @@ void Session::require_computed(const Tensor &output) const {
                                  "' is not computed; run first, and again after a new input");
 }
 
+/// Neighbours first, as in the tree of a sum; the total is in the first one.
+static void combine_all(std::vector<std::vector<char>> &results, const Partials &partials,
+                        size_t count) {
+  for (size_t step = 1; step < results.size(); step *= 2)
+    for (size_t k = 0; k + step < results.size(); k += 2 * step)
+      partials.combine(results[k].data(), results[k + step].data(), count);
+}
+
 void Session::get_output(int index, void *data, size_t data_bytes) {
   const Tensor &output = find(program.outputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0 && rank() == 0)
     throw Error(Exit::usage, "there is no room for the data");
+  const size_t size = bytes(output.type);
+  if (!processes && output.partials.count == 1)
+    return copy_output(output, static_cast<char *>(data));
+  each_box(output, /*to_first=*/true, [&](const Box &box, const char *held) {
+    copy_box(static_cast<char *>(data), whole(output.shape), held, box, box, size);
+  });
+}
+
+/// Straight from the devices, which are all here.
+void Session::copy_output(const Tensor &output, char *data) {
   require_computed(output);
   for (const Part &part : output.parts)
     for (const auto &[start, holders] : holders_of(part, output.partials))
-      get(part, output, holders, static_cast<char *>(data));
+      download(part, slot_of(holders.front()), part.box(holders.front()), data, whole(output.shape),
+               bytes(output.type));
+}
+
+void Session::own_output(int index, const TakeBox &take) {
+  each_box(find(program.outputs, index), /*to_first=*/false, take);
+}
+
+void Session::each_box(const Tensor &output, bool to_first, const TakeBox &take) {
+  require_computed(output);
+  for (const Part &part : output.parts)
+    for (const auto &[start, holders] : holders_of(part, output.partials)) {
+      const int taker = to_first ? 0 : placement->process(holders.front());
+      const Box box = part.box(holders.front());
+      std::vector<std::vector<char>> results = gather(part, output, holders, taker);
+      if (rank() != taker) continue;
+      if (holders.size() > 1) combine_all(results, output.partials, elements(box));
+      take(box, results.front().data());
+    }
 }
 
 /// One device for each of the boxes that make up a value, and for each partial result of it.
@@ -222,48 +258,30 @@ Session::Holders Session::holders_of(const Part &part, const Partials &partials)
   return all;
 }
 
-/// Neighbours first, as in the tree of a sum; the total is in the first one.
-static void combine_all(std::vector<std::vector<char>> &results, const Partials &partials,
-                        size_t count) {
-  for (size_t step = 1; step < results.size(); step *= 2)
-    for (size_t k = 0; k + step < results.size(); k += 2 * step)
-      partials.combine(results[k].data(), results[k + step].data(), count);
-}
-
-std::vector<std::vector<char>> Session::gather(const Part &part, const std::vector<int> &holders,
-                                               size_t element_bytes) {
+std::vector<std::vector<char>> Session::gather(const Part &part, const Tensor &output,
+                                               const std::vector<int> &holders, int taker) {
+  const size_t size = bytes(output.type);
   std::vector<std::vector<char>> results;
   std::vector<Message> sent, received;
   for (int holder : holders) {
     const Box box = part.box(holder);
-    std::vector<char> &result = results.emplace_back(elements(box) * element_bytes);
-    if (Slot *slot = find_slot(holder))
-      download(part, *slot, box, result.data(), box, element_bytes);
-    if (!processes) continue;
     const int owner = placement->process(holder);
-    if (owner == rank() && rank() != 0) sent.push_back({0, result.data(), result.size()});
-    if (owner != 0 && rank() == 0) received.push_back({owner, result.data(), result.size()});
+    if (owner != rank() && taker != rank()) continue;
+    std::vector<char> &result = results.emplace_back(elements(box) * size);
+    if (Slot *slot = find_slot(holder)) download(part, *slot, box, result.data(), box, size);
+    if (owner == taker) continue;
+    if (owner == rank()) sent.push_back({taker, result.data(), result.size()});
+    if (taker == rank()) received.push_back({owner, result.data(), result.size()});
   }
+  if (sent.empty() && received.empty()) return results;
   const auto end = std::chrono::steady_clock::now() + limit;
-  if (processes)
-    processes->exchange(sent, received, [&](const std::vector<int> &missing) {
-      if (std::chrono::steady_clock::now() < end) return;
-      throw Error(Exit::environment, "the outputs of process " + std::to_string(missing.front()) +
-                                         " did not come within the limit");
-    });
+  processes->exchange(sent, received, [&](const std::vector<int> &missing) {
+    if (std::chrono::steady_clock::now() < end) return;
+    throw Error(Exit::environment, "output '" + std::string(output.name) + "' of process " +
+                                       std::to_string(missing.front()) +
+                                       " did not come within the limit");
+  });
   return results;
-}
-
-void Session::get(const Part &part, const Tensor &output, const std::vector<int> &holders,
-                  char *data) {
-  const size_t size = bytes(output.type);
-  const Box box = part.box(holders.front());
-  if (holders.size() == 1 && !processes)
-    return download(part, slot_of(holders.front()), box, data, whole(output.shape), size);
-  std::vector<std::vector<char>> results = gather(part, holders, size);
-  if (rank() != 0) return;
-  if (holders.size() > 1) combine_all(results, output.partials, elements(box));
-  copy_box(data, whole(output.shape), results.front().data(), box, box, size);
 }
 
 void Session::get_output_shard(int index, int device, void *data, size_t data_bytes) {

@@ -3,6 +3,7 @@
 
 #include "runtime/host/program.h"
 
+#include <functional>
 #include <map>
 
 namespace shardc::runtime {
@@ -29,6 +30,11 @@ public:
   /// and the first one gets the value; others may bring no room.
   /// Throws where an input was set after the last run: the outputs would not be its.
   void get_output(int index, void *data, size_t data_bytes);
+  /// A box of a value, row-major.
+  using TakeBox = std::function<void(const Box &box, const char *data)>;
+  /// Calls take for boxes that make up an output: each is taken once, in one of the processes, all
+  /// of which call this.
+  void own_output(int index, const TakeBox &take);
   /// What one device holds of it, as `set_input_shard` takes it.
   void get_output_shard(int index, int device, void *data, size_t data_bytes);
   /// What people may want to know of the devices, a line each.
@@ -41,10 +47,12 @@ private:
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
   Holders holders_of(const Part &part, const Partials &partials) const;
-  void get(const Part &part, const Tensor &output, const std::vector<int> &holders, char *data);
-  /// What is held of it, in the first process; elsewhere it is sent there.
-  std::vector<std::vector<char>> gather(const Part &part, const std::vector<int> &holders,
-                                        size_t element_bytes);
+  void copy_output(const Tensor &output, char *data);
+  /// `to_first`: the first process takes all boxes; else the one that has them.
+  void each_box(const Tensor &output, bool to_first, const TakeBox &take);
+  /// What is held of a box, where it is taken; those that have it elsewhere send it.
+  std::vector<std::vector<char>> gather(const Part &part, const Tensor &output,
+                                        const std::vector<int> &holders, int taker);
   int rank() const { return processes ? processes->rank() : 0; }
   /// The device's, if it is one of this process's.
   Slot *find_slot(int device);

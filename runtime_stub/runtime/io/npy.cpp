@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <fcntl.h>
 #include <iterator>
+#include <unistd.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -145,9 +148,14 @@ std::vector<char> rowMajor(const std::vector<char> &data, const std::vector<int6
   return rows;
 }
 
-} // namespace
+/// What a .npy file says before its elements, and where these begin.
+struct Start {
+  Array array; // without elements
+  size_t at;
+  bool isSwapped, isColumnMajor;
+};
 
-Array parseNpy(const std::string &file, const std::string &where) {
+Start parseStart(std::string_view file, const std::string &where) {
   const auto fail = [&](const char *what) -> void {
     throw Error(Exit::wrong_input, one_line(where + ": " + what));
   };
@@ -158,13 +166,14 @@ Array parseNpy(const std::string &file, const std::string &where) {
   const size_t headerBytes =
       byte(8) + (byte(9) << 8) + (longHeader ? (byte(10) << 16) + (byte(11) << 24) : 0);
   if (headerBytes > file.size() - start) fail("is cut short");
-  const Header header(file.substr(start, headerBytes), where);
+  const Header header(std::string(file.substr(start, headerBytes)), where);
 
-  bool swapped = false;
-  Array array;
-  array.type = header.type(swapped);
+  Start said = {{}, start + headerBytes, false, header.columnMajor()};
+  Array &array = said.array;
+  array.type = header.type(said.isSwapped);
   array.shape = header.shape();
-  const size_t size = bytes(array.type), dataBytes = file.size() - start - headerBytes;
+  said.isColumnMajor &= array.shape.size() > 1;
+  const size_t size = bytes(array.type), dataBytes = file.size() - said.at;
   int64_t count = 0;
   try {
     count = elementsOf(array.shape, array.type);
@@ -174,32 +183,106 @@ Array parseNpy(const std::string &file, const std::string &where) {
   if (dataBytes != count * size)
     header.fail("has " + std::to_string(dataBytes) + " bytes of data; " +
                 typeText(array.type, array.shape) + " takes " + std::to_string(count * size));
-  const char *data = file.data() + start + headerBytes;
-  array.data.assign(data, data + dataBytes);
-  if (swapped) swapBytes(array.data, kind(array.type) == TypeKind::complex ? size / 2 : size);
-  if (header.columnMajor() && array.shape.size() > 1)
-    array.data = rowMajor(array.data, array.shape, size);
+  return said;
+}
+
+} // namespace
+
+Array parseNpy(std::string_view file, const std::string &where) {
+  Start said = parseStart(file, where);
+  Array &array = said.array;
+  const size_t size = bytes(array.type);
+  array.data.assign(file.begin() + said.at, file.end());
+  if (said.isSwapped)
+    swapBytes(array.data, kind(array.type) == TypeKind::complex ? size / 2 : size);
+  if (said.isColumnMajor) array.data = rowMajor(array.data, array.shape, size);
   if (array.type == Type::i1)
     for (char &truth : array.data)
       truth = truth != 0;
-  return array;
+  return std::move(array);
+}
+
+std::optional<size_t> findElements(std::string_view file, const std::string &where, Array &array) {
+  Start said = parseStart(file, where);
+  if (said.isSwapped || said.isColumnMajor || said.array.type == Type::i1) return std::nullopt;
+  array = std::move(said.array);
+  return said.at;
 }
 
 Array readNpy(const std::string &path) { return parseNpy(readFile(path), path); }
 
-std::string formatNpy(const Array &array) {
-  const std::string order = bytes(array.type) == 1 ? "|" : "<";
-  std::string header = "{'descr': '" + order + npy_name(array.type) +
-                       "', 'fortran_order': False, 'shape': " + shapeText(array.shape) + ", }";
+std::string formatNpyHeader(Type type, const std::vector<int64_t> &shape) {
+  const std::string order = bytes(type) == 1 ? "|" : "<";
+  std::string header = "{'descr': '" + order + npy_name(type) +
+                       "', 'fortran_order': False, 'shape': " + shapeText(shape) + ", }";
   header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' '); // the data starts at 64 n
   header += '\n';
   const std::string version = {1, 0}, length = {static_cast<char>(header.size() % 256),
                                                 static_cast<char>(header.size() / 256)};
-  return "\x93NUMPY" + version + length + header +
+  return "\x93NUMPY" + version + length + header;
+}
+
+std::string formatNpy(const Array &array) {
+  return formatNpyHeader(array.type, array.shape) +
          std::string(array.data.begin(), array.data.end());
 }
 
 void writeNpy(const std::string &path, const Array &array) { writeFile(path, formatNpy(array)); }
+
+SharedNpy::SharedNpy(std::string path, Type type, std::vector<int64_t> shape)
+    : path(std::move(path)), header(formatNpyHeader(type, shape)), type(type),
+      shape(std::move(shape)) {}
+
+SharedNpy::~SharedNpy() {
+  if (!is_finished) unlink(unfinished().c_str());
+}
+
+void SharedNpy::fail(int number) const {
+  throw Error(Exit::environment, one_line(path) + ": cannot be written: " + std::strerror(number));
+}
+
+/// Writes all; 0, or the number of what went wrong.
+static int writeAt(int file, const char *data, size_t bytes, size_t at) {
+  while (bytes > 0) {
+    const ssize_t count = pwrite(file, data, bytes, static_cast<off_t>(at));
+    if (count < 0 && errno != EINTR) return errno;
+    const size_t written = count < 0 ? 0 : static_cast<size_t>(count);
+    data += written;
+    at += written;
+    bytes -= written;
+  }
+  return 0;
+}
+
+void SharedNpy::make() const {
+  const std::string name = unfinished();
+  unlink(name.c_str()); // of a run that was killed
+  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) fail(errno);
+  int failed = writeAt(file, header.data(), header.size(), 0);
+  const size_t all = header.size() + elementsOf(shape, type) * bytes(type);
+  if (failed == 0 && ftruncate(file, static_cast<off_t>(all)) != 0) failed = errno;
+  if (close(file) != 0 && failed == 0) failed = errno;
+  if (failed != 0) fail(failed);
+}
+
+void SharedNpy::write(const Box &box, const char *data) const {
+  const int file = open(unfinished().c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) fail(errno);
+  int failed = 0;
+  const size_t size = bytes(type);
+  for_each_row(box, whole(shape), box, [&](int64_t to, int64_t from, int64_t count) {
+    if (failed == 0)
+      failed = writeAt(file, data + from * size, count * size, header.size() + to * size);
+  });
+  if (close(file) != 0 && failed == 0) failed = errno;
+  if (failed != 0) fail(failed);
+}
+
+void SharedNpy::finish(bool is_first) {
+  is_finished = true;
+  if (is_first && rename(unfinished().c_str(), path.c_str()) != 0) fail(errno);
+}
 
 void readBitsAs(Type wanted, Array &array) {
   if (isOfBits(wanted) && array.type == bitsOf(wanted)) array.type = wanted;

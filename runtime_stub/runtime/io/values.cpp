@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <unistd.h>
 
@@ -184,24 +185,25 @@ std::vector<std::optional<Array>> readNamed(const Npz &file, const std::string &
 
 class InputReader {
 public:
-  explicit InputReader(const std::vector<Signature> &wanted)
-      : inputs(wanted), lookup(wanted, Side::input), values(wanted.size()), named(wanted.size()) {}
+  InputReader(const std::vector<Signature> &wanted, bool mapped)
+      : inputs(wanted), mapped(mapped), lookup(wanted, Side::input), values(wanted.size()),
+        named(wanted.size()) {}
 
   void read(const std::string &word) {
     const std::optional<Word> parts = takeApart(lookup, inputs, word);
-    if (!parts) return readAll(word);
+    if (!parts) return word.ends_with('/') ? readFolder(word) : readAll(word);
     const int only = parts->name == "*" ? -1 : findOne(lookup, inputs, parts->name);
     for (size_t input = 0; input < inputs.size(); ++input)
       if (only < 0 || static_cast<int>(input) == only) readOne(input, parts->from);
     if (only >= 0) named[only] = true;
   }
 
-  std::vector<Array> all() {
+  std::vector<Input> all() {
     const std::vector<std::string> unnamed = namesOf(named);
     if (!unnamed.empty() && !other.empty())
       throw Error(Exit::wrong_input,
                   one_line(other + listed("inputs that no name gives are", unnamed)));
-    std::vector<Array> arrays;
+    std::vector<Input> arrays;
     for (size_t input = 0; input < inputs.size(); ++input) {
       if (!values[input])
         throw Error(Exit::wrong_input,
@@ -214,10 +216,41 @@ public:
 
 private:
   void readOne(size_t input, const std::string &from) {
-    values[input] = makeValue(inputs[input], input, from);
-    if (values[input]) return;
-    values[input] = readNpy(requireThere(input, from));
-    adopt(*values[input], inputs[input], from);
+    if (std::optional<Array> made = makeValue(inputs[input], input, from))
+      values[input] = Input{std::move(*made)};
+    else
+      readFile(input, requireThere(input, from));
+  }
+
+  void readFile(size_t input, const std::string &path) {
+    Input read;
+    auto file = mapped ? std::make_shared<const Mapping>(path) : nullptr;
+    const std::optional<size_t> at =
+        file ? findElements(file->bytes(), path, read.array) : std::nullopt;
+    if (at)
+      read = {std::move(read.array), std::move(file), *at};
+    else
+      read.array = readNpy(path);
+    adopt(read.array, inputs[input], path);
+    values[input] = std::move(read);
+  }
+
+  void readFolder(const std::string &path) {
+    std::vector<std::string> names;
+    std::error_code failed;
+    for (const auto &entry : std::filesystem::directory_iterator(path, failed))
+      if (entry.path().extension() == ".npy") names.push_back(entry.path().stem());
+    if (failed)
+      throw Error(Exit::environment, one_line(path + ": cannot be read: " + failed.message()));
+    std::sort(names.begin(), names.end());
+    std::vector<bool> has(inputs.size());
+    for (const std::string &name : names) {
+      const int input = findOne(lookup, inputs, name);
+      if (input < 0) continue;
+      readFile(input, path + name + ".npy");
+      has[input] = named[input] = true;
+    }
+    requireAny(path, has, names);
   }
 
   /// What is no file may be a value that is misspelt.
@@ -235,18 +268,24 @@ private:
     std::vector<bool> has;
     for (const std::optional<Array> &array : found)
       has.push_back(array.has_value());
-    const bool isUsed = std::find(has.begin(), has.end(), true) != has.end();
-    const bool isEmpty = inputs.empty() && file.names().empty();
-    if (!isUsed && !isEmpty)
-      throw Error(Exit::wrong_input,
-                  one_line(path + ": has none of the inputs" + listed("it has", file.names())));
-    for (const std::string &name : file.names())
-      if (findOne(lookup, inputs, name) < 0) passBy(path, name, namesOf(has));
+    requireAny(path, has, file.names());
     for (size_t input = 0; input < inputs.size(); ++input) {
       if (!has[input]) continue;
-      values[input] = std::move(found[input]);
+      values[input] = Input{std::move(*found[input])};
       named[input] = true;
     }
+  }
+
+  /// Of a file of several arrays: some input has to be in it, and the others are passed by.
+  void requireAny(const std::string &path, const std::vector<bool> &has,
+                  const std::vector<std::string> &names) {
+    const bool isUsed = std::find(has.begin(), has.end(), true) != has.end();
+    const bool isEmpty = inputs.empty() && names.empty();
+    if (!isUsed && !isEmpty)
+      throw Error(Exit::wrong_input,
+                  one_line(path + ": has none of the inputs" + listed("it has", names)));
+    for (const std::string &name : names)
+      if (findOne(lookup, inputs, name) < 0) passBy(path, name, namesOf(has));
   }
 
   /// An array that no input takes: where a file has what the step before has made, it is no harm,
@@ -270,17 +309,18 @@ private:
   }
 
   const std::vector<Signature> &inputs;
+  const bool mapped;
   const Lookup lookup;
-  std::vector<std::optional<Array>> values;
+  std::vector<std::optional<Input>> values;
   std::vector<bool> named; // given by a name, of their own or in a file; not by '*'
   std::string other;       // about the first array that no input takes; "": there is none
 };
 
 } // namespace
 
-std::vector<Array> readInputs(const std::vector<Signature> &inputs,
-                              const std::vector<std::string> &words) {
-  InputReader reader(inputs);
+std::vector<Input> readInputs(const std::vector<Signature> &inputs,
+                              const std::vector<std::string> &words, bool mapped) {
+  InputReader reader(inputs, mapped);
   for (const std::string &word : words)
     reader.read(word);
   return reader.all();

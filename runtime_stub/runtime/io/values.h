@@ -3,21 +3,34 @@
 #pragma once
 
 #include "runtime/io/array.h"
+#include "runtime/io/mapping.h"
 
+#include <memory>
 #include <optional>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// A value that is given: an array, or a file that has the elements.
+struct Input {
+  Array array; // where a file has the elements, without them
+  std::shared_ptr<const Mapping> file = nullptr;
+  size_t at = 0; // where they begin in it
+
+  const char *data() const { return file ? file->bytes().data() + at : array.data.data(); }
+  size_t bytes() const { return file ? file->bytes().size() - at : array.data.size(); }
+};
+
 /// The values that the words of `--input` give, one per signature:
 ///   NAME=FILE.npy, NAME=zeros, NAME=ones, NAME=0.5, NAME=iota[:START], NAME=random:SEED
 ///                    NAME may be argN, or * for all
 ///   FILE.npz         all inputs in it
+///   FOLDER/          all inputs that have a file NAME.npy in it
 /// Of several for one input the last counts. Throws if one is missing or is not what its signature
 /// says. Other arrays in a file are passed by, but for those that may be misspelt: whose name is
-/// close to an input's that the file lacks, or any, while an input is given by no name but *.
-std::vector<Array> readInputs(const std::vector<Signature> &inputs,
-                              const std::vector<std::string> &words);
+/// close to an input's that the file lacks, or any, while an input is given by no name but *. `mapped`: of .npy files no more is read than is looked at.
+std::vector<Input> readInputs(const std::vector<Signature> &inputs,
+                              const std::vector<std::string> &words, bool mapped = false);
 
 /// An input that is not read from a file: `from` is zeros, ones, a number that all elements are (or
 /// true, false), iota[:START] or random:SEED. Random floats lie in [-1, 1), integers in [-8, 8), or

@@ -93,8 +93,8 @@ TEST(Inputs, ComeFromTreesOfParameters) {
   const Array one = arrayOf<float>(Type::f32, {}, {1}), two = arrayOf<float>(Type::f32, {}, {2});
   writeNpz(folder.file("p.npz"), {{"params/w", &one}, {"p['params']['b']", &two}, {"more", &two}});
   const auto values = readInputs(wanted, {folder.file("p.npz"), "x=zeros"});
-  EXPECT_EQ(values[0].data, one.data);
-  EXPECT_EQ(values[1].data, two.data);
+  EXPECT_EQ(values[0].array.data, one.data);
+  EXPECT_EQ(values[1].array.data, two.data);
 }
 
 TEST(Inputs, AreGivenOnceByAFile) {
@@ -145,7 +145,7 @@ TEST(Inputs, ComeFromWhatTheStepBeforeHasMade) {
   const Array one = arrayOf<float>(Type::f32, {}, {1});
   writeNpz(folder.file("p.npz"), {{"w", &one}, {"loss", &one}});
   const auto values = readInputs(called({"w", "x"}), {folder.file("p.npz"), "x=zeros"});
-  EXPECT_EQ(values[0].data, one.data);
+  EXPECT_EQ(values[0].array.data, one.data);
 }
 
 TEST(Inputs, AreNoneWhereAFileIsEmpty) {

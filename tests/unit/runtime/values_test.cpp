@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/io/values.h"
 
+#include "runtime/io/file.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
 #include "support.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <unistd.h>
 
 namespace shardc::runtime {
 namespace {
@@ -15,13 +18,63 @@ const std::vector<Signature> kInputs = {{"x", Type::f32, {2, 2}}, {"a=b", Type::
 
 TEST(Inputs, LaterOnesWin) {
   const auto values = readInputs(kInputs, {"*=iota", "x=zeros", "arg1=iota:-1"});
-  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{0, 0, 0, 0}));
-  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{-1, 0, 1}));
+  EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{0, 0, 0, 0}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{-1, 0, 1}));
 }
 
 TEST(Inputs, MayHaveAnEqualsSignInTheirName) {
   const auto values = readInputs(kInputs, {"x=zeros", "a=b=iota:5"});
-  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{5, 6, 7}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{5, 6, 7}));
+}
+
+TEST(Inputs, ComeFromAFolder) {
+  const Folder folder;
+  writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {2, 2}, {5, 6, 7, 8}));
+  writeNpy(folder.file("arg1.npy"), arrayOf<int64_t>(Type::i64, {3}, {7, 8, 9}));
+  const auto values = readInputs(kInputs, {folder.path + "/"});
+  EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{5, 6, 7, 8}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{7, 8, 9}));
+  std::string line;
+  EXPECT_EQ(exitOf([] { readInputs(kInputs, {"nowhere/"}); }, &line), Exit::environment);
+  EXPECT_EQ(line, "nowhere/: cannot be read: No such file or directory");
+}
+
+TEST(Inputs, StayInTheirFilesUntilTheyAreLookedAt) {
+  const Folder folder;
+  const std::vector<float> numbers = {5, 6, 7, 8};
+  writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {2, 2}, numbers));
+  const auto values =
+      readInputs(kInputs, {"x=" + folder.file("x.npy"), "a=b=zeros"}, /*mapped=*/true);
+  EXPECT_TRUE(values[0].array.data.empty());
+  ASSERT_EQ(values[0].bytes(), numbers.size() * sizeof(float));
+  EXPECT_EQ(std::memcmp(values[0].data(), numbers.data(), values[0].bytes()), 0);
+  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{0, 0, 0}));
+  // Truths may be any byte but 0 in a file, so they are read.
+  writeNpy(folder.file("on.npy"), arrayOf<int8_t>(Type::i8, {1}, {2}));
+  std::string bytes = readFile(folder.file("on.npy"));
+  bytes.replace(bytes.find("|i1"), 3, "|b1");
+  writeFile(folder.file("on.npy"), bytes);
+  const std::vector<Signature> truth = {{"on", Type::i1, {1}}};
+  const auto read = readInputs(truth, {"on=" + folder.file("on.npy")}, /*mapped=*/true);
+  EXPECT_EQ(*read[0].data(), 1);
+}
+
+TEST(SharedNpy, IsThereWhenAllHaveWritten) {
+  const Folder folder;
+  const std::string path = folder.file("y.npy");
+  const std::vector<float> left = {1, 2, 4, 5}, right = {3, 6};
+  {
+    SharedNpy first(path, Type::f32, {2, 3}), second(path, Type::f32, {2, 3});
+    first.make();
+    first.write({{0, 2}, {0, 2}}, reinterpret_cast<const char *>(left.data()));
+    second.write({{0, 2}, {2, 3}}, reinterpret_cast<const char *>(right.data()));
+    EXPECT_NE(access(path.c_str(), F_OK), 0);
+    second.finish(/*is_first=*/false);
+    first.finish(/*is_first=*/true);
+  }
+  EXPECT_EQ(readFile(path), formatNpy(arrayOf<float>(Type::f32, {2, 3}, {1, 2, 3, 4, 5, 6})));
+  { SharedNpy(folder.file("z.npy"), Type::f32, {2}).make(); }
+  EXPECT_NE(access(folder.file("z.npy.part").c_str(), F_OK), 0) << "what failed leaves nothing";
 }
 
 TEST(Inputs, ComeFromFilesByNameOrNumber) {
@@ -31,8 +84,8 @@ TEST(Inputs, ComeFromFilesByNameOrNumber) {
   writeNpz(folder.file("i=n.npz"), {{"x", &x}, {"arg1", &b}, {"other", &b}});
   writeNpy(folder.file("x.npy"), arrayOf<float>(Type::f32, {2, 2}, {5, 6, 7, 8}));
   const auto values = readInputs(kInputs, {folder.file("i=n.npz"), "x=" + folder.file("x.npy")});
-  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{5, 6, 7, 8}));
-  EXPECT_EQ(values[1].data, b.data);
+  EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{5, 6, 7, 8}));
+  EXPECT_EQ(values[1].array.data, b.data);
 }
 
 TEST(Inputs, AreRefusedWithTheirReason) {
@@ -53,8 +106,8 @@ TEST(Inputs, AreRefusedWithTheirReason) {
 
 TEST(Inputs, AreNumbersThroughout) {
   const auto values = readInputs(kInputs, {"x=0.5", "a=b=ones"});
-  EXPECT_EQ(valuesOf<float>(values[0]), (std::vector<float>{0.5, 0.5, 0.5, 0.5}));
-  EXPECT_EQ(valuesOf<int64_t>(values[1]), (std::vector<int64_t>{1, 1, 1}));
+  EXPECT_EQ(valuesOf<float>(values[0].array), (std::vector<float>{0.5, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(valuesOf<int64_t>(values[1].array), (std::vector<int64_t>{1, 1, 1}));
   const auto of = [](Type type, const char *from) {
     return makeValue({"v", type, {1}}, 0, from)->data[0];
   };
@@ -98,11 +151,11 @@ TEST(Random, DependsOnSeedAndInputAlone) {
   const auto first = readInputs(kInputs, {"*=random:1"}),
              again = readInputs(kInputs, {"*=random:1"}),
              other = readInputs(kInputs, {"*=random:2"});
-  EXPECT_EQ(first[0].data, again[0].data);
-  EXPECT_NE(first[0].data, other[0].data);
-  for (float x : valuesOf<float>(first[0]))
+  EXPECT_EQ(first[0].array.data, again[0].array.data);
+  EXPECT_NE(first[0].array.data, other[0].array.data);
+  for (float x : valuesOf<float>(first[0].array))
     EXPECT_TRUE(x >= -1 && x < 1) << x;
-  for (int64_t x : valuesOf<int64_t>(first[1]))
+  for (int64_t x : valuesOf<int64_t>(first[1].array))
     EXPECT_TRUE(x >= -8 && x < 8) << x;
   EXPECT_NE(makeValue(kInputs[0], 0, "random:1")->data, makeValue(kInputs[0], 1, "random:1")->data);
 }
