@@ -48,8 +48,12 @@ static void requireMemory(const Plan &plan) {
 std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options) {
   requireMemory(plan);
   std::vector<HostTensor> inputs;
-  for (runtime::Input &input : runtime::readInputs(signaturesOf(plan.inputs), options.inputs))
+  for (runtime::Input &input : runtime::readInputs(signaturesOf(plan.inputs), options.inputs)) {
+    if (input.steps)
+      throw runtime::Error(runtime::Exit::usage,
+                           "each:FILE.npy is for the steps of a bundle; give one value");
     inputs.push_back(hostTensor(std::move(input.array)));
+  }
   return inputs;
 }
 

@@ -76,7 +76,8 @@ def mended(expected, printed):
 
 
 def run(command, folder, path):
-    shell = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C"}
+    shell = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1",
+             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PATH": f"{path}:{os.environ['PATH']}", "LC_ALL": "C"}
     done = subprocess.run(["bash", "-c", command], cwd=folder, env=shell, text=True, timeout=500,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
@@ -90,6 +91,9 @@ def main(tool, repository, name, write=None):
     document = repository / name
     text = document.read_text()
     wrong = checked = 0
+    if "](hosts)" in text and run("./hosts true", document.parent, "") == ["no network namespaces here"]:
+        print(f"{name}: skipped, as there are no network namespaces here")
+        return 77
     with tempfile.TemporaryDirectory() as work:
         samples = Path(work, "samples")
         shutil.copytree(Path(repository, "samples"), samples)

@@ -37,6 +37,8 @@ std::string apiFile(const Parts &parts) {
   out += guarded(n + "_set_input", {session, "int input", "const void *data", "size_t bytes"},
                  "session_of(session).set_input", {"input", "data", "bytes"});
   out += guarded(n + "_run", {session}, "session_of(session).run", {});
+  out += guarded(n + "_feed", {session, "const int outputs[]", "const int inputs[]", "int count"},
+                 "session_of(session).feed", {"outputs", "inputs", "count"});
   out += guarded(n + "_get_output", {session, "int output", "void *data", "size_t bytes"},
                  "session_of(session).get_output", {"output", "data", "bytes"});
   out += guarded(n + "_set_input_shard",

@@ -188,6 +188,87 @@ void Session::run() {
   computed = true;
 }
 
+static bool same_box(const Box &a, const Box &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
+}
+
+/// Whether a device has the same of both, in memory of the same form.
+static bool are_alike(const Tensor &a, const Tensor &b, int device) {
+  if (a.type != b.type || a.shape != b.shape || a.parts.size() != b.parts.size()) return false;
+  if (a.partials.count != 1 || b.partials.count != 1) return false;
+  for (size_t k = 0; k < a.parts.size(); ++k)
+    if (!same_box(a.parts[k].box(device), b.parts[k].box(device)) ||
+        !same_box(a.parts[k].window(device), b.parts[k].window(device)))
+      return false;
+  return true;
+}
+
+std::vector<Session::Moved> Session::moved_by(const std::vector<std::pair<int, int>> &pairs) {
+  std::vector<Moved> all;
+  for (const auto &[from, to] : pairs) {
+    const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
+    for (Machine &machine : machines)
+      for (Slot &slot : machine.local) {
+        if (!are_alike(output, input, slot.device))
+          throw Error(Exit::unsupported,
+                      "output '" + std::string(output.name) + "', " +
+                          typeText(output.type, output.shape) + " " + output.sharding +
+                          ", lies otherwise than input '" + input.name + "', " +
+                          typeText(input.type, input.shape) + " " + input.sharding +
+                          "; give both one sharding in the config");
+        for (size_t k = 0; k < output.parts.size(); ++k)
+          if (const Box box = output.parts[k].window(slot.device); elements(box) > 0)
+            all.push_back({slot, output.parts[k].offset, input.parts[k].offset,
+                           elements(box) * bytes(output.type)});
+      }
+  }
+  return all;
+}
+
+/// Whether what is written by one of the moves is read by another one.
+template <typename Moves>
+static bool are_mixed(const Moves &moves) {
+  for (const auto &one : moves)
+    for (const auto &other : moves)
+      if (&one != &other && &one.slot == &other.slot && one.to < other.from + other.bytes &&
+          other.from < one.to + one.bytes)
+        return true;
+  return false;
+}
+
+void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
+  for (const auto &[from, to] : pairs)
+    require_computed(find(program.outputs, from));
+  const std::vector<Moved> moves = moved_by(pairs);
+  const bool mixed = are_mixed(moves);
+  std::vector<std::vector<char>> kept;
+  for (const Moved &move : moves) {
+    if (!mixed && move.from == move.to) continue; // it is there
+    char *const arena = move.slot.arena;
+    if (!mixed) {
+      move.slot.stream.upload(arena + move.to, arena + move.from, move.bytes);
+      continue;
+    }
+    kept.emplace_back(move.bytes);
+    move.slot.stream.download(kept.back().data(), arena + move.from, move.bytes);
+  }
+  for (size_t k = 0; k < kept.size(); ++k)
+    moves[k].slot.stream.upload(moves[k].slot.arena + moves[k].to, kept[k].data(), moves[k].bytes);
+  for (const auto &[from, to] : pairs)
+    given[to].assign(given[to].size(), true);
+  computed = false;
+}
+
+void Session::feed(const int *outputs, const int *inputs, int count) {
+  if (count < 0 || (count > 0 && (outputs == nullptr || inputs == nullptr)))
+    throw Error(Exit::usage, "there are no pairs of outputs and inputs");
+  std::vector<std::pair<int, int>> pairs;
+  for (int k = 0; k < count; ++k)
+    pairs.emplace_back(outputs[k], inputs[k]);
+  feed(pairs);
+}
+
 void Session::require_computed(const Tensor &output) const {
   failure->check();
   if (!computed)

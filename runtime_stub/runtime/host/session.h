@@ -25,6 +25,10 @@ public:
   void load_npy(const char *name, const char *path);
   /// Runs the steps and waits for them.
   void run();
+  /// Outputs of the last run become inputs of the next one, all at once: {output, input}. Nothing
+  /// leaves the devices; so both have to lie alike on them. The outputs are gone then.
+  void feed(const std::vector<std::pair<int, int>> &pairs);
+  void feed(const int *outputs, const int *inputs, int count);
   /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read;
   /// partial results are combined, in the order of a sum's tree. Of several processes all call it,
   /// and the first one gets the value; others may bring no room.
@@ -46,6 +50,12 @@ private:
 
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
+  /// A part of an output in the place of an input's, which is alike.
+  struct Moved {
+    Slot &slot;
+    size_t from, to, bytes; // in its arena
+  };
+  std::vector<Moved> moved_by(const std::vector<std::pair<int, int>> &pairs);
   Holders holders_of(const Part &part, const Partials &partials) const;
   void copy_output(const Tensor &output, char *data);
   /// `to_first`: the first process takes all boxes; else the one that has them.

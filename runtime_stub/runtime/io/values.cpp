@@ -2,6 +2,7 @@
 #include "runtime/io/values.h"
 
 #include "runtime/io/element.h"
+#include "runtime/io/folder.h"
 #include "runtime/io/lookup.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
@@ -10,7 +11,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <limits>
 #include <unistd.h>
 
@@ -218,11 +218,31 @@ private:
   void readOne(size_t input, const std::string &from) {
     if (std::optional<Array> made = makeValue(inputs[input], input, from))
       values[input] = Input{std::move(*made)};
+    else if (from.starts_with("each:"))
+      readEach(input, from.substr(5));
     else
       readFile(input, requireThere(input, from));
   }
 
   void readFile(size_t input, const std::string &path) {
+    Input read = open(path);
+    adopt(read.array, inputs[input], path);
+    values[input] = std::move(read);
+  }
+
+  void readEach(size_t input, const std::string &path) {
+    Input read = open(path);
+    std::vector<int64_t> &shape = read.array.shape;
+    if (shape.empty() || shape.front() == 0)
+      throw Error(Exit::wrong_input, one_line(path + ": is " + typeText(read.array.type, shape) +
+                                              ", and has no value for a step"));
+    read.steps = shape.front();
+    shape.erase(shape.begin());
+    adopt(read.array, inputs[input], path + ", for each step");
+    values[input] = std::move(read);
+  }
+
+  Input open(const std::string &path) const {
     Input read;
     auto file = mapped ? std::make_shared<const Mapping>(path) : nullptr;
     const std::optional<size_t> at =
@@ -231,23 +251,18 @@ private:
       read = {std::move(read.array), std::move(file), *at};
     else
       read.array = readNpy(path);
-    adopt(read.array, inputs[input], path);
-    values[input] = std::move(read);
+    return read;
   }
 
   void readFolder(const std::string &path) {
+    const std::map<std::string, std::string> files = files_in(path);
     std::vector<std::string> names;
-    std::error_code failed;
-    for (const auto &entry : std::filesystem::directory_iterator(path, failed))
-      if (entry.path().extension() == ".npy") names.push_back(entry.path().stem());
-    if (failed)
-      throw Error(Exit::environment, one_line(path + ": cannot be read: " + failed.message()));
-    std::sort(names.begin(), names.end());
     std::vector<bool> has(inputs.size());
-    for (const std::string &name : names) {
+    for (const auto &[name, file] : files) {
+      names.push_back(name);
       const int input = findOne(lookup, inputs, name);
       if (input < 0) continue;
-      readFile(input, path + name + ".npy");
+      readFile(input, file);
       has[input] = named[input] = true;
     }
     requireAny(path, has, names);

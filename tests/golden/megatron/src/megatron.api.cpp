@@ -34,6 +34,10 @@ int megatron_run(megatron_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int megatron_feed(megatron_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int megatron_get_output(megatron_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }

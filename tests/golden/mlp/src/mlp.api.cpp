@@ -34,6 +34,10 @@ int mlp_run(mlp_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int mlp_feed(mlp_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }

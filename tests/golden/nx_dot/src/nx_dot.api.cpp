@@ -34,6 +34,10 @@ int nx_dot_run(nx_dot_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int nx_dot_feed(nx_dot_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int nx_dot_get_output(nx_dot_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }

@@ -34,6 +34,10 @@ int residual_run(residual_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int residual_feed(residual_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int residual_get_output(residual_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }

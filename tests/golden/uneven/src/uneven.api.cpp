@@ -34,6 +34,10 @@ int uneven_run(uneven_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int uneven_feed(uneven_session *session, const int outputs[], const int inputs[], int count) {
+  return guard([&] { session_of(session).feed(outputs, inputs, count); });
+}
+
 int uneven_get_output(uneven_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
