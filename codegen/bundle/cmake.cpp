@@ -9,6 +9,8 @@ namespace shardc::bundle {
 
 /// Those that are compiled where there is MPI.
 static bool needsMpi(StringRef path) { return path.contains("/mpi/"); }
+/// On CPUs, too; GPUs have NCCL, which is opened at run time.
+static bool isOfProcesses(StringRef path) { return path == "runtime/collectives/parcels.cpp"; }
 
 /// The runtime's sources that the bundle has: of both targets, or of one alone.
 static std::vector<std::string> runtimeSources(const Parts &parts, std::optional<Target> only) {
@@ -16,6 +18,10 @@ static std::vector<std::string> runtimeSources(const Parts &parts, std::optional
   for (const RuntimeFile &file : parts.runtime) {
     const StringRef path = file.path;
     if (isHeader(path) || needsMpi(path)) continue;
+    if (isOfProcesses(path)) {
+      if (only == Target::cuda) sources.push_back(path.str());
+      continue;
+    }
     const bool cpp = isFor(path, Target::cpp), cuda = isFor(path, Target::cuda);
     const bool wanted = only ? cpp != cuda && isFor(path, *only) : cpp && cuda;
     if (wanted) sources.push_back(path.str());
@@ -189,7 +195,7 @@ static std::string cudaBranch(const Parts &parts) {
          "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo "
          "-fmad=false>)\n"
          "  target_link_libraries(" +
-         n + " PUBLIC CUDA::cudart)\n";
+         n + " PUBLIC CUDA::cudart ${CMAKE_DL_LIBS})\n";
 }
 
 static std::string cpuBranch(const Parts &parts) {
@@ -242,7 +248,7 @@ static std::string mpiBranch(const Parts &parts) {
   const std::string &n = parts.plan.id, host = n + ".host";
   std::vector<std::string> own, ofHost;
   for (const RuntimeFile &file : parts.runtime)
-    if (!isHeader(file.path) && needsMpi(file.path))
+    if (!isHeader(file.path) && (needsMpi(file.path) || isOfProcesses(file.path)))
       (isOfHost(file.path) ? ofHost : own).push_back(file.path);
   std::string out = "if(WITH_MPI)\n  find_package(MPI REQUIRED COMPONENTS CXX)\n"
                     "  target_sources(" +

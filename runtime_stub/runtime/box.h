@@ -36,6 +36,24 @@ inline Box whole(const std::vector<int64_t> &shape) {
   return box;
 }
 
+/// Whether the box is one piece of the memory that holds the window.
+inline bool is_one_piece(const Box &box, const Box &window) {
+  size_t dim = 0;
+  while (dim < box.size() && box[dim].size() == 1)
+    ++dim;
+  for (++dim; dim < box.size(); ++dim)
+    if (box[dim].size() != window[dim].size()) return false;
+  return true;
+}
+
+/// Where the box begins in the window's memory [elements].
+inline int64_t start_of(const Box &box, const Box &window) {
+  int64_t start = 0;
+  for (size_t dim = 0; dim < box.size(); ++dim)
+    start = start * window[dim].size() + box[dim].lo - window[dim].lo;
+  return start;
+}
+
 /// Calls `copy(to, from, count)` for every row of `box`: where it starts in two windows that hold
 /// it, and its length [elements]. `dim`, `to_row` and `from_row` are the state of the recursion.
 template <typename Copy>

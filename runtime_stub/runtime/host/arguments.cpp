@@ -94,13 +94,17 @@ const Option kOptions[] = {
            parse_number("--threads wants a number from 1 to 4096", value, 1, kMostThreads);
      }},
     {"--collectives", "HOW",
-     "how devices exchange data: auto (several processes,\n"
-     "if they were started together), threads or mpi",
+     "how devices exchange data: auto, threads (CPUs, in this\n"
+     "process), cuda_local (GPUs, in this process), mpi\n"
+     "(CPUs, in all processes that were started together) or\n"
+     "nccl (GPUs, in all of those)",
      [](Arguments &to, const std::string &value) {
-       if (value != "auto" && value != "threads" && value != "mpi")
-         throw Error(Exit::usage, std::string("--collectives wants ") + ways_to_join() + ", not '" +
-                                      one_line(value) + "'");
-       to.collectives = value;
+       for (const char *way : {"auto", "threads", "cuda_local", "mpi", "nccl"})
+         if (value == way) to.options.collectives = value;
+       if (to.options.collectives != value)
+         throw Error(Exit::usage,
+                     "--collectives wants auto, threads, cuda_local, mpi or nccl, not '" +
+                         one_line(value) + "'");
      }},
     {"--timeout", "SECONDS", "no wait is longer; else 600",
      [](Arguments &to, const std::string &value) {

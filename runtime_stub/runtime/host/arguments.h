@@ -19,7 +19,6 @@ struct Arguments {
   std::optional<std::string> save;
   std::vector<std::string> watched; // outputs, by name
   bool print = false, time = false, describe = false, list_gpus = false, help = false;
-  std::string collectives = "auto";
   Options options;
 };
 

@@ -3,6 +3,7 @@
 
 #include "runtime/interval.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #ifdef SHARDC_MPI
@@ -55,7 +56,7 @@ static int started_processes() {
 }
 
 std::shared_ptr<Processes> join_processes(const std::string &how) {
-  if (how == "threads") return nullptr;
+  if (how == "threads" || how == "cuda_local") return nullptr;
   const int started = started_processes();
 #ifdef SHARDC_MPI
   return how == "mpi" || started > 1 ? join_mpi() : nullptr;
@@ -65,8 +66,8 @@ std::shared_ptr<Processes> join_processes(const std::string &how) {
   if (started > 1)
     throw Error(Exit::usage, "this is one of " + std::to_string(started) +
                                  " processes, and the program is built without MPI; cmake "
-                                 "-DWITH_MPI=ON adds it, --collectives threads runs all devices "
-                                 "in each");
+                                 "-DWITH_MPI=ON adds it, --collectives threads or cuda_local "
+                                 "runs all devices in each");
   return nullptr;
 #endif
 }
@@ -78,6 +79,15 @@ std::shared_ptr<Processes> processes_of(const void *communicator) {
   static_cast<void>(communicator);
   throw Error(Exit::usage, "this library is built without MPI; cmake -DWITH_MPI=ON adds it");
 #endif
+}
+
+/// Waits so long, and no longer.
+static WhileWaiting until(std::chrono::milliseconds limit) {
+  return [end = std::chrono::steady_clock::now() + limit](const std::vector<int> &missing) {
+    if (std::chrono::steady_clock::now() >= end)
+      throw Error(Exit::environment,
+                  "process " + std::to_string(missing.front()) + " did not come within the limit");
+  };
 }
 
 void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
@@ -108,12 +118,23 @@ void agree(Processes &processes, uint64_t value, const char *what,
                                    " than process 0; start all alike");
 }
 
-const char *ways_to_join() {
-#ifdef SHARDC_MPI
-  return "auto, threads or mpi";
-#else
-  return "auto or threads; mpi needs -DWITH_MPI=ON";
-#endif
+std::vector<int> share_out(Processes *processes, std::vector<int> own,
+                           std::chrono::milliseconds limit) {
+  if (processes == nullptr) return own;
+  const size_t size = own.size();
+  std::vector<int> all(size * processes->count());
+  std::vector<Message> sent, received;
+  for (int other = 0; other < processes->count(); ++other) {
+    int *const at = all.data() + other * size;
+    if (other == processes->rank()) {
+      std::copy(own.begin(), own.end(), at);
+      continue;
+    }
+    sent.push_back({other, reinterpret_cast<char *>(own.data()), size * sizeof(int)});
+    received.push_back({other, reinterpret_cast<char *>(at), size * sizeof(int)});
+  }
+  processes->exchange(sent, received, until(limit));
+  return all;
 }
 
 } // namespace SHARDC_RUNTIME

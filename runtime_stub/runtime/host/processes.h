@@ -57,8 +57,9 @@ public:
   virtual void abort(int code) = 0;
 };
 
-/// The processes that this one was started with: `how` is auto, threads (this one alone) or mpi.
-/// None: it is alone. Throws where it was started with others that it cannot reach.
+/// The processes that this one was started with. None: it is alone; `how` threads and cuda_local
+/// ask for that, mpi asks for others, and auto and nccl take what there is. Throws where it was
+/// started with others that it cannot reach.
 std::shared_ptr<Processes> join_processes(const std::string &how);
 /// Those of an `MPI_Comm`, of a program that uses MPI itself; throws in builds without MPI.
 std::shared_ptr<Processes> processes_of(const void *communicator);
@@ -68,8 +69,10 @@ void gather(Processes &processes, char *values, size_t bytes, std::chrono::milli
 /// Throws, in one process at least, unless all bring the same value: a hash of what they have to
 /// have in common. `what` it is, for people.
 void agree(Processes &processes, uint64_t value, const char *what, std::chrono::milliseconds limit);
-/// What `how` may be in this build, for people.
-const char *ways_to_join();
+/// What each process brings, as many numbers as all others do, one after another; of one that is
+/// alone (null) its own.
+std::vector<int> share_out(Processes *processes, std::vector<int> own,
+                           std::chrono::milliseconds limit);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

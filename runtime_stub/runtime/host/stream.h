@@ -25,6 +25,7 @@ struct Options {
   int threads = 0;                         // on CPUs; 0: as many as help, one per processor
   std::string data_dir;                    // constants in files; "": see data.h
   std::chrono::milliseconds limit{600000}; // no wait is longer than this
+  std::string collectives = "auto";        // how devices exchange data: see the launcher
   std::shared_ptr<Processes> processes;    // that share the program's devices; none: all are here
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What processes send each other in a collective, without sending it.
-#include "runtime/collectives/mpi/parcels.h"
+#include "runtime/collectives/parcels.h"
 
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "support.h"

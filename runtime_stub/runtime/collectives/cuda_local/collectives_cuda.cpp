@@ -3,37 +3,16 @@
 // kernel that combines. Any number of devices may share a GPU; GPUs that cannot reach each other's
 // memory are served too, since only copies go between them.
 #include "runtime/collectives/collectives_routes.h"
+#include "runtime/collectives/cuda_local/copies_cuda.h"
 #include "runtime/collectives/cuda_local/peers_cuda.h"
 #include "runtime/collectives/cuda_local/slices_cuda.h"
+#include "runtime/collectives/nccl/collectives_nccl_cuda.h"
 #include "runtime/error.h"
 #include "runtime/host/cuda/launch_cuda.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
-
-/// Rows of equal length at equal distances [bytes].
-struct Rows {
-  char *to;
-  const char *from;
-  size_t length, to_pitch, from_pitch, count;
-};
-
-/// Calls `copy` for groups of rows of `box`: those over its last two dimensions.
-template <typename Copy>
-void for_each_rows(const Box &box, char *to, const Box &to_window, const char *from,
-                   const Box &from_window, size_t size, Copy copy) {
-  if (elements(box) == 0) return;
-  const size_t rank = box.size();
-  const size_t rows = rank < 2 ? 1 : static_cast<size_t>(box[rank - 2].size());
-  const size_t to_pitch = rank < 1 ? size : to_window[rank - 1].size() * size;
-  const size_t from_pitch = rank < 1 ? size : from_window[rank - 1].size() * size;
-  Box firsts = box; // the first row of every group
-  if (rank >= 2) firsts[rank - 2].hi = firsts[rank - 2].lo + 1;
-  for_each_row(firsts, to_window, from_window, [&](int64_t to_at, int64_t from_at, int64_t count) {
-    copy(Rows{to + to_at * size, from + from_at * size, count * size, to_pitch, from_pitch, rows});
-  });
-}
 
 class CudaLocal : public Collectives {
 public:
@@ -155,19 +134,9 @@ private:
              box, bytes(call.into.type));
   }
 
-  /// Copies a box from window to window, on the stream of `device`.
   void copy(const char *step, int device, const Box &box, char *to, const Box &to_window,
             const char *from, const Box &from_window, size_t size) {
-    const cudaStream_t stream = use(local[device].stream).stream;
-    for_each_rows(box, to, to_window, from, from_window, size, [&](const Rows &rows) {
-      const bool is_one =
-          rows.count == 1 || (rows.to_pitch == rows.length && rows.from_pitch == rows.length);
-      check(is_one ? cudaMemcpyAsync(rows.to, rows.from, rows.length * rows.count,
-                                     cudaMemcpyDefault, stream)
-                   : cudaMemcpy2DAsync(rows.to, rows.to_pitch, rows.from, rows.from_pitch,
-                                       rows.length, rows.count, cudaMemcpyDefault, stream),
-            step, device);
-    });
+    copy_on(local[device].stream, step, box, {to, to_window}, {from, from_window}, size);
   }
 
   /// Memory of a device for what is on its way.
@@ -203,9 +172,7 @@ private:
 
 std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t workspace_bytes,
                                               const Options &options) {
-  if (options.processes)
-    throw Error(Exit::unsupported, "GPUs of several processes exchange no data yet; start one "
-                                   "process, or build with -DBACKEND=cpu");
+  if (options.processes || options.collectives == "nccl") return between_gpus(machine, options);
   machine.remark = enable_peers(machine.local);
   return std::make_shared<CudaLocal>(machine.local, workspace_bytes);
 }

@@ -4,7 +4,7 @@
 // one piece of a device's memory is sent from there, and received there.
 #include "runtime/collectives/mpi/collectives_mpi_cpu.h"
 
-#include "runtime/collectives/mpi/parcels.h"
+#include "runtime/collectives/parcels.h"
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "runtime/host/cpu/stream_cpu.h"
 

@@ -30,24 +30,6 @@ void for_each_block(const Box &box, const Act &act, size_t dim = 0) {
   }
 }
 
-/// Whether the box is one piece of the memory that holds the window.
-inline bool is_one_piece(const Box &box, const Box &window) {
-  size_t dim = 0;
-  while (dim < box.size() && box[dim].size() == 1)
-    ++dim;
-  for (++dim; dim < box.size(); ++dim)
-    if (box[dim].size() != window[dim].size()) return false;
-  return true;
-}
-
-/// Where the box begins in the window's memory [elements].
-inline int64_t start_of(const Box &box, const Box &window) {
-  int64_t start = 0;
-  for (size_t dim = 0; dim < box.size(); ++dim)
-    start = start * window[dim].size() + box[dim].lo - window[dim].lo;
-  return start;
-}
-
 /// Booleans are bytes of one bit.
 inline Combine of_bits(Combine how) {
   if (how == Combine::add || how == Combine::max) return Combine::bit_or;

@@ -50,6 +50,9 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
   if (options.gpus != 0)
     throw Error(Exit::environment, "this program is built for CPUs; it cannot use " +
                                        std::to_string(options.gpus) + " GPUs");
+  if (options.collectives == "cuda_local" || options.collectives == "nccl")
+    throw Error(Exit::usage, "this program is built for CPUs; --collectives " +
+                                 options.collectives + " is for GPUs");
   const auto team = std::make_shared<Team>(devices, choose_threads(program, options), options.limit,
                                            std::move(failure));
   std::vector<std::vector<Stream>> streams(team->carriers());

@@ -71,6 +71,9 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
                                               std::shared_ptr<Failure> failure) {
   if (options.threads != 0)
     throw Error(Exit::usage, "this program is built for GPUs; threads are for CPUs");
+  if (options.collectives == "threads" || options.collectives == "mpi")
+    throw Error(Exit::usage, "this program is built for GPUs; --collectives " +
+                                 options.collectives + " is for CPUs");
   const int here = static_cast<int>(devices.size());
   const int gpus = choose_gpus(here, options);
   std::vector<Stream> streams;

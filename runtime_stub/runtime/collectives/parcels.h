@@ -58,8 +58,10 @@ struct ReductionParcels {
 /// Of the groups that this process has devices of.
 ExchangeParcels find_parcels(const std::vector<ExchangeRoute> &routes, const Placement &placement,
                              int process);
+/// `in_trees`: subtrees are added up before they go; else each member's part goes by itself.
 ReductionParcels find_parcels(const Reduction &table, const std::vector<ReductionRoute> &routes,
-                              const Placement &placement, int process, size_t element_bytes);
+                              const Placement &placement, int process, size_t element_bytes,
+                              bool in_trees = true);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/collectives/mpi/parcels.h"
+#include "runtime/collectives/parcels.h"
 
 #include <set>
 
@@ -7,9 +7,9 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
 
-/// Of a sum that all need, up to so many bytes go to all processes whole: one message takes less
-/// than a share and then its result.
-constexpr int64_t kWhole = 64 << 10;
+/// Of a sum that all need, up to so many bytes go to all whole: a message takes less than a share
+/// and then its result. Between two this moves no more.
+constexpr int64_t whole_bytes(size_t processes) { return (processes == 2 ? 64 : 4) << 10; }
 
 using Ends = std::vector<int64_t>;
 Ends ends_of(const Box &box) {
@@ -69,7 +69,7 @@ void add_exchange(const ExchangeRoute &route, const Members &members, int proces
 struct Span {
   int first, span;
 };
-std::vector<Span> spans_of(const std::vector<int> &members, int count) {
+std::vector<Span> spans_of(const std::vector<int> &members, int count, bool in_trees) {
   const std::set<int> own(members.begin(), members.end());
   const auto has_all = [&](int first, int span) {
     for (int member = first; member < std::min(first + span, count); ++member)
@@ -82,7 +82,7 @@ std::vector<Span> spans_of(const std::vector<int> &members, int count) {
       ++first;
     if (first == count) break;
     int span = 1;
-    while (span < count && first % (2 * span) == 0 && has_all(first, 2 * span))
+    while (in_trees && span < count && first % (2 * span) == 0 && has_all(first, 2 * span))
       span *= 2;
     spans.push_back({first, span});
   }
@@ -98,9 +98,11 @@ struct Wanted {
 class ReductionGroup {
 public:
   ReductionGroup(const ReductionRoute &route, const Box &all, const Placement &placement,
-                 int process, size_t element_bytes)
+                 int process, size_t element_bytes, bool in_trees)
       : route(route), members(members_of(route.devices, placement)), process(process), all(all),
-        shared(route.alike && elements(all) * static_cast<int64_t>(element_bytes) > kWhole) {}
+        in_trees(in_trees),
+        shared(route.alike &&
+               elements(all) * static_cast<int64_t>(element_bytes) > whole_bytes(members.size())) {}
 
   void add_to(ReductionParcels &parcels) const {
     for (const auto &[other, theirs] : members)
@@ -115,7 +117,7 @@ public:
 
 private:
   int count() const { return static_cast<int>(route.devices.size()); }
-  std::vector<Span> spans(int of) const { return spans_of(members.at(of), count()); }
+  std::vector<Span> spans(int of) const { return spans_of(members.at(of), count(), in_trees); }
 
   std::vector<Placed> held_by(Span span) const {
     std::vector<Placed> held;
@@ -184,7 +186,8 @@ private:
   const ReductionRoute &route;
   const Members members;
   const int process;
-  const Box &all;    // what every member needs, if they need the same
+  const Box &all; // what every member needs, if they need the same
+  const bool in_trees;
   const bool shared; // each process combines a share of that for all
 };
 
@@ -199,11 +202,12 @@ ExchangeParcels find_parcels(const std::vector<ExchangeRoute> &routes, const Pla
 }
 
 ReductionParcels find_parcels(const Reduction &table, const std::vector<ReductionRoute> &routes,
-                              const Placement &placement, int process, size_t element_bytes) {
+                              const Placement &placement, int process, size_t element_bytes,
+                              bool in_trees) {
   ReductionParcels parcels;
   for (const ReductionRoute &route : routes) {
     const Box all = table.needed.box(route.devices.front());
-    ReductionGroup(route, all, placement, process, element_bytes).add_to(parcels);
+    ReductionGroup(route, all, placement, process, element_bytes, in_trees).add_to(parcels);
     parcels.in_blocks &= route.alike && std::equal(route.from.begin(), route.from.end(),
                                                    route.into.begin(), same_box);
   }
