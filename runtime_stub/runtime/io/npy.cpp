@@ -23,8 +23,11 @@ constexpr Type kTypes[] = {
 #undef SHARDC_TYPE
 };
 
-/// Types that NumPy lacks are in files as their bits.
-bool isOfBits(Type type) { return kind(type) == TypeKind::floating && npy_name(type)[0] == 'u'; }
+/// Types that NumPy lacks are in files as their bits, or as integers of a byte.
+bool isOfBits(Type type) {
+  const bool isSmall = bits(type) < 8 && kind(type) != TypeKind::boolean;
+  return isSmall || (kind(type) == TypeKind::floating && npy_name(type)[0] == 'u');
+}
 
 /// The type of integers that a file's bits are.
 Type bitsOf(Type type) {
@@ -44,10 +47,28 @@ std::string codesText() {
   return text;
 }
 
-/// Whether a file's type, without the order of bytes, is this one, which no other type shares. As
-/// ml_dtypes writes what NumPy lacks it is so many bytes.
+/// Whether a file's type, without the order of bytes, may be this one. As ml_dtypes writes what
+/// NumPy lacks it is so many bytes of whatever; f8E5M2 it calls a float of one.
 bool isCode(std::string_view code, Type type) {
-  return isOfBits(type) ? code == "V" + std::to_string(bytes(type)) : code == npy_name(type);
+  if (!isOfBits(type)) return code == npy_name(type);
+  return code == "V" + std::to_string(bytes(type)) || (bytes(type) == 1 && code == "f1");
+}
+
+/// Elements of fewer bits than a byte in their own range. Bytes that say no type may have zeros
+/// where others have copies of the sign.
+void narrow(Type wanted, Array &array, const std::string &where) {
+  const bool isAnySign = isOfBits(array.type);
+  const int all = 1 << bits(wanted);
+  const int least = kind(wanted) == TypeKind::signedInteger ? -all / 2 : 0, most = least + all - 1;
+  for (char &byte : array.data) {
+    int number =
+        array.type == Type::ui8 ? static_cast<unsigned char>(byte) : static_cast<signed char>(byte);
+    if (isAnySign && number > most && number < all) number -= all;
+    if (number < least || number > most)
+      throw Error(Exit::wrong_input, one_line(where + ": has " + std::to_string(number) +
+                                              ", which no " + name(wanted) + " is"));
+    byte = static_cast<char>(number);
+  }
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -201,12 +222,15 @@ std::string formatNpy(const Array &array) {
 
 void writeNpy(const std::string &path, const Array &array) { writeFile(path, formatNpy(array)); }
 
-void readBitsAs(Type wanted, Array &array) {
-  if (isOfBits(wanted) && array.type == bitsOf(wanted)) array.type = wanted;
+void readBitsAs(Type wanted, Array &array, const std::string &where) {
+  const bool saysNone = isOfBits(array.type) && bytes(array.type) == bytes(wanted);
+  if (!isOfBits(wanted) || (array.type != bitsOf(wanted) && !saysNone)) return;
+  if (bits(wanted) < 8) narrow(wanted, array, where);
+  array.type = wanted;
 }
 
 void adopt(Array &array, const Signature &wanted, const std::string &where) {
-  readBitsAs(wanted.type, array);
+  readBitsAs(wanted.type, array, where);
   if (array.type == wanted.type && array.shape == wanted.shape) return;
   throw Error(Exit::wrong_input,
               one_line(where + ": is " + typeText(array.type, array.shape) + "; '" +

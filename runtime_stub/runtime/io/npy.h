@@ -17,8 +17,9 @@ Array parseNpy(const std::string &file, const std::string &where);
 std::string formatNpy(const Array &array);
 void writeNpy(const std::string &path, const Array &array);
 
-/// Integers that are the bits of the wanted type, which NumPy lacks, become elements of it.
-void readBitsAs(Type wanted, Array &array);
+/// Integers that are the bits of the wanted type, which NumPy lacks, become elements of it; so do
+/// bytes that say no type. Throws where they are beyond a type of integers.
+void readBitsAs(Type wanted, Array &array, const std::string &where);
 /// Throws unless the array, which comes from `where`, is what `wanted` says, by its bits at least.
 void adopt(Array &array, const Signature &wanted, const std::string &where);
 

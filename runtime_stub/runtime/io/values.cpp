@@ -100,8 +100,12 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
 double ownTolerance(Type type) {
   return with_type(type, [](auto zero) {
     using T = PartOf<decltype(zero)>;
-    if (isNarrow<T>) return 4 * double(std::numeric_limits<T>::epsilon());
-    return sizeof(T) == 8 ? 1e-12 : 1e-5;
+    if constexpr (isNarrow<T>) {
+      const double digit = std::numeric_limits<T>::epsilon();
+      return sizeof(T) == 1 ? std::min(0.5, digit) : 4 * digit;
+    } else {
+      return sizeof(T) == 8 ? 1e-12 : 1e-5;
+    }
   });
 }
 
