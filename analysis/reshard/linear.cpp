@@ -81,8 +81,8 @@ private:
   Dependence conversion(Expr e) {
     const Dependence from = of(e->args[0]);
     const ElementType wide = e->args[0]->type;
-    const bool isExact = info(wide).isNarrow && isPromotable(wide, e->type);
-    const bool rounds = info(wide).isFloat && info(e->type).isNarrow;
+    const bool isExact = info(wide).isNarrow && isPromotable(info(wide).computed, e->type);
+    const bool rounds = info(wide).isFloat && info(e->type).isNarrow && info(e->type).bits == 16;
     const bool isLinear = isExact || (mayRound && rounds);
     return isLinear || from == Dependence::none ? from : Dependence::other;
   }

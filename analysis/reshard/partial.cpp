@@ -88,7 +88,7 @@ static std::optional<PartialFormula> cutAtPicks(const Formula &formula, ArrayRef
     cut.partial.loops[loop].split = static_cast<int>(place);
   }
   Pool &pool = *load->pool;
-  Expr zero = pool.literal(Number::of(load->type, int64_t{0}));
+  Expr zero = pool.literal(ofNoBits(load->type));
   cut.partial.results[0].value =
       expr::select(held, expr::load(pool, load->type, static_cast<int>(load->value), at), zero);
   return cut;
@@ -123,6 +123,7 @@ static std::optional<PartialFormula> cutAtUpdates(PartialFormula cut, const Pull
                                                   ArrayRef<int> loops) {
   const auto fn = combinerOfBody(pull.body);
   if (!fn || !isCollective(*fn) || !areAmong(loops, pull.loops)) return std::nullopt;
+  if (!identity(*fn, cut.partial.results.front().type.type)) return std::nullopt;
   cut.combine = *fn;
   for (auto [place, loop] : llvm::enumerate(loops))
     cut.partial.loops[loop].split = static_cast<int>(place);

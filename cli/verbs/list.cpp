@@ -100,14 +100,16 @@ static std::vector<Row> typeRows() {
   std::vector<Row> rows;
   for (ElementType type : elementTypes()) {
     const ElementInfo &row = info(type);
-    rows.push_back({row.name,
-                    (Twine(kinds[static_cast<int>(row.kind)]) + " of " + Twine(row.bytes) +
-                     (row.bytes == 1 ? " byte, " : " bytes, ") + row.cpp + " in C++")
-                        .str(),
-                    (row.isNarrow ? "each op is computed in " +
-                                        std::string(info(row.computed).name) + " and rounded; "
-                                  : std::string()) +
-                        "its sums are added up in " + info(row.sum).name + "\n"});
+    rows.push_back(
+        {row.name,
+         (Twine(kinds[static_cast<int>(row.kind)]) + " of " +
+          (row.isSmall ? std::to_string(row.bits) + " bits in " : std::string()) +
+          Twine(row.bytes) + (row.bytes == 1 ? " byte, " : " bytes, ") + row.cpp + " in C++")
+             .str(),
+         (row.isNarrow
+              ? "each op is computed in " + std::string(info(row.computed).name) + " and rounded; "
+              : std::string()) +
+             "its sums are added up in " + info(row.sum).name + "\n"});
   }
   return rows;
 }

@@ -10,14 +10,15 @@
 namespace shardc {
 
 static bool isZero(Expr e) {
-  return e->kind == Kind::Literal && e->number.sameBits(Number::of(e->type, int64_t{0}));
+  return e->kind == Kind::Literal && e->number.sameBits(ofNoBits(e->type));
 }
 
 /// The combiner to which a number is nothing, of those that outputs are left unreduced by.
 static std::optional<Fn> combinerOf(Expr nothing) {
   if (nothing->kind != Kind::Literal) return std::nullopt;
   for (Fn fn : {Fn::add, Fn::max, Fn::min})
-    if (identity(fn, nothing->type)->sameBits(nothing->number)) return fn;
+    if (const auto own = identity(fn, nothing->type); own && own->sameBits(nothing->number))
+      return fn;
   return std::nullopt;
 }
 
@@ -148,14 +149,15 @@ bool isAs(const PartialSum &made, const PartialSum &wanted, ElementType type) {
     return made.over == wanted.over && made.combine == wanted.combine;
   // All but one are zero, which may be nothing to another combiner as well.
   const auto nothing = identity(wanted.combine, type);
-  return made.over == wanted.over && nothing->sameBits(Number::of(type, int64_t{0}));
+  return made.over == wanted.over && nothing && nothing->sameBits(ofNoBits(type));
 }
 
 bool staysSame(Expr literal, const PartialSum &wanted) {
   if (!literal) return false;
   // Largest and smallest of equal numbers are these, and sums of nothing are nothing.
-  return wanted.combine != Fn::add || isZero(literal) ||
-         identity(Fn::add, literal->type)->sameBits(literal->number);
+  if (wanted.combine != Fn::add || isZero(literal)) return true;
+  const auto nothing = identity(Fn::add, literal->type);
+  return nothing && nothing->sameBits(literal->number);
 }
 
 } // namespace shardc

@@ -134,7 +134,10 @@ bool ExpressionWriter::isPromoted(Expr e) const {
          shardc::isPromoted(static_cast<Fn>(e->value), e->type, e->args[0]->type);
 }
 
-CppText ExpressionWriter::stored(Expr e) { return isPromoted(e) ? call(e) : value(e); }
+/// C++ brings an int back to its own narrower types where it is stored.
+CppText ExpressionWriter::stored(Expr e) {
+  return isPromoted(e) && !info(e->type).isSmall ? call(e) : value(e);
+}
 
 /// What C++ computes as an int, in its own type. Vectors compute in their own type, but their text
 /// stands for one number, too.

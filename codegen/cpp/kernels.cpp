@@ -243,7 +243,9 @@ constexpr Home kHomes[] = {
 const char *headerOfType(StringRef name) {
   for (ElementType type : elementTypes())
     if (isOfRuntime(type) && name == info(type).cpp)
-      return info(type).isComplex ? "device/complex_functions.h" : "narrow.h";
+      return info(type).isComplex ? "device/complex_functions.h"
+             : info(type).isSmall ? "device/small_functions.h"
+                                  : "narrow.h";
   return "";
 }
 

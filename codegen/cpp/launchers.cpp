@@ -49,16 +49,16 @@ static std::string tableText(const std::vector<KernelText> &kernels) {
 
 /// The header of an element type that is the runtime's.
 static StringRef headerBesideTable(StringRef name) {
-  const bool isComplex = llvm::any_of(elementTypes(), [&](ElementType type) {
-    return info(type).isComplex && name == info(type).cpp;
+  const auto *type = llvm::find_if(elementTypes(), [&](ElementType each) {
+    return isOfRuntime(each) && name == info(each).cpp;
   });
-  return isComplex ? "complex" : "narrow";
+  return info(*type).isComplex ? "complex" : info(*type).isSmall ? "small_integers" : "narrow";
 }
 
 std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
   const std::vector<std::string> types = text::runtimeTypes(plan);
   std::string own;
-  for (const char *header : {"complex", "narrow"})
+  for (const char *header : {"complex", "narrow", "small_integers"})
     if (llvm::any_of(types, [&](StringRef type) { return headerBesideTable(type) == header; }))
       own += std::string("#include \"runtime/") + header + ".h\"\n";
   if (!types.empty()) own += "\nnamespace " + plan.id + " {\n\n" + text::usingList(types) + "}\n\n";

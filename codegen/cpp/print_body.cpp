@@ -316,7 +316,9 @@ void BodyPrinter::print(const Raise &raise) { line(raise.flag + " = true;"); }
 std::string BodyPrinter::call(Fn fn, ElementType type, const CppText &left, const CppText &right) {
   const StringRef function = cppFunction(fn, type, type);
   if (!function.empty()) text.need(function);
-  return cppCall(fn, type, type, {left, right}).text;
+  const std::string made = cppCall(fn, type, type, {left, right}).text;
+  const bool isInt = info(type).isSmall && isPromoted(fn, type, type);
+  return isInt ? std::string(info(type).cpp) + "(" + made + ")" : made;
 }
 
 void BodyPrinter::print(const Accumulate &more) {

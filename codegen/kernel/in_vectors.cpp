@@ -81,7 +81,7 @@ private:
   bool varies(Expr e) const { return llvm::is_contained(freeLoops(e), loop); }
 
   bool isOneWidth(ElementType own) {
-    if (own == ElementType::i1 || info(own).isComplex) return false;
+    if (own == ElementType::i1 || info(own).isComplex || info(own).isSmall) return false;
     if (!type) type = own;
     return info(*type).bytes == info(own).bytes;
   }

@@ -35,8 +35,10 @@ std::vector<char> constantBytes(ElementsAttr data) {
       append(bytes, value.bitcastToAPInt().getZExtValue(), size);
     return bytes;
   }
+  const bool hasSign = type.isSignlessInteger() && !type.isSignlessInteger(1);
   for (const llvm::APInt &value : data.getValues<llvm::APInt>())
-    append(bytes, value.getZExtValue(), size);
+    append(bytes, hasSign ? static_cast<uint64_t>(value.getSExtValue()) : value.getZExtValue(),
+           size);
   return bytes;
 }
 

@@ -61,7 +61,7 @@ static std::string integerText(const Number &number, bool plain) {
   const std::string end = endText(number);
   if (!end.empty()) return end;
   const std::string text = number.digits() + (row.isUnsigned && row.bytes >= 4 ? "u" : "");
-  return plain || row.bytes == 4 ? text : std::string(row.cpp) + "(" + text + ")";
+  return (plain && !row.isSmall) || row.bytes == 4 ? text : std::string(row.cpp) + "(" + text + ")";
 }
 
 std::string literalText(const Number &number, bool plain) {

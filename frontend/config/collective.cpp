@@ -8,6 +8,8 @@
 #include "frontend/config/shardings/placement.h"
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/formula/expressions/expr.h"
+#include "frontend/ir/interfaces/builder.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/algebra/cut_mesh.h"
 #include "frontend/ir/sharding/notations/misfit.h"
@@ -111,6 +113,30 @@ bool unreducedNests(const MeshConfig &config) {
   return true;
 }
 
+/// What nothing is to those that combine partial results of a tensor.
+static std::optional<Number> nothingTo(UnreducedBy kind, mlir::Type tensor) {
+  static constexpr Fn functions[] = {Fn::add, Fn::max, Fn::min}; // as UnreducedBy has them
+  const auto type = typeOf(tensor);
+  return type ? identity(functions[static_cast<int>(kind)], type->type) : std::nullopt;
+}
+
+static bool hasNothing(ArrayRef<std::optional<UserSharding>> list, mlir::TypeRange types) {
+  for (auto [one, type] : llvm::zip(list, types)) {
+    if (!one || one->sharding.unreduced.empty()) continue;
+    if (nothingTo(one->sharding.unreducedBy, type)) continue;
+    report(one->loc, Diag::unsupported_sharding)
+        << "unreduced, but no " << mlir::cast<mlir::ShapedType>(type).getElementType()
+        << " leaves others as they are in what combines it; leave it whole";
+    return false;
+  }
+  return true;
+}
+
+bool unreducedHasNothing(const MeshConfig &config, FuncOp entry) {
+  return hasNothing(config.inputs, entry.getArgumentTypes()) &&
+         hasNothing(config.outputs, entry.getResultTypes());
+}
+
 namespace {
 
 /// Tensors, and what the config says about each.
@@ -154,7 +180,7 @@ public:
     const auto used = readEntries(inputs, config.inputs);
     const auto made = readEntries(outputs, config.outputs);
     readValues(values, named);
-    if (!unreducedNests(config)) return std::nullopt;
+    if (!unreducedNests(config) || !unreducedHasNothing(config, function)) return std::nullopt;
     if (errors.any()) return std::nullopt;
     for (const Placing &placing : used)
       placeInput(placing);

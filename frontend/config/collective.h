@@ -18,6 +18,9 @@ std::optional<MeshConfig> annotatedMesh(mlir::ModuleOp program, mlir::func::Func
 /// Whether what inputs and outputs are unreduced over nests, so that devices that combine differ in
 /// whole coordinates. Reports what does not.
 bool unreducedNests(const MeshConfig &config);
+/// Whether each of them has a number for the devices that have no part of the result. Reports what
+/// has not.
+bool unreducedHasNothing(const MeshConfig &config, mlir::func::FuncOp entry);
 
 /// The mesh and the shardings of a config and of the program's annotations together: they must not
 /// contradict each other, unless an entry says "override". Reports what is wrong.

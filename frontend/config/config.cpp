@@ -57,7 +57,8 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
   if (entry && meshOf(program)) {
     config.mode = Mode::collective;
     std::optional<MeshConfig> mesh = config::annotatedMesh(program, entry);
-    if (!mesh || !config::unreducedNests(*mesh)) return std::nullopt;
+    if (!mesh || !config::unreducedNests(*mesh) || !config::unreducedHasNothing(*mesh, entry))
+      return std::nullopt;
     config.mesh = std::move(*mesh);
   }
   const bool isOneDevice = config.mode == Mode::oneDevice;

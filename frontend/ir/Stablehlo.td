@@ -492,6 +492,15 @@ def DynamicPadOp : Dynamic<"dynamic_pad",
          Any:$interior_padding)>;
 def RealDynamicSliceOp : Dynamic<"real_dynamic_slice",
     (ins Any:$operand, Any:$start_indices, Any:$limit_indices, Any:$strides)>;
+def DynamicConvOp : Op<StablehloDialect, "dynamic_conv",
+    [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins Any:$lhs, Any:$rhs, Any:$padding, OptionalNumbers:$window_strides,
+      OptionalNumbers:$lhs_dilation, OptionalNumbers:$rhs_dilation,
+      OptionalAttr<DenseBoolArrayAttr>:$window_reversal, ConvDimensions:$dimension_numbers,
+      Groups:$feature_group_count, Groups:$batch_group_count,
+      OptionalAttr<ArrayAttr>:$precision_config);
+  let results = (outs Any:$result);
+}
 def DynamicGatherOp : Op<StablehloDialect, "dynamic_gather",
     [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Any:$operand, Any:$start_indices, Any:$slice_sizes,

@@ -4,6 +4,7 @@
 
 #include "runtime/complex.h"
 #include "runtime/narrow.h"
+#include "runtime/small_integers.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -53,10 +54,20 @@ constexpr size_t bytes(Type type) {
   return bytes[static_cast<int>(type)];
 }
 
+/// That its numbers differ in: fewer than 8 where a byte has more.
+constexpr int bits(Type type) {
+  constexpr int bits[] = {
+#define SHARDC_TYPE(name, cpp, bytes, bits, ...) bits,
+#include "runtime/types.def"
+#undef SHARDC_TYPE
+  };
+  return bits[static_cast<int>(type)];
+}
+
 /// "f4": NumPy's name of the type that files have.
 constexpr const char *npy_name(Type type) {
   constexpr const char *names[] = {
-#define SHARDC_TYPE(name, cpp, bytes, kind, computed, sum, npy) #npy,
+#define SHARDC_TYPE(name, cpp, bytes, bits, kind, computed, sum, npy) #npy,
 #include "runtime/types.def"
 #undef SHARDC_TYPE
   };
@@ -65,7 +76,7 @@ constexpr const char *npy_name(Type type) {
 
 constexpr TypeKind kind(Type type) {
   constexpr TypeKind kinds[] = {
-#define SHARDC_TYPE(name, cpp, bytes, kind, ...) TypeKind::kind,
+#define SHARDC_TYPE(name, cpp, bytes, bits, kind, ...) TypeKind::kind,
 #include "runtime/types.def"
 #undef SHARDC_TYPE
   };

@@ -77,7 +77,7 @@ static void changeExtent(Program &p) {
 static void changeType(Program &p) {
   const Json old = p.someInput().value("dtype", Json("f32"));
   const Json fresh = p.dice.pick<std::string>(
-      {"f32", "f64", "i1", "i8", "i32", "i64", "ui16", "ui32", "ui64", "bf16", "f16", "i4"});
+      {"f32", "f64", "i1", "i8", "i32", "i64", "ui16", "ui32", "ui64", "bf16", "f16", "i4", "f8E4M3FN", "f8E8M0FNU", "ui2"});
   if (p.dice.chance(50))
     replaceIn(p.json, "dtype", old, fresh, false);
   else

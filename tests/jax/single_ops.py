@@ -19,17 +19,21 @@ import tempfile
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
-import ml_dtypes  # noqa: E402
 import numpy as np  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
-from single_op_cases import all_cases  # noqa: E402
+import single_op_cases  # noqa: E402
+import small_type_cases  # noqa: E402
 
 
 def stored(array):
-    """As a .npz file has it: types that NumPy lacks as their bits."""
+    """As a .npz file has it: types that NumPy lacks as their bits, small integers as those of a byte."""
     array = np.asarray(array)
-    return array.view(np.uint16) if array.dtype == ml_dtypes.bfloat16 else array
+    if array.dtype.isbuiltin == 1:
+        return array
+    if jnp.issubdtype(array.dtype, jnp.integer):
+        return array.astype(np.int8 if jnp.iinfo(array.dtype).min < 0 else np.uint8)
+    return array.view(f"u{array.dtype.itemsize}")
 
 
 def joined(cases):
@@ -71,8 +75,9 @@ def difference(case, got, expected):
     expected = np.asarray(expected)
     if case.exact and expected.size:
         expected = exactly(case, expected)
-    if expected.dtype == ml_dtypes.bfloat16:
-        got = got.view(ml_dtypes.bfloat16)
+    if expected.dtype.isbuiltin != 1 and got.dtype == stored(expected).dtype:
+        is_integer = jnp.issubdtype(expected.dtype, jnp.integer)
+        got = got.astype(expected.dtype) if is_integer else got.view(expected.dtype)
     if got.shape != expected.shape or got.dtype != expected.dtype:
         return f"{got.dtype}{got.shape} instead of {expected.dtype}{expected.shape}"
     if jnp.issubdtype(expected.dtype, jnp.floating):
@@ -123,7 +128,8 @@ def main():
     parser.add_argument("--at-once", type=int, default=40)
     parser.add_argument("--engine", default="compiled")
     arguments = parser.parse_args()
-    cases = [case for case in all_cases() if arguments.only in case.name][:: arguments.every]
+    cases = [*single_op_cases.all_cases(), *small_type_cases.all_cases()]
+    cases = [case for case in cases if arguments.only in case.name][:: arguments.every]
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         for first in range(0, len(cases), arguments.at_once):

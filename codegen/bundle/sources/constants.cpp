@@ -38,7 +38,8 @@ static std::string oddNan(ElementType type, uint64_t bits) {
   const int bytes = info(type).bytes;
   const std::string integer = bytes == 8   ? text + "ull"
                               : bytes == 4 ? text + "u"
-                                           : "uint16_t(" + text + ")";
+                              : bytes == 2 ? "uint16_t(" + text + ")"
+                                           : "uint8_t(" + text + ")";
   return std::string("std::bit_cast<") + info(type).cpp + ">(" + integer + ")";
 }
 

@@ -22,6 +22,22 @@ static FloatType floatIn(MLIRContext *context, ElementType type) {
     return BFloat16Type::get(context);
   case ElementType::f16:
     return Float16Type::get(context);
+  case ElementType::f8E4M3FN:
+    return Float8E4M3FNType::get(context);
+  case ElementType::f8E5M2:
+    return Float8E5M2Type::get(context);
+  case ElementType::f8E4M3FNUZ:
+    return Float8E4M3FNUZType::get(context);
+  case ElementType::f8E5M2FNUZ:
+    return Float8E5M2FNUZType::get(context);
+  case ElementType::f8E4M3B11FNUZ:
+    return Float8E4M3B11FNUZType::get(context);
+  case ElementType::f8E4M3:
+    return Float8E4M3Type::get(context);
+  case ElementType::f8E3M4:
+    return Float8E3M4Type::get(context);
+  case ElementType::f8E8M0FNU:
+    return Float8E8M0FNUType::get(context);
   case ElementType::f32:
     return Float32Type::get(context);
   default:
@@ -31,7 +47,7 @@ static FloatType floatIn(MLIRContext *context, ElementType type) {
 
 static bool isOf(Type type, ElementType element) {
   const ElementInfo &row = info(element);
-  const unsigned width = 8 * row.bytes;
+  const unsigned width = row.bits;
   switch (row.kind) {
   case TypeKind::boolean:
     return type.isSignlessInteger(1);
@@ -63,7 +79,7 @@ std::optional<TensorSpec> typeOf(Type type) {
 
 static Type elementIn(MLIRContext *context, ElementType type) {
   if (type == ElementType::index) return IndexType::get(context);
-  const unsigned width = 8 * info(type).bytes;
+  const unsigned width = info(type).bits;
   switch (info(type).kind) {
   case TypeKind::boolean:
     return IntegerType::get(context, 1);
@@ -226,10 +242,18 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
   return elements;
 }
 
+/// Whether each operand is of a narrower type than the op says that its result has.
+bool FormulaBuilder::arePromoted(ArrayRef<int> operands) const {
+  const auto said = typeOf(op->getResult(0).getType());
+  return said && llvm::all_of(operands, [&](int k) {
+           return type(k) != said->type && isPromotable(type(k), said->type);
+         });
+}
+
 SmallVector<Expr, 3> FormulaBuilder::signature(StringRef letters) {
   if (failed) return {};
-  SmallVector<int> all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
-  if (mlir::failed(requireSameType(all))) return {};
+  const auto all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
+  if (!arePromoted(all) && mlir::failed(requireSameType(all))) return {};
   auto [left, right] = letters.split("->");
   SmallVector<StringRef, 3> terms;
   left.split(terms, ',');

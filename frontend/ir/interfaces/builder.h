@@ -106,6 +106,7 @@ private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
   Expr sum(ArrayRef<Expr> loops, Expr value);
   ElementType promoted(ElementType from) const;
+  bool arePromoted(ArrayRef<int> operands) const;
   SmallVector<Expr, 4> free, bound; // of the signature
 };
 

@@ -90,6 +90,25 @@ LogicalResult RealDynamicSliceOp::expand() {
       *this, SliceOp::create(builder, getLoc(), getType(), getOperand(), *start, *limit, *strides));
 }
 
+LogicalResult DynamicConvOp::expand() {
+  const auto numbers = numbersOf(*this, getPadding(), "padding");
+  if (failed(numbers)) return failure();
+  const auto type = dyn_cast<RankedTensorType>(getPadding().getType());
+  if (!type || type.getRank() != 2 || type.getDimSize(1) != 2)
+    return report(getLoc(), Diag::shape_mismatch)
+           << "stablehlo.dynamic_conv: 'padding' has to have two numbers for each dimension, but "
+              "is "
+           << getPadding().getType();
+  OpBuilder builder(*this);
+  const auto padding = DenseIntElementsAttr::get(
+      RankedTensorType::get(type.getShape(), builder.getI64Type()), ArrayRef<int64_t>(*numbers));
+  return replace(*this, ConvolutionOp::create(builder, getLoc(), getType(), getLhs(), getRhs(),
+                                              getWindowStridesAttr(), padding, getLhsDilationAttr(),
+                                              getRhsDilationAttr(), getWindowReversalAttr(),
+                                              getDimensionNumbers(), getFeatureGroupCountAttr(),
+                                              getBatchGroupCountAttr(), getPrecisionConfigAttr()));
+}
+
 LogicalResult DynamicGatherOp::expand() {
   const auto sizes = numbersOf(*this, getSliceSizes(), "slice_sizes");
   if (failed(sizes)) return failure();

@@ -46,14 +46,16 @@ LogicalResult MapOp::formula(FormulaBuilder &b) {
   return b.result(b.call(getComputation(), x, *type).front());
 }
 
-/// The unsigned integers of so many bytes: what bits are moved about as.
-static ElementType bitsOf(int64_t bytes) {
-  for (ElementType type : {ElementType::ui8, ElementType::ui16, ElementType::ui32})
-    if (info(type).bytes == bytes) return type;
-  return ElementType::ui64;
+/// The unsigned integers of as many bits: what bits are moved about as.
+static ElementType bitsOf(ElementType like) {
+  return *llvm::find_if(elementTypes(), [&](ElementType type) {
+    return info(type).isUnsigned && info(type).bits == info(like).bits;
+  });
 }
+/// Integers of fewer bits than their byte have copies of the sign in it.
 static Expr bitcast(ElementType to, Expr x) {
-  return x->type == to ? x : expr::scalar(Fn::bitcast, to, {x});
+  if (x->type == to) return x;
+  return expr::scalar(info(to).isSmall ? Fn::convert : Fn::bitcast, to, {x});
 }
 
 /// Parts of an element, the lowest bits first, along one more dimension.
@@ -61,13 +63,13 @@ static LogicalResult bitcastToParts(FormulaBuilder &b, ElementType to, int64_t p
   SmallVector<int64_t> shape(b.shape(0));
   const auto element = b.loops(shape);
   const Expr part = b.loop(parts);
-  const ElementType whole = bitsOf(info(b.type(0)).bytes);
-  const Expr shift = expr::cast(whole, expr::mul(part, 8 * info(to).bytes));
+  const ElementType whole = bitsOf(b.type(0));
+  const Expr shift = expr::cast(whole, expr::mul(part, info(to).bits));
   const Expr bits = b.shiftRightLogical(bitcast(whole, b.load(0, element)), shift);
   auto index = element;
   index.push_back(part);
   shape.push_back(parts);
-  return b.result(shape, index, bitcast(to, b.convert(bitsOf(info(to).bytes), bits)));
+  return b.result(shape, index, bitcast(to, b.convert(bitsOf(to), bits)));
 }
 
 /// Elements of the parts along the last dimension.
@@ -81,13 +83,13 @@ static LogicalResult bitcastFromParts(FormulaBuilder &b, ElementType to, int64_t
     return failure();
   shape.pop_back();
   const auto element = b.loops(shape);
-  const ElementType whole = bitsOf(info(to).bytes), bits = bitsOf(info(b.type(0)).bytes);
+  const ElementType whole = bitsOf(to), bits = bitsOf(b.type(0));
   Expr all;
   for (int64_t part = 0; part < parts; ++part) {
     auto index = element;
     index.push_back(b.constant(part));
     const Expr own = b.convert(whole, bitcast(bits, b.load(0, index)));
-    const Expr there = b.shiftLeft(own, b.integer(whole, 8 * info(bits).bytes * part));
+    const Expr there = b.shiftLeft(own, b.integer(whole, info(bits).bits * part));
     all = part == 0 ? own : b.bitOr(all, there);
   }
   return b.result(shape, element, bitcast(to, all));
@@ -105,7 +107,7 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
                        "it is not defined for " + Twine(info(from).name) + " and " + info(to).name,
                        Diag::wrong_type)))
     return failure();
-  const int64_t before = info(from).bytes, after = info(to).bytes;
+  const int64_t before = info(from).bits, after = info(to).bits;
   if (after < before) return bitcastToParts(b, to, before / after);
   if (after > before) return bitcastFromParts(b, to, after / before);
   const auto x = b.elementwise();
@@ -113,17 +115,20 @@ LogicalResult BitcastConvertOp::formula(FormulaBuilder &b) {
 }
 
 /// Bits of the mantissas of a type's floats, without the first, and of their exponents.
-static int mantissaBitsOf(ElementType type) {
-  int bits = 0;
-  while (Number::of(type, 1 + std::ldexp(1.0, -(bits + 1))).real != 1)
-    ++bits;
-  return bits;
-}
+static int mantissaBitsOf(ElementType type) { return -1 - std::ilogb(roundingOf(type)); }
 static int exponentBitsOf(ElementType type) {
   int bits = 1;
   while (std::isfinite(Number::of(type, std::ldexp(1.0, 1 << (bits - 1))).real))
     ++bits;
   return bits;
+}
+
+/// The type in which digits are dropped: that of 16 bits for floats of 8, where it has them all.
+static ElementType reducedIn(ElementType type) {
+  if (info(type).bits > 8) return type;
+  const Number largest = Number::of(ElementType::f16, highest(type).asDouble());
+  const bool fits = largest.real == highest(type).real;
+  return fits ? ElementType::f16 : ElementType::f32;
 }
 
 LogicalResult ReducePrecisionOp::formula(FormulaBuilder &b) {
@@ -138,12 +143,13 @@ LogicalResult ReducePrecisionOp::formula(FormulaBuilder &b) {
                            ": exponents have a bit at least, mantissas may have none",
                        Diag::bad_attribute)))
     return failure();
-  const int64_t all = mantissaBitsOf(b.type(0)), widest = exponentBitsOf(b.type(0));
+  const ElementType own = b.type(0), in = reducedIn(own);
+  const int64_t all = mantissaBitsOf(own), widest = exponentBitsOf(in);
   if (getMantissaBits() >= all && getExponentBits() >= widest) return b.result(x[0]);
   const int mantissa = static_cast<int>(std::min(getMantissaBits(), all));
   const int exponent = static_cast<int>(std::min(getExponentBits(), widest));
   const double largest = std::ldexp(2 - std::ldexp(1.0, -mantissa), (1 << (exponent - 1)) - 1);
-  return b.result(b.reducePrecision(x[0], b.number(b.type(0), largest)));
+  return b.result(b.convert(own, b.reducePrecision(b.convert(in, x[0]), b.number(in, largest))));
 }
 
 /// The comparisons in the order of Direction, plain and by total order.

@@ -17,7 +17,6 @@ struct Advice {
 static constexpr const char *kFloats =
     "keep parameters and inputs in bfloat16; layers of flax have "
     "'dtype' and 'param_dtype' for it";
-static constexpr const char *kSmallIntegers = "convert to int32 before the program";
 static constexpr const char *kFactors =
     "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU and "
     "QR are compiled";
@@ -42,9 +41,7 @@ static constexpr Advice kAdvice[] = {
     {"@Eigh", kFactors},
     {"@xla_ffi_python_*", kCallback},
     {"@xla_ffi_partitioned_python_*", kCallback},
-    {"f8*", kFloats},
-    {"i4", kSmallIntegers},
-    {"ui4", kSmallIntegers},
+    {"f4*", kFloats},
 };
 
 static bool speaksOf(StringRef pattern, StringRef missing) {

@@ -22,7 +22,6 @@ static const StringRef kStablehlo[] = {
     "collective_reduce",
     "create_token",
     "custom_call",
-    "dynamic_conv",
     "infeed",
     "outfeed",
     "partition_id",

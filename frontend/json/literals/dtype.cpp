@@ -17,19 +17,13 @@ struct DtypeRow {
 };
 } // namespace
 
-static constexpr const char *kUnsupported[] = {
-    "i2",         "i4",         "int2",          "int4",
-    "s2",         "s4",         "ui2",           "ui4",
-    "u2",         "u4",         "uint2",         "uint4",
-    "f8E4M3FN",   "f8E5M2",     "f8E4M3",        "f8E3M4",
-    "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ", "f8E8M0FNU",
-    "f4E2M1FN",   "f6E2M3FN",   "f6E3M2FN"};
+static constexpr const char *kUnsupported[] = {"f4E2M1FN", "f6E2M3FN", "f6E3M2FN"};
 
 /// What others call a type: NumPy, and Nx and HLO.
 static SmallVector<std::string, 2> aliasesOf(ElementType type) {
   const ElementInfo &row = info(type);
   if (StringRef(row.name) == "bf16") return {"bfloat16"};
-  const std::string width = std::to_string(8 * row.bytes);
+  const std::string width = std::to_string(row.bits);
   switch (row.kind) {
   case TypeKind::boolean:
     return {"bool", "pred"};
@@ -38,6 +32,8 @@ static SmallVector<std::string, 2> aliasesOf(ElementType type) {
   case TypeKind::unsignedInteger:
     return {"uint" + width, "u" + width};
   case TypeKind::floating:
+    if (row.bits == 8)
+      return {StringRef(row.name).lower(), "float8_" + StringRef(row.name).drop_front(2).lower()};
     return {"float" + width};
   case TypeKind::complex:
     return {"complex" + width, "complex<" + std::string(info(*partOf(type)).name) + ">"};

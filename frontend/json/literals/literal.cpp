@@ -76,6 +76,7 @@ static FailureOr<Number> floatNumber(Value value, ElementType type) {
   Number result = Number::of(type, number);
   if (std::isinf(result.real))
     return doesNotFit(value, type, "it is too large; write {\"value\": \"inf\"} for infinity");
+  if (std::isnan(result.real)) return doesNotFit(value, type, "it has no such number");
   return result;
 }
 
@@ -143,9 +144,10 @@ static DenseElementsAttr packed(RankedTensorType type, ElementType element,
     return DenseElementsAttr::get(type, ArrayRef<bool>(bits));
   }
   const size_t bytes = info(element).bytes;
+  const Slot all = ~Slot(0) >> (128 - info(element).bits);
   std::vector<char> data(numbers.size() * bytes);
   for (auto [at, number] : llvm::enumerate(numbers)) {
-    const Slot slot = toSlot(number); // lowest bytes first, as hosts have them
+    const Slot slot = toSlot(number) & all; // lowest bytes first, as hosts have them
     std::memcpy(data.data() + at * bytes, &slot, bytes);
   }
   return DenseElementsAttr::getFromRawBuffer(type, data);

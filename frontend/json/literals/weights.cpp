@@ -62,7 +62,12 @@ static runtime::Array load(const fs::path &path, Value file, std::optional<Value
 static runtime::Array load(const fs::path &path, Value file, std::optional<Value> key,
                            std::optional<ElementType> wanted) {
   runtime::Array array = load(path, file, key);
-  if (wanted) runtime::readBitsAs(runtimeType(*wanted), array);
+  const std::string where = file.string().str();
+  if (wanted)
+    runtime::readBitsAs(runtimeType(*wanted), array, where);
+  else if (info(elementType(array.type)).isNarrow && runtime::bytes(array.type) == 1)
+    throw runtime::Error(runtime::Exit::wrong_input,
+                         where + ": has bytes of no type that NumPy knows; give 'dtype'");
   return array;
 }
 

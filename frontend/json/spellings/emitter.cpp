@@ -143,13 +143,21 @@ Value Emitter::transpose(Value value, ArrayRef<int64_t> permutation) {
   return op("transpose", value, integers("permutation", permutation));
 }
 
+/// Infinity, or the number that is furthest out where there is none.
+static DenseElementsAttr endOf(FloatType type, bool isLowest) {
+  const auto scalar = RankedTensorType::get({}, type);
+  const ElementType own = typeOf(scalar)->type;
+  APFloat end((isLowest ? lowest(own) : highest(own)).asDouble());
+  bool isInexact = false;
+  end.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isInexact);
+  return DenseElementsAttr::get(scalar, end);
+}
+
 DenseElementsAttr identityOf(StringRef combiner, Type element) {
   if (isa<ComplexType>(element) && combiner != "add" && combiner != "multiply") return nullptr;
   bool isMax = combiner == "maximum";
   if (isMax || combiner == "minimum") {
-    if (auto floats = dyn_cast<FloatType>(element))
-      return DenseElementsAttr::get(RankedTensorType::get({}, element),
-                                    APFloat::getInf(floats.getFloatSemantics(), isMax));
+    if (auto floats = dyn_cast<FloatType>(element)) return endOf(floats, isMax);
     unsigned bits = element.getIntOrFloatBitWidth();
     bool isUnsigned = element.isUnsignedInteger() || bits == 1;
     APInt least = isUnsigned ? APInt::getMinValue(bits) : APInt::getSignedMinValue(bits);

@@ -16,6 +16,8 @@ SHARDC_HD T combine(Combine how, T a, T b) {
   if constexpr (std::is_same_v<T, bool>) {
     const bool all = how == Combine::mul || how == Combine::min || how == Combine::bit_and;
     return how == Combine::bit_xor ? a != b : all ? a && b : a || b;
+  } else if constexpr (isSmallInteger<T>) {
+    return T(combine(how, int(a), int(b)));
   } else if constexpr (isComplex<T>) {
     return how == Combine::add ? a + b : a * b;
   } else if constexpr (isFloating<T>) {

@@ -4,6 +4,7 @@
 
 #include "runtime/device/exponentials.h"
 #include "runtime/device/narrow_functions.h"
+#include "runtime/small_integers.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -133,6 +134,11 @@ SHARDC_INLINE T cbrt(T x) {
 
 SHARDC_ROUNDED_1(cbrt)
 SHARDC_ROUNDED_2(pow)
+
+template <AnySmallInteger S>
+SHARDC_HD S pow(S x, S y) {
+  return S(pow(int(x), int(y)));
+}
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -7,6 +7,7 @@
 #include "runtime/complex.h"
 #include "runtime/device/narrow_functions.h"
 #include "runtime/device/vector.h"
+#include "runtime/small_integers.h"
 
 #include <cmath>
 #include <limits>
@@ -16,8 +17,10 @@ inline namespace SHARDC_RUNTIME {
 
 /// An integer without a sign of a number's width.
 template <typename T>
-using BitsOf = std::conditional_t<sizeof(T) == 2, uint16_t,
-                                  std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
+using BitsOf =
+    std::conditional_t<sizeof(T) == 1, uint8_t,
+                       std::conditional_t<sizeof(T) == 2, uint16_t,
+                                          std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 
 /// The ends of an integer type. Constants, because device code may not call std::numeric_limits.
 template <typename T>
@@ -191,6 +194,11 @@ SHARDC_HD auto totalOrder(T x) {
   const Bits bits = bitcast<Bits>(x);
   return bits < 0 ? Bits(bits ^ kHighest<Bits>) : bits;
 }
+/// Of narrow floats that of floats: NaN that has the bits of -0 is less than all, as XLA has it.
+template <NarrowFloat N>
+SHARDC_HD int32_t totalOrder(N x) {
+  return totalOrder(float(x));
+}
 
 /// The float next to x on the way to y; y where they are equal.
 template <typename T>
@@ -200,7 +208,10 @@ SHARDC_HD T nextAfter(T x, T y) {
   if (x == y) return y;
   if (x == 0) return bitcast<T>(Bits((bitcast<Bits>(y) & ~(Bits(-1) >> 1)) | 1));
   const Bits bits = bitcast<Bits>(x);
-  return bitcast<T>(Bits((y > x) == (x > 0) ? bits + 1 : bits - 1));
+  const T next = bitcast<T>(Bits((y > x) == (x > 0) ? bits + 1 : bits - 1));
+  if constexpr (isNarrow<T>)
+    if (!T::hasMinusZero && next != next) return T(0); // which -0 would be next to
+  return next;
 }
 
 /// x as the nearest of the floats with fewer digits, or a narrower range, of which `largest` is the
@@ -238,6 +249,10 @@ SHARDC_HD T convert(X x) {
     return convert<T>(x.re);
   else if constexpr (isNarrow<X>)
     return convert<T>(float(x));
+  else if constexpr (isSmallInteger<X>)
+    return convert<T>(int(x));
+  else if constexpr (std::is_floating_point_v<X> && isSmallInteger<T>)
+    return T(min(max(convert<int>(x), int(kLowest<T>)), int(kHighest<T>)));
   else if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> &&
                      !std::is_same_v<T, bool>) {
     if (x != x) return 0;
@@ -262,8 +277,8 @@ SHARDC_ROUNDED_2(max)
 SHARDC_ROUNDED_2(min)
 SHARDC_ROUNDED_2(remainder)
 
-template <int e, int m>
-SHARDC_HD bool isFinite(Narrow<e, m> x) {
+template <NarrowFloat N>
+SHARDC_HD bool isFinite(N x) {
   return isFinite(float(x));
 }
 

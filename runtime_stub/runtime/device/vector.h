@@ -24,15 +24,15 @@ struct VectorOf<T, 1> {
   using Type = T;
 };
 /// Of narrow floats their bits alone: they are computed with as floats.
-template <int e, int m, int width>
-struct VectorOf<Narrow<e, m>, width> {
+template <NarrowFloat N, int width>
+struct VectorOf<N, width> {
   struct Type {
-    typename VectorOf<uint16_t, width>::Type bits;
+    typename VectorOf<typename N::Bits, width>::Type bits;
   };
 };
-template <int e, int m>
-struct VectorOf<Narrow<e, m>, 1> {
-  using Type = Narrow<e, m>;
+template <NarrowFloat N>
+struct VectorOf<N, 1> {
+  using Type = N;
 };
 template <typename T, int width>
 using Vector = typename VectorOf<T, width>::Type;
@@ -91,8 +91,8 @@ template <typename T, typename V>
 SHARDC_INLINE Beside<T, V> converted(V x) {
 #ifndef __CUDACC__
   if constexpr (isVector<V> && isNarrow<T>)
-    return {
-        __builtin_convertvector(T::template rounded<Beside<uint32_t, V>>(x), Beside<uint16_t, V>)};
+    return {__builtin_convertvector(T::template rounded<Beside<uint32_t, V>>(x),
+                                    Beside<typename T::Bits, V>)};
   else if constexpr (isVector<V>)
     return __builtin_convertvector(x, Beside<T, V>);
   else

@@ -4,8 +4,8 @@
 #include "runtime/host/session.h"
 #include "runtime/io/folder.h"
 #include "runtime/io/lookup.h"
-#include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
+#include "runtime/io/shared_npy.h"
 #include "runtime/io/values.h"
 
 #include <algorithm>

@@ -5,12 +5,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fcntl.h>
 #include <iterator>
-#include <unistd.h>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -26,8 +23,11 @@ constexpr Type kTypes[] = {
 #undef SHARDC_TYPE
 };
 
-/// Types that NumPy lacks are in files as their bits.
-bool isOfBits(Type type) { return kind(type) == TypeKind::floating && npy_name(type)[0] == 'u'; }
+/// Types that NumPy lacks are in files as their bits, or as integers of a byte.
+bool isOfBits(Type type) {
+  const bool isSmall = bits(type) < 8 && kind(type) != TypeKind::boolean;
+  return isSmall || (kind(type) == TypeKind::floating && npy_name(type)[0] == 'u');
+}
 
 /// The type of integers that a file's bits are.
 Type bitsOf(Type type) {
@@ -47,10 +47,28 @@ std::string codesText() {
   return text;
 }
 
-/// Whether a file's type, without the order of bytes, is this one, which no other type shares. As
-/// ml_dtypes writes what NumPy lacks it is so many bytes.
+/// Whether a file's type, without the order of bytes, may be this one. As ml_dtypes writes what
+/// NumPy lacks it is so many bytes of whatever; f8E5M2 it calls a float of one.
 bool isCode(std::string_view code, Type type) {
-  return isOfBits(type) ? code == "V" + std::to_string(bytes(type)) : code == npy_name(type);
+  if (!isOfBits(type)) return code == npy_name(type);
+  return code == "V" + std::to_string(bytes(type)) || (bytes(type) == 1 && code == "f1");
+}
+
+/// Elements of fewer bits than a byte in their own range. Bytes that say no type may have zeros
+/// where others have copies of the sign.
+void narrow(Type wanted, Array &array, const std::string &where) {
+  const bool isAnySign = isOfBits(array.type);
+  const int all = 1 << bits(wanted);
+  const int least = kind(wanted) == TypeKind::signedInteger ? -all / 2 : 0, most = least + all - 1;
+  for (char &byte : array.data) {
+    int number =
+        array.type == Type::ui8 ? static_cast<unsigned char>(byte) : static_cast<signed char>(byte);
+    if (isAnySign && number > most && number < all) number -= all;
+    if (number < least || number > most)
+      throw Error(Exit::wrong_input, one_line(where + ": has " + std::to_string(number) +
+                                              ", which no " + name(wanted) + " is"));
+    byte = static_cast<char>(number);
+  }
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -229,67 +247,15 @@ std::string formatNpy(const Array &array) {
 
 void writeNpy(const std::string &path, const Array &array) { writeFile(path, formatNpy(array)); }
 
-SharedNpy::SharedNpy(std::string path, Type type, std::vector<int64_t> shape)
-    : path(std::move(path)), header(formatNpyHeader(type, shape)), type(type),
-      shape(std::move(shape)) {}
-
-SharedNpy::~SharedNpy() {
-  if (!is_finished) unlink(unfinished().c_str());
-}
-
-void SharedNpy::fail(int number) const {
-  throw Error(Exit::environment, one_line(path) + ": cannot be written: " + std::strerror(number));
-}
-
-/// Writes all; 0, or the number of what went wrong.
-static int writeAt(int file, const char *data, size_t bytes, size_t at) {
-  while (bytes > 0) {
-    const ssize_t count = pwrite(file, data, bytes, static_cast<off_t>(at));
-    if (count < 0 && errno != EINTR) return errno;
-    const size_t written = count < 0 ? 0 : static_cast<size_t>(count);
-    data += written;
-    at += written;
-    bytes -= written;
-  }
-  return 0;
-}
-
-void SharedNpy::make() const {
-  const std::string name = unfinished();
-  unlink(name.c_str()); // of a run that was killed
-  const int file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0) fail(errno);
-  int failed = writeAt(file, header.data(), header.size(), 0);
-  const size_t all = header.size() + elementsOf(shape, type) * bytes(type);
-  if (failed == 0 && ftruncate(file, static_cast<off_t>(all)) != 0) failed = errno;
-  if (close(file) != 0 && failed == 0) failed = errno;
-  if (failed != 0) fail(failed);
-}
-
-void SharedNpy::write(const Box &box, const char *data) const {
-  const int file = open(unfinished().c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) fail(errno);
-  int failed = 0;
-  const size_t size = bytes(type);
-  for_each_row(box, whole(shape), box, [&](int64_t to, int64_t from, int64_t count) {
-    if (failed == 0)
-      failed = writeAt(file, data + from * size, count * size, header.size() + to * size);
-  });
-  if (close(file) != 0 && failed == 0) failed = errno;
-  if (failed != 0) fail(failed);
-}
-
-void SharedNpy::finish(bool is_first) {
-  is_finished = true;
-  if (is_first && rename(unfinished().c_str(), path.c_str()) != 0) fail(errno);
-}
-
-void readBitsAs(Type wanted, Array &array) {
-  if (isOfBits(wanted) && array.type == bitsOf(wanted)) array.type = wanted;
+void readBitsAs(Type wanted, Array &array, const std::string &where) {
+  const bool saysNone = isOfBits(array.type) && bytes(array.type) == bytes(wanted);
+  if (!isOfBits(wanted) || (array.type != bitsOf(wanted) && !saysNone)) return;
+  if (bits(wanted) < 8) narrow(wanted, array, where);
+  array.type = wanted;
 }
 
 void adopt(Array &array, const Signature &wanted, const std::string &where) {
-  readBitsAs(wanted.type, array);
+  readBitsAs(wanted.type, array, where);
   if (array.type == wanted.type && array.shape == wanted.shape) return;
   throw Error(Exit::wrong_input,
               one_line(where + ": is " + typeText(array.type, array.shape) + "; '" +

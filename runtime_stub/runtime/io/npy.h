@@ -2,7 +2,6 @@
 // .npy files: NumPy's arrays.
 #pragma once
 
-#include "runtime/box.h"
 #include "runtime/io/array.h"
 
 #include <optional>
@@ -26,32 +25,9 @@ std::string formatNpy(const Array &array);
 std::string formatNpyHeader(Type type, const std::vector<int64_t> &shape);
 void writeNpy(const std::string &path, const Array &array);
 
-/// A .npy file that several processes write, each some boxes: the first makes it, as long as it
-/// will be, then all write, and it has its name when the first one says that it is whole.
-class SharedNpy {
-public:
-  SharedNpy(std::string path, Type type, std::vector<int64_t> shape);
-  ~SharedNpy(); // what is not finished is removed
-  SharedNpy(const SharedNpy &) = delete;
-  SharedNpy &operator=(const SharedNpy &) = delete;
-
-  void make() const;
-  void write(const Box &box, const char *data) const;
-  /// By all processes; `is_first` gives it its name.
-  void finish(bool is_first);
-
-private:
-  std::string unfinished() const { return path + ".part"; }
-  [[noreturn]] void fail(int number) const;
-
-  const std::string path, header;
-  const Type type;
-  const std::vector<int64_t> shape;
-  bool is_finished = false;
-};
-
-/// Integers that are the bits of the wanted type, which NumPy lacks, become elements of it.
-void readBitsAs(Type wanted, Array &array);
+/// Integers that are the bits of the wanted type, which NumPy lacks, become elements of it; so do
+/// bytes that say no type. Throws where they are beyond a type of integers.
+void readBitsAs(Type wanted, Array &array, const std::string &where);
 /// Throws unless the array, which comes from `where`, is what `wanted` says, by its bits at least.
 void adopt(Array &array, const Signature &wanted, const std::string &where);
 

@@ -101,8 +101,12 @@ std::string indexText(int64_t i, const std::vector<int64_t> &shape) {
 double ownTolerance(Type type) {
   return with_type(type, [](auto zero) {
     using T = PartOf<decltype(zero)>;
-    if (isNarrow<T>) return 4 * double(std::numeric_limits<T>::epsilon());
-    return sizeof(T) == 8 ? 1e-12 : 1e-5;
+    if constexpr (isNarrow<T>) {
+      const double digit = std::numeric_limits<T>::epsilon();
+      return sizeof(T) == 1 ? std::min(0.5, digit) : 4 * digit;
+    } else {
+      return sizeof(T) == 8 ? 1e-12 : 1e-5;
+    }
   });
 }
 
@@ -225,13 +229,13 @@ private:
   }
 
   void readFile(size_t input, const std::string &path) {
-    Input read = open(path);
+    Input read = open(input, path);
     adopt(read.array, inputs[input], path);
     values[input] = std::move(read);
   }
 
   void readEach(size_t input, const std::string &path) {
-    Input read = open(path);
+    Input read = open(input, path);
     std::vector<int64_t> &shape = read.array.shape;
     if (shape.empty() || shape.front() == 0)
       throw Error(Exit::wrong_input, one_line(path + ": is " + typeText(read.array.type, shape) +
@@ -242,9 +246,11 @@ private:
     values[input] = std::move(read);
   }
 
-  Input open(const std::string &path) const {
+  /// Bytes of types with fewer bits are looked at, all of them.
+  Input open(size_t input, const std::string &path) const {
     Input read;
-    auto file = mapped ? std::make_shared<const Mapping>(path) : nullptr;
+    const bool maps = mapped && bits(inputs[input].type) >= 8;
+    auto file = maps ? std::make_shared<const Mapping>(path) : nullptr;
     const std::optional<size_t> at =
         file ? findElements(file->bytes(), path, read.array) : std::nullopt;
     if (at)

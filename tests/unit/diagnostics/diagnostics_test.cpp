@@ -68,7 +68,7 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
 
       {"unknown-op", op(R"("op": "negat", "in": ["x"])"), ""},
       {"unsupported-op", op(R"("op": "send", "in": ["x"])"), ""},
-      {"unsupported-type", op(R"("op": "convert", "in": ["x"], "dtype": "i4")"), ""},
+      {"unsupported-type", op(R"("op": "convert", "in": ["x"], "dtype": "f4E2M1FN")"), ""},
       {"wrong-op", op(R"("op": "matmul", "in": ["x", "x"])"), ""},
 
       {"recursion",

@@ -25,7 +25,8 @@ std::vector<HostTensor> inputsOf(const Plan &plan) {
   return inputs;
 }
 
-/// In a body $T is the type of tensors, $E that of elements, $N how many columns there are.
+/// In a body $T is the type of tensors, $E that of elements, $N how many columns there are, $5 a
+/// number: 5, or 1 where that is too large.
 std::string functionOf(llvm::StringRef type, int columns, llvm::StringRef body) {
   std::string text =
       "func.func @main(%x: $T, %y: $T) -> $T {\n" + body.str() + "  return %z : $T\n}\n";
@@ -36,6 +37,7 @@ std::string functionOf(llvm::StringRef type, int columns, llvm::StringRef body) 
   replace("$T", "tensor<3x$Nx$E>");
   replace("$N", std::to_string(columns));
   replace("$E", type.str());
+  replace("$5", type.ends_with("i2") ? "1" : "5");
   return text;
 }
 
@@ -70,7 +72,7 @@ TEST(EngineIntegers, AreWrappedBeforeTheyAreCompared) {
 
 TEST(EngineIntegers, AreWrappedBeforeFunctionsTakeThem) {
   expectSameBitsOfAllTypes(R"(
-  %five = stablehlo.constant dense<5> : $T
+  %five = stablehlo.constant dense<$5> : $T
   %a = stablehlo.negate %x : $T
   %b = stablehlo.add %a, %five : $T
   %c = stablehlo.divide %b, %y : $T
@@ -134,6 +136,72 @@ TEST(EngineIntegers, AreReducedAlongRowsAndColumns) {
   %2 = stablehlo.subtract %0, %1 : $T
   %z = stablehlo.multiply %2, %a : $T
 )");
+}
+
+/// What one output comes to, of given numbers, on all engines alike.
+std::vector<int64_t> run(const std::string &program, ArrayRef<int64_t> given) {
+  const Compiled compiled = compile(program, "");
+  EXPECT_TRUE(compiled.plan) << compiled.messages() << program;
+  if (!compiled.plan) return {};
+  std::vector<HostTensor> inputs;
+  for (const PlanTensor &input : compiled.plan->inputs) {
+    inputs.push_back(HostTensor::zeros(input.type));
+    for (int64_t k = 0; k < input.type.elements(); ++k)
+      inputs.back().set(k, Number::of(input.type.type, given[k % given.size()]));
+  }
+  const HostTensor expected = runOn(*compiled.plan, inputs).front();
+  for (const std::string &isa : instructionsOfProcessor())
+    EXPECT_EQ(runCompiled(*compiled.plan, inputs, isa).front().data, expected.data) << isa;
+  std::vector<int64_t> values;
+  for (int64_t k = 0; k < expected.type.elements(); ++k)
+    values.push_back(expected.at(k).integer);
+  return values;
+}
+
+using Values = std::vector<int64_t>;
+
+TEST(EngineIntegers, OfFourBitsAreAddedUpInTheTypeOfTheResult) {
+  const auto product = [](const std::string &made) {
+    return "func.func @main(%x: tensor<1x6xi4>) -> tensor<1x1x" + made +
+           "> {\n  %z = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1]"
+           " : (tensor<1x6xi4>, tensor<1x6xi4>) -> tensor<1x1x" +
+           made + ">\n  return %z : tensor<1x1x" + made + ">\n}";
+  };
+  EXPECT_EQ(run(product("i32"), {7, -8, 3}), (Values{244}));
+  EXPECT_EQ(run(product("i8"), {7, -8, 3}), (Values{-12}));
+  EXPECT_EQ(run(product("i4"), {7, -8, 3}), (Values{4}));
+}
+
+TEST(EngineIntegers, OfFourBitsArePartsOfThoseOfEight) {
+  EXPECT_EQ(run(R"(func.func @main(%x: tensor<2xi8>) -> tensor<2x2xi4> {
+    %z = stablehlo.bitcast_convert %x : (tensor<2xi8>) -> tensor<2x2xi4>
+    return %z : tensor<2x2xi4>
+  })",
+                {0x7a, -1}),
+            (Values{-6, 7, -1, -1}));
+  EXPECT_EQ(run(R"(func.func @main(%x: tensor<2x4xui4>) -> tensor<2xi16> {
+    %z = stablehlo.bitcast_convert %x : (tensor<2x4xui4>) -> tensor<2xi16>
+    return %z : tensor<2xi16>
+  })",
+                {1, 2, 3, 15}),
+            (Values{-0xcdf, -0xcdf}));
+  EXPECT_EQ(run(R"(func.func @main(%x: tensor<3xi4>) -> tensor<3xui4> {
+    %z = stablehlo.bitcast_convert %x : (tensor<3xi4>) -> tensor<3xui4>
+    return %z : tensor<3xui4>
+  })",
+                {-1, -8, 7}),
+            (Values{15, 8, 7}));
+}
+
+TEST(EngineIntegers, OfFourBitsHaveLiteralsInTheirRange) {
+  const auto program = [](const std::string &value) {
+    return "func.func @main() -> tensor<4xi4> {\n  %z = stablehlo.constant dense<" + value +
+           "> : tensor<4xi4>\n  return %z : tensor<4xi4>\n}";
+  };
+  EXPECT_EQ(run(program("[-8, 7, -1, 0]"), {}), (Values{-8, 7, -1, 0}));
+  EXPECT_EQ(run(program("\"0x0F0807F1\""), {}), (Values{-1, -8, 7, 1})) << "upper bits are none";
+  EXPECT_FALSE(compile(program("16"), "").plan);
+  EXPECT_FALSE(compile(program("-9"), "").plan);
 }
 
 } // namespace

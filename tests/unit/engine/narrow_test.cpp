@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats of 16 bits in the text of kernels, for every set of instructions: what rounds, and where
-// sums are rounded. Known values, and the bits of the reference evaluation.
+// Floats of 16 and 8 bits in the text of kernels, for every set of instructions: what rounds, and
+// where sums are rounded. Known values, and the bits of the reference evaluation.
 #include "tests/support/compile.h"
 #include "tests/support/engine.h"
 
@@ -9,10 +9,11 @@
 namespace shardc::test {
 namespace {
 
-std::vector<ElementType> narrowTypes() {
+/// Those of 16 bits, or of 8.
+std::vector<ElementType> narrowTypes(int bits = 16) {
   std::vector<ElementType> types;
   for (ElementType type : elementTypes())
-    if (info(type).isNarrow) types.push_back(type);
+    if (info(type).isNarrow && info(type).bits == bits) types.push_back(type);
   return types;
 }
 
@@ -163,6 +164,101 @@ TEST(EngineNarrow, AreWidenedAndRoundedInVectors) {
       EXPECT_EQ(got[k], Number::of(type, double{x * 1.001f}).real) << info(type).name << " " << x;
     }
   }
+}
+
+bool areEqual(double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); }
+
+TEST(EngineNarrow, ProductsOfBytesAreAddedUpInF32AndRoundedOnce) {
+  const std::vector<double> left = {0.5, 1, 2, 1}, right = {0.25, -0.5, 1, 1};
+  for (ElementType type : narrowTypes(8))
+    for (const char *made : {"f32", "bf16", "f16", info(type).name}) {
+      const std::string text = programOf(
+          type, R"(func.func @main(%x: tensor<3x64x$E>, %y: tensor<64x2x$E>) -> tensor<3x2x$M> {
+    %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+      : (tensor<3x64x$E>, tensor<64x2x$E>) -> tensor<3x2x$M>
+    return %z : tensor<3x2x$M>
+  })");
+      std::string own = text;
+      for (size_t at = 0; (at = own.find("$M", at)) != std::string::npos;)
+        own.replace(at, 2, made);
+      const auto got = run(own, {left, right});
+      ASSERT_EQ(got.size(), 6u);
+      const auto number = [&](ArrayRef<double> of, int k) {
+        return Number::of(type, of[k % of.size()]).real;
+      };
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 2; ++j) {
+          double sum = 0;
+          for (int k = 0; k < 64; ++k)
+            sum += number(left, i * 64 + k) * number(right, k * 2 + j);
+          const auto to = llvm::find_if(
+              elementTypes(), [&](ElementType each) { return StringRef(info(each).name) == made; });
+          EXPECT_TRUE(areEqual(got[i * 2 + j], Number::of(*to, sum).real))
+              << info(type).name << " to " << made << " " << got[i * 2 + j] << " " << sum;
+        }
+    }
+}
+
+TEST(EngineNarrow, BytesAreWidenedAndRoundedInVectors) {
+  std::vector<double> numbers;
+  for (int k = -200; k < 200; ++k)
+    numbers.push_back(k == 0 ? 0 : std::copysign(std::ldexp(1 + k % 16 / 16.0, k % 23 - 12), k));
+  for (ElementType type : narrowTypes(8)) {
+    const auto got =
+        run(programOf(type, R"(func.func @main(%x: tensor<4x121x$E>) -> tensor<4x121x$E> {
+    %a = stablehlo.convert %x : (tensor<4x121x$E>) -> tensor<4x121xf32>
+    %c = stablehlo.constant dense<1.125> : tensor<4x121xf32>
+    %b = stablehlo.multiply %a, %c : tensor<4x121xf32>
+    %z = stablehlo.convert %b : (tensor<4x121xf32>) -> tensor<4x121x$E>
+    return %z : tensor<4x121x$E>
+  })"),
+            {numbers});
+    ASSERT_EQ(got.size(), 484u);
+    for (size_t k = 0; k < got.size(); ++k) {
+      const double x = Number::of(type, numbers[k % numbers.size()]).real;
+      EXPECT_TRUE(areEqual(got[k], Number::of(type, x * 1.125).real))
+          << info(type).name << " " << x;
+    }
+  }
+}
+
+TEST(EngineNarrow, BytesHaveWhatTheirFormatsHave) {
+  const std::string text = R"(func.func @main(%x: tensor<4x$E>) -> tensor<4x$E> {
+    %z = stablehlo.add %x, %x : tensor<4x$E>
+    return %z : tensor<4x$E>
+  })";
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  using testing::NanSensitiveDoubleEq;
+  const auto doubled = [&](ElementType type) {
+    return run(programOf(type, text), {{-0.0, 12, 300, nan}});
+  };
+  const auto are = [&](double zero, double small, double large) {
+    return ElementsAre(zero, small, NanSensitiveDoubleEq(large), NanSensitiveDoubleEq(nan));
+  };
+  EXPECT_THAT(doubled(ElementType::f8E5M2), are(-0.0, 24, 640));
+  EXPECT_THAT(doubled(ElementType::f8E4M3), are(-0.0, 24, inf));
+  EXPECT_THAT(doubled(ElementType::f8E3M4), are(-0.0, inf, inf));
+  EXPECT_THAT(doubled(ElementType::f8E4M3FN), are(-0.0, 24, nan));
+  EXPECT_THAT(doubled(ElementType::f8E4M3B11FNUZ), are(0, 24, nan));
+  EXPECT_TRUE(std::signbit(doubled(ElementType::f8E4M3FN)[0]));
+  EXPECT_FALSE(std::signbit(doubled(ElementType::f8E4M3FNUZ)[0])) << "there is no -0";
+}
+
+TEST(EngineNarrow, LiteralsAreDecimalsAndBits) {
+  const std::string text = R"(func.func @main() -> (tensor<4xf8E4M3FN>, tensor<2xf8E5M2>) {
+    %a = stablehlo.constant dense<[0.3, -448.0, 0x7F, 0x01]> : tensor<4xf8E4M3FN>
+    %b = stablehlo.constant dense<"0x7CB8"> : tensor<2xf8E5M2>
+    return %a, %b : tensor<4xf8E4M3FN>, tensor<2xf8E5M2>
+  })";
+  const Compiled compiled = compile(text, "");
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  const auto outputs = runOn(*compiled.plan, {});
+  EXPECT_EQ(outputs[0].at(0).real, 0.3125);
+  EXPECT_EQ(outputs[0].at(1).real, -448);
+  EXPECT_TRUE(std::isnan(outputs[0].at(2).real));
+  EXPECT_EQ(outputs[0].at(3).real, 0x1p-9);
+  EXPECT_EQ(outputs[1].at(0).real, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(outputs[1].at(1).real, -0.5);
 }
 
 } // namespace

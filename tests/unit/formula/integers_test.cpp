@@ -27,7 +27,7 @@ struct Width {
 
 Width widthOf(ElementType type) {
   const bool isSigned = info(type).kind == TypeKind::signedInteger;
-  const int bits = 8 * info(type).bytes;
+  const int bits = info(type).bits;
   const Wide half = Wide(1) << (bits - 1);
   return {type, bits, isSigned, isSigned ? -half : 0, isSigned ? half - 1 : 2 * half - 1};
 }
@@ -310,7 +310,8 @@ TEST(Integers, AreIndicesWhereTheyAreSuch) {
     else
       EXPECT_EQ(highest->value, static_cast<int64_t>(width.highest));
     // A start beyond all indices is the last one.
-    EXPECT_EQ(expr::at(pool.literal(numberOf(width.highest, width.type)), 0, 5)->value, 5);
+    EXPECT_EQ(expr::at(pool.literal(numberOf(width.highest, width.type)), 0, 5)->value,
+              static_cast<int64_t>(std::min<Wide>(5, width.highest)));
     EXPECT_EQ(expr::at(pool.literal(numberOf(width.lowest, width.type)), 0, 5)->value, 0);
     // What wraps around in the type is no index.
     Expr loop = pool.loop(0, 300);

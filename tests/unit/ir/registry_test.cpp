@@ -23,6 +23,7 @@ TEST(Registry, HasOpsOfTextInAListOfTheirOwn) {
                                                "composite",
                                                "cross-replica-sum",
                                                "dynamic_broadcast_in_dim",
+                                               "dynamic_conv",
                                                "dynamic_gather",
                                                "dynamic_iota",
                                                "dynamic_pad",

@@ -42,7 +42,8 @@ TEST(Unsupported, UnknownOpsGetTheClosestName) {
 }
 
 TEST(Unsupported, TypesAreNamedWithTheReason) {
-  EXPECT_NE(errorOf("%x: tensor<4xi4>", "%r = stablehlo.abs %x : tensor<4xi4>", "tensor<4xi4>")
+  EXPECT_NE(errorOf("%x: tensor<4xf4E2M1FN>", "%r = stablehlo.abs %x : tensor<4xf4E2M1FN>",
+                    "tensor<4xf4E2M1FN>")
                 .find("unsupported-type"),
             std::string::npos);
   EXPECT_NE(errorOf("%x: tensor<?xf32>", "%r = stablehlo.abs %x : tensor<?xf32>", "tensor<?xf32>")

@@ -73,7 +73,8 @@ static std::string planHeader(const Plan &plan, const KernelTexts &kernels) {
   };
   return "#pragma once\n#include \"" + plan.id +
          ".device.h\"\n#include \"runtime/host/cpu/launch_cpu.h\"\n#include "
-         "\"runtime/complex.h\"\n#include \"runtime/narrow.h\"\n" +
+         "\"runtime/complex.h\"\n#include \"runtime/narrow.h\"\n#include "
+         "\"runtime/small_integers.h\"\n" +
          perFunction(plan, launchers);
 }
 
@@ -130,7 +131,8 @@ static void linkRuntime(const Folder &folder) {
   namespace fs = std::filesystem;
   const std::string to = folder.path + "/runtime/";
   fs::create_directory(to);
-  for (const char *name : {"box.h", "complex.h", "interval.h", "namespace.h", "narrow.h"})
+  for (const char *name :
+       {"box.h", "complex.h", "interval.h", "namespace.h", "narrow.h", "small_integers.h"})
     fs::copy_file(std::string(RUNTIME_DIR "/") + name, to + name);
   fs::copy(RUNTIME_DIR "/device", to + "device", fs::copy_options::recursive);
   fs::copy(HERE "/runtime", to, fs::copy_options::recursive);

@@ -73,8 +73,8 @@ Plan planOfIntegers() {
   plan.pool = std::make_unique<Pool>();
   const auto add = [&](Fn fn, ElementType type, ElementType result) {
     if (!supports(fn, type) || !(isInteger(type) || isInteger(result))) return;
-    const bool isOfBits = info(type).bytes == info(result).bytes && isInteger(type) &&
-                          !info(result).isBoolean; // which are no bits
+    const bool isOfBits = info(type).bits == info(result).bits && isInteger(type) &&
+                          !info(result).isBoolean && !info(result).isSmall; // which are no bits
     if (fn == Fn::bitcast && !isOfBits) return;
     plan.functions.push_back(functionOf("fn" + std::to_string(plan.functions.size()),
                                         formulaOf(*plan.pool, fn, type, result), {}));

@@ -80,6 +80,23 @@ TEST(NumbersAsOperands, AreTakenWhereTheyAreConstants) {
                                            {1, 2, 3}}));
 }
 
+TEST(NumbersAsOperands, PadAConvolution) {
+  const auto program = [](const std::string &padding) {
+    return R"(func.func public @main(%x: tensor<1x4x1xf32>) -> tensor<1x5x1xf32> {
+  %k = stablehlo.constant dense<[[[1.0]], [[10.0]]]> : tensor<2x1x1xf32>
+  %p = stablehlo.constant dense<[[1, 1]]> : )" +
+           padding + R"(
+  %r = "stablehlo.dynamic_conv"(%x, %k, %p) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x1xf32>, tensor<2x1x1xf32>, )" +
+           padding + R"() -> tensor<1x5x1xf32>
+  return %r : tensor<1x5x1xf32>
+}
+)";
+  };
+  EXPECT_EQ(
+      resultsOf(program("tensor<1x2xi64>"), {tensor({ElementType::f32, {1, 4, 1}}, {1, 2, 3, 4})}),
+      (std::vector<Numbers>{{10, 21, 32, 43, 4}}));
+}
+
 TEST(NumbersAsOperands, AreRefusedWhereTheResultIsAnother) {
   const Compiled c = compile(
       R"(func.func public @main(%x: tensor<6xf32>) -> tensor<3x2xf32> {

@@ -194,6 +194,12 @@ std::vector<OfOp> ofOps() {
       "%k = stablehlo.constant dense<1.0> : tensor<2x4x4xf32>\n"
       "%r = \"stablehlo.convolution\"(%l, %k) <{$}> : (tensor<2x4x4xf32>, tensor<2x4x4xf32>) -> "
       "tensor<2x3x4xf32>";
+  const char *dynamicConvolution =
+      "%l = stablehlo.reshape %x : (tensor<8x4xf32>) -> tensor<2x4x4xf32>\n"
+      "%k = stablehlo.constant dense<1.0> : tensor<2x4x4xf32>\n"
+      "%n = stablehlo.constant dense<0> : tensor<1x2xi32>\n"
+      "%r = \"stablehlo.dynamic_conv\"(%l, %k, %n) <{$}> : (tensor<2x4x4xf32>, "
+      "tensor<2x4x4xf32>, tensor<1x2xi32>) -> tensor<2x3x4xf32>";
   const char *training =
       "%c = stablehlo.constant dense<1.0> : tensor<4xf32>\n%r, %m, %v = "
       "\"stablehlo.batch_norm_training\"(%x, %c, %c) <{$}> : (tensor<8x4xf32>, tensor<4xf32>, "
@@ -504,6 +510,22 @@ std::vector<OfOp> ofOps() {
        dynamic, "broadcast_dimensions = array<i64: 0, 1>",
        "broadcast_dimensions = array<i64: 0, 1>, known_nonexpanding_dimensions = array<i64: 1>",
        ""},
+      {"stablehlo.dynamic_conv", "batch_group_count", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), byBatches.c_str(), ""},
+      {"stablehlo.dynamic_conv", "dimension_numbers", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), otherDims.c_str(), ""},
+      {"stablehlo.dynamic_conv", "feature_group_count", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), byFeatures.c_str(), ""},
+      {"stablehlo.dynamic_conv", "lhs_dilation", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), leftDilated.c_str(), ""},
+      {"stablehlo.dynamic_conv", "precision_config", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), precise.c_str(), ""},
+      {"stablehlo.dynamic_conv", "rhs_dilation", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), rightDilated.c_str(), ""},
+      {"stablehlo.dynamic_conv", "window_reversal", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), reversed.c_str(), ""},
+      {"stablehlo.dynamic_conv", "window_strides", "tensor<2x3x4xf32>", dynamicConvolution,
+       conv.c_str(), strided.c_str(), ""},
       {"stablehlo.dynamic_gather", "dimension_numbers", "tensor<3x4xf32>", dynamicGather,
        gatherRows.c_str(), gatherRows.c_str(), gatherColumns.c_str()},
       {"stablehlo.dynamic_gather", "indices_are_sorted", "tensor<3x4xf32>", dynamicGather,

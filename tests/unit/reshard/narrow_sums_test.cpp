@@ -33,7 +33,7 @@ std::string columnThenRow(int devices) {
 
 TEST(NarrowSums, AMegatronPairOfProductsHasOneAllReduceOfFloats) {
   // 2 (n - 1) / n of 8 x 64 elements of 4 bytes.
-  for (const char *type : {"bf16", "f16"}) {
+  for (const char *type : {"bf16", "f16", "f8E4M3FN", "f8E5M2FNUZ"}) {
     EXPECT_EQ(run(pairOfProducts(type), columnThenRow(2)).moves,
               "all_reduce over model, 2048 bytes; ");
     EXPECT_EQ(run(pairOfProducts(type), columnThenRow(4)).moves,
@@ -61,6 +61,12 @@ TEST(NarrowSums, AreSentAsNarrowFloatsWhereTheyMayBeRounded) {
   ASSERT_TRUE(compiled.plan) << compiled.messages();
   EXPECT_EQ(movesOf(*compiled.plan), "all_reduce over model, 1536 bytes; ");
   EXPECT_FALSE(keepsBits(*compiled.plan));
+}
+
+TEST(NarrowSums, OfBytesAreSentAsFloatsNevertheless) {
+  const Compiled compiled = compiledFor(pairOfProducts("f8E5M2"), 4, true);
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  EXPECT_EQ(movesOf(*compiled.plan), "all_reduce over model, 3072 bytes; ");
 }
 
 } // namespace

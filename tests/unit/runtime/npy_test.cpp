@@ -28,9 +28,9 @@ TEST(Npy, ReadsBackWhatItWritesOfEveryType) {
     for (const std::vector<int64_t> &shape : {std::vector<int64_t>{}, {1}, {2, 3}, {2, 0, 3}}) {
       Array array = {type, shape, {}};
       for (size_t i = 0; i < elementsOf(shape, type) * bytes(type); ++i)
-        array.data.push_back(type == Type::i1 ? i % 2 : static_cast<char>(i));
+        array.data.push_back(bits(type) < 8 ? i % 2 : static_cast<char>(i));
       Array back = parseNpy(formatNpy(array), "x.npy");
-      readBitsAs(type, back);
+      readBitsAs(type, back, "back.npy");
       EXPECT_EQ(back.type, type);
       EXPECT_EQ(back.shape, shape);
       EXPECT_EQ(back.data, array.data);
@@ -115,6 +115,42 @@ TEST(Npy, ReadsBitsAsTheTypeThatIsWantedOfThem) {
               adopt(array, {"x", Type::ui16, {2}}, "x.npy");
             }),
             Exit::wrong_input);
+}
+
+TEST(Npy, ReadsBytesThatSayNoTypeAsTheOneThatIsWanted) {
+  for (const char *descr : {"<V1", "|u1", "<f1"}) {
+    Array array = parseNpy(npy(header(descr, "False", "(2,)"), fromHex("387e")), "x.npy");
+    adopt(array, {"x", Type::f8E4M3FN, {2}}, "x.npy");
+    EXPECT_EQ(float(valuesOf<f8E4M3FN>(array)[0]), 1);
+    EXPECT_EQ(float(valuesOf<f8E4M3FN>(array)[1]), 448);
+  }
+  for (const Type other : {Type::ui8, Type::f16})
+    EXPECT_EQ(exitOf([&] {
+                Array array = parseNpy(npy(header("<V1", "False", "(2,)"), "12"), "x.npy");
+                adopt(array, {"x", other, {2}}, "x.npy");
+              }),
+              Exit::wrong_input);
+}
+
+TEST(Npy, ReadsIntegersOfFewerBitsInTheirRange) {
+  const auto adopted = [](const char *descr, const char *bytes, Type type) {
+    Array array = parseNpy(npy(header(descr, "False", "(2,)"), fromHex(bytes)), "x.npy");
+    adopt(array, {"x", type, {2}}, "x.npy");
+    return array.data;
+  };
+  EXPECT_EQ(adopted("|i1", "f807", Type::i4), (std::vector<char>{-8, 7}));
+  EXPECT_EQ(adopted("<V1", "0807", Type::i4), (std::vector<char>{-8, 7})) << "without its signs";
+  EXPECT_EQ(adopted("<V1", "f803", Type::i4), (std::vector<char>{-8, 3}));
+  EXPECT_EQ(adopted("|u1", "0f00", Type::ui4), (std::vector<char>{15, 0}));
+  const auto isRefused = [&](const char *descr, const char *bytes, Type type) {
+    return exitOf([&] { adopted(descr, bytes, type); }) == Exit::wrong_input;
+  };
+  EXPECT_TRUE(isRefused("|i1", "0800", Type::i4));
+  EXPECT_TRUE(isRefused("|i1", "f700", Type::i4));
+  EXPECT_TRUE(isRefused("<V1", "1000", Type::i4));
+  EXPECT_TRUE(isRefused("|u1", "1000", Type::ui4));
+  EXPECT_TRUE(isRefused("|u1", "ff00", Type::ui2));
+  EXPECT_TRUE(isRefused("|u1", "0100", Type::i2)) << "of another sign";
 }
 
 TEST(Npy, NamesBothSidesOfAWrongSignature) {

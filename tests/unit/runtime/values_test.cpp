@@ -4,6 +4,7 @@
 #include "runtime/io/file.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
+#include "runtime/io/shared_npy.h"
 #include "support.h"
 
 #include <cmath>

@@ -22,9 +22,10 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
        "%0 = \"stablehlo.uniform_dequantize\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
        "\"stablehlo.custom_call\"() {call_target_name = \"f\"} : () -> () \n"},
-      {"%0 = stablehlo.dynamic_conv(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = "
+      {"%0 = stablehlo.set_dimension_size(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], "
+       "window = "
        "{stride = [1]} {n = 1 : i64} : (A, B) -> C\n",
-       "%0 = \"stablehlo.dynamic_conv\"() : () -> (C) \n"},
+       "%0 = \"stablehlo.set_dimension_size\"() : () -> (C) \n"},
   };
   for (const auto &[text, wanted] : rows)
     EXPECT_EQ(readable(text), wanted);
@@ -32,7 +33,7 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
 
 TEST(MissingOps, KeepLinesWhereTheyAre) {
   const std::string text =
-      "%0 = stablehlo.dynamic_conv(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
+      "%0 = stablehlo.set_dimension_size(%x) (%y: A) {\n  stablehlo.return %y : A\n} : "
       "(A) -> A\n%1 = stablehlo.add %0, %0 : A\n";
   const std::string kept = readable(text);
   EXPECT_EQ(llvm::count(llvm::StringRef(kept), '\n'), llvm::count(llvm::StringRef(text), '\n'));
@@ -41,9 +42,9 @@ TEST(MissingOps, KeepLinesWhereTheyAre) {
 
 TEST(MissingOps, AreNotWhatOnlyLooksLikeThem) {
   for (const char *text : {
-           "%0 = stablehlo.add %x, %x : A\n",             // has a definition
-           "\"stablehlo.dynamic_conv\"(%x) : (A) -> A\n", // is generic
-           "// stablehlo.uniform_quantize %x : A\n",      // a comment
+           "%0 = stablehlo.add %x, %x : A\n",                   // has a definition
+           "\"stablehlo.set_dimension_size\"(%x) : (A) -> A\n", // is generic
+           "// stablehlo.uniform_quantize %x : A\n",            // a comment
            "%0 = stablehlo.constant dense<1> {stablehlo.uniform_quantize = 1} : A\n", // an
                                                                                       // attribute
            "call @stablehlo.uniform_quantize(%x) : (A) -> A\n",                       // a function
@@ -65,16 +66,16 @@ std::string errors(const Program &program) {
 }
 
 const char *const kManyCauses = R"(
-func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf8E4M3B11FNUZ>) -> tensor<8xf32> {
+func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf4E2M1FN>) -> tensor<8xf32> {
   %0 = "stablehlo.uniform_quantize"(%x) : (tensor<8xf32>) -> tensor<8xf32>
   %1 = chlo.tan %x : tensor<8xf32> -> tensor<8xf32>
-  %2 = "stablehlo.dynamic_conv"(%1) <{dimension = 0 : i64}> ({
+  %2 = "stablehlo.uniform_dequantize"(%1) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }) : (tensor<8xf32>) -> tensor<8xf32>
   %3 = chlo.tan %2 : tensor<8xf32> -> tensor<8xf32>
-  %4 = stablehlo.add %h, %h : tensor<8xf8E4M3B11FNUZ>
+  %4 = stablehlo.add %h, %h : tensor<8xf4E2M1FN>
   %5 = stablehlo.custom_call @f(%3) : (tensor<8xf32>) -> tensor<8xf32>
   %6 = stablehlo.custom_call @g(%5) : (tensor<8xf32>) -> tensor<8xf32>
   return %6 : tensor<8xf32>
@@ -84,10 +85,10 @@ func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf8E4M3B11FNUZ>) -> tensor
 TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
   const Program program(kManyCauses);
   EXPECT_EQ(errors(program),
-            "2: values of 'f8E4M3B11FNUZ' cannot be compiled yet; 2 places, this is the first\n"
+            "2: values of 'f4E2M1FN' cannot be compiled yet; 2 places, this is the first\n"
             "3: 'stablehlo.uniform_quantize' cannot be compiled yet\n"
             "4: 'chlo.tan' cannot be compiled yet; 2 places, this is the first\n"
-            "5: 'stablehlo.dynamic_conv' cannot be compiled yet\n"
+            "5: 'stablehlo.uniform_dequantize' cannot be compiled yet\n"
             "12: 'stablehlo.custom_call' of 'f' cannot be compiled yet\n"
             "13: 'stablehlo.custom_call' of 'g' cannot be compiled yet\n");
 }
@@ -115,27 +116,29 @@ TEST(MissingOps, LeaveOtherErrorsAlone) {
 
 TEST(MissingTypes, AreCountedBySizeAndShapeTogether) {
   const Program program(R"(
-func.func public @main(%x: tensor<8xi4>, %y: tensor<i4>, %z: tensor<?xf32>) -> tensor<8xi4> {
-  return %x : tensor<8xi4>
+func.func public @main(%x: tensor<8xf4E2M1FN>, %y: tensor<f4E2M1FN>, %z: tensor<?xf32>) -> tensor<8xf4E2M1FN> {
+  return %x : tensor<8xf4E2M1FN>
 }
 )");
   EXPECT_EQ(errors(program),
-            "2: values of 'i4' cannot be compiled yet; 2 places, this is the first\n"
+            "2: values of 'f4E2M1FN' cannot be compiled yet; 2 places, this is the first\n"
             "2: a value has type 'tensor<?xf32>', which has a dynamic shape: give "
             "the shape\n");
   ASSERT_FALSE(program.told.empty());
-  EXPECT_NE(program.told[0].notes[0].message.find("int32"), std::string::npos);
+  EXPECT_NE(program.told[0].notes[0].message.find("bfloat16"), std::string::npos);
 }
 
 TEST(MissingTypes, AreToldWithOpsInJson) {
   const Program program(R"({"shardc": 1, "kind": "program",
-"inputs": [{"name": "a", "shape": [2], "dtype": "f8E4M3B11FNUZ"}, {"name": "b", "shape": [2], "dtype": "f8E4M3B11FNUZ"}],
+"inputs": [{"name": "a", "shape": [2], "dtype": "f6E3M2FN"}, {"name": "b", "shape": [2], "dtype": "f6E3M2FN"}],
 "ops": [{"name": "s", "op": "send", "in": ["a"]}, {"name": "t", "op": "send", "in": ["b"]}],
 "outputs": ["s", "t"]})");
   EXPECT_EQ(
       errors(program),
-      "2: shardc cannot compile element type 'f8E4M3B11FNUZ' yet; use f32, f64, bf16, f16, i1, "
-      "i8, i16, i32, i64, ui8, ui16, ui32, ui64, c64 or c128; 2 places, this is the first\n"
+      "2: shardc cannot compile element type 'f6E3M2FN' yet; use f32, f64, bf16, f16, f8E4M3FN, "
+      "f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ, f8E4M3B11FNUZ, f8E4M3, f8E3M4, f8E8M0FNU, i1, i2, i4, i8, "
+      "i16, "
+      "i32, i64, ui2, ui4, ui8, ui16, ui32, ui64, c64 or c128; 2 places, this is the first\n"
       "3: shardc cannot compile 'send' yet; write it with ops of 'shardc list "
       "ops'; 2 places, this is the first\n");
 }

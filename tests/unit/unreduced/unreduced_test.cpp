@@ -54,6 +54,21 @@ std::string moves(const Compiled &cut, const Compiled &whole) {
 
 std::string moves(const std::string &members) { return moves(product(members), product("")); }
 
+TEST(Unreduced, TypesWithoutANumberThatChangesNothingAreRefused) {
+  const auto messages = [](const std::string &type, const std::string &unreduced) {
+    return compile(R"({"shardc": 1, "kind": "program", "name": "p",
+        "inputs": [{"name": "x", "shape": [4], "dtype": ")" +
+                       type + R"("}], "ops": [], "outputs": ["x"]})",
+                   config(R"("mesh": "a=2", "outputs": {"x": {"dims": [], "unreduced": )" +
+                          unreduced + "}}"))
+        .messages();
+  };
+  EXPECT_THAT(messages("f8E8M0FNU", R"(["a"])"), HasSubstr("unreduced, but no 'f8E8M0FNU' leaves"));
+  EXPECT_THAT(messages("complex64", R"({"max": ["a"]})"), HasSubstr("but no 'complex<f32>' leaves"));
+  EXPECT_EQ(messages("f8E8M0FNU", R"({"max": ["a"]})"), "");
+  EXPECT_EQ(messages("f8E4M3FNUZ", R"(["a"])"), "");
+}
+
 TEST(Unreduced, PartialSumsThatAreThereAreLeft) {
   EXPECT_EQ(moves(split("a=2", "\"a\"") + R"({"dims": [], "unreduced": ["a"]}})"), "");
   EXPECT_EQ(moves(split("a=8", "\"a:(1)2\"") + R"({"dims": [], "unreduced": ["a:(1)2"]}})"), "");

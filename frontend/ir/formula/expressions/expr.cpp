@@ -108,7 +108,9 @@ static bool isNeutral(Fn fn, Expr arg, bool right) {
   if (info(arg->type).isComplex && (fn == Fn::mul || fn == Fn::div)) return false; // 0 * inf
   switch (fn) {
   case Fn::add:
-    return arg->kind == Kind::Literal && arg->number.sameBits(*identity(Fn::add, arg->type));
+    if (const auto nothing = identity(Fn::add, arg->type))
+      return arg->kind == Kind::Literal && arg->number.sameBits(*nothing);
+    return false;
   case Fn::sub:
     return right && isLiteral(arg, 0);
   case Fn::mul:
@@ -286,6 +288,7 @@ std::optional<Number> identity(Fn fn, ElementType type) {
   }
   switch (fn) {
   case Fn::add:
+    if (!Number::of(type, int64_t{0}).is(0)) return {}; // it has no zero
     return Number::of(type, info(type).isFloat ? -0.0 : 0.0);
   case Fn::mul:
     return Number::of(type, int64_t{1});

@@ -10,14 +10,16 @@
 
 namespace shardc {
 
-static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes, TypeKind kind,
-                                   ElementType type, ElementType computed, ElementType sum) {
+static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes, int bits,
+                                   TypeKind kind, ElementType type, ElementType computed,
+                                   ElementType sum) {
   const bool isFloat = kind == TypeKind::floating, isBoolean = kind == TypeKind::boolean;
   const bool isUnsigned = kind == TypeKind::unsignedInteger;
   const bool isComplex = kind == TypeKind::complex;
   return {name,
           cpp,
           bytes,
+          bits,
           kind,
           computed,
           sum,
@@ -27,15 +29,16 @@ static constexpr ElementInfo rowOf(const char *name, const char *cpp, int bytes,
           isUnsigned,
           isComplex,
           isFloat || isComplex,
-          type != computed};
+          type != computed,
+          bits < 8 && !isBoolean};
 }
 
 const ElementInfo &info(ElementType type) {
   static constexpr ElementInfo table[] = {
-      rowOf("index", "int64_t", 8, TypeKind::signedInteger, ElementType::index, ElementType::index,
-            ElementType::index),
-#define SHARDC_TYPE(name, cpp, bytes, kind, computed, sum, npy)                                    \
-  rowOf(#name, #cpp, bytes, TypeKind::kind, ElementType::name, ElementType::computed,              \
+      rowOf("index", "int64_t", 8, 64, TypeKind::signedInteger, ElementType::index,
+            ElementType::index, ElementType::index),
+#define SHARDC_TYPE(name, cpp, bytes, bits, kind, computed, sum, npy)                              \
+  rowOf(#name, #cpp, bytes, bits, TypeKind::kind, ElementType::name, ElementType::computed,        \
         ElementType::sum),
 #include "runtime/types.def"
 #undef SHARDC_TYPE
@@ -47,7 +50,7 @@ bool isPromotable(ElementType from, ElementType to) {
   const bool isOneKind = (info(from).isFloat && info(to).isFloat) ||
                          (info(from).isComplex && info(to).isComplex) ||
                          (isInteger(from) && isInteger(to));
-  return from == to || (isOneKind && info(from).bytes < info(to).bytes);
+  return from == to || (isOneKind && info(from).bits < info(to).bits);
 }
 
 ArrayRef<ElementType> elementTypes() {
@@ -180,6 +183,8 @@ static Number endOf(ElementType type, bool isHighest) {
       return Number::of(type, isHighest ? double(Limits::infinity()) : -double(Limits::infinity()));
     else if constexpr (runtime::isComplex<decltype(zero)>)
       return Number::of(type, 0.0);
+    else if constexpr (runtime::isFloating<decltype(zero)>)
+      return Number::of(type, double(isHighest ? Limits::max() : Limits::lowest()));
     else
       return Number::of(type, static_cast<int64_t>(isHighest ? Limits::max() : Limits::lowest()));
   });
@@ -187,6 +192,15 @@ static Number endOf(ElementType type, bool isHighest) {
 
 Number lowest(ElementType type) { return endOf(type, false); }
 Number highest(ElementType type) { return endOf(type, true); }
+
+Number ofNoBits(ElementType type) {
+  return withType(type, [&](auto zero) {
+    if constexpr (runtime::isNarrow<decltype(zero)>)
+      return Number::of(type, double(runtime::bitcast<decltype(zero)>(decltype(zero.bits)(0))));
+    else
+      return Number::of(type, int64_t{0});
+  });
+}
 
 double roundingOf(ElementType type) {
   assert(info(type).isRounded && "integers are not rounded");

@@ -40,17 +40,21 @@ struct ElementInfo {
   const char *name; // as in StableHLO and in our JSON: "f32"
   const char *cpp;  // as in generated code: "float"
   int bytes;        // in memory; i1 takes one
+  int bits;         // that numbers differ in
   TypeKind kind;
   ElementType computed; // that one step is computed in, and then rounded
   ElementType sum;      // that sums are added up in
   bool isFloat, isBoolean, isSigned, isUnsigned, isComplex;
   bool isRounded; // what is computed, so that the order of sums matters: floats, complex numbers
   bool isNarrow;  // is computed in another type
+  bool isSmall;   // an integer of fewer bits than its byte
 };
 const ElementInfo &info(ElementType type);
 
 /// Whether its type in C++ is one of the runtime's, not of the language.
-inline bool isOfRuntime(ElementType type) { return info(type).isNarrow || info(type).isComplex; }
+inline bool isOfRuntime(ElementType type) {
+  return info(type).isNarrow || info(type).isComplex || info(type).isSmall;
+}
 
 /// Integers that are counted and computed with, which i1 is none of; `index` is one.
 inline bool isInteger(ElementType type) { return !info(type).isRounded && !info(type).isBoolean; }
@@ -120,9 +124,12 @@ struct Number {
 /// Whether a type of integers has the number.
 bool holds(ElementType type, int64_t value);
 
-/// The ends of a type: minus and plus infinity for floats.
+/// The ends of a type: minus and plus infinity for floats that have these.
 Number lowest(ElementType type);
 Number highest(ElementType type);
+
+/// The number whose bits are all zero: 0 in types that have one.
+Number ofNoBits(ElementType type);
 
 /// What rounding to a type of floats changes at most, relative to the number.
 double roundingOf(ElementType type);

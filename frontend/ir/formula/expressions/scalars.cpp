@@ -9,6 +9,7 @@
 #include "runtime/device/hyperbolics.h"
 #include "runtime/device/powers.h"
 #include "runtime/device/scalar.h"
+#include "runtime/device/small_functions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -144,7 +145,7 @@ StringRef FnInfo::cpp(ElementType argument) const {
 
 bool FnInfo::takesVectors(ElementType argument) const {
   if (argument == ElementType::index) return false;
-  if (shardc::info(argument).isNarrow || shardc::info(argument).isComplex) return false;
+  if (isOfRuntime(argument)) return false;
   const TypeSet own = argument == ElementType::i1       ? TypeSet::masks
                       : !shardc::info(argument).isFloat ? TypeSet::integers
                       : argument == ElementType::f32    ? TypeSet::f32
@@ -262,8 +263,11 @@ static std::string operand(const CppText &arg, Level level, bool left) {
 }
 
 static StringRef textOf(Fn fn, ElementType result, ElementType argument) {
-  // Only floats to integers, and complex numbers, need more than C++'s own conversion.
-  const bool plain = (info(result).isFloat || info(result).isBoolean) && !info(argument).isComplex;
+  // Only floats to integers, complex numbers and what has no type of C++ need more than C++'s own
+  // conversion.
+  const bool isExact = !info(argument).isRounded || info(result).isFloat || info(result).isBoolean;
+  const bool isOfSmall = info(argument).isSmall && isOfRuntime(result);
+  const bool plain = isExact && !isOfSmall && !info(argument).isComplex;
   return fn == Fn::convert && plain ? "T(x)" : info(fn).cpp(argument);
 }
 

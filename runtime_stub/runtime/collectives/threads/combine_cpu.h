@@ -123,7 +123,7 @@ Combining combining(Combine how) {
   if (how == Combine::max) return {combine_two<T, Larger>, 2};
   if (how == Combine::min) return {combine_two<T, Smaller>, 2};
   if (how == Combine::mul) return {combine_two<Bits, Times>, 2};
-  if constexpr (std::is_integral_v<T>) { // there are no others of floats
+  if constexpr (std::is_integral_v<T> || isSmallInteger<T>) { // there are no others of floats
     if (how == Combine::bit_and) return {combine_two<Bits, std::bit_and<>>, 2};
     if (how == Combine::bit_or) return {combine_two<Bits, std::bit_or<>>, 2};
     if (how == Combine::bit_xor) return {combine_two<Bits, std::bit_xor<>>, 2};

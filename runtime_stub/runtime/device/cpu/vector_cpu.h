@@ -107,13 +107,13 @@ SHARDC_INLINE Vector<T, width> load(const T *memory, Indices<I, width> i) {
   return to;
 }
 /// Narrow floats as floats.
-template <int e, int m, typename I, int width>
-SHARDC_INLINE Vector<float, width> load(const Narrow<e, m> *memory, Indices<I, width> i) {
-  Vector<uint16_t, width> bits;
+template <NarrowFloat N, typename I, int width>
+SHARDC_INLINE Vector<float, width> load(const N *memory, Indices<I, width> i) {
+  Vector<typename N::Bits, width> bits;
   memcpy(&bits, memory + i.first, sizeof bits);
   using Floats = Vector<float, width>;
   const auto wide = __builtin_convertvector(bits, Vector<uint32_t, width>);
-  return Narrow<e, m>::template widened<Floats>(wide);
+  return N::template widened<Floats>(wide);
 }
 template <typename T>
 SHARDC_INLINE void store(T *memory, int64_t i, std::type_identity_t<T> value) {

@@ -5,6 +5,7 @@
 #include "runtime/complex.h"
 #include "runtime/device/vector.h"
 #include "runtime/narrow.h"
+#include "runtime/small_integers.h"
 
 #include <type_traits>
 
@@ -50,8 +51,10 @@ template <typename T>
 __device__ inline T of_other_thread(T value, int by) {
   if constexpr (isComplex<T>)
     return T(of_other_thread(value.re, by), of_other_thread(value.im, by));
+  else if constexpr (isSmallInteger<T>)
+    return T(__shfl_xor_sync(~0u, int(value), by));
   else if constexpr (isNarrow<T>)
-    return bitcast<T>(uint16_t(__shfl_xor_sync(~0u, unsigned(value.bits), by)));
+    return bitcast<T>(typename T::Bits(__shfl_xor_sync(~0u, unsigned(value.bits), by)));
   else
     return __shfl_xor_sync(~0u, value, by);
 }

@@ -33,11 +33,12 @@ struct Number {
   requires std::is_arithmetic_v<From> Number(From from) : value(static_cast<T>(from)) {}
   template <typename From>
   explicit Number(Number<From> from) : value(static_cast<T>(from.value)) {}
-  template <int exponent, int mantissa>
-  explicit Number(shardc::runtime::Narrow<exponent, mantissa> from) : value(from) {}
+  template <shardc::runtime::NarrowFloat Narrow>
+  explicit Number(Narrow from) : value(from) {}
 
   template <typename To>
-  requires std::is_integral_v<To> || shardc::runtime::isNarrow<To>
+  requires std::is_integral_v<To> || shardc::runtime::isNarrow<To> ||
+      shardc::runtime::isSmallInteger<To>
   explicit operator To() const { return shardc::runtime::convert<To>(value); }
 
   Number &operator+=(Number y) { return *this = *this + y; }
