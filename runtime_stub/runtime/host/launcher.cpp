@@ -59,7 +59,8 @@ int command_line(const Program &program, int argc, char **argv) {
     Arguments arguments = parse_arguments({argv + std::min(argc, 1), argv + argc});
     const bool runs = !arguments.help && !arguments.describe && !arguments.list_gpus;
     if (runs)
-      processes = arguments.options.processes = join_processes(arguments.options.collectives);
+      processes = arguments.options.processes =
+          join_processes(arguments.options.collectives, arguments.options.limit);
     if (arguments.help)
       print_help(program);
     else if (arguments.describe)

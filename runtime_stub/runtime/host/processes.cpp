@@ -55,12 +55,13 @@ static int started_processes() {
   return 1;
 }
 
-std::shared_ptr<Processes> join_processes(const std::string &how) {
+std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit) {
   if (how == "threads" || how == "cuda_local") return nullptr;
   const int started = started_processes();
 #ifdef SHARDC_MPI
-  return how == "mpi" || started > 1 ? join_mpi() : nullptr;
+  return how == "mpi" || started > 1 ? join_mpi(limit) : nullptr;
 #else
+  static_cast<void>(limit);
   if (how == "mpi")
     throw Error(Exit::usage, "this program is built without MPI; cmake -DWITH_MPI=ON adds it");
   if (started > 1)

@@ -38,14 +38,14 @@ TEST(Placement, LeavesNoProcessWithoutDevices) {
 
 TEST(Processes, AreJoinedWhereTheProgramWasStartedWithOthers) {
   std::string line;
-  EXPECT_EQ(join_processes("auto"), nullptr); // nobody else was
-  EXPECT_EQ(exitOf([] { join_processes("mpi"); }, &line), Exit::usage);
+  EXPECT_EQ(join_processes("auto", std::chrono::seconds(1)), nullptr); // nobody else was
+  EXPECT_EQ(exitOf([] { join_processes("mpi", std::chrono::seconds(1)); }, &line), Exit::usage);
   EXPECT_EQ(line, "this program is built without MPI; cmake -DWITH_MPI=ON adds it");
   for (const char *launcher : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
     ::setenv(launcher, "4", 1);
-    EXPECT_EQ(exitOf([] { join_processes("auto"); }, &line), Exit::usage);
+    EXPECT_EQ(exitOf([] { join_processes("auto", std::chrono::seconds(1)); }, &line), Exit::usage);
     EXPECT_THAT(line, HasSubstr("one of 4 processes, and the program is built without MPI"));
-    EXPECT_EQ(join_processes("threads"), nullptr);
+    EXPECT_EQ(join_processes("threads", std::chrono::seconds(1)), nullptr);
     ::unsetenv(launcher);
   }
 }

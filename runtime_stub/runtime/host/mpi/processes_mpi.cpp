@@ -9,6 +9,10 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
 #include <thread>
 
 namespace shardc::runtime {
@@ -27,9 +31,35 @@ void require(int status) {
   throw Error(Exit::environment, "MPI: " + std::string(text, length));
 }
 
+/// Ends the process unless it is gone within the limit.
+class Watchdog {
+public:
+  Watchdog(std::chrono::milliseconds limit, const char *what)
+      : thread([this, limit, what] {
+          std::unique_lock<std::mutex> lock(mutex);
+          if (gone.wait_for(lock, limit, [this] { return is_gone; })) return;
+          std::fprintf(stderr, "error: MPI did not %s within the limit\n", what);
+          std::_Exit(static_cast<int>(Exit::environment));
+        }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex);
+      is_gone = true;
+    }
+    gone.notify_one();
+    thread.join();
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable gone;
+  bool is_gone = false;
+  std::thread thread; // the last member, as it uses the others
+};
+
 class OfMpi : public Processes {
 public:
-  OfMpi(MPI_Comm all, bool ends) : ends(ends) {
+  OfMpi(MPI_Comm all, bool ends, std::chrono::milliseconds limit) : ends(ends), limit(limit) {
     require(MPI_Comm_dup(all, &own));
     require(MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN));
     require(MPI_Comm_rank(own, &number));
@@ -41,7 +71,9 @@ public:
   }
   ~OfMpi() override {
     MPI_Comm_free(&own);
-    if (ends) MPI_Finalize();
+    if (!ends) return;
+    const Watchdog watchdog(limit, "end");
+    MPI_Finalize();
   }
 
   int rank() const override { return number; }
@@ -100,6 +132,7 @@ private:
   }
 
   const bool ends; // MPI, with this
+  const std::chrono::milliseconds limit;
   MPI_Comm own = MPI_COMM_NULL;
   int number = 0, size = 1, neighbours = 1;
   std::vector<MPI_Request> requests; // under way
@@ -108,7 +141,8 @@ private:
 
 } // namespace
 
-std::shared_ptr<Processes> join_mpi() {
+std::shared_ptr<Processes> join_mpi(std::chrono::milliseconds limit) {
+  const Watchdog watchdog(limit, "start");
   int started = 0;
   require(MPI_Initialized(&started));
   if (!started) {
@@ -117,11 +151,12 @@ std::shared_ptr<Processes> join_mpi() {
     if (given < MPI_THREAD_FUNNELED)
       throw Error(Exit::environment, "this MPI allows no threads beside it");
   }
-  return std::make_shared<OfMpi>(MPI_COMM_WORLD, !started);
+  return std::make_shared<OfMpi>(MPI_COMM_WORLD, !started, limit);
 }
 
 std::shared_ptr<Processes> join_mpi(const void *communicator) {
-  return std::make_shared<OfMpi>(*static_cast<const MPI_Comm *>(communicator), false);
+  return std::make_shared<OfMpi>(*static_cast<const MPI_Comm *>(communicator), false,
+                                 std::chrono::milliseconds(0));
 }
 
 } // namespace SHARDC_RUNTIME
