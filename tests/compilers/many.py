@@ -124,7 +124,8 @@ class Many:
         tasks = [(self.folder / "kernels.cpp", [*flags[name], f"-DSHARDC_ISA={name}"])
                  for name in SETS]
         tasks += [(source, [*flags["baseline"], "-O0"]) for source in
-                  [self.folder / "rest.cpp", *(self.folder / "runtime").rglob("*.cpp")]]
+                  [self.folder / "rest.cpp", *(file for file in (self.folder / "runtime").rglob("*.cpp")
+                                                        if file.parent.name != "mpi")]]
 
         def compiled(numbered):
             number, (source, own) = numbered

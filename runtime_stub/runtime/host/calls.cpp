@@ -34,7 +34,7 @@ double longest(const Options &options, double seconds) {
 
 /// The fastest of the calls [s].
 double call(Session &session, const Program &program, const std::vector<Input> &inputs, int times,
-            const Options &options) {
+            const Arguments &arguments) {
   double best = HUGE_VAL;
   for (int i = 0; i < times; ++i) {
     for (size_t input = 0; input < inputs.size(); ++input)
@@ -43,7 +43,7 @@ double call(Session &session, const Program &program, const std::vector<Input> &
     const auto start = std::chrono::steady_clock::now();
     session.run();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    best = std::min(best, longest(options, took.count()));
+    best = std::min(best, arguments.time ? longest(arguments.options, took.count()) : 0);
   }
   return best;
 }
@@ -229,9 +229,8 @@ void run_program(const Program &program, const Arguments &arguments) {
   Session session(program, arguments.options);
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
-  const double best = arguments.steps
-                          ? take(steps, session, program, arguments, inputs, outputs)
-                          : call(session, program, inputs, arguments.repeat, arguments.options);
+  const double best = arguments.steps ? take(steps, session, program, arguments, inputs, outputs)
+                                      : call(session, program, inputs, arguments.repeat, arguments);
   const bool to_folder = arguments.output && arguments.output->ends_with('/');
   if (to_folder) write_folder(session, outputs, *arguments.output, arguments.options);
   std::vector<Array> results;

@@ -94,6 +94,7 @@ std::string BuiltBundle::emulate(const Plan &plan) const {
     for (const fs::directory_entry &file : fs::recursive_directory_iterator(place / below)) {
       const std::string name = file.path().filename().string();
       const llvm::StringRef ref = name;
+      if (file.path().parent_path().filename() == "mpi") continue;
       const bool kernels = ref.ends_with(".kernels.cu");
       if (kernels) arguments.insert(arguments.end(), {"-x", "c++"});
       if (kernels || (ref.ends_with(".cpp") && !ref.contains(".kernels.") &&
