@@ -171,9 +171,21 @@ static std::vector<std::string> numbers(ArrayRef<int64_t> list) {
   return texts;
 }
 
-/// Of what the bundle is made of: processes that run together have the same.
-static uint64_t fingerprint(const Plan &plan) {
-  return llvm::xxh3_64bits(planJson(plan) + plan.program);
+/// Of what processes that run together have in common: the program, what each device holds
+/// (`tables`), what is launched and what is exchanged; not of where that stands in the user's
+/// files.
+static uint64_t fingerprint(const Parts &parts, std::string tables) {
+  tables += parts.plan.program + (parts.plan.isFast ? "fast" : "exact");
+  for (const Function &function : parts.plan.functions) {
+    for (const KernelText &kernel : parts.kernelsOf(function))
+      tables += kernel.declaration;
+    for (const Buffer &buffer : function.buffers)
+      tables += buffer.name + std::to_string(buffer.offset);
+    for (const Collective &collective : function.collectives)
+      tables += collective.id + std::to_string(static_cast<int>(collective.pattern)) +
+                std::to_string(static_cast<int64_t>(collective.payloadBytes)) + ";";
+  }
+  return llvm::xxh3_64bits(tables);
 }
 
 std::string programFunction(const Parts &parts) {
@@ -205,7 +217,8 @@ std::string programFunction(const Parts &parts) {
     out += "      .workspace_bytes = " + std::to_string(room) + ",\n";
   if (parts.gpu() == GpuKernels::cubin)
     out += "#ifdef SHARDC_CUBIN\n      .kernels = kernels_for,\n#endif\n";
-  out += "      .fingerprint = 0x" + llvm::utohexstr(fingerprint(plan), /*LowerCase=*/true) + ",\n";
+  out += "      .fingerprint = 0x" + llvm::utohexstr(fingerprint(parts, out), /*LowerCase=*/true) +
+         ",\n";
   return out + "      .step = step,\n  };\n  return program;\n}\n\n";
 }
 
