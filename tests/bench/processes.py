@@ -17,7 +17,7 @@ import tempfile
 from tables import write
 
 ROUNDS = 5
-SIZES = [4 << 10, 256 << 10, 4 << 20, 64 << 20]
+SIZES = [8 << 10, 256 << 10, 4 << 20, 64 << 20]
 COLLECTIVES = {  # how the value lies at first, and then
     "all_reduce": ({"dims": [None, None], "unreduced": ["x"]}, [None, None]),
     "all_gather": (["x", None], [None, None]),
