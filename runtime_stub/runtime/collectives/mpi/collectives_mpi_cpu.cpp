@@ -81,13 +81,8 @@ private:
     begin(calls);
     for (size_t call = 0; call < calls.size(); ++call) {
       ExchangeParcels &parcels = exchange_parcels(calls, call);
-      const size_t size = bytes(calls[call].from.type);
-      for (Parcel &parcel : parcels.sent)
-        sent.push_back({parcel.process, packed(parcel, buffers[call].from, size),
-                        elements(parcel.box) * size});
-      for (Parcel &parcel : parcels.received)
-        received.push_back(
-            {parcel.process, room(parcel, buffers[call].into, size), elements(parcel.box) * size});
+      add_messages(parcels.sent, buffers[call].from, parcels.received, buffers[call].into,
+                   bytes(calls[call].from.type));
     }
     keep(calls);
     send_and_receive(calls.front().step);
@@ -95,6 +90,15 @@ private:
     for (size_t call = 0; call < calls.size(); ++call)
       for (const Parcel &parcel : exchange_parcels(calls, call).received)
         hand_out(parcel, received[next++].data, buffers[call].into, bytes(calls[call].from.type));
+  }
+
+  /// Messages for what goes from buffers here, and for what comes into some.
+  void add_messages(std::vector<Parcel> &going, const std::vector<char *> &from,
+                    std::vector<Parcel> &coming, const std::vector<char *> &into, size_t size) {
+    for (Parcel &parcel : going)
+      sent.push_back({parcel.process, packed(parcel, from, size), elements(parcel.box) * size});
+    for (Parcel &parcel : coming)
+      received.push_back({parcel.process, room(parcel, into, size), elements(parcel.box) * size});
   }
 
   /// What goes from one device of this process to another.
@@ -135,13 +139,8 @@ private:
     received.clear();
     for (size_t call = 0; call < calls.size(); ++call) {
       ReductionParcels &parcels = reduction_parcels(calls, call);
-      const size_t size = bytes(calls[call].from.type);
-      for (Parcel &parcel : parcels.shares_sent)
-        sent.push_back({parcel.process, packed(parcel, buffers[call].into, size),
-                        elements(parcel.box) * size});
-      for (Parcel &parcel : parcels.shares_wanted)
-        received.push_back(
-            {parcel.process, room(parcel, buffers[call].into, size), elements(parcel.box) * size});
+      add_messages(parcels.shares_sent, buffers[call].into, parcels.shares_wanted,
+                   buffers[call].into, bytes(calls[call].into.type));
     }
     if (sent.empty() && received.empty()) return;
     send_and_receive(calls.front().step);

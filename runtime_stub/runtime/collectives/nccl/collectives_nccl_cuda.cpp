@@ -74,10 +74,8 @@ public:
     for (Gpu &gpu : gpus)
       for (size_t call = 0; call < calls.size(); ++call) {
         ExchangeParcels &parcels = parcels_of(gpu, calls, call);
-        for (Parcel &parcel : parcels.sent)
-          send(gpu, parcel, calls[call].step, calls[call].from);
-        for (Parcel &parcel : parcels.received)
-          receive(gpu, parcel, calls[call].into);
+        add_messages(gpu, calls[call].step, parcels.sent, calls[call].from, parcels.received,
+                     calls[call].into);
       }
     transfer(calls.front().step);
     for (Gpu &gpu : gpus)
@@ -104,10 +102,8 @@ public:
     for (Gpu &gpu : gpus)
       for (size_t call = 0; call < calls.size(); ++call) {
         ReductionParcels &parcels = parcels_of(gpu, calls, call);
-        for (Parcel &parcel : parcels.shares_sent)
-          send(gpu, parcel, calls[call].step, calls[call].into);
-        for (Parcel &parcel : parcels.shares_wanted)
-          receive(gpu, parcel, calls[call].into);
+        add_messages(gpu, calls[call].step, parcels.shares_sent, calls[call].into,
+                     parcels.shares_wanted, calls[call].into);
       }
     transfer(calls.front().step);
     for (Gpu &gpu : gpus)
@@ -194,6 +190,14 @@ private:
     size_t bytes;
     int peer;
   };
+
+  void add_messages(Gpu &gpu, const char *step, std::vector<Parcel> &going, const Each &from,
+                    std::vector<Parcel> &coming, const Each &into) {
+    for (Parcel &parcel : going)
+      send(gpu, parcel, step, from);
+    for (Parcel &parcel : coming)
+      receive(gpu, parcel, into);
+  }
 
   /// From the device's memory, where the box is one piece of it, or from a copy.
   void send(Gpu &gpu, Parcel &parcel, const char *step, const Each &each) {
