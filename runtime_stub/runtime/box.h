@@ -28,6 +28,11 @@ inline Box intersect(const Box &a, const Box &b) {
   return both;
 }
 
+inline bool same_box(const Box &a, const Box &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
+}
+
 /// All of a value of this shape.
 inline Box whole(const std::vector<int64_t> &shape) {
   Box box;

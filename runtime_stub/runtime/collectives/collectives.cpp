@@ -43,11 +43,6 @@ static std::vector<Box> boxes_of(const std::vector<int> &devices, Box (*box)(int
   return boxes;
 }
 
-bool same_box(const Box &a, const Box &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
-}
-
 std::vector<ExchangeRoute> find_routes(const Exchange &exchange, const std::vector<int> &devices) {
   std::vector<ExchangeRoute> routes;
   for (std::vector<int> members : groups_of(exchange.group, devices)) {

@@ -29,7 +29,6 @@ struct ReductionRoute {
   bool alike;                  // all need the same: each combines a part of it for all
 };
 
-bool same_box(const Box &a, const Box &b);
 /// Part `i` of `n` of a box, cut where it is longest.
 Box share_of(Box box, size_t n, size_t i);
 /// Of the groups that have one of these devices, in the order of their first members.

@@ -92,12 +92,7 @@ static WhileWaiting until(std::chrono::milliseconds limit) {
 }
 
 void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
-  const WhileWaiting wait = [&](const std::vector<int> &missing) {
-    if (std::chrono::steady_clock::now() >= end)
-      throw Error(Exit::environment,
-                  "process " + std::to_string(missing.front()) + " did not come within the limit");
-  };
+  const WhileWaiting wait = until(limit);
   std::vector<Message> others;
   for (int other = 0; other < processes.count(); ++other)
     if ((processes.rank() == 0) != (other == 0))

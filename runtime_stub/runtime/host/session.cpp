@@ -188,11 +188,6 @@ void Session::run() {
   computed = true;
 }
 
-static bool same_box(const Box &a, const Box &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](Interval x, Interval y) { return x.lo == y.lo && x.hi == y.hi; });
-}
-
 /// Whether a device has the same of both, in memory of the same form.
 static bool are_alike(const Tensor &a, const Tensor &b, int device) {
   if (a.type != b.type || a.shape != b.shape || a.parts.size() != b.parts.size()) return false;
@@ -204,57 +199,69 @@ static bool are_alike(const Tensor &a, const Tensor &b, int device) {
   return true;
 }
 
-std::vector<Session::Moved> Session::moved_by(const std::vector<std::pair<int, int>> &pairs) {
-  std::vector<Moved> all;
+/// Throws unless each output lies on the devices here as its input does.
+void Session::require_alike(const std::vector<std::pair<int, int>> &pairs) {
   for (const auto &[from, to] : pairs) {
     const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
-    for (Machine &machine : machines)
-      for (Slot &slot : machine.local) {
-        if (!are_alike(output, input, slot.device))
-          throw Error(Exit::unsupported,
-                      "output '" + std::string(output.name) + "', " +
-                          typeText(output.type, output.shape) + " " + output.sharding +
-                          ", lies otherwise than input '" + input.name + "', " +
-                          typeText(input.type, input.shape) + " " + input.sharding +
-                          "; give both one sharding in the config");
-        for (size_t k = 0; k < output.parts.size(); ++k)
-          if (const Box box = output.parts[k].window(slot.device); elements(box) > 0)
-            all.push_back({slot, output.parts[k].offset, input.parts[k].offset,
-                           elements(box) * bytes(output.type)});
-      }
+    for (int device : placement->devices_of(rank()))
+      if (!are_alike(output, input, device))
+        throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
+                                           typeText(output.type, output.shape) + " " +
+                                           output.sharding + ", lies otherwise than input '" +
+                                           input.name + "', " + typeText(input.type, input.shape) +
+                                           " " + input.sharding +
+                                           "; give both one sharding in the config");
   }
-  return all;
 }
 
-/// Whether what is written by one of the moves is read by another one.
+/// Whether what is written by one of a device's moves is still to be read. Looked for by where
+/// outputs begin, which have memory of their own: there may be hundreds, and that at every step.
 template <typename Moves>
-static bool are_mixed(const Moves &moves) {
-  for (const auto &one : moves)
-    for (const auto &other : moves)
-      if (&one != &other && &one.slot == &other.slot && one.to < other.from + other.bytes &&
-          other.from < one.to + one.bytes)
-        return true;
+static bool are_mixed(Moves &moves) {
+  std::sort(moves.begin(), moves.end(),
+            [](const auto &a, const auto &b) { return a.from < b.from; });
+  for (const auto &one : moves) {
+    auto other = std::partition_point(moves.begin(), moves.end(), [&](const auto &each) {
+      return each.from + each.bytes <= one.to;
+    });
+    for (; other != moves.end() && other->from < one.to + one.bytes; ++other)
+      if (&*other != &one || one.from != one.to) return true; // its own, too, if in part
+  }
   return false;
+}
+
+void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
+  struct Move {
+    size_t from, to, bytes; // in the arena
+  };
+  std::vector<Move> moves;
+  for (const auto &[from, to] : pairs) {
+    const Tensor &output = program.outputs[from], &input = program.inputs[to];
+    for (size_t k = 0; k < output.parts.size(); ++k)
+      if (const Box box = output.parts[k].window(slot.device); elements(box) > 0)
+        moves.push_back(
+            {output.parts[k].offset, input.parts[k].offset, elements(box) * bytes(output.type)});
+  }
+  if (!are_mixed(moves)) {
+    for (const Move &move : moves)
+      if (move.from != move.to)
+        slot.stream.upload(slot.arena + move.to, slot.arena + move.from, move.bytes);
+    return;
+  }
+  std::vector<std::vector<char>> kept;
+  for (const Move &move : moves)
+    slot.stream.download(kept.emplace_back(move.bytes).data(), slot.arena + move.from, move.bytes);
+  for (size_t k = 0; k < moves.size(); ++k)
+    slot.stream.upload(slot.arena + moves[k].to, kept[k].data(), moves[k].bytes);
 }
 
 void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
   for (const auto &[from, to] : pairs)
     require_computed(find(program.outputs, from));
-  const std::vector<Moved> moves = moved_by(pairs);
-  const bool mixed = are_mixed(moves);
-  std::vector<std::vector<char>> kept;
-  for (const Moved &move : moves) {
-    if (!mixed && move.from == move.to) continue; // it is there
-    char *const arena = move.slot.arena;
-    if (!mixed) {
-      move.slot.stream.upload(arena + move.to, arena + move.from, move.bytes);
-      continue;
-    }
-    kept.emplace_back(move.bytes);
-    move.slot.stream.download(kept.back().data(), arena + move.from, move.bytes);
-  }
-  for (size_t k = 0; k < kept.size(); ++k)
-    moves[k].slot.stream.upload(moves[k].slot.arena + moves[k].to, kept[k].data(), moves[k].bytes);
+  require_alike(pairs);
+  for (Machine &machine : machines)
+    for (Slot &slot : machine.local)
+      feed(slot, pairs);
   for (const auto &[from, to] : pairs)
     given[to].assign(given[to].size(), true);
   computed = false;

@@ -50,12 +50,9 @@ private:
 
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
-  /// A part of an output in the place of an input's, which is alike.
-  struct Moved {
-    Slot &slot;
-    size_t from, to, bytes; // in its arena
-  };
-  std::vector<Moved> moved_by(const std::vector<std::pair<int, int>> &pairs);
+  void require_alike(const std::vector<std::pair<int, int>> &pairs);
+  /// On one device.
+  void feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs);
   Holders holders_of(const Part &part, const Partials &partials) const;
   void copy_output(const Tensor &output, char *data);
   /// `to_first`: the first process takes all boxes; else the one that has them.
