@@ -91,11 +91,9 @@ std::vector<Span> spans_of(const std::vector<int> &members, int count, bool in_t
     return true;
   };
   std::vector<Span> spans;
-  for (int first = 0; first < count; first += spans.empty() ? 1 : spans.back().span) {
-    while (first < count && own.count(first) == 0)
-      ++first;
-    if (first == count) break;
-    int span = 1;
+  for (int first = 0, span = 0; first < count; first += span) {
+    span = 1;
+    if (own.count(first) == 0) continue;
     while (in_trees && span < count && first % (2 * span) == 0 && has_all(first, 2 * span))
       span *= 2;
     spans.push_back({first, span});
