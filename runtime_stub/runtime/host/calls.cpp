@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a bundle's program: inputs from files, then either calls with the same inputs, for times, or
-// steps that each take what the one before has made, then the outputs. Of several processes all go
-// through the same calls in the same order; the first one prints and writes what is one file, and into
-// a folder's files each writes what it has.
+// A run of a bundle's program: inputs from files, then either calls with the same inputs, for
+// times, or steps that each take what the one before has made, then the outputs. Of several
+// processes all go through the same calls in the same order; the first one prints and writes what
+// is one file, and into a folder's files each writes what it has.
 #include "runtime/host/calls.h"
 
 #include "runtime/host/session.h"

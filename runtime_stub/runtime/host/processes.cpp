@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether there are other processes is asked of the environment, where launchers say how many they have
-// started; all else goes by messages (mpi/processes_mpi.cpp), each wait with a limit.
+// Whether there are other processes is asked of the environment, where launchers say how many they
+// have started; all else goes by messages (mpi/processes_mpi.cpp), each wait with a limit.
 #include "runtime/host/processes.h"
 
 #include "runtime/interval.h"
