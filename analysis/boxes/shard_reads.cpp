@@ -248,6 +248,7 @@ ShardLoops loopsFor(const Formula &formula, const ShardBoxes &boxes,
   for (auto [number, dim] : llvm::enumerate(boxes.dims)) {
     for (int loop : freeLoops(result.index[number])) {
       if (formula.loops[loop].split >= 0) continue;
+      if (formula.loops[loop].isWhole && !isEmptySomewhere(dim)) continue;
       if (isLoop(result.index[number]) && !isEmptySomewhere(dim)) {
         loops[loop] = dim;
         continue;

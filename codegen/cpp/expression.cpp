@@ -102,9 +102,10 @@ CppText ExpressionWriter::value(Expr e) {
   case Kind::At:
   case Kind::Pick:
   case Kind::Reduce:
+  case Kind::Call:
     break;
   }
-  llvm_unreachable("an index or a tuple is no value");
+  llvm_unreachable("an index, a tuple or a call is no value");
 }
 
 CppText ExpressionWriter::argumentOf(Expr part, size_t number) {

@@ -183,6 +183,7 @@ CppText FormulaText::inside(Expr e) {
   case Kind::At:
   case Kind::Pick:
   case Kind::Reduce:
+  case Kind::Call:
     break;
   }
   return {index(e), Level::sum};

@@ -72,6 +72,7 @@ size_t TokenCounter::countOf(Expr e) {
   case Kind::Arg:
   case Kind::Item:
   case Kind::Reduce:
+  case Kind::Call:
     return 1;
   }
   return 1;

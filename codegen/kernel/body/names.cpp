@@ -105,6 +105,7 @@ bool BodyBuilder::wantsName(Expr e, int uses, bool inArithmetic) const {
   case Kind::Arg:
   case Kind::Item:
   case Kind::Reduce:
+  case Kind::Call:
     return false;
   }
   return false;

@@ -149,6 +149,9 @@ private:
       return of(e->args[0]) + " in " + of(e->args[1]);
     case Kind::Arg:
       return "arg" + std::to_string(e->value);
+    case Kind::Call:
+      return "routine" + std::to_string(e->numbers[0]) + "." + std::to_string(e->value) + "(" +
+             joined(e->args) + ")";
     case Kind::Item:
       return item(e);
     case Kind::Reduce:

@@ -12,6 +12,8 @@ struct Loop {
   int64_t extent;
   /// A number that its user gives to a loop of a reduction or pick that devices split; -1: whole.
   int split = -1;
+  /// All of it is made at once, whatever box of the result is wanted: no device can do a part.
+  bool isWhole = false;
 };
 
 struct Result {

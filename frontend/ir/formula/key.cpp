@@ -29,6 +29,7 @@ void addTo(Key &key, const Formula &formula) {
     addTo(key, loop.name);
     addTo(key, loop.extent);
     addTo(key, int64_t{loop.split});
+    addTo(key, int64_t{loop.isWhole});
   }
   key.push_back(formula.operands.size());
   for (const TensorSpec &type : formula.operands)

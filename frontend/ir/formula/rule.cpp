@@ -37,6 +37,8 @@ public:
     forEachExpr(formula, [&](Expr e) {
       if (e->kind == Kind::Load) readLoad(e);
     });
+    for (auto [factor, loop] : llvm::zip_equal(rule.factors, formula.loops))
+      if (loop.isWhole) factor.kind = FactorKind::whole;
     for (size_t operand = 0; operand < rule.operands.size(); ++operand)
       keepOneEach(operand);
     return std::move(rule);

@@ -5,6 +5,8 @@
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/bounds/intervals.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <cassert>
 
 namespace shardc {
@@ -121,6 +123,8 @@ Env loopsFor(const Formula &formula, int result, const Box &box) {
   const Result &made = formula.results[result];
   for (size_t dim = 0; dim < box.size(); ++dim)
     if (auto digits = radix(made.index[dim])) invert(*digits, box[dim], env);
+  for (auto [loop, interval] : llvm::zip_equal(formula.loops, env.loops))
+    if (loop.isWhole && !interval.empty()) interval = {0, loop.extent, 1};
   return env;
 }
 

@@ -237,6 +237,8 @@ Expr expr::reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> co
 
 /// A reduction over no loops: its one value, after the init.
 static Expr combineOnce(const ReduceView &reduce, int number) {
+  const bool isCall = reduce.values[number]->kind == Kind::Call; // it adds up itself
+  if (isCall && reduce.inits.empty()) return reduce.values[number];
   if (isOrdered(reduce)) {
     Expr value = reduce.values[0];
     if (isTerm(value)) value = expr::scalar(Fn::mul, value->type, value->args);
@@ -260,6 +262,14 @@ Expr expr::item(Expr reduce, int number) {
   if (view.loops.empty()) return combineOnce(view, number);
   return reduce->pool->intern(
       {.kind = Kind::Item, .type = reduce->args[number]->type, .value = number, .args = {reduce}});
+}
+
+Expr expr::call(Pool &pool, ElementType type, int routine, int result, int results,
+                ArrayRef<Expr> loads) {
+  Node node{.kind = Kind::Call, .type = type, .value = result};
+  node.args.append(loads.begin(), loads.end());
+  node.numbers = {routine, results};
+  return pool.intern(std::move(node));
 }
 
 std::optional<Fn> combiner(const ReduceView &reduce) {

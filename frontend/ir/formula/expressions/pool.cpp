@@ -41,7 +41,7 @@ Expr Pool::intern(Node node) {
   if (auto it = table->known.find(&node); it != table->known.end()) return *it;
   node.id = static_cast<uint32_t>(table->nodes.size());
   node.pool = this;
-  node.reads = node.kind == Kind::Load || node.kind == Kind::Reduce ||
+  node.reads = node.kind == Kind::Load || node.kind == Kind::Reduce || node.kind == Kind::Call ||
                llvm::any_of(node.args, [](Expr arg) { return arg->reads; });
   table->nodes.push_back(std::move(node));
   Expr kept = &table->nodes.back();

@@ -64,6 +64,9 @@ static Expr rebuild(Pool &pool, Expr e, ArrayRef<Expr> args) {
     return expr::held(args[0], args[1]);
   case Kind::Arg:
     return pool.arg(e->type, static_cast<int>(e->value));
+  case Kind::Call:
+    return expr::call(pool, e->type, static_cast<int>(e->numbers[0]), static_cast<int>(e->value),
+                      static_cast<int>(e->numbers[1]), args);
   case Kind::Item:
     return expr::item(args[0], static_cast<int>(e->value));
   case Kind::Reduce:

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that are no formula: a routine, code that somebody wrote, computes them for a box at a time.
+//
+// What shards need to know of one is how an element of a result depends on indices, and that is a
+// formula in all but the work: the result is a call of the routine on what its operands' loads
+// read. A loop of the loads that no result has is read whole (Loop::isWhole), and so is one that
+// the routine wants whole. One that it adds up over, so that devices may each do a share, is the
+// loop of a reduction around the call:
+//
+//   fft        y[b, n] = fft(x[b, n])            n whole
+//   a product  y[i, k] = add over j of product(x[i, j], w[j, k])
+//
+// The routine is called once for all elements, with the intervals of the loops: it adds up itself.
+#pragma once
+
+#include "frontend/ir/formula/formula.h"
+
+namespace shardc {
+
+/// The call that a value is, alone or combined over loops; null: it is none.
+Expr callIn(Expr value);
+/// The call of a formula's first result; null: it has a formula.
+Expr callIn(const Formula &formula);
+/// The routine of a call.
+inline int routineOf(Expr call) { return static_cast<int>(call->numbers[0]); }
+
+} // namespace shardc
