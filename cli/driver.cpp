@@ -12,6 +12,7 @@
 #include "codegen/folders.h"
 #include "codegen/lower/lower.h"
 #include "frontend/bug.h"
+#include "frontend/config/custom_ops.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/config/shardings/op_shardings.h"
 #include "frontend/frontend.h"
@@ -63,9 +64,25 @@ static std::string placedText(const Compilation &c) {
   return partitionText(*c.propagation, *c.partitioned, entryOf(*c.program));
 }
 
+/// Entries that take no parts of different sizes.
+static LogicalResult requireEven(const Compilation &c) {
+  const std::optional<int> routine = unevenRoutine(*c.plan);
+  if (!routine) return success();
+  const std::string &name = c.plan->routines[*routine].name;
+  for (const CustomOpEntry &entry : c.customOps.entries)
+    if (entry.routine && entry.routine->name == name)
+      return report(entry.loc, Diag::unsupported_sharding)
+             << "'" << shown(name)
+             << "' forbids parts of different sizes, and devices have some; "
+                "shard it so that every part is as large, or say \"uneven\": \"exact\"";
+  return success();
+}
+
 /// What the user wishes beside what is computed. How many devices there are is known with the plan.
 static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
+  c.plan->routines = c.customOps.routines;
+  if (failed(requireEven(c))) return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
   c.plan->processes = c.config.place.processes.numbers;
@@ -170,6 +187,47 @@ static LogicalResult readFiles(Compilation &c) {
   return success();
 }
 
+/// Code for what a bundle is for.
+static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &options) {
+  if (options.verb != "compile") return success();
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine) continue;
+    if (!options.embed.empty()) {
+      good = false;
+      (void)(report(entry.loc, Diag::unsupported_key)
+             << "'" << shown(entry.target)
+             << "' has code that nvcc compiles with the bundle, and --embed does without; leave it "
+                "out");
+      continue;
+    }
+    const bool lacksCuda = options.target != "cpu" && !entry.routine->cuda;
+    const bool lacksCpp = options.target != "cuda" && !entry.routine->cpp;
+    if (!lacksCuda && !lacksCpp) continue;
+    good = false;
+    (void)(report(entry.loc, Diag::missing_key)
+           << "'" << shown(entry.target) << "' has no code for " << (lacksCuda ? "GPUs" : "CPUs")
+           << "; give its kernel '" << (lacksCuda ? "cuda" : "cpp")
+           << "', or say --target=" << (lacksCuda ? "cpu" : "cuda"));
+  }
+  return success(good);
+}
+
+/// What the config says of calls, before the program has any.
+static LogicalResult parseCustomOps(Compilation &c) {
+  const bool mayHave = c.configText && c.configText->getBuffer().contains("custom_ops");
+  if (!mayHave) return success();
+  Files files;
+  files.folder = folderOf(c.options.config);
+  auto ops =
+      readCustomOps(*c.context, c.configText->getBuffer(), shownName(c.options.config), files);
+  if (!ops || failed(requireCode(*ops, c.options))) return failure();
+  c.files.read = std::move(files.read);
+  c.customOps = std::move(*ops);
+  c.files.customOps = &c.customOps;
+  return success();
+}
+
 static LogicalResult parseProgram(Compilation &c) {
   const auto clock = c.timings.start("parse");
   c.files.folder = folderOf(c.options.program);
@@ -177,7 +235,7 @@ static LogicalResult parseProgram(Compilation &c) {
       readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), c.files);
   if (!c.program) return failure();
   if (!c.options.programName.empty()) c.program->setSymName(c.options.programName);
-  return success();
+  return refuseUnusedEntries(c.customOps);
 }
 
 static LogicalResult parseConfig(Compilation &c) {
@@ -202,7 +260,9 @@ static LogicalResult parseMachine(Compilation &c) {
 LogicalResult read(Compilation &c) {
   c.progress.begin("parse", "file", 0, c.options.config.empty() ? 1 : 2);
   c.context = makeContext();
-  if (failed(readFiles(c)) || failed(parseMachine(c)) || failed(parseProgram(c))) return failure();
+  if (failed(readFiles(c)) || failed(parseMachine(c)) || failed(parseCustomOps(c)) ||
+      failed(parseProgram(c)))
+    return failure();
   c.progress.advance();
   return parseConfig(c);
 }

@@ -8,6 +8,7 @@
 #include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
 #include "frontend/files.h"
+#include "frontend/ir/custom_ops.h"
 #include "frontend/messages/diagnostics_printer.h"
 
 #include "mlir/IR/OwningOpRef.h"
@@ -24,7 +25,8 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
-  Files files; // of weights, that the program names
+  CustomOps customOps; // that the config declares
+  Files files;         // of weights, that the program names
   Config config;
   Machine machine; // whose numbers choices weigh
   Pool pool;

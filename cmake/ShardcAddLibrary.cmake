@@ -41,7 +41,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|host/data)") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|host/(data|own_op|.*op_call))") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()
@@ -58,7 +58,7 @@ endfunction()
 
 # Those of `files` that the library is made of.
 function(_shardc_sources name target embed mpi files to)
-  list(FILTER files INCLUDE REGEX "/(src|runtime(/[a-z_]+)+)/[^/]*[.](cpp|cu)$")
+  list(FILTER files INCLUDE REGEX "/((src|runtime(/[a-z_]+)+)/[^/]*[.](cpp|cu)|ops/.*[.](cpp|cc|cxx|cu))$")
   list(FILTER files EXCLUDE REGEX "/src/main[.]cpp$")
   if(target STREQUAL cpu)
     list(FILTER files EXCLUDE REGEX "(/runtime/[a-z_/]*_cuda[.]cpp|[.]cu)$")
@@ -75,16 +75,20 @@ function(_shardc_sources name target embed mpi files to)
     endif()
   endif()
   if(NOT SHARDC_EXECUTABLE)
-    # Only bundles with constants, or with devices that exchange data, have these files.
-    set(some "src/${name}.constants.cpp" runtime/host/data.cpp runtime/collectives/collectives.cpp)
+    # Only bundles with constants, with devices that exchange data, or with code for ops, have these
+    # files; that code itself is known when the compiler is built.
+    set(some "src/${name}.constants.cpp" "src/${name}.calls.cpp" runtime/host/data.cpp
+      runtime/host/op_call.cpp runtime/host/own_op.cpp runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
-      list(APPEND some runtime/collectives/threads/collectives_cpu.cpp)
+      list(APPEND some runtime/collectives/threads/collectives_cpu.cpp
+        runtime/host/cpu/op_call_cpu.cpp)
       if(mpi)
         list(APPEND some runtime/collectives/mpi/collectives_mpi_cpu.cpp
           runtime/collectives/parcels.cpp)
       endif()
     else()
-      list(APPEND some runtime/collectives/cuda_local/collectives_cuda.cpp
+      list(APPEND some runtime/host/cuda/op_call_cuda.cpp
+        runtime/collectives/cuda_local/collectives_cuda.cpp
         runtime/collectives/cuda_local/copies_cuda.cpp runtime/collectives/cuda_local/peers_cuda.cpp
         runtime/collectives/nccl/collectives_nccl_cuda.cpp runtime/collectives/nccl/nccl_cuda.cpp
         runtime/collectives/parcels.cpp)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of weights that a program names.
+// What a program is read with: files of weights that it names, and ops that a config declares.
 #pragma once
 
 #include <set>
@@ -7,9 +7,12 @@
 
 namespace shardc {
 
+struct CustomOps;
+
 struct Files {
-  std::string folder;         // where they lie, here or below; "" refuses them
-  std::set<std::string> read; // paths of those that the reader opened
+  std::string folder;             // where they lie, here or below; "" refuses them
+  std::set<std::string> read;     // paths of those that the reader opened
+  CustomOps *customOps = nullptr; // null: none
 };
 
 } // namespace shardc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/running/engine.h"
 
+#include "cli/running/own_routines.h"
 #include "cli/running/values.h"
 #include "codegen/engine/compiled_kernels.h"
 #include "codegen/engine/instructions.h"
@@ -20,14 +21,16 @@ std::string chosenInstructions(const std::string &isa) {
 }
 
 Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice &choice) {
-  if (compilation.options.engine == "interp") return interpretLaunch;
+  const std::string &compiler = compilation.options.compiler;
+  if (compilation.options.engine == "interp") return withRoutines(plan, interpretLaunch, compiler);
   compilation.progress.begin("compile the kernels");
   const auto clock = compilation.timings.start("engine");
   const auto kernels = std::make_shared<CompiledKernels>(
       plan, cpuKernels(plan),
       EngineOptions{chosenInstructions(choice.isa), compilation.options.threads,
                     choice.onlyWorthwhile});
-  return [kernels](const Launch &launch) { return kernels->run(launch); };
+  const auto run = [kernels](const Launch &launch) { return kernels->run(launch); };
+  return withRoutines(plan, run, compiler);
 }
 
 std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,

@@ -7,6 +7,7 @@
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
+#include "frontend/ir/custom_ops.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
 
@@ -33,14 +34,19 @@ Arrays runChecked(Compilation &compilation, const Plan &plan, ArrayRef<HostTenso
   return outputs;
 }
 
-/// The program on one device, op by op: nothing sharded, nothing fused.
+/// The program on one device, op by op: nothing sharded, nothing fused; ops of the config as their
+/// references say, where they have some.
 static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs, bool roundoff,
                            Found &found) {
-  const Config whole = oneDeviceConfig(*compilation.program);
-  const auto shards = shardIndependently(*compilation.program, whole, compilation.pool);
-  const Plan plan =
-      lower(*compilation.program, whole, *shards,
+  mlir::OwningOpRef<mlir::ModuleOp> own(compilation.program->clone());
+  if (putReferences(*own, compilation.customOps)) (void)normalise(*own);
+  const Config whole = oneDeviceConfig(*own);
+  Pool pool;
+  const auto shards = shardIndependently(*own, whole, pool);
+  Plan plan =
+      lower(*own, whole, *shards,
             {.fuse = false, .sumLeaves = compilation.options.sumLeaves, .roundoff = roundoff});
+  plan.routines = compilation.customOps.routines;
   return runChecked(compilation, plan, inputs,
                     computeOf(plan, compilation, {.onlyWorthwhile = true}),
                     roundoff ? "run with other sums" : "run unsharded", found);
@@ -96,8 +102,14 @@ static Tolerances roundingOf(Compilation &compilation, ArrayRef<HostTensor> inpu
 }
 
 /// Why outputs may have other bits than the unsharded program's; "": they have the same.
-static std::string whyRounded(const Plan &plan, const CommandOptions &options) {
+static std::string whyRounded(const Compilation &compilation) {
+  const Plan &plan = *compilation.plan;
+  const CommandOptions &options = compilation.options;
   std::vector<std::string> reasons;
+  for (const CustomOpEntry &entry : compilation.customOps.entries)
+    if (entry.routine && entry.reference)
+      reasons.push_back("the code of '" + entry.target +
+                        "' and its reference round each as they do");
   if (!keepsBits(plan)) reasons.push_back(facts::roundedText(plan));
   const std::vector<std::string> own = facts::inexactKernels(plan).attention;
   if (!own.empty() && options.engine != "interp")
@@ -115,7 +127,7 @@ Reference referenceFor(Compilation &compilation, ArrayRef<HostTensor> inputs, Fo
   Arrays outputs = runUnsharded(compilation, inputs, /*roundoff=*/false, found);
   const std::string what = "the unsharded program's";
   if (options.rtol) return {std::move(outputs), given, what};
-  const std::string why = whyRounded(plan, options);
+  const std::string why = whyRounded(compilation);
   if (why.empty()) return {std::move(outputs), Tolerances(plan.outputs.size(), 0), what};
   Tolerances rounding = roundingOf(compilation, inputs, outputs, found);
   return {std::move(outputs), std::move(rounding), what + " but for rounding: " + why};

@@ -3,6 +3,7 @@
 #include "codegen/bundle/cpu_kernels.h"
 #include "codegen/bundle/parts.h"
 #include "codegen/bundle/runtime_closure.h"
+#include "codegen/cpp/calls.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,6 +36,13 @@ static std::vector<BundleFile> sourceFiles(const Parts &parts) {
   if (parts.gpu() == GpuKernels::cubin) {
     files.push_back({source + ".cubins.cpp", cubinsFile(parts)});
     files.push_back({source + ".launch_cuda.cpp", cubinLaunchersFile(plan, parts.kernels)});
+  }
+  if (hasCalls(plan)) {
+    files.push_back({source + ".calls.cpp", callsFile(plan, parts.kernels)});
+    for (const Target target : {Target::cpp, Target::cuda})
+      if (target == Target::cuda ? options.cuda : options.cpu)
+        for (RoutineSource &own : sourcesFor(plan, target))
+          files.push_back({pathOf(own), std::move(own.text)});
   }
   if (hasConstantsFile(plan)) files.push_back({source + ".constants.cpp", constantsFile(parts)});
   return files;

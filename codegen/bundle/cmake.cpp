@@ -2,6 +2,7 @@
 // CMakeLists.txt of a bundle.
 #include "codegen/bundle/parts.h"
 #include "codegen/bundle/runtime_closure.h"
+#include "codegen/cpp/calls.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -112,6 +113,7 @@ static std::string library(const Parts &parts) {
                                       "src/" + n + ".step.cpp"};
   if (hasConstantsFile(parts.plan))
     sources.insert(sources.begin() + 1, "src/" + n + ".constants.cpp");
+  if (hasCalls(parts.plan)) sources.insert(sources.begin() + 1, "src/" + n + ".calls.cpp");
   std::vector<std::string> ofHost;
   for (std::string &source : runtimeSources(parts, std::nullopt))
     (isOfHost(source) ? ofHost : sources).push_back(std::move(source));
@@ -134,14 +136,18 @@ static std::string library(const Parts &parts) {
 
 /// One archive's objects of the runtime stand in for another's where both are linked: so what one
 /// is made of is in all bundles, or in none.
-static std::string joinedSources(const std::string &n) {
+static std::string joinedSources(const Plan &plan) {
+  const std::string &n = plan.id;
+  const std::string own = hasCalls(plan) ? "|^ops/" : "";
   return "# Most of what a source takes is to read headers: those of a folder are compiled "
          "together, but for\n# kernels and for what only some bundles have.\nforeach(part IN "
          "ITEMS " +
          n + " " + n +
          ".host)\n"
          "  get_target_property(sources ${part} SOURCES)\n"
-         "  list(FILTER sources EXCLUDE REGEX \"[.]kernels[.]|/data[.]cpp$\")\n"
+         "  list(FILTER sources EXCLUDE REGEX \"[.]kernels[.]|/data[.]cpp$" +
+         own +
+         "\")\n"
          "  foreach(source IN LISTS sources)\n"
          "    cmake_path(GET source PARENT_PATH folder)\n"
          "    string(REGEX REPLACE \"/(cpu|threads)$\" \"\" folder \"${folder}\")\n"
@@ -151,6 +157,12 @@ static std::string joinedSources(const std::string &n) {
          "  set_target_properties(${part} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)\n"
          "endforeach()\ntarget_sources(" +
          n + " PRIVATE $<TARGET_OBJECTS:" + n + ".host>)\n\n";
+}
+
+/// Code of the user's.
+static void addOwn(std::vector<std::string> &sources, const Plan &plan, Target target) {
+  for (const RoutineSource &own : sourcesFor(plan, target))
+    sources.push_back(shardc::pathOf(own));
 }
 
 /// GPUs, with kernels that are compiled already: a C++ compiler will do.
@@ -179,6 +191,7 @@ static std::string cudaBranch(const Parts &parts) {
   if (parts.gpu() == GpuKernels::cubin) return cubinBranch(parts);
   const std::string &n = parts.plan.id;
   std::vector<std::string> sources = {"src/" + n + ".kernels.cu"};
+  addOwn(sources, parts.plan, Target::cuda);
   llvm::append_range(sources, runtimeSources(parts, Target::cuda));
   return "if(BACKEND STREQUAL cuda)\n"
          "  find_package(CUDAToolkit REQUIRED)\n"
@@ -210,6 +223,7 @@ static std::string cpuBranch(const Parts &parts) {
   }
   const std::string kernels = llvm::join(sources, " ");
   sources.push_back("src/" + n + ".launch.cpp");
+  addOwn(sources, parts.plan, Target::cpp);
   std::vector<std::string> ofHost;
   for (std::string &source : runtimeSources(parts, Target::cpp))
     (isOfHost(source) ? ofHost : sources).push_back(std::move(source));
@@ -272,7 +286,7 @@ std::string cmakeFile(const Parts &parts) {
   if (options.cpu) out += cpuBranch(parts);
   const char *choices = !options.cpu ? "cuda" : options.cuda ? "cuda or cpu" : "cpu";
   out += std::string("else()\n  message(FATAL_ERROR \"BACKEND is '${BACKEND}'; it must be ") +
-         choices + "\")\nendif()\n\n" + mpiBranch(parts) + joinedSources(n);
+         choices + "\")\nendif()\n\n" + mpiBranch(parts) + joinedSources(parts.plan);
   out += "if(PROJECT_IS_TOP_LEVEL)\n"
          "  # An object of its own: it is compiled while what it is linked with still is.\n"
          "  add_library(" +

@@ -275,6 +275,7 @@ private:
   /// A kernel of several results is so many kernels at once, of one result each.
   void compute(const Step &step) {
     checkTrips(step);
+    checkWhole(step);
     std::vector<Content> made;
     for (size_t result = 0; result < step.outs.size(); ++result)
       made.push_back(isUpdate(step, result) ? updated(step, static_cast<int>(result))
@@ -292,6 +293,18 @@ private:
       if (depth >= trips.size() || trips[depth] != trip->numbers[0])
         fail(step, "it counts " + std::to_string(trip->numbers[0]) +
                        " trips of a loop that is not around it");
+    }
+  }
+
+  /// What is made all at once is made whole wherever it is made.
+  void checkWhole(const Step &step) {
+    const Kernel &kernel = function.kernels[step.kernel];
+    for (auto [loop, span] : llvm::zip_equal(kernel.formula.loops, kernel.loops)) {
+      if (!loop.isWhole) continue;
+      const Varying<Interval> all = intervalsOf(grid, span);
+      for (const Interval &own : *all.values)
+        if (!own.empty() && (own.lo != 0 || own.hi != loop.extent))
+          return fail(step, "a device does a part of '" + loop.name + "', which is to be whole");
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/kernels.h"
 
+#include "codegen/cpp/calls.h"
 #include "codegen/cpp/comment.h"
 #include "codegen/cpp/print_body.h"
 #include "codegen/cpp/row_blocks.h"
@@ -295,7 +296,7 @@ std::string headText(const Plan &plan, const KernelTexts &kernels, Target target
 std::string inInstructionSet(const std::string &text, const std::vector<KernelText> &kernels) {
   std::vector<std::string> names;
   for (const KernelText &kernel : kernels)
-    if (!kernel.name.empty()) names.push_back(kernel.name);
+    if (kernel.isInTable()) names.push_back(kernel.name);
   return text::inNamespace(
       "SHARDC_ISA", text + text::packed("extern const Kernels kernels = {", names, "};\n") + "\n");
 }
@@ -346,6 +347,10 @@ KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu) {
     const DeviceLayout layout = deviceLayout(function);
     std::vector<KernelText> &own = texts.emplace_back();
     for (auto [kernel, further] : llvm::zip_equal(function.kernels, furtherSources(function))) {
+      if (kernel.call) {
+        own.push_back(callText(plan, function, kernel, layout));
+        continue;
+      }
       const KernelView view(kernel, layout);
       const std::string symbol =
           gpu == GpuKernels::cubin ? cubinName(plan, function, kernel.name) : "";
@@ -376,6 +381,7 @@ std::string kernelsFile(const Plan &plan, const KernelTexts &kernels, Target tar
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     std::string text;
     for (const KernelText &kernel : own) {
+      if (!kernel.call.empty()) continue;
       text += kernel.on(target).text + "\n";
       if (target == Target::cuda && gpu == GpuKernels::linked) text += kernel.cuda.launcher + "\n";
       needs.add(kernel.on(target).needs);

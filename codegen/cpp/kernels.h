@@ -25,7 +25,10 @@ struct KernelText {
     Needs needs;
     std::string launcher;
   } cpp, cuda;
+  std::string call;    // of a routine, with the comment above; "": it is a kernel
   std::string pointer; // to a kernel for CPUs, as a member of Kernels, without the semicolon
+  /// Not one that is done by rows, which another launches, nor a call.
+  bool isInTable() const { return !name.empty() && call.empty(); }
   const OnTarget &on(Target target) const { return target == Target::cuda ? cuda : cpp; }
 };
 

@@ -40,7 +40,7 @@ perFunction(const Plan &plan, const KernelTexts &kernels,
 static std::string tableText(const std::vector<KernelText> &kernels) {
   std::string out = "struct Kernels {\n";
   for (const KernelText &kernel : kernels)
-    if (!kernel.name.empty()) out += kernel.pointer + ";\n";
+    if (kernel.isInTable()) out += kernel.pointer + ";\n";
   out += "};\nnamespace baseline {\nextern const Kernels kernels;\n}\n";
   for (const InstructionSet &set : instructionSets())
     out += std::string("namespace ") + set.name + " {\nextern const Kernels kernels;\n}\n";
@@ -70,18 +70,20 @@ std::string kernelTables(const Plan &plan, const KernelTexts &kernels) {
 }
 
 static std::string launchersText(const std::vector<KernelText> &kernels) {
+  const auto isInTable = [](const KernelText &kernel) { return kernel.isInTable(); };
+  if (llvm::none_of(kernels, isInTable)) return "";
   std::string out = "static const Kernels &kernels() {\n"
                     "  static const Kernels &own = SHARDC_FOR_PROCESSOR(kernels);\n"
                     "  return own;\n}\n\n";
   for (const KernelText &kernel : kernels)
-    if (!kernel.name.empty()) out += kernel.cpp.launcher + "\n";
+    if (kernel.isInTable()) out += kernel.cpp.launcher + "\n";
   return out;
 }
 
 static std::string cubinLaunchersText(const std::vector<KernelText> &kernels) {
   std::string out;
   for (const KernelText &kernel : kernels)
-    out += kernel.cuda.launcher + "\n";
+    if (kernel.call.empty()) out += kernel.cuda.launcher + "\n";
   return out;
 }
 

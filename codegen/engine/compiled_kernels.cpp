@@ -46,7 +46,7 @@ std::vector<std::vector<KernelNumber>> unitsOf(const Plan &plan, const CpuKernel
     const std::vector<double> work = evaluationWorkOf(function);
     for (auto [k, kernel] : llvm::enumerate(text.kernels[f])) {
       const bool isTaken = !options.onlyWorthwhile || work[k] > kWorthCompiling;
-      if (!kernel.name.empty() && isTaken) all.push_back({kernel.cpp.text.size(), {f, k}});
+      if (kernel.isInTable() && isTaken) all.push_back({kernel.cpp.text.size(), {f, k}});
     }
   }
   llvm::stable_sort(all, [](const auto &a, const auto &b) { return a.first > b.first; });

@@ -70,7 +70,8 @@ std::vector<double> evaluationWorkOf(const Function &function) {
   const ShardGrid grid = gridOf(function);
   for (size_t k = 0; k < work.size(); ++k) {
     const Kernel &kernel = function.kernels[k];
-    Env most; // as on the largest shard
+    if (kernel.call) continue; // it is no formula
+    Env most;                  // as on the largest shard
     for (const Span &loop : kernel.loops)
       most.loops.push_back({0, extentsOf(grid, loop).second});
     work[k] *= evaluationsOf(kernel.formula, most) * evaluationWorkOfElement(kernel.formula, most);

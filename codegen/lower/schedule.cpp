@@ -9,6 +9,7 @@
 // formula and windows.
 #include "codegen/lower/schedule.h"
 
+#include "analysis/boxes/shard_reads.h"
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/lower/fusion/fuse_attention.h"
 #include "codegen/lower/fusion/needed.h"
@@ -28,6 +29,7 @@
 #include "codegen/plan/names.h"
 #include "codegen/text/literal.h"
 #include "frontend/bug.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/push.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -405,7 +407,28 @@ private:
     kernel.isAttention =
         llvm::any_of(placed.fusions, [](const Fusion *fusion) { return fusion->isAttention; });
     kernel.bytes = bytesOf(kernel, gridOf(function));
+    if (callIn(kernel.formula)) kernel.call = describeCall(*made.body);
     return kernel;
+  }
+
+  /// What a routine reads and writes on each shard.
+  Kernel::Call describeCall(const KernelBody &body) {
+    const ShardGrid grid = gridOf(function);
+    llvm::DenseMap<Expr, SmallVector<Span, 4>> boxes;
+    for (const ShardRead &read : readsOf(body.formula, body.loops, grid))
+      boxes[read.load] = allSpans.of(read.boxes.dims);
+    Kernel::Call call;
+    const Expr own = callIn(body.formula);
+    call.routine = routineOf(own);
+    call.resultCount = static_cast<int>(own->numbers[1]);
+    for (Expr load : own->args)
+      call.operands.push_back({static_cast<int>(load->value), boxes.lookup(load)});
+    for (size_t result = 0; result < body.formula.results.size(); ++result) {
+      const Formula made = onlyResult(body.formula, static_cast<int>(result));
+      call.results.push_back({static_cast<int>(callIn(made)->value),
+                              allSpans.of(resultBoxes(made, body.loops, grid).dims)});
+    }
+    return call;
   }
 
   Kernel::Window windowOf(int buffer) const {

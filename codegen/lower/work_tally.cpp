@@ -10,6 +10,7 @@
 #include "analysis/boxes/varying.h"
 #include "codegen/kernel/schedule.h"
 #include "codegen/kernel/work.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -142,7 +143,7 @@ std::vector<KernelWork> workOfKernels(const Function &function) {
   const ShardGrid grid = gridOf(function);
   std::vector<KernelWork> work;
   for (const Kernel &kernel : function.kernels)
-    work.push_back(ShardWork(kernel, layout, grid).run());
+    work.push_back(kernel.call ? KernelWork() : ShardWork(kernel, layout, grid).run());
   return work;
 }
 
@@ -162,7 +163,7 @@ double WorkTally::aloneOf(const Formula &formula) {
   Key key;
   addResults(key, formula);
   const auto [found, fresh] = known.try_emplace(key, 0);
-  if (!fresh) return found->second;
+  if (!fresh || callIn(formula)) return found->second; // what a routine does nobody knows
   if (const auto inverted = pushed(formula)) {
     const double start = aloneOf(inverted->start);
     return known[key] = start + (inverted->push ? aloneOf(*inverted->push) : 0);

@@ -3,6 +3,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 #include <algorithm>
 #include <cassert>
 
@@ -105,6 +107,32 @@ Bound boundOf(const Function &function, ArrayRef<int64_t> perShard) {
   assert(static_cast<int64_t>(perShard.size()) == function.shards() && "one value per shard");
   const ShardGrid grid = gridOf(function);
   return leastOver(grid, grid.all(), std::vector<int64_t>(perShard.begin(), perShard.end()));
+}
+
+bool hasCalls(const Plan &plan) {
+  return llvm::any_of(plan.functions, [](const Function &function) {
+    return llvm::any_of(function.kernels,
+                        [](const Kernel &kernel) { return kernel.call.has_value(); });
+  });
+}
+
+std::optional<int> unevenRoutine(const Plan &plan) {
+  for (const Function &function : plan.functions) {
+    const ShardGrid grid = gridOf(function);
+    const auto isUneven = [&](const Span &span) { // a device without a part has no call
+      const Varying<Interval> all = intervalsOf(grid, span);
+      int64_t size = 0;
+      return llvm::any_of(*all.values, [&](const Interval &own) {
+        const int64_t before = std::exchange(size, own.empty() ? size : own.extent());
+        return before != 0 && before != size;
+      });
+    };
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call && plan.routines[kernel.call->routine].forbidsUneven &&
+          llvm::any_of(kernel.loops, isUneven))
+        return kernel.call->routine;
+  }
+  return std::nullopt;
 }
 
 } // namespace shardc

@@ -11,6 +11,7 @@
 #include "frontend/ir/formula/bounds/bounds.h"
 #include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/machine.h"
+#include "frontend/routine.h"
 #include "frontend/written_sharding.h"
 
 #include <memory>
@@ -89,6 +90,21 @@ struct Kernel {
     SmallVector<int, 4> around;
     int loop = -1;
   };
+  /// What a routine is given (formula/call.h): a box of each operand and result, in its windows.
+  struct Call {
+    struct Operand {
+      int number; // of the kernel's
+      SmallVector<Span, 4> box;
+    };
+    struct Result {
+      int number; // of the routine's
+      SmallVector<Span, 4> box;
+    };
+    int routine = 0;               // of the plan
+    std::vector<Operand> operands; // the routine's, in order
+    std::vector<Result> results;   // the kernel's, in order
+    int resultCount = 1;           // of the routine; others than these are not wanted
+  };
   std::string name; // "add_0"
   Formula formula;
   SmallVector<Span, 8> loops; // one per loop of the formula
@@ -96,6 +112,7 @@ struct Kernel {
   std::vector<Source> sources;  // of the first step that does it, in order of lines
   int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
   std::optional<Rows> rows = {};
+  std::optional<Call> call = {}; // none: it has a schedule
   /// It is attention in one kernel, and so the order of its sums is its own (--numerics fast).
   bool isAttention = false;
   /// It is a product by a GPU's tensor cores, which round its factors to TF32 and have an order of
@@ -254,10 +271,16 @@ struct Plan {
   bool isFast = false;
   std::vector<int64_t> gpus;      // that devices are on, one each; none: the launcher chooses
   std::vector<int64_t> processes; // that have devices, one each; none: the launcher chooses
+  std::vector<Routine> routines;  // that kernels call (formula/call.h), by number
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas
   int64_t devices() const;
 };
+
+/// Whether a kernel is a call.
+bool hasCalls(const Plan &plan);
+/// A routine that forbids parts of different sizes, and gets some.
+std::optional<int> unevenRoutine(const Plan &plan);
 
 // The numbers of one shard.
 

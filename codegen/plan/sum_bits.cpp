@@ -61,6 +61,7 @@ private:
     if (maker == makers.end()) return SumBits::passedOn;
     const Kernel &kernel = function.kernels[maker->second.first];
     if (kernel.isTf32) return SumBits::tensorCores;
+    if (kernel.call) return SumBits::routine;
     if (isPushed(kernel.formula.results[maker->second.second])) return SumBits::pushed;
     Expr value = kernel.formula.results[maker->second.second].value;
     const bool isOfOne = value->kind == Kind::Select && contains(value->args[0], Kind::Held);
@@ -141,6 +142,8 @@ std::string whyRounded(SumBits bits) {
     return "";
   case SumBits::tensorCores:
     return "tensor cores have an order of their own (not with --numerics exact)";
+  case SumBits::routine:
+    return "code of your own adds up in an order of its own";
   case SumBits::unordered:
     return "products of floats have no order that devices share";
   case SumBits::narrow:

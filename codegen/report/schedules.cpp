@@ -27,7 +27,7 @@ std::string schedulesPart(const Plan &plan) {
   for (const Function &function : plan.functions) {
     const DeviceLayout layout = deviceLayout(function);
     for (const Kernel &kernel : function.kernels) {
-      if (kernel.rows) continue; // on CPUs alone
+      if (kernel.rows || kernel.call) continue; // on CPUs alone, or somebody's own
       const KernelView view(kernel, layout);
       const KernelTree tree = scheduleOf(view, Target::cuda);
       if (tree.schedules.size() < 2) continue;

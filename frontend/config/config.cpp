@@ -23,7 +23,6 @@ using llvm::ArrayRef;
 
 /// More shards are refused whatever the config says: each has its own tables.
 static constexpr int64_t mostShards = 65536;
-static constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
 
 static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
   Config config;
@@ -272,7 +271,7 @@ std::optional<Config> ConfigReader::read() {
                        "meshes", "conflict", "max_shards", "donate", "place", "op_priorities",
                        "custom_ops", "map"},
                       "a sharding config");
-  for (StringRef key : {"op_priorities", "custom_ops", "map"})
+  for (StringRef key : {"op_priorities", "map"})
     if (std::optional<Value> value = root.find(key))
       report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
   const std::optional<Mode> mode = readMode();

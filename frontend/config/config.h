@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/ir/sharding/algebra/sharding.h"
+#include "frontend/json/document/document.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
@@ -83,6 +84,9 @@ Config oneDeviceConfig(mlir::ModuleOp program);
 /// The config of a program without one: its own mesh and shardings, else one device that holds
 /// everything. None where these are not well formed (reported).
 std::optional<Config> defaultConfig(mlir::ModuleOp program);
+
+/// What a config may have at most.
+inline constexpr json::Limits configLimits = {.bytes = size_t(32) << 20, .depth = 200};
 
 /// Reads a config for a program. Reports every error that it finds; none is returned then.
 std::optional<Config> readConfig(StringRef text, StringRef fileName, mlir::ModuleOp program);

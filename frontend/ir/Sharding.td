@@ -191,6 +191,18 @@ class Boundary<string mnemonic> : Op<SdyDialect, mnemonic, [Pure]> {
 def ManualEnterOp : Boundary<"manual_enter">;
 def ManualLeaveOp : Boundary<"manual_leave">;
 
+// Not published: a custom_call that the config has an entry for (custom_ops.h). `rule`: as
+// writtenText() has it; `combine`: of partial results, a scalar function; `routine`: what computes
+// it, by number.
+def CustomOp : Op<SdyDialect, "custom_op",
+    [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>]> {
+  let arguments = (ins Variadic<Any>:$inputs, StrAttr:$target, StrAttr:$rule, StrAttr:$combine,
+                       I64Attr:$routine);
+  let results = (outs Variadic<Any>:$results);
+  let assemblyFormat = "$target `(` $inputs `)` `rule` `` `=` `` $rule `combine` `` `=` `` $combine "
+      "`routine` `` `=` `` $routine attr-dict `:` functional-type($inputs, $results)";
+}
+
 //===-- what manual computations become -------------------------------------------------------===//
 // Not published: values over all devices, whose leading dimensions are mesh axes (manual.h).
 // `mnemonic`: of the op of the program whose work it does.

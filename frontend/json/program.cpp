@@ -2,6 +2,9 @@
 #include "frontend/json/program.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/dialects/fallback.h"
 #include "frontend/json/ops/functions.h"
 #include "frontend/messages/gathered_errors.h"
 
@@ -25,6 +28,16 @@ static std::string nameOf(const json::ProgramForm &form, StringRef fileName) {
   return stem.empty() || stem == "-" ? "program" : stem.str();
 }
 
+/// Calls become what a config says.
+static LogicalResult bindOrRefuse(ModuleOp program, CustomOps *ops) {
+  if (ops && failed(bindCustomCalls(program, *ops))) return failure();
+  bool good = true;
+  program.walk([&](Operation *op) {
+    if (!targetOf(op).empty()) good &= succeeded(reportUndefinedOp(op));
+  });
+  return success(good);
+}
+
 OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, StringRef fileName,
                                       Files &files) {
   std::unique_ptr<const json::Document> document = json::Document::parse(context, text, fileName);
@@ -35,7 +48,9 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
   const ErrorLimit errors(&context);
   json::ProgramBuilder builder(*module, *form, files, errors);
-  if (failed(builder.readMain()) || failed(verify(*module))) return nullptr;
+  if (failed(builder.readMain()) || failed(bindOrRefuse(*module, files.customOps)) ||
+      failed(verify(*module)))
+    return nullptr;
   return module;
 }
 

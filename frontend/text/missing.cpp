@@ -5,6 +5,7 @@
 // form without knowing what stands between.
 #include "frontend/text/missing.h"
 
+#include "frontend/ir/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/library_calls.h"
 #include "frontend/ir/tables/registry.h"
@@ -69,11 +70,11 @@ static std::string targetOf(StringRef behindName) {
 }
 
 /// Whether a call whose name ends here is one that is read.
-static bool isReadCall(StringRef behindName) {
+static bool isReadCall(StringRef behindName, const CustomOps *ops) {
   behindName = behindName.ltrim(' ');
   if (!behindName.consume_front("@")) return false;
   const StringRef target = behindName.take_while(isNameCharacter);
-  return isKnownTarget(target) || isLibraryTarget(target);
+  return isKnownTarget(target) || isLibraryTarget(target) || (ops && isDeclared(*ops, target));
 }
 
 /// Generic form of the op; none where it says no type.
@@ -96,7 +97,8 @@ static size_t wordEnd(StringRef text, size_t at) {
   return at + sigil + text.substr(at + sigil).take_while(isNameCharacter).size();
 }
 
-std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &context) {
+std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &context,
+                                          const CustomOps *ops) {
   std::string out;
   size_t copied = 0;
   for (size_t at = 0; at < text.size();) {
@@ -104,7 +106,7 @@ std::optional<std::string> withMissingOps(StringRef text, mlir::MLIRContext &con
     const size_t end = quoted == at ? wordEnd(text, at) : quoted;
     const size_t begin = std::exchange(at, std::max(end, at + 1));
     const StringRef word = text.slice(begin, end);
-    if (!isMissing(word, context) || isReadCall(text.substr(end)) ||
+    if (!isMissing(word, context) || isReadCall(text.substr(end), ops) ||
         text.substr(end).ltrim(' ').starts_with("="))
       continue;
     const Tail tail = tailOf(text, end);

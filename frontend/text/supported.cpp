@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
 #include "frontend/ir/callers.h"
+#include "frontend/ir/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
@@ -16,7 +17,7 @@ using namespace mlir;
 
 namespace shardc {
 
-static LogicalResult checkOp(Operation *op, ModuleOp module) {
+static LogicalResult checkOp(Operation *op, ModuleOp module, const CustomOps *ops) {
   if (isa<func::FuncOp, func::CallOp, func::ReturnOp>(op) || op == module) return success();
   const StringRef name = op->getName().getStringRef();
   const StringRef dialect = name.split('.').first;
@@ -25,9 +26,9 @@ static LogicalResult checkOp(Operation *op, ModuleOp module) {
   if (!ours)
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
-  return op->isRegistered() || isKnownCall(op) || isLibraryTarget(targetOf(op))
-             ? success()
-             : reportUndefinedOp(op);
+  const bool isRead = op->isRegistered() || isKnownCall(op) || isLibraryTarget(targetOf(op)) ||
+                      (ops && isDeclared(*ops, targetOf(op)));
+  return isRead ? success() : reportUndefinedOp(op);
 }
 
 /// The element type of a tensor where that is what is not supported, else none.
@@ -63,12 +64,12 @@ static LogicalResult checkTypes(Operation *op) {
   return success(good);
 }
 
-LogicalResult checkSupported(ModuleOp module) {
+LogicalResult checkSupported(ModuleOp module, const CustomOps *ops) {
   const CallerNotes callers(module);
   bool good = true;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Values of an op that is refused are its own business.
-    if (failed(checkOp(op, module))) {
+    if (failed(checkOp(op, module, ops))) {
       good = false;
       return WalkResult::skip();
     }

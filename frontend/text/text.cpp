@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/composites.h"
+#include "frontend/ir/custom_ops.h"
 #include "frontend/ir/library_calls.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/ir/tuples.h"
@@ -79,18 +80,20 @@ static OwningOpRef<ModuleOp> parse(MLIRContext &context, const std::string &text
 
 /// Whether the program has ops without a definition here that the parser would stop at; then all
 /// that is missing has been told.
-static bool toldMissingOps(MLIRContext &context, const std::string &text, StringRef fileName) {
-  const auto readable = withMissingOps(text, context);
+static bool toldMissingOps(MLIRContext &context, const std::string &text, StringRef fileName,
+                           const CustomOps *ops) {
+  const auto readable = withMissingOps(text, context, ops);
   if (!readable) return false;
   OwningOpRef<ModuleOp> module;
   {
     ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
     module = parse(context, *readable, fileName);
   }
-  return module && failed(checkSupported(*module));
+  return module && failed(checkSupported(*module, ops));
 }
 
-OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName, Files &) {
+OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef fileName,
+                               Files &files) {
   text = withoutByteOrderMark(text);
   if (const auto at = nestedTooDeeply(text, kMostNested)) {
     (void)(report(locationOf(context, fileName, text, *at), Diag::too_deep)
@@ -105,13 +108,15 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   ErrorLimit limit(&context);
   GatheredErrors gathered(&context);
   const std::string packed = packBooleans(text);
-  if (toldMissingOps(context, packed, fileName)) return {};
+  if (toldMissingOps(context, packed, fileName, files.customOps)) return {};
   OwningOpRef<ModuleOp> module = parse(context, packed, fileName);
   const auto placeOf = [&](size_t at) { return locationOf(context, fileName, text, at); };
   if (module && failed(takeTuplesApart(*module))) return {};
-  if (!module || failed(checkSupported(*module)) || failed(checkProperties(context, text, placeOf)))
+  if (!module || failed(checkSupported(*module, files.customOps)) ||
+      failed(checkProperties(context, text, placeOf)))
     return {};
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
+      (files.customOps && failed(bindCustomCalls(*module, *files.customOps))) ||
       failed(expandLibraryCalls(*module)))
     return {};
   nameForPeople(*module);

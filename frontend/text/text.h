@@ -23,7 +23,8 @@ mlir::OwningOpRef<mlir::ModuleOp> refuseHlo(mlir::MLIRContext &context, llvm::St
                                             llvm::StringRef fileName, Files &files);
 
 /// Reports ops and types that are not supported. What is left may be verified: verifiers take ops
-/// of other dialects, and formulas take only supported types.
-mlir::LogicalResult checkSupported(mlir::ModuleOp module);
+/// of other dialects, and formulas take only supported types. Calls of targets that `ops` declares,
+/// if given, are supported.
+mlir::LogicalResult checkSupported(mlir::ModuleOp module, const CustomOps *ops);
 
 } // namespace shardc

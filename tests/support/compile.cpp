@@ -4,6 +4,7 @@
 #include "analysis/program/normalise.h"
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
+#include "frontend/config/custom_ops.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 
@@ -49,17 +50,24 @@ struct Listener {
 
 } // namespace
 
-Compiled readOnly(llvm::StringRef program, llvm::StringRef folder) {
+Compiled readOnly(llvm::StringRef program, llvm::StringRef folder, llvm::StringRef config) {
   Compiled c;
   c.context = makeContext();
   c.pool = std::make_unique<Pool>();
   const Listener listener(c);
-  Files files{folder.str(), {}};
+  Files files;
+  files.folder = folder.str();
+  if (config.contains("custom_ops")) {
+    auto ops = readCustomOps(*c.context, config, "config", files);
+    if (!ops) return c;
+    c.customOps = std::make_unique<CustomOps>(std::move(*ops));
+    files.customOps = c.customOps.get();
+  }
   c.program = readProgram(*c.context, program, "program", files);
   return c;
 }
 
-static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
+static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
   stage("normalise");
   if (failed(normalise(*c.program))) return;
   if (c.config.mode == Mode::collective) {
@@ -83,6 +91,11 @@ static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char
   warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, *c.pool);
 }
 
+static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
+  lowerAll(c, fuse, stage);
+  if (c.plan && c.customOps) c.plan->routines = c.customOps->routines;
+}
+
 void compileRead(Compiled &c, llvm::StringRef text, bool fuse,
                  llvm::function_ref<void(const char *)> stage) {
   const Listener listener(c);
@@ -95,7 +108,7 @@ void compileRead(Compiled &c, llvm::StringRef text, bool fuse,
 
 Compiled compile(llvm::StringRef program, llvm::StringRef config, bool fuse,
                  llvm::StringRef folder) {
-  Compiled c = readOnly(program, folder);
+  Compiled c = readOnly(program, folder, config);
   if (!c.program) return c;
   if (!config.empty()) {
     compileRead(c, config, fuse);

@@ -8,6 +8,7 @@
 #include "codegen/lower/lower.h"
 #include "codegen/plan/plan.h"
 #include "frontend/diagnostics.h"
+#include "frontend/ir/custom_ops.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -20,6 +21,7 @@ struct Compiled {
   std::unique_ptr<Pool> pool;
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Config config;
+  std::unique_ptr<CustomOps> customOps; // of a config that declares some
   std::optional<Independent> shards;
   std::optional<Propagation> propagation; // of a mesh, instead of `shards`
   std::optional<Partitioned> partitioned;
@@ -36,8 +38,10 @@ struct Compiled {
   std::string messages() const;
 };
 
-/// Reads a program (JSON or StableHLO text) and no more. Files that it names lie in `folder`.
-Compiled readOnly(llvm::StringRef program, llvm::StringRef folder = "");
+/// Reads a program (JSON or StableHLO text) and no more. Files that it names, and the ops of
+/// `config`, lie in `folder`.
+Compiled readOnly(llvm::StringRef program, llvm::StringRef folder = "",
+                  llvm::StringRef config = "");
 /// Goes on with what was read. A config "" is none: then the program's own, or one device where it
 /// says nothing. `stage` is told what comes next.
 void compileRead(

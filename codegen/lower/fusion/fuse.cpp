@@ -10,6 +10,7 @@
 #include "codegen/lower/fusion/fuse.h"
 
 #include "analysis/program/cost.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/key.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -286,7 +287,13 @@ private:
 
   bool mayGoIntoUsers(int value) const {
     return !apart[value] && !kept[value] && graph.values[value].output < 0 &&
-           !users[value].empty() && !pulls(value);
+           !users[value].empty() && !pulls(value) && !isCall(value);
+  }
+
+  /// A routine takes memory and gives memory.
+  bool isCall(int value) const {
+    const GraphValue &own = graph.values[value];
+    return own.kind == GraphValue::Kind::computed && callIn(own.formula);
   }
 
   /// What updates are pushed into has to be memory.
@@ -309,7 +316,7 @@ private:
   }
   bool isElementwise(int value) {
     const GraphValue &own = graph.values[value];
-    return own.kind == GraphValue::Kind::computed &&
+    return own.kind == GraphValue::Kind::computed && !isCall(value) &&
            figures.of(own.formula).census.reductions.empty();
   }
 
@@ -321,7 +328,7 @@ private:
     const double points = figures.of(own.formula).points;
     Repetition repetition(own.formula, machine, figures);
     for (int user : users[value]) {
-      if (graph.values[user].kind == GraphValue::Kind::moved) return false; // from memory
+      if (graph.values[user].kind == GraphValue::Kind::moved || isCall(user)) return false;
       // A reduction in an index, or a condition, would keep updates from finding their elements.
       if (pulls(user) && !figures.of(own.formula).census.reductions.empty()) return false;
       const Fusion fused = inlined(alone(user), own);

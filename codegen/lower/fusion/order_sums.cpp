@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/fusion/order_sums.h"
 
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/roundoff.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -10,7 +11,7 @@ void orderSums(Graph &graph, const LowerOptions &options) {
   if (options.sumLeaves == 0 && !options.roundoff) return;
   llvm::DenseMap<const Formula *, Shared<Formula>> made; // values share them
   for (GraphValue &value : graph.values) {
-    if (value.kind != GraphValue::Kind::computed) continue;
+    if (value.kind != GraphValue::Kind::computed || callIn(value.formula)) continue;
     const auto [known, fresh] = made.try_emplace(value.formula.get());
     if (fresh) {
       Formula formula = value.formula;

@@ -8,6 +8,7 @@
 #include "codegen/lower/fusion/siblings.h"
 
 #include "analysis/program/cost.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/loops.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
@@ -124,7 +125,7 @@ static Result adopted(const Result &result, ArrayRef<Expr> loops, int64_t shift)
 /// What both compute; none where that is not the same elements, or has nothing in common.
 static std::optional<Joined> joined(const PartKernel &first, const PartKernel &next) {
   const Formula &a = first.body->formula, &b = next.body->formula;
-  const auto loops = loopsIn(*first.body, *next.body);
+  const auto loops = callIn(b) ? std::nullopt : loopsIn(*first.body, *next.body);
   if (!loops) return std::nullopt;
   Formula both = a;
   both.loops.append(b.loops.begin(), b.loops.end());
@@ -146,11 +147,28 @@ static std::optional<Joined> joined(const PartKernel &first, const PartKernel &n
   return made;
 }
 
+/// What both make, where they are results of one call, of the same shares.
+static std::optional<Joined> joinedCalls(const PartKernel &first, const PartKernel &next) {
+  const Formula &a = first.body->formula, &b = next.body->formula;
+  Expr own = callIn(a), other = callIn(b);
+  const auto sameLoop = [](const Loop &x, const Loop &y) {
+    return x.extent == y.extent && x.split == y.split;
+  };
+  if (!own || !other || routineOf(own) != routineOf(other) || own->args != other->args ||
+      first.ins != next.ins || first.body->loops != next.body->loops ||
+      !llvm::equal(a.loops, b.loops, sameLoop))
+    return std::nullopt;
+  Joined made{*first.body, first.ins};
+  made.body.formula.results.push_back(b.results.front());
+  return made;
+}
+
 /// A kernel that computes into a cell is the end of a branch or the beginning of a loop; a part of
 /// a sum is followed by what combines it.
 bool Siblings::mayJoin(const PlacedKernel &kernel) const {
   if (kernel.fusions.empty() || graph.values[kernel.parts.front().value].into >= 0) return false;
   const Formula &formula = kernel.kernel.body->formula;
+  if (callIn(formula)) return true;
   return !hasSplitLoop(formula) && !tuplesOf(formula.results.front().value).empty();
 }
 
@@ -173,11 +191,13 @@ bool Siblings::mayMove(const PlacedKernel &kernel, const PlacedKernel &before) c
 bool Siblings::joins(PlacedKernel &first, const PlacedKernel &next) {
   const auto isShared = [&](const PartRef &in) { return llvm::is_contained(first.kernel.ins, in); };
   if (!mayMove(next, first) || llvm::none_of(next.kernel.ins, isShared)) return false;
-  auto both = joined(first.kernel, next.kernel);
+  const bool isCall = callIn(first.kernel.body->formula) != nullptr;
+  auto both = isCall ? joinedCalls(first.kernel, next.kernel) : joined(first.kernel, next.kernel);
   if (!both || !isReadable(both->body.formula)) return false;
   const PartRef part = first.parts.front();
-  both->body.loops =
-      loopsFor(both->body.formula, *graph.values[part.value].parts[part.part].boxes, graph.splits);
+  if (!isCall)
+    both->body.loops = loopsFor(both->body.formula,
+                                *graph.values[part.value].parts[part.part].boxes, graph.splits);
   bodies.push_back(std::move(both->body));
   first.kernel = {&bodies.back(), std::move(both->ins)};
   first.parts.append(next.parts.begin(), next.parts.end());

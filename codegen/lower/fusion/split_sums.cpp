@@ -7,6 +7,7 @@
 #include "codegen/lower/fusion/split_sums.h"
 
 #include "analysis/program/cost.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -19,7 +20,7 @@ static Expr sumOf(const GraphValue &value) {
   if (value.kind != GraphValue::Kind::computed || value.formula->results.size() != 1)
     return nullptr;
   Expr root = value.formula->results.front().value;
-  if (root->kind != Kind::Item) return nullptr;
+  if (root->kind != Kind::Item || callIn(root)) return nullptr;
   const ReduceView reduce(root->args[0]);
   const bool isSum = reduce.values.size() == 1 && isOrdered(reduce) && !isTerm(reduce.values[0]);
   return isSum ? root->args[0] : nullptr;

@@ -15,6 +15,7 @@ static bool isForTensorCores(const KernelView &view) {
 void useTensorCores(Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   for (Kernel &kernel : function.kernels) {
+    if (kernel.call) continue;
     if (kernel.isAttention) continue;
     kernel.isTf32 = true; // tiles are chosen for what does them
     kernel.isTf32 = isForTensorCores(KernelView(kernel, layout));

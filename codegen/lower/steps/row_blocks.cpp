@@ -129,6 +129,7 @@ private:
     for (size_t at = first; at < list.size() && at - first < kMostKernels; ++at) {
       const Step &step = list[at];
       if (step.kind != Step::Kind::compute || step.outs.size() != 1) return 0;
+      if (function.kernels[step.kernel].call) return 0;
       if (at > first && operandOf(step, list[at - 1]) < 0) return 0;
       const bool isProduct = of(step.kernel).tree.product.has_value();
       if (at == first && !isProduct) return 0;

@@ -4,6 +4,7 @@
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/kernel/idioms.h"
 #include "codegen/plan/names.h"
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/formula/sum_order.h"
@@ -74,6 +75,7 @@ std::string wordFor(const Formula &formula) {
   if (formula.results.size() != 1) return "";
   if (attentionIn(formula)) return "attention";
   Expr root = formula.results.front().value;
+  if (callIn(root)) return ""; // what its op is called
   Expr reduction = reductionIn(root);
   if (hasProduct(root)) {
     if (reduction && !isTerm(ReduceView(reduction).values[0]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/text/step_text.h"
 
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,7 +80,7 @@ private:
     if (depth == 0) return "...";
     --depth;
     Expr whole = root->kind == Kind::Item ? root->args[0] : root;
-    const bool isReduction = whole->kind == Kind::Reduce && value.given.empty();
+    const bool isReduction = whole->kind == Kind::Reduce && value.given.empty() && !callIn(root);
     const std::string inside = isReduction ? reduction(value, ReduceView(whole)) : arguments(value);
     ++depth;
     return value.source.op + "(" + inside + ")";

@@ -27,6 +27,7 @@ LogicalResult expandAll(Operation *function) {
 std::string mnemonicOf(Operation *op) {
   if (const auto word = userWordOf(op->getLoc())) return word->str();
   if (auto standIn = dyn_cast<StandInOp>(op)) return standIn.getMnemonic().str();
+  if (auto custom = dyn_cast<sdy::CustomOp>(op)) return custom.getTarget().str();
   return op->getName().stripDialect().str();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/tables/advice.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using llvm::StringRef;
 
 namespace shardc {
@@ -53,6 +55,10 @@ StringRef adviceFor(StringRef missing) {
     if (speaksOf(row.missing, missing)) return row.instead;
   const bool isType = !missing.contains('.') && !missing.starts_with("@");
   return isType ? "" : kOutside;
+}
+
+bool hasAdvice(StringRef missing) {
+  return llvm::any_of(kAdvice, [&](const Advice &row) { return speaksOf(row.missing, missing); });
 }
 
 void advise(Report &error, mlir::Location loc, StringRef missing) {

@@ -11,6 +11,8 @@ namespace shardc {
 /// without. tests/jax tries them.
 llvm::StringRef adviceFor(llvm::StringRef missing);
 
+/// Whether there is any for just this.
+bool hasAdvice(llvm::StringRef missing);
 /// Adds it as a note to the error at `loc`.
 void advise(Report &error, mlir::Location loc, llvm::StringRef missing);
 

@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/interfaces/builder.h"
+#include "frontend/json/literals/file_below.h"
 
 #include "runtime/io/file.h"
 #include "runtime/io/npy.h"
@@ -15,32 +16,6 @@ using namespace mlir;
 namespace shardc::json {
 
 namespace fs = std::filesystem;
-
-static LogicalResult leaves(Value file, StringRef why) {
-  return report(file.loc(), Diag::file_outside)
-         << "the file '" << shown(file.string()) << "' " << why
-         << "; files lie in the program's folder or below, and are named from there";
-}
-
-/// Where the file really is, links followed.
-static FailureOr<fs::path> confined(Value file, StringRef folder) {
-  StringRef name = file.string();
-  if (folder.empty()) return leaves(file, "cannot be found: the program has no folder");
-  if (name.empty() || name.contains('\0')) return leaves(file, "has no name that a file can have");
-  fs::path relative(name.str());
-  if (relative.is_absolute()) return leaves(file, "has an absolute path");
-  for (const fs::path &part : relative)
-    if (part == "..") return leaves(file, "leaves the folder by '..'");
-  std::error_code failed;
-  fs::path root = fs::canonical(folder.str(), failed);
-  fs::path path = failed ? fs::path() : fs::canonical(root / relative, failed);
-  if (failed)
-    return report(file.loc(), Diag::file_unreadable)
-           << "the file '" << shown(name) << "' cannot be read: " << failed.message();
-  if (std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first != root.end())
-    return leaves(file, "is a link that leaves the folder");
-  return path;
-}
 
 static DenseElementsAttr attributeOf(MLIRContext *context, const runtime::Array &array) {
   TensorSpec spec{elementType(array.type), {array.shape.begin(), array.shape.end()}};
@@ -85,7 +60,7 @@ std::optional<Weights> readWeights(Value file, std::optional<Value> key, Files &
                       : "'key' belongs to a .npz file");
     return std::nullopt;
   }
-  FailureOr<fs::path> path = confined(file, files.folder);
+  FailureOr<std::string> path = fileBelow(file, files.folder, "program");
   if (failed(path)) return std::nullopt;
   files.read.insert((fs::path(files.folder) / file.string().str()).lexically_normal().string());
   try {

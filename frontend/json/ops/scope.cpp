@@ -58,6 +58,7 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::readOp(const OpForm &op) {
 FailureOr<ScopeBuilder::Values> ScopeBuilder::makeOp(const OpForm &op) {
   StringRef name = op.mnemonic.name;
   if (name == "call") return makeCall(op);
+  if (name == "custom_call") return makeCustomCall(op);
   if (op.function)
     return report(op.function->loc(), Diag::unknown_attribute)
            << "'function' belongs to {\"op\": \"call\"}, not to '" << shown(name) << "'";

@@ -33,6 +33,7 @@ private:
   mlir::FailureOr<Values> makeRegular(const OpForm &op, const OpInfo &info);
   mlir::FailureOr<Values> makeSpelled(const OpForm &op, const Spelling &spelling);
   mlir::FailureOr<Values> makeCall(const OpForm &op);
+  mlir::FailureOr<Values> makeCustomCall(const OpForm &op);
   /// The result, to be placed as the op says when there is a mesh.
   mlir::FailureOr<Values> placeLater(const OpForm &op, llvm::ArrayRef<mlir::Value> results);
   mlir::LogicalResult nameResults(const OpForm &op, llvm::ArrayRef<mlir::Value> results);

@@ -14,7 +14,8 @@ namespace shardc::json {
 
 bool isKnownOp(StringRef mnemonic) {
   const OpInfo *info = findMnemonic(mnemonic);
-  return mnemonic == "call" || (info && !info->terminator) || findSpelling(mnemonic);
+  return mnemonic == "call" || mnemonic == "custom_call" || (info && !info->terminator) ||
+         findSpelling(mnemonic);
 }
 
 static bool isPublished(StringRef name) {
@@ -30,7 +31,7 @@ LogicalResult reportUnknownOp(const NameForm &mnemonic) {
   if (llvm::is_contained(textMnemonics(), name))
     return report(mnemonic.loc, Diag::unsupported_op)
            << "'" << name << "' is of StableHLO text; write it with ops of 'shardc list ops'";
-  SmallVector<StringRef> names = {"call"};
+  SmallVector<StringRef> names = {"call", "custom_call"};
   for (const OpInfo &info : allOps())
     if (!info.terminator) names.push_back(info.mnemonic);
   for (const Spelling &spelling : spellings())

@@ -122,6 +122,13 @@ private:
       add(rangeName(box->first->name, box->first->box.size(), box->second), span);
   }
 
+  void addCall(const Kernel &kernel) {
+    for (const Kernel::Call::Operand &operand : kernel.call->operands)
+      addDimensions(kernel.ins[operand.number].name + "_given", operand.box);
+    for (auto [out, result] : llvm::zip_equal(kernel.outs, kernel.call->results))
+      addDimensions(out.name + "_made", result.box);
+  }
+
   void addKernel(const Kernel &kernel) {
     for (const Kernel::Window &window : kernel.ins)
       addWindow(window);
@@ -129,8 +136,9 @@ private:
       addWindow(window);
     for (auto [l, span] : llvm::enumerate(kernel.loops)) {
       if (!span.isUniform() && !layout.find(span)) addByBuffer(span);
-      add(kernel.name + "_" + kernel.formula.loops[l].name, span);
+      if (!kernel.call) add(kernel.name + "_" + kernel.formula.loops[l].name, span);
     }
+    if (kernel.call) addCall(kernel);
   }
 };
 

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// A routine gets copies of what it is given, between bytes that it has no business with: whatever
+// it writes beside its part of a result is seen.
+#include "cli/running/own_routines.h"
+
+#include "cli/running/execute.h"
+#include "codegen/cpp/calls.h"
+#include "codegen/engine/fault_guard.h"
+#include "codegen/runtime_files.h"
+#include "runtime/error.h"
+#include "runtime/host/own_op.h"
+#include "runtime/io/file.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <map>
+
+namespace shardc {
+
+using runtime::Error;
+
+static Error environmentError(const std::string &what) {
+  return Error(runtime::Exit::environment, what);
+}
+
+namespace {
+
+using Routed = const char *(*)(const shardc_call *);
+
+/// A folder that is gone with this.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    if (const auto error = llvm::sys::fs::createUniqueDirectory("shardc-ops", folder))
+      throw environmentError("no temporary folder: " + error.message());
+  }
+  ~TemporaryFolder() { llvm::sys::fs::remove_directories(folder); }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  std::string path(StringRef name) const {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+
+  void write(StringRef name, StringRef text) const {
+    const std::string file = path(name);
+    std::error_code failed = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(file));
+    if (!failed) llvm::raw_fd_ostream(file, failed) << text;
+    if (failed) throw environmentError("cannot write '" + file + "': " + failed.message());
+  }
+
+private:
+  llvm::SmallString<128> folder;
+};
+
+/// Memory of a window between bytes that nobody is to write.
+class Fenced {
+public:
+  explicit Fenced(const WindowData &window)
+      : size(window.data.size()), bytes(size + 2 * kFence, kUntouched) {
+    if (size > 0) std::memcpy(bytes.data() + kFence, window.data.data(), size);
+    before = bytes;
+  }
+
+  char *memory() { return bytes.data() + kFence; }
+  bool isSame() const { return bytes == before; }
+
+  /// Whether all but this box of the window is as it was.
+  bool isSameOutside(const WindowData &window, const Box &box) {
+    std::vector<char> mine = bytes;
+    const int64_t element = info(window.type).bytes;
+    forEachRow(window.window, box, 0, 0, [&](int64_t first, int64_t count) {
+      const size_t at = kFence + first * element;
+      std::memcpy(mine.data() + at, before.data() + at, count * element);
+    });
+    return mine == before;
+  }
+
+private:
+  static constexpr size_t kFence = 256;
+  static constexpr char kUntouched = '\x5a';
+  size_t size;
+  std::vector<char> bytes, before;
+
+  static void forEachRow(const Box &window, const Box &box, size_t dim, int64_t row,
+                         llvm::function_ref<void(int64_t, int64_t)> visit) {
+    if (isEmpty(box)) return;
+    if (dim == box.size()) return visit(row, 1);
+    row = row * window[dim].extent() + box[dim].lo - window[dim].lo;
+    if (dim + 1 == box.size()) return visit(row, box[dim].extent());
+    for (int64_t k = 0; k < box[dim].extent(); ++k)
+      forEachRow(window, box, dim + 1, row + k, visit);
+  }
+};
+
+} // namespace
+
+struct OwnRoutines::State {
+  const Plan &plan;
+  TemporaryFolder folder;
+  void *library = nullptr;
+  std::map<int, Routed> functions; // by routine
+
+  explicit State(const Plan &plan) : plan(plan) {}
+  ~State() {
+    if (library) dlclose(library);
+  }
+
+  void compile(const std::string &compiler);
+  void load(int number);
+  runtime::OwnOp opOf(const Kernel::Call &call) const;
+};
+
+void OwnRoutines::State::compile(const std::string &compiler) {
+  const char *named = std::getenv("CXX");
+  const std::string chosen = !compiler.empty() ? compiler : named && *named ? named : "c++";
+  std::vector<std::string> words = {findProgram(chosen, "code for an op of 'custom_ops'"),
+                                    "-std=c++20",
+                                    "-O1",
+                                    "-g",
+                                    "-shared",
+                                    "-fPIC",
+                                    "-I" + folder.path(""),
+                                    "-o",
+                                    folder.path("ops.so")};
+  for (const RuntimeFile &file : runtimeFiles())
+    if (StringRef(file.path) == "runtime/op.h") folder.write(file.path, file.text);
+  for (const RoutineSource &source : sourcesFor(plan, Target::cpp)) {
+    folder.write(pathOf(source), source.text);
+    words.push_back(folder.path(pathOf(source)));
+  }
+  execute(words, folder.path("log"),
+          "code for ops of 'custom_ops' does not compile by '" + chosen + "'");
+  library = dlopen(folder.path("ops.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) throw environmentError(std::string("code for ops cannot be loaded: ") + dlerror());
+}
+
+void OwnRoutines::State::load(int number) {
+  const Routine &routine = plan.routines[number];
+  void *found = dlsym(library, routine.symbol.c_str());
+  if (!found)
+    throw Error(runtime::Exit::wrong_input, "'" + routine.cpp->file + "' has no function '" +
+                                                routine.symbol +
+                                                "'; write it as extern \"C\" const char *" +
+                                                routine.symbol + "(const shardc_call *call)");
+  functions[number] = reinterpret_cast<Routed>(found);
+}
+
+runtime::OwnOp OwnRoutines::State::opOf(const Kernel::Call &call) const {
+  const Routine &routine = plan.routines[call.routine];
+  runtime::OwnOp op{routine.name.c_str(), functions.at(call.routine), {}, {}};
+  if (plan.mode == PlanMode::collective)
+    for (const MeshAxis &axis : plan.meshes.front().axes)
+      op.axes.push_back({axis.name.c_str(), axis.size, 0});
+  for (const RoutineAttribute &each : routine.attributes) {
+    shardc_attribute given = {each.name.c_str(), nullptr, 0, 0};
+    if (const auto *text = std::get_if<std::string>(&each.value)) given.text = text->c_str();
+    if (const auto *number = std::get_if<double>(&each.value)) given.number = *number;
+    if (const auto *integer = std::get_if<int64_t>(&each.value)) {
+      given.integer = *integer;
+      given.number = static_cast<double>(*integer);
+    }
+    op.attributes.push_back(given);
+  }
+  return op;
+}
+
+OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler)
+    : state(std::make_unique<State>(plan)) {
+  std::vector<int> called;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call) called.push_back(kernel.call->routine);
+  for (const int number : called)
+    if (!plan.routines[number].cpp)
+      throw Error(runtime::Exit::unsupported,
+                  "'" + plan.routines[number].name +
+                      "' has no code for CPUs, so it cannot be run here; give its kernel a 'cpp'");
+  state->compile(compiler);
+  for (const int number : called)
+    state->load(number);
+}
+
+OwnRoutines::~OwnRoutines() = default;
+
+static runtime::ValuePart partOf(const WindowData &window, ArrayRef<int64_t> shape, const Box &box,
+                                 const void *memory) {
+  runtime::ValuePart part{memory, runtimeType(window.type), {}};
+  for (auto [extent, held, given] : llvm::zip_equal(shape, window.window, box))
+    part.dims.push_back({extent, {held.lo, held.hi}, {given.lo, given.hi}});
+  return part;
+}
+
+/// Devices are numbered row-major over the coordinates of their function.
+static int deviceOf(const Launch &launch) {
+  const ShardGrid grid = gridOf(launch.function);
+  return static_cast<int>(launch.function.firstShard +
+                          grid.numberOf(grid.all(), launch.coordinates));
+}
+
+void OwnRoutines::run(const Launch &launch) const {
+  const Step &step = launch.steps.back();
+  const Kernel &kernel = launch.function.kernels[step.kernel];
+  const Kernel::Call &call = *kernel.call;
+  const auto boxOf = [&](ArrayRef<Span> spans) {
+    return boxAt(spans, launch.function, launch.coordinates);
+  };
+  std::vector<Fenced> operands, results;
+  std::vector<runtime::ValuePart> given, made;
+  operands.reserve(call.operands.size());
+  results.reserve(call.results.size());
+  for (const Kernel::Call::Operand &each : call.operands) {
+    const WindowData &window = launch.windows[step.ins[each.number]];
+    operands.emplace_back(window);
+    given.push_back(
+        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), operands.back().memory()));
+  }
+  made.resize(call.resultCount);
+  for (auto [out, window, result] : llvm::zip_equal(step.outs, kernel.outs, call.results)) {
+    WindowData &data = launch.windows[out];
+    data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
+    results.emplace_back(data);
+    made[result.number] = partOf(data, window.shape, boxOf(result.box), results.back().memory());
+  }
+  const runtime::OwnOp op = state->opOf(call);
+  const int device = deviceOf(launch);
+  const auto complain = [&](const std::string &what) {
+    throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
+                                            step.label + "': " + op.name + what);
+  };
+  {
+    const std::string what = std::string("the code of '") + op.name + "'";
+    const FaultGuard guard(what);
+    if (const char *wrong = runtime::call(op, device, nullptr, given, made))
+      complain(std::string(" says: ") + wrong);
+  }
+  for (auto [number, operand] : llvm::enumerate(operands))
+    if (!operand.isSame())
+      complain(" writes operand " + std::to_string(number) + ", which it is only to read");
+  for (auto [number, result] : llvm::enumerate(results)) {
+    WindowData &data = launch.windows[step.outs[number]];
+    if (!result.isSameOutside(data, boxOf(call.results[number].box)))
+      complain(" writes beside its part of result " + std::to_string(call.results[number].number) +
+               ", which is " + str(boxOf(call.results[number].box)));
+    if (!data.data.empty()) std::memcpy(data.data.data(), result.memory(), data.data.size());
+  }
+}
+
+Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler) {
+  if (!hasCalls(plan)) return compute;
+  const auto routines = std::make_shared<OwnRoutines>(plan, compiler);
+  return [routines, compute = std::move(compute)](const Launch &launch) -> std::optional<Fault> {
+    const Step &last = launch.steps.back();
+    if (!launch.function.kernels[last.kernel].call) return compute(launch);
+    routines->run(launch);
+    return std::nullopt;
+  };
+}
+
+} // namespace shardc

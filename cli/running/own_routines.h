@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's own code for ops, compiled and called in this process, as a bundle for CPUs calls it.
+#pragma once
+
+#include "codegen/interp/run_plan.h"
+
+#include <memory>
+
+namespace shardc {
+
+class OwnRoutines {
+public:
+  /// Compiles the routines that kernels of the plan call by `compiler`; "": what CXX says, else
+  /// c++. Throws runtime::Error where that fails, or one has no code for CPUs. `plan` outlives it.
+  OwnRoutines(const Plan &plan, const std::string &compiler);
+  ~OwnRoutines();
+  OwnRoutines(const OwnRoutines &) = delete;
+  OwnRoutines &operator=(const OwnRoutines &) = delete;
+
+  /// Does a launch that is a call. Throws runtime::Error where the routine says that something is
+  /// wrong, and where it writes anything but its part of a result.
+  void run(const Launch &launch) const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+/// `compute`, and calls of the user's code.
+Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler);
+
+} // namespace shardc

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/cpp/calls.h"
+
+#include "codegen/plan/extents.h"
+#include "codegen/text/literal.h"
+#include "codegen/text/text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <set>
+
+namespace shardc {
+
+namespace {
+
+/// Writes one call.
+class CallWriter {
+public:
+  CallWriter(const Plan &plan, const Function &function, const Kernel &kernel,
+             const DeviceLayout &layout)
+      : plan(plan), kernel(kernel), call(*kernel.call), routine(plan.routines[call.routine]),
+        layout(layout), extents(gridOf(function)) {}
+
+  KernelText run() {
+    const std::string statements = attributeLine() + "  call(stream, step, {" +
+                                   text::quoted(routine.name) + ", " + routine.symbol + ", " +
+                                   (plan.mode == PlanMode::collective ? "mesh, " : "{}, ") +
+                                   (routine.attributes.empty() ? "{}" : "attributes") + "},\n" +
+                                   list(operands(), ",\n") + list(results(), ");\n");
+    KernelText made;
+    made.name = kernel.name;
+    made.takesDevice = takesDevice;
+    made.declaration = text::packed("void " + kernel.name + "(", parameters(), ")");
+    made.call = comment() + text::packed("void " + kernel.name + "(", parameters(), ") {\n") +
+                statements + "}\n";
+    return made;
+  }
+
+private:
+  const Plan &plan;
+  const Kernel &kernel;
+  const Kernel::Call &call;
+  const Routine &routine;
+  const DeviceLayout &layout;
+  Extents extents;
+  bool takesDevice = false;
+
+  /// Parts between braces, one on a line.
+  static std::string list(const std::vector<std::string> &parts, const char *close) {
+    return "       {" + llvm::join(parts, ",\n        ") + "}" + close;
+  }
+
+  std::vector<std::string> parameters() const {
+    std::vector<std::string> list = {"Stream &stream", "const char *step"};
+    if (takesDevice) list.push_back("const Device &d");
+    for (const Kernel::Window &in : kernel.ins)
+      list.push_back(std::string("const ") + info(in.type).cpp + " *" + in.name);
+    for (const Kernel::Window &out : kernel.outs)
+      list.push_back(std::string(info(out.type).cpp) + " *" + out.name);
+    return list;
+  }
+
+  std::string attributeLine() const {
+    std::vector<std::string> all;
+    for (const RoutineAttribute &each : routine.attributes) {
+      std::string value;
+      if (const auto *integer = std::get_if<int64_t>(&each.value))
+        value = llvm::formatv("nullptr, {0}, {0}", *integer);
+      else if (const auto *real = std::get_if<double>(&each.value))
+        value = "nullptr, " + literalText(Number::of(ElementType::f64, *real)) + ", 0";
+      else
+        value = text::quoted(std::get<std::string>(each.value)) + ", 0, 0";
+      all.push_back("{" + text::quoted(each.name) + ", " + value + "}");
+    }
+    if (all.empty()) return "";
+    return text::braced("  static const std::vector<shardc_attribute> attributes = {", all, "};\n");
+  }
+
+  std::vector<std::string> operands() {
+    std::vector<std::string> parts;
+    for (const Kernel::Call::Operand &each : call.operands)
+      parts.push_back(part(kernel.ins[each.number], each.box));
+    return parts;
+  }
+  /// Those that nobody reads are nothing.
+  std::vector<std::string> results() {
+    std::vector<std::string> parts(call.resultCount, "{}");
+    for (auto [out, result] : llvm::zip_equal(kernel.outs, call.results))
+      parts[result.number] = part(out, result.box);
+    return parts;
+  }
+
+  /// "{x, Type::f32, {dim(10, d.x_rows), dim(6)}}"
+  std::string part(const Kernel::Window &window, ArrayRef<Span> box) {
+    std::vector<std::string> dims;
+    for (auto [extent, held, given] : llvm::zip_equal(window.shape, window.window, box))
+      dims.push_back(dim(extent, held, given));
+    return "{" + window.name + ", Type::" + info(window.type).name + ", {" +
+           llvm::join(dims, ", ") + "}}";
+  }
+
+  std::string dim(int64_t extent, const Span &window, const Span &box) {
+    const std::string whole = "dim(" + std::to_string(extent);
+    if (window == box && isAll(box, extent)) return whole + ")";
+    if (window == box) return whole + ", " + range(box) + ")";
+    return whole + ", " + range(window) + ", " + range(box) + ")";
+  }
+
+  static bool isAll(const Span &span, int64_t extent) {
+    return span.isUniform() && span.lo.literal() == 0 && span.hi.literal() == extent;
+  }
+
+  std::string range(const Span &span) {
+    if (span.isUniform())
+      return "{" + std::to_string(span.lo.literal()) + ", " + std::to_string(span.hi.literal()) +
+             "}";
+    takesDevice = true;
+    return "d." + layout.find(span)->name;
+  }
+
+  /// What is called for which values.
+  std::string comment() {
+    std::vector<std::string> names, outs;
+    for (const Kernel::Call::Operand &each : call.operands)
+      names.push_back(kernel.ins[each.number].name);
+    for (const Kernel::Window &out : kernel.outs)
+      outs.push_back(out.name);
+    std::string made = text::wrapped("// ", kernel.name + ": " + llvm::join(outs, ", ") + " = " +
+                                                routine.name + "(" + llvm::join(names, ", ") + ")");
+    if (const std::string places = text::placesOf(kernel.sources); !places.empty())
+      made += text::wrapped("//   ", "source  " + places);
+    std::vector<std::vector<std::string>> rows;
+    const auto add = [&](const Kernel::Window &window, ArrayRef<Span> box) {
+      rows.push_back({window.name, std::string(info(window.type).name) + extents.text(box),
+                      "of " + text::shape(window.shape)});
+    };
+    for (const Kernel::Call::Operand &each : call.operands)
+      add(kernel.ins[each.number], each.box);
+    for (auto [window, result] : llvm::zip_equal(kernel.outs, call.results))
+      add(window, result.box);
+    return made + text::columns("//   ", rows);
+  }
+};
+
+} // namespace
+
+KernelText callText(const Plan &plan, const Function &function, const Kernel &kernel,
+                    const DeviceLayout &layout) {
+  return CallWriter(plan, function, kernel, layout).run();
+}
+
+std::string pathOf(const RoutineSource &source) {
+  StringRef name = source.file;
+  while (name.consume_front("./") || name.consume_front("ops/")) {
+  }
+  return "ops/" + name.str();
+}
+
+/// Routines that kernels call, each number once.
+static std::set<int> routinesOf(const Plan &plan) {
+  std::set<int> called;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call) called.insert(kernel.call->routine);
+  return called;
+}
+
+std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
+  std::vector<RoutineSource> sources;
+  for (const int number : routinesOf(plan)) {
+    const Routine &routine = plan.routines[number];
+    const auto &source = target == Target::cuda ? routine.cuda : routine.cpp;
+    if (source &&
+        llvm::none_of(sources, [&](const auto &s) { return pathOf(s) == pathOf(*source); }))
+      sources.push_back(*source);
+  }
+  llvm::sort(sources, [](const auto &a, const auto &b) { return pathOf(a) < pathOf(b); });
+  return sources;
+}
+
+static std::string meshLine(const Mesh &mesh) {
+  std::vector<std::string> axes;
+  for (const MeshAxis &axis : mesh.axes)
+    axes.push_back("{" + text::quoted(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
+  return text::braced("static const std::vector<shardc_axis> mesh = {", axes, "};\n\n");
+}
+
+std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
+  std::string text = "// Calls of the ops that are code of its user's, in ops/, each for what one "
+                     "device has.\n#include \"" +
+                     plan.id + ".plan.h\"\n\n#include \"runtime/host/op_call.h\"\n\n";
+  std::set<std::string> symbols;
+  for (const int number : routinesOf(plan))
+    symbols.insert(plan.routines[number].symbol);
+  for (const std::string &symbol : symbols)
+    text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
+  text += "\nnamespace " + plan.id + " {\n\n" + text::usingList({"call", "dim", "Type"});
+  if (plan.mode == PlanMode::collective) text += meshLine(plan.meshes.front());
+  for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
+    std::string calls;
+    for (const KernelText &kernel : own)
+      if (!kernel.call.empty()) calls += kernel.call + "\n";
+    const bool isAlone = plan.functions.size() == 1 || calls.empty();
+    text += isAlone ? calls : text::inNamespace(function.name, calls);
+  }
+  return text + "} // namespace " + plan.id + "\n";
+}
+
+} // namespace shardc

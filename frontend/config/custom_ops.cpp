@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/config/custom_ops.h"
+
+#include "frontend/config/config.h"
+#include "frontend/diagnostics.h"
+#include "frontend/frontend.h"
+#include "frontend/ir/names.h"
+#include "frontend/json/document/header.h"
+#include "frontend/json/literals/file_below.h"
+#include "frontend/messages/error_limit.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace shardc {
+
+using json::Member;
+using json::Value;
+
+namespace {
+
+/// Reads one entry. What is wrong has been reported.
+class EntryReader {
+public:
+  EntryReader(Member member, Files &files)
+      : target(member.key().str()), value(member.value), files(files),
+        what("'" + shown(target) + "'"), entry(member.keyLoc()) {
+    entry.target = target;
+  }
+
+  std::optional<CustomOpEntry> run() {
+    if (!value.asObject(what) ||
+        failed(value.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
+                               "combine", "kernel", "attributes", "uneven", "reference"},
+                              what)))
+      return std::nullopt;
+    readKernel();
+    readReference();
+    if (!entry.routine && !entry.reference && isGood)
+      fail(entry.loc, Diag::missing_key)
+          << what << " says nothing of what it computes; give it a \"kernel\" or a \"reference\"";
+    if (entry.routine || !entry.reference) readRule();
+    if (!entry.routine) refuseWithoutKernel();
+    return isGood ? std::optional(std::move(entry)) : std::nullopt;
+  }
+
+private:
+  const std::string target;
+  const Value value;
+  Files &files;
+  const std::string what;
+  CustomOpEntry entry;
+  bool isGood = true;
+
+  Report fail(mlir::Location loc, Diag id) {
+    isGood = false;
+    return report(loc, id);
+  }
+
+  std::optional<std::string> word(Value of, StringRef key) {
+    const std::optional<Value> found = of.find(key);
+    if (!found) return std::nullopt;
+    const auto text = found->asString("'" + key + "'");
+    isGood = isGood && text.has_value();
+    return text ? std::optional(text->str()) : std::nullopt;
+  }
+
+  // Kernels.
+
+  void readKernel() {
+    const std::optional<Value> kernel = value.find("kernel");
+    if (!kernel) return;
+    if (!kernel->asObject("'kernel'") ||
+        failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
+      isGood = false;
+      return;
+    }
+    Routine routine;
+    routine.name = StringRef(target).split(':').first.str();
+    routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
+    routine.cuda = readSource(*kernel, "cuda", {".cu"});
+    if (!routine.cpp && !routine.cuda && isGood)
+      fail(kernel->loc(), Diag::missing_key)
+          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both";
+    readSymbol(*kernel, routine);
+    readAttributes(routine);
+    readUneven(routine);
+    entry.routine = std::move(routine);
+  }
+
+  std::optional<std::string> contentOf(Value file) {
+    const auto path = json::fileBelow(file, files.folder, "config");
+    if (failed(path)) {
+      isGood = false;
+      return std::nullopt;
+    }
+    const auto buffer = llvm::MemoryBuffer::getFile(*path, /*IsText=*/true);
+    if (!buffer) {
+      fail(file.loc(), Diag::file_unreadable)
+          << "the file '" << shown(file.string())
+          << "' cannot be read: " << buffer.getError().message();
+      return std::nullopt;
+    }
+    llvm::SmallString<128> read(files.folder);
+    llvm::sys::path::append(read, file.string());
+    files.read.insert(read.str().str());
+    return (*buffer)->getBuffer().str();
+  }
+
+  std::optional<RoutineSource> readSource(Value kernel, StringRef key,
+                                          llvm::ArrayRef<StringRef> endings) {
+    const std::optional<Value> file = kernel.find(key);
+    if (!file) return std::nullopt;
+    const auto name = file->asString("'" + key + "'");
+    if (!name) isGood = false;
+    if (!name) return std::nullopt;
+    if (llvm::none_of(endings, [&](StringRef end) { return name->ends_with(end); })) {
+      fail(file->loc(), Diag::wrong_value)
+          << "'" << key << "' is a file that ends with '" << llvm::join(endings, "' or '") << "'";
+      return std::nullopt;
+    }
+    auto text = contentOf(*file);
+    if (!text) return std::nullopt;
+    return RoutineSource{name->str(), std::move(*text)};
+  }
+
+  static bool isName(StringRef text) {
+    return !text.empty() && !llvm::isDigit(text[0]) &&
+           llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  }
+
+  void readSymbol(Value kernel, Routine &routine) {
+    const auto symbol = word(kernel, "symbol");
+    routine.symbol = symbol.value_or(routine.name);
+    if (isName(routine.symbol)) return;
+    const std::optional<Value> given = kernel.find("symbol");
+    fail(given ? given->loc() : kernel.loc(), Diag::wrong_value)
+        << "'symbol' is the name of a C function, and '" << shown(routine.symbol) << "' is none";
+  }
+
+  void readAttributes(Routine &routine) {
+    std::optional<Value> given = value.find("attributes");
+    if (!given) return;
+    if (!given->asObject("'attributes'")) {
+      isGood = false;
+      return;
+    }
+    for (const Member member : given->members()) {
+      RoutineAttribute attribute{member.key().str(), int64_t{0}};
+      if (member.value.is(json::Kind::integer))
+        attribute.value = member.value.integer();
+      else if (member.value.isNumber())
+        attribute.value = member.value.number();
+      else if (member.value.is(json::Kind::string))
+        attribute.value = member.value.string().str();
+      else
+        fail(member.value.loc(), Diag::wrong_kind)
+            << "attribute '" << shown(member.key()) << "' must be a number or a string, not "
+            << json::described(member.value);
+      routine.attributes.push_back(std::move(attribute));
+    }
+  }
+
+  void readUneven(Routine &routine) {
+    const auto uneven = word(value, "uneven");
+    if (!uneven) return;
+    routine.forbidsUneven = *uneven == "forbid";
+    if (*uneven != "forbid" && *uneven != "exact")
+      fail(value.find("uneven")->loc(), Diag::wrong_value)
+          << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
+          << shown(*uneven) << "'";
+  }
+
+  // The rule.
+
+  void readRule() {
+    const auto text = word(value, "rule");
+    if (!text) {
+      for (StringRef key : {"sizes", "reduction", "need_replication", "permutation"})
+        if (const auto extra = value.find(key))
+          fail(extra->loc(), Diag::wrong_value)
+              << "'" << key << "' is about factors of a \"rule\", and there is none";
+      readCombine(false);
+      return;
+    }
+    NotationProblem problem;
+    entry.rule = shardc::readRule(*text, problem);
+    if (!entry.rule) {
+      wrongRule(value.find("rule")->loc(), problem);
+      return;
+    }
+    readSizes();
+    readKinds("reduction", FactorKind::reduction);
+    readKinds("need_replication", FactorKind::whole);
+    readKinds("permutation", FactorKind::permutation);
+    readCombine(llvm::any_of(
+        entry.rule->kinds, [](const auto &each) { return each.second == FactorKind::reduction; }));
+  }
+
+  void wrongRule(mlir::Location loc, const NotationProblem &problem) {
+    fail(loc, problem.unsupported ? Diag::unsupported_key : Diag::wrong_notation) << problem.what;
+  }
+
+  void readSizes() {
+    const std::optional<Value> sizes = value.find("sizes");
+    if (!sizes) return;
+    if (!sizes->asObject("'sizes'")) {
+      isGood = false;
+      return;
+    }
+    for (const Member member : sizes->members()) {
+      const auto size = member.value.asInteger("the size of '" + shown(member.key()) + "'");
+      isGood = isGood && size.has_value();
+      if (size && *size < 1)
+        fail(member.value.loc(), Diag::wrong_value)
+            << "the size of '" << shown(member.key()) << "' is 1 or more, not " << *size;
+      else if (size && !entry.rule->sizes.try_emplace(member.key().str(), *size).second)
+        fail(member.keyLoc(), Diag::wrong_value)
+            << "factor '" << shown(member.key()) << "' has a size in the rule, too";
+    }
+  }
+
+  void readKinds(StringRef key, FactorKind kind) {
+    std::optional<Value> list = value.find(key);
+    if (!list) return;
+    list = list->asArray("'" + key + "'");
+    isGood = isGood && list.has_value();
+    if (!list) return;
+    for (const Value each : list->elements()) {
+      const auto name = each.asString("a factor");
+      isGood = isGood && name.has_value();
+      NotationProblem problem;
+      if (name && !setKind(*entry.rule, name->str(), kind, problem)) wrongRule(each.loc(), problem);
+    }
+  }
+
+  void readCombine(bool reduces) {
+    const auto combine = word(value, "combine");
+    if (!combine) return;
+    const mlir::Location loc = value.find("combine")->loc();
+    if (!combinerNamed(*combine))
+      fail(loc, Diag::wrong_value)
+          << "'combine' must be \"sum\", \"product\", \"max\", \"min\", \"and\" or \"or\", not '"
+          << shown(*combine) << "'";
+    else if (entry.rule && !reduces)
+      fail(loc, Diag::wrong_value)
+          << "'combine' says how partial results of a reduction become one, and the rule has none";
+    entry.combine = *combine;
+  }
+
+  // References.
+
+  void readReference() {
+    const std::optional<Value> file = value.find("reference");
+    if (!file) return;
+    if (!file->asString("'reference'")) {
+      isGood = false;
+      return;
+    }
+    const auto text = contentOf(*file);
+    if (!text) return;
+    Files own;
+    own.folder = files.folder;
+    auto program = readProgram(*value.loc().getContext(), *text, file->string(), own);
+    files.read.insert(own.read.begin(), own.read.end());
+    if (!program) {
+      isGood = false;
+      return;
+    }
+    entry.reference = std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(std::move(program));
+  }
+
+  void refuseWithoutKernel() {
+    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
+                          "combine", "attributes", "uneven"})
+      if (const auto extra = value.find(key))
+        fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
+                                              << " has none: it is sharded as its reference is";
+  }
+};
+
+} // namespace
+
+std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, StringRef text,
+                                       StringRef fileName, Files &files) {
+  CustomOps ops;
+  ErrorLimit errors(&context);
+  const auto document = json::Document::parse(context, text, fileName, configLimits);
+  if (!document || failed(json::checkHeader(document->root(), "sharding"))) return std::nullopt;
+  const std::optional<Value> entries = document->root().find("custom_ops");
+  if (!entries) return ops;
+  if (!entries->asObject("'custom_ops'")) return std::nullopt;
+  for (const Member member : entries->members())
+    if (auto entry = EntryReader(member, files).run()) ops.entries.push_back(std::move(*entry));
+  return errors.any() ? std::nullopt : std::optional(std::move(ops));
+}
+
+} // namespace shardc

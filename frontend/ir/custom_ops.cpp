@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/custom_ops.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/names.h"
+#include "frontend/ir/sharding/rewrites/annotations.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static constexpr StringRef kRule = "sdy.sharding_rule", kConfig = "backend_config",
+                           kTypedConfig = "mhlo.backend_config";
+
+std::optional<Fn> combinerNamed(StringRef word) {
+  return llvm::StringSwitch<std::optional<Fn>>(word)
+      .Case("sum", Fn::add)
+      .Case("product", Fn::mul)
+      .Case("max", Fn::max)
+      .Case("min", Fn::min)
+      .Case("and", Fn::bitAnd)
+      .Case("or", Fn::bitOr)
+      .Default(std::nullopt);
+}
+
+static StringRef withoutConfig(const CustomOpEntry &entry) {
+  return StringRef(entry.target).split(':').first;
+}
+
+bool isDeclared(const CustomOps &ops, StringRef target) {
+  return llvm::any_of(ops.entries, [&](const auto &e) { return withoutConfig(e) == target; });
+}
+
+static StringRef configOf(Operation *call) {
+  auto config = call->getAttrOfType<StringAttr>(kConfig);
+  return config ? config.getValue() : StringRef();
+}
+
+/// The entry of a call's own config, else that of its target.
+static CustomOpEntry *entryFor(Operation *call, CustomOps &ops) {
+  const std::string exact = (targetOf(call) + ":" + configOf(call)).str();
+  for (StringRef wanted : {StringRef(exact), targetOf(call)})
+    for (CustomOpEntry &entry : ops.entries)
+      if (entry.target == wanted) return &entry;
+  return nullptr;
+}
+
+namespace {
+
+/// Makes a call what an entry says.
+class Binding {
+public:
+  Binding(Operation *call, CustomOpEntry &entry, std::vector<Routine> &routines)
+      : call(call), entry(entry), routines(routines) {}
+
+  LogicalResult run() {
+    entry.isUsed = true;
+    if (failed(checkAttributes()) || failed(checkTypes())) return failure();
+    constrainResults(call);
+    return entry.routine ? bind() : inlineReference();
+  }
+
+private:
+  Operation *call;
+  CustomOpEntry &entry;
+  std::vector<Routine> &routines;
+
+  Report fail(Diag id) const {
+    Report error = report(call->getLoc(), id);
+    error << "custom_call @" << targetOf(call) << ": ";
+    return error;
+  }
+
+  LogicalResult checkAttributes() const {
+    static constexpr StringRef kKnown[] = {"call_target_name", kConfig,         kTypedConfig,
+                                           kSdySharding,       kRule,           "api_version",
+                                           "operand_layouts",  "result_layouts"};
+    for (NamedAttribute each : call->getAttrs()) {
+      const StringRef name = each.getName();
+      auto effect = dyn_cast<BoolAttr>(each.getValue());
+      const bool isIdle = name == "has_side_effect" && effect && !effect.getValue();
+      if (!isIdle && !llvm::is_contained(kKnown, name))
+        return fail(Diag::unsupported_attribute) << "attribute '" << name << "' is not supported";
+    }
+    return success();
+  }
+
+  LogicalResult checkTypes() const {
+    for (TypeRange types : {TypeRange(call->getOperandTypes()), TypeRange(call->getResultTypes())})
+      for (Type type : types)
+        if (!typeOf(type)) return reportUnsupported(call->getLoc(), "a value of it", type);
+    if (call->getNumResults() > 0) return success();
+    return fail(Diag::unsupported_op) << "it has no result, and what else it does is not supported";
+  }
+
+  static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
+    SmallVector<SmallVector<int64_t, 4>, 3> shapes;
+    for (Type type : types)
+      shapes.emplace_back(cast<RankedTensorType>(type).getShape());
+    return shapes;
+  }
+
+  FailureOr<Rule> resolved(const WrittenRule &rule) const {
+    NotationProblem problem;
+    const auto made =
+        ruleFor(rule, shapesOf(call->getOperandTypes()), shapesOf(call->getResultTypes()), problem);
+    if (made) return *made;
+    return fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation)
+           << problem.what;
+  }
+
+  /// The program's; none where it has none.
+  FailureOr<std::optional<Rule>> ruleOfProgram() const {
+    const Attribute given = call->getAttr(kRule);
+    if (!given) return std::optional<Rule>();
+    std::string text;
+    llvm::raw_string_ostream(text) << given;
+    NotationProblem problem;
+    const size_t at = text.find('<');
+    const auto rule = at == std::string::npos ? std::nullopt
+                                              : readShardyRule(StringRef(text).substr(at), problem);
+    if (!rule) {
+      if (at == std::string::npos) problem.what = "it is not #sdy.op_sharding_rule<...>";
+      return fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation)
+             << "'" << kRule << "': " << problem.what;
+    }
+    const auto made = resolved(*rule);
+    return failed(made) ? FailureOr<std::optional<Rule>>(failure()) : std::optional<Rule>(*made);
+  }
+
+  /// Whatever factors are called.
+  static bool sameRule(const Rule &a, const Rule &b) {
+    const auto sameFactor = [](const Factor &x, const Factor &y) {
+      return x.size == y.size && x.kind == y.kind;
+    };
+    const auto sameDims = [](const auto &x, const auto &y) {
+      return llvm::equal(
+          x, y, [](const DimFactors &p, const DimFactors &q) { return p.factors == q.factors; });
+    };
+    return llvm::equal(a.factors, b.factors, sameFactor) &&
+           llvm::equal(a.operands, b.operands, sameDims) &&
+           llvm::equal(a.results, b.results, sameDims);
+  }
+
+  FailureOr<Rule> rule() const {
+    const auto given = ruleOfProgram();
+    if (failed(given)) return failure();
+    if (!entry.rule && *given) return **given;
+    if (!entry.rule)
+      return fail(Diag::missing_key)
+             << "neither the program nor the config says how it may be sharded; give its entry a "
+                "\"rule\"";
+    const auto own = resolved(*entry.rule);
+    if (failed(own) || !*given || sameRule(*own, **given)) return own;
+    Report error = fail(Diag::sharding_conflict);
+    error << "the program has another rule for it than the config: " << writtenText(**given);
+    error.note(entry.loc) << "the config's: " << writtenText(*own);
+    return error;
+  }
+
+  LogicalResult bind() {
+    const auto rule = this->rule();
+    if (failed(rule)) return failure();
+    Routine routine = *entry.routine;
+    if (failed(addAttributes(routine.attributes))) return failure();
+    OpBuilder builder(call);
+    auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
+                                      call->getOperands(), targetOf(call), writtenText(*rule),
+                                      entry.combine, numberOf(std::move(routine)));
+    call->replaceAllUsesWith(made);
+    call->erase();
+    return success();
+  }
+
+  /// What the call says goes before what the config says.
+  LogicalResult addAttributes(std::vector<RoutineAttribute> &list) const {
+    const auto set = [&](StringRef name, auto value) {
+      llvm::erase_if(list, [&](const RoutineAttribute &each) { return each.name == name; });
+      list.push_back({name.str(), value});
+    };
+    const bool isKey = targetOf(call) == "CustomSPMDPartitioning"; // of the process that made it
+    if (!configOf(call).empty() && !isKey) set(kConfig, configOf(call).str());
+    const Attribute given = call->getAttr(kTypedConfig);
+    if (!given) return success();
+    auto typed = dyn_cast<DictionaryAttr>(given);
+    if (!typed) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
+    for (NamedAttribute each : typed) {
+      const StringRef name = each.getName();
+      if (auto number = dyn_cast<IntegerAttr>(each.getValue()))
+        set(name, number.getValue().getSExtValue());
+      else if (auto real = dyn_cast<FloatAttr>(each.getValue()))
+        set(name, real.getValueAsDouble());
+      else if (auto word = dyn_cast<StringAttr>(each.getValue()))
+        set(name, word.getValue().str());
+      else
+        return fail(Diag::unsupported_attribute)
+               << "'" << name << "' in '" << kTypedConfig << "' is no number and no string";
+    }
+    return success();
+  }
+
+  int64_t numberOf(Routine routine) {
+    const auto known = llvm::find_if(routines, [&](const Routine &each) {
+      return each.name == routine.name && each.symbol == routine.symbol &&
+             each.attributes == routine.attributes;
+    });
+    const auto number = known - routines.begin();
+    if (known == routines.end()) routines.push_back(std::move(routine));
+    return number;
+  }
+
+  LogicalResult inlineReference();
+};
+
+} // namespace
+
+/// What the op is without its reference: which has to be of the same types.
+static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
+  func::FuncOp reference = entryOf(entry.reference->get());
+  const auto type =
+      FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
+  if (reference.getFunctionType() == type) return success();
+  Report error = report(op->getLoc(), Diag::type_mismatch);
+  error << "this is " << type << ", and its reference is " << reference.getFunctionType();
+  error.note(reference.getLoc()) << "the reference";
+  return error;
+}
+
+/// Copies the functions of a reference into the program, and calls the entry in place of the op.
+static void callReference(Operation *op, const CustomOpEntry &entry) {
+  auto program = op->getParentOfType<ModuleOp>();
+  OpBuilder builder(program.getBodyRegion());
+  builder.setInsertionPointToEnd(program.getBody());
+  ModuleOp reference = entry.reference->get();
+  const std::string prefix = "reference of " + entry.target + ".";
+  func::FuncOp called =
+      program.lookupSymbol<func::FuncOp>(prefix + entryOf(reference).getName().str());
+  for (func::FuncOp function : reference.getOps<func::FuncOp>()) {
+    if (called) break;
+    auto copy = cast<func::FuncOp>(builder.clone(*function));
+    copy.setName(prefix + function.getName().str());
+    copy.setPrivate();
+    copy.walk([&](func::CallOp call) { call.setCallee(prefix + call.getCallee().str()); });
+  }
+  called = program.lookupSymbol<func::FuncOp>(prefix + entryOf(reference).getName().str());
+  builder.setInsertionPoint(op);
+  auto call = func::CallOp::create(builder, op->getLoc(), called, op->getOperands());
+  op->replaceAllUsesWith(call.getResults());
+  op->erase();
+}
+
+LogicalResult Binding::inlineReference() {
+  if (failed(checkReference(call, entry))) return failure();
+  callReference(call, entry);
+  return success();
+}
+
+LogicalResult bindCustomCalls(ModuleOp program, CustomOps &ops) {
+  SmallVector<Operation *> calls;
+  program.walk([&](Operation *op) {
+    if (!targetOf(op).empty() && entryFor(op, ops)) calls.push_back(op);
+  });
+  bool good = true;
+  for (Operation *call : calls)
+    good &= succeeded(Binding(call, *entryFor(call, ops), ops.routines).run());
+  return success(good);
+}
+
+LogicalResult refuseUnusedEntries(const CustomOps &ops) {
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (entry.isUsed) continue;
+    good = false;
+    (void)(report(entry.loc, Diag::unused_entry)
+           << "the program has no custom_call @" << shown(entry.target));
+  }
+  return success(good);
+}
+
+bool putReferences(ModuleOp program, const CustomOps &ops) {
+  SmallVector<sdy::CustomOp> all;
+  program.walk([&](sdy::CustomOp op) { all.push_back(op); });
+  bool any = false;
+  for (sdy::CustomOp op : all)
+    for (const CustomOpEntry &entry : ops.entries) {
+      const bool isIts = withoutConfig(entry) == op.getTarget() && entry.reference;
+      if (!isIts || failed(checkReference(op, entry))) continue;
+      callReference(op, entry);
+      any = true;
+      break;
+    }
+  return any;
+}
+
+} // namespace shardc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that a config declares ("custom_ops"): what a program's custom_call of a target is. One with
+// a kernel becomes a call of it (formula/call.h); one without, what its reference does.
+#pragma once
+
+#include "frontend/ir/formula/expressions/expr.h"
+#include "frontend/ir/sharding/notations/op_rule.h"
+#include "frontend/routine.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace shardc {
+
+/// An entry of the config.
+struct CustomOpEntry {
+  explicit CustomOpEntry(mlir::Location loc) : loc(loc) {}
+
+  std::string target;              // of custom_call; with ":config" of those of one backend_config
+  std::optional<WrittenRule> rule; // none: the program's calls have one
+  std::string combine = "sum";     // of partial results
+  std::optional<Routine> routine;  // none: there is a reference
+  /// A program on one device, of which the entry function has the op's operands and results.
+  std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> reference;
+  mlir::Location loc;
+  bool isUsed = false;
+};
+
+struct CustomOps {
+  std::vector<CustomOpEntry> entries;
+  std::vector<Routine> routines; // of the calls in the program, by number
+};
+
+/// The functions by which partial results are combined: "sum", "product", "max", "min", "and",
+/// "or".
+std::optional<Fn> combinerNamed(llvm::StringRef word);
+
+/// Whether calls of a target are declared.
+bool isDeclared(const CustomOps &ops, llvm::StringRef target);
+/// Makes each custom_call that is declared what its entry says; wrong ones are reported.
+mlir::LogicalResult bindCustomCalls(mlir::ModuleOp program, CustomOps &ops);
+/// Reports entries that no call of the program is of.
+mlir::LogicalResult refuseUnusedEntries(const CustomOps &ops);
+/// Puts the references of such ops in their place, where there are any. Whether some were.
+bool putReferences(mlir::ModuleOp program, const CustomOps &ops);
+
+} // namespace shardc

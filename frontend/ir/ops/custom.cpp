@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// An op of the config's: what it reads and writes is what its rule says (formula/call.h).
+#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/formula/call.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc::sdy {
+
+using AllDims = ArrayRef<SmallVector<DimFactors, 4>>;
+
+/// The index of a dimension that is these factors, major first.
+static Expr indexOf(Pool &pool, const DimFactors &dim, ArrayRef<Expr> loops, const Rule &rule) {
+  SmallVector<Term, 2> terms;
+  int64_t unit = 1;
+  for (int factor : llvm::reverse(dim.factors)) {
+    terms.push_back({unit, loops[factor]});
+    unit *= rule.factors[factor].size;
+  }
+  return expr::linear(pool, 0, terms);
+}
+
+static SmallVector<Expr, 4> indicesOf(Pool &pool, ArrayRef<DimFactors> dims, ArrayRef<Expr> loops,
+                                      const Rule &rule) {
+  SmallVector<Expr, 4> indices;
+  for (const DimFactors &dim : dims)
+    indices.push_back(indexOf(pool, dim, loops, rule));
+  return indices;
+}
+
+static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
+  SmallVector<SmallVector<int64_t, 4>, 3> shapes;
+  for (Type type : types)
+    shapes.emplace_back(cast<RankedTensorType>(type).getShape());
+  return shapes;
+}
+
+/// A call, or what is combined of calls over the loops of reductions.
+static Expr combined(Pool &pool, Expr call, ArrayRef<Expr> over, Fn combine) {
+  if (over.empty()) return call;
+  Expr both = expr::scalar(combine, call->type, {pool.arg(call->type, 0), pool.arg(call->type, 1)});
+  return expr::item(expr::reduce(over, {call}, {both}, {}), 0);
+}
+
+LogicalResult CustomOp::formula(FormulaBuilder &b) {
+  NotationProblem problem;
+  std::optional<Rule> rule;
+  if (const auto written = readRule(getRule(), problem))
+    rule = ruleFor(*written, shapesOf(getInputs().getTypes()), shapesOf(getResultTypes()), problem);
+  if (failed(b.require(rule.has_value(), "'" + getTarget() + "': " + problem.what)))
+    return failure();
+  const auto combine = combinerNamed(getCombine());
+  if (failed(b.require(combine.has_value(), "no function '" + getCombine() + "'")))
+    return failure();
+  SmallVector<Expr, 8> loops;
+  SmallVector<Expr, 2> reductions;
+  for (const Factor &factor : rule->factors) {
+    loops.push_back(b.loop(factor.size, factor.name));
+    b.formula.loops.back().isWhole = factor.kind == FactorKind::whole;
+    if (factor.kind == FactorKind::reduction) reductions.push_back(loops.back());
+  }
+  SmallVector<Expr, 4> loads;
+  for (auto [operand, dims] : llvm::enumerate(rule->operands))
+    loads.push_back(b.load(static_cast<int>(operand), indicesOf(b.pool, dims, loops, *rule)));
+  for (auto [number, dims] : llvm::enumerate(rule->results)) {
+    const TensorSpec type = b.declared(static_cast<int>(number));
+    Expr call = expr::call(b.pool, type.type, static_cast<int>(getRoutine()),
+                           static_cast<int>(number), static_cast<int>(getNumResults()), loads);
+    if (failed(b.result(type.shape, indicesOf(b.pool, dims, loops, *rule),
+                        combined(b.pool, call, reductions, *combine))))
+      return failure();
+  }
+  return success();
+}
+
+} // namespace shardc::sdy

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routines: code that somebody wrote for an op that is no formula, and what it is given.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace shardc {
+
+/// A file with a routine in it. Bundles have a copy.
+struct RoutineSource {
+  std::string file; // as the config names it: "ops/my_matmul.cpp"
+  std::string text;
+};
+
+/// A number or word that a routine is given beside its values.
+struct RoutineAttribute {
+  std::string name;
+  std::variant<int64_t, double, std::string> value;
+  bool operator==(const RoutineAttribute &other) const = default;
+};
+
+struct Routine {
+  std::string name;                       // of the op: "my_matmul"
+  std::string symbol;                     // of the function, which is extern "C"
+  std::optional<RoutineSource> cpp, cuda; // one of them at least
+  std::vector<RoutineAttribute> attributes;
+  bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
+};
+
+} // namespace shardc

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code that is the user's own (op.h), and the parts of values that it is given.
+#pragma once
+
+#include "runtime/interval.h"
+#include "runtime/op.h"
+#include "runtime/type.h"
+
+#include <vector>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// A dimension of a value: how much there is of it, in memory, and in the part that is given.
+struct PartDim {
+  int64_t whole;
+  Interval window, part;
+};
+/// One that the device has all of; whose memory holds the part alone; a part of what it holds.
+constexpr PartDim dim(int64_t whole) { return {whole, {0, whole}, {0, whole}}; }
+constexpr PartDim dim(int64_t whole, Interval part) { return {whole, part, part}; }
+constexpr PartDim dim(int64_t whole, Interval window, Interval part) {
+  return {whole, window, part};
+}
+
+/// A part of a value in a device's memory; of a result that nobody reads, nothing.
+struct ValuePart {
+  const void *memory = nullptr; // of the window
+  Type type = {};
+  std::vector<PartDim> dims = {};
+};
+
+/// A function of the user's, and what it is told besides values.
+struct OwnOp {
+  const char *name; // for messages
+  const char *(*function)(const shardc_call *);
+  std::vector<shardc_axis> axes; // of the mesh, without places on them
+  std::vector<shardc_attribute> attributes;
+};
+
+/// Calls it for a device; not where a result has no element. Returns what it says is wrong, or
+/// null. `stream`: CUDA's; null on CPUs.
+const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
+                 const std::vector<ValuePart> &results);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

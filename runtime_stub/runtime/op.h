@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What code of your own for an op is called with, in C: the part of each value that a device has.
+   A function of this kind computes the results' parts of the operands':
+
+     extern "C" const char *my_op(const shardc_call *call);
+
+   It returns NULL, or what is wrong, in words that live as long as the program. On CPUs it may be
+   called by several threads at once, for a device each, and is done when it returns. On GPUs it
+   puts its work on `stream`, whose GPU is the current one, and does not wait. No part of a result
+   is empty; an operand's part may be, where devices add up shares and this one has none. */
+#ifndef SHARDC_OP_H
+#define SHARDC_OP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A part of a value. Its element (i, j) is data[i * strides[0] + j * strides[1]], and element
+   (offsets[0] + i, offsets[1] + j) of the whole. All lists have `rank` numbers. */
+typedef struct shardc_part {
+  void *data; /* of an operand not to be written; NULL: a result that nobody reads, and no more */
+  const char *type;      /* "f32", as in `shardc list types` */
+  int64_t element_bytes; /* of one element */
+  int64_t rank;
+  const int64_t *extents; /* of the part */
+  const int64_t *whole;   /* of the value */
+  const int64_t *offsets; /* of the part in the value */
+  const int64_t *strides; /* in elements */
+} shardc_part;
+
+/* An axis of the mesh, and the device's place on it. */
+typedef struct shardc_axis {
+  const char *name;
+  int64_t size, place;
+} shardc_axis;
+
+/* A number or word of the config, or of the program's call. */
+typedef struct shardc_attribute {
+  const char *name;
+  const char *text; /* NULL: it is a number */
+  double number;
+  int64_t integer; /* the number, where it is whole */
+} shardc_attribute;
+
+typedef struct shardc_call {
+  const shardc_part *operands, *results;
+  const shardc_axis *axes;
+  const shardc_attribute *attributes;
+  int64_t operand_count, result_count, axis_count, attribute_count;
+  int64_t device; /* the number of the device */
+  void *stream;   /* CUDA's; NULL on CPUs */
+} shardc_call;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that a config declares: how they are sharded, what moves for them, what is refused.
+#include "codegen/bundle.h"
+#include "codegen/check/check.h"
+#include "tests/support/compile.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <filesystem>
+#include <fstream>
+
+namespace shardc::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A folder with code that declares nothing but its name, and references.
+class Folder {
+public:
+  Folder() {
+    path = testing::TempDir() + "custom_ops_test";
+    std::filesystem::create_directories(path);
+    write("own.cpp", "// code\n");
+    write("own.cu", "// code\n");
+    write("double.mlir", "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+                         "  %y = stablehlo.add %x, %x : tensor<8x6xf32>\n"
+                         "  return %y : tensor<8x6xf32>\n}\n");
+  }
+  std::string path;
+
+private:
+  void write(const std::string &name, const std::string &text) const {
+    std::ofstream(path + "/" + name) << text;
+  }
+};
+
+/// x, f32[8, 6], through the op "own" into y, of the same shape.
+constexpr const char *kProgram =
+    "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+    "  %y = stablehlo.custom_call @own(%x) : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+    "  return %y : tensor<8x6xf32>\n}\n";
+
+std::string config(const std::string &entry, const std::string &members = "") {
+  return R"({"shardc": 1, "kind": "sharding", )" + members + R"("custom_ops": {"own": {)" + entry +
+         "}}}";
+}
+const std::string kKernel = R"("kernel": {"cpp": "own.cpp"})";
+
+Compiled compileOwn(const std::string &config, const std::string &program = kProgram) {
+  return compile(program, config, /*fuse=*/true, Folder().path);
+}
+
+/// The moves of a plan that is right; what is wrong where there is none.
+std::string moves(const std::string &entry, const std::string &members,
+                  const std::string &program = kProgram) {
+  const Compiled c = compileOwn(config(entry + ", " + kKernel, members), program);
+  if (!c.plan) return c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  return movesOf(*c.plan);
+}
+
+TEST(CustomOp, IsShardedAlongPassThroughFactorsWithoutMoves) {
+  EXPECT_EQ(moves(R"("rule": "b n -> b n")", R"("mesh": "p=2, q=3", "inputs": [["p", "q"]], )"),
+            "");
+}
+
+TEST(CustomOp, GathersWhatNeedsReplication) {
+  const std::string rule = R"("rule": "b n -> b n", "need_replication": ["n"])";
+  EXPECT_EQ(moves(rule, R"("mesh": "p=2", "inputs": [["p"]], )"), "");
+  EXPECT_EQ(moves(rule, R"("mesh": "p=2", "inputs": [[null, "p"]], )"),
+            "all_gather over p, 96 bytes; ");
+}
+
+TEST(CustomOp, ExchangesWhatNeedsReplicationForABatchWhereThatMovesLess) {
+  const std::string members =
+      R"("mesh": "p=4", "inputs": [[null, "p"]], "outputs": [[null, "p"]], )";
+  EXPECT_EQ(moves(R"("rule": "b n -> b n", "need_replication": ["n"])", members),
+            "all_to_all over p, 36 bytes; all_to_all over p, 36 bytes; ");
+  EXPECT_EQ(moves(R"("rule": "b n -> b n", "need_replication": ["b", "n"])", members),
+            "all_gather over p, 144 bytes; ");
+}
+
+const std::string kProduct =
+    "func.func @main(%x: tensor<8x6xf32>, %w: tensor<6x4xf32>) -> tensor<8x4xf32> {\n"
+    "  %y = stablehlo.custom_call @own(%x, %w) : (tensor<8x6xf32>, tensor<6x4xf32>) -> "
+    "tensor<8x4xf32>\n  return %y : tensor<8x4xf32>\n}\n";
+
+TEST(CustomOp, CombinesSharesOfAReduction) {
+  EXPECT_EQ(moves(R"("rule": "i j, j k -> i k", "reduction": ["j"])",
+                  R"("mesh": "p=2", "inputs": [[null, "p"], ["p"]], )", kProduct),
+            "all_reduce over p, 128 bytes; ");
+  const Compiled c = compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"],
+      "combine": "max", )" + kKernel,
+                                       R"("mesh": "p=2", "inputs": [[null, "p"], ["p"]], )"),
+                                kProduct);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].collectives[0].combine, Fn::max);
+}
+
+TEST(CustomOp, IsGivenTheBoxesOfEachDevice) {
+  const Compiled c =
+      compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"], )" + kKernel,
+                        R"("mesh": "p=4", "inputs": [[null, "p"], ["p"]], )"),
+                 kProduct);
+  ASSERT_TRUE(c.plan) << c.messages();
+  const Function &function = c.plan->functions[0];
+  const Kernel &kernel = function.kernels[0];
+  ASSERT_TRUE(kernel.call);
+  EXPECT_EQ(str(boxAt(kernel.call->operands[0].box, function, {1})), "[0:8, 2:3]");
+  EXPECT_EQ(str(boxAt(kernel.call->operands[1].box, function, {1})), "[2:3, 0:4]");
+  EXPECT_EQ(str(boxAt(kernel.call->results[0].box, function, {1})), "[0:8, 0:4]");
+}
+
+TEST(CustomOp, TakesMemoryAndGivesMemory) {
+  const Compiled c = compileOwn(
+      config(R"("rule": "b n -> b n", )" + kKernel),
+      "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+      "  %a = stablehlo.negate %x : tensor<8x6xf32>\n"
+      "  %y = stablehlo.custom_call @own(%a) : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+      "  %z = stablehlo.negate %y : tensor<8x6xf32>\n  return %z : tensor<8x6xf32>\n}\n");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].steps.size(), 3U);
+}
+
+TEST(CustomOp, MakesAllItsResultsAtOnce) {
+  const std::string rule = R"("rule": "b n -> b n, b", "need_replication": ["n"])";
+  const std::string program =
+      "func.func @main(%x: tensor<8x6xf32>) -> (tensor<8x6xf32>, tensor<8xf32>) {\n"
+      "  %y:2 = stablehlo.custom_call @own(%x) : (tensor<8x6xf32>) -> (tensor<8x6xf32>, "
+      "tensor<8xf32>)\n  return %y#0, %y#1 : tensor<8x6xf32>, tensor<8xf32>\n}\n";
+  const Compiled c =
+      compileOwn(config(rule + ", " + kKernel, R"("mesh": "p=2", "inputs": [["p"]], )"), program);
+  ASSERT_TRUE(c.plan) << c.messages();
+  ASSERT_EQ(c.plan->functions[0].steps.size(), 1U);
+  EXPECT_EQ(c.plan->functions[0].steps[0].outs.size(), 2U);
+}
+
+TEST(CustomOp, IsCutBySlices) {
+  const Compiled c =
+      compileOwn(config(R"("rule": "b n -> b n", "need_replication": ["n"], )" + kKernel,
+                        R"("unspecified": "whole", "inputs": {"arg0": {"0": ["0:3", "3:8"]}}, )"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  EXPECT_EQ(shardsText(*c.plan), "0: arg0[0:3, 0:6] -> out0[0:3, 0:6]\n"
+                                 "1: arg0[3:8, 0:6] -> out0[3:8, 0:6]\n");
+}
+
+TEST(CustomOp, WithoutCodeIsItsReference) {
+  const Compiled c = compileOwn(config(R"("reference": "double.mlir")"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_TRUE(c.plan->routines.empty());
+  EXPECT_EQ(valuesOf(runOn(*c.plan, {iota(c.plan->inputs[0].type)})[0])[5], 10);
+}
+
+TEST(CustomOp, HasTheRuleThatTheProgramGivesIt) {
+  const std::string program =
+      "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+      "  %y = stablehlo.custom_call @own(%x) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->"
+      "([i, j]) {i=8, j=6} need_replication={j}, custom>} : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+      "  return %y : tensor<8x6xf32>\n}\n";
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"]], )";
+  const Compiled c = compileOwn(config(kKernel, members), program);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(movesOf(*c.plan), "all_gather over p, 96 bytes; ");
+  EXPECT_THAT(
+      moves(R"("rule": "b n -> b n")", members, program),
+      HasSubstr("error 2:8 [sharding-conflict] custom_call @own: the program has another rule "
+                "for it than the config: i j -> i j {i=8, j=6} need_replication={j}"));
+}
+
+TEST(CustomOp, IsToldWhatProgramAndConfigSay) {
+  const Compiled c = compileOwn(
+      config(R"("rule": "b n -> b n", "attributes": {"a": 1, "b": 2.5, "c": "x"}, )" + kKernel),
+      "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+      "  %y = stablehlo.custom_call @own(%x) {mhlo.backend_config = {a = 7 : i64}} : "
+      "(tensor<8x6xf32>) -> tensor<8x6xf32>\n  return %y : tensor<8x6xf32>\n}\n");
+  ASSERT_TRUE(c.plan) << c.messages();
+  const std::vector<RoutineAttribute> expected = {
+      {"b", 2.5}, {"c", std::string("x")}, {"a", int64_t{7}}};
+  EXPECT_EQ(c.plan->routines[0].attributes, expected);
+}
+
+TEST(CustomOp, IsACallInTheBundleWithACopyOfItsCode) {
+  const Compiled c = compileOwn(config(R"("rule": "b n -> b n", )" + kKernel));
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::map<std::string, std::string> files;
+  for (const BundleFile &file : bundleFiles(*c.plan, {.cuda = false}))
+    files[file.path] = file.text;
+  EXPECT_EQ(files["ops/own.cpp"], "// code\n");
+  EXPECT_THAT(
+      files["src/" + c.plan->id + ".calls.cpp"],
+      HasSubstr("void own_0(Stream &stream, const char *step, const float *arg0, float *v0) "
+                "{\n  call(stream, step, {\"own\", own, {}, {}},\n"
+                "       {{arg0, Type::f32, {dim(8), dim(6)}}},\n"
+                "       {{v0, Type::f32, {dim(8), dim(6)}}});\n}\n"));
+}
+
+// What is wrong with a config.
+
+struct Wrong {
+  std::string entry, told;
+};
+
+TEST(CustomOp, IsRefusedWhereItsEntryIsWrong) {
+  const Wrong all[] = {
+      {"", "[missing-key] 'own' says nothing of what it computes"},
+      {R"("kernel": {"cpp": "own.cpp"})",
+       "[missing-key] custom_call @own: neither the program nor"},
+      {R"("kernel": {})", "[missing-key] a kernel is a file for CPUs, 'cpp', one for GPUs"},
+      {R"("kernel": {"cpp": "gone.cpp"}, "rule": "b n -> b n")", "[file-unreadable] the file "},
+      {R"("kernel": {"cpp": "../own.cpp"}, "rule": "b n -> b n")", "[file-outside] the file "},
+      {R"("kernel": {"cpp": "own.cu"}, "rule": "b n -> b n")",
+       "[wrong-value] 'cpp' is a file that ends with '.cpp' or '.cc' or '.cxx'"},
+      {R"("kernel": {"cpp": "own.cpp", "symbol": "a b"}, "rule": "b n -> b n")",
+       "[wrong-value] 'symbol' is the name of a C function, and 'a b' is none"},
+      {kKernel + R"(, "rule": "b n > b n")", "[wrong-notation] expected a factor"},
+      {kKernel + R"(, "rule": "b -> b")", "[wrong-notation] custom_call @own: the rule has 1 dim"},
+      {kKernel + R"(, "rule": "b n -> b n", "combine": "mean")", "[wrong-value] 'combine' must be"},
+      {kKernel + R"(, "rule": "b n -> b n", "combine": "max")",
+       "[wrong-value] 'combine' says how partial results"},
+      {kKernel + R"(, "rule": "b n -> b n", "permutation": ["n"])", "[unsupported-attribute]"},
+      {kKernel + R"(, "rule": "b n -> b n", "uneven": "pad")", "[wrong-value] 'uneven' must be"},
+      {kKernel + R"(, "rule": "b n -> b n", "attributes": {"a": []})",
+       "[wrong-kind] attribute 'a'"},
+      {kKernel + R"(, "rule": "b n -> b n", "sizes": {"n": 0})", "[wrong-value] the size of 'n'"},
+      {kKernel + R"(, "reduction": ["n"])", "[wrong-value] 'reduction' is about factors"},
+      {kKernel + R"(, "rules": "b n -> b n")", "[unknown-key]"},
+      {R"("reference": "double.mlir", "rule": "b n -> b n")",
+       "[wrong-value] 'rule' is about a kernel, and 'own' has none"},
+  };
+  for (const auto &[entry, told] : all)
+    EXPECT_THAT(compileOwn(config(entry)).messages(), HasSubstr(told)) << entry;
+}
+
+TEST(CustomOp, HasToBeInTheProgram) {
+  const Compiled c = readOnly(
+      "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}",
+      Folder().path, config(R"("rule": "b n -> b n", )" + kKernel));
+  ASSERT_TRUE(c.customOps);
+  EXPECT_FALSE(c.customOps->entries[0].isUsed);
+}
+
+TEST(CustomOp, HasAReferenceOfItsTypes) {
+  EXPECT_THAT(
+      compileOwn(config(R"("reference": "double.mlir")"),
+                 "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+                 "  %y = stablehlo.custom_call @own(%x) : (tensor<4xf32>) -> tensor<4xf32>\n"
+                 "  return %y : tensor<4xf32>\n}\n")
+          .messages(),
+      HasSubstr("error 2:8 [type-mismatch] this is '(tensor<4xf32>) -> tensor<4xf32>', and its "
+                "reference is '(tensor<8x6xf32>) -> tensor<8x6xf32>'"));
+}
+
+TEST(CustomOp, ThatNoConfigDeclaresIsRefusedWithWhatWouldDeclareIt) {
+  const Compiled c = readOnly(kProgram);
+  EXPECT_FALSE(c.program);
+  EXPECT_THAT(c.messages(), HasSubstr("a config can say what it is: \"custom_ops\": {\"own\": "));
+}
+
+TEST(CustomOp, IsWrittenInJsonAsWell) {
+  const Compiled c = compileOwn(
+      config(R"("rule": "b n -> b n, b", "need_replication": ["n"], )" + kKernel),
+      R"({"shardc": 1, "kind": "program", "inputs": [{"name": "x", "shape": [8, 6], "dtype": "f32"}],
+          "ops": [{"name": ["y", "m"], "op": "custom_call", "target": "own", "in": ["x"], "eps": 0.5,
+                   "results": [{"shape": [8, 6], "dtype": "f32"}, {"shape": [8], "dtype": "f32"}]}],
+          "outputs": ["y", "m"]})");
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].steps.size(), 1U);
+  EXPECT_EQ(c.plan->routines[0].attributes[0], (RoutineAttribute{"eps", 0.5}));
+}
+
+} // namespace
+} // namespace shardc::test
