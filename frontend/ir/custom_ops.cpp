@@ -56,6 +56,40 @@ static CustomOpEntry *entryFor(Operation *call, CustomOps &ops) {
   return nullptr;
 }
 
+/// The value that code is given for an attribute; none where it is no number and no string.
+static std::optional<RoutineAttribute> attributeOf(NamedAttribute each) {
+  const std::string name = each.getName().str();
+  if (auto number = dyn_cast<IntegerAttr>(each.getValue()))
+    if (number.getValue().getSignificantBits() <= 64)
+      return RoutineAttribute{name, number.getValue().getSExtValue()};
+  if (auto real = dyn_cast<FloatAttr>(each.getValue()))
+    return RoutineAttribute{name, real.getValueAsDouble()};
+  if (auto word = dyn_cast<StringAttr>(each.getValue()))
+    return RoutineAttribute{name, word.getValue().str()};
+  return std::nullopt;
+}
+
+/// The number of an entry's routine with what a call tells it, which goes before what the config
+/// says; none where that is no number and no string.
+static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAttr given,
+                                       std::vector<Routine> &routines) {
+  Routine routine = *entry.routine;
+  for (NamedAttribute each : given) {
+    auto attribute = attributeOf(each);
+    if (!attribute) return std::nullopt;
+    llvm::erase_if(routine.attributes,
+                   [&](const RoutineAttribute &own) { return own.name == attribute->name; });
+    routine.attributes.push_back(std::move(*attribute));
+  }
+  const auto known = llvm::find_if(routines, [&](const Routine &each) {
+    return each.name == routine.name && each.symbol == routine.symbol &&
+           each.attributes == routine.attributes;
+  });
+  const int64_t number = known - routines.begin();
+  if (known == routines.end()) routines.push_back(std::move(routine));
+  return number;
+}
+
 namespace {
 
 /// Makes a call what an entry says.
@@ -171,53 +205,37 @@ private:
 
   LogicalResult bind() {
     const auto rule = this->rule();
-    if (failed(rule)) return failure();
-    Routine routine = *entry.routine;
-    if (failed(addAttributes(routine.attributes))) return failure();
+    const auto given = givenByCall();
+    if (failed(rule) || failed(given)) return failure();
+    const auto number = numberOf(entry, *given, routines);
+    if (!number) return notGiven();
     OpBuilder builder(call);
     auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
                                       call->getOperands(), targetOf(call), writtenText(*rule),
-                                      entry.combine, numberOf(std::move(routine)));
+                                      entry.combine, *given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
     return success();
   }
 
-  /// What the call says goes before what the config says.
-  LogicalResult addAttributes(std::vector<RoutineAttribute> &list) const {
-    const auto set = [&](StringRef name, auto value) {
-      llvm::erase_if(list, [&](const RoutineAttribute &each) { return each.name == name; });
-      list.push_back({name.str(), value});
-    };
-    const bool isKey = targetOf(call) == "CustomSPMDPartitioning"; // of the process that made it
-    if (!configOf(call).empty() && !isKey) set(kConfig, configOf(call).str());
-    const Attribute given = call->getAttr(kTypedConfig);
-    if (!given) return success();
-    auto typed = dyn_cast<DictionaryAttr>(given);
-    if (!typed) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
-    for (NamedAttribute each : typed) {
-      const StringRef name = each.getName();
-      if (auto number = dyn_cast<IntegerAttr>(each.getValue()))
-        set(name, number.getValue().getSExtValue());
-      else if (auto real = dyn_cast<FloatAttr>(each.getValue()))
-        set(name, real.getValueAsDouble());
-      else if (auto word = dyn_cast<StringAttr>(each.getValue()))
-        set(name, word.getValue().str());
-      else
-        return fail(Diag::unsupported_attribute)
-               << "'" << name << "' in '" << kTypedConfig << "' is no number and no string";
-    }
-    return success();
+  LogicalResult notGiven() const {
+    return fail(Diag::unsupported_attribute)
+           << "what is in '" << kTypedConfig << "' has to be numbers and strings";
   }
 
-  int64_t numberOf(Routine routine) {
-    const auto known = llvm::find_if(routines, [&](const Routine &each) {
-      return each.name == routine.name && each.symbol == routine.symbol &&
-             each.attributes == routine.attributes;
-    });
-    const auto number = known - routines.begin();
-    if (known == routines.end()) routines.push_back(std::move(routine));
-    return number;
+  /// What the call tells its code.
+  FailureOr<DictionaryAttr> givenByCall() const {
+    NamedAttrList list;
+    const bool isKey = targetOf(call) == "CustomSPMDPartitioning"; // of the process that made it
+    if (!configOf(call).empty() && !isKey) list.append(kConfig, call->getAttr(kConfig));
+    if (const Attribute given = call->getAttr(kTypedConfig)) {
+      auto typed = dyn_cast<DictionaryAttr>(given);
+      if (!typed)
+        return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
+      for (NamedAttribute each : typed)
+        list.set(each.getName(), each.getValue());
+    }
+    return list.getDictionary(call->getContext());
   }
 
   LogicalResult inlineReference();
@@ -266,14 +284,31 @@ LogicalResult Binding::inlineReference() {
   return success();
 }
 
-LogicalResult bindCustomCalls(ModuleOp program, CustomOps &ops) {
+/// An op of a program that was printed once it was read.
+static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
+  if (ops)
+    for (CustomOpEntry &entry : ops->entries) {
+      if (withoutConfig(entry) != op.getTarget() || !entry.routine) continue;
+      entry.isUsed = true;
+      const auto number = numberOf(entry, op.getGiven(), ops->routines);
+      if (!number) break;
+      op.setRoutine(*number);
+      return success();
+    }
+  return report(op.getLoc(), Diag::unsupported_op)
+         << "'sdy.custom_op' of '" << shown(op.getTarget())
+         << "' is of no kernel in the config's \"custom_ops\"";
+}
+
+LogicalResult bindCustomCalls(ModuleOp program, CustomOps *ops) {
   SmallVector<Operation *> calls;
-  program.walk([&](Operation *op) {
-    if (!targetOf(op).empty() && entryFor(op, ops)) calls.push_back(op);
-  });
   bool good = true;
+  program.walk([&](Operation *op) {
+    if (auto bound = dyn_cast<sdy::CustomOp>(op)) good &= succeeded(bindAgain(bound, ops));
+    if (ops && !targetOf(op).empty() && entryFor(op, *ops)) calls.push_back(op);
+  });
   for (Operation *call : calls)
-    good &= succeeded(Binding(call, *entryFor(call, ops), ops.routines).run());
+    good &= succeeded(Binding(call, *entryFor(call, *ops), ops->routines).run());
   return success(good);
 }
 

@@ -37,8 +37,9 @@ std::optional<Fn> combinerNamed(llvm::StringRef word);
 
 /// Whether calls of a target are declared.
 bool isDeclared(const CustomOps &ops, llvm::StringRef target);
-/// Makes each custom_call that is declared what its entry says; wrong ones are reported.
-mlir::LogicalResult bindCustomCalls(mlir::ModuleOp program, CustomOps &ops);
+/// Makes each custom_call that is declared what its entry says; wrong ones are reported. Ops that
+/// were bound before the program was printed are bound again, and refused where that cannot be.
+mlir::LogicalResult bindCustomCalls(mlir::ModuleOp program, CustomOps *ops);
 /// Reports entries that no call of the program is of.
 mlir::LogicalResult refuseUnusedEntries(const CustomOps &ops);
 /// Puts the references of such ops in their place, where there are any. Whether some were.

@@ -30,7 +30,7 @@ static std::string nameOf(const json::ProgramForm &form, StringRef fileName) {
 
 /// Calls become what a config says.
 static LogicalResult bindOrRefuse(ModuleOp program, CustomOps *ops) {
-  if (ops && failed(bindCustomCalls(program, *ops))) return failure();
+  if (failed(bindCustomCalls(program, ops))) return failure();
   bool good = true;
   program.walk([&](Operation *op) {
     if (!targetOf(op).empty()) good &= succeeded(reportUndefinedOp(op));

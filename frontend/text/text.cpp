@@ -116,7 +116,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
       failed(checkProperties(context, text, placeOf)))
     return {};
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      (files.customOps && failed(bindCustomCalls(*module, *files.customOps))) ||
+      failed(bindCustomCalls(*module, files.customOps)) ||
       failed(expandLibraryCalls(*module)))
     return {};
   nameForPeople(*module);

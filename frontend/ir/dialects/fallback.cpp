@@ -22,7 +22,8 @@ static LogicalResult reportUndefined(Location loc, StringRef name, StringRef tar
     error << "'" << name << "'";
     if (!target.empty()) error << " of '" << shown(target) << "'";
     error << " cannot be compiled yet";
-    advise(error, loc, target.empty() ? name.str() : ("@" + target).str());
+    if (target.empty() || hasAdvice(("@" + target).str()))
+      advise(error, loc, target.empty() ? name.str() : ("@" + target).str());
     if (!target.empty() && !hasAdvice(("@" + target).str()))
       error.note(loc) << "a config can say what it is: \"custom_ops\": {\"" << shown(target)
                       << "\": {\"rule\": \"i j -> i j\", \"kernel\": {\"cpp\": \"FILE.cpp\", "

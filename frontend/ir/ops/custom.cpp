@@ -46,6 +46,8 @@ static Expr combined(Pool &pool, Expr call, ArrayRef<Expr> over, Fn combine) {
 }
 
 LogicalResult CustomOp::formula(FormulaBuilder &b) {
+  for (Type type : getResultTypes())
+    if (!typeOf(type)) return reportUnsupported(getLoc(), "a result of " + getTarget(), type);
   NotationProblem problem;
   std::optional<Rule> rule;
   if (const auto written = readRule(getRule(), problem))

@@ -20,7 +20,7 @@ static LogicalResult leaves(Value file, StringRef why, StringRef whose) {
 FailureOr<std::string> fileBelow(Value file, StringRef folder, StringRef whose) {
   StringRef name = file.string();
   if (folder.empty())
-    return leaves(file, "cannot be found, as nothing says in which folder", whose);
+    return leaves(file, "cannot be found: the " + whose.str() + " has no folder", whose);
   if (name.empty() || name.contains('\0'))
     return leaves(file, "has no name that a file can have", whose);
   fs::path relative(name.str());

@@ -258,6 +258,20 @@ TEST(CustomOp, ThatNoConfigDeclaresIsRefusedWithWhatWouldDeclareIt) {
   EXPECT_THAT(c.messages(), HasSubstr("a config can say what it is: \"custom_ops\": {\"own\": "));
 }
 
+TEST(CustomOp, IsReadAgainAsItWasPrinted) {
+  const std::string program =
+      "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+      "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b n\" combine=\"sum\" given={a = 7 : i64} routine=9 "
+      ": (tensor<8x6xf32>) -> tensor<8x6xf32>\n  return %y : tensor<8x6xf32>\n}\n";
+  const Compiled c = compileOwn(config(R"("rule": "b n -> b n", )" + kKernel), program);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->routines[0].attributes[0], (RoutineAttribute{"a", int64_t{7}}));
+  EXPECT_EQ(c.plan->functions[0].kernels[0].call->routine, 0);
+  EXPECT_EQ(readOnly(program).messages(),
+            "error 2:8 [unsupported-op] 'sdy.custom_op' of 'own' is of no kernel in the config's "
+            "\"custom_ops\"\n");
+}
+
 TEST(CustomOp, IsWrittenInJsonAsWell) {
   const Compiled c = compileOwn(
       config(R"("rule": "b n -> b n, b", "need_replication": ["n"], )" + kKernel),
