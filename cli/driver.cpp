@@ -4,6 +4,7 @@
 #include "analysis/mesh/partition_text.h"
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
+#include "cli/cases.h"
 #include "cli/io/read_file.h"
 #include "cli/io/write_file.h"
 #include "cli/telling/tell.h"
@@ -82,6 +83,7 @@ static LogicalResult requireEven(const Compilation &c) {
 static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
+  llvm::append_range(c.plan->whyCut, c.whyCases);
   if (failed(requireEven(c))) return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
@@ -173,14 +175,15 @@ static bool isMachineFile(const CommandOptions &options) {
 
 static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
-  c.programText = readText(c, options.program);
+  if (!c.programText) c.programText = readText(c, options.program);
   if (!c.programText) return failure();
   if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
   if (isMachineFile(options) && !(c.machineText = readText(c, options.machine))) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,
       PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
-                     options.warnings, [&c] { c.progress.hide(); }});
+                     options.warnings, [&c] { c.progress.hide(); }},
+      c.isTrial ? llvm::nulls() : llvm::errs());
   c.diagnostics->addFile(shownName(options.program), c.programText->getBuffer());
   if (c.configText) c.diagnostics->addFile(shownName(options.config), c.configText->getBuffer());
   if (c.machineText) c.diagnostics->addFile(shownName(options.machine), c.machineText->getBuffer());
@@ -225,7 +228,7 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.read = std::move(files.read);
   c.customOps = std::move(*ops);
   c.files.customOps = &c.customOps;
-  return success();
+  return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 
 static LogicalResult parseProgram(Compilation &c) {
@@ -348,6 +351,10 @@ static const Stage *stageToPrint(const Compilation &c) {
   const auto *stage =
       llvm::find_if(stages(), [&](const Stage &s) { return c.options.to == s.name; });
   return stage == stages().end() ? nullptr : stage;
+}
+
+LogicalResult compileToPlan(Compilation &c) {
+  return success(succeeded(read(c)) && succeeded(runStages(c)));
 }
 
 int withPlan(const CommandOptions &options, llvm::function_ref<int(Compilation &)> then) {

@@ -14,9 +14,13 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <map>
 #include <memory>
 
 namespace shardc {
+
+/// Per op of the config that has several: which of its cases it is.
+using ChosenCases = std::map<std::string, size_t>;
 
 /// Everything that stages read and write.
 struct Compilation {
@@ -25,8 +29,11 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
-  CustomOps customOps; // that the config declares
-  Files files;         // of weights, that the program names
+  CustomOps customOps;  // that the config declares
+  ChosenCases cases;    // of them: the program that stands for an op, by number
+  bool isTrial = false; // of cases: told nobody
+  std::vector<std::string> whyCases;
+  Files files; // of weights, that the program names
   Config config;
   Machine machine; // whose numbers choices weigh
   Pool pool;
@@ -69,6 +76,9 @@ llvm::ArrayRef<Stage> stages();
 
 /// Reads the program and the config. Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
+
+/// Reads, and runs all stages.
+mlir::LogicalResult compileToPlan(Compilation &compilation);
 
 /// What every verb that runs stages does: reads, runs those up to `--to`, or all, and writes dumps
 /// on the way. Then it prints what the stage of `--to` has left, or calls `then` with the plan, and

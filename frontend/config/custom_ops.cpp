@@ -33,14 +33,16 @@ public:
   std::optional<CustomOpEntry> run() {
     if (!value.asObject(what) ||
         failed(value.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
-                               "combine", "kernel", "attributes", "uneven", "reference"},
+                               "combine", "kernel", "attributes", "uneven", "reference", "cases"},
                               what)))
       return std::nullopt;
     readKernel();
     readReference();
     if (!entry.routine && !entry.reference && isGood)
       fail(entry.loc, Diag::missing_key)
-          << what << " says nothing of what it computes; give it a \"kernel\" or a \"reference\"";
+          << what
+          << " says nothing of what it computes; give it a \"kernel\", a \"reference\" or "
+             "\"cases\"";
     if (entry.routine || !entry.reference) readRule();
     if (!entry.routine) refuseWithoutKernel();
     return isGood ? std::optional(std::move(entry)) : std::nullopt;
@@ -252,24 +254,40 @@ private:
 
   // References.
 
-  void readReference() {
-    const std::optional<Value> file = value.find("reference");
-    if (!file) return;
-    if (!file->asString("'reference'")) {
+  std::optional<OpReference> readProgramFile(Value file) {
+    if (!file.asString("a program")) {
       isGood = false;
-      return;
+      return std::nullopt;
     }
-    const auto text = contentOf(*file);
-    if (!text) return;
+    const auto text = contentOf(file);
+    if (!text) return std::nullopt;
     Files own;
     own.folder = files.folder;
-    auto program = readProgram(*value.loc().getContext(), *text, file->string(), own);
+    auto program = readProgram(*value.loc().getContext(), *text, file.string(), own);
     files.read.insert(own.read.begin(), own.read.end());
-    if (!program) {
-      isGood = false;
-      return;
-    }
-    entry.reference = std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(std::move(program));
+    isGood = isGood && program;
+    if (!program) return std::nullopt;
+    return OpReference{file.string().str(),
+                       std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(std::move(program))};
+  }
+
+  void readReference() {
+    if (const auto file = value.find("reference")) entry.reference = readProgramFile(*file);
+    std::optional<Value> cases = value.find("cases");
+    if (!cases) return;
+    for (StringRef key : {"reference", "kernel"})
+      if (const auto other = value.find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'cases' are programs of which one is taken, and '" << key
+            << "' is another way to say what the op is; give one of the two";
+    cases = cases->asArray("'cases'");
+    isGood = isGood && cases && cases->size() > 0;
+    if (cases && cases->size() == 0)
+      report(cases->loc(), Diag::wrong_count) << "'cases' is empty; list one program at least";
+    if (!cases) return;
+    for (const Value file : cases->elements())
+      if (auto one = readProgramFile(file)) entry.cases.push_back(std::move(*one));
+    if (!entry.cases.empty()) entry.reference = entry.cases.front();
   }
 
   void refuseWithoutKernel() {

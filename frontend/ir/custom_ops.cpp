@@ -210,9 +210,9 @@ private:
     const auto number = numberOf(entry, *given, routines);
     if (!number) return notGiven();
     OpBuilder builder(call);
-    auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
-                                      call->getOperands(), targetOf(call), writtenText(*rule),
-                                      entry.combine, *given, *number);
+    auto made =
+        sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(), call->getOperands(),
+                              targetOf(call), writtenText(*rule), entry.combine, *given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
     return success();
@@ -245,7 +245,7 @@ private:
 
 /// What the op is without its reference: which has to be of the same types.
 static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
-  func::FuncOp reference = entryOf(entry.reference->get());
+  func::FuncOp reference = entryOf(entry.reference->program->get());
   const auto type =
       FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
   if (reference.getFunctionType() == type) return success();
@@ -255,12 +255,31 @@ static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
   return error;
 }
 
+/// A reference that says what each device does says it of a mesh: which has to be the program's.
+static LogicalResult takeMeshes(Operation *op, const CustomOpEntry &entry) {
+  auto program = op->getParentOfType<ModuleOp>();
+  OpBuilder builder = OpBuilder::atBlockBegin(program.getBody());
+  for (auto mesh : entry.reference->program->get().getOps<sdy::MeshOp>()) {
+    auto own = program.lookupSymbol<sdy::MeshOp>(mesh.getSymName());
+    if (!own) {
+      builder.clone(*mesh);
+    } else if (own.getMesh() != mesh.getMesh()) {
+      Report error = report(mesh.getLoc(), Diag::several_meshes);
+      error << "the reference of '" << shown(entry.target) << "' is over another mesh '"
+            << mesh.getSymName() << "' than the program";
+      error.note(own.getLoc()) << "the program's";
+      return error;
+    }
+  }
+  return success();
+}
+
 /// Copies the functions of a reference into the program, and calls the entry in place of the op.
 static void callReference(Operation *op, const CustomOpEntry &entry) {
   auto program = op->getParentOfType<ModuleOp>();
   OpBuilder builder(program.getBodyRegion());
   builder.setInsertionPointToEnd(program.getBody());
-  ModuleOp reference = entry.reference->get();
+  ModuleOp reference = entry.reference->program->get();
   const std::string prefix = "reference of " + entry.target + ".";
   func::FuncOp called =
       program.lookupSymbol<func::FuncOp>(prefix + entryOf(reference).getName().str());
@@ -279,7 +298,7 @@ static void callReference(Operation *op, const CustomOpEntry &entry) {
 }
 
 LogicalResult Binding::inlineReference() {
-  if (failed(checkReference(call, entry))) return failure();
+  if (failed(checkReference(call, entry)) || failed(takeMeshes(call, entry))) return failure();
   callReference(call, entry);
   return success();
 }
@@ -330,7 +349,7 @@ bool putReferences(ModuleOp program, const CustomOps &ops) {
   for (sdy::CustomOp op : all)
     for (const CustomOpEntry &entry : ops.entries) {
       const bool isIts = withoutConfig(entry) == op.getTarget() && entry.reference;
-      if (!isIts || failed(checkReference(op, entry))) continue;
+      if (!isIts || failed(checkReference(op, entry)) || failed(takeMeshes(op, entry))) continue;
       callReference(op, entry);
       any = true;
       break;

@@ -12,6 +12,13 @@
 
 namespace shardc {
 
+/// A program on one device, or over a mesh, of which the entry function has an op's operands and
+/// results.
+struct OpReference {
+  std::string file; // as the config names it
+  std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> program;
+};
+
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc) : loc(loc) {}
@@ -20,8 +27,8 @@ struct CustomOpEntry {
   std::optional<WrittenRule> rule; // none: the program's calls have one
   std::string combine = "sum";     // of partial results
   std::optional<Routine> routine;  // none: there is a reference
-  /// A program on one device, of which the entry function has the op's operands and results.
-  std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> reference;
+  std::optional<OpReference> reference;
+  std::vector<OpReference> cases; // of which the reference is one, if there are any
   mlir::Location loc;
   bool isUsed = false;
 };

@@ -241,6 +241,18 @@ TEST(CustomOp, HasToBeInTheProgram) {
   EXPECT_FALSE(c.customOps->entries[0].isUsed);
 }
 
+TEST(CustomOp, IsOneOfItsCases) {
+  const Compiled c = compileOwn(config(R"("cases": ["double.mlir"])"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  for (const char *entry : {R"("cases": ["double.mlir"], "reference": "double.mlir")",
+                            R"("cases": ["double.mlir"], "kernel": {"cpp": "own.cpp"})"})
+    EXPECT_THAT(compileOwn(config(entry)).messages(),
+                HasSubstr("'cases' are programs of which one"))
+        << entry;
+  EXPECT_THAT(compileOwn(config(R"("cases": [])")).messages(),
+              HasSubstr("[wrong-count] 'cases' is empty; list one program at least"));
+}
+
 TEST(CustomOp, HasAReferenceOfItsTypes) {
   EXPECT_THAT(
       compileOwn(config(R"("reference": "double.mlir")"),
@@ -261,7 +273,8 @@ TEST(CustomOp, ThatNoConfigDeclaresIsRefusedWithWhatWouldDeclareIt) {
 TEST(CustomOp, IsReadAgainAsItWasPrinted) {
   const std::string program =
       "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
-      "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b n\" combine=\"sum\" given={a = 7 : i64} routine=9 "
+      "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b n\" combine=\"sum\" given={a = 7 : i64} "
+      "routine=9 "
       ": (tensor<8x6xf32>) -> tensor<8x6xf32>\n  return %y : tensor<8x6xf32>\n}\n";
   const Compiled c = compileOwn(config(R"("rule": "b n -> b n", )" + kKernel), program);
   ASSERT_TRUE(c.plan) << c.messages();
