@@ -115,11 +115,10 @@ std::string cudaHead(const std::string &name, const std::vector<std::string> &pa
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
 }
 
-/// Threads of a block, and of a small tile of a product, whose sums need all registers that there
-/// are, that one block is enough.
+/// Threads of a block, and of a product, whose sums need all registers that there are, that one
+/// block is enough.
 std::string launchBounds(const KernelTree &tree) {
-  const int threads = threadsOf(tree)->block;
-  return std::to_string(threads) + (tree.product && threads < 256 ? ", 1" : "");
+  return std::to_string(threadsOf(tree)->block) + (tree.product ? ", 1" : "");
 }
 
 /// On one line where it fits.
@@ -237,6 +236,7 @@ constexpr Home kHomes[] = {
     {"converted", "device/cpu/vector_functions_cpu.h"},
     {"one_where", "device/cpu/vector_functions_cpu.h"},
     {"Along", ""}, // with one of the above
+    {"Tile", ""},
     {"Interval", ""},
 };
 

@@ -24,6 +24,7 @@ void BodyPrinter::print(const PackedSums &sums) {
   const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
   const std::string &row = sums.row.empty() ? i : sums.row;
   const bool isTf32 = product.tile && product.tile->isTf32;
+  if (product.tile && !isTf32) text.need("Tile");
   constexpr Leaves kNone = {1, true};
   std::string arguments =
       rowsText(sums) + ", " + interval(product.columns) + ", " +
@@ -66,17 +67,29 @@ void BodyPrinter::print(const PackedSums &sums) {
 
 static std::string alongText(bool terms) { return terms ? "Along::terms" : "Along::results"; }
 
-/// "int, 64, 64, Along::terms, Along::results, 8, 2": of a tile its size, how operands lie, and
-/// what is done with the terms.
+/// "Tile{64, 32, 8, 8, 4}"
+static std::string tileText(const ProductTile &tile) {
+  std::string made = "Tile{";
+  for (const int number : {tile.rows, tile.columns, tile.own_rows})
+    made += std::to_string(number) + ", ";
+  made += std::to_string(tile.own_columns);
+  if (tile.groups > 1 || tile.wide) made += ", " + std::to_string(tile.groups);
+  return made + (tile.wide ? ", true}" : "}");
+}
+
+/// "int, Tile{64, 64, 8, 4}, Along::terms, Along::results, 8": of a tile its shape, how operands
+/// lie, and what is done with the terms.
 std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const PackedProduct &product = sums.product;
   const std::string left = alongText(product.leftAlongTerms);
-  if (!product.tile) return left + ", " + std::to_string(sums.leaves.count);
+  const std::string leaves = std::to_string(sums.leaves.count);
+  if (!product.tile) return left + ", " + leaves;
   const ProductTile &tile = *product.tile;
-  const std::string leaves = tile.isTf32 ? "" : std::to_string(sums.leaves.count) + ", ";
-  return std::string(text.indexType()) + ", " + std::to_string(tile.rows) + ", " +
-         std::to_string(tile.columns) + ", " + left + ", " + alongText(product.rightAlongTerms) +
-         ", " + leaves + std::to_string(tile.groups);
+  const std::string along = left + ", " + alongText(product.rightAlongTerms);
+  const std::string index = text.indexType();
+  if (!tile.isTf32) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
+  return index + ", " + std::to_string(tile.rows) + ", " + std::to_string(tile.columns) + ", " +
+         along + ", " + std::to_string(tile.groups);
 }
 
 /// "f<parameters>(" and, on lines of their own, the arguments.

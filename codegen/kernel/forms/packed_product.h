@@ -10,18 +10,13 @@
 
 namespace shardc {
 
-/// Results that a block of threads of a GPU has, and groups of threads that share out their terms.
-/// By tensor cores, warps have parts of the results, in a shape that the runtime knows.
-struct ProductTile {
-  int rows = 128, columns = 64, groups = 1;
+/// Of a GPU. By tensor cores, warps have parts of the results, in a shape that the runtime knows.
+struct ProductTile : runtime::Tile {
   bool isTf32 = false;
-  /// Whether a group is a warp.
-  bool isByWarps() const { return !isTf32 && runtime::is_by_warps(columns, groups); }
-  /// Results of a thread (runtime/device/cuda/product_cuda.h).
-  int own() const { return (rows < 64 ? 4 : 8) * (isByWarps() ? columns / 4 : 4); }
+  /// Of a block.
   int threads() const {
     const int ofTf32 = columns > 64 ? 256 : 128;
-    return (isTf32 ? ofTf32 : rows * columns / own()) * groups;
+    return (isTf32 ? ofTf32 : Tile::threads()) * groups;
   }
 };
 
@@ -32,8 +27,8 @@ struct PackedProduct {
   bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
   bool rightAlongTerms = false; // or columns
   SmallVector<int, 4> outer;    // other loops of results, around it
-  SmallVector<int, 2> folded = {}; // loops that are counted with the rows, outermost first
-  SmallVector<int, 2> terms;       // loops of the sum with more than one index
+  SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
+  SmallVector<int, 2> terms;            // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
   /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
   SmallVector<TileBound, 1> where = {};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of threads has a tile of rows and columns, the larger the more often what is brought into
 // shared memory is used. But tiles come in rounds, one for each multiprocessor, and the last of
-// rows and columns are empty in part: so each tile is priced by what the busiest multiprocessor has
-// to do for a term, and the cheapest is taken. Where its threads are few, groups of them share out
-// the terms. Loops around the product are the grid's third dimension, or counted with the rows.
+// rows and columns are empty in part; and each thread has its terms one after the other. So each
+// tile is priced by what takes longest, and the cheapest is taken. Where its threads are few,
+// groups of them share out the terms. Loops around the product are the grid's third dimension, or
+// counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
 
 #include "codegen/kernel/view/leaves.h"
@@ -13,29 +14,28 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+#include <numeric>
+
 namespace shardc {
 
 // Of tiles by tensor cores, the largest is taken of which there are so many: then few
 // multiprocessors have nothing to do.
 constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
-// Of a multiprocessor of an H100, a cycle: products, and bytes that it gets from the L2 at most,
-// and while all others do, too (data sheet; 5.5 TB/s at 1.98 GHz).
-constexpr double kProductsOfCycle = 128, kBytesAlone = 64, kBytesOfAll = 21;
-// Cycles until a load of memory has come, and for each that a thread has under way.
-constexpr double kLatency = 600, kLoad = 8;
-// So many threads hide what each of them waits for.
-constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
+// Of a multiprocessor of an H100, a cycle: products, of doubles half as many; bytes that it gets
+// from the L2 at most, and what all get together (data sheet; 5.5 TB/s at 1.98 GHz).
+constexpr double kProducts = 128, kBytesAlone = 64, kBytesOfAll = 2780;
+// Cycles until a load has come from memory, from the L2, and from shared memory, and how many loads
+// of the latter are under way together (tests/bench/gpu_model has the same).
+constexpr double kMemory = 600, kL2 = 430, kShared = 30, kTogether = 8;
+constexpr int kWarpThreads = 32, kSector = 32, kMostRegisters = 255, kMostThreads = 256;
+constexpr int64_t kRegisters = 65536;
 
 namespace {
 
-/// Tiles from the largest on, which need the fewest bytes, and the most groups that there is shared
-/// memory for.
-constexpr ProductTile kTiles[] = {{128, 64, 1}, {64, 128, 1}, {64, 64, 2},
-                                  {64, 32, 8},  {32, 32, 8},  {32, 16, 8}};
 // By tensor cores.
-constexpr ProductTile kTilesOfTf32[] = {{128, 128, 1, true}, {64, 64, 2, true}, {32, 32, 4, true}};
-// Sums of doubles that wait fill the registers of larger ones.
-constexpr ProductTile kTilesOfDoubles[] = {{32, 32, 8}};
+constexpr ProductTile kTilesOfTf32[] = {
+    {{128, 128, 8, 8, 1}, true}, {{64, 64, 8, 8, 2}, true}, {{32, 32, 8, 8, 4}, true}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -48,54 +48,157 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   return subtreeOf(view, ReduceView(product.reduce)).count;
 }
 
-/// Cycles that the busiest multiprocessor takes for a term of all its tiles, of which there are
-/// `count`, or one thread, which multiplies, and waits for what it brings: the more, and then those
-/// of the multiprocessor.
-std::pair<double, double> cyclesOf(const ProductTile &tile, int64_t count, int bytes) {
-  const auto rounds = static_cast<double>(llvm::divideCeil(count, kMultiprocessors));
-  const auto busy = static_cast<double>(std::min(count, kMultiprocessors));
-  const double rate = std::min(kBytesAlone, kBytesOfAll * kMultiprocessors / busy);
-  const double products = tile.rows * tile.columns / kProductsOfCycle;
-  const double brought = static_cast<double>(tile.rows + tile.columns) * bytes;
-  const int turn = runtime::tile_terms(tile.rows, tile.columns, tile.groups, bytes);
-  const double loads = (tile.rows + tile.columns) * turn * tile.groups / double(tile.threads());
-  const double alone = std::max<double>(tile.own(), (kLatency + kLoad * loads) / turn);
-  const double together = rounds * std::max(products, brought / rate);
-  return {std::max(together, alone / tile.groups), together};
+/// What is to be done, of the shard that has most.
+struct Task {
+  int64_t rows, columns, around, terms, leaves;
+  int64_t parts;       // that groups may have of the terms
+  int64_t termsOfLeaf; // of the longest
+  int bytes;           // of a factor
+
+  int64_t tiles(const runtime::Tile &tile) const {
+    return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
+  }
+};
+
+Task taskOf(const KernelView &view, const PackedProduct &product) {
+  const ReduceView reduce(product.reduce);
+  Task task{};
+  task.rows = rowsOf(view, product);
+  task.columns = mostIndices(view, product.columns);
+  task.around = mostIndices(view, product.outer);
+  task.terms = mostIndices(view, product.terms);
+  task.leaves = subtreeOf(view, reduce).count;
+  task.parts = partsOfTerms(view, product);
+  const int64_t all = reduce.loops[0]->numbers[0];
+  const int64_t inner = task.terms / mostIndices(view, static_cast<int>(reduce.loops[0]->value));
+  const auto leaf = static_cast<int64_t>(llvm::divideCeil(all, reduce.order[0].leaves)) * inner;
+  task.termsOfLeaf = std::min(task.terms, leaf);
+  task.bytes = static_cast<int>(info(product.left->type).bytes);
+  return task;
 }
 
-/// The cheapest tile, and the larger of two that cost as much; by tensor cores the largest of which
-/// there are enough. Of a narrow one each leaf of the terms, if there are some, is a warp's.
-ProductTile tileFor(const KernelView &view, const PackedProduct &product, int64_t around) {
-  const bool areDoubles = product.left->type == ElementType::f64, isTf32 = view.kernel.isTf32;
-  const auto tiles = areDoubles ? ArrayRef(kTilesOfDoubles)
-                     : isTf32   ? ArrayRef(kTilesOfTf32)
-                                : ArrayRef(kTiles);
-  const int64_t rows = rowsOf(view, product), columns = mostIndices(view, product.columns);
-  const int64_t parts = partsOfTerms(view, product);
-  const auto countOf = [&](const ProductTile &tile) {
-    return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
+/// Cycles of a tile of a task.
+class TilePrice {
+public:
+  TilePrice(const runtime::Tile &tile, const Task &task)
+      : tile(tile), task(task), step(runtime::tile_terms(tile, task.bytes)),
+        ownLeaves(std::max<int64_t>(task.leaves / tile.groups, 1)) {}
+
+  /// Sums of leaves that wait, and what comes next, are in registers, too.
+  bool isPossible() const {
+    const int threads = tile.threads() * tile.groups;
+    const int across = tile.threads() / 8; // of which eights of threads bring what lies along terms
+    return tile.is_possible() && step > 0 && threads <= kMostThreads && tile.rows % across == 0 &&
+           tile.columns % across == 0 &&
+           registers() <= std::min<double>(kMostRegisters, double(kRegisters) / threads);
+  }
+  /// What takes longest, and some of what it hides.
+  double cycles() const {
+    const auto count = static_cast<double>(task.tiles(tile));
+    const double busy = std::min<double>(count, kMultiprocessors);
+    const double most = std::ceil(count / kMultiprocessors);
+    const double brought = count * bytes() / std::min(kBytesAlone * busy, kBytesOfAll);
+    const double rounds = std::ceil(count / (kMultiprocessors * atOnce()));
+    const double all[] = {most * products(), most * requests(), brought, rounds * chain()};
+    return *llvm::max_element(all) + std::accumulate(std::begin(all), std::end(all), 0.0) / 32;
+  }
+
+private:
+  const runtime::Tile tile;
+  const Task &task;
+  int step;
+  int64_t ownLeaves;
+
+  double terms() const { return static_cast<double>(task.terms); }
+  double factor() const { return task.bytes / 4.0; }
+  double sides() const { return tile.rows + tile.columns; }
+  double own() const { return tile.own_rows * tile.own_columns; }
+  double warps() const { return tile.threads() / double(kWarpThreads); }
+
+  double products() const { return tile.rows * tile.columns * terms() * factor() / kProducts; }
+  double bytes() const {
+    return (sides() * terms() + double(tile.rows * tile.columns)) * task.bytes;
+  }
+
+  /// Loads from shared memory for a term, of four neighbours or two; and the turns that they take:
+  /// those of eight threads, which have two columns of threads by four, that want the same are one.
+  int loads() const { return (tile.own_rows + 2) / 4 + (tile.own_columns + 2) / 4; }
+  double served() const {
+    const double down = (tile.own_rows + 2) / 4, across = tile.own_columns / 2.0;
+    return tile.wide ? down + 2 * across : 2 * down + across;
+  }
+  /// To shared memory and to the first cache.
+  double requests() const {
+    const double shared = warps() * served() + sides() / kWarpThreads;
+    return (shared * terms() + bytes() / kSector / 4 / factor()) * factor();
+  }
+
+  double turns() const {
+    return static_cast<double>(ownLeaves * llvm::divideCeil(task.termsOfLeaf, step));
+  }
+  /// Of a thread, one after the other.
+  double chain() const {
+    const double own = this->own() * factor() *
+                       static_cast<double>(std::min(task.terms, ownLeaves * task.termsOfLeaf));
+    const double met = turns() * (1 + std::ceil(step * loads() / kTogether)) * kShared;
+    const double hidden = this->own() * step * std::max(1.0, warps() * tile.groups * atOnce() / 4);
+    return own + met + kMemory + turns() * std::max(0.0, kL2 - hidden);
+  }
+
+  double registers() const {
+    const auto levels = static_cast<double>(llvm::Log2_64(static_cast<uint64_t>(ownLeaves)));
+    const double next = sides() * step / tile.threads();
+    const double values = own() * (1 + levels) + next + tile.own_rows + tile.own_columns;
+    return 1.2 * (60 + values) * factor();
+  }
+  double atOnce() const {
+    const double threads = tile.threads() * tile.groups;
+    const double shared = tile.groups * tile.buffers() * step * (sides() * task.bytes + 16);
+    constexpr double ofMultiprocessor = 228 << 10;
+    return std::max(1.0, std::floor(std::min(double(kRegisters) / (threads * registers()),
+                                             ofMultiprocessor / (shared + 1024))));
+  }
+};
+
+/// Of so many rows and columns each, warps of a group are so many down and across.
+constexpr std::pair<int, int> kOwn[] = {{8, 8}, {8, 4}, {6, 8}, {6, 4}, {4, 4}, {4, 2}, {2, 2}};
+constexpr std::pair<int, int> kWarps[] = {{2, 4}, {1, 8}, {1, 4}, {2, 2}, {1, 2}, {1, 1}};
+
+ProductTile cheapest(const Task &task) {
+  ProductTile best{};
+  double least = 0;
+  const auto consider = [&](const runtime::Tile &tile) {
+    const TilePrice price(tile, task);
+    if (!price.isPossible()) return;
+    if (const double cycles = price.cycles(); best.rows == 0 || cycles < least)
+      best = {tile}, least = cycles;
   };
-  const auto withGroups = [&](ProductTile tile) {
-    const int64_t most = std::min<int64_t>(tile.groups, parts);
-    tile.groups = static_cast<int>(most);
-    if (tile.isByWarps()) return tile;
-    tile.groups = 1;
-    while (tile.groups < most && countOf(tile) * tile.threads() < kEnoughThreads)
-      tile.groups *= 2;
-    return tile;
-  };
-  const auto isEnough = [&](const ProductTile &tile) {
-    return columns > tile.columns / 2 && countOf(tile) >= kEnoughTiles;
-  };
-  if (isTf32) return withGroups(*llvm::find_if(tiles.drop_back(), isEnough));
-  const auto cycles = [&](const ProductTile &tile) {
-    return cyclesOf(tile, countOf(tile), static_cast<int>(info(product.left->type).bytes));
-  };
-  ProductTile best = withGroups(tiles.front());
-  for (const ProductTile &each : tiles.drop_front())
-    if (const ProductTile tile = withGroups(each); cycles(tile) < cycles(best)) best = tile;
+  for (const auto &[ownRows, ownColumns] : kOwn)
+    for (const auto &[down, across] : kWarps)
+      for (const bool isWide : {false, true})
+        for (int groups = 1; groups <= std::min<int64_t>(task.parts, 8); groups *= 2) {
+          const int rows = ownRows * down * (isWide ? 4 : 8);
+          const int columns = ownColumns * across * (isWide ? 8 : 4);
+          consider({rows, columns, ownRows, ownColumns, groups, isWide});
+        }
   return best;
+}
+
+/// By tensor cores the largest of which there are enough.
+ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
+  const Task task = taskOf(view, product);
+  if (!view.kernel.isTf32) return cheapest(task);
+  ProductTile tile =
+      *llvm::find_if(ArrayRef(kTilesOfTf32).drop_back(), [&](const ProductTile &each) {
+        return task.columns > each.columns / 2 && task.tiles(each) >= kEnoughTiles;
+      });
+  // So many threads hide what each of them waits for.
+  constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
+  const int64_t most = std::min<int64_t>(tile.groups, task.parts);
+  tile.groups = 1;
+  while (tile.groups < most && task.tiles(tile) * tile.threads() < kEnoughThreads)
+    tile.groups *= 2;
+  return tile;
 }
 
 } // namespace
@@ -105,12 +208,11 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
   if (!product) return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
-  const int64_t around = mostIndices(view, made.product.outer);
-  made.product.tile = tileFor(view, made.product, around);
+  made.product.tile = tileFor(view, made.product);
   const ProductTile &tile = *made.product.tile;
   made.threads.x = llvm::divideCeil(mostIndices(view, product->columns), tile.columns);
   made.threads.y = llvm::divideCeil(rowsOf(view, made.product), tile.rows);
-  made.threads.z = around;
+  made.threads.z = mostIndices(view, made.product.outer);
   made.threads.block = tile.threads();
   made.threads.perElement = false;
   if (!isPossible(made.threads)) return std::nullopt;
@@ -119,17 +221,18 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
 
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
   const ProductTile &tile = *product.tile;
-  const int terms = tile.isTf32
-                        ? runtime::kTileTerms
-                        : runtime::tile_terms(tile.rows, tile.columns, tile.groups,
-                                              static_cast<int>(info(product.left->type).bytes));
+  const auto bytes = static_cast<int>(info(product.left->type).bytes);
+  const int terms = tile.isTf32 ? runtime::kTileTerms : runtime::tile_terms(tile, bytes);
   std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +
-                     std::to_string(tile.columns) + " " + view.loops[product.columns].name + ", " +
-                     std::to_string(terms) + " terms at a time through shared memory";
+                     std::to_string(tile.columns) + " " + view.loops[product.columns].name;
+  if (!tile.isTf32)
+    text += ", of which a thread has " + std::to_string(tile.own_rows) + " by " +
+            std::to_string(tile.own_columns);
+  text += "; " + std::to_string(terms) + " terms at a time through shared memory";
   if (tile.isTf32) text += ", by tensor cores: factors are rounded to TF32";
   if (tile.groups > 1)
     text += ", by " + std::to_string(tile.groups) +
-            (tile.isByWarps() ? " warps, a leaf each" : " groups of threads");
+            (tile.is_by_warps() ? " warps" : " groups of threads");
   return product.where.empty() ? text : text + "; those that `where` rules out are not computed";
 }
 

@@ -16,7 +16,8 @@ struct TiledProduct {
 };
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest);
 
-/// "of 128 i by 64 j, 16 terms at a time through shared memory": for people.
+/// "of 128 i by 64 j, of which a thread has 8 by 4; 16 terms at a time through shared memory": for
+/// people.
 std::string tiledText(const KernelView &view, const PackedProduct &product);
 
 } // namespace shardc

@@ -20,20 +20,36 @@ struct Terms {
   int64_t count, begin = 0, end = count, inner = 1, from = 0, leaves = 0;
 };
 
-/// Whether the groups of threads that share out the terms of a tile are warps: of a narrow tile, so
-/// that each of its threads has more of it.
-constexpr bool is_by_warps(int columns, int groups) { return columns < 64 && groups >= 4; }
+/// What a block of threads of a GPU has of a product's results. Groups of threads share out the
+/// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
+/// 8 threads down and 4 across, or where it is wide 4 and 8.
+struct Tile {
+  int rows, columns, own_rows, own_columns, groups = 1;
+  bool wide = false;
 
-/// Terms that a group brings into shared memory at a time. Threads with few results wait for each turn
-/// rather than compute: they bring as many as there is shared memory for.
+  constexpr int across() const { return columns / own_columns; }
+  constexpr int down() const { return rows / own_rows; }
+  constexpr int warp_across() const { return wide ? 8 : 4; }
+  constexpr int warp_down() const { return wide ? 4 : 8; }
+  /// Of a group.
+  constexpr int threads() const { return across() * down(); }
+  /// A warp waits for its own threads alone, and needs one buffer.
+  constexpr bool is_by_warps() const { return threads() == 32; }
+  constexpr int buffers() const { return is_by_warps() ? 1 : 2; }
+  constexpr bool is_possible() const {
+    return columns % (own_columns * warp_across()) == 0 && rows % (own_rows * warp_down()) == 0;
+  }
+};
+
+/// Terms that a group brings into shared memory at a time. Threads with few results wait for each
+/// turn rather than compute: they bring as many as there is shared memory for. 0: there is none.
 constexpr int kTileTerms = 16;
-constexpr int tile_terms(int rows, int columns, int groups, int bytes) {
-  const bool by_warps = is_by_warps(columns, groups);
-  if (rows >= 64 && !by_warps) return kTileTerms;
-  constexpr int shared = 48 << 10, most = 32, least = 8;
-  const int buffers = by_warps ? 1 : 2; // as TileShape has
-  const int fit = shared / (groups * buffers * ((rows + columns) * bytes + 16));
-  return fit >= most ? most : fit >= least ? fit / least * least : least;
+constexpr int tile_terms(const Tile &tile, int bytes) {
+  constexpr int shared = 48 << 10, least = 8;
+  const int most = tile.rows >= 64 && !tile.is_by_warps() ? kTileTerms : 32;
+  const int row = (tile.rows + tile.columns) * bytes + 16;
+  const int fit = shared / (tile.groups * tile.buffers() * row);
+  return fit >= most ? most : fit / least * least;
 }
 
 /// Where one of the `leaves` that are added up begins, counted as operands count terms; leaf

@@ -59,20 +59,21 @@ void sum_ahead(const float *from, float *to, int turns) {
   to[own] = sum;
 }
 
-template <int rows, int columns, int groups>
+template <shardc::runtime::Tile tile>
 static void multiply(const float *left, const float *right, float *to) {
   using namespace shardc::runtime;
   constexpr int terms = 256, leaves = 8;
-  tiled_product<int, rows, columns, Along::terms, Along::terms, leaves, groups>(
-      {0, rows}, {0, columns}, {.count = terms}, [=](int i, int k) { return left[i * terms + k]; },
+  tiled_product<int, tile, Along::terms, Along::terms, leaves>(
+      {0, tile.rows}, {0, tile.columns}, {.count = terms},
+      [=](int i, int k) { return left[i * terms + k]; },
       [=](int k, int j) { return right[j * terms + k]; },
-      [=](int i, int j, float sum) { to[i * columns + j] = sum; });
+      [=](int i, int j, float sum) { to[i * tile.columns + j] = sum; });
 }
 void multiply_wide(const float *left, const float *right, float *to) {
-  multiply<128, 64, 1>(left, right, to);
+  multiply<shardc::runtime::Tile{128, 64, 8, 4}>(left, right, to);
 }
 void multiply_narrow(const float *left, const float *right, float *to) {
-  multiply<64, 32, 8>(left, right, to);
+  multiply<shardc::runtime::Tile{64, 32, 8, 8, 8}>(left, right, to);
 }
 
 } // namespace kernels

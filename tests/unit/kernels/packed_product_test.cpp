@@ -12,7 +12,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace shardc::test {
 namespace {
@@ -177,6 +179,13 @@ SmallVector<Cut, 4> randomCuts(const Shape &shape, std::mt19937 &random) {
   return cuts;
 }
 
+ProductTile tileOf(const Function &function) {
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  const auto tiled = tiledProductOf(view, nestOf(view));
+  return tiled ? *tiled->product.tile : ProductTile();
+}
+
 void compare(const std::string &flags, Target target = Target::cpp) {
   std::mt19937 random(5);
   Plan plan;
@@ -220,6 +229,22 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   const Shape grouped = {.rows = 704, .columns = 768, .terms = 128, .leaves = 8};
   plan.functions.push_back(
       functionOf("grouped", productOf(*plan.pool, grouped), {{2, {0, 40, 64, 128}}}));
+  // Threads have as many rows and columns as they ever have.
+  for (const Shape &shape : {Shape{.rows = 48, .columns = 400, .terms = 32, .leaves = 4},
+                             Shape{.rows = 48, .columns = 512, .terms = 32, .leaves = 8},
+                             Shape{.rows = 96, .columns = 768, .terms = 32, .leaves = 8},
+                             Shape{.rows = 96, .columns = 768, .terms = 128, .leaves = 8},
+                             Shape{.rows = 192, .columns = 768, .terms = 32, .leaves = 8},
+                             Shape{.rows = 192, .columns = 768, .terms = 64, .leaves = 8},
+                             Shape{.rows = 600, .columns = 200, .terms = 32, .leaves = 8},
+                             Shape{.rows = 100, .columns = 768, .terms = 32, .leaves = 8}})
+    plan.functions.push_back(
+        functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
+  std::set<std::tuple<int, int, bool>> shapes;
+  for (const Function &function : plan.functions)
+    if (const ProductTile tile = tileOf(function); tile.rows > 0)
+      shapes.insert({tile.own_rows, tile.own_columns, tile.wide});
+  if (target == Target::cuda) EXPECT_EQ(shapes.size(), 12u);
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
@@ -277,7 +302,7 @@ TEST(TiledProduct, SpillsNothing) {
 }
 
 struct Tiled {
-  ProductTile tile = {0, 0, 0}; // where there are none
+  ProductTile tile = {}; // where there are none
   Threads threads = {};
 };
 Tiled tiledFor(const Shape &shape) {
@@ -288,42 +313,41 @@ Tiled tiledFor(const Shape &shape) {
   return tiled ? Tiled{*tiled->product.tile, tiled->threads} : Tiled();
 }
 
-/// As many blocks as an H100 has multiprocessors, where there is enough to do.
-TEST(TiledProduct, HasTheTileThatKeepsTheBusiestMultiprocessorTheShortest) {
-  const auto tileOf = [](const Shape &shape) { return tiledFor(shape).tile.rows; };
-  EXPECT_EQ(tileOf({.rows = 4096, .columns = 4096}), 128);
-  EXPECT_EQ(tileOf({.rows = 1024, .columns = 1024}), 128);
-  EXPECT_EQ(tileOf({.rows = 768, .columns = 768}), 64);
-  EXPECT_EQ(tileOf({.rows = 256, .columns = 256}), 32);
-  EXPECT_EQ(tileOf({.rows = 256, .columns = 256, .batches = 64}), 128);
+/// The busiest multiprocessor of an H100 has not much more to do than others.
+TEST(TiledProduct, SharesOutTilesEvenly) {
+  for (const int64_t size : {512, 704, 768, 1024, 4096}) {
+    const Threads threads = tiledFor({.rows = size, .columns = size, .terms = 512}).threads;
+    const auto tiles = threads.x * threads.y;
+    EXPECT_GE(tiles, 0.75 * kMultiprocessors * std::ceil(double(tiles) / kMultiprocessors)) << size;
+  }
+}
+TEST(TiledProduct, HasFewResultsForAThreadWhereThereIsLittle) {
+  const auto ownOf = [](int64_t size) {
+    const ProductTile tile = tiledFor({.rows = size, .columns = size}).tile;
+    return tile.own_rows * tile.own_columns;
+  };
+  EXPECT_LE(ownOf(256), 8);
+  EXPECT_GE(ownOf(2048), 32);
 }
 TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
   const auto groupsOf = [](const Shape &shape) { return tiledFor(shape).tile.groups; };
   EXPECT_EQ(groupsOf({.rows = 704, .columns = 768, .terms = 1024, .leaves = 8}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 64, .leaves = 2}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 32, .leaves = 1}), 1);
-  EXPECT_EQ(groupsOf({.rows = 4096, .columns = 4096, .terms = 4096, .leaves = 8}), 1);
+  EXPECT_EQ(groupsOf({.rows = 4096, .columns = 4096, .terms = 64, .leaves = 2}), 1);
 }
-TEST(TiledProduct, GivesLeavesOfNarrowTilesToAWarpEach) {
-  const auto warpsOf = [](const Shape &shape) {
-    const Tiled tiled = tiledFor(shape);
-    return std::tuple(tiled.tile.columns, tiled.tile.groups, tiled.threads.block);
-  };
-  EXPECT_EQ(warpsOf({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8}),
-            std::tuple(32, 8, 8 * 32));
-  EXPECT_EQ(warpsOf({.rows = 1 << 16, .columns = 32, .terms = 128, .leaves = 4}),
-            std::tuple(32, 4, 4 * 32));
-  EXPECT_EQ(warpsOf({.rows = 1 << 17, .columns = 32, .terms = 64, .leaves = 2}),
-            std::tuple(32, 1, 64))
-      << "too few for warps to share out";
+TEST(TiledProduct, GivesLeavesToAWarpEach) {
+  const Tiled tiled = tiledFor({.rows = 256, .columns = 256, .terms = 1024, .leaves = 8});
+  EXPECT_TRUE(tiled.tile.is_by_warps());
+  EXPECT_EQ(tiled.threads.block, 8 * 32);
 }
 TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
   const auto gridOf = [](bool sharesRight) {
     const Tiled tiled = tiledFor({.rows = 70, .batches = 3, .sharesRight = sharesRight});
     return std::pair(tiled.threads.y, tiled.threads.z);
   };
-  EXPECT_EQ(gridOf(true), std::pair(int64_t{7}, int64_t{1})) << "210 rows in tiles of 32";
-  EXPECT_EQ(gridOf(false), std::pair(int64_t{3}, int64_t{3}));
+  EXPECT_EQ(gridOf(true), std::pair(int64_t{27}, int64_t{1})) << "210 rows in tiles of 8";
+  EXPECT_EQ(gridOf(false), std::pair(int64_t{9}, int64_t{3}));
 }
 
 } // namespace

@@ -23,40 +23,48 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-/// How a group's threads share a tile: each has 8 rows of it, or of a low one 4, and 4 columns, or
-/// in a warp a fourth of them. The more a thread has, the less it reads from shared memory for each
-/// product, and the more registers take sums that wait: so warps should have a leaf each, for which
-/// none does.
-template <int rows, int columns, int groups>
+/// How a group's threads share a tile. The more a thread has, the less it reads from shared memory
+/// for each product, and the more registers take sums that wait: so warps that have much should
+/// have a leaf each, for which none does.
+template <Tile tile>
 struct TileShape {
-  static constexpr bool by_warps = is_by_warps(columns, groups);
-  static constexpr int own_rows = rows < 64 ? 4 : 8, own_columns = by_warps ? columns / 4 : 4;
-  static constexpr int across = columns / own_columns, down = rows / own_rows;
-  static constexpr int threads = across * down;
-  static_assert(!by_warps || (across == 4 && down == 8));
-  /// That a group works on in turns. A warp waits for its own threads alone, so one is enough.
-  static constexpr int buffers = by_warps ? 1 : 2;
+  static_assert(tile.is_possible());
+  static constexpr int threads = tile.threads();
   /// Columns that are neighbours, which a thread reads at once.
-  static constexpr int together = by_warps ? 4 : 2;
+  static constexpr int together = tile.own_columns % 4 == 0 ? 4 : 2;
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
-  /// How many threads are left of this one, and above. Eight threads, which a warp reads 16 bytes
-  /// each for at a time, are two by four: so what they read is the most alike.
-  __device__ static int left() {
-    return by_warps ? thread() % 2 + thread() / 8 % 2 * 2 : thread() % across;
+  /// How many threads of its warp are left of this one, and above. Eight threads, which a warp
+  /// reads 16 bytes each for at a time, are two by four: so what they read is the most alike.
+  __device__ static int left_in_warp() {
+    return thread() % 2 + thread() / 8 % (tile.warp_across() / 2) * 2;
   }
+  /// And of its group.
+  __device__ static int left_of_warp() {
+    return thread() / 32 % (tile.across() / tile.warp_across()) * tile.warp_across();
+  }
+  __device__ static int left() { return left_of_warp() + left_in_warp(); }
   __device__ static int above() {
-    return by_warps ? thread() / 2 % 4 + thread() / 16 * 4 : thread() / across;
+    const int in_warp = thread() / 2 % 4 + (tile.wide ? 0 : thread() / 16 % 2 * 4);
+    return thread() / 32 / (tile.across() / tile.warp_across()) * tile.warp_down() + in_warp;
   }
-  /// The place in the tile of one of its rows: four are neighbours, which are read at once.
-  __device__ static int row(int r) { return (r / 4 * down + above()) * 4 + r % 4; }
+  /// The place in the tile of one of its rows: four are neighbours, or two, which are read at once.
+  __device__ static int row(int r) {
+    constexpr int fours = tile.own_rows / 4 * 4;
+    return r < fours ? (r / 4 * tile.down() + above()) * 4 + r % 4
+                     : fours * tile.down() + above() * 2 + r % 2;
+  }
   /// The place of a column that it computes, the first of those that are neighbours.
-  __device__ static int first(int c) { return (c / together * across + left()) * together; }
+  __device__ static int first(int c) { return (c / together * tile.across() + left()) * together; }
   /// Of a column that it writes: those of neighbouring threads are near, see `trade_columns`.
   __device__ static int column(int c) {
-    const int of_pairs = left() < across / 2 ? 2 * left() : 2 * left() - across + 1;
-    return c * across + (by_warps ? left() : of_pairs);
+    const int from = c / together * tile.across() * together;
+    if constexpr (together == 4) return from + (left() / 4 * 4 + c % 4) * 4 + left() % 4;
+    constexpr int across = tile.warp_across();
+    const int own = left_in_warp();
+    const int of_pairs = own < across / 2 ? 2 * own : 2 * own - across + 1;
+    return from + left_of_warp() * 2 + c % 2 * across + of_pairs;
   }
 };
 
@@ -70,23 +78,23 @@ __device__ inline void trade(T &first, T &second, bool is_low, int by) {
 }
 
 /// A thread computes columns that are neighbours, since it reads them so, but writes columns that
-/// are side by side with those of its neighbours: of each pair it gives one to the thread half a
-/// row away, or, in a warp, of each four one to each thread of its row.
-template <typename Shape, typename T>
-__device__ inline void trade_columns(T (&sum)[Shape::own_rows][Shape::own_columns]) {
-  const int left = Shape::left();
+/// are side by side with those of its neighbours: of each four it gives one to each of four threads
+/// of its row, or of each pair one to the thread half a warp's row away.
+template <Tile tile, typename T>
+__device__ inline void trade_columns(T (&sum)[tile.own_rows][tile.own_columns]) {
+  using Shape = TileShape<tile>;
+  const int left = Shape::left_in_warp();
 #pragma unroll
-  for (int r = 0; r < Shape::own_rows; ++r)
+  for (int r = 0; r < tile.own_rows; ++r)
 #pragma unroll
-    for (int c = 0; c < Shape::own_columns; c += Shape::together)
-      if constexpr (Shape::by_warps) {
+    for (int c = 0; c < tile.own_columns; c += Shape::together)
+      if constexpr (Shape::together == 4) {
         trade(sum[r][c], sum[r][c + 1], left % 2 == 0, 1);
         trade(sum[r][c + 2], sum[r][c + 3], left % 2 == 0, 1);
-        trade(sum[r][c], sum[r][c + 2], left < 2, 8);
-        trade(sum[r][c + 1], sum[r][c + 3], left < 2, 8);
+        trade(sum[r][c], sum[r][c + 2], left % 4 < 2, 8);
+        trade(sum[r][c + 1], sum[r][c + 3], left % 4 < 2, 8);
       } else {
-        constexpr int half = Shape::across / 2;
-        trade(sum[r][c], sum[r][c + 1], left < half, half);
+        trade(sum[r][c], sum[r][c + 1], left < tile.warp_across() / 2, tile.wide ? 16 : 8);
       }
 }
 
@@ -168,16 +176,16 @@ struct Finish {
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
 /// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile
 /// that end() uses none of its sums: then they are not computed.
-template <typename Index, int tile_rows, int tile_columns, Along left_along, Along right_along,
-          int leaves, int groups, typename Left, typename Right, typename End,
-          typename Where = Everywhere>
+template <typename Index, Tile shape, Along left_along, Along right_along, int leaves,
+          typename Left, typename Right, typename End, typename Where = Everywhere>
 __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
                                      const Left &left, const Right &right, const End &end,
                                      const Where &where = {}) {
   using T = std::decay_t<decltype(left(Index(), Index()))>;
-  using Shape = TileShape<tile_rows, tile_columns, groups>;
-  constexpr int own_rows = Shape::own_rows, own_columns = Shape::own_columns;
-  constexpr int step = tile_terms(tile_rows, tile_columns, groups, sizeof(T));
+  using Shape = TileShape<shape>;
+  constexpr int tile_rows = shape.rows, tile_columns = shape.columns, groups = shape.groups;
+  constexpr int own_rows = shape.own_rows, own_columns = shape.own_columns;
+  constexpr int step = tile_terms(shape, sizeof(T)), buffers = shape.buffers();
   constexpr int lefts = tile_rows * step / Shape::threads; // that a thread brings
   constexpr int rights = tile_columns * step / Shape::threads;
   // For other banks: threads that put down eight terms of four neighbours meet in none.
@@ -185,7 +193,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   constexpr int own_leaves = leaves / groups;
   constexpr int levels = own_leaves == 1 ? 0 : own_leaves == 2 ? 1 : own_leaves == 4 ? 2 : 3;
   // Of both operands, those of `left` first.
-  alignas(16) __shared__ T tile[groups][Shape::buffers][step][tile_rows + tile_columns + padding];
+  alignas(16) __shared__ T tile[groups][buffers][step][tile_rows + tile_columns + padding];
 
   const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
   const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
@@ -201,7 +209,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     bool empty = true;
 #pragma unroll
     for (int other = 0; other < groups; ++other) {
-      const int leaf = (Shape::by_warps ? group : other) * own_leaves + number;
+      const int leaf = (shape.is_by_warps() ? group : other) * own_leaves + number;
       empty = empty && start(leaf) == start(leaf + 1);
     }
     return empty;
@@ -225,7 +233,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   };
 
   const auto wait = [] {
-    if constexpr (Shape::by_warps)
+    if constexpr (shape.is_by_warps())
       __syncwarp();
     else
       __syncthreads();
@@ -237,8 +245,10 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     T x[own_rows], y[own_columns];
     const T *const here = tile[group][buffer][k];
 #pragma unroll
-    for (int r = 0; r < own_rows; r += 4)
+    for (int r = 0; r + 4 <= own_rows; r += 4)
       read_neighbours<4>(x + r, here + Shape::row(r));
+    if constexpr (own_rows % 4 != 0)
+      read_neighbours<2>(x + own_rows - 2, here + Shape::row(own_rows - 2));
 #pragma unroll
     for (int c = 0; c < own_columns; c += Shape::together)
       read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
@@ -286,9 +296,8 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
           sum[r][c] = T(0);
       Index k = start(leaf);
       const int own_turns = is_empty(number) ? 0 : turns;
-      for (int turn = 0; turn < own_turns;
-           ++turn, k += step, buffer = (buffer + 1) % Shape::buffers) {
-        if constexpr (Shape::buffers == 1) wait(); // all have left the turn before
+      for (int turn = 0; turn < own_turns; ++turn, k += step, buffer = (buffer + 1) % buffers) {
+        if constexpr (buffers == 1) wait(); // all have left the turn before
         put(buffer);
         if (turn + 1 < own_turns)
           fetch(k + step, leaf_end);
@@ -312,7 +321,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
           [&](int n) -> T & { return sum[n / own_columns][n % own_columns]; });
   }
   if (group > 0) return;
-  trade_columns<Shape>(sum);
+  trade_columns<shape>(sum);
   const auto for_each_sum = [&](const auto &act) {
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)

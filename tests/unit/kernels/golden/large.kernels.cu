@@ -15,10 +15,10 @@
 namespace large {
 
 using shardc::runtime::Along, shardc::runtime::Finish, shardc::runtime::RowShape,
-    shardc::runtime::exp, shardc::runtime::load_row, shardc::runtime::logistic,
-    shardc::runtime::max, shardc::runtime::over_row, shardc::runtime::row_of,
-    shardc::runtime::store_row, shardc::runtime::sum_of_column, shardc::runtime::sum_of_row,
-    shardc::runtime::tiled_product;
+    shardc::runtime::Tile, shardc::runtime::exp, shardc::runtime::load_row,
+    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_row,
+    shardc::runtime::row_of, shardc::runtime::store_row, shardc::runtime::sum_of_column,
+    shardc::runtime::sum_of_row, shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -31,11 +31,12 @@ namespace for_h {
 //   b        f32[3072]        of [3072]        whole
 //   h        f32[1024, 3072]  of [1024, 3072]  whole
 //   indices  local: from 0
-//   tiles    of 128 i by 64 j, 16 terms at a time through shared memory
+//   tiles    of 128 i by 64 j, of which a thread has 8 by 4; 16 terms at a time through shared
+//            memory
 //   launch   grid (48, 8), block 256
 //   work     25,178,112 bytes, 4,844,421,120 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 1)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
   const auto left = [=](int i, int k) { return x[i * 768 + k]; };
@@ -45,7 +46,7 @@ __global__ void __launch_bounds__(256)
     return add_x * logistic(add_x);
   };
   const auto write = [=](int i, int j, float value) { h[i * 3072 + j] = value; };
-  tiled_product<int, 128, 64, Along::terms, Along::results, 8, 1>(
+  tiled_product<int, Tile{128, 64, 8, 4}, Along::terms, Along::results, 8>(
       {0, 1024}, {0, 3072}, {.count = 768}, left, right, Finish{result, write});
 }
 } // namespace gpu
