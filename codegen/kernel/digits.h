@@ -2,19 +2,21 @@
 // Schedules as values: every loop is cut into digits, and each digit is bound to a place.
 #pragma once
 
+#include "codegen/kernel/strategies/kept_rows.h"
 #include "codegen/kernel/view/view.h"
 
 #include <array>
 
 namespace shardc {
 
-/// Where the values of a digit are: blocks of a grid, threads of a block, registers of a thread,
-/// neighbours of one access.
-enum class To : uint8_t { grid, thread, registers, vector };
+/// Where the values of a digit are: blocks of a grid, threads of a block, those of a warp that take
+/// neighbours in turns, registers of a thread, neighbours of one access.
+enum class To : uint8_t { grid, thread, lane, registers, vector };
 
 /// One loop, or several counted as one, major first: index = sum of digit * stride. Where they are
 /// several, the innermost counts as if its extent was a multiple of the vector. A loop of one index
-/// has no digits. Of no loops: threads that share what there is to do.
+/// has no digits. Of no loops: threads that share what there is to do, as each of the schedule's
+/// `shared` loops, of which threads that are no lanes have leaves.
 struct Axis {
   struct Digit {
     To to;
@@ -45,6 +47,8 @@ struct Schedule {
   const char *strategy;      // that made it, for people
   SmallVector<Axis, 4> axes; // major first
   std::vector<Stage> stages = {};
+  SmallVector<int, 4> shared = {};   // loops of reductions, and of results along them
+  std::optional<KeptRows> kept = {}; // of these
   Estimate estimate = {};
 
   int64_t values(To to) const;

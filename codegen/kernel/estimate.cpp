@@ -19,21 +19,29 @@ namespace {
 // Of caches and latencies, no figures of data sheets (tests/bench/gpu_model has the same): cycles
 // until memory has answered, and until threads have met; what the L2 gives for each byte of memory,
 // and bytes a cycle that reach a multiprocessor. Operations that one begins a cycle.
-constexpr double kMemoryCycles = 600, kMeetingCycles = 90, kL2OfMemory = 1.64;
+constexpr double kMemoryCycles = 600, kL2Cycles = 260, kMeetingCycles = 90, kL2OfMemory = 1.64;
+// Until a shuffle has come; and turns of a loop whose loads are under way together.
+constexpr double kShuffleCycles = 30, kTurnsTogether = 8;
 constexpr double kBytesOfCycle = 64, kOperationsOfCycle = 128;
 constexpr int64_t kSectorBytes = 32, kThreadsOfWarp = 32, kMostBlocks = 32;
+constexpr double kRegistersAtOnce = 65536;
+// Others of a block do the like.
+constexpr int64_t kListedThreads = 256;
 
 class Estimator {
 public:
   Estimator(const KernelView &view, const Schedule &schedule)
       : view(view), schedule(schedule), blocks(schedule.values(To::grid)),
-        threads(schedule.values(To::thread)) {}
+        threads(schedule.values(To::thread) * schedule.values(To::lane)) {}
 
   Estimate run() {
     for (const AccessFacts &each : view.facts.loads)
-      isStaged(each) ? addStaged(each) : add(each, schedule.axes);
+      if (isStaged(each))
+        addStaged(each);
+      else if (!isKept(each))
+        add(each, axesOf(each));
     for (const AccessFacts &each : view.facts.stores)
-      add(each, schedule.axes);
+      add(each, axesOf(each));
     return longest();
   }
 
@@ -43,6 +51,67 @@ private:
   const Machine &machine = gpu();
   const int64_t blocks, threads;
   double requests = 0, sectors = 0, missed = 0;
+  double waited = 0;             // cycles of a thread for what it reads, one after the other
+  SmallVector<int, 4> readWhole; // operands that are in registers since
+
+  /// Whether the thread has its elements from a reduction before.
+  bool isKept(const AccessFacts &access) {
+    if (!schedule.kept || !usesAny(access, schedule.shared)) return false;
+    if (llvm::is_contained(readWhole, access.window)) return true;
+    readWhole.push_back(access.window);
+    return false;
+  }
+  static bool usesAny(const AccessFacts &access, ArrayRef<int> loops) {
+    return llvm::any_of(loops, [&](int loop) { return access.uses(loop); });
+  }
+
+  /// With the loops that threads share out.
+  SmallVector<Axis, 4> axesOf(const AccessFacts &access) const {
+    SmallVector<Axis, 4> axes = schedule.axes;
+    for (const int loop : schedule.shared)
+      if (access.uses(loop)) axes.push_back({{loop}, partsOf(loop)});
+    return axes;
+  }
+  /// Leaves of so many indices, and neighbours where threads are lanes.
+  SmallVector<Axis::Digit, 4> partsOf(int loop) const {
+    const Axis &team = schedule.axes.back();
+    const int64_t all = std::max<int64_t>(view.loops[loop].largest, 1);
+    SmallVector<Axis::Digit, 4> digits = team.digits;
+    for (Axis::Digit &digit : digits)
+      if (digit.to == To::thread)
+        digit.stride = static_cast<int64_t>(llvm::divideCeil(all, digit.extent));
+    return digits;
+  }
+
+  /// How often a thread makes the access, each time elsewhere: what no digit says.
+  double turnsOf(const AccessFacts &access, ArrayRef<Axis> axes) const {
+    double turns = 1;
+    for (size_t loop = 0; loop < view.loops.size(); ++loop) {
+      const bool isDigits = llvm::any_of(schedule.axes, [&](const Axis &axis) {
+        return llvm::is_contained(axis.loops, static_cast<int>(loop));
+      });
+      if (!access.uses(static_cast<int>(loop)) || isDigits) continue;
+      int64_t parts = 1;
+      if (llvm::is_contained(schedule.shared, static_cast<int>(loop)))
+        parts = axes.back().values(To::thread) * axes.back().values(To::lane);
+      turns *= static_cast<double>(
+          llvm::divideCeil(std::max<int64_t>(view.loops[loop].largest, 1), parts));
+    }
+    return turns;
+  }
+  /// Of a sector that a thread reads in turns, those that it is there for.
+  double turnsOfSector(const AccessFacts &access) const {
+    double turns = 1;
+    for (const auto &[loop, walk] : llvm::enumerate(access.walks)) {
+      const auto isHere = [&, loop = loop](const Axis &axis) {
+        return llvm::is_contained(axis.loops, static_cast<int>(loop));
+      };
+      const bool areLanes = schedule.values(To::lane) > 1;
+      if (walk.stride == Stride::one && !areLanes && llvm::none_of(schedule.axes, isHere))
+        turns = static_cast<double>(kSectorBytes / bytesOf(access));
+    }
+    return turns;
+  }
 
   const Schedule::Stage *stageOf(const AccessFacts &access) const {
     const auto stage = llvm::find_if(
@@ -70,17 +139,22 @@ private:
     return info(type).bytes;
   }
 
-  /// Where an element is, from where the device's window begins, of a thread's number `own` in the
-  /// first block; none where the thread has no such element.
+  /// Where an element is, from where the device's window begins, of a thread's number `own`;
+  /// threads are counted from the first block on; none where the thread has no such element.
   std::optional<int64_t> addressOf(const AccessFacts &access, ArrayRef<Axis> axes, int64_t thread,
                                    int64_t own) const {
     constexpr int64_t kElsewhere = 1 << 20; // for each index of what no number says
     int64_t address = 0;
+    const int64_t block = thread / threads;
+    thread %= threads;
     for (const Axis &axis : axes) {
       int64_t index = 0;
       for (const Axis::Digit &digit : axis.digits) {
-        if (digit.to == To::grid) continue;
-        const bool isThread = digit.to == To::thread;
+        if (digit.to == To::grid) {
+          if (digit.unit == 0) index += block % digit.extent * digit.stride;
+          continue;
+        }
+        const bool isThread = digit.to == To::thread || digit.to == To::lane;
         index += (isThread ? thread / digit.unit : own) % digit.extent * digit.stride;
         if (!isThread && uses(access, axis)) own /= digit.extent;
       }
@@ -118,6 +192,11 @@ private:
     return llvm::any_of(axis.loops, [&](int loop) { return access.uses(loop); });
   }
 
+  /// Blocks whose accesses are listed: rows of neighbours begin elsewhere in a sector.
+  int64_t listedBlocks() const {
+    return std::clamp<int64_t>(kListedThreads / threads, 1, std::min<int64_t>(blocks, 8));
+  }
+
   /// Sectors that threads ask for, each for its elements from number `from` to `to`.
   double sectorsOf(const AccessFacts &access, ArrayRef<Axis> axes, Interval asking, int64_t from,
                    int64_t to) const {
@@ -139,17 +218,44 @@ private:
       own *= axis.values(To::registers) * vector;
       if (access.walks[axis.loops.back()].width >= vector) wide = std::min(vector, widest);
     }
-    const double grid = static_cast<double>(blocks) * shareOfBlock();
-    const auto each = static_cast<double>(own / wide);
-    double asked = 0;
-    for (int64_t warp = 0; warp < threads; warp += kThreadsOfWarp) {
-      const Interval lanes = {warp, std::min(warp + kThreadsOfWarp, threads)};
-      const double ofWarp = sectorsOf(access, axes, lanes, 0, wide);
-      requests += ofWarp > 0 ? grid * each : 0;
-      asked += grid * each * ofWarp;
+    const double turns = turnsOf(access, axes);
+    const int64_t ofBlock = std::min(threads, kListedThreads), listed = listedBlocks();
+    const double grid = static_cast<double>(blocks) * shareOfBlock() *
+                        static_cast<double>(threads) / static_cast<double>(ofBlock * listed);
+    const double each = static_cast<double>(own / wide) * turns;
+    double asked = 0, found = 0;
+    for (int64_t first = 0; first < listed * threads; first += threads) {
+      for (int64_t warp = 0; warp < ofBlock; warp += kThreadsOfWarp) {
+        const Interval lanes = {first + warp, first + std::min(warp + kThreadsOfWarp, ofBlock)};
+        const double ofWarp = sectorsOf(access, axes, lanes, 0, wide);
+        requests += ofWarp > 0 ? grid * each : 0;
+        asked += grid * each * ofWarp;
+      }
+      if (access.load) found += sectorsOf(access, axes, {first, first + ofBlock}, 0, own) * turns;
     }
     sectors += asked;
-    missed += access.load ? grid * sectorsOf(access, axes, {0, threads}, 0, own) : asked;
+    if (!access.load) {
+      missed += asked;
+      return;
+    }
+    missed += grid * found / std::min(turns, turnsOfSector(access));
+    wait(turns);
+  }
+
+  /// The first loads come from memory, others of theirs from wherever they are then.
+  void wait(double turns) {
+    if (schedule.shared.empty() && turns == 1) return;
+    const double together = schedule.kept ? turns : kTurnsTogether;
+    waited += std::ceil(turns / together) * (waited == 0 ? kMemoryCycles : kL2Cycles);
+  }
+  /// Until threads that share have what the others have.
+  double meetings() const {
+    if (schedule.shared.empty()) return 0;
+    const Axis &team = schedule.axes.back();
+    const auto parts = static_cast<uint64_t>(team.values(To::thread));
+    const double shuffles = team.values(To::lane) > 1 ? 4 * llvm::Log2_64(kThreadsOfWarp) : 0;
+    const double waits = 2.0 * llvm::Log2_64_Ceil(parts);
+    return static_cast<double>(schedule.shared.size()) * (shuffles + waits) * kShuffleCycles;
   }
 
   int64_t sharedBytes() const {
@@ -163,6 +269,16 @@ private:
     return bytes;
   }
 
+  /// Registers of a block.
+  double keptRegisters() const {
+    const double own = static_cast<double>(schedule.kept->count) /
+                       static_cast<double>(schedule.axes.back().values(To::thread) *
+                                           schedule.axes.back().values(To::lane));
+    constexpr double kOthers = 40;
+    return static_cast<double>(threads) *
+           (kOthers + own * static_cast<double>(schedule.kept->kept.size()));
+  }
+
   Estimate longest() const {
     const double cores = machine.cores, grid = static_cast<double>(blocks);
     const double rate = machine.operationsOf(ElementType::f32);
@@ -171,23 +287,26 @@ private:
     const double reached = busy * kBytesOfCycle * clock;
     double atOnce = std::min(static_cast<double>(kMostBlocks),
                              machine.threadsPerCore / static_cast<double>(threads));
+    if (schedule.kept) atOnce = std::min(atOnce, kRegistersAtOnce / keptRegisters());
     if (const int64_t shared = sharedBytes(); shared > 0)
       atOnce = std::min(atOnce, machine.sharedMemory / static_cast<double>(shared));
     const auto picks = [](const AccessFacts &each) { return contains(each.load, Kind::At); };
     const double trips = llvm::any_of(view.facts.loads, picks) ? 2 : 1;
-    const double chain = trips * kMemoryCycles + (schedule.stages.empty() ? 0 : kMeetingCycles);
+    const double chain = std::max(trips * kMemoryCycles, waited) + meetings() +
+                         (schedule.stages.empty() ? 0 : kMeetingCycles);
     const Estimate all[] = {
         {static_cast<double>(view.kernel.bytes) / std::min(machine.memoryBandwidth, reached),
          "memory"},
         {missed * kSectorBytes / std::min(machine.memoryBandwidth * kL2OfMemory, reached), "L2"},
         {sectors / 4 * busiest / clock, "cache"},
         {static_cast<double>(view.kernel.flops) * busiest / (rate / cores), "operations"},
-        {std::ceil(grid / (cores * std::floor(atOnce))) * chain / clock, "waiting"},
+        {std::ceil(grid / (cores * std::max(1.0, std::floor(atOnce)))) * chain / clock, "waiting"},
     };
     Estimate most = *llvm::max_element(
         all, [](const Estimate &a, const Estimate &b) { return a.seconds < b.seconds; });
-    // Others hide half of what it takes to begin requests and to look for their lines.
-    most.seconds += (requests + sectors / 4) / 2 * busiest / clock;
+    // Others hide half of what it takes to begin requests and to look for their lines, and most of
+    // what is waited for.
+    most.seconds += (requests + sectors / 4) / 2 * busiest / clock + all[4].seconds / 8;
     return most;
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel without reductions takes on a GPU, read off its schedule: the addresses that
+// What a kernel takes on a GPU, read off its schedule: the addresses that
 // threads have together follow from their digits, so what they ask for is counted, not guessed.
 #pragma once
 

@@ -47,6 +47,22 @@ Axis wholeAxis(const KernelView &view, int loop, int64_t dimension) {
   return {{loop}, {{To::grid, mostIndices(view, loop), 1, dimension}}};
 }
 
+/// Lanes are neighbours, and all else is next to them; what blocks have of an index is where
+/// threads that share are apart.
+SmallVector<Axis, 4> sharedAxes(const KernelView &view, ArrayRef<int> loops, int64_t own,
+                                ArrayRef<Axis::Digit> sharing) {
+  const Axis team{{}, SmallVector<Axis::Digit, 4>(sharing)};
+  const int64_t unit =
+      team.values(To::lane) > 1 ? team.values(To::lane) * team.values(To::thread) : 1;
+  const auto blocks = static_cast<int64_t>(llvm::divideCeil(mostIndices(view, loops), own));
+  SmallVector<Axis, 4> axes;
+  if (!loops.empty())
+    axes.push_back(
+        {SmallVector<int, 4>(loops), {{To::grid, blocks, own, 0}, {To::thread, own, 1, unit}}});
+  axes.push_back(team);
+  return axes;
+}
+
 SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector) {
   SmallVector<int, 8> looped;
   SmallVector<Axis, 4> axes;
@@ -75,14 +91,14 @@ Threads threadsOf(ArrayRef<Axis> axes) {
   threads.x = x;
   threads.y = y;
   threads.z = z;
-  threads.block = static_cast<int>(schedule.values(To::thread));
+  threads.block = static_cast<int>(schedule.values(To::thread) * schedule.values(To::lane));
   threads.each = schedule.values(To::vector);
   for (const Axis &axis : axes) {
     llvm::append_range(threads.loops, axis.loops);
     threads.isFlat |= axis.loops.size() != 1;
     if (!axis.loops.empty()) continue;
-    threads.team = static_cast<int>(axis.values(To::thread));
-    threads.isSpread = true;
+    threads.team = static_cast<int>(axis.values(To::thread) * axis.values(To::lane));
+    threads.isSpread = axis.values(To::lane) == 1;
   }
   return threads;
 }

@@ -24,6 +24,11 @@ bool isPossible(const Threads &threads);
 /// the innermost one: a dimension of the grid for each loop, or all counted as one.
 SmallVector<Axis, 4> threadAxes(const KernelView &view, ArrayRef<int> loops, int64_t vector = 1);
 
+/// All indices of these loops, counted as one, `own` for a block, and threads that share what there
+/// is to do for each.
+SmallVector<Axis, 4> sharedAxes(const KernelView &view, ArrayRef<int> loops, int64_t own,
+                                ArrayRef<Axis::Digit> sharing);
+
 /// All indices of a loop by blocks of a dimension of the grid.
 Axis wholeAxis(const KernelView &view, int loop, int64_t dimension);
 

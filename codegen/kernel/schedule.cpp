@@ -3,7 +3,6 @@
 
 #include "codegen/kernel/body/body.h"
 #include "codegen/kernel/constants.h"
-#include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/forms/turned.h"
 #include "codegen/kernel/grid.h"
@@ -96,7 +95,6 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
   }
   if (std::optional<TiledProduct> tiled = tiledProductOf(view, nest))
     if (std::optional<KernelTree> tree = BodyBuilder(view).build(*tiled)) return std::move(*tree);
-  if (std::optional<Teams> teams = teamsOf(view, nest)) return BodyBuilder(view).build(*teams);
   return BodyBuilder(view).build(ranked(view, nest), nest);
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "codegen/kernel/forms/pieces.h"
-#include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/forms/tile.h"
 #include "codegen/kernel/forms/tiled_product.h"
 #include "codegen/kernel/grid.h"
@@ -37,7 +36,6 @@ public:
   KernelTree build(const PackedProduct &product);
   /// None where sums have too many leaves.
   std::optional<KernelTree> build(TiledProduct &product);
-  KernelTree build(Teams &teams);
   KernelTree build(const Attention &attention);
   /// By the first of these schedules.
   KernelTree build(ArrayRef<Schedule> ranked, const Nest &nest);
@@ -173,6 +171,7 @@ private:
   Attend attend(const Attention &attention);
   void neighbours(const Threads &threads);
   KernelTree buildStaged(const Schedule &schedule, Threads threads);
+  KernelTree buildShared(const Schedule &schedule, Threads threads, const Nest &nest);
   void inTurns(ArrayRef<Axis> axes, llvm::function_ref<void()> make);
   void openTiles(ArrayRef<Axis> axes);
   /// What loads have read, and where.

@@ -24,12 +24,12 @@ namespace shardc {
 constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
 // Of a multiprocessor of an H100, a cycle: products, of doubles half as many; bytes that it gets
 // from the L2 at most, and what all get together (data sheet; 5.5 TB/s at 1.98 GHz).
-constexpr double kProducts = 128, kBytesAlone = 64, kBytesOfAll = 2780;
+constexpr double kProductsOfCycle = 128, kBytesAlone = 64, kBytesOfAll = 2780;
 // Cycles until a load has come from memory, from the L2, and from shared memory, and how many loads
 // of the latter are under way together (tests/bench/gpu_model has the same).
-constexpr double kMemory = 600, kL2 = 430, kShared = 30, kTogether = 8;
-constexpr int kWarpThreads = 32, kSector = 32, kMostRegisters = 255, kMostThreads = 256;
-constexpr int64_t kRegisters = 65536;
+constexpr double kFromMemory = 600, kFromL2 = 430, kFromShared = 30, kTogether = 8;
+constexpr int kWarpThreads = 32, kSectorOfL2 = 32, kMostRegisters = 255, kThreadsOfTile = 256;
+constexpr int64_t kRegistersOfAll = 65536;
 
 namespace {
 
@@ -88,9 +88,9 @@ public:
   bool isPossible() const {
     const int threads = tile.threads() * tile.groups;
     const int across = tile.threads() / 8; // of which eights of threads bring what lies along terms
-    return tile.is_possible() && step > 0 && threads <= kMostThreads && tile.rows % across == 0 &&
+    return tile.is_possible() && step > 0 && threads <= kThreadsOfTile && tile.rows % across == 0 &&
            tile.columns % across == 0 &&
-           registers() <= std::min<double>(kMostRegisters, double(kRegisters) / threads);
+           registers() <= std::min<double>(kMostRegisters, double(kRegistersOfAll) / threads);
   }
   /// What takes longest, and some of what it hides.
   double cycles() const {
@@ -115,7 +115,7 @@ private:
   double own() const { return tile.own_rows * tile.own_columns; }
   double warps() const { return tile.threads() / double(kWarpThreads); }
 
-  double products() const { return tile.rows * tile.columns * terms() * factor() / kProducts; }
+  double products() const { return tile.rows * tile.columns * terms() * factor() / kProductsOfCycle; }
   double bytes() const {
     return (sides() * terms() + double(tile.rows * tile.columns)) * task.bytes;
   }
@@ -130,7 +130,7 @@ private:
   /// To shared memory and to the first cache.
   double requests() const {
     const double shared = warps() * served() + sides() / kWarpThreads;
-    return (shared * terms() + bytes() / kSector / 4 / factor()) * factor();
+    return (shared * terms() + bytes() / kSectorOfL2 / 4 / factor()) * factor();
   }
 
   double turns() const {
@@ -140,9 +140,9 @@ private:
   double chain() const {
     const double own = this->own() * factor() *
                        static_cast<double>(std::min(task.terms, ownLeaves * task.termsOfLeaf));
-    const double met = turns() * (1 + std::ceil(step * loads() / kTogether)) * kShared;
+    const double met = turns() * (1 + std::ceil(step * loads() / kTogether)) * kFromShared;
     const double hidden = this->own() * step * std::max(1.0, warps() * tile.groups * atOnce() / 4);
-    return own + met + kMemory + turns() * std::max(0.0, kL2 - hidden);
+    return own + met + kFromMemory + turns() * std::max(0.0, kFromL2 - hidden);
   }
 
   double registers() const {
@@ -155,7 +155,7 @@ private:
     const double threads = tile.threads() * tile.groups;
     const double shared = tile.groups * tile.buffers() * step * (sides() * task.bytes + 16);
     constexpr double ofMultiprocessor = 228 << 10;
-    return std::max(1.0, std::floor(std::min(double(kRegisters) / (threads * registers()),
+    return std::max(1.0, std::floor(std::min(double(kRegistersOfAll) / (threads * registers()),
                                              ofMultiprocessor / (shared + 1024))));
   }
 };

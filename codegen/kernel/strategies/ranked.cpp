@@ -15,10 +15,24 @@ bool isElementwise(const KernelView &view, const Nest &nest) {
          llvm::none_of(view.formula.results, reduces) && llvm::none_of(view.outs, isShared);
 }
 
+/// Of those of one strategy that differ in numbers alone, the best.
+static void keepBest(Candidates &sorted) {
+  Candidates best;
+  for (Schedule &each : sorted)
+    if (llvm::none_of(best, [&](const Schedule &other) {
+          return StringRef(other.strategy) == each.strategy &&
+                 other.values(To::vector) == each.values(To::vector);
+        }))
+      best.push_back(std::move(each));
+  sorted = std::move(best);
+}
+
 Candidates ranked(const KernelView &view, const Nest &nest) {
   Candidates candidates;
   elements(view, nest, candidates);
   turned(view, nest, candidates);
+  columns(view, nest, candidates);
+  rows(view, nest, candidates);
   llvm::erase_if(candidates,
                  [](const Schedule &each) { return !isPossible(threadsOf(each.axes)); });
   if (candidates.size() == 1) return candidates; // nothing is to be weighed
@@ -27,6 +41,7 @@ Candidates ranked(const KernelView &view, const Nest &nest) {
   llvm::stable_sort(candidates, [](const Schedule &a, const Schedule &b) {
     return a.estimate.seconds < b.estimate.seconds;
   });
+  keepBest(candidates);
   return candidates;
 }
 

@@ -6,7 +6,6 @@
 #include "functions.h"
 #include "harness.h"
 
-#include "codegen/kernel/forms/teams.h"
 #include "codegen/kernel/schedule.h"
 #include "frontend/ir/formula/sum_order.h"
 
@@ -23,8 +22,7 @@ using enum ElementType;
 std::optional<KeptRows> keptOf(const Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
-  return teams ? teams->kept : std::nullopt;
+  return scheduleOf(view, Target::cuda).schedules.front().kept;
 }
 
 class Kept : public testing::Test {

@@ -5,7 +5,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/kernel/forms/teams.h"
+#include "codegen/kernel/schedule.h"
 #include "frontend/ir/formula/sum_order.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,8 +62,7 @@ Threads threadsFor(const Sums &shape, ArrayRef<Cut> cuts = {}) {
   const Function function = functionOf("f", formulaOf(*plan.pool, shape), cuts);
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
-  return teams ? teams->threads : Threads{};
+  return *threadsOf(scheduleOf(view, Target::cuda));
 }
 int teamFor(const Sums &shape, ArrayRef<Cut> cuts = {}) { return threadsFor(shape, cuts).team; }
 
@@ -73,8 +72,8 @@ bool keepsColumns(const Sums &shape) {
   const Function function = functionOf("f", formulaOf(*plan.pool, shape), {});
   const DeviceLayout layout = deviceLayout(function);
   const KernelView view(function.kernels[0], layout);
-  const std::optional<Teams> teams = teamsOf(view, nestOf(view));
-  return teams && teams->kept && teams->kept->slots != 0;
+  const std::optional<KeptRows> kept = scheduleOf(view, Target::cuda).schedules.front().kept;
+  return kept && kept->slots != 0;
 }
 
 TEST(Teams, AreWarpsForRows) {
@@ -98,7 +97,7 @@ TEST(Teams, HaveTheSubtreeThatShardsTouch) {
 TEST(Teams, HaveColumnsWhoseNeighboursShareASector) {
   const Sums sum = {.rows = 4096, .columns = 512, .isSoftmax = false, .along = Along::column};
   EXPECT_TRUE(threadsFor(sum).isSpread);
-  EXPECT_EQ(threadsFor(sum).own(), 16);
+  EXPECT_EQ(threadsFor(sum).own(), 8);
   EXPECT_EQ(threadsFor(sum).team, 16) << "a thread for each leaf";
   Sums few = sum;
   few.rows = 1;

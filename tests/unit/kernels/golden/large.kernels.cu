@@ -97,21 +97,21 @@ namespace for_s {
 //   x        f32[4096, 4096]  of [4096, 4096]  whole
 //   s        f32[4096]        of [4096]        whole
 //   indices  local: from 0
-//   launch   grid 256, block 1024; 64 threads per column
+//   launch   grid 512, block 512; 64 threads per column
 //   work     67,125,248 bytes, 16,777,216 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(1024)
+__global__ void __launch_bounds__(512)
     reduce_0(const float *__restrict__ x, float *__restrict__ s) {
-  const int j = blockIdx.x * 16 + threadIdx.x % 16;
-  const int slot = threadIdx.x / 16;
+  const int j = blockIdx.x * 8 + threadIdx.x % 8;
+  const int slot = threadIdx.x / 8;
   const auto term = [=](int i) { return x[i * 4096 + j]; };
-  const float sum = sum_of_column<int, 128, 16, 64>({.count = 4096}, term);
+  const float sum = sum_of_column<int, 128, 8, 64>({.count = 4096}, term);
   if (slot == 0) s[j] = sum;
 }
 } // namespace gpu
 
 void reduce_0(Stream &stream, const char *step, const float *x, float *s) {
-  shardc::runtime::launch(stream, step, gpu::reduce_0, 256, 1024, x, s);
+  shardc::runtime::launch(stream, step, gpu::reduce_0, 512, 512, x, s);
 }
 
 } // namespace for_s

@@ -19,39 +19,43 @@ static LetPosition placeInTeam(const Threads &threads, Scope &scope) {
   return {scope.fresh(called), {{place}}};
 }
 
-KernelTree BodyBuilder::build(Teams &teams) {
-  team = &teams.threads;
+KernelTree BodyBuilder::buildShared(const Schedule &schedule, Threads threads, const Nest &nest) {
+  team = &threads;
+  threads.perElement = false;
+  threads.keepsRows = schedule.kept.has_value();
+  const auto isAlong = [&](int loop) { return llvm::is_contained(nest.order, loop); };
+  const auto *const found = llvm::find_if(schedule.shared, isAlong);
+  const int along = found == schedule.shared.end() ? -1 : *found;
   SmallVector<Expr, 2> values;
   for (const Result &result : view.formula.results)
     values.push_back(result.value);
-  inside(teams.threads.body, [&] {
-    if (teams.kept) declareRows(*teams.kept);
-    teams.threads.keepsRows = rows != nullptr;
-    if (rows && teams.along >= 0) {
-      hoist(values, {teams.along});
+  inside(threads.body, [&] {
+    if (schedule.kept) declareRows(*schedule.kept);
+    if (rows && along >= 0) {
+      hoist(values, {along});
       return storeRows();
     }
-    const LetPosition place = placeInTeam(teams.threads, scope);
+    const LetPosition place = placeInTeam(threads, scope);
     add(place);
-    if (teams.along < 0) {
+    if (along < 0) {
       prepare(values);
       If first;
       first.flag = place.name + " == 0";
       inside(first.then, [&] { stores(); });
       return add(std::move(first));
     }
-    hoist(values, {teams.along});
-    For along;
-    along.loop = teams.along;
-    along.over = For::Over::lane;
-    along.from = place.name;
-    along.size = teams.threads.team;
-    inside(along.body, [&] { stores(); });
-    add(std::move(along));
+    hoist(values, {along});
+    For all;
+    all.loop = along;
+    all.over = For::Over::lane;
+    all.from = place.name;
+    all.size = threads.team;
+    inside(all.body, [&] { stores(); });
+    add(std::move(all));
   });
   team = nullptr;
   rows = nullptr;
-  body.statements.push_back({std::move(teams.threads)});
+  body.statements.push_back({std::move(threads)});
   return std::move(body);
 }
 

@@ -2,7 +2,7 @@
 // Terms of reductions and values of results are put over one loop. What two of them compute in any
 // case, a load or more, is kept: the largest such parts. A part that only stands in a larger one is
 // no part of its own, unless something else needs it, too.
-#include "codegen/kernel/forms/kept_rows.h"
+#include "codegen/kernel/strategies/kept_rows.h"
 
 #include "codegen/kernel/grid.h"
 #include "codegen/kernel/view/facts.h"
