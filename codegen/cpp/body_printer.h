@@ -86,6 +86,7 @@ private:
   struct Call {
     std::string name, arguments; // "f(", "x);"
   };
+  std::string teamText(const ReduceByTeam &reduce);
   Call inAnyOrder(const ReduceByTeam &reduce);
   Call inOrder(const ReduceByTeam &reduce);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and columns in the registers of a team's threads: calls of
-// runtime/device/cuda/row_parts_cuda.h and column_parts_cuda.h.
+// runtime/device/cuda/parts_cuda.h.
 #include "codegen/cpp/body_printer.h"
 
 #include "codegen/text/text.h"
@@ -33,18 +33,17 @@ std::string BodyPrinter::rowAddress(const ParameterView &parameter, ArrayRef<Exp
   return element == parameter.window + "[0]" ? parameter.window : "&" + element;
 }
 
-/// const auto x_row = load_row<Row>(&x[row * 512]);
+/// const auto x_row = load_part<Row>(&x[row * 512]);
 void BodyPrinter::print(const LoadRow &row) {
-  text.need("load_row");
-  line("const auto " + row.name + " = load_row<" + row.shape + ">(" +
+  text.need("load_part");
+  line("const auto " + row.name + " = load_part<" + row.shape + ">(" +
        rowAddress(view.ins[row.load->value], row.load->args, row.loop) + ");");
 }
 
 /// const auto exp_row =
-///     row_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
+///     part_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
 void BodyPrinter::print(const MakeRow &row) {
-  const std::string make = row.isColumn ? "column_of" : "row_of";
-  text.need(make);
+  text.need("part_of");
   text.loopsUsed.erase(row.loop);
   CodeLine made;
   apart([&] {
@@ -54,7 +53,7 @@ void BodyPrinter::print(const MakeRow &row) {
   const bool usesIndex = text.loopsUsed.contains(row.loop);
   const bool usesPlace = codeText(made.body, 0).find("[" + row.place + "]") != std::string::npos;
   const std::string head = "const auto " + row.name + " =";
-  made.text = make + "<" + row.shape + ", " + info(row.element.value->type).cpp + ">([=](int" +
+  made.text = "part_of<" + row.shape + ", " + info(row.element.value->type).cpp + ">([=](int" +
               (usesIndex ? " " + view.loops[row.loop].name : "") + ", int" +
               (usesPlace ? " " + row.place : "") + ")";
   made.compound = true;
@@ -71,10 +70,9 @@ void BodyPrinter::print(const MakeRow &row) {
   into->push_back(std::move(below));
 }
 
-/// const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
+/// const float largest = over_parts(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
 void BodyPrinter::print(const ReduceRow &row) {
-  const char *const name = row.isColumn ? (row.start ? "over_column" : "sum_of_column")
-                                        : (row.start ? "over_row" : "sum_of_row");
+  const char *const name = row.start ? "over_parts" : "sum_of_parts";
   text.need(name);
   const std::string more = row.start ? ", " + text.literal(row.start->number, false) + ", " +
                                            lambdaOf(row.fn, row.type, info(row.type).cpp)
@@ -83,22 +81,22 @@ void BodyPrinter::print(const ReduceRow &row) {
        name + "(" + row.row + more + ");");
 }
 
-/// store_row(&y[row * 512], y_row);
-/// for_each_of_column<Column>([=](int i, int place) { y[i * 730 + j] = y_column[place]; });
+/// store_part(&y[row * 512], y_row);
+/// for_each_of_part<Column>([=](int i, int place) { y[i * 730 + j] = y_column[place]; });
 void BodyPrinter::print(const StoreRow &row) {
   if (!row.shape.empty()) {
-    text.need("for_each_of_column");
+    text.need("for_each_of_part");
     const std::string element =
         text.element(view.outs[row.output], view.formula.results[row.output].index);
-    CodeLine write{"for_each_of_column<" + row.shape + ">([=](int " + view.loops[row.loop].name +
+    CodeLine write{"for_each_of_part<" + row.shape + ">([=](int " + view.loops[row.loop].name +
                        ", int " + row.place + ")",
                    true,
                    {{element + " = " + row.row + "[" + row.place + "];"}}};
     write.open = " {";
     return into->push_back(onOneLine(std::move(write), "});"));
   }
-  text.need("store_row");
-  line("store_row(" +
+  text.need("store_part");
+  line("store_part(" +
        rowAddress(view.outs[row.output], view.formula.results[row.output].index, row.loop) + ", " +
        row.row + ");");
 }

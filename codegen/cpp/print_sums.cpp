@@ -124,7 +124,7 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
 }
 
 /// const auto term = [=](int j) { return x[i * 512 + j]; };
-/// const float sum = sum_of_row<int, 1, 1>({.count = 512}, term);
+/// const float sum = sum_by_team<RowTeam<1>, int, 1>({.count = 512}, term);
 void BodyPrinter::print(const ReduceByTeam &reduce) {
   const std::string type = info(reduce.value->type).cpp, index = text.indexType();
   CodeLine term{"const auto " + reduce.term + " = [=](" + index + " " +
@@ -145,26 +145,27 @@ void BodyPrinter::print(const ReduceByTeam &reduce) {
   into->push_back(std::move(apart));
 }
 
-/// "4", the warps of a row, or "32, 16": columns, and slots of each
-static std::string teamText(const ReduceByTeam &reduce) {
-  if (reduce.warps != 0) return std::to_string(reduce.warps);
-  return std::to_string(reduce.columns) + ", " + std::to_string(reduce.slots);
+/// "RowTeam<4>, int": of so many warps; or "ColumnTeam<32, 16>, int": columns, and slots of each.
+std::string BodyPrinter::teamText(const ReduceByTeam &reduce) {
+  const std::string sizes =
+      reduce.warps != 0 ? std::to_string(reduce.warps)
+                        : std::to_string(reduce.columns) + ", " + std::to_string(reduce.slots);
+  const std::string team = reduce.warps != 0 ? "RowTeam" : "ColumnTeam";
+  text.need(team);
+  return team + "<" + sizes + ">, " + text.indexType();
 }
 
 BodyPrinter::Call BodyPrinter::inAnyOrder(const ReduceByTeam &reduce) {
-  const char *const name = reduce.warps != 0 ? "over_row" : "over_column";
-  text.need(name);
-  return {std::string(name) + "<" + text.indexType() + ", " + teamText(reduce) + ">(",
+  text.need("over_team");
+  return {"over_team<" + teamText(reduce) + ">(",
           interval(reduce.loop) + ", " + text.literal(reduce.start->number, false) + ", " +
               reduce.term + ", " +
               lambdaOf(reduce.fn, reduce.value->type, info(reduce.value->type).cpp) + ");"};
 }
 
 BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {
-  const char *const name = reduce.warps != 0 ? "sum_of_row" : "sum_of_column";
-  text.need(name);
-  return {std::string(name) + "<" + text.indexType() + ", " + std::to_string(reduce.leaves.count) +
-              ", " + teamText(reduce) + ">(",
+  text.need("sum_by_team");
+  return {"sum_by_team<" + teamText(reduce) + ", " + std::to_string(reduce.leaves.count) + ">(",
           termsText(reduce.loop, reduce.leaves, "1") + ", " + reduce.term + ");"};
 }
 

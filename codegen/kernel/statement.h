@@ -224,9 +224,8 @@ struct SumLanes {
   Fn fn = Fn::add;
 };
 
-/// A team reduces a row, by the runtime's sum_of_row() or over_row()
-/// (runtime/device/cuda/reduce_rows_cuda.h), or a column, by sum_of_column() or over_column()
-/// (runtime/device/cuda/reduce_columns_cuda.h).
+/// A team reduces a row or a column, by the runtime's sum_by_team() or over_team()
+/// (runtime/device/cuda/teams_cuda.h).
 struct ReduceByTeam {
   std::string name;
   Fn fn;
@@ -249,10 +248,9 @@ struct FunctionBody {
   int alongVectors = -1; // the loop of which it may be given neighbouring indices at once
 };
 
-/// What rows a team's threads have in registers (runtime/device/cuda/row_parts_cuda.h): how long
-/// they are, how many warps have one, and how many elements of a thread are neighbours. Or what
-/// columns (column_parts_cuda.h): how many threads have one, and how many a block has. It gets a
-/// name.
+/// What rows a team's threads have in registers (runtime/device/cuda/parts_cuda.h): how long they
+/// are, how many warps have one, and how many elements of a thread are neighbours. Or what columns:
+/// how many threads have one, and how many a block has. It gets a name.
 struct DeclareRows {
   std::string name;
   int64_t count, warps, neighbours;
@@ -270,7 +268,6 @@ struct MakeRow {
   int loop;
   std::string place;
   FunctionBody element;
-  bool isColumn = false;
 };
 /// A variable gets what a function makes of a row.
 struct ReduceRow {
@@ -280,7 +277,6 @@ struct ReduceRow {
   ElementType type;
   Expr start = nullptr; // none: a sum that has an order
   bool isFinal = true;
-  bool isColumn = false;
 };
 /// A row is written to where a result has it, side by side along a loop; or a column, its elements
 /// by their places.

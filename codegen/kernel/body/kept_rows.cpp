@@ -58,7 +58,7 @@ void BodyBuilder::loadRow(Expr load, const std::string &name) {
 
 void BodyBuilder::makeRow(Expr value, const std::string &name) {
   const State before = save();
-  MakeRow made{name, rowShape, rows->loop, scope.fresh("place"), {}, rows->slots != 0};
+  MakeRow made{name, rowShape, rows->loop, scope.fresh("place"), {}};
   inside(made.element.body, [&] {
     for (const auto &[part, row] : ownRows) {
       add(Bind{part, {{-1, row, {}, made.place}}});
@@ -82,7 +82,6 @@ void BodyBuilder::reduceRow(Expr e, const ReductionPlan &plan) {
   if (!isOrdered(reduce)) made.start = term->pool->literal(*plan.identity);
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
-  made.isColumn = rows->slots != 0;
   const std::string name = made.name;
   add(std::move(made));
   finishReduced(e, plan, name);

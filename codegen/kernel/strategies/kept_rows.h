@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows or columns of teams that are read once: what several of a kernel's reductions and results
-// need of a row's elements stays in registers (runtime/device/cuda/row_parts_cuda.h,
-// column_parts_cuda.h).
+// need of a row's elements stays in registers (runtime/device/cuda/parts_cuda.h).
 #pragma once
 
 #include "codegen/kernel/view/nest.h"

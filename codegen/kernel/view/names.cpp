@@ -24,10 +24,12 @@ private:
     for (const char *word : {"d", "Window", "Whole", "Fixed", "Range", "Device", "Stream"})
       view.scope.reserve(word);
     for (const char *word :
-         {"SumTree",        "sum_of_lanes",  "over_lanes", "leaf_start", "leaf_of",    "fma",
-          "packed_product", "tiled_product", "sum_of_row", "over_row",   "Vec",        "load_vec",
-          "store_vec",      "Along",         "scratch",    "Interval",   "in_vectors", "load",
-          "store",          "numbers",       "spread",     "converted",  "one_where"})
+         {"SumTree",    "sum_of_lanes",   "over_lanes",    "leaf_start", "leaf_of",
+          "fma",        "packed_product", "tiled_product", "Tile",       "RowTeam",
+          "ColumnTeam", "sum_by_team",    "over_team",     "over_parts", "sum_of_parts",
+          "Vec",        "load_vec",       "store_vec",     "Along",      "scratch",
+          "Interval",   "in_vectors",     "load",          "store",      "numbers",
+          "spread",     "converted",      "one_where"})
       view.scope.reserve(word);
     for (const char *word : {"stream", "step", "kernels", "gpu", "launch", "from", "to"})
       view.scope.reserve(word);

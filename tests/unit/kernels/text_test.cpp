@@ -265,7 +265,7 @@ TEST_F(KernelText, AddsUpARowInLanes) {
 )"));
   EXPECT_THAT(textOf(function, Target::cuda), HasSubstr(R"(
   const auto term = [=](int k) { return x0[i * 512 + k]; };
-  const float sum = sum_of_row<int, 1, 1>({.count = 512}, term);
+  const float sum = sum_by_team<RowTeam<1>, int, 1>({.count = 512}, term);
 )"));
 }
 TEST_F(KernelText, KnowsWhichLeavesOfASumADeviceHas) {
@@ -283,7 +283,7 @@ TEST_F(KernelText, SaysOfWhichLeavesATeamAddsUpASubtree) {
   const Formula formula = rowSums(*plan.pool, 1000, {16, 1});
   EXPECT_THAT(textOf(functionOf("f", formula, {{1, {0, 250, 500, 1000}}}), Target::cuda),
               HasSubstr(R"(
-  const float sum = sum_of_column<int, 8, 8, 8>(
+  const float sum = sum_by_team<ColumnTeam<8, 8>, int, 8>(
       {.count = 1000, .begin = d.k.lo, .end = d.k.hi, .from = d.k.lo, .leaves = 16}, term);
 )"));
 }

@@ -3,10 +3,9 @@
 
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include "runtime/device/cuda/parts_cuda.h"
 #include "runtime/device/cuda/product_cuda.h"
-#include "runtime/device/cuda/reduce_columns_cuda.h"
-#include "runtime/device/cuda/reduce_rows_cuda.h"
-#include "runtime/device/cuda/row_parts_cuda.h"
+#include "runtime/device/cuda/teams_cuda.h"
 #include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
@@ -14,11 +13,11 @@
 
 namespace large {
 
-using shardc::runtime::Along, shardc::runtime::Finish, shardc::runtime::RowShape,
-    shardc::runtime::Tile, shardc::runtime::exp, shardc::runtime::load_row,
-    shardc::runtime::logistic, shardc::runtime::max, shardc::runtime::over_row,
-    shardc::runtime::row_of, shardc::runtime::store_row, shardc::runtime::sum_of_column,
-    shardc::runtime::sum_of_row, shardc::runtime::tiled_product;
+using shardc::runtime::Along, shardc::runtime::ColumnTeam, shardc::runtime::Finish,
+    shardc::runtime::RowShape, shardc::runtime::Tile, shardc::runtime::exp,
+    shardc::runtime::load_part, shardc::runtime::logistic, shardc::runtime::max,
+    shardc::runtime::over_parts, shardc::runtime::part_of, shardc::runtime::store_part,
+    shardc::runtime::sum_by_team, shardc::runtime::sum_of_parts, shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -74,13 +73,13 @@ __global__ void __launch_bounds__(128)
     divide_0(const float *__restrict__ x, float *__restrict__ p) {
   const int i = blockIdx.x;
   using Row = RowShape<4096, 4, 4>; // elements, warps, neighbours of a thread
-  const auto x_row = load_row<Row>(&x[i * 4096]);
-  const float largest = over_row(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
+  const auto x_row = load_part<Row>(&x[i * 4096]);
+  const float largest = over_parts(x_row, -INFINITY, [](float x, float y) { return max(x, y); });
   const auto exp_row =
-      row_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
-  const float sum = sum_of_row(exp_row);
-  const auto p_row = row_of<Row, float>([=](int, int place) { return exp_row[place] / sum; });
-  store_row(&p[i * 4096], p_row);
+      part_of<Row, float>([=](int, int place) { return exp(x_row[place] - largest); });
+  const float sum = sum_of_parts(exp_row);
+  const auto p_row = part_of<Row, float>([=](int, int place) { return exp_row[place] / sum; });
+  store_part(&p[i * 4096], p_row);
 }
 } // namespace gpu
 
@@ -105,7 +104,7 @@ __global__ void __launch_bounds__(512)
   const int j = blockIdx.x * 8 + threadIdx.x % 8;
   const int slot = threadIdx.x / 8;
   const auto term = [=](int i) { return x[i * 4096 + j]; };
-  const float sum = sum_of_column<int, 128, 8, 64>({.count = 4096}, term);
+  const float sum = sum_by_team<ColumnTeam<8, 64>, int, 128>({.count = 4096}, term);
   if (slot == 0) s[j] = sum;
 }
 } // namespace gpu
