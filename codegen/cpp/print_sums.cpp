@@ -124,16 +124,19 @@ void BodyPrinter::print(const ReturnIfEmpty &empty) {
 }
 
 /// const auto term = [=](int j) { return x[i * 512 + j]; };
+/// const auto term = [=](int j, float sum = 0.0f) { ... return sum; };
 /// const float sum = sum_by_team<RowTeam<1>, int, 1>({.count = 512}, term);
 void BodyPrinter::print(const ReduceByTeam &reduce) {
-  const std::string type = info(reduce.value->type).cpp, index = text.indexType();
-  CodeLine term{"const auto " + reduce.term + " = [=](" + index + " " +
-                    view.loops[reduce.loop].name + ")",
-                true};
+  const std::string type = info(reduce.type).cpp, index = text.indexType();
+  const std::string own = index + " " + view.loops[reduce.loop].name;
+  const std::string more = reduce.value ? ""
+                                        : ", " + type + " " + reduce.into + " = " +
+                                              text.literal(reduce.start->number, false);
+  CodeLine term{"const auto " + reduce.term + " = [=](" + own + more + ")", true};
   term.open = " {";
   apart([&] {
     term.body = print(reduce.body);
-    term.body.push_back({"return " + valueOf(reduce.value) + ";"});
+    term.body.push_back({"return " + (reduce.value ? valueOf(reduce.value) : reduce.into) + ";"});
   });
   into->push_back(onOneLine(std::move(term)));
   const std::string head = (reduce.isFinal ? "const " : "") + type + " " + reduce.name + " =";
@@ -159,8 +162,7 @@ BodyPrinter::Call BodyPrinter::inAnyOrder(const ReduceByTeam &reduce) {
   text.need("over_team");
   return {"over_team<" + teamText(reduce) + ">(",
           interval(reduce.loop) + ", " + text.literal(reduce.start->number, false) + ", " +
-              reduce.term + ", " +
-              lambdaOf(reduce.fn, reduce.value->type, info(reduce.value->type).cpp) + ");"};
+              reduce.term + ", " + lambdaOf(reduce.fn, reduce.type, info(reduce.type).cpp) + ");"};
 }
 
 BodyPrinter::Call BodyPrinter::inOrder(const ReduceByTeam &reduce) {

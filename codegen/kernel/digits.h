@@ -47,7 +47,8 @@ struct Schedule {
   const char *strategy;      // that made it, for people
   SmallVector<Axis, 4> axes; // major first
   std::vector<Stage> stages = {};
-  SmallVector<int, 4> shared = {};   // loops of reductions, and of results along them
+  SmallVector<int, 4> lanes = {};  // loops inside of shared ones that are for lanes; none: all are
+  SmallVector<int, 4> shared = {}; // loops of reductions, and of results along them
   std::optional<KeptRows> kept = {}; // of these
   Estimate estimate = {};
 

@@ -68,15 +68,24 @@ private:
   /// With the loops that threads share out.
   SmallVector<Axis, 4> axesOf(const AccessFacts &access) const {
     SmallVector<Axis, 4> axes = schedule.axes;
-    for (const int loop : schedule.shared)
-      if (access.uses(loop)) axes.push_back({{loop}, partsOf(loop)});
+    for (const ArrayRef<int> loops :
+         {ArrayRef<int>(schedule.shared), ArrayRef<int>(schedule.lanes)})
+      for (const int loop : loops)
+        if (access.uses(loop)) axes.push_back({{loop}, partsOf(loop)});
     return axes;
+  }
+  /// Whether threads of this kind share the loop out.
+  bool isShared(int loop, To to) const {
+    if (llvm::is_contained(schedule.lanes, loop)) return to == To::lane;
+    return llvm::is_contained(schedule.shared, loop) && (to != To::lane || schedule.lanes.empty());
   }
   /// Leaves of so many indices, and neighbours where threads are lanes.
   SmallVector<Axis::Digit, 4> partsOf(int loop) const {
     const Axis &team = schedule.axes.back();
     const int64_t all = std::max<int64_t>(view.loops[loop].largest, 1);
-    SmallVector<Axis::Digit, 4> digits = team.digits;
+    SmallVector<Axis::Digit, 4> digits;
+    llvm::copy_if(team.digits, std::back_inserter(digits),
+                  [&](const Axis::Digit &digit) { return isShared(loop, digit.to); });
     for (Axis::Digit &digit : digits)
       if (digit.to == To::thread)
         digit.stride = static_cast<int64_t>(llvm::divideCeil(all, digit.extent));
@@ -84,7 +93,7 @@ private:
   }
 
   /// How often a thread makes the access, each time elsewhere: what no digit says.
-  double turnsOf(const AccessFacts &access, ArrayRef<Axis> axes) const {
+  double turnsOf(const AccessFacts &access) const {
     double turns = 1;
     for (size_t loop = 0; loop < view.loops.size(); ++loop) {
       const bool isDigits = llvm::any_of(schedule.axes, [&](const Axis &axis) {
@@ -92,8 +101,8 @@ private:
       });
       if (!access.uses(static_cast<int>(loop)) || isDigits) continue;
       int64_t parts = 1;
-      if (llvm::is_contained(schedule.shared, static_cast<int>(loop)))
-        parts = axes.back().values(To::thread) * axes.back().values(To::lane);
+      for (const To to : {To::thread, To::lane})
+        if (isShared(static_cast<int>(loop), to)) parts *= schedule.axes.back().values(to);
       turns *= static_cast<double>(
           llvm::divideCeil(std::max<int64_t>(view.loops[loop].largest, 1), parts));
     }
@@ -218,7 +227,7 @@ private:
       own *= axis.values(To::registers) * vector;
       if (access.walks[axis.loops.back()].width >= vector) wide = std::min(vector, widest);
     }
-    const double turns = turnsOf(access, axes);
+    const double turns = turnsOf(access);
     const int64_t ofBlock = std::min(threads, kListedThreads), listed = listedBlocks();
     const double grid = static_cast<double>(blocks) * shareOfBlock() *
                         static_cast<double>(threads) / static_cast<double>(ofBlock * listed);

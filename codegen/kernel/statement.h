@@ -10,10 +10,10 @@
 #pragma once
 
 #include "codegen/kernel/chunks.h"
+#include "codegen/kernel/digits.h"
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/kernel/forms/packed_product.h"
 #include "codegen/kernel/forms/tile.h"
-#include "codegen/kernel/digits.h"
 #include "codegen/kernel/position.h"
 #include "codegen/kernel/view/leaves.h"
 
@@ -160,7 +160,7 @@ struct Declare {
   ElementType type;
   SmallVector<int64_t, 3> extents = {}; // of an array
   enum class Start : uint8_t { none, blank, zeros, value } start = Start::none;
-  Expr value = nullptr; // that it starts from
+  Expr value = nullptr;  // that it starts from
   bool isShared = false; // by the threads of a block
 };
 /// place = value
@@ -232,19 +232,23 @@ struct ReduceByTeam {
   int loop = -1;
   bool isOrdered = false; // it is a sum that has an order
   Leaves leaves;          // of one that has
-  Expr start = nullptr;   // of one that has none
+  Expr start = nullptr;   // that changes nothing
   bool isFinal = true;
   int64_t warps = 0;              // of a row
   int64_t columns = 0, slots = 0; // else of a block, and of a column
-  std::string term; // the function for a term, of this body, which ends with its value
+  ElementType type = {};
+  /// The function for a term, of this body, which ends with its value; or which adds terms to the
+  /// variable `into`.
+  std::string term;
   Statements body;
-  Expr value;
+  Expr value = nullptr;
+  std::string into = {};
 };
 
 /// The body of a function, which ends with its value.
 struct FunctionBody {
   Statements body;
-  Expr value = nullptr; // null: there is no function
+  Expr value = nullptr;  // null: there is no function
   int alongVectors = -1; // the loop of which it may be given neighbouring indices at once
 };
 
@@ -320,7 +324,8 @@ struct LetTile {
   std::string name;
   int64_t dimension = 0, size = 1;
 };
-/// The index of a loop gets its variable: in the block that is open, digits of threads and of turns.
+/// The index of a loop gets its variable: in the block that is open, digits of threads and of
+/// turns.
 struct LetDigits {
   int loop = -1;
   SmallVector<Axis::Digit, 4> digits;
@@ -369,8 +374,8 @@ struct Statement {
   std::variant<Threads, For, ForLeaves, ForLanes, ForCount, OneIndex, LetIndex, LetPosition, Let,
                LoadVec, DeclareVec, StoreVec, Bind, Declare, Store, Copy, Accumulate, ReduceOne,
                DeclareTree, AddLeaf, Total, SumLanes, ReduceByTeam, DeclareRows, LoadRow, MakeRow,
-               ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside, Barrier, Raise, If, Sequence, Combine,
-               ReturnIfEmpty>
+               ReduceRow, StoreRow, PackedSums, Attend, LetTile, LetDigits, IfInside, Barrier,
+               Raise, If, Sequence, Combine, ReturnIfEmpty>
       node;
 };
 
@@ -395,7 +400,7 @@ struct KernelTree {
   std::optional<PackedProduct> product = {};
   std::optional<Attention> attention = {};
   std::vector<Schedule> schedules = {}; // of a GPU: its own, and those that take longer
-  std::optional<Chunks> chunks = {}; // for threads of a CPU
+  std::optional<Chunks> chunks = {};    // for threads of a CPU
 };
 
 /// The grid that runs all of the kernel; null where one thread does.

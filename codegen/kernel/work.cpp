@@ -204,9 +204,9 @@ private:
   /// A term, and what it is combined with, for each index.
   double of(const ReduceByTeam &row) {
     const llvm::DenseSet<Expr> before = known;
-    const double term = of(row.body) + of(row.value);
+    const double term = of(row.body) + (row.value ? of(row.value) : 0);
     known = before;
-    const double combined = flopsOf(row.fn, row.value->type);
+    const double combined = row.value ? flopsOf(row.fn, row.type) : 0;
     return indicesOf(row.loop) * (term + combined);
   }
 

@@ -100,6 +100,7 @@ private:
   void reduce(Expr e);
   void reduceOne(Expr e, const ReductionPlan &plan);
   void reduceByTeam(Expr e, const ReductionPlan &plan);
+  void addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &made);
   void reduceRow(Expr e, const ReductionPlan &plan);
   void declareRows(const KeptRows &made);
   std::string rowOf(Expr value);
@@ -211,6 +212,7 @@ private:
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
   const Threads *team = nullptr;              // of threads that reduce
+  ArrayRef<int> lanes;                        // loops that are for its lanes alone
   If::Turn ownTurn;                           // of threads that push, until it is looked at
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name

@@ -21,6 +21,7 @@ static LetPosition placeInTeam(const Threads &threads, Scope &scope) {
 
 KernelTree BodyBuilder::buildShared(const Schedule &schedule, Threads threads, const Nest &nest) {
   team = &threads;
+  lanes = schedule.lanes;
   threads.perElement = false;
   threads.keepsRows = schedule.kept.has_value();
   const auto isAlong = [&](int loop) { return llvm::is_contained(nest.order, loop); };
@@ -54,9 +55,17 @@ KernelTree BodyBuilder::buildShared(const Schedule &schedule, Threads threads, c
     add(std::move(all));
   });
   team = nullptr;
+  lanes = {};
   rows = nullptr;
   body.statements.push_back({std::move(threads)});
   return std::move(body);
+}
+
+/// Of the loops but the first.
+static Expr innerOf(const ReduceView &reduce) {
+  return expr::item(expr::reduce(reduce.loops.drop_front(), reduce.values, reduce.combine, {},
+                                 ArrayRef(reduce.order).drop_front()),
+                    0);
 }
 
 void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
@@ -65,31 +74,49 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
   ReduceByTeam made;
   made.fn = *plan.fn;
   made.loop = static_cast<int>(reduce.loops[0]->value);
-  hoist(reduce.values, {made.loop});
+  made.type = reduce.values[0]->type;
+  made.start = reduce.values[0]->pool->literal(*plan.identity);
+  hoist(reduce.values, loopsFrom(reduce, 0));
   made.isOrdered = isOrdered(reduce);
-  if (made.isOrdered)
-    made.leaves = subtreeOf(view, reduce);
-  else
-    made.start = reduce.values[0]->pool->literal(*plan.identity);
-  if (team->isSpread) {
-    made.columns = team->own();
-    made.slots = team->team;
+  if (made.isOrdered) made.leaves = subtreeOf(view, reduce);
+  const int warp = static_cast<int>(kWarp);
+  const bool areLanes = llvm::is_contained(lanes, made.loop);
+  if (team->isSpread || !(lanes.empty() || areLanes)) {
+    made.columns = team->isSpread ? team->own() : warp; // each lane has the same
+    made.slots = team->isSpread ? team->team : team->team / warp;
   } else {
-    made.warps = team->team / 32;
+    made.warps = areLanes ? 1 : team->team / warp;
   }
-  made.value = reduce.values[0];
   const State before = save();
-  inside(made.body, [&] {
-    prepare({made.value});
-    nameParts(made.value);
-  });
+  if (reduce.loops.size() > 1 && lanes.empty())
+    addToTerms(e, plan, made);
+  else
+    inside(made.body, [&] {
+      made.value = reduce.loops.size() > 1 ? innerOf(reduce) : reduce.values[0];
+      prepare({made.value});
+      nameParts(made.value);
+    });
   restore(before);
-  made.term = scope.fresh("term");
+  made.term = scope.fresh(!lanes.empty() && !areLanes ? "row" : "term");
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
   const std::string name = made.name;
   add(std::move(made));
   finishReduced(e, plan, name);
+}
+
+/// A thread has the other loops for itself.
+void BodyBuilder::addToTerms(Expr e, const ReductionPlan &plan, ReduceByTeam &made) {
+  const ReduceView reduce(e);
+  const Threads *const all = std::exchange(team, nullptr);
+  made.into = scope.fresh(plan.names[0]);
+  const Place into = Place::of(made.into);
+  inside(made.body, [&] {
+    if (made.isOrdered)
+      return addTerms({expr::item(e, 0), reduce, plan, {}, /*mayHoist=*/true}, 1, into);
+    loops(loopsFrom(reduce, 1), reduce.values, [&] { accumulate(reduce, plan, {{into}, ""}); });
+  });
+  team = all;
 }
 
 } // namespace shardc

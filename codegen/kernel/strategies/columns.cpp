@@ -33,7 +33,7 @@ void columns(const KernelView &view, const Nest &nest, Candidates &candidates) {
                     sharedAxes(view, shared->results, own, {{To::thread, slots, 1, own}})};
       made.shared = shared->loops;
       if (!isEnough) candidates.push_back(made);
-      if (own * slots > kMostOfKept) continue;
+      if (own * slots > kMostOfKept || !shared->inner.empty()) continue;
       made.kept = keptColumnsOf(view, shared->along, slots, own);
       made.strategy = "columns in registers";
       if (made.kept) candidates.push_back(std::move(made));

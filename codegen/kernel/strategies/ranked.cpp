@@ -33,6 +33,7 @@ Candidates ranked(const KernelView &view, const Nest &nest) {
   turned(view, nest, candidates);
   columns(view, nest, candidates);
   rows(view, nest, candidates);
+  planes(view, nest, candidates);
   llvm::erase_if(candidates,
                  [](const Schedule &each) { return !isPossible(threadsOf(each.axes)); });
   if (candidates.size() == 1) return candidates; // nothing is to be weighed

@@ -41,6 +41,8 @@ public:
     if (!hasRows && !hasColumns) (readsAlong ? hasRows : hasColumns) = true;
     if (hasRows && hasColumns) return std::nullopt;
     made.areRows = hasRows;
+    made.haveRows = made.inner.size() == reductions.size() &&
+                    llvm::all_of(reductions, [&](Expr e) { return isOfRows(ReduceView(e)); });
     if (made.along >= 0) made.loops.push_back(made.along);
     return std::move(made);
   }
@@ -85,22 +87,39 @@ private:
       walk(init, {}, false, outside);
   }
 
-  /// One function along one loop.
+  /// One function, of whose loops the first may be shared out.
   bool isOne(const ReduceView &reduce) {
     const ReductionPlan plan = planOf(reduce);
     if (isTerm(reduce.values[0])) return false; // it is not rounded before it is added
-    if (!plan.fn || !plan.identity || reduce.loops.size() != 1) return false;
+    if (!plan.fn || !plan.identity) return false;
+    int64_t terms = 1;
+    for (Expr each : reduce.loops) {
+      const LoopView &own = view.loops[each->value];
+      if (!own.isLooped() || own.mayBeEmpty) return false;
+      terms *= own.largest;
+      if (each != reduce.loops[0]) made.inner.push_back(static_cast<int>(each->value));
+    }
     const int loop = static_cast<int>(reduce.loops[0]->value);
-    const LoopView &own = view.loops[loop];
-    if (!own.isLooped() || own.mayBeEmpty || own.largest < kFewTerms) return false;
-    made.terms = std::min(made.terms, own.largest);
+    if (terms < kFewTerms) return false;
+    hasColumns = hasColumns || reduce.loops.size() > 1;
+    made.terms = std::min(made.terms, view.loops[loop].largest);
     made.loops.push_back(loop);
     return !isOrdered(reduce) || isOrderedOne(reduce);
   }
 
+  /// A sum of sums of rows, or what is read in rows.
+  bool isOfRows(const ReduceView &reduce) const {
+    if (reduce.loops.size() != 2) return false;
+    if (isOrdered(reduce)) return reduce.order[1].lanes == kLanes;
+    const auto isAlong = [&](const AccessFacts &each) {
+      return each.stride(static_cast<int>(reduce.loops[1]->value)) == Stride::one;
+    };
+    return llvm::any_of(view.facts.loads, isAlong);
+  }
+
   bool isOrderedOne(const ReduceView &reduce) {
     const SumOrder &order = reduce.order[0];
-    const bool isRow = order.lanes == kLanes;
+    const bool isRow = order.lanes == kLanes && reduce.loops.size() == 1;
     if (!isRow && (order.lanes != 1 || order.leaves < 2)) return false;
     (isRow ? hasRows : hasColumns) = true;
     const int64_t count = subtreeOf(view, reduce).count;

@@ -19,9 +19,10 @@ void elements(const KernelView &view, const Nest &nest, Candidates &candidates);
 /// What is read against the rows of a result goes through tiles in shared memory.
 void turned(const KernelView &view, const Nest &nest, Candidates &candidates);
 
-/// Threads share out columns, or rows, that are reduced.
+/// Threads share out columns, rows, or rows of rows that are reduced.
 void columns(const KernelView &view, const Nest &nest, Candidates &candidates);
 void rows(const KernelView &view, const Nest &nest, Candidates &candidates);
+void planes(const KernelView &view, const Nest &nest, Candidates &candidates);
 
 /// The one of the least estimate; of those that take as long, the first. Others follow it.
 Candidates ranked(const KernelView &view, const Nest &nest);

@@ -134,6 +134,52 @@ TEST(Teams, FollowMemoryWhereNoOrderSaysWhat) {
   EXPECT_TRUE(threadsFor(sum).isSpread);
 }
 
+/// y[i] = what `fn` makes of x[i, j, k] over j, k and, where there are some, l; or, where the
+/// results are along memory, y[k] of x[i, j, k] over i and j.
+struct Planes {
+  int64_t results = 9, outer = 100, inner = 200, last = 0;
+  bool areColumns = false;
+  Fn fn = Fn::add;
+};
+Formula planesOf(Pool &pool, const Planes &shape) {
+  Build b(pool);
+  Expr i = b.loop(shape.results, "i");
+  SmallVector<Expr, 3> loops = {b.loop(shape.outer, "j"), b.loop(shape.inner, "k")};
+  SmallVector<int64_t, 4> extents = {shape.outer, shape.inner};
+  if (shape.last > 0) {
+    loops.push_back(b.loop(shape.last, "l"));
+    extents.push_back(shape.last);
+  }
+  SmallVector<Along, 3> along(loops.size(), Along::column);
+  if (!shape.areColumns) along.back() = Along::row;
+  SmallVector<Expr, 4> index(loops.begin(), loops.end());
+  SmallVector<int64_t, 4> sizes = extents;
+  index.insert(shape.areColumns ? index.end() : index.begin(), i);
+  sizes.insert(shape.areColumns ? sizes.end() : sizes.begin(), shape.results);
+  const bool isSum = shape.fn == Fn::add;
+  SmallVector<SumOrder, 2> order;
+  if (isSum) order = orderOfSum(extents, along);
+  Expr x = b.load(f32, sizes, index);
+  Expr made = b.reduce(shape.fn, loops, b.call(Fn::mul, {x, x}), isSum ? 2.0 : -INFINITY, order);
+  b.result(f32, {shape.results}, {i}, made);
+  return b.formula;
+}
+std::string strategyFor(const Planes &shape) {
+  Plan plan;
+  plan.pool = std::make_unique<Pool>();
+  const Function function = functionOf("f", planesOf(*plan.pool, shape), {});
+  const DeviceLayout layout = deviceLayout(function);
+  const KernelView view(function.kernels[0], layout);
+  return scheduleOf(view, Target::cuda).schedules.front().strategy;
+}
+TEST(Teams, ShareOutTheFirstOfSeveralLoops) {
+  EXPECT_EQ(strategyFor({}), "planes") << "rows are read side by side";
+  EXPECT_EQ(strategyFor({.fn = Fn::max}), "planes");
+  EXPECT_EQ(strategyFor({.results = 300, .outer = 1000, .inner = 20, .areColumns = true}),
+            "columns");
+  EXPECT_EQ(strategyFor({.outer = 4, .inner = 8}), "elements") << "there is little to share";
+}
+
 TEST(Teams, HaveTheInterpretersBits) {
   std::mt19937 random(11);
   Plan plan;
@@ -174,6 +220,18 @@ TEST(Teams, HaveTheInterpretersBits) {
     cut(4625, {0, 1542, 3084, 4625});
     cut(3001, {0, 90, 91, 3001});
   }
+  const auto addPlanes = [&](const Planes &shape, ArrayRef<Cut> cuts = {}) {
+    plan.functions.push_back(
+        functionOf("f" + std::to_string(plan.functions.size()), planesOf(*plan.pool, shape), cuts));
+  };
+  for (const Fn fn : {Fn::add, Fn::max}) {
+    addPlanes({.fn = fn});
+    addPlanes({.outer = 65, .inner = 1500, .fn = fn});
+    addPlanes({.outer = 101, .fn = fn}, {{1, {0, 13, 60, 101}}});
+    addPlanes({.outer = 40, .inner = 7, .last = 64, .fn = fn});
+    addPlanes({.results = 70, .outer = 100, .inner = 20, .areColumns = true, .fn = fn});
+    addPlanes({.results = 70, .inner = 90, .areColumns = true, .fn = fn}, {{1, {0, 50, 100}}});
+  }
   const CompiledKernels compiled(plan, Target::cuda);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
@@ -194,6 +252,10 @@ TEST(Teams, SpillNothing) {
         Sums{.rows = 3, .columns = 40000, .isSoftmax = false, .along = Along::column}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), formulaOf(*plan.pool, shape), {}));
+  for (const Planes &shape : {Planes{}, Planes{.results = 70, .inner = 20, .areColumns = true},
+                              Planes{.outer = 40, .inner = 7, .last = 64}})
+    plan.functions.push_back(
+        functionOf("f" + std::to_string(plan.functions.size()), planesOf(*plan.pool, shape), {}));
   std::string report;
   ASSERT_TRUE(nvccCompiles(plan, kernelTexts(plan), &report));
   EXPECT_EQ(spillsIn(report), 0u) << report;

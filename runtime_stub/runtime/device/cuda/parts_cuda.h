@@ -70,7 +70,7 @@ struct ColumnShape : Leaf<ColumnTeam<columns, slots>, count> {
 
 /// A thread's elements of a row or column; where there are none: 0.
 template <typename Shape, typename T>
-struct Part {
+struct TeamPart {
   Vec<T, Shape::lanes> at[Shape::places / Shape::lanes];
 
   __device__ T &operator[](int place) { return at[place / Shape::lanes][place % Shape::lanes]; }
@@ -91,24 +91,24 @@ __device__ inline void for_each_of_part(const Visit &visit) {
 
 /// The part of value(index, place).
 template <typename Shape, typename T, typename Value>
-__device__ inline Part<Shape, T> part_of(const Value &value) {
-  Part<Shape, T> part = {};
+__device__ inline TeamPart<Shape, T> part_of(const Value &value) {
+  TeamPart<Shape, T> part = {};
   for_each_of_part<Shape>([&](int index, int place) { part[place] = value(index, place); });
   return part;
 }
 
 /// Of a row of memory, of whose elements four neighbours lie at a multiple of 16 bytes.
 template <typename Shape, typename T>
-__device__ inline Part<Shape, T> load_part(const T *from) {
+__device__ inline TeamPart<Shape, T> load_part(const T *from) {
   static_assert(Shape::own_neighbours == Shape::lanes);
-  Part<Shape, T> part = {};
+  TeamPart<Shape, T> part = {};
   for_each_of_part<Shape, Shape::lanes>(
       [&](int index, int place) { part.at[place / Shape::lanes] = load_vec<4>(from + index); });
   return part;
 }
 
 template <typename Shape, typename T>
-__device__ inline void store_part(T *to, const Part<Shape, T> &part) {
+__device__ inline void store_part(T *to, const TeamPart<Shape, T> &part) {
   for_each_of_part<Shape, Shape::own_neighbours>([&](int index, int place) {
     if constexpr (Shape::own_neighbours == 1)
       to[index] = part[place];
@@ -119,7 +119,7 @@ __device__ inline void store_part(T *to, const Part<Shape, T> &part) {
 
 /// What `combine`, whose order is free, makes of all parts; `start` adds nothing.
 template <typename Shape, typename T, typename Combine>
-__device__ inline T over_parts(const Part<Shape, T> &part, std::type_identity_t<T> start,
+__device__ inline T over_parts(const TeamPart<Shape, T> &part, std::type_identity_t<T> start,
                                const Combine &combine) {
   for_each_of_part<Shape>([&](int, int place) { start = combine(start, part[place]); });
   return Shape::over(start, combine);
@@ -127,7 +127,7 @@ __device__ inline T over_parts(const Part<Shape, T> &part, std::type_identity_t<
 
 /// The sum of all parts, each of which is a leaf of it.
 template <typename Shape, typename T>
-__device__ inline T sum_of_parts(const Part<Shape, T> &part) {
+__device__ inline T sum_of_parts(const TeamPart<Shape, T> &part) {
   T lanes[Shape::lanes] = {};
   for_each_of_part<Shape>([&](int, int place) {
     T &lane = lanes[place % Shape::lanes];

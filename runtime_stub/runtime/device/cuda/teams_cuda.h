@@ -13,6 +13,16 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
+/// What there is so far with term(i): what term(i, so_far) is, where it adds several; else
+/// combined.
+template <typename T, typename Index, typename Term, typename Combine>
+__device__ inline T with_term(T so_far, Index i, const Term &term, const Combine &combine) {
+  if constexpr (requires { term(i, so_far); })
+    return term(i, so_far);
+  else
+    return combine(so_far, term(i));
+}
+
 /// A warp has a row, or a block of several warps has a long one. Neighbouring threads take
 /// neighbours, so what they read at once is side by side in memory. Of a leaf there are 128 lanes
 /// by place, of which a thread has four, and a tree over lanes, by shuffles.
@@ -96,7 +106,7 @@ struct ColumnTeam {
     T sum = T(0);
 #pragma unroll 8
     for (Index i = from; i < to; ++i)
-      sum = sum + term(i);
+      sum = with_term(sum, i, term, Sum());
     return sum;
   }
 };
@@ -107,7 +117,7 @@ template <typename Team, typename Index, typename T, typename Term, typename Com
 __device__ inline T over_team(Range<Index> all, T start, const Term &term, const Combine &combine) {
 #pragma unroll 4
   for (Index i = all.lo + Index(Team::first()); i < all.hi; i += Team::stride)
-    start = combine(start, term(i));
+    start = with_term(start, i, term, combine);
   return Team::over(start, combine);
 }
 
