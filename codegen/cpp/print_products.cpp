@@ -67,14 +67,15 @@ void BodyPrinter::print(const PackedSums &sums) {
 
 static std::string alongText(bool terms) { return terms ? "Along::terms" : "Along::results"; }
 
-/// "Tile{64, 32, 8, 8, 4}"
+/// "Tile{64, 32, 8, 8, 4}": rows and columns, those of a thread, groups; threads across of a warp
 static std::string tileText(const ProductTile &tile) {
   std::string made = "Tile{";
   for (const int number : {tile.rows, tile.columns, tile.own_rows})
     made += std::to_string(number) + ", ";
   made += std::to_string(tile.own_columns);
-  if (tile.groups > 1 || tile.wide) made += ", " + std::to_string(tile.groups);
-  return made + (tile.wide ? ", true}" : "}");
+  const bool isOther = tile.warp_across != runtime::Tile{}.warp_across;
+  if (tile.groups > 1 || isOther) made += ", " + std::to_string(tile.groups);
+  return made + (isOther ? ", " + std::to_string(tile.warp_across) + "}" : "}");
 }
 
 /// "int, Tile{64, 64, 8, 4}, Along::terms, Along::results, 8": of a tile its shape, how operands

@@ -51,14 +51,25 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
 /// What is to be done, of the shard that has most.
 struct Task {
   int64_t rows, columns, around, terms, leaves;
-  int64_t parts;       // that groups may have of the terms
-  int64_t termsOfLeaf; // of the longest
-  int bytes;           // of a factor
+  int64_t parts;          // that groups may have of the terms
+  int64_t termsOfLeaf;    // of the longest
+  int bytes;              // of a factor
+  double ofRow, ofColumn; // sectors that are asked for, to those that are needed
 
   int64_t tiles(const runtime::Tile &tile) const {
     return llvm::divideCeil(rows, tile.rows) * llvm::divideCeil(columns, tile.columns) * around;
   }
 };
+
+/// Eight terms side by side, or 32 results, touch a sector more where they do not begin with one.
+double askedFor(const KernelView &view, Expr factor, int along, bool areTerms) {
+  bool isAligned = true;
+  forEach(factor, [&](Expr e) {
+    if (e->kind == Kind::Load) isAligned &= accessOf(view, e).walks[along].width % 8 == 0;
+  });
+  if (isAligned) return 1;
+  return areTerms ? 2 : 1.25;
+}
 
 Task taskOf(const KernelView &view, const PackedProduct &product) {
   const ReduceView reduce(product.reduce);
@@ -74,6 +85,10 @@ Task taskOf(const KernelView &view, const PackedProduct &product) {
   const auto leaf = static_cast<int64_t>(llvm::divideCeil(all, reduce.order[0].leaves)) * inner;
   task.termsOfLeaf = std::min(task.terms, leaf);
   task.bytes = static_cast<int>(info(product.left->type).bytes);
+  const bool ofLeft = product.leftAlongTerms, ofRight = product.rightAlongTerms;
+  const int term = product.terms[0];
+  task.ofRow = askedFor(view, product.left, ofLeft ? term : product.rows, ofLeft);
+  task.ofColumn = askedFor(view, product.right, ofRight ? term : product.columns, ofRight);
   return task;
 }
 
@@ -115,22 +130,32 @@ private:
   double own() const { return tile.own_rows * tile.own_columns; }
   double warps() const { return tile.threads() / double(kWarpThreads); }
 
-  double products() const { return tile.rows * tile.columns * terms() * factor() / kProductsOfCycle; }
+  double products() const {
+    return tile.rows * tile.columns * terms() * factor() / kProductsOfCycle;
+  }
+  bool isNarrow() const { return tile.warp_across == 4; }
+  /// With halves of sectors that are written in vain: four threads write neighbours.
   double bytes() const {
-    return (sides() * terms() + double(tile.rows * tile.columns)) * task.bytes;
+    const double written = double(tile.rows) * tile.columns * (isNarrow() ? 2 : 1);
+    return (sides() * terms() + written) * task.bytes;
   }
 
   /// Loads from shared memory for a term, of four neighbours or two; and the turns that they take:
-  /// those of eight threads, which have two columns of threads by four, that want the same are one.
-  int loads() const { return (tile.own_rows + 2) / 4 + (tile.own_columns + 2) / 4; }
+  /// those of eight threads that want the same are one.
+  int loads() const {
+    return (tile.own_rows + 2) / 4 +
+           (isNarrow() ? (tile.own_columns + 2) / 4 : tile.own_columns / 2);
+  }
   double served() const {
     const double down = (tile.own_rows + 2) / 4, across = tile.own_columns / 2.0;
-    return tile.wide ? down + 2 * across : 2 * down + across;
+    return tile.warp_across == 8 ? down + 2 * across : 2 * down + across;
   }
   /// To shared memory and to the first cache.
   double requests() const {
     const double shared = warps() * served() + sides() / kWarpThreads;
-    return (shared * terms() + bytes() / kSectorOfL2 / 4 / factor()) * factor();
+    const double asked = tile.rows * task.ofRow + tile.columns * task.ofColumn - sides();
+    const double sectors = (bytes() + asked * terms() * task.bytes) / kSectorOfL2;
+    return shared * terms() * factor() + sectors / 4;
   }
 
   double turns() const {
@@ -162,7 +187,8 @@ private:
 
 /// Of so many rows and columns each, warps of a group are so many down and across.
 constexpr std::pair<int, int> kOwn[] = {{8, 8}, {8, 4}, {6, 8}, {6, 4}, {4, 4}, {4, 2}, {2, 2}};
-constexpr std::pair<int, int> kWarps[] = {{2, 4}, {1, 8}, {1, 4}, {2, 2}, {1, 2}, {1, 1}};
+constexpr std::pair<int, int> kWarps[] = {{8, 1}, {2, 4}, {1, 8}, {4, 1}, {1, 4},
+                                          {2, 2}, {2, 1}, {1, 2}, {1, 1}};
 
 ProductTile cheapest(const Task &task) {
   ProductTile best{};
@@ -175,11 +201,11 @@ ProductTile cheapest(const Task &task) {
   };
   for (const auto &[ownRows, ownColumns] : kOwn)
     for (const auto &[down, across] : kWarps)
-      for (const bool isWide : {false, true})
+      for (const int warpAcross : {16, 4, 8})
         for (int groups = 1; groups <= std::min<int64_t>(task.parts, 8); groups *= 2) {
-          const int rows = ownRows * down * (isWide ? 4 : 8);
-          const int columns = ownColumns * across * (isWide ? 8 : 4);
-          consider({rows, columns, ownRows, ownColumns, groups, isWide});
+          const int rows = ownRows * down * (32 / warpAcross);
+          const int columns = ownColumns * across * warpAcross;
+          consider({rows, columns, ownRows, ownColumns, groups, warpAcross});
         }
   return best;
 }

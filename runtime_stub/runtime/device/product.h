@@ -22,22 +22,20 @@ struct Terms {
 
 /// What a block of threads of a GPU has of a product's results. Groups of threads share out the
 /// terms, each has all results; a thread of a group has so many rows and columns of them. A warp is
-/// 8 threads down and 4 across, or where it is wide 4 and 8.
+/// 4, 8 or 16 threads across, which write as many neighbours, and 8, 4 or 2 down.
 struct Tile {
-  int rows, columns, own_rows, own_columns, groups = 1;
-  bool wide = false;
+  int rows, columns, own_rows, own_columns, groups = 1, warp_across = 4;
 
   constexpr int across() const { return columns / own_columns; }
   constexpr int down() const { return rows / own_rows; }
-  constexpr int warp_across() const { return wide ? 8 : 4; }
-  constexpr int warp_down() const { return wide ? 4 : 8; }
+  constexpr int warp_down() const { return 32 / warp_across; }
   /// Of a group.
   constexpr int threads() const { return across() * down(); }
   /// A warp waits for its own threads alone, and needs one buffer.
   constexpr bool is_by_warps() const { return threads() == 32; }
   constexpr int buffers() const { return is_by_warps() ? 1 : 2; }
   constexpr bool is_possible() const {
-    return columns % (own_columns * warp_across()) == 0 && rows % (own_rows * warp_down()) == 0;
+    return columns % (own_columns * warp_across) == 0 && rows % (own_rows * warp_down()) == 0;
   }
 };
 

@@ -31,23 +31,28 @@ struct TileShape {
   static_assert(tile.is_possible());
   static constexpr int threads = tile.threads();
   /// Columns that are neighbours, which a thread reads at once.
-  static constexpr int together = tile.own_columns % 4 == 0 ? 4 : 2;
+  static constexpr int together = tile.own_columns % 4 == 0 && tile.warp_across == 4 ? 4 : 2;
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
   /// How many threads of its warp are left of this one, and above. Eight threads, which a warp
-  /// reads 16 bytes each for at a time, are two by four: so what they read is the most alike.
+  /// reads 16 bytes each for at a time, are two by four, or all of one row of a warp of two rows:
+  /// so what they read is the most alike.
   __device__ static int left_in_warp() {
-    return thread() % 2 + thread() / 8 % (tile.warp_across() / 2) * 2;
+    if constexpr (tile.warp_across == 16) return thread() % 16;
+    return thread() % 2 + thread() / 8 % (tile.warp_across / 2) * 2;
   }
   /// And of its group.
   __device__ static int left_of_warp() {
-    return thread() / 32 % (tile.across() / tile.warp_across()) * tile.warp_across();
+    return thread() / 32 % (tile.across() / tile.warp_across) * tile.warp_across;
   }
   __device__ static int left() { return left_of_warp() + left_in_warp(); }
   __device__ static int above() {
-    const int in_warp = thread() / 2 % 4 + (tile.wide ? 0 : thread() / 16 % 2 * 4);
-    return thread() / 32 / (tile.across() / tile.warp_across()) * tile.warp_down() + in_warp;
+    const int in_warp =
+        tile.warp_across == 16
+            ? thread() / 16 % 2
+            : thread() / 2 % 4 + (tile.warp_across == 4 ? thread() / 16 % 2 * 4 : 0);
+    return thread() / 32 / (tile.across() / tile.warp_across) * tile.warp_down() + in_warp;
   }
   /// The place in the tile of one of its rows: four are neighbours, or two, which are read at once.
   __device__ static int row(int r) {
@@ -61,7 +66,7 @@ struct TileShape {
   __device__ static int column(int c) {
     const int from = c / together * tile.across() * together;
     if constexpr (together == 4) return from + (left() / 4 * 4 + c % 4) * 4 + left() % 4;
-    constexpr int across = tile.warp_across();
+    constexpr int across = tile.warp_across;
     const int own = left_in_warp();
     const int of_pairs = own < across / 2 ? 2 * own : 2 * own - across + 1;
     return from + left_of_warp() * 2 + c % 2 * across + of_pairs;
@@ -94,7 +99,8 @@ __device__ inline void trade_columns(T (&sum)[tile.own_rows][tile.own_columns]) 
         trade(sum[r][c], sum[r][c + 2], left % 4 < 2, 8);
         trade(sum[r][c + 1], sum[r][c + 3], left % 4 < 2, 8);
       } else {
-        trade(sum[r][c], sum[r][c + 1], left < tile.warp_across() / 2, tile.wide ? 16 : 8);
+        trade(sum[r][c], sum[r][c + 1], left < tile.warp_across / 2,
+              tile.warp_across == 8 ? 16 : 8);
       }
 }
 
