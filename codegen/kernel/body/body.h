@@ -212,7 +212,7 @@ private:
   /// Reductions whose terms are parts of the one result: each is kept in its element until then.
   llvm::DenseMap<Expr, KeptTerm> kept;
   const Threads *team = nullptr;              // of threads that reduce
-  ArrayRef<int> lanes;                        // loops that are for its lanes alone
+  ArrayRef<int> laneLoops;                    // loops that are for its lanes alone
   If::Turn ownTurn;                           // of threads that push, until it is looked at
   const KeptRows *rows = nullptr;             // that they keep
   std::string rowShape;                       // of these, by name

@@ -21,7 +21,7 @@ static LetPosition placeInTeam(const Threads &threads, Scope &scope) {
 
 KernelTree BodyBuilder::buildShared(const Schedule &schedule, Threads threads, const Nest &nest) {
   team = &threads;
-  lanes = schedule.lanes;
+  laneLoops = schedule.lanes;
   threads.perElement = false;
   threads.keepsRows = schedule.kept.has_value();
   const auto isAlong = [&](int loop) { return llvm::is_contained(nest.order, loop); };
@@ -55,7 +55,7 @@ KernelTree BodyBuilder::buildShared(const Schedule &schedule, Threads threads, c
     add(std::move(all));
   });
   team = nullptr;
-  lanes = {};
+  laneLoops = {};
   rows = nullptr;
   body.statements.push_back({std::move(threads)});
   return std::move(body);
@@ -80,15 +80,15 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
   made.isOrdered = isOrdered(reduce);
   if (made.isOrdered) made.leaves = subtreeOf(view, reduce);
   const int warp = static_cast<int>(kWarp);
-  const bool areLanes = llvm::is_contained(lanes, made.loop);
-  if (team->isSpread || !(lanes.empty() || areLanes)) {
+  const bool areLanes = llvm::is_contained(laneLoops, made.loop);
+  if (team->isSpread || !(laneLoops.empty() || areLanes)) {
     made.columns = team->isSpread ? team->own() : warp; // each lane has the same
     made.slots = team->isSpread ? team->team : team->team / warp;
   } else {
     made.warps = areLanes ? 1 : team->team / warp;
   }
   const State before = save();
-  if (reduce.loops.size() > 1 && lanes.empty())
+  if (reduce.loops.size() > 1 && laneLoops.empty())
     addToTerms(e, plan, made);
   else
     inside(made.body, [&] {
@@ -97,7 +97,7 @@ void BodyBuilder::reduceByTeam(Expr e, const ReductionPlan &plan) {
       nameParts(made.value);
     });
   restore(before);
-  made.term = scope.fresh(!lanes.empty() && !areLanes ? "row" : "term");
+  made.term = scope.fresh(!laneLoops.empty() && !areLanes ? "inner" : "term");
   made.name = scope.fresh(plan.names[0]);
   made.isFinal = plan.ignoresInit;
   const std::string name = made.name;
