@@ -13,13 +13,15 @@
 namespace shardc {
 
 double weightOf(Expr node) {
+  if (node->kind == Kind::Call) return node->number.real;
   return node->kind == Kind::Scalar ? info(static_cast<Fn>(node->value)).cost : 0;
 }
 
 /// Comparisons work on what they compare.
 static double secondsOf(Expr node, const Machine &machine) {
   const double weight = weightOf(node);
-  return weight > 0 ? weight / machine.operationsOf(node->args.front()->type) : 0;
+  if (weight == 0) return 0;
+  return weight / machine.operationsOf(node->args.empty() ? node->type : node->args.front()->type);
 }
 
 namespace {
@@ -75,6 +77,10 @@ private:
     while (!open.empty()) {
       Expr e = open.pop_back_val();
       if (!seen.insert(e).second) continue;
+      if (e->kind == Kind::Call) {
+        total += weight(e) * turnsOf(e);
+        continue;
+      }
       if (const double own = weight(e); own > 0)
         total += points * own / (e->kind == Kind::Load ? turnsWithout(e) : 1);
       if (e->kind == Kind::Reduce)
@@ -82,6 +88,14 @@ private:
       else
         open.append(e->args.begin(), e->args.end());
     }
+  }
+
+  /// Combinations of the loops of a call, whoever has them: it is one for all.
+  double turnsOf(Expr call) const {
+    double turns = 1;
+    for (int loop : freeLoops(call))
+      turns *= countOf(loop);
+    return turns;
   }
 
   /// Turns of the reductions around in which a load gives the same: compilers put it outside.

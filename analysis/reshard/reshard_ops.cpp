@@ -6,7 +6,6 @@
 #include "analysis/program/cost.h"
 #include "analysis/reshard/partial.h"
 #include "analysis/reshard/staged.h"
-#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -137,9 +136,7 @@ Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &for
                     {},
                     staged,
                     partBytes(formula, staged),
-                    callIn(formula)
-                        ? 0 // nobody knows
-                        : secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
+                    secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};
   input.wanted.sharding.unreduced = leftUnreduced(value);

@@ -138,12 +138,29 @@ private:
 };
 } // namespace
 
+/// What the config says of a call.
+static KernelWork workOfCall(const Kernel &kernel, const ShardGrid &grid) {
+  Expr call = callIn(kernel.formula);
+  KernelWork work;
+  const auto places = typicalPlaces(grid);
+  for (const SmallVector<int64_t, 4> &at : places) {
+    const double here = flopsOf(call, [&](int loop) {
+      const Span &span = kernel.loops[loop];
+      return std::max<int64_t>(0, span.hi.at(grid, at) - span.lo.at(grid, at));
+    });
+    work.most = std::max(work.most, here);
+    work.all += here;
+  }
+  work.all *= static_cast<double>(grid.size()) / static_cast<double>(places.size());
+  return work;
+}
+
 std::vector<KernelWork> workOfKernels(const Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   const ShardGrid grid = gridOf(function);
   std::vector<KernelWork> work;
   for (const Kernel &kernel : function.kernels)
-    work.push_back(kernel.call ? KernelWork() : ShardWork(kernel, layout, grid).run());
+    work.push_back(kernel.call ? workOfCall(kernel, grid) : ShardWork(kernel, layout, grid).run());
   return work;
 }
 
@@ -163,7 +180,9 @@ double WorkTally::aloneOf(const Formula &formula) {
   Key key;
   addResults(key, formula);
   const auto [found, fresh] = known.try_emplace(key, 0);
-  if (!fresh || callIn(formula)) return found->second; // what a routine does nobody knows
+  if (!fresh) return found->second;
+  if (Expr call = callIn(formula))
+    return found->second = flopsOf(call, [&](int loop) { return formula.loops[loop].extent; });
   if (const auto inverted = pushed(formula)) {
     const double start = aloneOf(inverted->start);
     return known[key] = start + (inverted->push ? aloneOf(*inverted->push) : 0);

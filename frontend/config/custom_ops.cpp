@@ -33,7 +33,8 @@ public:
   std::optional<CustomOpEntry> run() {
     if (!value.asObject(what) ||
         failed(value.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
-                               "combine", "kernel", "attributes", "uneven", "reference", "cases"},
+                               "combine", "flops", "kernel", "attributes", "uneven", "reference",
+                               "cases"},
                               what)))
       return std::nullopt;
     readKernel();
@@ -89,6 +90,7 @@ private:
     readSymbol(*kernel, routine);
     readAttributes(routine);
     readUneven(routine);
+    readFlops();
     entry.routine = std::move(routine);
   }
 
@@ -173,6 +175,17 @@ private:
       fail(value.find("uneven")->loc(), Diag::wrong_value)
           << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
           << shown(*uneven) << "'";
+  }
+
+  void readFlops() {
+    const std::optional<Value> given = value.find("flops");
+    if (!given) return;
+    const auto flops = given->asNumber("'flops'");
+    isGood = isGood && flops;
+    if (flops && (*flops < 0 || *flops > 1e12))
+      fail(given->loc(), Diag::wrong_value)
+          << "'flops' is from 0 to 1e12, for each combination of the factors' indices";
+    entry.flops = flops.value_or(0);
   }
 
   // The rule.
@@ -292,7 +305,7 @@ private:
 
   void refuseWithoutKernel() {
     for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
-                          "combine", "attributes", "uneven"})
+                          "combine", "flops", "attributes", "uneven"})
       if (const auto extra = value.find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

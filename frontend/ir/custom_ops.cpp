@@ -210,9 +210,9 @@ private:
     const auto number = numberOf(entry, *given, routines);
     if (!number) return notGiven();
     OpBuilder builder(call);
-    auto made =
-        sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(), call->getOperands(),
-                              targetOf(call), writtenText(*rule), entry.combine, *given, *number);
+    auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
+                                      call->getOperands(), targetOf(call), writtenText(*rule),
+                                      entry.combine, llvm::APFloat(entry.flops), *given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
     return success();
@@ -312,6 +312,7 @@ static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
       const auto number = numberOf(entry, op.getGiven(), ops->routines);
       if (!number) break;
       op.setRoutine(*number);
+      op.setFlops(llvm::APFloat(entry.flops));
       return success();
     }
   return report(op.getLoc(), Diag::unsupported_op)

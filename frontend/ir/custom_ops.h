@@ -26,6 +26,7 @@ struct CustomOpEntry {
   std::string target;              // of custom_call; with ":config" of those of one backend_config
   std::optional<WrittenRule> rule; // none: the program's calls have one
   std::string combine = "sum";     // of partial results
+  double flops = 0;                // for each combination of the factors' indices
   std::optional<Routine> routine;  // none: there is a reference
   std::optional<OpReference> reference;
   std::vector<OpReference> cases; // of which the reference is one, if there are any

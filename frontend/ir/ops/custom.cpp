@@ -69,8 +69,9 @@ LogicalResult CustomOp::formula(FormulaBuilder &b) {
     loads.push_back(b.load(static_cast<int>(operand), indicesOf(b.pool, dims, loops, *rule)));
   for (auto [number, dims] : llvm::enumerate(rule->results)) {
     const TensorSpec type = b.declared(static_cast<int>(number));
-    Expr call = expr::call(b.pool, type.type, static_cast<int>(getRoutine()),
-                           static_cast<int>(number), static_cast<int>(getNumResults()), loads);
+    Expr call =
+        expr::call(b.pool, type.type, static_cast<int>(getRoutine()), static_cast<int>(number),
+                   static_cast<int>(getNumResults()), getFlops().convertToDouble(), loads);
     if (failed(b.result(type.shape, indicesOf(b.pool, dims, loops, *rule),
                         combined(b.pool, call, reductions, *combine))))
       return failure();

@@ -112,6 +112,24 @@ TEST(CustomOp, IsGivenTheBoxesOfEachDevice) {
   EXPECT_EQ(str(boxAt(kernel.call->results[0].box, function, {1})), "[0:8, 0:4]");
 }
 
+TEST(CustomOp, TakesWhatItsEntrySays) {
+  const Compiled c =
+      compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"], "flops": 2, )" + kKernel,
+                        R"("mesh": "p=4", "inputs": [[null, "p"], ["p"]], )"),
+                 kProduct);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].kernels[0].flops, 2 * 8 * 2 * 4); // of 6 over 4 devices 2
+  EXPECT_EQ(c.plan->repeated.flops, 0);
+}
+
+TEST(CustomOp, SplitsWorkThatTakesLongerThanBytes) {
+  const std::string rule = R"("rule": "b n -> b n", "need_replication": ["n"], "flops": )";
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"]], )";
+  EXPECT_EQ(moves(rule + "1", members), "all_gather over p, 96 bytes; ");
+  EXPECT_EQ(moves(rule + "1e6", members),
+            "all_to_all over p, 48 bytes; all_gather over p, 96 bytes; ");
+}
+
 TEST(CustomOp, TakesMemoryAndGivesMemory) {
   const Compiled c = compileOwn(
       config(R"("rule": "b n -> b n", )" + kKernel),
@@ -273,7 +291,8 @@ TEST(CustomOp, ThatNoConfigDeclaresIsRefusedWithWhatWouldDeclareIt) {
 TEST(CustomOp, IsReadAgainAsItWasPrinted) {
   const std::string program =
       "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
-      "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b n\" combine=\"sum\" given={a = 7 : i64} "
+      "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b n\" combine=\"sum\" flops=2.0 given={a = 7 "
+      ": i64} "
       "routine=9 "
       ": (tensor<8x6xf32>) -> tensor<8x6xf32>\n  return %y : tensor<8x6xf32>\n}\n";
   const Compiled c = compileOwn(config(R"("rule": "b n -> b n", )" + kKernel), program);

@@ -99,10 +99,12 @@ TEST(MissingOps, ComeWithAdviceForJax) {
   ASSERT_EQ(program.told[0].notes.size(), 1u);
   EXPECT_EQ(program.told[0].notes[0].message.find("in JAX, keep parameters and inputs in bfloat16"),
             0u);
-  // Each op has a way out: one of its own, or the outside.
+  // Each op has a way out: one of its own, or the outside; a call one in a config.
   for (const Told &one : program.told)
     EXPECT_EQ(one.notes.size(), 1u) << one.message;
-  EXPECT_EQ(program.told[5].notes[0].message.find("in JAX, keep this part out of the compiled"),
+  EXPECT_EQ(program.told[1].notes[0].message.find("in JAX, keep this part out of the compiled"),
+            0u);
+  EXPECT_EQ(program.told[5].notes[0].message.find("a config can say what it is: \"custom_ops\""),
             0u);
 }
 

@@ -264,9 +264,12 @@ Expr expr::item(Expr reduce, int number) {
       {.kind = Kind::Item, .type = reduce->args[number]->type, .value = number, .args = {reduce}});
 }
 
-Expr expr::call(Pool &pool, ElementType type, int routine, int result, int results,
+Expr expr::call(Pool &pool, ElementType type, int routine, int result, int results, double flops,
                 ArrayRef<Expr> loads) {
-  Node node{.kind = Kind::Call, .type = type, .value = result};
+  Node node{.kind = Kind::Call,
+            .type = type,
+            .value = result,
+            .number = Number::of(ElementType::f64, flops)};
   node.args.append(loads.begin(), loads.end());
   node.numbers = {routine, results};
   return pool.intern(std::move(node));

@@ -29,7 +29,8 @@ enum class Kind : uint8_t {
   Within,  // i1: numbers[0] <= args[0] < numbers[1]; args[0] is an index
   Held,    // i1: args[0], an index, lies in the interval of loop args[1]
   Arg,     // argument `value` of a combiner
-  Call,    // result `value`, of numbers[1], of the routine numbers[0], given what its args load
+  Call,    // result `value`, of numbers[1], of the routine numbers[0], given what its args load;
+           // `number`: FLOPs for each combination of its loops
   Item,    // element `value` of the reduction args[0]
   // A tuple, only under Item:
   Reduce, // see ReduceView
@@ -133,7 +134,8 @@ Expr reduce(ArrayRef<Expr> loops, ArrayRef<Expr> values, ArrayRef<Expr> combine,
 Expr item(Expr reduce, int number);
 /// An element of a result of a routine that is no formula (call.h): `loads` are of its operands, in
 /// order.
-Expr call(Pool &pool, ElementType type, int routine, int result, int results, ArrayRef<Expr> loads);
+Expr call(Pool &pool, ElementType type, int routine, int result, int results, double flops,
+          ArrayRef<Expr> loads);
 } // namespace expr
 
 /// The parts of a Reduce node.

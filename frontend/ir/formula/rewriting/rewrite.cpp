@@ -66,7 +66,7 @@ static Expr rebuild(Pool &pool, Expr e, ArrayRef<Expr> args) {
     return pool.arg(e->type, static_cast<int>(e->value));
   case Kind::Call:
     return expr::call(pool, e->type, static_cast<int>(e->numbers[0]), static_cast<int>(e->value),
-                      static_cast<int>(e->numbers[1]), args);
+                      static_cast<int>(e->numbers[1]), e->number.real, args);
   case Kind::Item:
     return expr::item(args[0], static_cast<int>(e->value));
   case Kind::Reduce:
