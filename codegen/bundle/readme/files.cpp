@@ -58,6 +58,11 @@ std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
   if (parts.options.cpu)
     out += row(
         {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
+  if (hasCalls(plan)) {
+    out += row({"`ops/`", "code of your own for ops, copies; " + code("runtime/op.h") +
+                              " says what it is given"});
+    out += row({code(source + ".calls.cpp"), "calls it for what each " + unit(plan) + " has"});
+  }
   out += row({code(source + ".devices.cpp"),
               plan.devices() == 1
                   ? "what the device holds; where buffers lie"

@@ -2,6 +2,7 @@
 #include "codegen/bundle/sources/program_table.h"
 
 #include "codegen/bundle/sources/movements.h"
+#include "codegen/cpp/calls.h"
 #include "codegen/report/facts.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -172,10 +173,16 @@ static std::vector<std::string> numbers(ArrayRef<int64_t> list) {
 }
 
 /// Of what processes that run together have in common: the program, what each device holds
-/// (`tables`), what is launched and what is exchanged; not of where that stands in the user's
-/// files.
+/// (`tables`), what is launched, which code of the user's is called and what is exchanged; not of
+/// where that stands in the user's files.
 static uint64_t fingerprint(const Parts &parts, std::string tables) {
   tables += parts.plan.program + (parts.plan.isFast ? "fast" : "exact");
+  for (const Target target : {Target::cpp, Target::cuda})
+    for (const RoutineSource &own : sourcesFor(parts.plan, target))
+      tables += own.text;
+  for (const Function &function : parts.plan.functions)
+    for (const Kernel &kernel : function.kernels)
+      if (kernel.call) tables += parts.kernelsOf(function)[&kernel - function.kernels.data()].call;
   for (const Function &function : parts.plan.functions) {
     for (const KernelText &kernel : parts.kernelsOf(function))
       tables += kernel.declaration;

@@ -214,6 +214,19 @@ TEST(CustomOp, IsACallInTheBundleWithACopyOfItsCode) {
                 "       {{v0, Type::f32, {dim(8), dim(6)}}});\n}\n"));
 }
 
+TEST(CustomOp, IsPartOfWhatRanksCompare) {
+  const auto fingerprint = [](const std::string &attributes) {
+    const Compiled c = compileOwn(
+        config(R"("rule": "b n -> b n", "attributes": {)" + attributes + "}, " + kKernel));
+    for (const BundleFile &file : bundleFiles(*c.plan, {.cuda = false}))
+      if (const size_t at = file.text.find(".fingerprint = 0x"); at != std::string::npos)
+        return file.text.substr(at, file.text.find(',', at) - at);
+    return std::string();
+  };
+  EXPECT_EQ(fingerprint(R"("a": 1)"), fingerprint(R"("a": 1)"));
+  EXPECT_NE(fingerprint(R"("a": 1)"), fingerprint(R"("a": 2)"));
+}
+
 // What is wrong with a config.
 
 struct Wrong {
