@@ -2,6 +2,8 @@
 // Routines: code that somebody wrote for an op that is no formula, and what it is given.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +25,16 @@ struct RoutineAttribute {
   bool operator==(const RoutineAttribute &other) const = default;
 };
 
+/// Where a bundle has a source: "ops/my_matmul.cpp".
+inline std::string pathInBundle(const RoutineSource &source) {
+  llvm::StringRef name = source.file;
+  while (name.consume_front("./") || name.consume_front("ops/")) {
+  }
+  return "ops/" + name.str();
+}
+
 struct Routine {
-  std::string name;                       // of the op: "my_matmul"
+  std::string name;                       // of its entry in the config: "my_matmul"
   std::string symbol;                     // of the function, which is extern "C"
   std::optional<RoutineSource> cpp, cuda; // one of them at least
   std::vector<RoutineAttribute> attributes;

@@ -9,7 +9,6 @@
 #include "codegen/runtime_files.h"
 #include "runtime/error.h"
 #include "runtime/host/own_op.h"
-#include "runtime/io/file.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -135,8 +134,8 @@ void OwnRoutines::State::compile(const std::string &compiler) {
   for (const RuntimeFile &file : runtimeFiles())
     if (StringRef(file.path) == "runtime/op.h") folder.write(file.path, file.text);
   for (const RoutineSource &source : sourcesFor(plan, Target::cpp)) {
-    folder.write(pathOf(source), source.text);
-    words.push_back(folder.path(pathOf(source)));
+    folder.write(pathInBundle(source), source.text);
+    words.push_back(folder.path(pathInBundle(source)));
   }
   execute(words, folder.path("log"),
           "code for ops of 'custom_ops' does not compile by '" + chosen + "'");
@@ -176,10 +175,7 @@ runtime::OwnOp OwnRoutines::State::opOf(const Kernel::Call &call) const {
 
 OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler)
     : state(std::make_unique<State>(plan)) {
-  std::vector<int> called;
-  for (const Function &function : plan.functions)
-    for (const Kernel &kernel : function.kernels)
-      if (kernel.call) called.push_back(kernel.call->routine);
+  const std::set<int> called = routinesOf(plan);
   for (const int number : called)
     if (!plan.routines[number].cpp)
       throw Error(runtime::Exit::unsupported,

@@ -42,7 +42,7 @@ static std::vector<BundleFile> sourceFiles(const Parts &parts) {
     for (const Target target : {Target::cpp, Target::cuda})
       if (target == Target::cuda ? options.cuda : options.cpu)
         for (RoutineSource &own : sourcesFor(plan, target))
-          files.push_back({pathOf(own), std::move(own.text)});
+          files.push_back({pathInBundle(own), std::move(own.text)});
   }
   if (hasConstantsFile(plan)) files.push_back({source + ".constants.cpp", constantsFile(parts)});
   return files;

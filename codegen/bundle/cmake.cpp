@@ -162,7 +162,7 @@ static std::string joinedSources(const Plan &plan) {
 /// Code of the user's.
 static void addOwn(std::vector<std::string> &sources, const Plan &plan, Target target) {
   for (const RoutineSource &own : sourcesFor(plan, target))
-    sources.push_back(shardc::pathOf(own));
+    sources.push_back(pathInBundle(own));
 }
 
 /// GPUs, with kernels that are compiled already: a C++ compiler will do.

@@ -9,8 +9,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <set>
-
 namespace shardc {
 
 namespace {
@@ -151,15 +149,7 @@ KernelText callText(const Plan &plan, const Function &function, const Kernel &ke
   return CallWriter(plan, function, kernel, layout).run();
 }
 
-std::string pathOf(const RoutineSource &source) {
-  StringRef name = source.file;
-  while (name.consume_front("./") || name.consume_front("ops/")) {
-  }
-  return "ops/" + name.str();
-}
-
-/// Routines that kernels call, each number once.
-static std::set<int> routinesOf(const Plan &plan) {
+std::set<int> routinesOf(const Plan &plan) {
   std::set<int> called;
   for (const Function &function : plan.functions)
     for (const Kernel &kernel : function.kernels)
@@ -172,11 +162,13 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
     const auto &source = target == Target::cuda ? routine.cuda : routine.cpp;
-    if (source &&
-        llvm::none_of(sources, [&](const auto &s) { return pathOf(s) == pathOf(*source); }))
+    if (source && llvm::none_of(sources, [&](const auto &s) {
+          return pathInBundle(s) == pathInBundle(*source);
+        }))
       sources.push_back(*source);
   }
-  llvm::sort(sources, [](const auto &a, const auto &b) { return pathOf(a) < pathOf(b); });
+  llvm::sort(sources,
+             [](const auto &a, const auto &b) { return pathInBundle(a) < pathInBundle(b); });
   return sources;
 }
 

@@ -4,6 +4,8 @@
 
 #include "codegen/cpp/kernels.h"
 
+#include <set>
+
 namespace shardc {
 
 /// A kernel that is a call.
@@ -11,8 +13,8 @@ KernelText callText(const Plan &plan, const Function &function, const Kernel &ke
                     const DeviceLayout &layout);
 /// NAME.calls.cpp: for CPUs and for GPUs.
 std::string callsFile(const Plan &plan, const KernelTexts &kernels);
-/// Where a bundle has a routine's source: "ops/my_matmul.cpp".
-std::string pathOf(const RoutineSource &source);
+/// The numbers of routines that kernels call.
+std::set<int> routinesOf(const Plan &plan);
 /// The sources of all routines that kernels call, each once, by path.
 std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target);
 

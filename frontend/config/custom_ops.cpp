@@ -4,13 +4,13 @@
 #include "frontend/config/config.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
-#include "frontend/ir/names.h"
 #include "frontend/json/document/header.h"
 #include "frontend/json/literals/file_below.h"
 #include "frontend/messages/error_limit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -81,7 +81,7 @@ private:
       return;
     }
     Routine routine;
-    routine.name = StringRef(target).split(':').first.str();
+    routine.name = target;
     routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
     routine.cuda = readSource(*kernel, "cuda", {".cu"});
     if (!routine.cpp && !routine.cuda && isGood)
@@ -137,7 +137,7 @@ private:
 
   void readSymbol(Value kernel, Routine &routine) {
     const auto symbol = word(kernel, "symbol");
-    routine.symbol = symbol.value_or(routine.name);
+    routine.symbol = symbol.value_or(StringRef(target).split(':').first.str());
     if (isName(routine.symbol)) return;
     const std::optional<Value> given = kernel.find("symbol");
     fail(given ? given->loc() : kernel.loc(), Diag::wrong_value)
@@ -312,6 +312,31 @@ private:
   }
 };
 
+/// Reports files that a bundle would have at one path, and functions of one name in two files.
+void refuseClashes(const CustomOps &ops, std::optional<RoutineSource> Routine::*source) {
+  llvm::StringMap<const CustomOpEntry *> paths, symbols;
+  const auto sourceOf = [&](const CustomOpEntry &entry) -> const RoutineSource & {
+    return *((*entry.routine).*source);
+  };
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine || !((*entry.routine).*source)) continue;
+    const RoutineSource &own = sourceOf(entry);
+    const std::string path = pathInBundle(own);
+    const CustomOpEntry &there = *paths.try_emplace(path, &entry).first->second;
+    if (sourceOf(there).text != own.text)
+      report(entry.loc, Diag::duplicate_name)
+          << "'" << shown(own.file) << "' and '" << shown(sourceOf(there).file) << "' of '"
+          << shown(there.target) << "' are both '" << shown(path)
+          << "' in a bundle; rename one of the two";
+    const CustomOpEntry &called = *symbols.try_emplace(entry.routine->symbol, &entry).first->second;
+    if (pathInBundle(sourceOf(called)) != path)
+      report(entry.loc, Diag::duplicate_name)
+          << "'" << shown(own.file) << "' and '" << shown(sourceOf(called).file) << "' of '"
+          << shown(called.target) << "' both have a function '" << shown(entry.routine->symbol)
+          << "'; rename one of the two, and give it as \"symbol\"";
+  }
+}
+
 } // namespace
 
 std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, StringRef text,
@@ -325,6 +350,8 @@ std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, StringRef tex
   if (!entries->asObject("'custom_ops'")) return std::nullopt;
   for (const Member member : entries->members())
     if (auto entry = EntryReader(member, files).run()) ops.entries.push_back(std::move(*entry));
+  for (auto source : {&Routine::cpp, &Routine::cuda})
+    refuseClashes(ops, source);
   return errors.any() ? std::nullopt : std::optional(std::move(ops));
 }
 

@@ -82,8 +82,7 @@ static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAtt
     routine.attributes.push_back(std::move(*attribute));
   }
   const auto known = llvm::find_if(routines, [&](const Routine &each) {
-    return each.name == routine.name && each.symbol == routine.symbol &&
-           each.attributes == routine.attributes;
+    return each.name == routine.name && each.attributes == routine.attributes;
   });
   const int64_t number = known - routines.begin();
   if (known == routines.end()) routines.push_back(std::move(routine));
@@ -211,7 +210,7 @@ private:
     if (!number) return notGiven();
     OpBuilder builder(call);
     auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
-                                      call->getOperands(), targetOf(call), writtenText(*rule),
+                                      call->getOperands(), entry.target, writtenText(*rule),
                                       entry.combine, llvm::APFloat(entry.flops), *given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
@@ -307,7 +306,7 @@ LogicalResult Binding::inlineReference() {
 static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
   if (ops)
     for (CustomOpEntry &entry : ops->entries) {
-      if (withoutConfig(entry) != op.getTarget() || !entry.routine) continue;
+      if (entry.target != op.getTarget() || !entry.routine) continue;
       entry.isUsed = true;
       const auto number = numberOf(entry, op.getGiven(), ops->routines);
       if (!number) break;
@@ -349,7 +348,7 @@ bool putReferences(ModuleOp program, const CustomOps &ops) {
   bool any = false;
   for (sdy::CustomOp op : all)
     for (const CustomOpEntry &entry : ops.entries) {
-      const bool isIts = withoutConfig(entry) == op.getTarget() && entry.reference;
+      const bool isIts = entry.target == op.getTarget() && entry.reference;
       if (!isIts || failed(checkReference(op, entry)) || failed(takeMeshes(op, entry))) continue;
       callReference(op, entry);
       any = true;

@@ -20,9 +20,11 @@ class Folder {
 public:
   Folder() {
     path = testing::TempDir() + "custom_ops_test";
-    std::filesystem::create_directories(path);
+    std::filesystem::create_directories(path + "/ops");
     write("own.cpp", "// code\n");
     write("own.cu", "// code\n");
+    write("other.cpp", "// other code\n");
+    write("ops/own.cpp", "// other code\n");
     write("double.mlir", "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
                          "  %y = stablehlo.add %x, %x : tensor<8x6xf32>\n"
                          "  return %y : tensor<8x6xf32>\n}\n");
@@ -293,6 +295,41 @@ TEST(CustomOp, HasAReferenceOfItsTypes) {
           .messages(),
       HasSubstr("error 2:8 [type-mismatch] this is '(tensor<4xf32>) -> tensor<4xf32>', and its "
                 "reference is '(tensor<8x6xf32>) -> tensor<8x6xf32>'"));
+}
+
+TEST(CustomOp, IsKnownByTheConfigOfItsCallToo) {
+  const std::string program =
+      "func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n"
+      "  %y = stablehlo.custom_call @CustomSPMDPartitioning(%x) {backend_config = \"1\"} : "
+      "(tensor<8xf32>) -> tensor<8xf32>\n"
+      "  %z = stablehlo.custom_call @CustomSPMDPartitioning(%y) {backend_config = \"2\"} : "
+      "(tensor<8xf32>) -> tensor<8xf32>\n  return %z : tensor<8xf32>\n}\n";
+  const auto twoWith = [](const std::string &first, const std::string &second) {
+    return R"({"shardc": 1, "kind": "sharding", "custom_ops": {
+      "CustomSPMDPartitioning:1": {"rule": "n -> n", "kernel": {)" +
+           first + R"(}},
+      "CustomSPMDPartitioning:2": {"rule": "n -> n", "kernel": {)" +
+           second + "}}}}";
+  };
+  const Compiled c = compileOwn(
+      twoWith(R"("cpp": "own.cpp", "symbol": "f")", R"("cpp": "other.cpp", "symbol": "g")"),
+      program);
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::string called;
+  for (const Kernel &kernel : c.plan->functions[0].kernels)
+    called += c.plan->routines[kernel.call->routine].cpp->file + " ";
+  EXPECT_EQ(called, "own.cpp other.cpp ");
+  EXPECT_THAT(
+      compileOwn(twoWith(R"("cpp": "own.cpp")", R"("cpp": "other.cpp")"), program).messages(),
+      HasSubstr("[duplicate-name] 'other.cpp' and 'own.cpp' of 'CustomSPMDPartitioning:1' both "
+                "have a function 'CustomSPMDPartitioning'"));
+  EXPECT_THAT(compileOwn(twoWith(R"("cpp": "own.cpp", "symbol": "f")",
+                                 R"("cpp": "ops/own.cpp", "symbol": "g")"),
+                         program)
+                  .messages(),
+              HasSubstr("[duplicate-name] 'ops/own.cpp' and 'own.cpp' of "
+                        "'CustomSPMDPartitioning:1' are both 'ops/own.cpp' in a bundle"));
+  EXPECT_TRUE(compileOwn(twoWith(R"("cpp": "own.cpp")", R"("cpp": "./own.cpp")"), program).plan);
 }
 
 TEST(CustomOp, ThatNoConfigDeclaresIsRefusedWithWhatWouldDeclareIt) {
