@@ -34,17 +34,28 @@ Arrays runChecked(Compilation &compilation, const Plan &plan, ArrayRef<HostTenso
   return outputs;
 }
 
+static bool isCompared(const CustomOpEntry &entry) { return entry.routine && entry.reference; }
+
+/// The program in which ops of the config are what their references say; null where none has one.
+static mlir::OwningOpRef<mlir::ModuleOp> withReferences(Compilation &compilation) {
+  if (llvm::none_of(compilation.customOps.entries, isCompared)) return nullptr;
+  mlir::OwningOpRef<mlir::ModuleOp> own(compilation.program->clone());
+  if (failed(putReferences(*own, compilation.customOps)) || failed(normalise(*own)))
+    throw runtime::Error(runtime::Exit::wrong_input,
+                         "references of \"custom_ops\" do not fit the program");
+  return own;
+}
+
 /// The program on one device, op by op: nothing sharded, nothing fused; ops of the config as their
 /// references say, where they have some.
 static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs, bool roundoff,
                            Found &found) {
-  mlir::OwningOpRef<mlir::ModuleOp> own(compilation.program->clone());
-  if (putReferences(*own, compilation.customOps)) (void)normalise(*own);
-  const Config whole = oneDeviceConfig(*own);
-  Pool pool;
-  const auto shards = shardIndependently(*own, whole, pool);
+  const mlir::OwningOpRef<mlir::ModuleOp> own = withReferences(compilation);
+  const mlir::ModuleOp program = own ? *own : *compilation.program;
+  const Config whole = oneDeviceConfig(program);
+  const auto shards = shardIndependently(program, whole, compilation.pool);
   Plan plan =
-      lower(*own, whole, *shards,
+      lower(program, whole, *shards,
             {.fuse = false, .sumLeaves = compilation.options.sumLeaves, .roundoff = roundoff});
   plan.routines = compilation.customOps.routines;
   return runChecked(compilation, plan, inputs,
@@ -107,7 +118,7 @@ static std::string whyRounded(const Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   std::vector<std::string> reasons;
   for (const CustomOpEntry &entry : compilation.customOps.entries)
-    if (entry.routine && entry.reference)
+    if (isCompared(entry))
       reasons.push_back("the code of '" + entry.target +
                         "' and its reference round each as they do");
   if (!keepsBits(plan)) reasons.push_back(facts::roundedText(plan));

@@ -10,8 +10,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -89,6 +87,19 @@ static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAtt
   return number;
 }
 
+/// The reference of an op, where there is one, has to be of the same types.
+static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
+  if (!entry.reference) return success();
+  func::FuncOp reference = entryOf(entry.reference->program->get());
+  const auto type =
+      FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
+  if (reference.getFunctionType() == type) return success();
+  Report error = report(op->getLoc(), Diag::type_mismatch);
+  error << "this is " << type << ", and its reference is " << reference.getFunctionType();
+  error.note(reference.getLoc()) << "the reference";
+  return error;
+}
+
 namespace {
 
 /// Makes a call what an entry says.
@@ -99,7 +110,8 @@ public:
 
   LogicalResult run() {
     entry.isUsed = true;
-    if (failed(checkAttributes()) || failed(checkTypes())) return failure();
+    if (failed(checkAttributes()) || failed(checkTypes()) || failed(checkReference(call, entry)))
+      return failure();
     constrainResults(call);
     return entry.routine ? bind() : inlineReference();
   }
@@ -242,18 +254,6 @@ private:
 
 } // namespace
 
-/// What the op is without its reference: which has to be of the same types.
-static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
-  func::FuncOp reference = entryOf(entry.reference->program->get());
-  const auto type =
-      FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
-  if (reference.getFunctionType() == type) return success();
-  Report error = report(op->getLoc(), Diag::type_mismatch);
-  error << "this is " << type << ", and its reference is " << reference.getFunctionType();
-  error.note(reference.getLoc()) << "the reference";
-  return error;
-}
-
 /// A reference that says what each device does says it of a mesh: which has to be the program's.
 static LogicalResult takeMeshes(Operation *op, const CustomOpEntry &entry) {
   auto program = op->getParentOfType<ModuleOp>();
@@ -279,17 +279,17 @@ static void callReference(Operation *op, const CustomOpEntry &entry) {
   OpBuilder builder(program.getBodyRegion());
   builder.setInsertionPointToEnd(program.getBody());
   ModuleOp reference = entry.reference->program->get();
-  const std::string prefix = "reference of " + entry.target + ".";
-  func::FuncOp called =
-      program.lookupSymbol<func::FuncOp>(prefix + entryOf(reference).getName().str());
+  const std::string prefix = "reference of " + entry.target + ".",
+                    name = prefix + entryOf(reference).getName().str();
+  const bool isThere = program.lookupSymbol(name) != nullptr;
   for (func::FuncOp function : reference.getOps<func::FuncOp>()) {
-    if (called) break;
+    if (isThere) break;
     auto copy = cast<func::FuncOp>(builder.clone(*function));
     copy.setName(prefix + function.getName().str());
     copy.setPrivate();
     copy.walk([&](func::CallOp call) { call.setCallee(prefix + call.getCallee().str()); });
   }
-  called = program.lookupSymbol<func::FuncOp>(prefix + entryOf(reference).getName().str());
+  auto called = program.lookupSymbol<func::FuncOp>(name);
   builder.setInsertionPoint(op);
   auto call = func::CallOp::create(builder, op->getLoc(), called, op->getOperands());
   op->replaceAllUsesWith(call.getResults());
@@ -297,7 +297,7 @@ static void callReference(Operation *op, const CustomOpEntry &entry) {
 }
 
 LogicalResult Binding::inlineReference() {
-  if (failed(checkReference(call, entry)) || failed(takeMeshes(call, entry))) return failure();
+  if (failed(takeMeshes(call, entry))) return failure();
   callReference(call, entry);
   return success();
 }
@@ -312,7 +312,7 @@ static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
       if (!number) break;
       op.setRoutine(*number);
       op.setFlops(llvm::APFloat(entry.flops));
-      return success();
+      return checkReference(op, entry);
     }
   return report(op.getLoc(), Diag::unsupported_op)
          << "'sdy.custom_op' of '" << shown(op.getTarget())
@@ -342,19 +342,18 @@ LogicalResult refuseUnusedEntries(const CustomOps &ops) {
   return success(good);
 }
 
-bool putReferences(ModuleOp program, const CustomOps &ops) {
+LogicalResult putReferences(ModuleOp program, const CustomOps &ops) {
   SmallVector<sdy::CustomOp> all;
   program.walk([&](sdy::CustomOp op) { all.push_back(op); });
-  bool any = false;
-  for (sdy::CustomOp op : all)
-    for (const CustomOpEntry &entry : ops.entries) {
-      const bool isIts = entry.target == op.getTarget() && entry.reference;
-      if (!isIts || failed(checkReference(op, entry)) || failed(takeMeshes(op, entry))) continue;
-      callReference(op, entry);
-      any = true;
-      break;
-    }
-  return any;
+  for (sdy::CustomOp op : all) {
+    const auto entry = llvm::find_if(ops.entries, [&](const CustomOpEntry &each) {
+      return each.target == op.getTarget() && each.reference;
+    });
+    if (entry == ops.entries.end()) continue;
+    if (failed(takeMeshes(op, *entry))) return failure();
+    callReference(op, *entry);
+  }
+  return success();
 }
 
 } // namespace shardc

@@ -50,7 +50,8 @@ bool isDeclared(const CustomOps &ops, llvm::StringRef target);
 mlir::LogicalResult bindCustomCalls(mlir::ModuleOp program, CustomOps *ops);
 /// Reports entries that no call of the program is of.
 mlir::LogicalResult refuseUnusedEntries(const CustomOps &ops);
-/// Puts the references of such ops in their place, where there are any. Whether some were.
-bool putReferences(mlir::ModuleOp program, const CustomOps &ops);
+/// Puts the references of such ops in their place, where there are any; what does not fit is
+/// reported.
+mlir::LogicalResult putReferences(mlir::ModuleOp program, const CustomOps &ops);
 
 } // namespace shardc

@@ -287,14 +287,16 @@ TEST(CustomOp, IsOneOfItsCases) {
 }
 
 TEST(CustomOp, HasAReferenceOfItsTypes) {
-  EXPECT_THAT(
-      compileOwn(config(R"("reference": "double.mlir")"),
-                 "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
-                 "  %y = stablehlo.custom_call @own(%x) : (tensor<4xf32>) -> tensor<4xf32>\n"
-                 "  return %y : tensor<4xf32>\n}\n")
-          .messages(),
-      HasSubstr("error 2:8 [type-mismatch] this is '(tensor<4xf32>) -> tensor<4xf32>', and its "
-                "reference is '(tensor<8x6xf32>) -> tensor<8x6xf32>'"));
+  const std::string kernelToo = R"("rule": "n -> n", "reference": "double.mlir", )" + kKernel;
+  for (const std::string &entry : {std::string(R"("reference": "double.mlir")"), kernelToo})
+    EXPECT_THAT(
+        compileOwn(config(entry),
+                   "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+                   "  %y = stablehlo.custom_call @own(%x) : (tensor<4xf32>) -> tensor<4xf32>\n"
+                   "  return %y : tensor<4xf32>\n}\n")
+            .messages(),
+        HasSubstr("error 2:8 [type-mismatch] this is '(tensor<4xf32>) -> tensor<4xf32>', and its "
+                  "reference is '(tensor<8x6xf32>) -> tensor<8x6xf32>'"));
 }
 
 TEST(CustomOp, IsKnownByTheConfigOfItsCallToo) {
