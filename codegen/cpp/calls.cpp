@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// A call of a user's routine names the routine and lists a window for each operand and result: the
+// buffer, and of each dimension the whole's extent, what the buffer holds of it, and the part that
+// is meant. The text is the same for CPUs and GPUs. What no device has differently is a number; the
+// rest comes from the table of devices.
 #include "codegen/cpp/calls.h"
 
 #include "codegen/plan/extents.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// An entry is read on its own, key by key; what it names (sources, references, cases) is read with
+// it. Only then are entries compared: files that would lie at one path of a bundle, and functions
+// of one name in two files, are refused.
 #include "frontend/config/custom_ops.h"
 
 #include "frontend/config/config.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each custom_call that an entry is for is checked and replaced: where the entry has a kernel by
+// sdy.custom_op, which has the rule as text and the number of the routine with what the call tells
+// it; where it has none by a call of the reference's functions, which are copied into the program
+// once. The rule is the config's or the program's; where both have one, they have to agree.
 #include "frontend/ir/custom_ops.h"
 
 #include "frontend/diagnostics.h"
@@ -30,6 +34,17 @@ std::optional<Fn> combinerNamed(StringRef word) {
       .Case("and", Fn::bitAnd)
       .Case("or", Fn::bitOr)
       .Default(std::nullopt);
+}
+
+static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
+  SmallVector<SmallVector<int64_t, 4>, 3> shapes;
+  for (Type type : types)
+    shapes.emplace_back(cast<RankedTensorType>(type).getShape());
+  return shapes;
+}
+
+std::optional<Rule> ruleOf(Operation *op, const WrittenRule &written, NotationProblem &problem) {
+  return ruleFor(written, shapesOf(op->getOperandTypes()), shapesOf(op->getResultTypes()), problem);
 }
 
 static StringRef withoutConfig(const CustomOpEntry &entry) {
@@ -149,18 +164,9 @@ private:
     return fail(Diag::unsupported_op) << "it has no result, and what else it does is not supported";
   }
 
-  static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
-    SmallVector<SmallVector<int64_t, 4>, 3> shapes;
-    for (Type type : types)
-      shapes.emplace_back(cast<RankedTensorType>(type).getShape());
-    return shapes;
-  }
-
   FailureOr<Rule> resolved(const WrittenRule &rule) const {
     NotationProblem problem;
-    const auto made =
-        ruleFor(rule, shapesOf(call->getOperandTypes()), shapesOf(call->getResultTypes()), problem);
-    if (made) return *made;
+    if (const auto made = ruleOf(call, rule, problem)) return *made;
     return fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation)
            << problem.what;
   }

@@ -43,6 +43,10 @@ struct CustomOps {
 /// "or".
 std::optional<Fn> combinerNamed(llvm::StringRef word);
 
+/// A written rule for the shapes of an op; none, and what is wrong, where it is not one for them.
+std::optional<Rule> ruleOf(mlir::Operation *op, const WrittenRule &written,
+                           NotationProblem &problem);
+
 /// Whether calls of a target are declared.
 bool isDeclared(const CustomOps &ops, llvm::StringRef target);
 /// Makes each custom_call that is declared what its entry says; wrong ones are reported. Ops that

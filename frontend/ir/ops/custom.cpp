@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace shardc::sdy {
 
-using AllDims = ArrayRef<SmallVector<DimFactors, 4>>;
-
 /// The index of a dimension that is these factors, major first.
 static Expr indexOf(Pool &pool, const DimFactors &dim, ArrayRef<Expr> loops, const Rule &rule) {
   SmallVector<Term, 2> terms;
@@ -31,13 +29,6 @@ static SmallVector<Expr, 4> indicesOf(Pool &pool, ArrayRef<DimFactors> dims, Arr
   return indices;
 }
 
-static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
-  SmallVector<SmallVector<int64_t, 4>, 3> shapes;
-  for (Type type : types)
-    shapes.emplace_back(cast<RankedTensorType>(type).getShape());
-  return shapes;
-}
-
 /// A call, or what is combined of calls over the loops of reductions.
 static Expr combined(Pool &pool, Expr call, ArrayRef<Expr> over, Fn combine) {
   if (over.empty()) return call;
@@ -50,8 +41,7 @@ LogicalResult CustomOp::formula(FormulaBuilder &b) {
     if (!typeOf(type)) return reportUnsupported(getLoc(), "a result of " + getTarget(), type);
   NotationProblem problem;
   std::optional<Rule> rule;
-  if (const auto written = readRule(getRule(), problem))
-    rule = ruleFor(*written, shapesOf(getInputs().getTypes()), shapesOf(getResultTypes()), problem);
+  if (const auto written = readRule(getRule(), problem)) rule = ruleOf(*this, *written, problem);
   if (failed(b.require(rule.has_value(), "'" + getTarget() + "': " + problem.what)))
     return failure();
   const auto combine = combinerNamed(getCombine());

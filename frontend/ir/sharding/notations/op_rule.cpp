@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// A rule is read in three steps: text to factors' names for each dimension, with groups and
+// compounds (Shardy's #sdy.op_sharding_rule and custom_partitioning's "i j, j k -> i k" come to the
+// same); names to kinds; and, for the shapes of an op, sizes to factors, where each dimension gives
+// at most one equation with one unknown.
 #include "frontend/ir/sharding/notations/op_rule.h"
 
 #include "frontend/diagnostics.h"
