@@ -401,7 +401,7 @@ private:
       fail(step, "where it writes depends on partial sums that have not been combined");
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
     if (!sum.over.empty() && !sum.asBits && !isReduction &&
-        !hasOnePartialPerTerm(kernel, result, marked))
+        !hasOnePartialPerTerm(kernel, result, marked, plan.isFast))
       fail(step, "it is not linear in partial sums that have not been combined");
     return sum;
   }

@@ -14,8 +14,8 @@ enum class Degree : uint8_t { zero, none, one, mixed };
 
 class Degrees {
 public:
-  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial)
-      : kernel(kernel), arePartial(arePartial) {}
+  Degrees(const Kernel &kernel, ArrayRef<bool> arePartial, bool mayRound)
+      : kernel(kernel), arePartial(arePartial), mayRound(mayRound) {}
 
   Degree of(Expr e) {
     const auto [known, fresh] = degrees.try_emplace(e, Degree::mixed);
@@ -33,6 +33,7 @@ private:
       if (!areWhole(e->args)) return Degree::mixed;
       return arePartial[e->value] ? Degree::one : Degree::none;
     case Kind::Scalar:
+      if (isFn(e, Fn::convert)) return ofConversion(e);
       return ofFunction(static_cast<Fn>(e->value), e->args);
     case Kind::Select:
       return areWhole(e->args[0]) ? sum(of(e->args[1]), of(e->args[2])) : Degree::mixed;
@@ -67,6 +68,15 @@ private:
     return areWhole(args) ? Degree::none : Degree::mixed;
   }
 
+  /// To a wider float each part is what it was; to one of 16 bits it is rounded.
+  Degree ofConversion(Expr e) {
+    const ElementInfo &from = info(e->args[0]->type), &to = info(e->type);
+    const bool widens = from.isFloat && from.bits == 16 && to.isFloat && to.bits >= 32;
+    const bool rounds = mayRound && from.isFloat && to.isFloat && to.bits == 16;
+    const Degree degree = of(e->args[0]);
+    return degree <= Degree::none || widens || rounds ? degree : Degree::mixed;
+  }
+
   Degree ofReduction(const ReduceView &view) {
     const bool isSum = combiner(view) == Fn::add;
     const bool isShared =
@@ -82,13 +92,16 @@ private:
 
   const Kernel &kernel;
   ArrayRef<bool> arePartial;
+  bool mayRound;
   llvm::DenseMap<Expr, Degree> degrees;
 };
 
 } // namespace
 
-bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial) {
-  const Degree degree = Degrees(kernel, arePartial).of(kernel.formula.results[result].value);
+bool hasOnePartialPerTerm(const Kernel &kernel, int result, ArrayRef<bool> arePartial,
+                          bool mayRound) {
+  const Degree degree =
+      Degrees(kernel, arePartial, mayRound).of(kernel.formula.results[result].value);
   return degree == Degree::zero || degree == Degree::one;
 }
 

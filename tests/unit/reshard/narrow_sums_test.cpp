@@ -3,6 +3,7 @@
 #include "tests/support/compile.h"
 #include "tests/unit/reshard/forms.h"
 
+#include "codegen/check/check.h"
 #include "codegen/plan/sum_bits.h"
 
 #include <gtest/gtest.h>
@@ -57,10 +58,13 @@ TEST(NarrowSums, KeepTheBitsOfOneDevice) {
 }
 
 TEST(NarrowSums, AreSentAsNarrowFloatsWhereTheyMayBeRounded) {
-  const Compiled compiled = compiledFor(pairOfProducts("bf16"), 4, true);
+  Compiled compiled = compiledFor(pairOfProducts("bf16"), 4, true);
   ASSERT_TRUE(compiled.plan) << compiled.messages();
   EXPECT_EQ(movesOf(*compiled.plan), "all_reduce over model, 1536 bytes; ");
   EXPECT_FALSE(keepsBits(*compiled.plan));
+  EXPECT_NE(check(*compiled.plan), std::nullopt) << "rounded without leave";
+  compiled.plan->isFast = true;
+  EXPECT_EQ(check(*compiled.plan), std::nullopt);
 }
 
 TEST(NarrowSums, OfBytesAreSentAsFloatsNevertheless) {
