@@ -115,10 +115,11 @@ std::string cudaHead(const std::string &name, const std::vector<std::string> &pa
   return lines(together) == 1 || lines(together) < lines(apart) ? together : apart;
 }
 
-/// Threads of a block, and of a product, whose sums need all registers that there are, that one
-/// block is enough.
+/// Threads of a block, and of a product, whose sums are in registers, how many blocks have to have
+/// room at once.
 std::string launchBounds(const KernelTree &tree) {
-  return std::to_string(threadsOf(tree)->block) + (tree.product ? ", 1" : "");
+  const std::string threads = std::to_string(threadsOf(tree)->block);
+  return tree.product ? threads + ", " + std::to_string(tree.product->tile->atOnce) : threads;
 }
 
 /// On one line where it fits.

@@ -12,6 +12,7 @@ namespace shardc {
 
 /// Of a GPU. By tensor cores, warps have parts of the results, in a shape that the runtime knows.
 struct ProductTile : runtime::Tile {
+  int atOnce = 1; // blocks that a multiprocessor has room for
   bool isTf32 = false;
   /// Of a block.
   int threads() const {

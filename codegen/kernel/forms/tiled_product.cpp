@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of threads has a tile of rows and columns, the larger the more often what is brought into
-// shared memory is used. But tiles come in rounds, one for each multiprocessor, and the last of
-// rows and columns are empty in part; and each thread has its terms one after the other. So each
-// tile is priced by what takes longest, and the cheapest is taken. Where its threads are few,
+// shared memory is used. But multiprocessors have as many tiles each but for one, the last of rows
+// and columns are empty in part, and what few threads wait for nobody hides. So each tile is priced
+// by what takes longest, and the cheapest is taken. Where its threads are few,
 // groups of them share out the terms. Loops around the product are the grid's third dimension, or
 // counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
@@ -15,27 +15,32 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace shardc {
 
 // Of tiles by tensor cores, the largest is taken of which there are so many: then few
 // multiprocessors have nothing to do.
 constexpr int64_t kEnoughTiles = kMultiprocessors * 3 / 4;
-// Of a multiprocessor of an H100, a cycle: products, of doubles half as many; bytes that it gets
-// from the L2 at most, and what all get together (data sheet; 5.5 TB/s at 1.98 GHz).
-constexpr double kProductsOfCycle = 128, kBytesAlone = 64, kBytesOfAll = 2780;
-// Cycles until a load has come from memory, from the L2, and from shared memory, and how many loads
-// of the latter are under way together (tests/bench/gpu_model has the same).
-constexpr double kFromMemory = 600, kFromL2 = 430, kFromShared = 30, kTogether = 8;
-constexpr int kWarpThreads = 32, kSectorOfL2 = 32, kMostRegisters = 255, kThreadsOfTile = 256;
+// Of a multiprocessor of an H100, a cycle: bytes that it gets from the L2 at most, and what all get
+// together (measured: tests/gpu/machine.cu).
+constexpr double kBytesAlone = 43, kBytesOfAll = 2540;
+// What a tile takes, in cycles, fitted to 167 tiles of 19 products that ran on an H100 and are off
+// by 8 % on average (docs/benchmarks.md). Of a thread instructions for an element that it brings,
+// for a turn, for a result that it writes, and for a leaf and each of its sums; of a scheduler that
+// has `warps` of them (warps + kAside) / kBegun cycles for one of each; of shared memory wavefronts
+// for 32 elements that are put down.
+constexpr double kOfBrought = 20, kOfTurn = 137, kOfResult = 7, kOfLeaf = 82, kOfLeafSum = 8.2,
+                 kAside = 0.76, kBegun = 1.44, kOfPut = 3.7;
+constexpr double kBytesWritten = 3040; // a cycle
+constexpr double kFromMemory = 700;    // cycles until a load has come
+constexpr int kWarpThreads = 32, kSchedulers = 4, kMostRegisters = 255, kThreadsOfTile = 256;
 constexpr int64_t kRegistersOfAll = 65536;
 
 namespace {
 
 // By tensor cores.
 constexpr ProductTile kTilesOfTf32[] = {
-    {{128, 128, 8, 8, 1}, true}, {{64, 64, 8, 8, 2}, true}, {{32, 32, 8, 8, 4}, true}};
+    {{128, 128, 8, 8, 1}, 1, true}, {{64, 64, 8, 8, 2}, 1, true}, {{32, 32, 8, 8, 4}, 1, true}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -99,7 +104,6 @@ public:
       : tile(tile), task(task), step(runtime::tile_terms(tile, task.bytes)),
         ownLeaves(std::max<int64_t>(task.leaves / tile.groups, 1)) {}
 
-  /// Sums of leaves that wait, and what comes next, are in registers, too.
   bool isPossible() const {
     const int threads = tile.threads() * tile.groups;
     const int across = tile.threads() / 8; // of which eights of threads bring what lies along terms
@@ -107,15 +111,27 @@ public:
            tile.columns % across == 0 &&
            registers() <= std::min<double>(kMostRegisters, double(kRegistersOfAll) / threads);
   }
-  /// What takes longest, and some of what it hides.
+  /// Of a multiprocessor, blocks that are there together: as many as have room.
+  int atOnce() const {
+    const double threads = tile.threads() * tile.groups;
+    const double shared = tile.groups * tile.buffers() * step * (sides() * task.bytes + 16);
+    constexpr double ofMultiprocessor = 228 << 10;
+    const double most = std::min({double(kRegistersOfAll) / (threads * registers()),
+                                  ofMultiprocessor / (shared + 1024), kThreadsAtOnce / threads});
+    return std::max(1, static_cast<int>(most));
+  }
+  /// Blocks share a multiprocessor for each turn, or wait side by side.
   double cycles() const {
     const auto count = static_cast<double>(task.tiles(tile));
+    const double blocks = std::ceil(count / kMultiprocessors);
+    const double together = std::min<double>(atOnce(), blocks);
+    const double warps = std::max(together * warpsOfBlock() / kSchedulers, 1.0);
+    const double turn =
+        std::max(instructions() * (warps + kAside) / kBegun, together * wavefronts());
+    const double worked = blocks / together * (turns() * turn + afterwards() * warps);
     const double busy = std::min<double>(count, kMultiprocessors);
-    const double most = std::ceil(count / kMultiprocessors);
-    const double brought = count * bytes() / std::min(kBytesAlone * busy, kBytesOfAll);
-    const double rounds = std::ceil(count / (kMultiprocessors * atOnce()));
-    const double all[] = {most * products(), most * requests(), brought, rounds * chain()};
-    return *llvm::max_element(all) + std::accumulate(std::begin(all), std::end(all), 0.0) / 32;
+    const double brought = count * bytesRead() / std::min(kBytesAlone * busy, kBytesOfAll);
+    return std::max(worked, brought) + bytesWritten() / kBytesWritten + kFromMemory;
   }
 
 private:
@@ -128,60 +144,47 @@ private:
   double factor() const { return task.bytes / 4.0; }
   double sides() const { return tile.rows + tile.columns; }
   double own() const { return tile.own_rows * tile.own_columns; }
-  double warps() const { return tile.threads() / double(kWarpThreads); }
-
-  double products() const {
-    return tile.rows * tile.columns * terms() * factor() / kProductsOfCycle;
+  double warpsOfBlock() const {
+    return tile.threads() * tile.groups / static_cast<double>(kWarpThreads);
   }
   bool isNarrow() const { return tile.warp_across == 4; }
-  /// With halves of sectors that are written in vain: four threads write neighbours.
-  double bytes() const {
-    const double written = double(tile.rows) * tile.columns * (isNarrow() ? 2 : 1);
-    return (sides() * terms() + written) * task.bytes;
+
+  /// From the L2, with what is asked for beside it.
+  double bytesRead() const {
+    return (tile.rows * task.ofRow + tile.columns * task.ofColumn) * terms() * task.bytes;
+  }
+  /// Four threads write neighbours, and halves of sectors in vain.
+  double bytesWritten() const {
+    return double(task.rows) * double(task.columns * task.around) * task.bytes *
+           (isNarrow() ? 1.5 : 1);
   }
 
-  /// Loads from shared memory for a term, of four neighbours or two; and the turns that they take:
-  /// those of eight threads that want the same are one.
-  int loads() const {
-    return (tile.own_rows + 2) / 4 +
-           (isNarrow() ? (tile.own_columns + 2) / 4 : tile.own_columns / 2);
+  /// Of a thread in a turn. It reads four neighbours or two at once.
+  double instructions() const {
+    const int loads =
+        (tile.own_rows + 2) / 4 + (isNarrow() ? (tile.own_columns + 2) / 4 : tile.own_columns / 2);
+    return step * (own() + loads) * factor() + kOfBrought * sides() * step / tile.threads() +
+           kOfTurn;
   }
-  double served() const {
+  /// Of a thread, of all leaves and at the end.
+  double afterwards() const {
+    const auto leaves = static_cast<double>(ownLeaves);
+    return (own() * (kOfResult + leaves * kOfLeafSum)) * factor() + leaves * kOfLeaf;
+  }
+  /// Of a block in a turn: what eight threads want is read once for all that want the same.
+  double wavefronts() const {
     const double down = (tile.own_rows + 2) / 4, across = tile.own_columns / 2.0;
-    return tile.warp_across == 8 ? down + 2 * across : 2 * down + across;
-  }
-  /// To shared memory and to the first cache.
-  double requests() const {
-    const double shared = warps() * served() + sides() / kWarpThreads;
-    const double asked = tile.rows * task.ofRow + tile.columns * task.ofColumn - sides();
-    const double sectors = (bytes() + asked * terms() * task.bytes) / kSectorOfL2;
-    return shared * terms() * factor() + sectors / 4;
+    const double given = tile.warp_across == 8 ? down + 2 * across : 2 * down + across;
+    const double put = sides() * tile.groups / kWarpThreads * kOfPut;
+    return (step * warpsOfBlock() * given + step * put) * factor();
   }
 
   double turns() const {
     return static_cast<double>(ownLeaves * llvm::divideCeil(task.termsOfLeaf, step));
   }
-  /// Of a thread, one after the other.
-  double chain() const {
-    const double own = this->own() * factor() *
-                       static_cast<double>(std::min(task.terms, ownLeaves * task.termsOfLeaf));
-    const double met = turns() * (1 + std::ceil(step * loads() / kTogether)) * kFromShared;
-    const double hidden = this->own() * step * std::max(1.0, warps() * tile.groups * atOnce() / 4);
-    return own + met + kFromMemory + turns() * std::max(0.0, kFromL2 - hidden);
-  }
-
   double registers() const {
-    const auto levels = static_cast<double>(llvm::Log2_64(static_cast<uint64_t>(ownLeaves)));
     const double next = sides() * step / tile.threads();
-    const double values = own() * (1 + levels) + next + tile.own_rows + tile.own_columns;
-    return 1.2 * (60 + values) * factor();
-  }
-  double atOnce() const {
-    const double threads = tile.threads() * tile.groups;
-    const double shared = tile.groups * tile.buffers() * step * (sides() * task.bytes + 16);
-    constexpr double ofMultiprocessor = 228 << 10;
-    return std::max(1.0, std::floor(std::min(double(kRegistersOfAll) / (threads * registers()),
-                                             ofMultiprocessor / (shared + 1024))));
+    return 1.2 * (40 + own() + next + tile.own_rows + tile.own_columns) * factor();
   }
 };
 
@@ -197,7 +200,7 @@ ProductTile cheapest(const Task &task) {
     const TilePrice price(tile, task);
     if (!price.isPossible()) return;
     if (const double cycles = price.cycles(); best.rows == 0 || cycles < least)
-      best = {tile}, least = cycles;
+      best = {tile, price.atOnce()}, least = cycles;
   };
   for (const auto &[ownRows, ownColumns] : kOwn)
     for (const auto &[down, across] : kWarps)

@@ -229,22 +229,26 @@ void compare(const std::string &flags, Target target = Target::cpp) {
   const Shape grouped = {.rows = 704, .columns = 768, .terms = 128, .leaves = 8};
   plan.functions.push_back(
       functionOf("grouped", productOf(*plan.pool, grouped), {{2, {0, 40, 64, 128}}}));
-  // Threads have as many rows and columns as they ever have.
-  for (const Shape &shape : {Shape{.rows = 48, .columns = 400, .terms = 32, .leaves = 4},
-                             Shape{.rows = 48, .columns = 512, .terms = 32, .leaves = 8},
-                             Shape{.rows = 96, .columns = 768, .terms = 32, .leaves = 8},
-                             Shape{.rows = 96, .columns = 768, .terms = 128, .leaves = 8},
-                             Shape{.rows = 192, .columns = 768, .terms = 32, .leaves = 8},
-                             Shape{.rows = 192, .columns = 768, .terms = 64, .leaves = 8},
-                             Shape{.rows = 600, .columns = 200, .terms = 32, .leaves = 8},
-                             Shape{.rows = 100, .columns = 768, .terms = 32, .leaves = 8}})
+  // Threads have as many rows and columns as they ever have, in warps of each width.
+  for (const Shape &shape : {Shape{.rows = 100, .columns = 300, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 100, .terms = 44, .leaves = 4},
+                             Shape{.rows = 181, .columns = 100, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 60, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 200, .terms = 44, .leaves = 4},
+                             Shape{.rows = 700, .columns = 100, .terms = 44, .leaves = 4},
+                             Shape{.rows = 100, .columns = 768, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 100, .terms = 32, .leaves = 8},
+                             Shape{.rows = 256, .columns = 768, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 200, .terms = 128, .leaves = 8},
+                             Shape{.rows = 400, .columns = 300, .terms = 32, .leaves = 8},
+                             Shape{.rows = 600, .columns = 300, .terms = 32, .leaves = 8}})
     plan.functions.push_back(
         functionOf("f" + std::to_string(plan.functions.size()), productOf(*plan.pool, shape), {}));
   std::set<std::tuple<int, int, int>> shapes;
   for (const Function &function : plan.functions)
     if (const ProductTile tile = tileOf(function); tile.rows > 0)
       shapes.insert({tile.own_rows, tile.own_columns, tile.warp_across});
-  if (target == Target::cuda) EXPECT_GE(shapes.size(), 12u);
+  if (target == Target::cuda) EXPECT_GE(shapes.size(), 14u);
   const CompiledKernels compiled(plan, target, /*counted=*/false, flags);
   ASSERT_TRUE(compiled.ok());
   for (auto [number, function] : llvm::enumerate(plan.functions))
@@ -331,7 +335,7 @@ TEST(TiledProduct, HasFewResultsForAThreadWhereThereIsLittle) {
 }
 TEST(TiledProduct, HasGroupsWhereTilesAreFew) {
   const auto groupsOf = [](const Shape &shape) { return tiledFor(shape).tile.groups; };
-  EXPECT_EQ(groupsOf({.rows = 704, .columns = 768, .terms = 1024, .leaves = 8}), 2);
+  EXPECT_EQ(groupsOf({.rows = 704, .columns = 768, .terms = 1024, .leaves = 8}), 4);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 64, .leaves = 2}), 2);
   EXPECT_EQ(groupsOf({.rows = 256, .columns = 256, .terms = 32, .leaves = 1}), 1);
 }
@@ -345,8 +349,8 @@ TEST(TiledProduct, CountsBatchesOfOneFactorWithTheRows) {
     const Tiled tiled = tiledFor({.rows = 70, .batches = 3, .sharesRight = sharesRight});
     return std::pair(tiled.threads.y, tiled.threads.z);
   };
-  EXPECT_EQ(gridOf(true), std::pair(int64_t{27}, int64_t{1})) << "210 rows in tiles of 8";
-  EXPECT_EQ(gridOf(false), std::pair(int64_t{9}, int64_t{3}));
+  EXPECT_EQ(gridOf(true), std::pair(int64_t{14}, int64_t{1})) << "210 rows in tiles of 16";
+  EXPECT_EQ(gridOf(false), std::pair(int64_t{5}, int64_t{3}));
 }
 
 } // namespace

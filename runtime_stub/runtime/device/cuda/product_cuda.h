@@ -8,8 +8,8 @@
 //
 // The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
 // a tree over leaves, neighbours first. A group has as many leaves as others; sums that wait for
-// their neighbours are in registers, too: all their indices are known to the compiler. What groups
-// have is added up through shared memory.
+// their neighbours are in the thread's own memory. What groups have is added up through shared
+// memory.
 #pragma once
 
 #include "runtime/device/cuda/vec_cuda.h"
@@ -24,8 +24,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// How a group's threads share a tile. The more a thread has, the less it reads from shared memory
-/// for each product, and the more registers take sums that wait: so warps that have much should
-/// have a leaf each, for which none does.
+/// for each product, and the more registers it takes: fewer threads hide what it waits for.
 template <Tile tile>
 struct TileShape {
   static_assert(tile.is_possible());
@@ -120,17 +119,19 @@ __device__ inline Brought brought(int e) {
   return {number / size, number % size};
 }
 
-/// Brings what a thread has of a tile of an operand, element(index of a result, term), and zero
-/// beyond these results and terms.
+/// Brings what a thread has of a tile of an operand, element(index of a result, term). There is a
+/// result and a term at least; for those beyond, which nobody uses, it brings the last again: so no
+/// load waits behind a branch, or for a choice. `whole`: all terms are there.
 template <Along along, int size, int threads, typename T, int count, typename Index,
           typename Element>
-__device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index> terms,
+__device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index> terms, bool whole,
                              const Element &element) {
 #pragma unroll
   for (int e = 0; e < count; ++e) {
     const Brought own = brought<along, size, threads, count>(e);
-    const bool is_there = terms.lo + own.k < terms.hi && results.lo + own.at < results.hi;
-    next[e] = is_there ? element(results.lo + own.at, terms.lo + own.k) : T(0);
+    const Index result = results.lo + own.at, term = terms.lo + own.k;
+    next[e] = element(result < results.hi ? result : results.hi - 1,
+                      whole || term < terms.hi ? term : terms.hi - 1);
   }
 }
 
@@ -222,13 +223,18 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
   };
 
   T left_next[lefts], right_next[rights];
-  const auto fetch = [&](Index from, Index to) {
-    const Range<Index> terms_here = {from, to};
-    bring<left_along, tile_rows, Shape::threads>(left_next, Range<Index>{row, rows.hi}, terms_here,
+  const auto fetch_some = [&](Range<Index> here, bool whole) {
+    bring<left_along, tile_rows, Shape::threads>(left_next, Range<Index>{row, rows.hi}, here, whole,
                                                  left);
     bring<right_along, tile_columns, Shape::threads>(right_next, Range<Index>{column, columns.hi},
-                                                     terms_here,
+                                                     here, whole,
                                                      [&](Index j, Index k) { return right(k, j); });
+  };
+  const auto fetch = [&](Index from, Index to) {
+    if (from + step <= to)
+      fetch_some({from, to}, true);
+    else if (from < to)
+      fetch_some({from, to}, false);
   };
   const auto put = [&](int buffer) {
     auto &here = tile[group][buffer];
@@ -258,65 +264,76 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
 #pragma unroll
     for (int c = 0; c < own_columns; c += Shape::together)
       read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
+      // To and fro, so that each shares a factor with the one before, which needs no register read.
+#pragma unroll
+    for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+      for (int n = 0; n < own_columns; ++n) {
+        const int c = r % 2 == 0 ? n : own_columns - 1 - n;
+        sum[r][c] = fma(x[r], y[c], sum[r][c]);
+      }
+  };
+  // A sum joins those that wait on the levels below the first on which none does. Those are in the
+  // thread's memory, as levels are counted: a leaf is long, and registers are for what it needs.
+  const auto add_leaf = [&](int number) {
+    int level = 0;
+#pragma unroll 1
+    for (; level < levels && (number >> level & 1) != 0; ++level)
+#pragma unroll
+      for (int r = 0; r < own_rows; ++r)
+#pragma unroll
+        for (int c = 0; c < own_columns; ++c)
+          sum[r][c] = waiting[level][r][c] + sum[r][c];
+    if (level == levels) return;
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
 #pragma unroll
       for (int c = 0; c < own_columns; ++c)
-        sum[r][c] = fma(x[r], y[c], sum[r][c]);
-  };
-  // A sum joins those that wait on the levels below the first on which none does.
-  const auto add_leaf = [&](int number) {
-    bool goes_on = true;
-#pragma unroll
-    for (int level = 0; level < levels; ++level) {
-      const bool is_right = (number >> level & 1) != 0;
-#pragma unroll
-      for (int r = 0; r < own_rows; ++r)
-#pragma unroll
-        for (int c = 0; c < own_columns; ++c) {
-          if (goes_on && is_right) sum[r][c] = waiting[level][r][c] + sum[r][c];
-          if (goes_on && !is_right) waiting[level][r][c] = sum[r][c];
-        }
-      goes_on = goes_on && is_right;
-    }
+        waiting[level][r][c] = sum[r][c];
   };
   if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
   if (start(0) < start(leaves) && where({row, row_end}, {column, column_end})) {
     const int first = group * own_leaves;
-    int buffer = 0;
-    const auto fetch_first_of = [&](int number) {
-      while (number < own_leaves && is_empty(number))
-        ++number;
-      if (number < own_leaves) fetch(start(first + number), start(first + number + 1));
+    const auto skip_empty = [&](int leaf) {
+      while (leaf < own_leaves && is_empty(leaf))
+        ++leaf;
+      return leaf;
     };
-    fetch_first_of(0);
+    // What is fetched next: terms from k of leaf `coming`.
+    int buffer = 0, coming = skip_empty(0), turn = 0;
+    Index k = start(first + coming), leaf_end = k;
+    if (coming < own_leaves) leaf_end = start(first + coming + 1);
+    fetch(k, leaf_end);
     for (int number = 0; number < own_leaves; ++number) {
-      const int leaf = first + number;
-      const Index leaf_end = start(leaf + 1);
 #pragma unroll
       for (int r = 0; r < own_rows; ++r)
 #pragma unroll
         for (int c = 0; c < own_columns; ++c)
           sum[r][c] = T(0);
-      Index k = start(leaf);
-      const int own_turns = is_empty(number) ? 0 : turns;
-      for (int turn = 0; turn < own_turns; ++turn, k += step, buffer = (buffer + 1) % buffers) {
+      for (; coming == number; buffer = (buffer + 1) % buffers) {
         if constexpr (buffers == 1) wait(); // all have left the turn before
         put(buffer);
-        if (turn + 1 < own_turns)
-          fetch(k + step, leaf_end);
-        else if (number + 1 < own_leaves)
-          fetch_first_of(number + 1);
+        const Index here = k, end_here = leaf_end;
+        k += step;
+        if (++turn == turns) {
+          turn = 0;
+          coming = skip_empty(number + 1);
+          if (coming < own_leaves) {
+            k = start(first + coming);
+            leaf_end = start(first + coming + 1);
+          }
+        }
+        if (coming < own_leaves) fetch(k, leaf_end);
         wait(); // the other buffer is free, too: all have left the turn before
-        if (k + step <= leaf_end) {
+        if (here + step <= end_here) {
 #pragma unroll
-          for (int here = 0; here < step; ++here)
-            multiply(buffer, here);
+          for (int term = 0; term < step; ++term)
+            multiply(buffer, term);
         } else {
-          for (int here = 0; k + here < leaf_end; ++here)
-            multiply(buffer, here);
+          for (int term = 0; here + term < end_here; ++term)
+            multiply(buffer, term);
         }
       }
       add_leaf(number);

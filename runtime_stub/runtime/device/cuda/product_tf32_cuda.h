@@ -86,20 +86,25 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   constexpr int ahead = tile_rows > 64 ? 2 : 4; // turns
   float left_next[ahead][lefts], right_next[ahead][rights];
   const auto fetch = [&](int turn, Index from) {
-    const Range<Index> terms_here = {from, to};
-    bring<left_along, tile_rows, Shape::threads>(left_next[turn], Range<Index>{row, rows.hi},
-                                                 terms_here, left);
+    if (from >= to) return; // others of its groups have terms yet
+    const Range<Index> here = {from, to};
+    const bool whole = from + kTileTerms <= to;
+    bring<left_along, tile_rows, Shape::threads>(left_next[turn], Range<Index>{row, rows.hi}, here,
+                                                 whole, left);
     bring<right_along, tile_columns, Shape::threads>(right_next[turn],
-                                                     Range<Index>{column, columns.hi}, terms_here,
+                                                     Range<Index>{column, columns.hi}, here, whole,
                                                      [&](Index j, Index k) { return right(k, j); });
   };
-  const auto put = [&](int buffer, int turn) {
+  // Of terms that nobody has, zeros.
+  const auto put = [&](int buffer, int turn, Index from) {
     auto &here = tile[group][buffer];
-    put_down<left_along, tile_rows, Shape::threads>(
-        left_next[turn], [&](int k, int at, float x) { here[k][place(k, at)] = to_tf32(x); });
+    put_down<left_along, tile_rows, Shape::threads>(left_next[turn], [&](int k, int at, float x) {
+      here[k][place(k, at)] = from + k < to ? to_tf32(x) : 0;
+    });
     put_down<right_along, tile_columns, Shape::threads>(
-        right_next[turn],
-        [&](int k, int at, float x) { here[k][tile_rows + place(k, at)] = to_tf32(x); });
+        right_next[turn], [&](int k, int at, float x) {
+          here[k][tile_rows + place(k, at)] = from + k < to ? to_tf32(x) : 0;
+        });
   };
 
   const int lane = int(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
@@ -142,7 +147,7 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
     while (k < last) {
 #pragma unroll
       for (int turn = 0; turn < ahead && k < last; ++turn, k += step) {
-        put(turn % 2, turn);
+        put(turn % 2, turn, k);
         __syncthreads(); // the other buffer is free, too: all have left the turn before
         fetch(turn, k + ahead * step);
 #pragma unroll

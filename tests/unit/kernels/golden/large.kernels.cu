@@ -35,7 +35,7 @@ namespace for_h {
 //   launch   grid (48, 8), block 256
 //   work     25,178,112 bytes, 4,844,421,120 FLOPs
 namespace gpu {
-__global__ void __launch_bounds__(256, 1)
+__global__ void __launch_bounds__(256, 2)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
   const auto left = [=](int i, int k) { return x[i * 768 + k]; };
