@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Terms of reductions and values of results are put over one loop. What two of them compute in any
 // case, a load or more, is kept: the largest such parts. A part that only stands in a larger one is
-// no part of its own, unless something else needs it, too.
+// no part of its own, unless something else needs it, too. Of rows those count that are needed at
+// one time: one of which only the next is made takes no registers from then on.
 #include "codegen/kernel/strategies/kept_rows.h"
 
 #include "codegen/kernel/grid.h"
@@ -40,9 +41,9 @@ public:
       return std::nullopt;
     addValues();
     addKept();
-    const auto count = static_cast<int64_t>(made.kept.size());
-    if (count == 0 || count * ownElements() > (areColumns() ? kMostOfColumns : kMostKept))
-      return std::nullopt;
+    if (made.kept.empty()) return std::nullopt;
+    const auto count = areColumns() ? static_cast<int64_t>(made.kept.size()) : mostAtOnce();
+    if (count * ownElements() > (areColumns() ? kMostOfColumns : kMostKept)) return std::nullopt;
     const auto isWide = [](Expr e) { return info(e->type).bytes > 4; };
     if (areColumns() && llvm::any_of(made.kept, isWide) && 2 * ownElements() > kMostOfColumn)
       return std::nullopt;
@@ -164,6 +165,51 @@ private:
     }
     for (Expr part : e->args)
       addKept(part, seen);
+  }
+
+  /// Numbers of values, those of reductions that a value has inside before it.
+  void addInOrder(Expr value, int number, SmallVectorImpl<int> &order) const {
+    if (llvm::is_contained(order, number)) return;
+    forEach(value, [&](Expr e) {
+      if (e->kind != Kind::Reduce) return;
+      const auto inner = llvm::find(reductions, e) - reductions.begin();
+      if (inner != number) addInOrder(values[inner], static_cast<int>(inner), order);
+    });
+    order.push_back(number);
+  }
+
+  /// When something kept is first and last used, in values that are made one after the other.
+  struct Span {
+    int first, last;
+  };
+  using Spans = llvm::DenseMap<Expr, Span>;
+  void use(Expr e, int now, Spans &spans, llvm::DenseSet<Expr> &seen) const {
+    if (!seen.insert(e).second || e->kind == Kind::Item || isIndex(e)) return;
+    if (llvm::is_contained(made.kept, e)) {
+      const auto [span, fresh] = spans.try_emplace(e, Span{now, now});
+      span->second.last = now;
+      if (!fresh) return;
+    }
+    for (Expr part : e->args)
+      use(part, now, spans, seen);
+  }
+
+  /// Of what is kept, how many are needed later when some value has been made.
+  int64_t mostAtOnce() const {
+    SmallVector<int, 8> order;
+    for (size_t number = 0; number < values.size(); ++number)
+      addInOrder(values[number], static_cast<int>(number), order);
+    Spans spans;
+    for (auto [now, number] : llvm::enumerate(order)) {
+      llvm::DenseSet<Expr> seen;
+      use(values[number], static_cast<int>(now), spans, seen);
+    }
+    int64_t most = 1;
+    for (int now = 0; now < static_cast<int>(order.size()); ++now)
+      most = std::max<int64_t>(most, llvm::count_if(spans, [&](const auto &each) {
+                                 return each.second.first <= now && now < each.second.last;
+                               }));
+    return most;
   }
 
   bool areInFours() const {

@@ -65,6 +65,31 @@ TEST_F(Kept, AreNoLongerThanRegistersAreMany) {
   EXPECT_FALSE(ofShares(100'000)) << "more leaves than a block has warps";
 }
 
+/// Four rows of 32 elements of a thread, each made of the one before: x, that less its sum, times
+/// the sum of its squares, and by the sum of its exponentials. sum(that).
+TEST_F(Kept, CountWhereTheyAreNeededAtOneTime) {
+  const auto keepsAll = [&](bool untilTheEnd) {
+    loops(20, 1024);
+    const Expr read = b.load(f32, {20, 1024}, {i, j});
+    SmallVector<Expr, 4> rows = {b.again(0, {i, k})}, own = {read};
+    const auto next = [&](Fn fn, Expr total) {
+      rows.push_back(b.call(fn, {rows.back(), total}));
+      own.push_back(b.call(fn, {own.back(), total}));
+    };
+    next(Fn::sub, sumOf(rows.back(), 1024));
+    next(Fn::mul, sumOf(b.call(Fn::mul, {rows.back(), rows.back()}), 1024));
+    next(Fn::div, sumOf(b.call(Fn::exp, {rows.back()}), 1024));
+    const Expr last = sumOf(b.call(Fn::abs, {rows.back()}), 1024);
+    Expr value = b.call(Fn::sub, {own.back(), last});
+    for (Expr each : ArrayRef(own).drop_back())
+      if (untilTheEnd) value = b.call(Fn::add, {value, b.call(Fn::cos, {each})});
+    b.result(f32, {20, 1024}, {i, j}, value);
+    return keptOf(functionOf("f", b.formula, {})).has_value();
+  };
+  EXPECT_TRUE(keepsAll(false));
+  EXPECT_FALSE(keepsAll(true)) << "128 registers of a thread";
+}
+
 TEST_F(Kept, HaveALeafForEachWarp) {
   const auto ofLeaves = [&](int64_t leaves) {
     loops(20, 4096);
