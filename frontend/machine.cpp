@@ -20,17 +20,20 @@ static Operations operationsOf(double f32, double f64, double i32, double i64) {
 
 ArrayRef<Machine> machines() {
   static const Machine table[] = {
-      // NVIDIA H100 SXM5 80 GB: data sheet (memory, NVLink 900 GB/s in both directions together,
-      // FP32 and FP64 without tensor cores, as generated kernels compute) and "NVIDIA H100 Tensor
-      // Core GPU Architecture" (INT32, SMs, L2; 227 KB of shared memory for a block). No figures of
-      // data sheets: caches, 128 bytes a cycle from each SM's; launches and messages, about what
-      // CUDA and NCCL take.
+      // NVIDIA H100 SXM5 80 GB: measured (tests/gpu/machine.cu, docs/benchmarks.md) are memory,
+      // where
+      // the data sheet has 3.35 TB/s, FP32, there 66.9 TFLOP/s, first caches, and launches, the
+      // time
+      // of the shortest kernel. Of the data sheet: NVLink, 900 GB/s in both directions together,
+      // and
+      // FP64 without tensor cores; of "NVIDIA H100 Tensor Core GPU Architecture": INT32, SMs, L2,
+      // 227 KB of shared memory for a block. Messages: about what NCCL takes.
       {.name = "h100",
        .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
-       .memoryBandwidth = 3.35e12,
-       .cacheBandwidth = 33.4e12,
+       .memoryBandwidth = 3.05e12,
+       .cacheBandwidth = 25.5e12,
        .linkBandwidth = 450e9,
-       .operations = operationsOf(66.9e12, 33.5e12, 33.5e12, 8.4e12),
+       .operations = operationsOf(59.7e12, 33.5e12, 33.5e12, 8.4e12),
        .launch = 2e-6,
        .message = 10e-6,
        .cores = 132,

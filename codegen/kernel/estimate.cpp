@@ -16,13 +16,14 @@ namespace shardc {
 
 namespace {
 
-// Of caches and latencies, no figures of data sheets (tests/bench/gpu_model has the same): cycles
-// until memory has answered, and until threads have met; what the L2 gives for each byte of memory,
-// and bytes a cycle that reach a multiprocessor. Operations that one begins a cycle.
-constexpr double kMemoryCycles = 600, kL2Cycles = 260, kMeetingCycles = 90, kL2OfMemory = 1.64;
+// Of caches and latencies, as measured on an H100 (tests/gpu/machine.cu; tests/bench/gpu_model has
+// the same): cycles until memory and the L2 have answered, and until threads have met; what the L2
+// gives for each byte of memory, and bytes a cycle that reach a multiprocessor. Operations that one
+// begins a cycle.
+constexpr double kMemoryCycles = 700, kL2Cycles = 290, kMeetingCycles = 90, kL2OfMemory = 1.64;
 // Until a shuffle has come; and turns of a loop whose loads are under way together.
 constexpr double kShuffleCycles = 30, kTurnsTogether = 8;
-constexpr double kBytesOfCycle = 64, kOperationsOfCycle = 128;
+constexpr double kBytesOfCycle = 44, kOperationsOfCycle = 128;
 constexpr int64_t kSectorBytes = 32, kThreadsOfWarp = 32, kMostBlocks = 32;
 constexpr double kRegistersAtOnce = 65536;
 // Others of a block do the like.

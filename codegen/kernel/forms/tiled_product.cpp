@@ -59,6 +59,7 @@ struct Task {
   int64_t parts;          // that groups may have of the terms
   int64_t termsOfLeaf;    // of the longest
   int bytes;              // of a factor
+  int addresses;          // registers for where things are
   double ofRow, ofColumn; // sectors that are asked for, to those that are needed
 
   int64_t tiles(const runtime::Tile &tile) const {
@@ -84,6 +85,8 @@ Task taskOf(const KernelView &view, const PackedProduct &product) {
   task.around = mostIndices(view, product.outer);
   task.terms = mostIndices(view, product.terms);
   task.leaves = subtreeOf(view, reduce).count;
+  // Where leaves begin is computed, too, where devices have shares of the terms.
+  task.addresses = view.isWhole(static_cast<int>(reduce.loops[0]->value)) ? 40 : 50;
   task.parts = partsOfTerms(view, product);
   const int64_t all = reduce.loops[0]->numbers[0];
   const int64_t inner = task.terms / mostIndices(view, static_cast<int>(reduce.loops[0]->value));
@@ -183,8 +186,8 @@ private:
     return static_cast<double>(ownLeaves * llvm::divideCeil(task.termsOfLeaf, step));
   }
   double registers() const {
-    const double next = sides() * step / tile.threads();
-    return 1.2 * (40 + own() + next + tile.own_rows + tile.own_columns) * factor();
+    const double next = 1.3 * sides() * step / tile.threads(); // and where some of it comes from
+    return 1.2 * (task.addresses + own() + next + tile.own_rows + tile.own_columns) * factor();
   }
 };
 

@@ -109,8 +109,8 @@ TEST_F(MachineFile, TellsWhatIsWrongWithIt) {
       {with("2e-06", "Infinity"), "json-syntax 10:13 "},
       {with(R"("f64": 3.35e+13, )", ""), "missing-key 6:17 'operations' has no 'f64'"},
       {with(R"("f64")", R"("f65")"), "unknown-key 6:35 'operations' has no key 'f65'"},
-      {with("6.69e+13", "false"), "wrong-kind 6:25 'f32' must be a number, not false"},
-      {with("6.69e+13", "-6e13"), "wrong-value 6:25 'f32' must be above 0, not -6e13"},
+      {with("5.97e+13", "false"), "wrong-kind 6:25 'f32' must be a number, not false"},
+      {with("5.97e+13", "-6e13"), "wrong-value 6:25 'f32' must be above 0, not -6e13"},
   };
   for (const auto &row : rows)
     EXPECT_THAT(errorsOf(row.text), testing::HasSubstr(row.error)) << row.text;
