@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes how long each kernel and each copy of a process took on its GPU, by CUPTI. The driver loads
+// Writes how long each kernel of a process took on its GPU, by CUPTI. The driver loads
 // it where the environment says CUDA_INJECTION64_PATH=libtrace.so; lines go to the file of TRACE:
 //
 //   NANOSECONDS NAME     in the order in which they ended; kernels run one at a time
@@ -30,16 +30,9 @@ static void writeKernel(const CUpti_ActivityKernel9 &kernel) {
 
 static void CUPTIAPI take(CUcontext, uint32_t, uint8_t *buffer, size_t, size_t valid) {
   CUpti_Activity *record = nullptr;
-  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+  while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
     if (record->kind == CUPTI_ACTIVITY_KIND_KERNEL)
       writeKernel(*reinterpret_cast<CUpti_ActivityKernel9 *>(record));
-    if (record->kind == CUPTI_ACTIVITY_KIND_MEMCPY) {
-      const auto &copy = *reinterpret_cast<CUpti_ActivityMemcpy6 *>(record);
-      std::fprintf(trace, "%llu copy kind %d of %llu bytes\n",
-                   static_cast<unsigned long long>(copy.end - copy.start), copy.copyKind,
-                   static_cast<unsigned long long>(copy.bytes));
-    }
-  }
   std::free(buffer);
 }
 
@@ -59,7 +52,6 @@ extern "C" int InitializeInjection() {
   if (!trace) return 0;
   cuptiActivityRegisterCallbacks(give, take);
   cuptiActivityEnable(CUPTI_ACTIVITY_KIND_KERNEL);
-  cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMCPY);
   std::atexit(finish);
   return 1;
 }
