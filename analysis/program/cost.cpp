@@ -3,6 +3,7 @@
 // expressions share once, and a reduction that uses no loop of one around it outside of that.
 #include "analysis/program/cost.h"
 
+#include "frontend/ir/formula/call.h"
 #include "frontend/ir/formula/expressions/scalars.h"
 #include "frontend/ir/formula/push.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
@@ -77,8 +78,9 @@ private:
     while (!open.empty()) {
       Expr e = open.pop_back_val();
       if (!seen.insert(e).second) continue;
-      if (e->kind == Kind::Call) {
-        total += weight(e) * turnsOf(e);
+      if (e->kind == Kind::Call) { // one for all points, whoever has them
+        total +=
+            weight(e) * turnsOf(e, [&](int loop) { return static_cast<int64_t>(countOf(loop)); });
         continue;
       }
       if (const double own = weight(e); own > 0)
@@ -88,14 +90,6 @@ private:
       else
         open.append(e->args.begin(), e->args.end());
     }
-  }
-
-  /// Combinations of the loops of a call, whoever has them: it is one for all.
-  double turnsOf(Expr call) const {
-    double turns = 1;
-    for (int loop : freeLoops(call))
-      turns *= countOf(loop);
-    return turns;
   }
 
   /// Turns of the reductions around in which a load gives the same: compilers put it outside.

@@ -181,8 +181,8 @@ static uint64_t fingerprint(const Parts &parts, std::string tables) {
     for (const RoutineSource &own : sourcesFor(parts.plan, target))
       tables += own.text;
   for (const Function &function : parts.plan.functions)
-    for (const Kernel &kernel : function.kernels)
-      if (kernel.call) tables += parts.kernelsOf(function)[&kernel - function.kernels.data()].call;
+    for (const KernelText &kernel : parts.kernelsOf(function))
+      tables += kernel.call;
   for (const Function &function : parts.plan.functions) {
     for (const KernelText &kernel : parts.kernelsOf(function))
       tables += kernel.declaration;

@@ -2,9 +2,8 @@
 // A block of threads has a tile of rows and columns, the larger the more often what is brought into
 // shared memory is used. But multiprocessors have as many tiles each but for one, the last of rows
 // and columns are empty in part, and what few threads wait for nobody hides. So each tile is priced
-// by what takes longest, and the cheapest is taken. Where its threads are few,
-// groups of them share out the terms. Loops around the product are the grid's third dimension, or
-// counted with the rows.
+// by what takes longest, and the cheapest is taken. Where its threads are few, groups of them share
+// out the terms. Loops around the product are the grid's third dimension, or counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
 
 #include "codegen/kernel/view/leaves.h"
@@ -32,7 +31,6 @@ constexpr double kBytesAlone = 43, kBytesOfAll = 2540;
 constexpr double kOfBrought = 20, kOfTurn = 137, kOfResult = 7, kOfLeaf = 82, kOfLeafSum = 8.2,
                  kAside = 0.76, kBegun = 1.44, kOfPut = 3.7;
 constexpr double kBytesWritten = 3040; // a cycle
-constexpr double kFromMemory = 700;    // cycles until a load has come
 constexpr int kWarpThreads = 32, kSchedulers = 4, kMostRegisters = 255, kThreadsOfTile = 256;
 constexpr int64_t kRegistersOfAll = 65536;
 
@@ -134,7 +132,7 @@ public:
     const double worked = blocks / together * (turns() * turn + afterwards() * warps);
     const double busy = std::min<double>(count, kMultiprocessors);
     const double brought = count * bytesRead() / std::min(kBytesAlone * busy, kBytesOfAll);
-    return std::max(worked, brought) + bytesWritten() / kBytesWritten + kFromMemory;
+    return std::max(worked, brought) + bytesWritten() / kBytesWritten;
   }
 
 private:

@@ -12,11 +12,15 @@ Expr callIn(Expr value) {
 
 Expr callIn(const Formula &formula) { return callIn(formula.results.front().value); }
 
-double flopsOf(Expr call, llvm::function_ref<int64_t(int)> extentOf) {
-  double flops = call->number.real;
+double turnsOf(Expr call, llvm::function_ref<int64_t(int)> extentOf) {
+  double turns = 1;
   for (const int loop : freeLoops(call))
-    flops *= static_cast<double>(extentOf(loop));
-  return flops;
+    turns *= static_cast<double>(extentOf(loop));
+  return turns;
+}
+
+double flopsOf(Expr call, llvm::function_ref<int64_t(int)> extentOf) {
+  return call->number.real * turnsOf(call, extentOf);
 }
 
 } // namespace shardc

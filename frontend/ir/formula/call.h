@@ -23,6 +23,8 @@ Expr callIn(Expr value);
 Expr callIn(const Formula &formula);
 /// The routine of a call.
 inline int routineOf(Expr call) { return static_cast<int>(call->numbers[0]); }
+/// Combinations of a call's loops where each runs over so many indices.
+double turnsOf(Expr call, llvm::function_ref<int64_t(int loop)> extentOf);
 /// What a call takes where its loops run over so many indices [FLOPs]; 0 where nobody says.
 double flopsOf(Expr call, llvm::function_ref<int64_t(int loop)> extentOf);
 
