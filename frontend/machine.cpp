@@ -20,14 +20,11 @@ static Operations operationsOf(double f32, double f64, double i32, double i64) {
 
 ArrayRef<Machine> machines() {
   static const Machine table[] = {
-      // NVIDIA H100 SXM5 80 GB: measured (tests/gpu/machine.cu, docs/benchmarks.md) are memory,
-      // where
-      // the data sheet has 3.35 TB/s, FP32, there 66.9 TFLOP/s, first caches, and launches, the
-      // time
-      // of the shortest kernel. Of the data sheet: NVLink, 900 GB/s in both directions together,
-      // and
-      // FP64 without tensor cores; of "NVIDIA H100 Tensor Core GPU Architecture": INT32, SMs, L2,
-      // 227 KB of shared memory for a block. Messages: about what NCCL takes.
+      // NVIDIA H100 SXM5 80 GB. Measured (tests/gpu/machine.cu, docs/benchmarks.md): memory, where
+      // the data sheet has 3.35 TB/s, FP32, there 66.9 TFLOP/s, and first caches. Data sheet:
+      // NVLink, 900 GB/s in both directions together, and FP64 without tensor cores; "NVIDIA H100
+      // Tensor Core GPU Architecture": INT32, SMs, L2, 227 KB of shared memory for a block.
+      // Launches and messages: about what CUDA and NCCL take; the shortest kernel takes 3.2 us.
       {.name = "h100",
        .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
        .memoryBandwidth = 3.05e12,

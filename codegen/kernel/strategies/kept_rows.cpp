@@ -171,9 +171,10 @@ private:
   void addInOrder(Expr value, int number, SmallVectorImpl<int> &order) const {
     if (llvm::is_contained(order, number)) return;
     forEach(value, [&](Expr e) {
-      if (e->kind != Kind::Reduce) return;
-      const auto inner = llvm::find(reductions, e) - reductions.begin();
-      if (inner != number) addInOrder(values[inner], static_cast<int>(inner), order);
+      const auto found = llvm::find(reductions, e);
+      if (found == reductions.end()) return;
+      const auto inner = static_cast<int>(found - reductions.begin());
+      if (inner != number) addInOrder(values[inner], inner, order);
     });
     order.push_back(number);
   }

@@ -230,7 +230,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
                                                      here, whole,
                                                      [&](Index j, Index k) { return right(k, j); });
   };
-  const auto fetch = [&](Index from, Index to) {
+  const auto fetch = [&](Index from, Index to) { // for the compiler, two loops
     if (from + step <= to)
       fetch_some({from, to}, true);
     else if (from < to)
@@ -264,11 +264,11 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
 #pragma unroll
     for (int c = 0; c < own_columns; c += Shape::together)
       read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
-      // To and fro, so that each shares a factor with the one before, which needs no register read.
 #pragma unroll
     for (int r = 0; r < own_rows; ++r)
 #pragma unroll
       for (int n = 0; n < own_columns; ++n) {
+        // To and fro: each has a factor of the one before, of which no register is read.
         const int c = r % 2 == 0 ? n : own_columns - 1 - n;
         sum[r][c] = fma(x[r], y[c], sum[r][c]);
       }
