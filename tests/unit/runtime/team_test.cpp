@@ -86,8 +86,9 @@ TEST(Team, HelpsWhileItWaits) {
     for (int run = 1; run <= 3; ++run) {
       team.run([&](int carrier) {
         if (carrier != 0) return; // it has nothing to do
-        team.divide(carrier, kChunks, [&](int64_t chunk) {
-          ++done[chunk];
+        team.divide(carrier, kChunks, [&](int64_t first, int64_t last) {
+          for (int64_t chunk = first; chunk < last; ++chunk)
+            ++done[chunk];
           std::this_thread::sleep_for(std::chrono::milliseconds(1));
           const std::lock_guard<std::mutex> lock(mutex);
           helpers.insert(std::this_thread::get_id());
@@ -100,13 +101,33 @@ TEST(Team, HelpsWhileItWaits) {
   }
 }
 
+TEST(Team, TakesManyChunksFirstAndOneAtLast) {
+  Team team(all_of(1), 2, kLong, std::make_shared<Failure>());
+  std::mutex mutex;
+  std::vector<Range<int64_t>> taken;
+  team.run([&](int carrier) {
+    team.divide(carrier, 16, [&](int64_t first, int64_t last) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      taken.push_back({first, last});
+    });
+  });
+  std::sort(taken.begin(), taken.end(), [](auto a, auto b) { return a.lo < b.lo; });
+  std::vector<int64_t> sizes;
+  for (const Range<int64_t> &each : taken)
+    sizes.push_back(each.size());
+  EXPECT_EQ(sizes, (std::vector<int64_t>{4, 3, 2, 1, 1, 1, 1, 1, 1, 1}));
+}
+
 TEST(Team, DividesWorkAgainAndAgain) {
   Team team(all_of(4), 4, kLong, std::make_shared<Failure>());
   std::array<int64_t, 4> sums = {};
   team.run([&](int carrier) {
     for (int64_t division = 0; division < 5000; ++division) {
       std::array<int64_t, 3> own = {};
-      team.divide(carrier, 3, [&](int64_t chunk) { own[chunk] = division * (chunk + 1); });
+      team.divide(carrier, 3, [&](int64_t first, int64_t last) {
+        for (int64_t chunk = first; chunk < last; ++chunk)
+          own[chunk] = division * (chunk + 1);
+      });
       sums[carrier] += own[0] + own[1] + own[2];
     }
   });

@@ -96,9 +96,8 @@ void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int
   const Stream::State &state = stream.state();
   if (chunks.extent <= chunks.size || !state.team->has_idle()) return body(0, chunks.extent);
   state.team->divide(state.carrier, (chunks.extent + chunks.size - 1) / chunks.size,
-                     [&](int64_t chunk) {
-                       const int64_t from = chunk * chunks.size;
-                       body(from, std::min(from + chunks.size, chunks.extent));
+                     [&](int64_t first, int64_t last) {
+                       body(first * chunks.size, std::min(last * chunks.size, chunks.extent));
                      });
 }
 

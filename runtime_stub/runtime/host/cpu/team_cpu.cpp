@@ -2,8 +2,8 @@
 // Waiting costs what matters here: a step of a small program takes a microsecond, and to wake a
 // thread takes a hundred. So who waits looks, first in a tight loop, then letting other threads
 // have the processor in between, and sleeps only when a wait gets long. Meetings are one counter.
-// Divided work is a counter of chunks, in one word with the number of the division: who takes a
-// chunk by compare-and-swap knows that it is one of what it has read, and not of what came after.
+// Divided work is a counter of chunks, in one word with the number of the division: who takes some
+// by compare-and-swap knows that they are of what it has read, and not of what came after.
 //
 // Linux likes to wake a thread on the processor of the one that wakes it, though others are idle,
 // and to leave it there for some milliseconds. So who wakes there moves away.
@@ -81,7 +81,7 @@ struct alignas(64) Team::Member {
   std::atomic<uint64_t> next = kNone; // number of the division << 32 | chunk to take
   std::atomic<int64_t> chunks = 0;
   std::atomic<const void *> body = nullptr;
-  std::atomic<void (*)(const void *, int64_t)> call = nullptr;
+  std::atomic<Some> call = nullptr;
   alignas(64) std::atomic<int64_t> done = 0; // chunks
 };
 
@@ -123,16 +123,21 @@ struct Team::State {
     if (sleeping.load() > 0) wake();
   }
 
-  bool take_chunk(Member &of) {
+  /// Many of those that are left while there are many, so that what chunks have in common is done
+  /// seldom; one by one at last, so that all end together (guided self-scheduling).
+  bool take_chunks(Member &of) {
+    const auto each = 2 * static_cast<uint64_t>(members.size());
     uint64_t next = of.next.load(std::memory_order_acquire);
     while (true) {
+      const auto all = static_cast<uint64_t>(of.chunks.load(std::memory_order_acquire));
       const uint64_t chunk = next & kNone;
-      if (chunk >= static_cast<uint64_t>(of.chunks.load(std::memory_order_acquire))) return false;
+      if (chunk >= all) return false;
+      const uint64_t some = std::max<uint64_t>((all - chunk) / each, 1);
       const void *const body = of.body.load(std::memory_order_acquire);
       const auto call = of.call.load(std::memory_order_acquire);
-      if (!of.next.compare_exchange_weak(next, next + 1, std::memory_order_acq_rel)) continue;
-      call(body, static_cast<int64_t>(chunk));
-      of.done.fetch_add(1, std::memory_order_release);
+      if (!of.next.compare_exchange_weak(next, next + some, std::memory_order_acq_rel)) continue;
+      call(body, static_cast<int64_t>(chunk), static_cast<int64_t>(chunk + some));
+      of.done.fetch_add(static_cast<int64_t>(some), std::memory_order_release);
       return true;
     }
   }
@@ -141,7 +146,7 @@ struct Team::State {
   bool help() {
     if (divisions.load(std::memory_order_relaxed) == 0) return false;
     for (Member &member : members)
-      if (take_chunk(member)) return true;
+      if (take_chunks(member)) return true;
     return false;
   }
 
@@ -351,7 +356,7 @@ bool Team::has_idle() const {
   return own->busy.load(std::memory_order_relaxed) < static_cast<int>(own->members.size());
 }
 
-void Team::divide(int carrier, int64_t chunks, const void *body, Chunk call) {
+void Team::divide(int carrier, int64_t chunks, const void *body, Some call) {
   Member &self = own->members[carrier];
   const uint64_t division = (self.next.load(std::memory_order_relaxed) >> 32) + 1;
   self.next.store(division << 32 | kNone, std::memory_order_release);
@@ -362,7 +367,7 @@ void Team::divide(int carrier, int64_t chunks, const void *body, Chunk call) {
   self.next.store(division << 32, std::memory_order_release);
   ++own->divisions;
   own->tell();
-  while (own->take_chunk(self))
+  while (own->take_chunks(self))
     continue;
   --own->divisions;
   own->wait_until([&] { return self.done.load(std::memory_order_acquire) == chunks; });

@@ -52,17 +52,18 @@ public:
   const void *shown(int carrier, int other) const;
   /// Whether a thread has nothing to do just now.
   bool has_idle() const;
-  /// Calls body(chunk) for every chunk, in any order, on this thread and on those that have nothing
-  /// to do. It must not throw.
+  /// Calls body(first, last) for some chunks after the other until all are done, in any order, on
+  /// this thread and on those that have nothing to do. It must not throw.
   template <typename Body>
   void divide(int carrier, int64_t chunks, const Body &body) {
-    divide(carrier, chunks, &body,
-           [](const void *own, int64_t chunk) { (*static_cast<const Body *>(own))(chunk); });
+    divide(carrier, chunks, &body, [](const void *own, int64_t first, int64_t last) {
+      (*static_cast<const Body *>(own))(first, last);
+    });
   }
 
 private:
-  using Chunk = void (*)(const void *body, int64_t chunk);
-  void divide(int carrier, int64_t chunks, const void *body, Chunk call);
+  using Some = void (*)(const void *body, int64_t first, int64_t last);
+  void divide(int carrier, int64_t chunks, const void *body, Some call);
 
   struct Member;
   struct State;
