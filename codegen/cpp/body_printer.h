@@ -113,7 +113,7 @@ private:
   void forgetUses(const PackedProduct &product);
   std::string rowsText(const PackedSums &sums);
   Collapsed collapsedRows(const PackedSums &sums);
-  Collapsed collapsedTerms(const PackedSums &sums);
+  Collapsed collapsedTerms(const PackedSums &sums, size_t first);
   Code rowsApart(const PackedSums &sums);
   /// The runtime's Terms: of a loop, or of the indices alone that the device has of it; and, where
   /// each of its indices has several, `inner`.
@@ -123,11 +123,13 @@ private:
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,
                   std::array<bool, 2> areVectors = {});
+  CodeLine outerLast(const PackedSums &sums, const FunctionBody &own);
   CodeLine termFirst(const PackedSums &sums, CodeLine made);
+  const std::string &rowName(const PackedSums &sums) const;
   CodeLine operand(const PackedSums &sums, const FunctionBody &own,
                    std::array<std::string, 2> indices, std::array<int, 2> loops);
   /// The loops' variables that have been written of, from the number of a term.
-  Code termsApart(const PackedSums &sums);
+  Code termsApart(const PackedSums &sums, size_t first);
   /// A lambda whose body is one short line needs no more.
   static CodeLine onOneLine(CodeLine lambda, const char *end = "};");
 

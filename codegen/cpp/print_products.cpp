@@ -16,13 +16,16 @@ static const char *functionOf(const PackedProduct &product) {
   return product.tile->isTf32 ? "tensor_product" : "tiled_product";
 }
 
+const std::string &BodyPrinter::rowName(const PackedSums &sums) const {
+  return sums.row.empty() ? view.loops[sums.product.rows].name : sums.row;
+}
+
 void BodyPrinter::print(const PackedSums &sums) {
   text.need(functionOf(sums.product));
   text.need("Along");
   const PackedProduct &product = sums.product;
   const std::string type = info(product.left->type).cpp;
-  const std::string &i = view.loops[product.rows].name, &j = view.loops[product.columns].name;
-  const std::string &row = sums.row.empty() ? i : sums.row;
+  const std::string &j = view.loops[product.columns].name, &row = rowName(sums);
   const bool isTf32 = product.tile && product.tile->isTf32;
   if (product.tile && !isTf32) text.need("Tile");
   constexpr Leaves kNone = {1, true};
@@ -210,6 +213,32 @@ CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::stri
   return line;
 }
 
+/// "[=](int64_t inner, int64_t j) { const int64_t r = inner / 3; return [=](auto c) { return ...;
+/// }; }"
+CodeLine BodyPrinter::outerLast(const PackedSums &sums, const FunctionBody &own) {
+  const PackedProduct &product = sums.product;
+  const bool isLeft = &own == &sums.left, isAlong = own.alongVectors == product.terms.front();
+  CodeLine made =
+      lambda({sums.inner, isLeft ? rowName(sums) : view.loops[product.columns].name}, "");
+  CodeLine last{std::string("return [=](") + (isAlong ? "auto" : text.indexType()) + " " +
+                    view.loops[product.terms.front()].name + ")",
+                true};
+  last.open = " {";
+  text.vectorLoop = own.alongVectors;
+  apart([&] {
+    forgetUses(product);
+    text.known.collapsed.push_back(collapsedTerms(sums, 1));
+    if (isLeft) text.known.collapsed.push_back(collapsedRows(sums));
+    last.body = print(own.body);
+    last.body.push_back({"return " + valueOf(own.value) + ";"});
+    made.body = termsApart(sums, 1);
+    if (isLeft) llvm::append_range(made.body, rowsApart(sums));
+  });
+  text.vectorLoop = -1;
+  made.body.push_back(onOneLine(std::move(last)));
+  return made;
+}
+
 /// Whether a factor takes its term before its row: CPUs copy a tile term by term where a term has
 /// to be taken apart.
 static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
@@ -219,29 +248,31 @@ static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
 
 /// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t j) { return ...; }; }"
 CodeLine BodyPrinter::termFirst(const PackedSums &sums, CodeLine made) {
-  const std::string &row = sums.row.empty() ? view.loops[sums.product.rows].name : sums.row;
-  made.text = std::string("return [=](") + text.indexType() + " " + row + ")";
+  made.text = std::string("return [=](") + text.indexType() + " " + rowName(sums) + ")";
   CodeLine outer{std::string("[=](") + text.indexType() + " " + sums.term + ")", true};
   outer.open = " {";
-  outer.body = termsApart(sums);
+  outer.body = termsApart(sums, 0);
   outer.body.push_back(onOneLine(std::move(made)));
   return outer;
 }
 
 CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
                               std::array<std::string, 2> indices, std::array<int, 2> loops) {
+  const bool isLeft = &own == &sums.left;
+  if (isLeft ? sums.product.leftOuterLast : sums.product.rightOuterLast)
+    return outerLast(sums, own);
   const auto isAlong = [&](size_t k) { return own.alongVectors == loops[k]; };
   CodeLine made = lambda(std::move(indices), "", {isAlong(0), isAlong(1)});
   const bool isTermFirst = takesTermFirst(sums, own);
   text.vectorLoop = own.alongVectors;
   apart([&] {
     forgetUses(sums.product);
-    text.known.collapsed.push_back(collapsedTerms(sums));
-    if (&own == &sums.left) text.known.collapsed.push_back(collapsedRows(sums));
+    text.known.collapsed.push_back(collapsedTerms(sums, 0));
+    if (isLeft) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
     lines.push_back({"return " + valueOf(own.value) + ";"});
-    if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums);
-    if (&own == &sums.left) llvm::append_range(made.body, rowsApart(sums));
+    if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums, 0);
+    if (isLeft) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);
     if (isTermFirst) made = termFirst(sums, std::move(made));
   });
@@ -260,7 +291,8 @@ void BodyPrinter::forgetUses(const PackedProduct &product) {
 
 /// All rows, those of folded loops counted.
 std::string BodyPrinter::rowsText(const PackedSums &sums) {
-  if (sums.product.folded.empty()) return interval(sums.product.rows);
+  const int rows = sums.product.rows;
+  if (sums.product.folded.empty() || blockEnds.contains(rows)) return interval(rows);
   return "{0, " + std::to_string(collapsedRows(sums).count) + "}";
 }
 
@@ -275,15 +307,16 @@ Collapsed BodyPrinter::collapsedRows(const PackedSums &sums) {
   return rows;
 }
 
-/// The inner loops, as far as they are such.
-Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums) {
-  Collapsed terms{sums.term};
-  const ArrayRef<int> loops = sums.product.terms;
-  if (loops.size() == 1) return terms;
+/// Of the loops of terms from number `first` on the inner ones, as far as they are such.
+Collapsed BodyPrinter::collapsedTerms(const PackedSums &sums, size_t first) {
+  Collapsed terms{first > 0 ? sums.inner : sums.term};
+  const ArrayRef<int> loops = ArrayRef(sums.product.terms).drop_front(first);
+  if (sums.product.terms.size() == 1) return terms;
   for (const int loop : llvm::reverse(loops)) {
     const bool isOutermost = loop == loops.front();
     const std::optional<int64_t> extent = view.loops[loop].extent;
-    if (!extent || (!isOutermost && firstOf(loop) != "0")) break;
+    const bool isFromZero = (first == 0 && isOutermost) || firstOf(loop) == "0";
+    if (!extent || !isFromZero) break;
     terms.add(loop, *extent, isOutermost);
   }
   return terms;
@@ -300,16 +333,17 @@ Code BodyPrinter::rowsApart(const PackedSums &sums) {
   return lines;
 }
 
-Code BodyPrinter::termsApart(const PackedSums &sums) {
+Code BodyPrinter::termsApart(const PackedSums &sums, size_t first) {
   Code lines;
   for (auto [k, loop] : llvm::enumerate(sums.product.terms)) {
-    if (!text.loopsUsed.contains(loop)) continue;
+    if (k < first || !text.loopsUsed.contains(loop)) continue;
     const std::string inner = innerTerms(sums, k + 1);
     const bool isOne = inner.find('*') == std::string::npos;
-    std::string digit = sums.term;
+    std::string digit = first > 0 ? sums.inner : sums.term;
     if (inner != "1") digit += " / " + (isOne ? inner : "(" + inner + ")");
-    if (k > 0) digit += " % " + text.extent(loop);
+    if (k > first) digit += " % " + text.extent(loop);
     const std::string from = k > 0 ? firstOf(loop) : "0";
+    if (digit == view.loops[loop].name) continue;
     lines.push_back({std::string("const ") + text.indexType() + " " + view.loops[loop].name +
                      " = " + (from == "0" ? digit : from + " + " + digit) + ";"});
   }

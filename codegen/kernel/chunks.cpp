@@ -17,10 +17,11 @@ namespace {
 /// What a thread does in ten microseconds, FLOPs or bytes: 20 of them in a nanosecond.
 constexpr int64_t kWorthwhile = 200'000;
 
-/// A loop, and how many of its indices stay together.
+/// A loop, how many of its indices stay together, and how many there are.
 struct Outermost {
   int loop = -1;
   int64_t together = 1;
+  std::optional<int64_t> extent = {};
 };
 
 /// Whether all is done by loops over pieces of one.
@@ -32,25 +33,33 @@ bool arePieces(const Statements &statements) {
          });
 }
 
+/// Rows, so many that copying the columns costs little beside them: a part of 32, and half of a
+/// block at least; or columns, where there are more blocks of them.
+Outermost outermostOf(const PackedProduct &product, const KernelView &view) {
+  constexpr int64_t half = runtime::kBlockRows / 2, block = runtime::kBlockColumns, parts = 32;
+  std::optional<int64_t> rows = view.loops[product.rows].extent;
+  for (const int loop : product.folded)
+    *rows *= *view.loops[loop].extent;
+  const std::optional<int64_t> columns = view.loops[product.columns].extent;
+  if (columns.value_or(0) / block > rows.value_or(0) / half)
+    return {product.columns, block, columns};
+  const auto part = static_cast<int64_t>(llvm::divideCeil(rows.value_or(1), parts));
+  return {product.rows, static_cast<int64_t>(llvm::alignTo(part, half)), rows};
+}
+
 std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &view) {
   if (tree.statements.empty()) return std::nullopt;
   if (tree.statements.size() != 1 && !arePieces(tree.statements)) return std::nullopt;
   const Statement &only = tree.statements.front();
   if (const auto *loop = std::get_if<For>(&only.node))
-    return Outermost{loop->loop, loop->over == For::Over::blocks ? loop->size : 1};
+    return Outermost{loop->loop, loop->over == For::Over::blocks ? loop->size : 1,
+                     view.loops[loop->loop].extent};
   if (const auto *attend = std::get_if<Attend>(&only.node))
-    return Outermost{attend->attention.rows, runtime::kAttentionRows};
+    return Outermost{attend->attention.rows, runtime::kAttentionRows,
+                     view.loops[attend->attention.rows].extent};
   const auto *sums = std::get_if<PackedSums>(&only.node);
   if (!sums) return std::nullopt;
-  // Half of a block of rows, so that threads end together; columns where there are more of them.
-  const PackedProduct &product = sums->product;
-  constexpr int64_t rows = runtime::kBlockRows / 2, columns = runtime::kBlockColumns;
-  const auto blocks = [&](int loop, int64_t size) {
-    return view.loops[loop].extent.value_or(0) / size;
-  };
-  if (blocks(product.columns, columns) > blocks(product.rows, rows))
-    return Outermost{product.columns, columns};
-  return Outermost{product.rows, rows};
+  return outermostOf(sums->product, view);
 }
 
 } // namespace
@@ -64,8 +73,7 @@ std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view) {
   if (isPushed(view.formula) &&
       !llvm::is_contained(ownLoops(view.formula.results.front()), outermost->loop))
     return std::nullopt;
-  const LoopView &loop = view.loops[outermost->loop];
-  const int64_t extent = loop.extent.value_or(0);
+  const int64_t extent = outermost->extent.value_or(0);
   if (extent <= 1 || !view.startsAtZero(outermost->loop)) return std::nullopt;
   const int64_t work = std::max({view.kernel.flops, view.kernel.bytes, int64_t(1)});
   const int64_t least = llvm::divideCeil(kWorthwhile, std::max<int64_t>(work / extent, 1));

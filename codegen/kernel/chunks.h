@@ -10,7 +10,8 @@ namespace shardc {
 
 struct KernelTree;
 
-/// The outermost loop of a kernel, of whose indices a thread takes `size` at a time.
+/// The outermost loop of a kernel, or the rows of a product, counted with those of loops that it has
+/// among them, of whose indices a thread takes `size` at a time.
 struct Chunks {
   int loop = -1;
   int64_t extent = 0, size = 0;

@@ -210,9 +210,10 @@ private:
     const PackedProduct &product = sums.product;
     const bool isOneTerm = product.terms.size() == 1;
     const bool isOneRow = product.folded.empty(); // else neighbours may be of two
-    if (product.leftAlongTerms ? isOneTerm : isOneRow)
+    const bool isByOuter = product.leftOuterLast;
+    if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
-    mark(sums.right, product.columns);
+    if (!product.rightOuterLast) mark(sums.right, product.columns);
     Along end(view, bound, product.columns, sums.sum);
     sums.endInVectors = end.may(sums.end) && end.type == sums.left.value->type;
   }

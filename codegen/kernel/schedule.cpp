@@ -20,6 +20,7 @@ static KernelTree underLoops(const KernelView &view, ArrayRef<int> around, Nest 
   const auto isInside = [&](int loop) { return !llvm::is_contained(around, loop); };
   if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile)) {
     product->outer = llvm::filter_to_vector<4>(product->outer, isInside);
+    setOuterLast(view, *product);
     return BodyBuilder(view).build(*product);
   }
   const auto inside = llvm::filter_to_vector<8>(nest.order, isInside);
@@ -85,7 +86,8 @@ static KernelTree statementsFor(const KernelView &view, Target target) {
     Tile tile = tileOf(view, nest);
     if (view.kernel.rows) return underLoops(view, view.kernel.rows->around, nest, std::move(tile));
     if (std::optional<PackedProduct> product = packedProductOf(view, nest, tile)) {
-      foldInnerRows(view, nest, *product);
+      setOuterLast(view, *product);
+      foldNeighbours(view, nest, *product);
       return BodyBuilder(view).build(*product);
     }
     if (Tile turned = turnedOf(view, nest)) tile = std::move(turned);

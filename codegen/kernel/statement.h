@@ -297,7 +297,8 @@ struct PackedSums {
   PackedProduct product;
   Leaves leaves; // of the first loop of terms
   FunctionBody left, right;
-  std::string term; // what the terms' index is called, which counts those of all loops
+  std::string term;       // what the terms' index is called, which counts those of all loops
+  std::string inner = {}; // and one that counts those of all but the outermost loop
   std::string sum;
   /// On GPUs: the result, if reading is a part of it, and what that is called in `end`: what
   /// threads read for all their results is under way together.

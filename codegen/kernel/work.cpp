@@ -227,10 +227,11 @@ private:
     for (const int loop : sums.product.terms)
       terms *= indicesOf(loop);
     // Operands are copied for each block of what they do not have.
-    const double left =
-        countOfBlocks(columns, runtime::kBlockColumns) * rows * terms * ofFunction(sums.left);
-    const double right =
-        countOfBlocks(rows, runtime::kBlockRows) * columns * terms * ofFunction(sums.right);
+    const auto count = static_cast<int64_t>(terms);
+    const int64_t block = runtime::columns_of_block(count, info(sums.product.left->type).bytes);
+    const double left = countOfBlocks(columns, block) * rows * terms * ofFunction(sums.left);
+    const double times = count > runtime::kMostTerms ? countOfBlocks(rows, runtime::kBlockRows) : 1;
+    const double right = times * columns * terms * ofFunction(sums.right);
     const double used = shareUsed(sums.product.where);
     const double joined = rows * columns * (leavesOf(sums) - 1);
     return used * (2 * rows * columns * terms + joined) + left + right +

@@ -65,6 +65,11 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
       add(OneIndex{static_cast<int>(loop->value)});
   if (!product.folded.empty()) sums.row = scope.fresh("row");
   sums.term = product.terms.size() == 1 ? view.loops[product.terms[0]].name : scope.fresh("term");
+  if (product.leftOuterLast) {
+    const int second = product.terms[1];
+    const bool isOne = product.terms.size() == 2 && view.startsAtZero(second);
+    sums.inner = isOne ? view.loops[second].name : scope.fresh("inner");
+  }
   sums.left = functionOf(product.left);
   sums.right = functionOf(product.right);
   const auto bindSum = [&] {

@@ -163,36 +163,42 @@ void foldRows(const KernelView &view, PackedProduct &product) {
   llvm::erase_if(product.outer, isRow);
 }
 
-/// Of loops of rows the one that is to stay around the product: the outermost, unless that leaves
-/// less than half of the rows that are left without the next one.
-static int stayingOf(const KernelView &view, ArrayRef<int> rows, int longest) {
-  const int next = rows[0] == longest ? rows[1] : rows[0];
-  return 2 * view.loops[next].largest < view.loops[rows[0]].largest ? next : rows[0];
-}
-
-void foldInnerRows(const KernelView &view, const Nest &nest, PackedProduct &product) {
-  // Where terms are taken apart, each element that is copied has its row taken apart, too: so many
-  // columns make up for that.
+void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
+  // Where terms are taken apart for each element that is copied, its row is, too: so many columns
+  // make up for that.
   constexpr int64_t kEnoughColumns = 256;
-  if (product.terms.size() > 1 && view.loops[product.columns].largest < kEnoughColumns) return;
+  const bool isApart = product.terms.size() > 1 && !product.leftOuterLast;
+  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
   SmallVector<int, 4> rows;
-  bool isOther = false; // whether a loop around it is none of rows
   for (const int loop : nest.order) {
     const bool isAround = llvm::is_contained(product.outer, loop);
-    const bool isRow = (isAround || loop == product.rows) && mayBeRow(view, product, loop);
-    if (isRow) rows.push_back(loop);
-    isOther |= isAround && !isRow && view.loops[loop].form == Form::looped;
+    if ((isAround || loop == product.rows) && mayBeRow(view, product, loop)) rows.push_back(loop);
   }
   if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
-  if (!isOther) llvm::erase(rows, stayingOf(view, rows, product.rows));
-  if (rows.size() < 2) return;
-  product.outer.push_back(product.rows);
   llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
-  llvm::sort(product.outer,
-             [&](int a, int b) { return llvm::find(nest.order, a) < llvm::find(nest.order, b); });
   product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
   product.folded.assign(rows.begin(), rows.end());
   product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
+}
+
+/// Whether a load of the factor has the loop's indices side by side, and none has those of a
+/// result.
+static bool isAlong(const KernelView &view, Expr factor, int loop, int result) {
+  bool along = false;
+  forEach(factor, [&](Expr e) {
+    along |= e->kind == Kind::Load && accessOf(view, e).stride(loop) == Stride::one;
+  });
+  return along && isAlongTerms(view, factor, result);
+}
+
+void setOuterLast(const KernelView &view, PackedProduct &product) {
+  constexpr int64_t kLeast = 8; // indices that are worth a line
+  if (product.terms.size() < 2) return;
+  const int outer = product.terms.front();
+  if (view.loops[outer].largest < kLeast) return;
+  product.leftOuterLast = isAlong(view, product.left, outer, product.rows);
+  product.rightOuterLast =
+      product.leftOuterLast && isAlong(view, product.right, outer, product.columns);
 }
 
 std::string rowNames(const KernelView &view, const PackedProduct &product) {

@@ -27,7 +27,11 @@ struct PackedProduct {
   int rows = 0, columns = 0;    // loops
   bool leftAlongTerms = true;   // neighbours in memory are terms; else rows
   bool rightAlongTerms = false; // or columns
-  SmallVector<int, 4> outer;    // other loops of results, around it
+  /// On CPUs: neighbours are indices of the outermost loop of several of terms. Then the factor is
+  /// a function of the other terms, counted as one, and of its row or column, that gives one of
+  /// that.
+  bool leftOuterLast = false, rightOuterLast = false;
+  SmallVector<int, 4> outer;            // other loops of results, around it
   SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;            // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
@@ -44,8 +48,10 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
 /// Counts loops around the product with its rows that the columns' factor has not: a tile may have
 /// rows of several, and columns are copied once for all.
 void foldRows(const KernelView &view, PackedProduct &product);
-/// Likewise, but for one loop around it, whose indices threads share out. `nest` has all loops.
-void foldInnerRows(const KernelView &view, const Nest &nest, PackedProduct &product);
+/// Likewise, on CPUs: rows that are neighbours in memory stay neighbours.
+void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product);
+/// Finds the factors that take the index of the outermost loop of terms last.
+void setOuterLast(const KernelView &view, PackedProduct &product);
 
 /// "j,k": the loops that are counted as rows.
 std::string rowNames(const KernelView &view, const PackedProduct &product);

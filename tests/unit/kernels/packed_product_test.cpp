@@ -30,6 +30,7 @@ struct Shape {
   bool hasEnd = false, hasStart = false; // functions of the sum, of the operands
   bool isMasked = false;                 // it is asked for where i >= j
   bool sharesRight = false;              // all batches have one right operand
+  bool isOuterLast = false;              // terms of the outer loop are neighbours in memory
   ElementType type = f32;
 };
 
@@ -44,9 +45,14 @@ Formula productOf(Pool &pool, const Shape &shape) {
     terms.push_back(b.loop(shape.inner, "l"));
     extents.push_back(shape.inner);
   }
+  SmallVector<Expr, 4> places = terms;
+  if (shape.isOuterLast) {
+    std::reverse(places.begin(), places.end());
+    std::reverse(extents.begin(), extents.end());
+  }
   const auto operand = [&](SmallVector<Expr, 4> own, SmallVector<int64_t, 4> sizes, bool first,
                            bool isLeft) {
-    own.insert(first ? own.begin() : own.end(), terms.begin(), terms.end());
+    own.insert(first ? own.begin() : own.end(), places.begin(), places.end());
     sizes.insert(first ? sizes.begin() : sizes.end(), extents.begin(), extents.end());
     if (isLeft || !shape.sharesRight) {
       own.insert(own.begin(), at.begin(), at.end());
@@ -61,7 +67,7 @@ Formula productOf(Pool &pool, const Shape &shape) {
     around.push_back(extent);
   }
   Expr left = operand(i, x, shape.turnsLeft, true), right = operand(j, w, !shape.turnsRight, false);
-  SmallVector<SumOrder, 2> order(extents.size());
+  SmallVector<SumOrder, 2> order(terms.size());
   order[0].leaves = shape.leaves;
   Expr sum = b.reduce(Fn::add, terms, b.call(Fn::term, {left, right}), 0.0, order);
   if (shape.isMasked)
@@ -117,19 +123,29 @@ TEST(PackedProduct, LeavesOutTilesWhoseSumsAreMasked) {
       << text;
 }
 
-/// A tile has rows of all batches of a group; threads share out the groups.
+/// A tile has rows of all batches of all groups, which threads share out.
 TEST(PackedProduct, CountsRowsOfSeveralLoops) {
   const Shape shape = {
       .rows = 9, .columns = 64, .terms = 96, .batches = 7, .groups = 4, .sharesRight = true};
   const Plan plan = planOf(shape);
   const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
-  EXPECT_NE(text.find("packed_product<Along::terms, 1>({0, 63}, {0, 64},"), std::string::npos)
+  EXPECT_NE(text.find("packed_product<Along::terms, 1>({0, 252}, {0, 64},"), std::string::npos)
       << text;
   const DeviceLayout layout = deviceLayout(plan.functions[0]);
   const KernelView view(plan.functions[0].kernels[0], layout);
   const KernelTree tree = scheduleOf(view, Target::cpp);
   EXPECT_EQ(executedWork(tree, view.formula, envOf(plan.functions[0], 0)).most,
             2 * 4 * 7 * 9 * 64 * 96);
+}
+
+/// As channels of an image are, beside which a convolution has the places around a pixel.
+TEST(PackedProduct, FindsTheOtherTermsOnceForNeighboursOfTheOuterLoop) {
+  const Plan plan = planOf({.inner = 9, .turnsRight = true, .isOuterLast = true});
+  const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  for (const char *line : {"const auto left = [=](int64_t l, int64_t i) {",
+                           "return [=](auto k) { return load(x0, (i * 9 + l) * 64 + k); };",
+                           "return [=](int64_t k) { return x1[(j * 9 + l) * 64 + k]; };"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
 }
 
 /// Squares of squares: the sum is reached in 2^60 ways.
@@ -162,6 +178,7 @@ Shape randomShape(std::mt19937 &random) {
   if (one(5)) shape.type = ElementType::f64;
   shape.sharesRight = one(2);
   shape.groups = shape.batches > 0 && one(2) ? 2 + upTo(2) : 0;
+  shape.isOuterLast = shape.inner > 0 && one(2);
   return shape;
 }
 
@@ -223,6 +240,18 @@ void compare(const std::string &flags, Target target = Target::cpp) {
                                                                .groups = 4,
                                                                .sharesRight = true}),
                                         {}));
+  // More terms than are packed at a time, in leaves that end within a block of them.
+  for (const bool isOuterLast : {false, true})
+    for (const int64_t inner : {0, 3})
+      if (inner > 0 || !isOuterLast)
+        plan.functions.push_back(functionOf("long_" + std::to_string(plan.functions.size()),
+                                            productOf(*plan.pool, {.rows = 30,
+                                                                   .columns = 50,
+                                                                   .terms = inner > 0 ? 1501 : 4503,
+                                                                   .leaves = 8,
+                                                                   .inner = inner,
+                                                                   .isOuterLast = isOuterLast}),
+                                            {}));
   const Shape narrow = {.rows = 3190, .columns = 60, .terms = 44, .leaves = 4};
   plan.functions.push_back(functionOf("narrow", productOf(*plan.pool, narrow), {}));
   // Two groups of threads have two leaves each, some without terms.

@@ -1,199 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices: end(i, j, sum over k of left(i, k) * right(k, j)), for any expressions. The
 // way of Goto and van de Geijn ("Anatomy of High-Performance Matrix Multiplication"): operands are
-// copied ("packed") into the cache in the order in which they are used, a block at a time; a tile
+// copied ("packed", packing_cpu.h) in the order in which they are used, a block at a time; a tile
 // of sums stays in registers while it takes its terms.
 //
 // The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
 // a tree over leaves, neighbours first. Tiles of leaves wait for their neighbours as sums do in
-// SumTree; as all tiles of a block are at the same leaf, one depth is enough for them.
+// SumTree, beside the tile in the first cache where all terms are packed at a time. Where there are
+// too many of them, a block of results takes one block of terms after the other, and keeps what
+// waits; as all its tiles are at the same leaf, one list of pieces is enough for them.
 #pragma once
 
-#include "runtime/device/cpu/vector_functions_cpu.h"
-#include "runtime/device/product.h"
+#include "runtime/device/cpu/packing_cpu.h"
 #include "runtime/device/sum_order.h"
-
-#include <cstdlib>
-#include <new>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-template <typename T>
-struct TileOf {
-  static constexpr int width = kWidth<T>;
-#if defined(__AVX512F__)
-  static constexpr int rows = 14, vectors = 2; // 28 of 32 registers
-#elif defined(__AVX2__)
-  static constexpr int rows = 6, vectors = 2; // 12 of 16
-#else
-  static constexpr int rows = 4, vectors = 2;
-#endif
-  static constexpr int columns = vectors * width;
-  alignas(kVectorBytes) T at[rows][columns];
-};
-
-// What is packed at a time: rows, columns and terms of a block, which stay in the second cache.
-// Whole tiles for any set of instructions.
+// What is packed at a time where there are more than kMostTerms: rows, columns and terms of a
+// block, whole tiles for any set of instructions.
 constexpr int64_t kBlockRows = 168, kBlockColumns = 256, kBlockTerms = 256;
+// Else all terms: of some rows, which stay in the second cache, and of some columns, of which a
+// panel is used at a time, and which may lie in the third.
+constexpr int64_t kMostTerms = 4096, kRowBytes = 256 << 10, kColumnBytes = 4 << 20;
 
-/// Terms of a row that are packed side by side: a cache line, where memory has them so.
-template <typename T, Along along>
-constexpr int64_t kTermsAtOnce = along == Along::terms ? 64 / sizeof(T) : 1;
-
-/// Memory of this thread, one for each number, that grows as needed. Number 0 is a product's.
-template <typename T, int number>
-inline T *scratch(int64_t count) {
-  struct Memory {
-    ~Memory() { std::free(at); }
-    void *at = nullptr;
-    size_t size = 0;
-  };
-  thread_local Memory memory;
-  const size_t size = (static_cast<size_t>(count) * sizeof(T) + 63) / 64 * 64;
-  if (size > memory.size) {
-    std::free(memory.at);
-    memory.size = 0;
-    memory.at = std::aligned_alloc(64, size);
-    if (!memory.at) throw std::bad_alloc();
-    memory.size = size;
-  }
-  return static_cast<T *>(memory.at);
+/// Columns that are packed at a time, of elements of so many bytes.
+constexpr int64_t columns_of_block(int64_t terms, int64_t bytes) {
+  if (terms > kMostTerms) return kBlockColumns;
+  const int64_t fit = kColumnBytes / bytes / (terms > 0 ? terms : 1);
+  return fit < kBlockColumns ? kBlockColumns : fit / kBlockColumns * kBlockColumns;
 }
 
-/// Whether a function of two indices takes several of the first, or of the second, at once.
-template <typename T, typename Function>
-constexpr bool takesRows = requires(const Function &function, Indices<T, kWidth<T>> i) {
-  function(i, int64_t());
-};
-template <typename T, typename Function, typename... More>
-constexpr bool takesColumns = requires(const Function &function, Indices<T, kWidth<T>> j,
-                                       More... more) {
-  function(int64_t(), j, more...);
+/// Terms that a tile takes in one go, a leaf or a part of one, by outer indices from the first that
+/// is packed; and what becomes of their sum.
+struct Piece {
+  int64_t begin, end;
+  bool isBegun; // a part of the leaf has been added up
+  bool isWhole; // the leaf ends here
+  int slot; // where a whole leaf waits then, added to the `joins` sums that waited from there on
+  int joins;
 };
 
-/// to[t] = from(i, k + t), `most` of them or fewer.
-template <int64_t most, typename T, typename From>
-inline void copy_columns(const From &from, int64_t i, int64_t k, int64_t count, T *to) {
-  if constexpr (takesColumns<T, From>) {
-    const auto copy = [&](auto t) { store(to, t, from(i, k + t)); };
-    if (count == most)
-      in_vectors<T, most>(0, copy);
-    else
-      in_vectors<T>(0, count, copy);
-  } else {
-    for (int64_t t = 0; t < count; ++t)
-      to[t] = from(i, k + t);
-  }
+/// How many sums that wait a leaf joins, of `depth` that do (SumTree::add); the last one joins all.
+inline int joins_of(int64_t leaf, int depth, bool isLast) {
+  if (isLast) return depth;
+  int joins = 0;
+  for (; (leaf & 1) != 0 && joins < depth; leaf >>= 1)
+    ++joins;
+  return joins;
 }
 
-/// Whether a factor is a function of the term that gives one of the row, as where a term has to be
-/// taken apart first: then it is once for all rows of a tile.
-template <typename Left>
-constexpr bool takesTermFirst = requires(const Left &left) {
-  left(int64_t())(int64_t());
-};
-
-/// The factor of a row and a term.
-template <typename Left>
-inline auto factor(const Left &left, int64_t i, int64_t k) {
-  if constexpr (takesTermFirst<Left>)
-    return left(k)(i);
-  else
-    return left(i, k);
-}
-
-/// to[r * line + t] = left(k + t)(i + r).
-template <int64_t line, typename T, typename Left>
-inline void copy_by_terms(const Left &left, int64_t i, int64_t rows, int64_t k, int64_t terms,
-                          T *to) {
-  for (int64_t t = 0; t < terms; ++t) {
-    const auto of_row = left(k + t);
-    for (int64_t r = 0; r < rows; ++r)
-      to[r * line + t] = of_row(i + r);
-  }
-}
-
-/// Rows in tiles: for each, lines of terms one below the other. Rows behind the last are zero.
-template <Along along, typename T, typename Left>
-inline void pack_rows(Interval rows, Interval terms, const Left &left, T *__restrict__ to) {
-  constexpr int64_t tile = TileOf<T>::rows, line = kTermsAtOnce<T, along>;
-  for (int64_t i = rows.lo; i < rows.hi; i += tile) {
-    const int64_t own = rows.hi - i < tile ? rows.hi - i : tile;
-    for (int64_t k = terms.lo; k < terms.hi; k += line, to += tile * line) {
-      const int64_t some = terms.hi - k < line ? terms.hi - k : line;
-      for (int64_t t = own * line; t < tile * line; ++t)
-        to[t] = 0;
-      if constexpr (takesTermFirst<Left>)
-        copy_by_terms<line>(left, i, own, k, some, to);
-      else if constexpr (line == 1 && takesRows<T, Left>)
-        in_vectors<T>(0, own, [&](auto r) { store(to, r, left(i + r, k)); });
-      else
-        for (int64_t r = 0; r < own; ++r)
-          copy_columns<line>(left, i + r, k, some, to + r * line);
-    }
-  }
-}
-
-/// Columns in panels as wide as a tile. Columns behind the last are zero.
-template <typename T, typename Right>
-inline void pack_columns(Interval columns, Interval terms, const Right &right, T *__restrict__ to) {
-  constexpr int64_t tile = TileOf<T>::columns;
-  for (int64_t j = columns.lo; j < columns.hi; j += tile) {
-    const int64_t some = columns.hi - j < tile ? columns.hi - j : tile;
-    for (int64_t k = terms.lo; k < terms.hi; ++k, to += tile) {
-      copy_columns<tile>(right, k, j, some, to);
-      for (int64_t c = some; c < tile; ++c)
-        to[c] = 0;
-    }
-  }
-}
-
-/// sum[r][c] = start[r][c] + sum over k of rows[k / line][r][k % line] * columns[k][c], one term
-/// after the other. No start: zero. Inside of another function GCC would not keep the sums in
+/// sums[r][c] += rows[r][k] * columns[k][c] for the terms of a piece, one after the other; a whole
+/// leaf then joins those that wait. Inside of another function GCC would not keep the sums in
 /// registers.
-template <int64_t line, typename T>
-__attribute__((noinline)) void multiply(int64_t terms, const T *__restrict__ rows,
-                                        const T *__restrict__ columns, const TileOf<T> *start,
-                                        TileOf<T> &sum) {
+template <int64_t line, bool isNested, typename T>
+__attribute__((noinline)) void multiply(const Piece &piece, int64_t inner,
+                                        const T *__restrict__ rows, const T *__restrict__ columns,
+                                        TileOf<T> &begun, TileOf<T> *waiting) {
   constexpr int tile = TileOf<T>::rows, vectors = TileOf<T>::vectors, width = TileOf<T>::width;
   using Vector = Register<T>;
   using Places = Indices<T, width>;
+  const int64_t turns = isNested ? inner : 1;
   Vector s[tile][vectors];
 #pragma GCC unroll 16
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      s[r][v] = start ? load(start->at[r], Places{v * width}) : Vector{};
-  for (int64_t begin = 0; begin < terms; begin += line, rows += tile * line) {
-    const int64_t some = terms - begin < line ? terms - begin : line;
-    for (int64_t k = 0; k < some; ++k, columns += vectors * width) {
-      Vector y[vectors];
-#pragma GCC unroll 2
-      for (int v = 0; v < vectors; ++v)
-        y[v] = load(columns, Places{v * width});
-#pragma GCC unroll 16
-      for (int r = 0; r < tile; ++r) {
-        const Vector x = spread<Vector>(rows[r * line + k]);
+      s[r][v] = piece.isBegun ? load(begun.at[r], Places{v * width}) : Vector{};
+  columns += piece.begin * turns * vectors * width;
+  for (int64_t k = piece.begin, some; k < piece.end; k += some) {
+    const T *const of_line = rows + k / line * line * tile * turns;
+    const int64_t begin = k % line, rest = piece.end - k;
+    some = rest < line - begin ? rest : line - begin;
+    for (int64_t t = begin; t < begin + some; ++t)
+      for (int64_t p = 0; p < turns; ++p, columns += vectors * width) {
+        Vector y[vectors];
 #pragma GCC unroll 2
         for (int v = 0; v < vectors; ++v)
-          s[r][v] = fma(x, y[v], s[r][v]);
+          y[v] = load(columns, Places{v * width});
+#pragma GCC unroll 16
+        for (int r = 0; r < tile; ++r) {
+          const Vector x = spread<Vector>(of_line[(p * tile + r) * line + t]);
+#pragma GCC unroll 2
+          for (int v = 0; v < vectors; ++v)
+            s[r][v] = fma(x, y[v], s[r][v]);
+        }
       }
-    }
   }
+  for (int other = piece.slot + piece.joins - 1; other >= piece.slot; --other)
+#pragma GCC unroll 16
+    for (int r = 0; r < tile; ++r)
+#pragma GCC unroll 2
+      for (int v = 0; v < vectors; ++v)
+        s[r][v] = load(waiting[other].at[r], Places{v * width}) + s[r][v];
+  TileOf<T> &to = piece.isWhole ? waiting[piece.slot] : begun;
 #pragma GCC unroll 16
   for (int r = 0; r < tile; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < vectors; ++v)
-      store(sum.at[r], Places{v * width}, s[r][v]);
-}
-
-/// sum = left + right; the sum may be one of them.
-template <typename T>
-inline void add_left(const TileOf<T> &left, const TileOf<T> &right, TileOf<T> &sum) {
-  for (int r = 0; r < TileOf<T>::rows; ++r)
-    in_vectors<T, TileOf<T>::columns>(
-        0, [&](auto c) { store(sum.at[r], c, load(left.at[r], c) + load(right.at[r], c)); });
+      store(to.at[r], Places{v * width}, s[r][v]);
 }
 
 /// end() of the elements of a tile that there are.
@@ -214,78 +119,105 @@ inline void end_tile(Interval rows, Interval columns, const TileOf<T> &sum, cons
   }
 }
 
-/// How many sums that wait a leaf joins, of `depth` that do (SumTree::add); the last one joins all.
-inline int joins_of(int64_t leaf, int depth, bool isLast) {
-  if (isLast) return depth;
-  int joins = 0;
-  for (; (leaf & 1) != 0 && joins < depth; leaf >>= 1)
-    ++joins;
-  return joins;
+/// The pieces of a sum's leaves, as blocks of its terms come.
+class Pieces {
+public:
+  /// Leaves from `first` to `last`.
+  Pieces(int64_t first, int64_t last) : leaf(first), last(last) {}
+
+  /// Those of the outer indices of a block; `to` has room for every leaf.
+  template <typename Start>
+  int of(Interval block, const Start &start, Piece *to) {
+    int count = 0;
+    while (leaf <= last && start(leaf) < block.hi) {
+      const Interval own = {start(leaf), start(leaf + 1)};
+      const bool isBegun = own.lo < block.lo, isWhole = own.hi <= block.hi;
+      Piece &piece = to[count++];
+      piece = {isBegun ? 0 : own.lo - block.lo,
+               (isWhole ? own.hi : block.hi) - block.lo,
+               isBegun,
+               isWhole,
+               depth,
+               0};
+      if (!isWhole) break;
+      piece.joins = joins_of(leaf, depth, leaf == last);
+      piece.slot = depth - piece.joins;
+      depth = piece.slot + 1;
+      ++leaf;
+    }
+    return count;
+  }
+
+private:
+  int64_t leaf, last;
+  int depth = 0; // sums that wait
+};
+
+/// How much is packed at a time: rows and columns in whole tiles, outer indices in whole lines.
+struct Blocks {
+  int64_t rows, columns, outer;
+  bool haveAllTerms;
+};
+
+template <typename T>
+inline Blocks blocks_of(int64_t rows, int64_t columns, int64_t outer, int64_t inner, int64_t line) {
+  const auto whole = [](int64_t count, int64_t tile) { return (count + tile - 1) / tile * tile; };
+  const auto least = [](int64_t a, int64_t b) { return a < b ? a : b; };
+  const int64_t terms = outer * inner;
+  const bool haveAllTerms = terms <= kMostTerms;
+  Blocks made = {kBlockRows, columns_of_block(terms, sizeof(T)), whole(outer, line), haveAllTerms};
+  if (haveAllTerms)
+    made.rows = least(kRowBytes / int64_t(sizeof(T)) / (made.outer * inner), 3 * kBlockRows);
+  else
+    made.outer = whole(kBlockTerms < inner ? 1 : kBlockTerms / inner, line);
+  made.rows = whole(least(made.rows, rows), TileOf<T>::rows);
+  made.columns = whole(least(made.columns, columns), TileOf<T>::columns);
+  return made;
 }
 
-/// A block of results, of at most kBlockRows by kBlockColumns.
-template <typename T, Along along, int64_t leaves, typename Left, typename Right, typename End,
-          typename Where>
-inline void product_block(Interval rows, Interval columns, const Terms &terms, int64_t first,
-                          int64_t last, T *__restrict__ memory, const Left &left,
-                          const Right &right, const End &end, const Where &where) {
-  using Tile = TileOf<T>;
-  static constexpr Tile unused = {};
-  const auto rows_at = [=](int64_t i) {
-    return Interval{i, i + Tile::rows < rows.hi ? i + Tile::rows : rows.hi};
-  };
-  const auto columns_at = [=](int64_t j) {
-    return Interval{j, j + Tile::columns < columns.hi ? j + Tile::columns : columns.hi};
-  };
-  if (!where(rows, columns)) {
-    for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
-      for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows)
-        end_tile<T>(rows_at(i), columns_at(j), unused, end);
-    return;
-  }
-  constexpr int64_t line = kTermsAtOnce<T, along>;
-  constexpr int64_t most = kBlockRows / Tile::rows * (kBlockColumns / Tile::columns);
-  T *const packed_rows = memory, *const packed_columns = memory + kBlockRows * kBlockTerms;
-  Tile *const begun = reinterpret_cast<Tile *>(packed_columns + kBlockColumns * kBlockTerms);
-  Tile *const waiting = begun + most;
+/// Memory of a block: what is packed, and for each tile a sum that is begun and those that wait.
+template <typename T>
+struct PackedBlock {
+  T *rows, *columns;
+  TileOf<T> *sums;
+  int64_t sums_of_tile; // that lie between those of two tiles: none where one tile is worked on at
+                        // a time
 
-  const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaves, leaf); };
-  int depth = 0; // sums that wait, of each tile
-  for (int64_t leaf = first; leaf <= last; ++leaf) {
-    const Interval own = {start(leaf), start(leaf + 1)};
-    const int joins = joins_of(leaf, depth, leaf == last);
-    for (int64_t k = own.lo; k < own.hi; k += kBlockTerms) {
-      const Interval some = {k, own.hi - k < kBlockTerms ? own.hi : k + kBlockTerms};
-      const int64_t padded = (some.size() + line - 1) / line * line;
-      pack_rows<along>(rows, some, left, packed_rows);
-      pack_columns(columns, some, right, packed_columns);
-      int64_t number = 0;
-      for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
-        for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows, ++number) {
-          const bool ends = some.hi == own.hi;
-          if (!where(rows_at(i), columns_at(j))) {
-            if (ends && leaf == last) end_tile<T>(rows_at(i), columns_at(j), unused, end);
-            continue;
-          }
-          Tile here;
-          Tile &sum = !ends         ? begun[number]
-                      : leaf < last ? waiting[(depth - joins) * most + number]
-                                    : here;
-          // What the sum is joined to may wait where it goes.
-          Tile &leaf_sum = ends && joins > 0 ? here : sum;
-          multiply<line>(some.size(), packed_rows + (i - rows.lo) * padded,
-                         packed_columns + (j - columns.lo) * some.size(),
-                         k > own.lo ? &begun[number] : nullptr, leaf_sum);
-          if (!ends) continue;
-          for (int level = 1; level <= joins; ++level)
-            add_left(waiting[(depth - level) * most + number], leaf_sum,
-                     level < joins ? leaf_sum : sum);
-          if (leaf < last) continue;
-          end_tile<T>(rows_at(i), columns_at(j), sum, end);
-        }
-    }
-    depth += 1 - joins;
+  PackedBlock(const Blocks &block, int64_t inner, int levels) {
+    constexpr int64_t tile = sizeof(TileOf<T>) / sizeof(T);
+    const int64_t terms = block.outer * inner, all = 1 + levels;
+    const int64_t tiles = block.haveAllTerms
+                              ? 1
+                              : block.rows / TileOf<T>::rows * (block.columns / TileOf<T>::columns);
+    rows = scratch<T, 0>((block.rows + block.columns) * terms + tiles * all * tile);
+    columns = rows + block.rows * terms;
+    sums = reinterpret_cast<TileOf<T> *>(columns + block.columns * terms);
+    sums_of_tile = block.haveAllTerms ? 0 : all;
   }
+};
+
+/// The pieces of all tiles of a block, whose terms are packed, and end() where these are the last.
+template <Along along, bool isNested, typename T, typename End, typename Where>
+inline void multiply_tiles(Interval rows, Interval columns, int64_t outer, int64_t inner,
+                           const Piece *pieces, int count, bool areLast, PackedBlock<T> packed,
+                           const End &end, const Where &where) {
+  using Tile = TileOf<T>;
+  constexpr int64_t line = kLine<T, along>;
+  const int64_t padded = (outer + line - 1) / line * line * inner;
+  for (int64_t j = columns.lo; j < columns.hi; j += Tile::columns)
+    for (int64_t i = rows.lo; i < rows.hi; i += Tile::rows, packed.sums += packed.sums_of_tile) {
+      const Interval is = {i, i + Tile::rows < rows.hi ? i + Tile::rows : rows.hi};
+      const Interval js = {j, j + Tile::columns < columns.hi ? j + Tile::columns : columns.hi};
+      Tile &begun = packed.sums[0], *const waiting = packed.sums + 1;
+      if (where(is, js))
+        for (int piece = 0; piece < count; ++piece)
+          multiply<line, isNested>(pieces[piece], inner, packed.rows + (i - rows.lo) * padded,
+                                   packed.columns + (j - columns.lo) * outer * inner, begun,
+                                   waiting);
+      else if (areLast)
+        waiting[0] = Tile{};
+      if (areLast) end_tile<T>(is, js, waiting[0], end);
+    }
 }
 
 /// All results, of sums of so many `leaves`. `left` is read along what it says; `right` may be read
@@ -293,10 +225,11 @@ inline void product_block(Interval rows, Interval columns, const Terms &terms, i
 /// computed.
 template <Along along, int64_t leaves, typename Left, typename Right, typename End,
           typename Where = Everywhere>
-inline void packed_product(Interval rows, Interval columns, const Terms &terms, const Left &left,
+inline void packed_product(Interval rows, Interval columns, Terms terms, const Left &left,
                            const Right &right, const End &end, const Where &where = {}) {
   using T = decltype(factor(left, 0, 0));
-  using Tile = TileOf<T>;
+  constexpr int64_t line = kLine<T, along>;
+  constexpr bool isNested = takesOuterLast<Left>;
   if (terms.begin >= terms.end || terms.inner <= 0) {
     for (int64_t i = rows.lo; i < rows.hi; ++i)
       for (int64_t j = columns.lo; j < columns.hi; ++j)
@@ -305,19 +238,34 @@ inline void packed_product(Interval rows, Interval columns, const Terms &terms, 
   }
   const int64_t first = leaf_of(leaves, terms.count, terms.begin);
   const int64_t last = leaf_of(leaves, terms.count, terms.end - 1);
-  int levels = 1; // waiting sums: of partial subtrees on both sides
+  const int64_t inner = isNested ? terms.inner : 1;
+  if (isNested) terms.inner = 1; // leaves are counted by outer indices
+  const auto start = [&](int64_t leaf) { return first_of_leaf<int64_t>(terms, leaves, leaf); };
+  const Interval all = {start(first), start(last + 1)};
+  const Blocks block = blocks_of<T>(rows.size(), columns.size(), all.size(), inner, line);
+  int levels = 1; // sums that wait: of partial subtrees on both sides
   for (int64_t sums = last - first + 1; sums > 1; sums = (sums + 1) / 2)
     levels += 2;
-  constexpr int64_t tile = sizeof(Tile) / sizeof(T);
-  constexpr int64_t most = kBlockRows / Tile::rows * (kBlockColumns / Tile::columns);
-  T *const memory =
-      scratch<T, 0>((kBlockRows + kBlockColumns) * kBlockTerms + (1 + levels) * most * tile);
-  for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
-    for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
-      product_block<T, along, leaves>(
-          {i, rows.hi - i < kBlockRows ? rows.hi : i + kBlockRows},
-          {j, columns.hi - j < kBlockColumns ? columns.hi : j + kBlockColumns}, terms, first, last,
-          memory, left, right, end, where);
+  const PackedBlock<T> packed(block, inner, levels);
+  Piece *const pieces = scratch<Piece, 0>(last - first + 1);
+  for (int64_t j = columns.lo; j < columns.hi; j += block.columns) {
+    const Interval js = {j, columns.hi - j < block.columns ? columns.hi : j + block.columns};
+    bool areColumnsPacked = false;
+    for (int64_t i = rows.lo; i < rows.hi; i += block.rows) {
+      const Interval is = {i, rows.hi - i < block.rows ? rows.hi : i + block.rows};
+      const bool isUsed = where(is, js);
+      Pieces leaf_pieces(first, last);
+      for (int64_t k = all.lo; k < all.hi; k += block.outer) {
+        const Interval ks = {k, all.hi - k < block.outer ? all.hi : k + block.outer};
+        const int count = leaf_pieces.of(ks, start, pieces);
+        if (isUsed) pack_rows<along>(is, ks, inner, left, packed.rows);
+        if (isUsed && !areColumnsPacked) pack_columns(js, ks, inner, right, packed.columns);
+        areColumnsPacked |= isUsed && block.haveAllTerms;
+        multiply_tiles<along, isNested>(is, js, ks.size(), inner, pieces, count, ks.hi == all.hi,
+                                        packed, end, where);
+      }
+    }
+  }
 }
 
 } // namespace SHARDC_RUNTIME

@@ -127,11 +127,12 @@ void counted_product(Interval rows, Interval columns, const Terms &terms, const 
   const int64_t first = none ? 0 : leaf_of(leaves, terms.count, terms.begin);
   const int64_t last = none ? -1 : leaf_of(leaves, terms.count, terms.end - 1);
   const Interval all = none ? Interval{0, 0} : Interval{start(first), start(last + 1)};
-  for (int64_t j = columns.lo; j < columns.hi; j += kBlockColumns)
+  const int64_t block = columns_of_block(all.size(), sizeof(T));
+  for (int64_t j = columns.lo; j < columns.hi; j += block)
     for (int64_t i = rows.lo; i < rows.hi; ++i)
       for (int64_t k = all.lo; k < all.hi; ++k)
         (void)factor(left, i, k);
-  for (int64_t i = rows.lo; i < rows.hi; i += kBlockRows)
+  for (int64_t i = rows.lo; i<rows.hi; i += all.size()> kMostTerms ? kBlockRows : rows.size())
     for (int64_t j = columns.lo; j < columns.hi; ++j)
       for (int64_t k = all.lo; k < all.hi; ++k)
         (void)right(k, j);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// What products on CPUs copy ("pack") before they use it: rows and columns in the order in which
+// tiles take their terms. Terms are those of an outer loop times those of the loops inside of it,
+// `inner` of them for each index of the outer one.
+#pragma once
+
+#include "runtime/device/cpu/vector_functions_cpu.h"
+#include "runtime/device/product.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+template <typename T>
+struct TileOf {
+  static constexpr int width = kWidth<T>;
+#if defined(__AVX512F__)
+  static constexpr int rows = 14, vectors = 2; // 28 of 32 registers
+#elif defined(__AVX2__)
+  static constexpr int rows = 6, vectors = 2; // 12 of 16
+#else
+  static constexpr int rows = 4, vectors = 2;
+#endif
+  static constexpr int columns = vectors * width;
+  alignas(kVectorBytes) T at[rows][columns];
+};
+
+/// Outer indices that are packed side by side: a cache line, where memory has them so.
+template <typename T, Along along>
+constexpr int64_t kLine = along == Along::terms ? 64 / sizeof(T) : 1;
+
+/// Memory of this thread, one for each number, that grows as needed. Number 0 is a product's.
+template <typename T, int number>
+inline T *scratch(int64_t count) {
+  struct Memory {
+    ~Memory() { std::free(at); }
+    void *at = nullptr;
+    size_t size = 0;
+  };
+  thread_local Memory memory;
+  const size_t size = (static_cast<size_t>(count) * sizeof(T) + 63) / 64 * 64;
+  if (size > memory.size) {
+    std::free(memory.at);
+    memory.size = 0;
+    memory.at = std::aligned_alloc(64, size);
+    if (!memory.at) throw std::bad_alloc();
+    memory.size = size;
+  }
+  return static_cast<T *>(memory.at);
+}
+
+/// Whether a function of two indices takes several of the first, or of the second, at once.
+template <typename T, typename Function>
+constexpr bool takesRows = requires(const Function &function, Indices<T, kWidth<T>> i) {
+  function(i, int64_t());
+};
+template <typename T, typename Function, typename... More>
+constexpr bool takesColumns = requires(const Function &function, Indices<T, kWidth<T>> j,
+                                       More... more) {
+  function(int64_t(), j, more...);
+};
+
+/// to[t] = from(i, k + t), `most` of them or fewer.
+template <int64_t most, typename T, typename From>
+inline void copy_columns(const From &from, int64_t i, int64_t k, int64_t count, T *to) {
+  if constexpr (takesColumns<T, From>) {
+    const auto copy = [&](auto t) { store(to, t, from(i, k + t)); };
+    if (count == most)
+      in_vectors<T, most>(0, copy);
+    else
+      in_vectors<T>(0, count, copy);
+  } else {
+    for (int64_t t = 0; t < count; ++t)
+      to[t] = from(i, k + t);
+  }
+}
+
+/// Whether a factor is a function of the term that gives one of the row, as where a term has to be
+/// taken apart first: then it is once for all rows of a tile.
+template <typename Left>
+constexpr bool takesTermFirst = requires(const Left &left) {
+  left(int64_t())(int64_t());
+};
+
+/// Whether a factor is a function of an inner index and of a row or column that gives one of the
+/// outer index, where that has neighbours in memory: then places are found once for a line of
+/// these.
+template <typename Factor>
+constexpr bool takesOuterLast = requires(const Factor &factor) {
+  factor(int64_t(), int64_t())(int64_t());
+};
+
+/// The factor of a row and a term; of any, for its type.
+template <typename Left>
+inline auto factor(const Left &left, int64_t i, int64_t k) {
+  if constexpr (takesTermFirst<Left>)
+    return left(k)(i);
+  else if constexpr (takesOuterLast<Left>)
+    return left(k, i)(k);
+  else
+    return left(i, k);
+}
+
+/// to[t] = from(k + t), `most` of them or fewer.
+template <int64_t most, typename T, typename From>
+inline void copy_line(const From &from, int64_t k, int64_t count, T *to) {
+  const auto copy = [&](auto t) { store(to, t, from(k + t)); };
+  if constexpr (!requires { from(Indices<T, kWidth<T>>{}); }) {
+    for (int64_t t = 0; t < count; ++t)
+      copy(t);
+  } else if (count == most) {
+    in_vectors<T, most>(0, copy);
+  } else {
+    in_vectors<T>(0, count, copy);
+  }
+}
+
+/// to[r * line + t] = left(k + t)(i + r).
+template <int64_t line, typename T, typename Left>
+inline void copy_by_terms(const Left &left, int64_t i, int64_t rows, int64_t k, int64_t terms,
+                          T *to) {
+  for (int64_t t = 0; t < terms; ++t) {
+    const auto of_row = left(k + t);
+    for (int64_t r = 0; r < rows; ++r)
+      to[r * line + t] = of_row(i + r);
+  }
+}
+
+/// Rows in tiles: for each, lines of outer indices one below the other, and of each line all inner
+/// indices. Rows behind the last are zero.
+template <Along along, typename T, typename Left>
+inline void pack_rows(Interval rows, Interval outer, int64_t inner, const Left &left,
+                      T *__restrict__ to) {
+  constexpr int64_t tile = TileOf<T>::rows, line = kLine<T, along>;
+  for (int64_t i = rows.lo; i < rows.hi; i += tile) {
+    const int64_t own = rows.hi - i < tile ? rows.hi - i : tile;
+    for (int64_t k = outer.lo; k < outer.hi; k += line) {
+      const int64_t some = outer.hi - k < line ? outer.hi - k : line;
+      for (int64_t p = 0; p < inner; ++p, to += tile * line) {
+        for (int64_t t = own * line; t < tile * line; ++t)
+          to[t] = 0;
+        if constexpr (takesOuterLast<Left>)
+          for (int64_t r = 0; r < own; ++r)
+            copy_line<line>(left(p, i + r), k, some, to + r * line);
+        else if constexpr (takesTermFirst<Left>)
+          copy_by_terms<line>(left, i, own, k, some, to);
+        else if constexpr (line == 1 && takesRows<T, Left>)
+          in_vectors<T>(0, own, [&](auto r) { store(to, r, left(i + r, k)); });
+        else
+          for (int64_t r = 0; r < own; ++r)
+            copy_columns<line>(left, i + r, k, some, to + r * line);
+      }
+    }
+  }
+}
+
+/// Columns in panels as wide as a tile, a term below the other. Columns behind the last are zero.
+template <typename T, typename Right>
+inline void pack_columns(Interval columns, Interval outer, int64_t inner, const Right &right,
+                         T *__restrict__ to) {
+  constexpr int64_t tile = TileOf<T>::columns;
+  const int64_t terms = outer.size() * inner;
+  for (int64_t j = columns.lo; j < columns.hi; j += tile, to += terms * tile) {
+    const int64_t some = columns.hi - j < tile ? columns.hi - j : tile;
+    for (int64_t k = 0; k < terms; ++k) {
+      if constexpr (!takesOuterLast<Right>)
+        copy_columns<tile>(right, outer.lo * inner + k, j, some, to + k * tile);
+      for (int64_t c = some; c < tile; ++c)
+        to[k * tile + c] = 0;
+    }
+    if constexpr (takesOuterLast<Right>)
+      for (int64_t p = 0; p < inner; ++p)
+        for (int64_t c = 0; c < some; ++c) {
+          const auto of_outer = right(p, j + c);
+          for (int64_t k = outer.lo; k < outer.hi; ++k)
+            to[((k - outer.lo) * inner + p) * tile + c] = of_outer(k);
+        }
+  }
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
