@@ -178,10 +178,9 @@ inline Blocks blocks_of(int64_t rows, int64_t columns, int64_t outer, int64_t in
 /// Memory of a block: what is packed, and for each tile a sum that is begun and those that wait.
 template <typename T>
 struct PackedBlock {
-  T *rows, *columns;
   TileOf<T> *sums;
-  int64_t sums_of_tile; // that lie between those of two tiles: none where one tile is worked on at
-                        // a time
+  T *columns, *rows;
+  int64_t sums_of_tile; // none where the sums are those of the tile that is worked on
 
   PackedBlock(const Blocks &block, int64_t inner, int levels) {
     constexpr int64_t tile = sizeof(TileOf<T>) / sizeof(T);
@@ -189,9 +188,10 @@ struct PackedBlock {
     const int64_t tiles = block.haveAllTerms
                               ? 1
                               : block.rows / TileOf<T>::rows * (block.columns / TileOf<T>::columns);
-    rows = scratch<T, 0>((block.rows + block.columns) * terms + tiles * all * tile);
-    columns = rows + block.rows * terms;
-    sums = reinterpret_cast<TileOf<T> *>(columns + block.columns * terms);
+    T *const memory = scratch<T, 0>((block.rows + block.columns) * terms + tiles * all * tile);
+    sums = reinterpret_cast<TileOf<T> *>(memory); // in whole lines of the cache, as columns are
+    columns = memory + tiles * all * tile;
+    rows = columns + block.columns * terms;
     sums_of_tile = block.haveAllTerms ? 0 : all;
   }
 };
