@@ -367,7 +367,9 @@ KernelTexts kernelTexts(const Plan &plan, GpuKernels gpu) {
 }
 
 std::string chunksText(const Chunks &chunks) {
-  return "{" + std::to_string(chunks.extent) + ", " + std::to_string(chunks.size) + "}";
+  std::string made = "{" + std::to_string(chunks.extent) + ", " + std::to_string(chunks.size);
+  if (chunks.step > 0) made += ", " + std::to_string(chunks.step);
+  return made + "}";
 }
 
 bool takeDevice(const KernelTexts &kernels) {

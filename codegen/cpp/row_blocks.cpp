@@ -126,7 +126,7 @@ private:
   Chunks chunks() const {
     const bool isRows = rows().around.empty();
     const int loop = isRows ? rows().loop : rows().around.front();
-    return {loop, extentOf(loop), isRows ? blocks.size : 1};
+    return {{extentOf(loop), isRows ? blocks.size : 1}, loop};
   }
 
   std::string launcher() const {

@@ -251,8 +251,9 @@ std::optional<Fault> CompiledKernels::State::call(const Callable &callable,
                                                   std::vector<int64_t> numbers,
                                                   ArrayRef<void *> memory,
                                                   const std::string &what) {
-  const Chunks chunks = callable.chunks.value_or(Chunks{.extent = 1, .size = 1});
-  const int64_t count = llvm::divideCeil(chunks.extent, chunks.size);
+  const Chunks chunks = callable.chunks.value_or(Chunks{{1, 1}});
+  const int64_t size = chunks.size_for(threads->getMaxConcurrency());
+  const int64_t count = llvm::divideCeil(chunks.extent, size);
   std::atomic<int64_t> next = 0;
   std::atomic<bool> isShort = false;
   const auto work = [&](size_t) {
@@ -260,8 +261,8 @@ std::optional<Fault> CompiledKernels::State::call(const Callable &callable,
     std::vector<int64_t> own = numbers;
     for (int64_t chunk = next++; chunk < count; chunk = next++) {
       if (callable.chunks) {
-        own[0] = chunk * chunks.size;
-        own[1] = std::min(own[0] + chunks.size, chunks.extent);
+        own[0] = chunk * size;
+        own[1] = std::min(own[0] + size, chunks.extent);
       }
       try {
         callable.call(own.data(), memory.data());

@@ -22,6 +22,7 @@ struct Outermost {
   int loop = -1;
   int64_t together = 1;
   std::optional<int64_t> extent = {};
+  bool isEven = false; // a thread is to have one piece of it
 };
 
 /// Whether all is done by loops over pieces of one.
@@ -33,18 +34,22 @@ bool arePieces(const Statements &statements) {
          });
 }
 
-/// Rows, so many that copying the columns costs little beside them: a part of 32, and half of a
-/// block at least; or columns, where there are more blocks of them.
+/// Rows or columns of a product, of which there are more tiles: a thread copies what all of its own
+/// meet, so it has one piece, or some of many large ones.
 Outermost outermostOf(const PackedProduct &product, const KernelView &view) {
-  constexpr int64_t half = runtime::kBlockRows / 2, block = runtime::kBlockColumns, parts = 32;
+  constexpr int64_t row = 14, column = 32; // of tiles, whatever the set of instructions
+  constexpr int64_t large = 256, parts = 32;
   std::optional<int64_t> rows = view.loops[product.rows].extent;
   for (const int loop : product.folded)
     *rows *= *view.loops[loop].extent;
   const std::optional<int64_t> columns = view.loops[product.columns].extent;
-  if (columns.value_or(0) / block > rows.value_or(0) / half)
-    return {product.columns, block, columns};
-  const auto part = static_cast<int64_t>(llvm::divideCeil(rows.value_or(1), parts));
-  return {product.rows, static_cast<int64_t>(llvm::alignTo(part, half)), rows};
+  const bool areColumns = columns.value_or(0) / column > rows.value_or(0) / row;
+  const int64_t tile = areColumns ? column : row;
+  Outermost made = {areColumns ? product.columns : product.rows, tile, areColumns ? columns : rows};
+  const int64_t part = made.extent.value_or(0) / parts;
+  made.isEven = part < large;
+  if (!made.isEven) made.together = static_cast<int64_t>(llvm::alignTo(part, tile));
+  return made;
 }
 
 std::optional<Outermost> outermostOf(const KernelTree &tree, const KernelView &view) {
@@ -79,7 +84,7 @@ std::optional<Chunks> chunksOf(const KernelTree &tree, const KernelView &view) {
   const int64_t least = llvm::divideCeil(kWorthwhile, std::max<int64_t>(work / extent, 1));
   const int64_t size = llvm::alignTo(least, outermost->together);
   if (size >= extent) return std::nullopt;
-  return Chunks{outermost->loop, extent, size};
+  return Chunks{{extent, size, outermost->isEven ? outermost->together : 0}, outermost->loop};
 }
 
 } // namespace shardc

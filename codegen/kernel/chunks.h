@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/view/view.h"
+#include "runtime/host/cpu/chunks_cpu.h"
 
 #include <optional>
 
@@ -10,11 +11,10 @@ namespace shardc {
 
 struct KernelTree;
 
-/// The outermost loop of a kernel, or the rows of a product, counted with those of loops that it has
-/// among them, of whose indices a thread takes `size` at a time.
-struct Chunks {
+/// The outermost loop of a kernel, or the rows of a product, counted with those of loops that it
+/// has among them, of whose indices a thread takes `size` at a time.
+struct Chunks : runtime::Chunks {
   int loop = -1;
-  int64_t extent = 0, size = 0;
 };
 
 /// None where shards differ in the loop, where something else comes before it, or where there is

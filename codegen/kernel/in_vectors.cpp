@@ -214,6 +214,8 @@ private:
     if (isByOuter || (product.leftAlongTerms ? isOneTerm : isOneRow))
       mark(sums.left, product.leftAlongTerms ? product.terms[0] : product.rows);
     if (!product.rightOuterLast) mark(sums.right, product.columns);
+    const bool isTurned = product.rightAlongTerms && sums.right.alongVectors < 0;
+    if (product.rightOuterLast || (isTurned && isOneTerm)) mark(sums.right, product.terms[0]);
     Along end(view, bound, product.columns, sums.sum);
     sums.endInVectors = end.may(sums.end) && end.type == sums.left.value->type;
   }

@@ -227,11 +227,15 @@ private:
     for (const int loop : sums.product.terms)
       terms *= indicesOf(loop);
     // Operands are copied for each block of what they do not have.
-    const auto count = static_cast<int64_t>(terms);
-    const int64_t block = runtime::columns_of_block(count, info(sums.product.left->type).bytes);
-    const double left = countOfBlocks(columns, block) * rows * terms * ofFunction(sums.left);
-    const double times = count > runtime::kMostTerms ? countOfBlocks(rows, runtime::kBlockRows) : 1;
-    const double right = times * columns * terms * ofFunction(sums.right);
+    const auto ofRows = static_cast<int64_t>(rows), count = static_cast<int64_t>(terms);
+    const int bytes = info(sums.product.left->type).bytes;
+    const int64_t block = runtime::columns_of_block(ofRows, count, bytes);
+    const bool areFew = runtime::are_few_rows(ofRows, count, bytes);
+    const bool isLong = count > runtime::kMostTerms;
+    const double left =
+        (areFew ? 1 : countOfBlocks(columns, block)) * rows * terms * ofFunction(sums.left);
+    const double right = (isLong ? countOfBlocks(rows, runtime::kBlockRows) : 1) * columns * terms *
+                         ofFunction(sums.right);
     const double used = shareUsed(sums.product.where);
     const double joined = rows * columns * (leavesOf(sums) - 1);
     return used * (2 * rows * columns * terms + joined) + left + right +

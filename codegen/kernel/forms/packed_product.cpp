@@ -118,7 +118,7 @@ private:
     if (uses(product.left, inner)) std::swap(product.left, product.right);
     int rows = -1;
     for (const int loop : nest.order)
-      if (isLooped(loop) && !uses(product.right, loop) && lengthOf(loop) > lengthOf(rows))
+      if (isLooped(loop) && !uses(product.right, loop) && lengthOf(loop) >= lengthOf(rows))
         rows = loop;
     if (rows < 0) return false;
     product.rows = rows;

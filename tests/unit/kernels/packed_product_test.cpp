@@ -144,7 +144,7 @@ TEST(PackedProduct, FindsTheOtherTermsOnceForNeighboursOfTheOuterLoop) {
   const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
   for (const char *line : {"const auto left = [=](int64_t l, int64_t i) {",
                            "return [=](auto k) { return load(x0, (i * 9 + l) * 64 + k); };",
-                           "return [=](int64_t k) { return x1[(j * 9 + l) * 64 + k]; };"})
+                           "return [=](auto k) { return load(x1, (j * 9 + l) * 64 + k); };"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
 }
 

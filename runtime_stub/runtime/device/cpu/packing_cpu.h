@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -156,27 +157,110 @@ inline void pack_rows(Interval rows, Interval outer, int64_t inner, const Left &
   }
 }
 
+#if __has_builtin(__builtin_shufflevector)
+/// Of vectors whose numbers differ in this bit, those elements change places whose places do.
+template <int bit, typename V, int... places>
+SHARDC_INLINE void turn_pairs(V *vectors, std::integer_sequence<int, places...>) {
+  constexpr int width = sizeof...(places);
+#pragma GCC unroll 16
+  for (int i = 0; i < width; ++i)
+    if ((i & bit) == 0) {
+      const V low = vectors[i], high = vectors[i | bit];
+      vectors[i] =
+          __builtin_shufflevector(low, high, (places & bit ? width + places - bit : places)...);
+      vectors[i | bit] =
+          __builtin_shufflevector(low, high, (places & bit ? width + places : places + bit)...);
+    }
+}
+
+/// A square of as many vectors as one has elements: element t of vector c becomes element c of t.
+template <int width, int bit = 1, typename V>
+SHARDC_INLINE void turn(V *vectors) {
+  if constexpr (bit < width) {
+    turn_pairs<bit>(vectors, std::make_integer_sequence<int, width>());
+    turn<width, 2 * bit>(vectors);
+  }
+}
+#else
+template <int width, typename V>
+SHARDC_INLINE void turn(V *vectors) {
+  for (int c = 0; c < width; ++c)
+    for (int t = 0; t < c; ++t) {
+      const auto kept = vectors[c][t];
+      vectors[c][t] = vectors[t][c];
+      vectors[t][c] = kept;
+    }
+}
+#endif
+
+/// to[t * apart + c] = of_column(c)(k + t), for elements that lie side by side along t.
+template <typename T, typename OfColumn>
+inline void copy_turned(const OfColumn &of_column, int64_t columns, int64_t k, int64_t terms,
+                        int64_t apart, T *to) {
+  constexpr int width = kWidth<T>;
+  using Places = Indices<T, width>;
+  if constexpr (width > 1 && requires { of_column(int64_t())(Places()); })
+    if (columns == width && terms == width) {
+      Register<T> square[width];
+#pragma GCC unroll 16
+      for (int c = 0; c < width; ++c)
+        square[c] = of_column(c)(Places{k});
+      turn<width>(square);
+#pragma GCC unroll 16
+      for (int t = 0; t < width; ++t)
+        store(to + t * apart, Places{0}, square[t]);
+      return;
+    }
+  for (int64_t c = 0; c < columns; ++c) {
+    const auto of_term = of_column(c);
+    for (int64_t t = 0; t < terms; ++t)
+      to[t * apart + c] = of_term(k + t);
+  }
+}
+
+/// The terms of a panel from columns whose terms are neighbours: a square at a time.
+template <typename T, typename Right>
+inline void pack_turned(int64_t j, int64_t columns, Interval outer, int64_t inner,
+                        const Right &right, T *__restrict__ to) {
+  constexpr int64_t tile = TileOf<T>::columns, width = kWidth<T>;
+  const auto least = [](int64_t a) { return a < width ? a : width; };
+  for (int64_t k = outer.lo; k < outer.hi; k += width)
+    for (int64_t p = 0; p < inner; ++p)
+      for (int64_t c = 0; c < columns; c += width) {
+        const auto of_column = [&](int64_t own) {
+          if constexpr (takesOuterLast<Right>)
+            return right(p, j + c + own);
+          else
+            return [&, own](auto term) { return right(term, j + c + own); };
+        };
+        T *const here = to + ((k - outer.lo) * inner + p) * tile + c;
+        copy_turned(of_column, least(columns - c), k, least(outer.hi - k), inner * tile, here);
+      }
+}
+
 /// Columns in panels as wide as a tile, a term below the other. Columns behind the last are zero.
 template <typename T, typename Right>
 inline void pack_columns(Interval columns, Interval outer, int64_t inner, const Right &right,
                          T *__restrict__ to) {
   constexpr int64_t tile = TileOf<T>::columns;
+  constexpr int64_t together = 64; // columns that are read from a term before the next one
+  const auto least = [](int64_t a, int64_t b) { return a < b ? a : b; };
   const int64_t terms = outer.size() * inner;
-  for (int64_t j = columns.lo; j < columns.hi; j += tile, to += terms * tile) {
-    const int64_t some = columns.hi - j < tile ? columns.hi - j : tile;
-    for (int64_t k = 0; k < terms; ++k) {
-      if constexpr (!takesOuterLast<Right>)
-        copy_columns<tile>(right, outer.lo * inner + k, j, some, to + k * tile);
-      for (int64_t c = some; c < tile; ++c)
-        to[k * tile + c] = 0;
-    }
-    if constexpr (takesOuterLast<Right>)
-      for (int64_t p = 0; p < inner; ++p)
-        for (int64_t c = 0; c < some; ++c) {
-          const auto of_outer = right(p, j + c);
-          for (int64_t k = outer.lo; k < outer.hi; ++k)
-            to[((k - outer.lo) * inner + p) * tile + c] = of_outer(k);
-        }
+  for (int64_t from = columns.lo; from < columns.hi; from += together) {
+    const int64_t end = least(columns.hi, from + together);
+    T *const panels = to + (from - columns.lo) * terms;
+    for (int64_t k = 0; k < terms; ++k)
+      for (int64_t j = from; j < end; j += tile) {
+        T *const here = panels + (j - from) * terms + k * tile;
+        const int64_t some = least(end - j, tile);
+        if constexpr (!takesOuterLast<Right> && !takesRows<T, Right>)
+          copy_columns<tile>(right, outer.lo * inner + k, j, some, here);
+        for (int64_t c = some; c < tile; ++c)
+          here[c] = 0;
+      }
+    if constexpr (takesOuterLast<Right> || takesRows<T, Right>)
+      for (int64_t j = from; j < end; j += tile)
+        pack_turned(j, least(end - j, tile), outer, inner, right, panels + (j - from) * terms);
   }
 }
 

@@ -21,14 +21,21 @@ inline namespace SHARDC_RUNTIME {
 // block, whole tiles for any set of instructions.
 constexpr int64_t kBlockRows = 168, kBlockColumns = 256, kBlockTerms = 256;
 // Else all terms: of some rows, which stay in the second cache, and of some columns, of which a
-// panel is used at a time, and which may lie in the third.
+// panel is used at a time, and which may lie in the third. All rows, if they are few: then columns
+// are packed as they are used.
 constexpr int64_t kMostTerms = 4096, kRowBytes = 256 << 10, kColumnBytes = 4 << 20;
 
-/// Columns that are packed at a time, of elements of so many bytes.
-constexpr int64_t columns_of_block(int64_t terms, int64_t bytes) {
+/// Whether rows are packed once for all columns, of elements of so many bytes.
+constexpr bool are_few_rows(int64_t rows, int64_t terms, int64_t bytes) {
+  return terms <= kMostTerms && rows <= 3 * kBlockRows && rows * terms * bytes <= kRowBytes;
+}
+/// Columns that are packed at a time.
+constexpr int64_t columns_of_block(int64_t rows, int64_t terms, int64_t bytes) {
   if (terms > kMostTerms) return kBlockColumns;
-  const int64_t fit = kColumnBytes / bytes / (terms > 0 ? terms : 1);
-  return fit < kBlockColumns ? kBlockColumns : fit / kBlockColumns * kBlockColumns;
+  const bool areFew = are_few_rows(rows, terms, bytes);
+  const int64_t least = areFew ? 32 : kBlockColumns;
+  const int64_t fit = (areFew ? kRowBytes : kColumnBytes) / bytes / (terms > 0 ? terms : 1);
+  return fit < least ? least : fit / least * least;
 }
 
 /// Terms that a tile takes in one go, a leaf or a part of one, by outer indices from the first that
@@ -156,7 +163,7 @@ private:
 /// How much is packed at a time: rows and columns in whole tiles, outer indices in whole lines.
 struct Blocks {
   int64_t rows, columns, outer;
-  bool haveAllTerms;
+  bool haveAllTerms, haveAllRows;
 };
 
 template <typename T>
@@ -165,8 +172,11 @@ inline Blocks blocks_of(int64_t rows, int64_t columns, int64_t outer, int64_t in
   const auto least = [](int64_t a, int64_t b) { return a < b ? a : b; };
   const int64_t terms = outer * inner;
   const bool haveAllTerms = terms <= kMostTerms;
-  Blocks made = {kBlockRows, columns_of_block(terms, sizeof(T)), whole(outer, line), haveAllTerms};
-  if (haveAllTerms)
+  Blocks made = {kBlockRows, columns_of_block(rows, terms, sizeof(T)), whole(outer, line),
+                 haveAllTerms, are_few_rows(rows, terms, sizeof(T))};
+  if (made.haveAllRows)
+    made.rows = rows;
+  else if (haveAllTerms)
     made.rows = least(kRowBytes / int64_t(sizeof(T)) / (made.outer * inner), 3 * kBlockRows);
   else
     made.outer = whole(kBlockTerms < inner ? 1 : kBlockTerms / inner, line);
@@ -248,6 +258,7 @@ inline void packed_product(Interval rows, Interval columns, Terms terms, const L
     levels += 2;
   const PackedBlock<T> packed(block, inner, levels);
   Piece *const pieces = scratch<Piece, 0>(last - first + 1);
+  bool areRowsPacked = false;
   for (int64_t j = columns.lo; j < columns.hi; j += block.columns) {
     const Interval js = {j, columns.hi - j < block.columns ? columns.hi : j + block.columns};
     bool areColumnsPacked = false;
@@ -258,8 +269,9 @@ inline void packed_product(Interval rows, Interval columns, Terms terms, const L
       for (int64_t k = all.lo; k < all.hi; k += block.outer) {
         const Interval ks = {k, all.hi - k < block.outer ? all.hi : k + block.outer};
         const int count = leaf_pieces.of(ks, start, pieces);
-        if (isUsed) pack_rows<along>(is, ks, inner, left, packed.rows);
+        if (isUsed && !areRowsPacked) pack_rows<along>(is, ks, inner, left, packed.rows);
         if (isUsed && !areColumnsPacked) pack_columns(js, ks, inner, right, packed.columns);
+        areRowsPacked |= isUsed && block.haveAllRows;
         areColumnsPacked |= isUsed && block.haveAllTerms;
         multiply_tiles<along, isNested>(is, js, ks.size(), inner, pieces, count, ks.hi == all.hi,
                                         packed, end, where);

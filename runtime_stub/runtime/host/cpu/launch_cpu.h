@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "runtime/host/cpu/chunks_cpu.h"
 #include "runtime/host/stream.h"
 
 #include <functional>
@@ -31,10 +32,6 @@ Instructions instructions();
 /// program. Throws where the session has failed or its limit has passed.
 void begin(Stream &stream, const char *step);
 
-/// The indices of a kernel's outermost loop, and how many of them are worth another thread's time.
-struct Chunks {
-  int64_t extent, size;
-};
 /// Calls body(from, to) for all indices of the loop: at once, or where threads have nothing else to
 /// do, chunk by chunk with their help.
 void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body);

@@ -94,10 +94,12 @@ void begin(Stream &stream, const char *step) {
 
 void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int64_t)> &body) {
   const Stream::State &state = stream.state();
-  if (chunks.extent <= chunks.size || !state.team->has_idle()) return body(0, chunks.extent);
-  state.team->divide(state.carrier, (chunks.extent + chunks.size - 1) / chunks.size,
+  const int idle = state.team->idle();
+  if (chunks.extent <= chunks.size || idle <= 0) return body(0, chunks.extent);
+  const int64_t size = chunks.size_for(idle + 1);
+  state.team->divide(state.carrier, (chunks.extent + size - 1) / size,
                      [&](int64_t first, int64_t last) {
-                       body(first * chunks.size, std::min(last * chunks.size, chunks.extent));
+                       body(first * size, std::min(last * size, chunks.extent));
                      });
 }
 

@@ -352,8 +352,8 @@ const void *Team::shown(int carrier, int other) const {
   return own->members[other].at[own->members[carrier].meetings % 2].shown;
 }
 
-bool Team::has_idle() const {
-  return own->busy.load(std::memory_order_relaxed) < static_cast<int>(own->members.size());
+int Team::idle() const {
+  return static_cast<int>(own->members.size()) - own->busy.load(std::memory_order_relaxed);
 }
 
 void Team::divide(int carrier, int64_t chunks, const void *body, Some call) {

@@ -46,7 +46,7 @@ static void multiply_0(int64_t from, int64_t to, const float *__restrict__ x,
     const auto add_x = sum + load(b, j);
     store(h, i * 3072 + j, add_x * logistic(add_x));
   };
-  packed_product<Along::terms, 8>({from, to}, {0, 3072}, {.count = 768}, left, right, write);
+  packed_product<Along::terms, 8>({0, 1024}, {from, to}, {.count = 768}, left, right, write);
 }
 
 extern const Kernels kernels = {multiply_0};

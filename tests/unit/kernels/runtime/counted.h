@@ -127,7 +127,9 @@ void counted_product(Interval rows, Interval columns, const Terms &terms, const 
   const int64_t first = none ? 0 : leaf_of(leaves, terms.count, terms.begin);
   const int64_t last = none ? -1 : leaf_of(leaves, terms.count, terms.end - 1);
   const Interval all = none ? Interval{0, 0} : Interval{start(first), start(last + 1)};
-  const int64_t block = columns_of_block(all.size(), sizeof(T));
+  const int64_t block = are_few_rows(rows.size(), all.size(), sizeof(T))
+                            ? columns.size()
+                            : columns_of_block(rows.size(), all.size(), sizeof(T));
   for (int64_t j = columns.lo; j < columns.hi; j += block)
     for (int64_t i = rows.lo; i < rows.hi; ++i)
       for (int64_t k = all.lo; k < all.hi; ++k)

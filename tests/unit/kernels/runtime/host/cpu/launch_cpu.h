@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/box.h"
+#include "runtime/host/cpu/chunks_cpu.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -20,15 +21,11 @@ void launch(Stream &, const char *, void (*kernel)(Parameters...),
   kernel(arguments...);
 }
 
-struct Chunks {
-  int64_t extent, size;
-};
 template <typename... Parameters>
 void launch(Stream &, const char *, void (*kernel)(int64_t, int64_t, Parameters...), Chunks chunks,
             std::type_identity_t<Parameters>... arguments) {
-  for (int64_t chunk = (chunks.extent - 1) / chunks.size; chunk >= 0; --chunk) {
-    const int64_t from = chunk * chunks.size;
-    kernel(from, std::min(from + chunks.size, chunks.extent), arguments...);
-  }
+  const int64_t size = chunks.size_for(/*threads=*/3);
+  for (int64_t chunk = (chunks.extent - 1) / size; chunk >= 0; --chunk)
+    kernel(chunk * size, std::min((chunk + 1) * size, chunks.extent), arguments...);
 }
 } // namespace shardc::runtime
