@@ -79,6 +79,7 @@ private:
   bool isShort(Expr e) const;
   bool wantsName(Expr e, int uses, bool inArithmetic) const;
   void name(Expr e);
+  SmallVector<Expr, 4> invariantsOf(ArrayRef<Expr> roots, ArrayRef<int> closed) const;
   void nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed);
   void nameParts(Expr e, int outside = -1);
   std::string freshFor(Expr e, const std::string &called);
@@ -144,6 +145,8 @@ private:
   void within(llvm::function_ref<void()> make);
 
   void tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots, llvm::function_ref<void()> make);
+  bool mayStoreRows(const Tile &whole, ArrayRef<int> rest, ArrayRef<Expr> roots) const;
+  void keepInBlock(Expr value, ArrayRef<TileLoop> over, const char *called);
   void blocks(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   void overBlock(ArrayRef<TileLoop> over, llvm::function_ref<void()> make);
   const KeptTerms *keptTermsOf(Expr e) const;
@@ -152,7 +155,6 @@ private:
   void accumulateKept(const ReduceView &reduce, const ReductionPlan &plan, const Accumulators &into,
                       const KeptTerms &terms);
   void fillTerms(Expr value, const Place &term, ArrayRef<TileLoop> over);
-  void turn(Expr load, const Tile &whole);
   void reduceTiled(Expr e, const Tile &whole);
   void accumulateTiled(const ReduceView &reduce, const ReductionPlan &plan, const Place &element,
                        ArrayRef<TileLoop> over);

@@ -166,17 +166,20 @@ static bool isHeavy(Expr e) { return callsFunction(e) || isFn(e, Fn::div); }
 
 static bool isLoad(Expr e) { return e->kind == Kind::Load; }
 
-/// Names for divisions and functions that the loops which are about to open do not change. Where a
-/// loop may have nothing to do, what they read may not be there.
-void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
+/// Divisions, functions and computed indices that the loops which are about to open do not change.
+/// Where a loop may have nothing to do, what they read may not be there.
+SmallVector<Expr, 4> BodyBuilder::invariantsOf(ArrayRef<Expr> roots, ArrayRef<int> closed) const {
   const auto isOpened = [&](int loop) { return view.loops[loop].form == LoopView::Form::looped; };
-  if (llvm::none_of(closed, isOpened)) return;
+  if (llvm::none_of(closed, isOpened)) return {};
   const bool mayBeEmpty = !view.allCases || llvm::any_of(view.cases, [&](const Case &each) {
     return llvm::any_of(closed, [&](int loop) { return each.loops[loop].empty(); });
   });
+  const auto isWorthIt = [](Expr e) {
+    if (e->kind == Kind::At) return true;
+    return e->kind == Kind::Scalar && !isTerm(e) && anyAfterReductions(e, isHeavy);
+  };
   const auto stays = [&](Expr e) {
-    return e->kind == Kind::Scalar && !isTerm(e) && anyAfterReductions(e, isHeavy) &&
-           !(mayBeEmpty && anyAfterReductions(e, isLoad)) &&
+    return isWorthIt(e) && !(mayBeEmpty && anyAfterReductions(e, isLoad)) &&
            llvm::none_of(freeLoops(e), [&](int l) { return llvm::is_contained(closed, l); });
   };
   const auto isDone = [&](Expr e) { return known.named.count(e) != 0; };
@@ -190,7 +193,12 @@ void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
     found.push_back(e);
     forEach(e, [&](Expr part) { within.insert(part); });
   }
-  for (Expr e : llvm::reverse(found))
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+void BodyBuilder::nameInvariants(ArrayRef<Expr> roots, ArrayRef<int> closed) {
+  for (Expr e : invariantsOf(roots, closed))
     name(e);
 }
 

@@ -2,36 +2,57 @@
 // Reductions under blocks of results: arrays of accumulators.
 #include "codegen/kernel/body/body.h"
 
+#include "codegen/kernel/view/facts.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 namespace shardc {
 
-/// The loops of the tile, in blocks; inside of them reductions, and then one block of the rest.
+/// The loops of the tile, in blocks; inside of them reductions, and then one block of the rest: row
+/// by row, where results are written in rows.
 void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
                         llvm::function_ref<void()> make) {
   const Tile &whole = *std::exchange(tile, nullptr);
+  const ArrayRef<int> rest = numbers.drop_front(whole.depth);
   blocks(whole.loops, [&] {
     for (Expr load : whole.turned)
-      turn(load, whole);
+      keepInBlock(load, whole.loops, "turned");
     for (Expr e : whole.reductions)
       reduceTiled(e, whole);
-    overBlock(whole.loops, [&] { loops(numbers.drop_front(whole.depth), roots, make); });
+    if (!mayStoreRows(whole, rest, roots))
+      return overBlock(whole.loops, [&] { loops(rest, roots, make); });
+    for (Expr e : invariantsOf(roots, rest))
+      keepInBlock(e, whole.loops, "of_column");
+    loops(rest, roots, [&] { overBlock(whole.loops, make); });
   });
 }
 
-/// Copies a block of what is read, along the rows that it is read in.
-void BodyBuilder::turn(Expr load, const Tile &whole) {
-  const Place element = placeInBlock(scope.fresh("turned"), whole.loops);
-  Declare array{element.variable, load->type};
-  for (const TileLoop &each : whole.loops)
+/// Whether results have neighbours along the tile's one loop, and the loops in it no reduction.
+bool BodyBuilder::mayStoreRows(const Tile &whole, ArrayRef<int> rest, ArrayRef<Expr> roots) const {
+  const auto isLooped = [&](int loop) { return view.loops[loop].form == LoopView::Form::looped; };
+  if (!whole.readsRows || whole.loops.size() != 1 || llvm::none_of(rest, isLooped)) return false;
+  const auto isRow = [&](size_t k) {
+    return accessOf(view, static_cast<int>(k), results[k].index).stride(whole.loops[0].loop) ==
+           Stride::one;
+  };
+  llvm::DenseSet<Expr> seen;
+  return llvm::all_of(llvm::seq(results.size()), isRow) &&
+         llvm::none_of(roots, [&](Expr root) { return hasReduction(root, seen); });
+}
+
+/// A block of a value in an array, made along the rows that it is read in.
+void BodyBuilder::keepInBlock(Expr value, ArrayRef<TileLoop> over, const char *called) {
+  const Place element = placeInBlock(scope.fresh(called), over);
+  Declare array{element.variable, value->type};
+  for (const TileLoop &each : over)
     array.extents.push_back(each.size);
   add(std::move(array));
-  const SmallVector<TileLoop, 2> reversed(llvm::reverse(whole.loops));
-  forEachOf(reversed, [&] { add(Store{element, load}); });
-  add(Bind{load, {element}});
-  known.named[load] = element.variable;
+  const SmallVector<TileLoop, 2> reversed(llvm::reverse(over));
+  forEachOf(reversed, [&] { add(Store{element, value}); });
+  add(Bind{value, {element}});
+  known.named[value] = element.variable;
 }
 
 /// Opens the loops that step from block to block.

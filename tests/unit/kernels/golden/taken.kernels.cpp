@@ -2,6 +2,7 @@
 // grid. Compiled once for each set of instructions; the bits are the same.
 #include "taken.kernels.h"
 
+#include "runtime/device/cpu/vector_functions_cpu.h"
 #include "runtime/device/scalar.h"
 #include "runtime/device/window.h"
 
@@ -11,7 +12,9 @@
 
 namespace taken {
 
-using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::max, shardc::runtime::min;
+using shardc::runtime::Whole, shardc::runtime::Window, shardc::runtime::in_vectors,
+    shardc::runtime::load, shardc::runtime::max, shardc::runtime::min, shardc::runtime::spread,
+    shardc::runtime::store;
 
 namespace SHARDC_ISA {
 
@@ -32,11 +35,11 @@ static void gather_0(const Device d, const int32_t *__restrict__ ids_data,
   const Window table(table_data, d.k, Whole<16>());
   const Window y_part(y_part_data, d.i, Whole<16>());
   for (int i = d.i.lo; i < d.i.hi; ++i) {
-    for (int j = 0; j < 16; ++j) {
-      const int at = min(max(ids(i), 0), 13);
+    const int at = min(max(ids(i), 0), 13);
+    in_vectors<float, 16>(0, [&](auto j) {
       const bool held = at >= d.k.lo && at < d.k.hi;
-      y_part(i, j) = held ? table(at, j) : 0.0f;
-    }
+      store(y_part, i, j, held ? load(table, at, j) : spread(j, 0.0f));
+    });
   }
 }
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for CPUs that reduce columns for a block of them at a time, and then write rows.
+#include "agrees.h"
+#include "formulas.h"
+#include "functions.h"
+
+#include "frontend/ir/formula/sum_order.h"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace shardc::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr ElementType f32 = ElementType::f32;
+
+/// y[i, j] = e / sum over i of e, or log(that sum) - x, where e = exp(x - max over i of x).
+Formula columnsOf(Pool &pool, int64_t rows, int64_t columns, bool isSoftmax) {
+  Build b(pool);
+  Expr i = b.loop(rows, "i"), j = b.loop(columns, "j"), k = b.loop(rows, "k"),
+       l = b.loop(rows, "l");
+  Expr x = b.load(f32, {rows, columns}, {i, j});
+  Expr largest = b.reduce(Fn::max, {k}, b.again(0, {k, j}), -INFINITY);
+  const auto e = [&](Expr at) { return b.call(Fn::exp, {b.call(Fn::sub, {at, largest})}); };
+  const auto order = orderOfSum({rows}, {Along::column});
+  Expr sum = b.reduce(Fn::add, {l}, e(b.again(0, {l, j})), 0.0, order);
+  Expr value =
+      isSoftmax ? b.call(Fn::div, {e(x), sum}) : b.call(Fn::sub, {b.call(Fn::log, {sum}), x});
+  b.result(f32, {rows, columns}, {i, j}, value);
+  return b.formula;
+}
+
+class Columns : public testing::Test {
+protected:
+  Columns() {
+    plan.name = plan.id = "made";
+    plan.pool = std::make_unique<Pool>();
+  }
+  void add(int64_t rows, int64_t columns, bool isSoftmax, ArrayRef<Cut> cuts = {}) {
+    plan.functions.push_back(functionOf("f" + std::to_string(plan.functions.size()),
+                                        columnsOf(*plan.pool, rows, columns, isSoftmax), cuts));
+  }
+  std::string text() const { return kernelsFile(plan, kernelTexts(plan), Target::cpp); }
+
+  Plan plan;
+};
+
+TEST_F(Columns, KeepTheirTermsUntilRowsAreWritten) {
+  add(100, 200, /*isSoftmax=*/true);
+  EXPECT_THAT(text(), HasSubstr(R"(
+    for (int64_t i = 0; i < 100; ++i)
+      in_vectors<float>(j_from, j_to, [&](auto j) {
+        store(y0, i * 200 + j, load(y0, i * 200 + j) / load(sum, j - j_from));
+      });
+)"));
+}
+
+TEST_F(Columns, HaveWhatRowsDoNotChangeInAnArray) {
+  add(100, 200, /*isSoftmax=*/false);
+  EXPECT_THAT(text(), HasSubstr(R"(
+    float of_column[64];
+    in_vectors<float>(j_from, j_to,
+                      [&](auto j) { store(of_column, j - j_from, log(load(sum, j - j_from))); });
+    for (int64_t i = 0; i < 100; ++i)
+      in_vectors<float>(j_from, j_to, [&](auto j) {
+        store(y0, i * 200 + j, load(of_column, j - j_from) - load(x0, i * 200 + j));
+      });
+)"));
+}
+
+TEST_F(Columns, HaveTheInterpretersBits) {
+  for (const bool isSoftmax : {true, false}) {
+    add(100, 200, isSoftmax);
+    add(37, 70, isSoftmax, {{1, {0, 3, 3, 70}}});
+    add(300, 20, isSoftmax);
+  }
+  const CompiledKernels compiled(plan, Target::cpp);
+  ASSERT_TRUE(compiled.ok());
+  std::mt19937 random(5);
+  for (auto [number, function] : llvm::enumerate(plan.functions))
+    for (int64_t shard = 0; shard < function.shards(); ++shard)
+      EXPECT_TRUE(agrees(compiled, function, static_cast<int>(number), shard, random))
+          << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
+}
+
+/// y[i, j] = x[rows[i], j] * w[j]
+TEST(Rows, ThatArePickedAreFoundOnce) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  Build b(*plan.pool);
+  Expr i = b.loop(30, "i"), j = b.loop(100, "j");
+  Expr row = expr::at(b.load(ElementType::i32, {30}, {i}), 0, 39);
+  Expr x = b.load(f32, {40, 100}, {row, j}), w = b.load(f32, {100}, {j});
+  b.result(f32, {30, 100}, {i, j}, b.call(Fn::mul, {x, w}));
+  plan.functions.push_back(functionOf("f", b.formula, {}));
+  EXPECT_THAT(kernelsFile(plan, kernelTexts(plan), Target::cpp), HasSubstr(R"(
+    const int at = min(max(x0[i], 0), 39);
+    in_vectors<float, 100>(
+)"));
+}
+
+} // namespace
+} // namespace shardc::test
