@@ -28,14 +28,9 @@ def Dimensions : Integers<"dimensions">;
 def Zeros : Integers<"0...">;
 def Ones : Integers<"1...">;
 def Dimension : ConfinedAttr<I64Attr, []> { let description = "dimensions"; }
-// A number of 32 bits, as StableHLO prints it, or of 64, as JSON gives it.
-def Count : Attr<
-    Or<[CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
-              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(32)">,
-        CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
-              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(64)">]>,
-    "an integer of 32 or 64 bits"> {
-  let storageType = "::mlir::IntegerAttr";
+// A number of 32 bits.
+def Count : ConfinedAttr<I32Attr, []> {
+  let description = "32 bits";
   let returnType = "int64_t";
   let convertFromStorage = "$_self.getInt()";
 }

@@ -145,7 +145,7 @@ class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
 }
 
 //===-- elementwise ---------------------------------------------------------------------------===//
-def AbsOp        : Unary<"abs",                   "b.size(x[0])">;
+def AbsOp        : Unary<"abs",                   "b.size(b.withSign(x[0]))">;
 def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
 def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
 def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
@@ -164,7 +164,7 @@ def RealOp       : Unary<"real",                  "b.partOf(x[0], true)">;
 def RoundAfzOp   : Unary<"round_nearest_afz",     "b.roundAway(x[0])">;
 def RoundEvenOp  : Unary<"round_nearest_even",    "b.roundEven(x[0])">;
 def RsqrtOp      : Rounded<"rsqrt",               "b.rsqrt(x[0])">;
-def SignOp       : Unary<"sign",                  "b.sign(x[0])">;
+def SignOp       : Unary<"sign",                  "b.sign(b.withSign(x[0]))">;
 def SineOp       : Rounded<"sine",                "b.sin(x[0])">;
 def SqrtOp       : Rounded<"sqrt",                "b.sqrt(x[0])">;
 def TanOp        : Rounded<"tan",                 "b.tan(x[0])">;
@@ -174,8 +174,8 @@ def AddOp        : Binary<"add",                  "b.add(x[0], x[1])">;
 def AndOp        : Binary<"and",                  "b.bitAnd(x[0], x[1])">;
 def Atan2Op      : Binary<"atan2",                "b.atan2(x[0], x[1])">;
 def DivideOp     : Binary<"divide",               "b.div(x[0], x[1])">;
-def MaximumOp    : Binary<"maximum",              "b.max(x[0], x[1])">;
-def MinimumOp    : Binary<"minimum",              "b.min(x[0], x[1])">;
+def MaximumOp    : Binary<"maximum",              "b.larger(x[0], x[1])">;
+def MinimumOp    : Binary<"minimum",              "b.smaller(x[0], x[1])">;
 def MultiplyOp   : Binary<"multiply",             "b.mul(x[0], x[1])">;
 def OrOp         : Binary<"or",                   "b.bitOr(x[0], x[1])">;
 def PowerOp      : Binary<"power",                "b.pow(x[0], x[1])">;

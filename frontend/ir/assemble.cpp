@@ -157,6 +157,8 @@ FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
       value = wordOf(op, loc, part.name, *row, cast<StringAttr>(value).getValue());
       good &= value != nullptr;
     }
+    if (value && part.detail == StringRef(kOf32Bits))
+      value = Builder(loc.getContext()).getI32IntegerAttr(cast<IntegerAttr>(value).getInt());
     if (value) stored.append(part.name, value);
   }
   if (!good) return failure();

@@ -242,18 +242,17 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
   return elements;
 }
 
-/// Whether each operand is of a narrower type than the op says that its result has.
-bool FormulaBuilder::arePromoted(ArrayRef<int> operands) const {
+LogicalResult FormulaBuilder::requireFactors(ArrayRef<int> operands) {
   const auto said = typeOf(op->getResult(0).getType());
-  return said && llvm::all_of(operands, [&](int k) {
-           return type(k) != said->type && isPromotable(type(k), said->type);
-         });
+  const bool arePromoted =
+      said && llvm::all_of(operands, [&](int k) { return isPromotable(type(k), said->type); });
+  return arePromoted ? success() : requireSameType(operands);
 }
 
 SmallVector<Expr, 3> FormulaBuilder::signature(StringRef letters) {
   if (failed) return {};
   const auto all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
-  if (!arePromoted(all) && mlir::failed(requireSameType(all))) return {};
+  if (mlir::failed(requireFactors(all))) return {};
   auto [left, right] = letters.split("->");
   SmallVector<StringRef, 3> terms;
   left.split(terms, ',');
@@ -297,9 +296,11 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
     if (mlir::failed(require(arg->type == argument, "its operands differ in element type",
                              Diag::type_mismatch)))
       return args[0];
+  const bool isComplex = info(argument).isComplex;
   if (mlir::failed(require(supports(fn, argument),
-                           "it is not defined for " + Twine(info(argument).name),
-                           Diag::wrong_type)))
+                           (isComplex ? "it is not supported for " : "it is not defined for ") +
+                               Twine(info(argument).name),
+                           isComplex ? Diag::unsupported_type : Diag::wrong_type)))
     return args[0];
   return expr::scalar(fn, resultOf(fn, argument), args);
 }
@@ -359,7 +360,38 @@ LogicalResult FormulaBuilder::result(ArrayRef<int64_t> shape, ArrayRef<Expr> ind
 
 Expr FormulaBuilder::size(Expr x) { return info(x->type).isComplex ? magnitude(x) : abs(x); }
 
-Expr FormulaBuilder::conjugate(Expr x) { return complex(real(x), neg(imag(x))); }
+Expr FormulaBuilder::withSign(Expr x) {
+  const ElementType type = x->type;
+  (void)require(!info(type).isUnsigned && !info(type).isBoolean,
+                "it is not defined for " + Twine(info(type).name), Diag::wrong_type);
+  return x;
+}
+
+Expr FormulaBuilder::square(Expr x) {
+  const ElementType type = x->type;
+  (void)require(info(type).isFloat || info(type).isComplex,
+                "it is not defined for " + Twine(info(type).name), Diag::wrong_type);
+  return mul(x, x);
+}
+
+Expr FormulaBuilder::larger(Expr x, Expr y) {
+  return info(x->type).isComplex ? picked(x, y, true) : max(x, y);
+}
+Expr FormulaBuilder::smaller(Expr x, Expr y) {
+  return info(x->type).isComplex ? picked(x, y, false) : min(x, y);
+}
+
+/// Of two complex numbers.
+Expr FormulaBuilder::picked(Expr x, Expr y, bool larger) {
+  Expr first = larger ? x : y, second = larger ? y : x;
+  Expr isFirst = bitOr(gt(real(first), real(second)),
+                       both(eq(real(first), real(second)), ge(imag(first), imag(second))));
+  return select(isFirst, x, y);
+}
+
+Expr FormulaBuilder::conjugate(Expr x) {
+  return info(x->type).isComplex ? complex(real(x), neg(imag(x))) : partOf(x, true);
+}
 
 Expr FormulaBuilder::partOf(Expr x, bool isReal) {
   if (info(x->type).isComplex) return isReal ? real(x) : imag(x);

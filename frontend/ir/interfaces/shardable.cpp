@@ -18,7 +18,12 @@ std::optional<Formula> formulaOf(Operation *op, Pool &pool) {
   }
   FormulaBuilder builder(op, pool);
   if (builder.failed || failed(shardable.formula(builder)) || builder.failed) return std::nullopt;
-  assert(builder.formula.results.size() == op->getNumResults() && "a formula is of all results");
+  const size_t made = builder.formula.results.size();
+  if (failed(builder.require(made == op->getNumResults(),
+                             "it has " + Twine(op->getNumResults()) + " results, not the " +
+                                 Twine(made) + " that it makes",
+                             Diag::shape_mismatch)))
+    return std::nullopt;
   return std::move(builder.formula);
 }
 

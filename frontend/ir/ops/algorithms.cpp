@@ -28,6 +28,10 @@ static bool isStatic(Type type) {
 static LogicalResult verifyMatrices(Operation *op) {
   for (auto [number, type] : llvm::enumerate(op->getOperandTypes())) {
     auto matrix = dyn_cast<RankedTensorType>(type);
+    if (isStatic(type) && isa<ComplexType>(matrix.getElementType()))
+      return fail(op, Diag::unsupported_type)
+             << "matrices of complex numbers are not supported yet: split them into their parts, "
+                "[[re, -im], [im, re]]";
     if (!isStatic(type) || matrix.getRank() < 2 || !isa<FloatType>(matrix.getElementType()))
       return fail(op, Diag::wrong_type)
              << "operand " << number << " has to be a matrix, or a batch of them, of floats";
@@ -174,9 +178,10 @@ LogicalResult stablehlo::RngOp::verify() {
   if (getA().getType() != scalar || getB().getType() != scalar)
     return fail(*this, Diag::wrong_type) << "'a' and 'b' have to be " << scalar;
   const auto rank = dyn_cast<RankedTensorType>(getShape().getType());
-  if (!isStatic(getShape().getType()) || rank.getShape() != ArrayRef<int64_t>(type.getRank()))
+  if (!isStatic(getShape().getType()) || !rank.getElementType().isIntOrIndex() ||
+      rank.getElementType().isInteger(1) || rank.getShape() != ArrayRef<int64_t>(type.getRank()))
     return fail(*this, Diag::shape_mismatch)
-           << "'shape' has to be the " << type.getRank() << " extents of the result";
+           << "'shape' has to be the " << type.getRank() << " extents of the result, integers";
   if (getRngDistribution() == RngDistribution::NORMAL && !info(made->type).isFloat)
     return fail(*this, Diag::wrong_type) << "a normal distribution is of floats";
   return success();

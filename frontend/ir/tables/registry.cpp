@@ -27,7 +27,7 @@ static AttributeInfo describeAttribute(const OpPart &part) {
     attribute.choices = row->words;
   }
   attribute.isDimension = detail == "dimensions";
-  if (!attribute.isDimension && !detail.empty()) {
+  if (!attribute.isDimension && detail != kOf32Bits && !detail.empty()) {
     attribute.defaultText = detail;
     attribute.required = false;
   }
