@@ -271,8 +271,9 @@ private:
   }
 
   bool isTermwise(Expr e) const {
-    if (llvm::is_contained(tile.reductions, e) || hasTree(ReduceView(e)) || !isOfFloats(e) ||
-        !isTileable(e))
+    const ReduceView reduce(e);
+    if (llvm::is_contained(tile.reductions, e) || hasTree(reduce) || !isOfFloats(e) ||
+        !isTileable(e) || isTerm(reduce.values[0])) // which is not rounded before it is added
       return false;
     const int inner = static_cast<int>(ReduceView(e).loops.back()->value);
     bool any = false;
