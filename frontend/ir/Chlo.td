@@ -52,8 +52,9 @@ def PolygammaOp  : Binary<"polygamma",  "b.polygamma(x[0], x[1])">;
 def ZetaOp       : Binary<"zeta",       "b.zeta(x[0], x[1])">;
 
 // It stands for a sort. Written in ops/algorithms.cpp.
-def TopKOp : Op<ChloDialect, "top_k", [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
-  let arguments = (ins Any:$operand, I64Attr:$k);
+def TopKOp : FormulaOp<ChloDialect, "top_k",
+    [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
+  let arguments = (ins T:$operand, I64Attr:$k);
   let results = (outs Any:$values, Any:$indices);
   let assemblyFormat = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` "
     "type($values) `,` type($indices) `)`";

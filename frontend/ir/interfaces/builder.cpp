@@ -188,19 +188,6 @@ LogicalResult FormulaBuilder::requireSameType(ArrayRef<int> operands) {
   return success();
 }
 
-LogicalResult FormulaBuilder::requireInits(int count) {
-  if (mlir::failed(require(count > 0, "it has no operands"))) return failure();
-  for (int k = 0; k < count; ++k)
-    if (mlir::failed(requireSameType({k, count + k})) ||
-        mlir::failed(require(shape(k) == shape(0) && rank(count + k) == 0,
-                             "inputs have one shape, and an init is a scalar, but input " +
-                                 Twine(k) + " is " + formula.operands[k].str() +
-                                 " and its init is " + formula.operands[count + k].str(),
-                             Diag::shape_mismatch)))
-      return failure();
-  return success();
-}
-
 Expr FormulaBuilder::loop(int64_t extent, StringRef name) {
   static constexpr StringRef letters = "ijklmnopqrstuvwxyz";
   const size_t number = formula.loops.size();

@@ -46,8 +46,8 @@ public:
   /// Factors of products have one element type, or each can be what the op says its result is.
   mlir::LogicalResult requireFactors(ArrayRef<int> operands);
   /// Of a reduction, operands 0..count-1 are inputs, of which there are some, of one shape; behind
-  /// them each has an init, a scalar of its type.
-  mlir::LogicalResult requireInits(int count);
+  /// them each has an init, a scalar of its type, or of one that its body takes in the same type.
+  mlir::LogicalResult requireInits(int count, mlir::Region &body);
   /// Dimensions are unique and within [0, rank); `what` names the attribute.
   mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);
 

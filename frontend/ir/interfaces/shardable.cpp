@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/interfaces/shardable.h"
 
+#include "frontend/ir/interfaces/manual.h"
+
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -45,7 +48,14 @@ static LogicalResult settle(Operation *op, bool infer) {
 }
 
 LogicalResult inferTypes(Operation *op) {
-  return isa<DataFlowOp>(op) ? inferFlowTypes(op) : settle(op, true);
+  if (isa<DataFlowOp>(op)) return inferFlowTypes(op);
+  if (isa<ShardableOp>(op)) return settle(op, true);
+  auto expandable = dyn_cast<ExpandableOp>(op);
+  if (!expandable || !expandable.inferResults())
+    return report(op->getLoc(), Diag::wrong_op)
+           << op->getName().getStringRef()
+           << ": what its results are does not follow from these operands";
+  return verify(op);
 }
 LogicalResult verifyFormula(Operation *op) { return settle(op, false); }
 
