@@ -16,6 +16,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,7 @@ def seeds(context, paths):
 def judge(context, programs, pipe):
     """Writes, for each program, how jaxlib prints it, or nothing where it does not take it."""
     for text in programs:
+        signal.alarm(20)
         try:
             with context:
                 printed = str(ir.Module.parse(text))
@@ -88,7 +90,7 @@ def judge(context, programs, pipe):
 
 
 def judged(context, programs):
-    """What `judge` writes, by a process of its own: there are programs on which jaxlib ends. These have None."""
+    """What `judge` writes, by a process of its own: there are programs on which jaxlib ends, or does not. These have None."""
     found = []
     while len(found) < len(programs):
         reading, writing = os.pipe()
@@ -128,6 +130,7 @@ def main():
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     context = make_ir_context()
+    context.enable_multithreading(False)  # the process forks
     dice = random.Random(arguments.seed)
     by_name = collections.defaultdict(list)
     for op in seeds(context, arguments.programs):
