@@ -35,10 +35,12 @@ STRICTER = [
     # Older ops, of which jaxlib looks at next to nothing.
     ("stablehlo.einsum", ""), ("stablehlo.unary_einsum", ""), ("stablehlo.torch_index_select", ""),
     ("stablehlo.dot", "shape-mismatch"), ("stablehlo.dot", "type-mismatch"),
+    # Factors of different kinds of numbers, and what only the body of a scatter takes in one type.
+    ("stablehlo.dot_general", "type-mismatch"), ("stablehlo.scatter", "type-mismatch"),
     # Lengths that are not the operand's, and dimensions that are not as bits divide.
-    ("stablehlo.fft", "with these lengths"), ("stablehlo.bitcast_convert", "shape-mismatch"),
-    # (C3) of compare: the type of comparison suits the operands.
-    ("stablehlo.compare", "'compare_type'"),
+    ("stablehlo.fft", "with these lengths"), ("stablehlo.fft", "'fft_length'"), ("stablehlo.bitcast_convert", "shape-mismatch"),
+    # (C3) and (C4) of compare: the type of comparison suits the operands; complex numbers are equal or not.
+    ("stablehlo.compare", "'compare_type'"), ("stablehlo.compare", "has no order"),
     # States of rng_bit_generator that its algorithms do not have, and results that follow from these.
     ("stablehlo.rng_bit_generator", "its state has to be"), ("stablehlo.rng_bit_generator", "shape-mismatch"),
     ("chlo.top_k", "'k' -"),

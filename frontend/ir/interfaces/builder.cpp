@@ -229,11 +229,28 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
   return elements;
 }
 
+/// Whether what is made of numbers of type `from` may be said to be of type `to`: the same kind of
+/// numbers; only floats lose digits then.
+static bool mayBe(ElementType from, ElementType to) {
+  return isPromotable(from, to) || (info(from).isFloat && info(to).isFloat);
+}
+
+static bool areOneKind(ElementType a, ElementType b) {
+  return info(a).isFloat == info(b).isFloat && info(a).isComplex == info(b).isComplex &&
+         info(a).isBoolean == info(b).isBoolean;
+}
+
 LogicalResult FormulaBuilder::requireFactors(ArrayRef<int> operands) {
   const auto said = typeOf(op->getResult(0).getType());
-  const bool arePromoted =
-      said && llvm::all_of(operands, [&](int k) { return isPromotable(type(k), said->type); });
-  return arePromoted ? success() : requireSameType(operands);
+  const ElementType first = type(operands[0]);
+  const bool areMade =
+      said && llvm::all_of(operands, [&](int k) { return mayBe(type(k), said->type); });
+  if (areMade) return success();
+  if (mlir::failed(requireSameType(operands))) return failure();
+  return require(!said || areOneKind(first, said->type),
+                 "products of " + Twine(info(first).name) + " are not supported as " +
+                     info(said ? said->type : first).name + ": convert the operands, or the result",
+                 Diag::unsupported_type);
 }
 
 SmallVector<Expr, 3> FormulaBuilder::signature(StringRef letters) {
@@ -309,13 +326,21 @@ Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
 ElementType FormulaBuilder::promoted(ElementType from) const {
   const auto said = typeOf(op->getResult(0).getType());
   if (!said) return from;
-  return isPromotable(from, said->type) ? said->type : from;
+  return mayBe(from, said->type) ? said->type : from;
+}
+
+/// The type that sums of these are added up in.
+static ElementType widest(ArrayRef<ElementType> types) {
+  ElementType wide = info(types[0]).sum;
+  for (ElementType type : types)
+    if (info(info(type).sum).bits > info(wide).bits) wide = info(type).sum;
+  return wide;
 }
 
 Expr FormulaBuilder::sum(Expr x) {
   if (failed) return x;
   const ElementType made = promoted(x->type);
-  Expr total = sum(bound, convert(info(made).sum, x));
+  Expr total = sum(bound, convert(widest({made, x->type}), x));
   return failed ? total : convert(made, total);
 }
 
@@ -323,7 +348,7 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound,
 
 Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   if (failed) return x;
-  const ElementType made = promoted(x->type), wide = info(made).sum;
+  const ElementType made = promoted(x->type), wide = widest({made, x->type, y->type});
   Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
   return failed ? total : convert(made, total);
 }

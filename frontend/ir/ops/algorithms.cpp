@@ -249,6 +249,8 @@ static LogicalResult verifyTop(chlo::TopKOp op) {
   const auto type = dyn_cast<RankedTensorType>(op.getOperand().getType());
   if (!isStatic(op.getOperand().getType()) || type.getRank() == 0)
     return fail(op, Diag::wrong_type) << "its operand has to be a tensor of static shape";
+  if (isa<ComplexType>(type.getElementType()))
+    return fail(op, Diag::unsupported_type) << "complex numbers have no order: take their sizes";
   const auto k = static_cast<int64_t>(op.getK());
   if (k >= 0 && k <= type.getShape().back()) return success();
   return fail(op, Diag::wrong_value) << "'k' " << k << " is not in 0.." << type.getShape().back();
