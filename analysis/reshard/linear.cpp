@@ -82,7 +82,9 @@ private:
     const Dependence from = of(e->args[0]);
     const ElementType wide = e->args[0]->type;
     const bool isExact = info(wide).isNarrow && isPromotable(info(wide).computed, e->type);
-    const bool rounds = info(wide).isFloat && info(e->type).isNarrow && info(e->type).bits == 16;
+    // What a device adds where it has nothing is zero, which f8E8M0FNU lacks.
+    const bool rounds =
+        info(wide).isFloat && info(e->type).isNarrow && Number::of(e->type, int64_t{0}).is(0);
     const bool isLinear = isExact || (mayRound && rounds);
     return isLinear || from == Dependence::none ? from : Dependence::other;
   }

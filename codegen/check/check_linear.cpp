@@ -68,11 +68,11 @@ private:
     return areWhole(args) ? Degree::none : Degree::mixed;
   }
 
-  /// To a wider float each part is what it was; to one of 16 bits it is rounded.
+  /// To a wider float each part is what it was; to a narrower one it is rounded.
   Degree ofConversion(Expr e) {
     const ElementInfo &from = info(e->args[0]->type), &to = info(e->type);
-    const bool widens = from.isFloat && from.bits == 16 && to.isFloat && to.bits >= 32;
-    const bool rounds = mayRound && from.isFloat && to.isFloat && to.bits == 16;
+    const bool widens = from.isFloat && from.bits <= 16 && to.isFloat && to.bits >= 32;
+    const bool rounds = mayRound && from.isFloat && to.isFloat && to.bits <= 16;
     const Degree degree = of(e->args[0]);
     return degree <= Degree::none || widens || rounds ? degree : Degree::mixed;
   }

@@ -44,6 +44,8 @@ Code BodyPrinter::print(const Statements &statements) {
   std::vector<std::pair<size_t, int>> declared; // loops of one index, at which line
   for (const Statement &each : statements) {
     if (const auto *one = std::get_if<OneIndex>(&each.node)) {
+      const auto isIt = [&](const auto &known) { return known.second == one->loop; };
+      if (llvm::any_of(declared, isIt)) continue; // pieces of one index have no braces
       declared.push_back({code.size(), one->loop});
       text.loopsUsed.erase(one->loop);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes that make an op one line. Every op of class `FormulaOp` also lists its parts, from
+// The classes that make an op one line. Every op of class `ListedOp` also lists its parts, from
 // which registry.cpp makes its table.
 #ifndef SHARDC_BASE
 #define SHARDC_BASE
@@ -28,24 +28,21 @@ def Dimensions : Integers<"dimensions">;
 def Zeros : Integers<"0...">;
 def Ones : Integers<"1...">;
 def Dimension : ConfinedAttr<I64Attr, []> { let description = "dimensions"; }
-// A number of 32 bits, as StableHLO prints it, or of 64, as JSON gives it.
-def Count : Attr<
-    Or<[CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
-              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(32)">,
-        CPred<"::mlir::isa<::mlir::IntegerAttr>($_self) && "
-              "::mlir::cast<::mlir::IntegerAttr>($_self).getType().isSignlessInteger(64)">]>,
-    "an integer of 32 or 64 bits"> {
-  let storageType = "::mlir::IntegerAttr";
+def LastDimension : DefaultValuedOptionalAttr<I64Attr, "-1"> { let description = "dimensions"; }
+// A number of 32 bits.
+def Count : ConfinedAttr<I32Attr, []> {
+  let description = "32 bits";
   let returnType = "int64_t";
   let convertFromStorage = "$_self.getInt()";
 }
 
-// An op that is its formula.
-class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
-    : Op<dialect, mnemonic, !listconcat([Pure], traits)> {
+// An op of the registry.
+class ListedOp<Dialect dialect, string mnemonic, list<Trait> traits>
+    : Op<dialect, mnemonic, traits> {
   bit broadcasts = 0;   // may be given operands that NumPy would broadcast
   string declares = ""; // of "shape type": what of its result cannot be inferred
-  string regionsTake = "elements"; // of the operands; or "pairs" of the first's, "operands", or "nothing"
+  // Of the operands; or "pairs" of the first's, "pairs of each", "operands", or "nothing".
+  string regionsTake = "elements";
   code declarations = "";
   code definitions = "";
 
@@ -74,6 +71,10 @@ class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
     # "};\n}\n"
     # definitions;
 }
+
+// An op that is its formula, or stands for ops that are.
+class FormulaOp<Dialect dialect, string mnemonic, list<Trait> traits>
+    : ListedOp<dialect, mnemonic, !listconcat([Pure], traits)>;
 
 // One element of each operand gives one element of the result. `value` is C++ over the builder `b`
 // and the operands' elements x[k].

@@ -43,7 +43,8 @@ def IsNegInfOp   : Unary<"is_neg_inf",  "b.isNegInf(x[0])">;
 def IsPosInfOp   : Unary<"is_pos_inf",  "b.isPosInf(x[0])">;
 def LgammaOp     : Unary<"lgamma",      "b.lgamma(x[0])">;
 def SinhOp       : Unary<"sinh",        "b.sinh(x[0])">;
-def SquareOp     : Unary<"square",      "b.mul(x[0], x[0])">;
+def SquareOp     : Unary<"square",      "b.square(x[0])">;
+def TanOp        : Unary<"tan",         "b.tan(x[0])">;
 
 def MulhiOp      : Binary<"mulhi",      "b.mulHigh(x[0], x[1])">;
 def NextAfterOp  : Binary<"next_after", "b.nextAfter(x[0], x[1])">;
@@ -51,8 +52,9 @@ def PolygammaOp  : Binary<"polygamma",  "b.polygamma(x[0], x[1])">;
 def ZetaOp       : Binary<"zeta",       "b.zeta(x[0], x[1])">;
 
 // It stands for a sort. Written in ops/algorithms.cpp.
-def TopKOp : Op<ChloDialect, "top_k", [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
-  let arguments = (ins Any:$operand, I64Attr:$k);
+def TopKOp : FormulaOp<ChloDialect, "top_k",
+    [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
+  let arguments = (ins T:$operand, I64Attr:$k);
   let results = (outs Any:$values, Any:$indices);
   let assemblyFormat = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` "
     "type($values) `,` type($indices) `)`";

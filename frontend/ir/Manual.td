@@ -12,6 +12,9 @@ def ExpandableOp : OpInterface<"ExpandableOp"> {
     InterfaceMethod<"Puts the others in its place, if any. Expandable ops inside of it are expanded before. "
                     "Errors are reported, and leave the program half done.",
                     "::mlir::LogicalResult", "expand">,
+    InterfaceMethod<"Gives results of type `none` the types that follow from the operands. False, where they do "
+                    "not. What is wrong otherwise is the verifier's to say.",
+                    "bool", "inferResults", (ins), [{}], [{ return false; }]>,
   ];
 }
 

@@ -145,7 +145,7 @@ class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
 }
 
 //===-- elementwise ---------------------------------------------------------------------------===//
-def AbsOp        : Unary<"abs",                   "b.size(x[0])">;
+def AbsOp        : Unary<"abs",                   "b.size(b.withSign(x[0]))">;
 def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
 def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
 def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
@@ -164,7 +164,7 @@ def RealOp       : Unary<"real",                  "b.partOf(x[0], true)">;
 def RoundAfzOp   : Unary<"round_nearest_afz",     "b.roundAway(x[0])">;
 def RoundEvenOp  : Unary<"round_nearest_even",    "b.roundEven(x[0])">;
 def RsqrtOp      : Rounded<"rsqrt",               "b.rsqrt(x[0])">;
-def SignOp       : Unary<"sign",                  "b.sign(x[0])">;
+def SignOp       : Unary<"sign",                  "b.sign(b.withSign(x[0]))">;
 def SineOp       : Rounded<"sine",                "b.sin(x[0])">;
 def SqrtOp       : Rounded<"sqrt",                "b.sqrt(x[0])">;
 def TanOp        : Rounded<"tan",                 "b.tan(x[0])">;
@@ -174,8 +174,8 @@ def AddOp        : Binary<"add",                  "b.add(x[0], x[1])">;
 def AndOp        : Binary<"and",                  "b.bitAnd(x[0], x[1])">;
 def Atan2Op      : Binary<"atan2",                "b.atan2(x[0], x[1])">;
 def DivideOp     : Binary<"divide",               "b.div(x[0], x[1])">;
-def MaximumOp    : Binary<"maximum",              "b.max(x[0], x[1])">;
-def MinimumOp    : Binary<"minimum",              "b.min(x[0], x[1])">;
+def MaximumOp    : Binary<"maximum",              "b.larger(x[0], x[1])">;
+def MinimumOp    : Binary<"minimum",              "b.smaller(x[0], x[1])">;
 def MultiplyOp   : Binary<"multiply",             "b.mul(x[0], x[1])">;
 def OrOp         : Binary<"or",                   "b.bitOr(x[0], x[1])">;
 def PowerOp      : Binary<"power",                "b.pow(x[0], x[1])">;
@@ -356,46 +356,47 @@ def SelectAndScatterOp : FormulaOp<StablehloDialect, "select_and_scatter",
 //===-- normalisation -------------------------------------------------------------------------===//
 // These stand for elementwise ops and sums. Written in ops/batch_norm.cpp.
 class BatchNorm<string mnemonic, dag args, dag outs>
-    : Op<StablehloDialect, "batch_norm_" # mnemonic,
-         [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
-  let arguments = !con(args, (ins F32Attr:$epsilon, I64Attr:$feature_index));
+    : FormulaOp<StablehloDialect, "batch_norm_" # mnemonic,
+                [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
+  let arguments = !con(args, (ins F32Attr:$epsilon, Dimension:$feature_index));
   let results = outs;
   let hasVerifier = 1;
 }
-def BatchNormTrainingOp : BatchNorm<"training", (ins Any:$operand, Any:$scale, Any:$offset),
-    (outs Any:$output, Any:$batch_mean, Any:$batch_var)>;
+def BatchNormTrainingOp : BatchNorm<"training", (ins T:$operand, T:$scale, T:$offset),
+    (outs T:$output, T:$batch_mean, T:$batch_var)>;
 def BatchNormInferenceOp : BatchNorm<"inference",
-    (ins Any:$operand, Any:$scale, Any:$offset, Any:$mean, Any:$variance), (outs Any:$result)>;
+    (ins T:$operand, T:$scale, T:$offset, T:$mean, T:$variance), (outs T:$result)>;
 def BatchNormGradOp : BatchNorm<"grad",
-    (ins Any:$operand, Any:$scale, Any:$mean, Any:$variance, Any:$grad_output),
-    (outs Any:$grad_operand, Any:$grad_scale, Any:$grad_offset)>;
+    (ins T:$operand, T:$scale, T:$mean, T:$variance, T:$grad_output),
+    (outs T:$grad_operand, T:$grad_scale, T:$grad_offset)>;
 
 //===-- algorithms ----------------------------------------------------------------------------===//
 // These stand for loops of other ops (frontend/ir/expansions). Written in ops/algorithms.cpp.
 class Algorithm<string mnemonic, dag args, dag outs, list<Trait> more = []>
-    : Op<StablehloDialect, mnemonic,
-         !listconcat([Pure, DeclareOpInterfaceMethods<ExpandableOp>], more)> {
+    : FormulaOp<StablehloDialect, mnemonic,
+                !listconcat([DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>], more)> {
   let arguments = args;
   let results = outs;
   let hasVerifier = 1;
 }
 def CholeskyOp : Algorithm<"cholesky",
-    (ins Any:$a, DefaultValuedOptionalAttr<BoolAttr, "false">:$lower), (outs Any:$result)> {
+    (ins T:$a, DefaultValuedOptionalAttr<BoolAttr, "false">:$lower), (outs Any:$result)> {
   let assemblyFormat = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<Types>(type($a), "
     "type($result))";
 }
-def FftOp : Algorithm<"fft", (ins Any:$operand, FftType:$fft_type, Numbers:$fft_length),
+def FftOp : Algorithm<"fft", (ins T:$operand, FftType:$fft_type, Numbers:$fft_length),
     (outs Any:$result)> {
   let assemblyFormat = "$operand `,` `type` `=` custom<Enum>($fft_type) `,` `length` `=` $fft_length "
     "attr-dict `:` functional-type(operands, results)";
 }
 def TriangularSolveOp : Algorithm<"triangular_solve",
-    (ins Any:$a, Any:$b, BoolAttr:$left_side, BoolAttr:$lower, BoolAttr:$unit_diagonal,
+    (ins T:$a, T:$b, BoolAttr:$left_side, BoolAttr:$lower, BoolAttr:$unit_diagonal,
          Transpose:$transpose_a), (outs Any:$result)>;
 def SortOp : Algorithm<"sort",
-    (ins Variadic<Any>:$inputs, DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
+    (ins Variadic<Any>:$inputs, LastDimension:$dimension,
          DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable), (outs Variadic<Any>:$results)> {
   let regions = (region AnyRegion:$comparator);
+  let regionsTake = "pairs of each";
 }
 
 // What is left of a scan once blocks' totals are scanned (expansions/scans.h): each element, or what
@@ -410,16 +411,18 @@ def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",
 }
 
 //===-- random numbers ------------------------------------------------------------------------===//
-// Written in ops/random_bits.cpp and expansions/random_numbers.cpp; only text has them.
-def RngBitGeneratorOp : Op<StablehloDialect, "rng_bit_generator",
-    [Pure, DeclareOpInterfaceMethods<ShardableOp>]> {
+// Written in ops/random_bits.cpp and expansions/random_numbers.cpp.
+def RngBitGeneratorOp : FormulaOp<StablehloDialect, "rng_bit_generator",
+    [DeclareOpInterfaceMethods<ShardableOp>]> {
+  let declares = "shape type";
   let arguments = (ins Any:$initial_state, RngAlgorithm:$rng_algorithm);
   let results = (outs Any:$output_state, Any:$output);
   let assemblyFormat = "$initial_state `,` `algorithm` `=` custom<Enum>($rng_algorithm) attr-dict `:`"
       " functional-type(operands, results)";
 }
-def RngOp : Op<StablehloDialect, "rng", [DeclareOpInterfaceMethods<ExpandableOp>]> {
-  let arguments = (ins Any:$a, Any:$b, Any:$shape, RngDistribution:$rng_distribution);
+def RngOp : ListedOp<StablehloDialect, "rng", [DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let declares = "shape";
+  let arguments = (ins T:$a, T:$b, Indices:$shape, RngDistribution:$rng_distribution);
   let results = (outs Any:$result);
   let assemblyFormat = "$a `,` $b `,` $shape `,` `distribution` `=` custom<Enum>($rng_distribution)"
       " attr-dict `:` functional-type(operands, results)";

@@ -24,6 +24,8 @@ static bool fits(Attribute attr, AttributeKind kind) {
     return isa<BoolAttr>(attr);
   case AttributeKind::integer:
     return isa<IntegerAttr>(attr) && !isa<BoolAttr>(attr);
+  case AttributeKind::number:
+    return isa<FloatAttr>(attr);
   case AttributeKind::integers:
     return isa<DenseI64ArrayAttr>(attr);
   case AttributeKind::booleans:
@@ -48,6 +50,8 @@ static const char *expected(AttributeKind kind) {
     return "true or false";
   case AttributeKind::integer:
     return "a whole number";
+  case AttributeKind::number:
+    return "a number";
   case AttributeKind::integers:
     return "a list of whole numbers";
   case AttributeKind::booleans:
@@ -131,6 +135,16 @@ static Attribute structOf(const OpInfo &op, Location loc, const StructRow &row,
   return made;
 }
 
+/// Numbers are given with 64 bits.
+static Attribute storedAs(const OpPart &part, Attribute value) {
+  Builder builder(value.getContext());
+  if (part.detail == StringRef(kOf32Bits))
+    return builder.getI32IntegerAttr(static_cast<int32_t>(cast<IntegerAttr>(value).getInt()));
+  if (StringRef(part.type).trim() == "::mlir::FloatAttr")
+    return builder.getF32FloatAttr(static_cast<float>(cast<FloatAttr>(value).getValueAsDouble()));
+  return value;
+}
+
 FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
                                             const NamedAttrList &flat, TypeRange operands) {
   bool good = succeeded(checkGiven(op, loc, flat));
@@ -157,6 +171,7 @@ FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
       value = wordOf(op, loc, part.name, *row, cast<StringAttr>(value).getValue());
       good &= value != nullptr;
     }
+    if (value) value = storedAs(part, value);
     if (value) stored.append(part.name, value);
   }
   if (!good) return failure();

@@ -16,6 +16,8 @@ static std::string placeholder(const AttributeInfo &attribute) {
     return "false";
   case AttributeKind::integer:
     return "0";
+  case AttributeKind::number:
+    return "0.001";
   case AttributeKind::integers:
     return "[0]";
   case AttributeKind::booleans:
@@ -54,6 +56,8 @@ static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
     if (region == "select")
       return written(pair, "compare", pair, ", \"comparison_direction\": \"GE\"");
     return written(pair, "add", pair);
+  case RegionsTake::pairsOfEach:
+    return written(pair, "compare", pair, ", \"comparison_direction\": \"LT\"");
   case RegionsTake::elements:
     return written(pair, "add", pair);
   case RegionsTake::operands:

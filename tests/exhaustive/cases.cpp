@@ -59,9 +59,7 @@ static const std::vector<OpCase> &table() {
       {"dynamic_update_slice",
        {{"[5, 4]", "T"}, {"[2, 3]", "T"}, {"[]", "i64"}, {"[]", "i64"}},
        ""},
-      {"dynamic_slice",
-       {{"[5, 4]", "i16"}, {"[]", "T"}, {"[]", "ui64"}},
-       R"("slice_sizes": [2, 3])"},
+      {"dynamic_slice", {{"[5, 4]", "i16"}, {"[]", "T"}, {"[]", "T"}}, R"("slice_sizes": [2, 3])"},
       {"gather",
        {{"[5, 3]", "T"}, {"[4, 1]", "i32"}},
        R"("offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0],
@@ -150,9 +148,7 @@ static const std::vector<OpCase> &table() {
                           "ops": [{"name": "c", "op": "multiply", "in": ["a", "b"]},
                                   {"name": "d", "op": "add", "in": ["c", "b"]}]})"},
       {"broadcast", {{"[3, 2]", "T"}}, R"("broadcast_sizes": [2, 3])"},
-      {"torch_index_select",
-       {{"[5, 3]", "T"}, {"[4]", "i32"}},
-       R"("dim": 0, "batch_dims": 0)"},
+      {"torch_index_select", {{"[5, 3]", "T"}, {"[4]", "i32"}}, R"("dim": 0, "batch_dims": 0)"},
       {"torch_index_select",
        {{"[2, 3, 4]", "T"}, {"[2, 2]", "i64"}},
        R"("dim": 1, "batch_dims": 1)"},
@@ -160,6 +156,12 @@ static const std::vector<OpCase> &table() {
       {"optimization_barrier", {{"[3, 4]", "T"}, {"[2]", "T"}}, ""},
       {"reduce_precision", {{"[3, 4]", "f32"}}, R"("exponent_bits": 5, "mantissa_bits": 10)"},
       {"reduce_precision", {{"[5]", "f64"}}, R"("exponent_bits": 8, "mantissa_bits": 7)"},
+      {"rng_bit_generator",
+       {{"[2]", "ui64"}},
+       R"("rng_algorithm": "THREE_FRY", "shape": [3, 4], "dtype": "T")"},
+      {"rng_bit_generator",
+       {{"[3]", "ui64"}},
+       R"("rng_algorithm": "PHILOX", "shape": [5, 3], "dtype": "T")"},
       {"bitcast_convert", {{"[3, 4]", "f32"}}, R"("dtype": "i32")"},
       {"bitcast_convert", {{"[3, 4]", "i32"}}, R"("dtype": "f32")"},
       {"bitcast_convert", {{"[5]", "i64"}}, R"("dtype": "f64")"},
@@ -224,11 +226,13 @@ std::string programOf(const OpCase &one, const std::string &type) {
               "\", \"shape\": " + shape + ", \"dtype\": \"" + (own == "T" ? type : own) + "\"}";
     names += (number ? ", \"a" : "\"a") + std::to_string(number) + "\"";
   }
-  const bool several = one.op == "optimization_barrier";
+  std::string results = "\"y\"";
+  if (one.op == "optimization_barrier") results = "[\"y\", \"y1\"]";
+  if (one.op == "rng_bit_generator") results = "[\"state\", \"y\"]";
   return "{\"shardc\": 1, \"kind\": \"program\", \"name\": \"p\", \"inputs\": [" + inputs +
-         "], \"ops\": [{\"name\": " + (several ? "[\"y\", \"y1\"]" : "\"y\"") + ", \"op\": \"" +
-         one.op + "\", \"in\": [" + names + "]" + (one.attributes.empty() ? "" : ", ") +
-         replaceType(one.attributes, type) + "}], \"outputs\": [\"y\"]}";
+         "], \"ops\": [{\"name\": " + results + ", \"op\": \"" + one.op + "\", \"in\": [" + names +
+         "]" + (one.attributes.empty() ? "" : ", ") + replaceType(one.attributes, type) +
+         "}], \"outputs\": [\"y\"]}";
 }
 
 } // namespace shardc::test

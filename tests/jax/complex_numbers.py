@@ -22,7 +22,8 @@ jax.config.update("jax_enable_x64", True)
 warnings.filterwarnings("ignore")
 
 EACH = {
-    "abs": lax.abs, "angle": jnp.angle, "conj": lax.conj, "cos": lax.cos, "exp": lax.exp,
+    "abs": lax.abs, "acos": lax.acos, "acosh": lax.acosh, "asin": lax.asin, "asinh": lax.asinh,
+    "atan": lax.atan, "atanh": lax.atanh, "cosh": lax.cosh, "sinh": lax.sinh, "angle": jnp.angle, "conj": lax.conj, "cos": lax.cos, "exp": lax.exp,
     "expm1": lax.expm1, "imag": lax.imag, "isfinite": jnp.isfinite, "log": lax.log,
     "log1p": lax.log1p, "logistic": lax.logistic, "neg": lax.neg, "real": lax.real,
     "rsqrt": lax.rsqrt, "sign": lax.sign, "sin": lax.sin, "sqrt": lax.sqrt, "square": lax.square,

@@ -22,6 +22,7 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
+import shape_cases  # noqa: E402
 import single_op_cases  # noqa: E402
 import small_type_cases  # noqa: E402
 
@@ -80,6 +81,9 @@ def difference(case, got, expected):
         got = got.astype(expected.dtype) if is_integer else got.view(expected.dtype)
     if got.shape != expected.shape or got.dtype != expected.dtype:
         return f"{got.dtype}{got.shape} instead of {expected.dtype}{expected.shape}"
+    if expected.dtype.kind == "c":
+        part = expected.real.dtype
+        got, expected = (np.stack([x.real, x.imag], -1).astype(part) for x in (got, expected))
     if jnp.issubdtype(expected.dtype, jnp.floating):
         with np.errstate(all="ignore"):
             wide, right = got.astype(np.float64), expected.astype(np.float64)
@@ -128,7 +132,7 @@ def main():
     parser.add_argument("--at-once", type=int, default=40)
     parser.add_argument("--engine", default="compiled")
     arguments = parser.parse_args()
-    cases = [*single_op_cases.all_cases(), *small_type_cases.all_cases()]
+    cases = [*single_op_cases.all_cases(), *small_type_cases.all_cases(), *shape_cases.all_cases()]
     cases = [case for case in cases if arguments.only in case.name][:: arguments.every]
     lines = []
     with tempfile.TemporaryDirectory() as folder:

@@ -125,17 +125,20 @@ private:
     }
     Expr reduce = e->args[0];
     const size_t around = depthOf(e);
-    if (computed.contains(reduce) || often < kOften || !mayLeaveBranch(reduce, around)) return;
+    if (computed.contains(reduce) || often < kOften || !mayLeaveBranch(reduce)) return;
     candidates.push_back({reduce, around, true});
   }
 
   /// Whether all that it reads is there wherever it is computed.
-  bool mayLeaveBranch(Expr reduce, size_t around) const {
+  bool mayLeaveBranch(Expr reduce) const {
     if (!view.allCases) return false;
-    const auto mayBeEmpty = [&](int loop) {
-      return llvm::any_of(view.cases, [&](const Case &each) { return each.loops[loop].empty(); });
+    // It may stand outside of loops that it does not use.
+    const SmallVector<int, 8> used = freeLoops(reduce);
+    const auto mayBeSkipped = [&](int loop) {
+      const auto isEmpty = [&](const Case &each) { return each.loops[loop].empty(); };
+      return !llvm::is_contained(used, loop) && llvm::any_of(view.cases, isEmpty);
     };
-    if (llvm::any_of(ArrayRef(nest.order).drop_front(around), mayBeEmpty)) return false;
+    if (llvm::any_of(nest.order, mayBeSkipped)) return false;
     bool may = isTileable(reduce) && freeOfReductions(reduce);
     for (Expr value : ReduceView(reduce).values)
       forEach(value, [&](Expr e) { may = may && (e->kind != Kind::Load || isHeld(view, e)); });
@@ -271,8 +274,9 @@ private:
   }
 
   bool isTermwise(Expr e) const {
-    if (llvm::is_contained(tile.reductions, e) || hasTree(ReduceView(e)) || !isOfFloats(e) ||
-        !isTileable(e))
+    const ReduceView reduce(e);
+    if (llvm::is_contained(tile.reductions, e) || hasTree(reduce) || !isOfFloats(e) ||
+        !isTileable(e) || isTerm(reduce.values[0])) // which is not rounded before it is added
       return false;
     const int inner = static_cast<int>(ReduceView(e).loops.back()->value);
     bool any = false;

@@ -148,10 +148,13 @@ ParseResult parseOperands(OpAsmParser &parser, Operands &operands) {
   while (true) {
     OpAsmParser::UnresolvedOperand operand;
     const OptionalParseResult parsed = parser.parseOptionalOperand(operand);
-    if (!parsed.has_value()) return success();
+    if (!parsed.has_value()) break;
     if (*parsed || parser.parseComma()) return failure();
     operands.push_back(operand);
   }
+  // Of none, JAX prints the comma all the same.
+  if (operands.empty()) (void)parser.parseOptionalComma();
+  return success();
 }
 void printOperands(OpAsmPrinter &printer, Operation *, OperandRange operands) {
   llvm::interleave(

@@ -188,19 +188,6 @@ LogicalResult FormulaBuilder::requireSameType(ArrayRef<int> operands) {
   return success();
 }
 
-LogicalResult FormulaBuilder::requireInits(int count) {
-  if (mlir::failed(require(count > 0, "it has no operands"))) return failure();
-  for (int k = 0; k < count; ++k)
-    if (mlir::failed(requireSameType({k, count + k})) ||
-        mlir::failed(require(shape(k) == shape(0) && rank(count + k) == 0,
-                             "inputs have one shape, and an init is a scalar, but input " +
-                                 Twine(k) + " is " + formula.operands[k].str() +
-                                 " and its init is " + formula.operands[count + k].str(),
-                             Diag::shape_mismatch)))
-      return failure();
-  return success();
-}
-
 Expr FormulaBuilder::loop(int64_t extent, StringRef name) {
   static constexpr StringRef letters = "ijklmnopqrstuvwxyz";
   const size_t number = formula.loops.size();
@@ -242,18 +229,34 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
   return elements;
 }
 
-/// Whether each operand is of a narrower type than the op says that its result has.
-bool FormulaBuilder::arePromoted(ArrayRef<int> operands) const {
+/// Whether what is made of numbers of type `from` may be said to be of type `to`: the same kind of
+/// numbers; only floats lose digits then.
+static bool mayBe(ElementType from, ElementType to) {
+  return isPromotable(from, to) || (info(from).isFloat && info(to).isFloat);
+}
+
+static bool areOneKind(ElementType a, ElementType b) {
+  return info(a).isFloat == info(b).isFloat && info(a).isComplex == info(b).isComplex &&
+         info(a).isBoolean == info(b).isBoolean;
+}
+
+LogicalResult FormulaBuilder::requireFactors(ArrayRef<int> operands) {
   const auto said = typeOf(op->getResult(0).getType());
-  return said && llvm::all_of(operands, [&](int k) {
-           return type(k) != said->type && isPromotable(type(k), said->type);
-         });
+  const ElementType first = type(operands[0]);
+  const bool areMade =
+      said && llvm::all_of(operands, [&](int k) { return mayBe(type(k), said->type); });
+  if (areMade) return success();
+  if (mlir::failed(requireSameType(operands))) return failure();
+  return require(!said || areOneKind(first, said->type),
+                 "products of " + Twine(info(first).name) + " are not supported as " +
+                     info(said ? said->type : first).name + ": convert the operands, or the result",
+                 Diag::unsupported_type);
 }
 
 SmallVector<Expr, 3> FormulaBuilder::signature(StringRef letters) {
   if (failed) return {};
   const auto all = llvm::to_vector(llvm::seq<int>(0, formula.operands.size()));
-  if (!arePromoted(all) && mlir::failed(requireSameType(all))) return {};
+  if (mlir::failed(requireFactors(all))) return {};
   auto [left, right] = letters.split("->");
   SmallVector<StringRef, 3> terms;
   left.split(terms, ',');
@@ -297,9 +300,11 @@ Expr FormulaBuilder::scalar(Fn fn, ArrayRef<Expr> args) {
     if (mlir::failed(require(arg->type == argument, "its operands differ in element type",
                              Diag::type_mismatch)))
       return args[0];
+  const bool isComplex = info(argument).isComplex;
   if (mlir::failed(require(supports(fn, argument),
-                           "it is not defined for " + Twine(info(argument).name),
-                           Diag::wrong_type)))
+                           (isComplex ? "it is not supported for " : "it is not defined for ") +
+                               Twine(info(argument).name),
+                           isComplex ? Diag::unsupported_type : Diag::wrong_type)))
     return args[0];
   return expr::scalar(fn, resultOf(fn, argument), args);
 }
@@ -321,13 +326,21 @@ Expr FormulaBuilder::sum(ArrayRef<Expr> loops, Expr value) {
 ElementType FormulaBuilder::promoted(ElementType from) const {
   const auto said = typeOf(op->getResult(0).getType());
   if (!said) return from;
-  return isPromotable(from, said->type) ? said->type : from;
+  return mayBe(from, said->type) ? said->type : from;
+}
+
+/// The type that sums of these are added up in.
+static ElementType widest(ArrayRef<ElementType> types) {
+  ElementType wide = info(types[0]).sum;
+  for (ElementType type : types)
+    if (info(info(type).sum).bits > info(wide).bits) wide = info(type).sum;
+  return wide;
 }
 
 Expr FormulaBuilder::sum(Expr x) {
   if (failed) return x;
   const ElementType made = promoted(x->type);
-  Expr total = sum(bound, convert(info(made).sum, x));
+  Expr total = sum(bound, convert(widest({made, x->type}), x));
   return failed ? total : convert(made, total);
 }
 
@@ -335,7 +348,7 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound,
 
 Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   if (failed) return x;
-  const ElementType made = promoted(x->type), wide = info(made).sum;
+  const ElementType made = promoted(x->type), wide = widest({made, x->type, y->type});
   Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
   return failed ? total : convert(made, total);
 }
@@ -359,7 +372,38 @@ LogicalResult FormulaBuilder::result(ArrayRef<int64_t> shape, ArrayRef<Expr> ind
 
 Expr FormulaBuilder::size(Expr x) { return info(x->type).isComplex ? magnitude(x) : abs(x); }
 
-Expr FormulaBuilder::conjugate(Expr x) { return complex(real(x), neg(imag(x))); }
+Expr FormulaBuilder::withSign(Expr x) {
+  const ElementType type = x->type;
+  (void)require(!info(type).isUnsigned && !info(type).isBoolean,
+                "it is not defined for " + Twine(info(type).name), Diag::wrong_type);
+  return x;
+}
+
+Expr FormulaBuilder::square(Expr x) {
+  const ElementType type = x->type;
+  (void)require(info(type).isFloat || info(type).isComplex,
+                "it is not defined for " + Twine(info(type).name), Diag::wrong_type);
+  return mul(x, x);
+}
+
+Expr FormulaBuilder::larger(Expr x, Expr y) {
+  return info(x->type).isComplex ? picked(x, y, true) : max(x, y);
+}
+Expr FormulaBuilder::smaller(Expr x, Expr y) {
+  return info(x->type).isComplex ? picked(x, y, false) : min(x, y);
+}
+
+/// Of two complex numbers.
+Expr FormulaBuilder::picked(Expr x, Expr y, bool larger) {
+  Expr first = larger ? x : y, second = larger ? y : x;
+  Expr isFirst = bitOr(gt(real(first), real(second)),
+                       both(eq(real(first), real(second)), ge(imag(first), imag(second))));
+  return select(isFirst, x, y);
+}
+
+Expr FormulaBuilder::conjugate(Expr x) {
+  return info(x->type).isComplex ? complex(real(x), neg(imag(x))) : partOf(x, true);
+}
 
 Expr FormulaBuilder::partOf(Expr x, bool isReal) {
   if (info(x->type).isComplex) return isReal ? real(x) : imag(x);

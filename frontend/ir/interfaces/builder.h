@@ -43,9 +43,11 @@ public:
   mlir::LogicalResult requireLength(ArrayRef<int64_t> list, int64_t rank, StringRef what);
   /// These operands have one element type; the error proposes the convert.
   mlir::LogicalResult requireSameType(ArrayRef<int> operands);
+  /// Factors of products have one element type, or each can be what the op says its result is.
+  mlir::LogicalResult requireFactors(ArrayRef<int> operands);
   /// Of a reduction, operands 0..count-1 are inputs, of which there are some, of one shape; behind
-  /// them each has an init, a scalar of its type.
-  mlir::LogicalResult requireInits(int count);
+  /// them each has an init, a scalar of its type, or of one that its body takes in the same type.
+  mlir::LogicalResult requireInits(int count, mlir::Region &body);
   /// Dimensions are unique and within [0, rank); `what` names the attribute.
   mlir::LogicalResult requireDimensions(ArrayRef<int64_t> dims, int64_t rank, StringRef what);
 
@@ -96,6 +98,14 @@ public:
 #undef SCALAR
   /// |x|, of a complex number too.
   Expr size(Expr x);
+  /// x, of a type whose numbers may be negative.
+  Expr withSign(Expr x);
+  /// x * x, of floats and complex numbers.
+  Expr square(Expr x);
+  /// The larger or the smaller one. Complex numbers are ordered by their real parts and, where
+  /// these are equal, by their imaginary parts.
+  Expr larger(Expr x, Expr y);
+  Expr smaller(Expr x, Expr y);
   /// The real or the imaginary part, which floats have too.
   Expr partOf(Expr x, bool isReal);
   Expr conjugate(Expr x);
@@ -106,7 +116,7 @@ private:
   Expr scalar(Fn fn, ArrayRef<Expr> args);
   Expr sum(ArrayRef<Expr> loops, Expr value);
   ElementType promoted(ElementType from) const;
-  bool arePromoted(ArrayRef<int> operands) const;
+  Expr picked(Expr x, Expr y, bool larger);
   SmallVector<Expr, 4> free, bound; // of the signature
 };
 

@@ -123,6 +123,21 @@ static ElementType takenAs(Region &body, size_t value, ElementType from) {
   return taken && isPromotable(from, taken->type) ? taken->type : from;
 }
 
+LogicalResult FormulaBuilder::requireInits(int count, Region &body) {
+  if (mlir::failed(require(count > 0, "it has no operands"))) return failure();
+  for (int k = 0; k < count; ++k) {
+    const bool areTakenAlike = takenAs(body, k, type(k)) == takenAs(body, k, type(count + k));
+    if ((!areTakenAlike && mlir::failed(requireSameType({k, count + k}))) ||
+        mlir::failed(require(shape(k) == shape(0) && rank(count + k) == 0,
+                             "inputs have one shape, and an init is a scalar, but input " +
+                                 Twine(k) + " is " + formula.operands[k].str() +
+                                 " and its init is " + formula.operands[count + k].str(),
+                             Diag::shape_mismatch)))
+      return failure();
+  }
+  return success();
+}
+
 /// What combines to nothing. Sums start from +0 and are never -0, so that +0 is nothing, too.
 static Expr nothing(const ReduceView &reduce, size_t value) {
   Expr like = reduce.values[value];

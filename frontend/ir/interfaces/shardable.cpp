@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/interfaces/shardable.h"
 
+#include "frontend/ir/interfaces/manual.h"
+
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -18,7 +21,12 @@ std::optional<Formula> formulaOf(Operation *op, Pool &pool) {
   }
   FormulaBuilder builder(op, pool);
   if (builder.failed || failed(shardable.formula(builder)) || builder.failed) return std::nullopt;
-  assert(builder.formula.results.size() == op->getNumResults() && "a formula is of all results");
+  const size_t made = builder.formula.results.size();
+  if (failed(builder.require(made == op->getNumResults(),
+                             "it has " + Twine(op->getNumResults()) + " results, not the " +
+                                 Twine(made) + " that it makes",
+                             Diag::shape_mismatch)))
+    return std::nullopt;
   return std::move(builder.formula);
 }
 
@@ -40,7 +48,14 @@ static LogicalResult settle(Operation *op, bool infer) {
 }
 
 LogicalResult inferTypes(Operation *op) {
-  return isa<DataFlowOp>(op) ? inferFlowTypes(op) : settle(op, true);
+  if (isa<DataFlowOp>(op)) return inferFlowTypes(op);
+  if (isa<ShardableOp>(op)) return settle(op, true);
+  auto expandable = dyn_cast<ExpandableOp>(op);
+  if (!expandable || !expandable.inferResults())
+    return report(op->getLoc(), Diag::wrong_op)
+           << op->getName().getStringRef()
+           << ": what its results are does not follow from these operands";
+  return verify(op);
 }
 LogicalResult verifyFormula(Operation *op) { return settle(op, false); }
 

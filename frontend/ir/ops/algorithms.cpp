@@ -28,6 +28,10 @@ static bool isStatic(Type type) {
 static LogicalResult verifyMatrices(Operation *op) {
   for (auto [number, type] : llvm::enumerate(op->getOperandTypes())) {
     auto matrix = dyn_cast<RankedTensorType>(type);
+    if (isStatic(type) && isa<ComplexType>(matrix.getElementType()))
+      return fail(op, Diag::unsupported_type)
+             << "matrices of complex numbers are not supported yet: split them into their parts, "
+                "[[re, -im], [im, re]]";
     if (!isStatic(type) || matrix.getRank() < 2 || !isa<FloatType>(matrix.getElementType()))
       return fail(op, Diag::wrong_type)
              << "operand " << number << " has to be a matrix, or a batch of them, of floats";
@@ -52,6 +56,10 @@ LogicalResult stablehlo::CholeskyOp::verify() {
     return failure();
   return requireResult(*this, getA().getType());
 }
+bool stablehlo::CholeskyOp::inferResults() {
+  getResult().setType(getA().getType());
+  return true;
+}
 LogicalResult stablehlo::CholeskyOp::expand() {
   expandCholesky(*this, getLower(), /*clear=*/true);
   return success();
@@ -72,43 +80,71 @@ LogicalResult stablehlo::TriangularSolveOp::verify() {
     return fail(*this, Diag::wrong_value) << "'transpose_a' says nothing";
   return requireResult(*this, b);
 }
+bool stablehlo::TriangularSolveOp::inferResults() {
+  getResult().setType(getB().getType());
+  return true;
+}
 LogicalResult stablehlo::TriangularSolveOp::expand() {
   const bool transposed = getTransposeA() != Transpose::NO_TRANSPOSE;
   expandTriangularSolve(*this, {getLeftSide(), getLower(), transposed, getUnitDiagonal()});
   return success();
 }
 
-LogicalResult stablehlo::FftOp::verify() {
-  const ArrayRef<int64_t> lengths = getFftLength();
-  const auto count = static_cast<int64_t>(lengths.size());
-  const bool areStatic = isStatic(getOperand().getType()) && isStatic(getResult().getType());
-  if (!areStatic || count < 1 || count > 3 ||
-      count > cast<RankedTensorType>(getOperand().getType()).getRank() ||
-      llvm::any_of(lengths, [](int64_t length) { return length < 1; }))
-    return fail(*this, Diag::shape_mismatch)
-           << "'fft_length' has one to three lengths, of the last dimensions of its operand";
-  const auto from = cast<RankedTensorType>(getOperand().getType());
-  const auto to = cast<RankedTensorType>(getResult().getType());
-  const FftType type = getFftType();
+namespace {
+/// What a Fourier transform of these lengths takes and makes.
+struct TransformTypes {
+  RankedTensorType taken, made;
+};
+} // namespace
+
+/// The last dimensions have the lengths, of what is half known the last one about half.
+static TransformTypes typesOf(stablehlo::FftOp op) {
+  const auto from = cast<RankedTensorType>(op.getOperand().getType());
+  const ArrayRef<int64_t> lengths = op.getFftLength();
   const Type element = from.getElementType();
   auto complex = dyn_cast<ComplexType>(element);
   const Type real = complex ? complex.getElementType() : element;
-  const bool fromReal = type == FftType::RFFT, toReal = type == FftType::IRFFT;
+  SmallVector<int64_t> signal(from.getShape().drop_back(lengths.size()));
+  llvm::append_range(signal, lengths);
+  SmallVector<int64_t> half = signal;
+  half.back() = half.back() / 2 + 1;
+  const bool fromReal = op.getFftType() == stablehlo::FftType::RFFT;
+  const bool toReal = op.getFftType() == stablehlo::FftType::IRFFT;
+  return {RankedTensorType::get(toReal ? half : signal, element),
+          RankedTensorType::get(fromReal ? half : signal, toReal ? real : ComplexType::get(real))};
+}
+
+/// That `typesOf` may be asked.
+static LogicalResult verifyTransform(stablehlo::FftOp op) {
+  const auto from = dyn_cast<RankedTensorType>(op.getOperand().getType());
+  const ArrayRef<int64_t> lengths = op.getFftLength();
+  const auto count = static_cast<int64_t>(lengths.size());
+  if (!isStatic(op.getOperand().getType()) || count < 1 || count > 3 || count > from.getRank() ||
+      llvm::any_of(lengths, [](int64_t length) { return length < 1; }))
+    return fail(op, Diag::shape_mismatch)
+           << "'fft_length' has one to three lengths, of the last dimensions of its operand";
+  auto complex = dyn_cast<ComplexType>(from.getElementType());
+  const Type real = complex ? complex.getElementType() : from.getElementType();
+  const bool fromReal = op.getFftType() == stablehlo::FftType::RFFT;
   if (fromReal == bool(complex) || !(real.isF32() || real.isF64()))
-    return fail(*this, Diag::wrong_type)
+    return fail(op, Diag::wrong_type)
            << "its operand has to be of " << (fromReal ? "floats" : "complex numbers")
            << ", of f32 or f64, not " << from;
-  SmallVector<int64_t> signal(from.getShape().drop_back(count)), half;
-  signal.append(lengths.begin(), lengths.end());
-  half = signal;
-  half.back() = half.back() / 2 + 1;
-  const Type other = ComplexType::get(real);
-  const Type taken = RankedTensorType::get(toReal ? half : signal, element);
-  const Type made = RankedTensorType::get(fromReal ? half : signal, toReal ? real : other);
-  if (from != taken || to != made)
-    return fail(*this, Diag::shape_mismatch) << "with these lengths it makes " << made << " of "
-                                             << taken << ", not " << to << " of " << from;
   return success();
+}
+
+LogicalResult stablehlo::FftOp::verify() {
+  if (failed(verifyTransform(*this))) return failure();
+  const TransformTypes types = typesOf(*this);
+  const Type from = getOperand().getType(), to = getResult().getType();
+  if (from == types.taken && to == types.made) return success();
+  return fail(*this, Diag::shape_mismatch) << "with these lengths it makes " << types.made << " of "
+                                           << types.taken << ", not " << to << " of " << from;
+}
+bool stablehlo::FftOp::inferResults() {
+  if (failed(verifyTransform(*this))) return false;
+  getResult().setType(typesOf(*this).made);
+  return true;
 }
 LogicalResult stablehlo::FftOp::expand() {
   const FftType type = getFftType();
@@ -146,6 +182,11 @@ LogicalResult stablehlo::SortOp::verify() {
   if (!returns) return fail(*this, Diag::wrong_op) << "'comparator' returns " << truth;
   return success();
 }
+bool stablehlo::SortOp::inferResults() {
+  for (auto [result, operand] : llvm::zip_equal(getResults(), getInputs()))
+    result.setType(operand.getType());
+  return true;
+}
 /// The comparator has to be made of functions of scalars, as a formula is: reports where it is not.
 static LogicalResult checkComparator(stablehlo::SortOp op) {
   Pool pool;
@@ -174,9 +215,10 @@ LogicalResult stablehlo::RngOp::verify() {
   if (getA().getType() != scalar || getB().getType() != scalar)
     return fail(*this, Diag::wrong_type) << "'a' and 'b' have to be " << scalar;
   const auto rank = dyn_cast<RankedTensorType>(getShape().getType());
-  if (!isStatic(getShape().getType()) || rank.getShape() != ArrayRef<int64_t>(type.getRank()))
+  if (!isStatic(getShape().getType()) || !rank.getElementType().isIntOrIndex() ||
+      rank.getElementType().isInteger(1) || rank.getShape() != ArrayRef<int64_t>(type.getRank()))
     return fail(*this, Diag::shape_mismatch)
-           << "'shape' has to be the " << type.getRank() << " extents of the result";
+           << "'shape' has to be the " << type.getRank() << " extents of the result, integers";
   if (getRngDistribution() == RngDistribution::NORMAL && !info(made->type).isFloat)
     return fail(*this, Diag::wrong_type) << "a normal distribution is of floats";
   return success();
@@ -193,22 +235,39 @@ LogicalResult stablehlo::RngOp::expand() {
   return success();
 }
 
-LogicalResult chlo::TopKOp::verify() {
-  const auto type = dyn_cast<RankedTensorType>(getOperand().getType());
-  if (!isStatic(getOperand().getType()) || type.getRank() == 0)
-    return fail(*this, Diag::wrong_type) << "its operand has to be a tensor of static shape";
-  const auto k = static_cast<int64_t>(getK());
-  if (k < 0 || k > type.getShape().back())
-    return fail(*this, Diag::wrong_value)
-           << "'k' " << k << " is not in 0.." << type.getShape().back();
+/// Values and where they are; of the last dimension k are left.
+static std::pair<RankedTensorType, RankedTensorType> typesOf(chlo::TopKOp op) {
+  const auto type = cast<RankedTensorType>(op.getOperand().getType());
   SmallVector<int64_t> shape(type.getShape());
-  shape.back() = k;
-  const Type values = RankedTensorType::get(shape, type.getElementType());
-  const Type indices = RankedTensorType::get(shape, IntegerType::get(getContext(), 32));
-  if (getValues().getType() != values || getIndices().getType() != indices)
-    return fail(*this, Diag::shape_mismatch)
-           << "results have to be " << values << " and " << indices;
-  return success();
+  shape.back() = static_cast<int64_t>(op.getK());
+  return {RankedTensorType::get(shape, type.getElementType()),
+          RankedTensorType::get(shape, IntegerType::get(op.getContext(), 32))};
+}
+
+/// That `typesOf` may be asked.
+static LogicalResult verifyTop(chlo::TopKOp op) {
+  const auto type = dyn_cast<RankedTensorType>(op.getOperand().getType());
+  if (!isStatic(op.getOperand().getType()) || type.getRank() == 0)
+    return fail(op, Diag::wrong_type) << "its operand has to be a tensor of static shape";
+  if (isa<ComplexType>(type.getElementType()))
+    return fail(op, Diag::unsupported_type) << "complex numbers have no order: take their sizes";
+  const auto k = static_cast<int64_t>(op.getK());
+  if (k >= 0 && k <= type.getShape().back()) return success();
+  return fail(op, Diag::wrong_value) << "'k' " << k << " is not in 0.." << type.getShape().back();
+}
+
+LogicalResult chlo::TopKOp::verify() {
+  if (failed(verifyTop(*this))) return failure();
+  const auto [values, indices] = typesOf(*this);
+  if (getValues().getType() == values && getIndices().getType() == indices) return success();
+  return fail(*this, Diag::shape_mismatch) << "results have to be " << values << " and " << indices;
+}
+bool chlo::TopKOp::inferResults() {
+  if (failed(verifyTop(*this))) return false;
+  const auto [values, indices] = typesOf(*this);
+  getValues().setType(values);
+  getIndices().setType(indices);
+  return true;
 }
 LogicalResult chlo::TopKOp::expand() {
   expandTopK(*this);

@@ -35,6 +35,17 @@ static LogicalResult verifyNorm(Operation *op, int64_t feature, ArrayRef<unsigne
   return success();
 }
 
+/// The first result is like the first operand, the others like the second.
+static bool inferNorm(Operation *op) {
+  for (OpResult result : op->getResults())
+    result.setType(op->getOperand(result.getResultNumber() == 0 ? 0 : 1).getType());
+  return true;
+}
+
+bool BatchNormTrainingOp::inferResults() { return inferNorm(*this); }
+bool BatchNormInferenceOp::inferResults() { return inferNorm(*this); }
+bool BatchNormGradOp::inferResults() { return inferNorm(*this); }
+
 LogicalResult BatchNormTrainingOp::verify() { return verifyNorm(*this, getFeatureIndex(), {0}); }
 LogicalResult BatchNormInferenceOp::verify() { return verifyNorm(*this, getFeatureIndex(), {0}); }
 LogicalResult BatchNormGradOp::verify() { return verifyNorm(*this, getFeatureIndex(), {0, 4}); }

@@ -26,7 +26,7 @@ static LogicalResult requireRoles(FormulaBuilder &b, int64_t first, int64_t seco
 }
 
 static LogicalResult requireDimensions(FormulaBuilder &b, ConvDimensionsAttr d) {
-  if (failed(b.requireSameType({0, 1})) ||
+  if (failed(b.requireSameType({0, 1})) || failed(b.requireFactors({0, 1})) ||
       failed(b.require(b.rank(0) >= 2 && b.rank(0) == b.rank(1),
                        "its operands have to have one rank, of at least 2, but they are " +
                            b.formula.operands[0].str() + " and " + b.formula.operands[1].str(),

@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace shardc::stablehlo {
 
-/// The operands from `first` on are one integer scalar per dimension of operand 0.
+/// The operands from `first` on are one integer scalar per dimension of operand 0, of one type.
 static LogicalResult requireStarts(FormulaBuilder &b, int first) {
   const int64_t count = int64_t(b.formula.operands.size()) - first;
   if (failed(b.require(count == b.rank(0),
@@ -20,7 +20,8 @@ static LogicalResult requireStarts(FormulaBuilder &b, int first) {
   for (int64_t k = first; k < first + count; ++k)
     if (failed(b.require(b.rank(k) == 0 && isInteger(b.type(k)),
                          "start index " + Twine(k - first) + " has to be an integer scalar",
-                         Diag::wrong_type)))
+                         Diag::wrong_type)) ||
+        failed(b.requireSameType({static_cast<int>(first), static_cast<int>(k)})))
       return failure();
   return success();
 }

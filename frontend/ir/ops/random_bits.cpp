@@ -152,7 +152,7 @@ LogicalResult RngBitGeneratorOp::formula(FormulaBuilder &b) {
                        Diag::wrong_type)) ||
       failed(b.require(isInteger(type.type),
                        "it gives integers: make floats of these, not " + type.str(),
-                       Diag::wrong_type)))
+                       Diag::unsupported_type)))
     return failure();
   Generator make(b);
   const auto i = b.loops(type.shape);

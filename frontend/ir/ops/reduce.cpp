@@ -11,7 +11,7 @@ LogicalResult ReduceOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
   if (failed(b.require(count > 0, "it has no operands")) ||
       failed(b.requireDimensions(getDimensions(), b.rank(0), "dimensions")) ||
-      failed(b.requireInits(count)))
+      failed(b.requireInits(count, getBody())))
     return failure();
   auto i = b.loops(b.shape(0));
   SmallVector<Expr, 4> kept, over, values, inits;

@@ -27,7 +27,7 @@ static SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> wind
 
 LogicalResult ReduceWindowOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
-  if (failed(b.requireInits(count)) ||
+  if (failed(b.requireInits(count, getBody())) ||
       failed(b.requireLength(getWindowDimensions(), b.rank(0), "window_dimensions")))
     return failure();
   const auto windows = readWindows(b, getWindowDimensions(), {"window_strides", getWindowStrides()},

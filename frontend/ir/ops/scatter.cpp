@@ -45,11 +45,9 @@ static LogicalResult requireSorted(FormulaBuilder &b, ArrayRef<int64_t> dims, co
 }
 
 static LogicalResult requireIndices(FormulaBuilder &b, const ScatterLists &d) {
-  const ElementType type = b.type(d.indices);
   const int64_t rank = b.rank(d.indices);
-  const bool isInteger =
-      type == ElementType::i32 || type == ElementType::i64 || type == ElementType::ui32;
-  if (failed(b.require(isInteger, "'scatter_indices' have to be integers", Diag::wrong_type)) ||
+  if (failed(b.require(isInteger(b.type(d.indices)), "'scatter_indices' have to be integers",
+                       Diag::wrong_type)) ||
       failed(b.require(0 <= d.vectorDim && d.vectorDim <= rank,
                        "'index_vector_dim' " + Twine(d.vectorDim) + " is not in 0.." + Twine(rank),
                        Diag::bad_dimension)))

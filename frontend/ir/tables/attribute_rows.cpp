@@ -105,9 +105,18 @@ static Attribute makeEnum(MLIRContext *context, StringRef word) {
 }
 static const StringRef kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 static const StringRef kCompareTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
+static const StringRef kFftTypes[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
+static const StringRef kTransposes[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
+static const StringRef kAlgorithms[] = {"DEFAULT", "THREE_FRY", "PHILOX"};
+static const StringRef kDistributions[] = {"UNIFORM", "NORMAL"};
 static const EnumRow kEnums[] = {
     {"::shardc::stablehlo::DirectionAttr", kDirections, makeEnum<stablehlo::DirectionAttr>},
     {"::shardc::stablehlo::CompareTypeAttr", kCompareTypes, makeEnum<stablehlo::CompareTypeAttr>},
+    {"::shardc::stablehlo::FftTypeAttr", kFftTypes, makeEnum<stablehlo::FftTypeAttr>},
+    {"::shardc::stablehlo::TransposeAttr", kTransposes, makeEnum<stablehlo::TransposeAttr>},
+    {"::shardc::stablehlo::RngAlgorithmAttr", kAlgorithms, makeEnum<stablehlo::RngAlgorithmAttr>},
+    {"::shardc::stablehlo::RngDistributionAttr", kDistributions,
+     makeEnum<stablehlo::RngDistributionAttr>},
 };
 
 template <typename Row>

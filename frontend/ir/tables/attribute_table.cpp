@@ -78,9 +78,12 @@ static bool isPlainAlgorithm(Operation *op, Attribute value) {
          algorithm.getLhsComponentCount() == 1 && algorithm.getRhsComponentCount() == 1 &&
          algorithm.getNumPrimitiveOperations() == 1;
 }
+/// By default, and with no tolerances.
 static bool isUsualAccuracy(Operation *, Attribute value) {
-  auto text = dyn_cast<OpaqueAttr>(value);
-  return text && text.getAttrData().contains("result_accuracy_mode<DEFAULT>");
+  auto opaque = dyn_cast<OpaqueAttr>(value);
+  const StringRef text = opaque ? opaque.getAttrData() : "";
+  return text.contains("result_accuracy_mode<DEFAULT>") &&
+         text.find_first_of("123456789") == StringRef::npos;
 }
 /// Without a channel, groups are of replicas. Types other than 0 and 1 speak to the host.
 static bool isDeviceChannel(Operation *, Attribute value) {

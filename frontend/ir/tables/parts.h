@@ -8,11 +8,14 @@ namespace shardc {
 
 enum class PartKind { operand, variadic, attribute };
 
+/// The detail of a number that is stored with 32 bits.
+inline constexpr char kOf32Bits[] = "32 bits";
+
 struct OpPart {
   const char *name;
   PartKind kind;
   const char *type;   // the role of an operand, the storage class of an attribute
-  const char *detail; // of an attribute: "dimensions", or its default per dimension
+  const char *detail; // of an attribute: "dimensions", kOf32Bits, or its default
   bool optional;
 };
 

@@ -5,6 +5,7 @@
 #include "frontend/ir/tables/attribute_rows.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -17,6 +18,7 @@ static AttributeInfo describeAttribute(const OpPart &part) {
   attribute.kind = llvm::StringSwitch<AttributeKind>(storage)
                        .Case("::mlir::BoolAttr", AttributeKind::boolean)
                        .Case("::mlir::IntegerAttr", AttributeKind::integer)
+                       .Case("::mlir::FloatAttr", AttributeKind::number)
                        .Case("::mlir::DenseI64ArrayAttr", AttributeKind::integers)
                        .Case("::mlir::DenseBoolArrayAttr", AttributeKind::booleans)
                        .Case("::mlir::DenseIntElementsAttr", AttributeKind::pairs)
@@ -27,7 +29,7 @@ static AttributeInfo describeAttribute(const OpPart &part) {
     attribute.choices = row->words;
   }
   attribute.isDimension = detail == "dimensions";
-  if (!attribute.isDimension && !detail.empty()) {
+  if (!attribute.isDimension && detail != kOf32Bits && !detail.empty()) {
     attribute.defaultText = detail;
     attribute.required = false;
   }
@@ -46,6 +48,7 @@ static RegionsTake takenBy(StringRef text) {
   return llvm::StringSwitch<RegionsTake>(text)
       .Case("operands", RegionsTake::operands)
       .Case("pairs", RegionsTake::pairs)
+      .Case("pairs of each", RegionsTake::pairsOfEach)
       .Case("nothing", RegionsTake::nothing)
       .Default(RegionsTake::elements);
 }
@@ -104,6 +107,13 @@ static std::vector<OpInfo> everyOp() {
 #define GET_OP_LIST
 #include "frontend/ir/ChloOps.cpp.inc"
       >(ops);
+  // What CHLO has again is said in StableHLO's words.
+  llvm::StringSet<> ofStablehlo;
+  for (const OpInfo &op : ops)
+    if (op.dialect == "stablehlo") ofStablehlo.insert(op.mnemonic);
+  llvm::erase_if(ops, [&](const OpInfo &op) {
+    return op.dialect == "chlo" && ofStablehlo.contains(op.mnemonic);
+  });
   llvm::sort(ops, [](const OpInfo &a, const OpInfo &b) { return a.name < b.name; });
   return ops;
 }

@@ -18,6 +18,7 @@ namespace shardc {
 enum class AttributeKind : uint8_t {
   boolean,  // true or false [BoolAttr]
   integer,  // a number [IntegerAttr, i64]
+  number,   // a number that need not be whole [FloatAttr, f64]
   integers, // a list of numbers [DenseI64ArrayAttr]
   booleans, // a list of true and false [DenseBoolArrayAttr]
   pairs,    // a list of pairs of numbers [DenseIntElementsAttr]
@@ -51,9 +52,9 @@ struct OperandInfo {
   bool variadic;
 };
 
-/// What regions take: an element of each operand, two of the first, the operands, or nothing. Those
-/// that take turns (the last two) see the values around them.
-enum class RegionsTake : uint8_t { elements, pairs, operands, nothing };
+/// What regions take: an element of each operand, two of the first, two of each, the operands, or
+/// nothing. Those that take turns (the last two) see the values around them.
+enum class RegionsTake : uint8_t { elements, pairs, pairsOfEach, operands, nothing };
 
 struct OpInfo {
   llvm::StringRef name;     // "stablehlo.dot_general"
@@ -67,9 +68,9 @@ struct OpInfo {
   RegionsTake regionsTake;
   bool variadicRegions;             // there is one name, of a list of them
   bool broadcasts;                  // front ends for people may broadcast its operands
-  bool declaresShape, declaresType; // of its result: they cannot be inferred
+  bool declaresShape, declaresType; // of its last result: they cannot be inferred
   bool terminator;                  // ends a region; not for people
-  bool hasFormula;                  // else its regions take turns
+  bool hasFormula;                  // else its regions take turns, or it stands for other ops
   std::vector<OpPart> stored;       // its attributes as it stores them
 };
 

@@ -61,7 +61,6 @@ static const StringRef kChlo[] = {
     "ragged_dot",
     "rank_specialization_cluster",
     "scan",
-    "tan",
 };
 ArrayRef<StringRef> unsupportedMnemonics(StringRef dialect) {
   return llvm::StringSwitch<ArrayRef<StringRef>>(dialect)

@@ -179,6 +179,11 @@ Attribute AttributeReader::read() {
     FailureOr<int64_t> number = integer(value);
     return succeeded(number) ? builder.getI64IntegerAttr(*number) : Attribute();
   }
+  case AttributeKind::number: {
+    if (value.isNumber()) return builder.getF64FloatAttr(value.number());
+    (void)wrongKind(value, what, "a number");
+    return nullptr;
+  }
   case AttributeKind::integers:
     return integers();
   case AttributeKind::booleans:

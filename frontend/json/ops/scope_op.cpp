@@ -72,7 +72,7 @@ FailureOr<std::unique_ptr<Region>> ScopeBuilder::readRegion(const OpForm &op,
   std::string inside = op.names.empty() ? order.unnamed[&op] : op.names[0].name;
   inside = path + inside + "/" + form.name.name + "/";
   if (form.number) inside += std::to_string(*form.number) + "/";
-  const bool areScalars = take == RegionsTake::elements || take == RegionsTake::pairs;
+  const bool areScalars = take != RegionsTake::operands && take != RegionsTake::nothing;
   const ScopeBuilder *seen = areScalars ? nullptr : this;
   for (auto [input, type] : llvm::zip_equal(form.scope->inputs, arguments))
     body.addArgument(type,
@@ -109,10 +109,11 @@ static SmallVector<Type> takenTypes(const OpInfo &info, ArrayRef<mlir::Value> op
     return SmallVector<Type>(2, RankedTensorType::get({}, elementOf(operands.front())));
   SmallVector<mlir::Value> taken(operands);
   if (info.regionsTake == RegionsTake::elements) taken = withoutIndices(info, operands);
+  const bool isTwice = info.regionsTake == RegionsTake::pairsOfEach;
   for (mlir::Value operand : taken)
-    types.push_back(info.regionsTake == RegionsTake::operands
-                        ? operand.getType()
-                        : RankedTensorType::get({}, elementOf(operand)));
+    types.append(isTwice ? 2 : 1, info.regionsTake == RegionsTake::operands
+                                      ? operand.getType()
+                                      : RankedTensorType::get({}, elementOf(operand)));
   return types;
 }
 
@@ -222,10 +223,12 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeRegular(const OpForm &op, cons
   FailureOr<Regions> regions =
       op.reducer ? readReducer(op, info, *operands) : readRegions(op, info, *operands);
   if (failed(regions)) return failure();
-  size_t results = resultCount(info, operands->size(), *regions);
-  Operation *made = emit.create(info, *operands, attributes->getAttrs(),
-                                SmallVector<Type>(results, *declared), *regions);
-  if (!made || failed(checkDeclared(op, Values(made->getResults()), *dtype))) return failure();
+  SmallVector<Type> results(resultCount(info, operands->size(), *regions), builder.getNoneType());
+  if (!results.empty()) results.back() = *declared;
+  Operation *made = emit.create(info, *operands, attributes->getAttrs(), results, *regions);
+  if (!made) return failure();
+  const Values said(made->getResults().take_back(isa<NoneType>(*declared) ? results.size() : 1));
+  if (failed(checkDeclared(op, said, *dtype))) return failure();
   return Values(made->getResults());
 }
 

@@ -186,15 +186,33 @@ TEST(EngineComplex, AreMovedGatheredAndScattered) {
     EXPECT_NEAR(run(programOf(type, text), values)[1].imag(), values[3].imag(), 1e-7);
 }
 
+TEST(EngineComplex, TheLargerHasTheLargerRealPartOrElseImaginaryPart) {
+  const std::string text = R"(func.func @main(%x: tensor<4x$C>) -> tensor<8x$C> {
+    %r = stablehlo.reverse %x, dims = [0] : tensor<4x$C>
+    %l = stablehlo.maximum %x, %r : tensor<4x$C>
+    %s = stablehlo.minimum %x, %r : tensor<4x$C>
+    %y = stablehlo.concatenate %l, %s, dim = 0 : (tensor<4x$C>, tensor<4x$C>) -> tensor<8x$C>
+    return %y : tensor<8x$C>
+  })";
+  const std::complex<double> low(1, 2), high(1, 3), left(-2, 9), right(0, -5);
+  for (ElementType type : kTypes) {
+    const auto got = run(programOf(type, text), {low, left, right, high});
+    EXPECT_EQ(got[0], high);
+    EXPECT_EQ(got[1], right);
+    EXPECT_EQ(got[4], low);
+    EXPECT_EQ(got[5], left);
+  }
+}
+
 /// Refused at the op, with a code.
 TEST(EngineComplex, WhatHasNoMeaningIsRefused) {
-  for (const char *op : {"maximum", "minimum", "remainder", "atan2", "and"}) {
+  for (const char *op : {"remainder", "atan2", "and"}) {
     const Compiled compiled = compile(std::string("func.func @main(%x: tensor<2xcomplex<f32>>) -> "
                                                   "tensor<2xcomplex<f32>> {\n  %y = stablehlo.") +
                                           op + " %x, %x : tensor<2xcomplex<f32>>\n" +
                                           "  return %y : tensor<2xcomplex<f32>>\n}",
                                       "");
-    EXPECT_THAT(compiled.ids(), ElementsAre("wrong-type")) << op;
+    EXPECT_THAT(compiled.ids(), ElementsAre("unsupported-type")) << op;
     EXPECT_THAT(compiled.messages(), testing::StartsWith("error 2:")) << op;
   }
 }

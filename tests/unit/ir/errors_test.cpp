@@ -20,8 +20,21 @@ const Row kRows[] = {
      "shape-mismatch: stablehlo.add"},
     {"%x: tensor<2xi32>", "%r = stablehlo.sqrt %x : tensor<2xi32>", "tensor<2xi32>",
      "wrong-type: stablehlo.sqrt: it is not defined for i32"},
-    {"%x: tensor<2xi32>", "%r = chlo.square %x : tensor<2xi32> -> tensor<3xi32>", "tensor<3xi32>",
+    {"%x: tensor<2xf32>", "%r = chlo.square %x : tensor<2xf32> -> tensor<3xf32>", "tensor<3xf32>",
      "shape-mismatch: chlo.square: result 0"},
+    {"%x: tensor<2xi32>", "%r = chlo.square %x : tensor<2xi32> -> tensor<2xi32>", "tensor<2xi32>",
+     "wrong-type: chlo.square: it is not defined for i32"},
+    {"%x: tensor<2xui32>", "%r = stablehlo.abs %x : tensor<2xui32>", "tensor<2xui32>",
+     "wrong-type: stablehlo.abs: it is not defined for ui32"},
+    {"%x: tensor<2xf32>, %i: tensor<f32>",
+     "%r, %s = \"stablehlo.reduce\"(%x, %i) ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): "
+     "stablehlo.return %a : tensor<f32> }) {dimensions = array<i64: 0>} : "
+     "(tensor<2xf32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)",
+     "tensor<f32>", "shape-mismatch: stablehlo.reduce: it has 2 results, not the 1 that it makes"},
+    {"%x: tensor<2x2xf32>, %i: tensor<i32>, %j: tensor<ui32>",
+     "%r = stablehlo.dynamic_slice %x, %i, %j, sizes = [1, 1] : "
+     "(tensor<2x2xf32>, tensor<i32>, tensor<ui32>) -> tensor<1x1xf32>",
+     "tensor<1x1xf32>", "type-mismatch: stablehlo.dynamic_slice: operand 1 is i32"},
     {"%x: tensor<2xi1>, %y: tensor<2xi1>", "%r = stablehlo.divide %x, %y : tensor<2xi1>",
      "tensor<2xi1>", "wrong-type: stablehlo.divide"},
     {"%x: tensor<2xi32>", "%r = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>",
@@ -30,7 +43,8 @@ const Row kRows[] = {
      "tensor<3xf32>", "shape-mismatch: stablehlo.convert"},
     {"%x: tensor<3xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<3xi32>) -> tensor<3xf64>",
      "tensor<3xf64>",
-     "shape-mismatch: stablehlo.bitcast_convert: its operand's last dimension has to have the 2 i32 "
+     "shape-mismatch: stablehlo.bitcast_convert: its operand's last dimension has to have the 2 "
+     "i32 "
      "that a f64 is made of"},
     {"%x: tensor<2xi32>", "%r = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> tensor<2x2xi8>",
      "tensor<2x2xi8>", "shape-mismatch: stablehlo.bitcast_convert"},

@@ -19,6 +19,10 @@ const char *const kX = "%x: tensor<4x6xf32>";
 const char *const kMatrix = "tensor<4x6xf32>";
 
 const Row kRows[] = {
+    {"%x: tensor<2xui64>",
+     "%r:2 = stablehlo.rng_bit_generator %x, algorithm = PHILOX : (tensor<2xui64>) -> "
+     "(tensor<2xui64>, tensor<3xui64>)",
+     "tensor<2xui64>, tensor<3xui64>", ""},
     {kX, "%r = stablehlo.is_finite %x : (tensor<4x6xf32>) -> tensor<4x6xi1>", "tensor<4x6xi1>",
      "y[i, j] = isFinite(x0[i, j])"},
     {kX, "%r = stablehlo.convert %x : (tensor<4x6xf32>) -> tensor<4x6xi32>", "tensor<4x6xi32>",

@@ -109,6 +109,14 @@ TEST(Syntax, PrintsAsItIsWritten) {
   }
 }
 
+TEST(Syntax, TakesTheCommaBehindNoStarts) {
+  const Program program(
+      "func.func public @main(%x: tensor<f32>) -> tensor<f32> {\n"
+      "  %r = stablehlo.dynamic_slice %x, , sizes = [] : (tensor<f32>) -> tensor<f32>\n"
+      "  return %r : tensor<f32>\n}\n");
+  EXPECT_EQ(program.error(), "");
+}
+
 TEST(Syntax, TakesGenericSpellings) {
   const Program program(R"(
 func.func public @main(%x: tensor<2x3xf32>, %v: tensor<f32>) -> tensor<2xf32> {

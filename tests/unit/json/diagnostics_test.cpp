@@ -19,7 +19,7 @@ struct Case {
 
 const Case cases[] = {
     {R"({"name": "z", "op": "ad", "in": ["x", "x"]})", "unknown-op", 8, 21, "did you mean 'add'"},
-    {R"({"name": "z", "op": "top_k", "in": ["x"]})", "unsupported-op", 8, 21, "top_k"},
+    {R"({"name": "z", "op": "tuple", "in": ["x"]})", "unsupported-op", 8, 21, "tuple"},
     {R"({"name": "z", "op": "send", "in": ["x"]})", "unsupported-op", 8, 21, "send"},
     {R"({"name": "z", "op": "negate", "in": ["xx"]})", "unknown-value", 8, 38,
      "no value is named 'xx'"},

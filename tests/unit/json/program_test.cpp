@@ -168,6 +168,35 @@ TEST(Program, ReadsReducersAndRegions) {
   expectInOrder(read.text(), {"0xFF800000", "maximum", "dense<0.000000e+00>", "add"});
 }
 
+TEST(Program, ReadsOpsThatStandForOthers) {
+  ReadProgram read(
+      programOf(R"(
+    {"name": ["s", "at"], "op": "sort", "in": ["x", {"op": "iota", "iota_dimension": 1, "shape": [2, 3], "dtype": "i32"}],
+     "dimension": "c", "is_stable": true, "comparator": {"inputs": ["p", "q", "n", "m"],
+       "ops": [{"name": "l", "op": "compare", "in": ["p", "q"], "comparison_direction": "LT"}], "outputs": ["l"]}},
+    {"name": "t", "op": "fft", "in": ["s"], "fft_type": "RFFT", "fft_length": [3]},
+    {"name": ["key", "bits"], "op": "rng_bit_generator", "in": [{"value": [1, 2], "dtype": "ui64"}],
+     "rng_algorithm": "PHILOX", "shape": [4], "dtype": "ui32"},
+    {"name": "u", "op": "rng", "in": [0, 1, [5]], "shape": [5], "dtype": "f32", "rng_distribution": "NORMAL"},
+    {"name": ["n", "mean", "var"], "op": "batch_norm_training", "in": ["x", "y", "y"], "epsilon": 0.001,
+     "feature_index": -1},
+    {"name": "k", "op": "batch_norm_inference", "in": ["x", "y", "y", "mean", "var"], "epsilon": 0.001, "feature_index": 1},
+    {"name": ["g", "h", "o"], "op": "batch_norm_grad", "in": ["x", "y", "mean", "var", "n"], "epsilon": 0.001,
+     "feature_index": "c"},
+    {"name": "l", "op": "cholesky", "in": [{"value": [[1, 0], [0, 1]], "dtype": "f32"}], "lower": true},
+    {"name": "z", "op": "triangular_solve", "in": ["l", "x"], "left_side": true, "lower": true, "unit_diagonal": false,
+     "transpose_a": "NO_TRANSPOSE"},
+    {"name": ["v", "w"], "op": "top_k", "in": ["x"], "k": 2},
+    {"name": "p", "op": "reduce_precision", "in": ["x"], "exponent_bits": 5, "mantissa_bits": 2})",
+                R"(["z", "t", "bits", "key", "u", "k", "g", "h", "at", "v", "w", "p"])"));
+  ASSERT_TRUE(read.module) << read.errors;
+  expectInOrder(read.text(),
+                {"return",
+                 " : tensor<2x3xf32>, tensor<2x2xcomplex<f32>>, tensor<4xui32>, tensor<2xui64>, "
+                 "tensor<5xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3xf32>, "
+                 "tensor<2x3xi32>, tensor<2x2xf32>, tensor<2x2xi32>, tensor<2x3xf32>"});
+}
+
 TEST(Program, MakesOneFunctionPerSignature) {
   std::string text = programOf(R"({"name": "p", "op": "call", "function": "f", "in": ["x"]},
     {"name": "q", "op": "call", "function": "f", "in": ["x"]},

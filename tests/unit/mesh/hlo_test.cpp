@@ -19,7 +19,7 @@ std::string meaning(const char *text, std::vector<int64_t> shape) {
   return joined(boxesOf(*given, shape));
 }
 
-TEST(HloSharding, MeansABoxPerDevice) {
+TEST(HloSharding, R01_MeansABoxPerDevice) {
   struct {
     const char *text;
     std::vector<int64_t> shape;

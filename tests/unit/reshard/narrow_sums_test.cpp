@@ -67,8 +67,13 @@ TEST(NarrowSums, AreSentAsNarrowFloatsWhereTheyMayBeRounded) {
   EXPECT_EQ(check(*compiled.plan), std::nullopt);
 }
 
-TEST(NarrowSums, OfBytesAreSentAsFloatsNevertheless) {
-  const Compiled compiled = compiledFor(pairOfProducts("f8E5M2"), 4, true);
+TEST(NarrowSums, OfBytesAreSentAsBytesWhereThereIsAZero) {
+  for (const char *type : {"f8E4M3FN", "f8E5M2", "f8E3M4", "f8E4M3B11FNUZ"}) {
+    const Compiled compiled = compiledFor(pairOfProducts(type), 4, true);
+    ASSERT_TRUE(compiled.plan) << compiled.messages();
+    EXPECT_EQ(movesOf(*compiled.plan), "all_reduce over model, 768 bytes; ") << type;
+  }
+  const Compiled compiled = compiledFor(pairOfProducts("f8E8M0FNU"), 4, true);
   ASSERT_TRUE(compiled.plan) << compiled.messages();
   EXPECT_EQ(movesOf(*compiled.plan), "all_reduce over model, 3072 bytes; ");
 }

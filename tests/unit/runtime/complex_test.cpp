@@ -48,6 +48,14 @@ std::vector<Case<F>> cases() {
   using C = Complex<F>;
   return {
       {"abs", [](C x) { return C(size_of(x)); }, [](Exact x) { return Exact(std::abs(x)); }},
+      {"acos", [](C x) { return acos(x); }, [](Exact x) { return std::acos(x); }},
+      {"acosh", [](C x) { return acosh(x); }, [](Exact x) { return std::acosh(x); }},
+      {"asin", [](C x) { return asin(x); }, [](Exact x) { return std::asin(x); }},
+      {"asinh", [](C x) { return asinh(x); }, [](Exact x) { return std::asinh(x); }},
+      {"atan", [](C x) { return atan(x); }, [](Exact x) { return std::atan(x); }},
+      {"atanh", [](C x) { return atanh(x); }, [](Exact x) { return std::atanh(x); }},
+      {"cosh", [](C x) { return cosh(x); }, [](Exact x) { return std::cosh(x); }},
+      {"sinh", [](C x) { return sinh(x); }, [](Exact x) { return std::sinh(x); }},
       {"cos", [](C x) { return cos(x); }, [](Exact x) { return std::cos(x); }},
       {"div", [](C x) { return C(3, -7) / x; }, [](Exact x) { return Exact(3, -7) / x; }},
       {"exp", [](C x) { return exp(x); }, [](Exact x) { return std::exp(x); }},
@@ -155,9 +163,12 @@ TEST(ComplexNumbers, HaveTheEdgesOfAnnexG) {
     c128 (*function)(c128);
     Of (*exact)(const Of &);
   };
-  const Edge edges[] = {{"cos", cos, std::cos},   {"exp", exp, std::exp},    {"log", log, std::log},
-                        {"sin", sin, std::sin},   {"sqrt", sqrt, std::sqrt}, {"tan", tan, std::tan},
-                        {"tanh", tanh, std::tanh}};
+  const Edge edges[] = {
+      {"acos", acos, std::acos},    {"acosh", acosh, std::acosh}, {"asin", asin, std::asin},
+      {"asinh", asinh, std::asinh}, {"atan", atan, std::atan},    {"atanh", atanh, std::atanh},
+      {"cosh", cosh, std::cosh},    {"sinh", sinh, std::sinh},    {"cos", cos, std::cos},
+      {"exp", exp, std::exp},       {"log", log, std::log},       {"sin", sin, std::sin},
+      {"sqrt", sqrt, std::sqrt},    {"tan", tan, std::tan},       {"tanh", tanh, std::tanh}};
   const double inf = INFINITY, ends[] = {0, -0.0, 1, -1, inf, -inf, NAN, 0.5, -3, 1e300};
   for (const Edge &each : edges)
     for (double re : ends)
