@@ -26,6 +26,7 @@ static std::optional<double> receivedWith(const Compilation &c, const ChosenCase
   Compilation trial(options);
   trial.isTrial = true;
   trial.cases = cases;
+  trial.pluginEntries = c.pluginEntries;
   trial.programText = llvm::MemoryBuffer::getMemBufferCopy(c.programText->getBuffer());
   if (failed(compileToPlan(trial))) return std::nullopt;
   return facts::bytesMoved(*trial.plan).payload;

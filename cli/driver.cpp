@@ -216,24 +216,55 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
   return success(good);
 }
 
-/// What the config says of calls, before the program has any.
-static LogicalResult parseCustomOps(Compilation &c) {
+/// What the config says of calls.
+static LogicalResult readConfigsOps(Compilation &c) {
   const bool mayHave = c.configText && c.configText->getBuffer().contains("custom_ops");
   if (!mayHave) return success();
   Files files;
   files.folder = folderOf(c.options.config);
   auto ops =
       readCustomOps(*c.context, c.configText->getBuffer(), shownName(c.options.config), files);
-  if (!ops || failed(requireCode(*ops, c.options))) return failure();
+  if (!ops) return failure();
   c.files.read = std::move(files.read);
   c.customOps = std::move(*ops);
+  return success();
+}
+
+/// What plug-ins say of the program's calls, unless that is known.
+static LogicalResult readPluginsOps(Compilation &c) {
+  if (c.options.plugins.empty()) return success();
+  const auto clock = c.timings.start("plugins");
+  const auto read = [&](CustomOps &ops) {
+    Files files;
+    files.folder = c.files.folder;
+    files.customOps = &ops;
+    return readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), files);
+  };
+  if (!c.isTrial) {
+    const PluginLimits limits = {.time = std::chrono::duration<double>(c.options.pluginTimeout)};
+    auto entries = askPlugins(*c.context, c.options.plugins, limits, c.customOps, read);
+    if (!entries) return failure();
+    c.pluginEntries = std::move(*entries);
+  }
+  for (const PluginEntry &entry : c.pluginEntries)
+    for (const EntryPart &part : entry.parts)
+      c.diagnostics->addFile(part.name, part.json);
+  return addEntries(*c.context, c.pluginEntries, c.customOps, c.files.read);
+}
+
+/// What calls are, before the program is read.
+static LogicalResult parseCustomOps(Compilation &c) {
+  c.files.folder = folderOf(c.options.program);
+  if (failed(readConfigsOps(c)) || failed(readPluginsOps(c)) ||
+      failed(requireCode(c.customOps, c.options)))
+    return failure();
+  if (c.customOps.entries.empty()) return success();
   c.files.customOps = &c.customOps;
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 
 static LogicalResult parseProgram(Compilation &c) {
   const auto clock = c.timings.start("parse");
-  c.files.folder = folderOf(c.options.program);
   c.program =
       readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), c.files);
   if (!c.program) return failure();

@@ -4,6 +4,7 @@
 
 #include "analysis/mesh/partition.h"
 #include "analysis/slices/independent.h"
+#include "cli/plugins/plugins.h"
 #include "cli/telling/deadline.h"
 #include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
@@ -29,7 +30,8 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
-  CustomOps customOps;  // that the config declares
+  CustomOps customOps; // that the config and plug-ins declare
+  std::vector<PluginEntry> pluginEntries;
   ChosenCases cases;    // of them: the program that stands for an op, by number
   bool isTrial = false; // of cases: told nobody
   std::vector<std::string> whyCases;

@@ -94,6 +94,16 @@ static void addTimeout(CLI::App &verb, CommandOptions &options) {
 static void addReading(CLI::App &verb, CommandOptions &options) {
   addProgram(verb, options);
   verb.add_option("-c,--config", options.config, "how inputs are sharded (JSON)");
+  verb.add_option("--plugin", options.plugins,
+                  "a library that says how custom calls are sharded, and has their code; may be "
+                  "given several times")
+      ->type_name("LIBRARY")
+      ->allow_extra_args(false);
+  verb.add_option("--plugin-timeout", options.pluginTimeout,
+                  "a plug-in has so long for all that is asked of a call")
+      ->type_name("SECONDS")
+      ->check(wrongAmount)
+      ->capture_default_str();
   verb.add_flag("--werror", options.warningsAreErrors, "warnings are errors")->group("Messages");
   verb.add_option("-W", options.warnings,
                   "no-NAME silences a warning, error=NAME makes it an error")

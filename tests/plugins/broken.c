@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A plug-in for custom_call @own, which negates a matrix; FAULT says what is wrong with it. */
+#include <shardc/plugin.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* The faults, by number, as tests/plugins/refused lists them. */
+enum fault { FAULTS };
+static const enum fault fault = FAULT;
+
+static void crash(void) { *(volatile int *)8 = 1; }
+static int deeper(volatile char *text) {
+  volatile char more[1 << 16];
+  more[0] = text ? text[0] : 0;
+  return deeper(more) + more[1];
+}
+static void loop(void) {
+  for (volatile int go = 1; go;) {
+  }
+}
+static void fill_memory(void) {
+  while (1)
+    memset(malloc(1 << 26), 1, 1);
+}
+static void write_everywhere(void) {
+  for (int file = 0; file < 64; ++file)
+    if (write(file, "garbage", 7) < 0) continue;
+}
+static void close_all(void) {
+  for (int file = 0; file < 64; ++file)
+    close(file);
+}
+/* A process that outlives this one and holds its files. */
+static void leave_a_process(void) {
+  if (fork() == 0) {
+    sleep(1000);
+    _exit(0);
+  }
+}
+
+#ifdef CONSTRUCTOR
+__attribute__((constructor)) static void begin(void) { crash(); }
+#endif
+
+static const char *describe(const char *const **targets) {
+  static const char *own[] = {"own", NULL, NULL};
+  if (fault == describe_crashes) crash();
+  if (fault == describe_says) return "there is no licence";
+  if (fault == describe_nothing) return NULL;
+  if (fault == describe_twice) own[1] = "own";
+  if (fault == describe_known) own[0] = "Sharding";
+  if (fault == describe_garbage) own[0] = "\xff\xfe";
+  if (fault == describe_other) own[0] = "other";
+  *targets = own;
+  return NULL;
+}
+
+static const char *rule(const shardc_plugin_call *call, const char **rule) {
+  if (call->operands[0].rank != 2) abort();
+  *rule = "i j -> i j";
+  if (fault == rule_crashes) crash();
+  if (fault == rule_loops) loop();
+  if (fault == rule_exits) exit(0);
+  if (fault == rule_exits_3) exit(3);
+  if (fault == rule_aborts) abort();
+  if (fault == rule_overflows) deeper(NULL);
+  if (fault == rule_fills_memory) fill_memory();
+  if (fault == rule_writes) write_everywhere();
+  if (fault == rule_closes) close_all();
+  if (fault == rule_dangles) *rule = (const char *)16;
+  if (fault == rule_null) *rule = NULL;
+  if (fault == rule_grammar) *rule = "i j => i j";
+  if (fault == rule_rank) *rule = "i -> i";
+  if (fault == rule_operands) *rule = "i j, j -> i j";
+  if (fault == rule_size) *rule = "i j -> i j {i=3}";
+  if (fault == rule_bytes) *rule = "\xff\xfe -> i j";
+  if (fault == rule_says) return "it is not for\nmatrices";
+  return NULL;
+}
+
+static const char *emit(const shardc_plugin_call *call, shardc_plugin_code *code) {
+  const shardc_plugin_attribute unnamed = {NULL, NULL, 1, 1};
+  (void)call;
+  code->cpp = "#include \"runtime/op.h\"\n"
+              "extern \"C\" const char *own(const shardc_call *call) {\n"
+              "  const shardc_part &x = call->operands[0], &y = call->results[0];\n"
+              "  for (int64_t i = 0; i < y.extents[0]; ++i)\n"
+              "    for (int64_t j = 0; j < y.extents[1]; ++j)\n"
+              "      static_cast<float *>(y.data)[i * y.strides[0] + j * y.strides[1]] =\n"
+              "          -static_cast<float *>(x.data)[i * x.strides[0] + j * x.strides[1]];\n"
+              "  return nullptr;\n"
+              "}\n";
+  if (fault == emit_crashes) crash();
+  if (fault == emit_loops) loop();
+  if (fault == emit_forks) leave_a_process();
+  if (fault == emit_forks_and_crashes) {
+    leave_a_process();
+    crash();
+  }
+  if (fault == emit_nothing) code->cpp = NULL;
+  if (fault == emit_symbol) code->symbol = "no name";
+  if (fault == emit_file) {
+    code->cpp = NULL;
+    code->cpp_file = "../own.cpp";
+  }
+  if (fault == emit_absent) {
+    code->cpp = NULL;
+    code->cpp_file = "absent.cpp";
+  }
+  if (fault == emit_ending) code->cpp_file = "own.txt";
+  if (fault == emit_flops) code->flops = 0.0 / 0.0;
+  if (fault == emit_combine) code->combine = "both";
+  if (fault == emit_reference) code->reference = "no program";
+  if (fault == emit_other_types)
+    code->reference = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                      "  return %x : tensor<2xf32>\n}\n";
+  if (fault == emit_attribute) {
+    code->attributes = &unnamed;
+    code->attribute_count = 1;
+  }
+  if (fault == emit_much) {
+    char *text = malloc(1 << 26);
+    memset(text, '/', 1 << 26);
+    text[(1 << 26) - 1] = 0;
+    code->cpp = text;
+  }
+  if (fault == emit_no_cpp) code->cpp = "no code\n";
+  return NULL;
+}
+
+#ifndef NO_ENTRY
+const shardc_plugin *shardc_plugin_entry(void) {
+  static shardc_plugin plugin = {SHARDC_PLUGIN_VERSION, sizeof plugin, describe, rule, emit};
+  if (fault == entry_null) return NULL;
+  if (fault == entry_crashes) crash();
+  if (fault == entry_version) plugin.version = SHARDC_PLUGIN_VERSION + 1;
+  if (fault == entry_size) plugin.size = 8;
+  if (fault == entry_no_describe) plugin.describe = NULL;
+  if (fault == entry_no_rule) plugin.rule = NULL;
+  if (fault == entry_no_emit) plugin.emit = NULL;
+  return &plugin;
+}
+#endif
