@@ -5,6 +5,7 @@
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
 #include "cli/cases.h"
+#include "cli/plugin_ops.h"
 #include "cli/io/read_file.h"
 #include "cli/io/write_file.h"
 #include "cli/telling/tell.h"
@@ -154,8 +155,7 @@ static LogicalResult writeText(Compilation &c, const std::string &path, StringRe
   return error ? stop(c, Exit::environment, llvm::toString(std::move(error))) : success();
 }
 
-/// What messages call a file of the command line.
-static std::string shownName(const std::string &path) { return path == "-" ? "<stdin>" : path; }
+std::string shownName(const std::string &path) { return path == "-" ? "<stdin>" : path; }
 
 static std::string folderOf(const std::string &path) {
   if (path == "-") return "";
@@ -230,34 +230,11 @@ static LogicalResult readConfigsOps(Compilation &c) {
   return success();
 }
 
-/// What plug-ins say of the program's calls, unless that is known.
-static LogicalResult readPluginsOps(Compilation &c) {
-  if (c.options.plugins.empty()) return success();
-  const auto clock = c.timings.start("plugins");
-  const auto read = [&](CustomOps &ops) {
-    Files files;
-    files.folder = c.files.folder;
-    files.customOps = &ops;
-    return readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), files);
-  };
-  if (!c.isTrial) {
-    const PluginLimits limits = {.time = std::chrono::duration<double>(c.options.pluginTimeout)};
-    auto entries = askPlugins(*c.context, c.options.plugins, limits, c.customOps, read);
-    if (!entries) return failure();
-    c.pluginEntries = std::move(*entries);
-  }
-  for (const PluginEntry &entry : c.pluginEntries)
-    for (const EntryPart &part : entry.parts)
-      c.diagnostics->addFile(part.name, part.json);
-  return addEntries(*c.context, c.pluginEntries, c.customOps, c.files.read);
-}
-
 /// What calls are, before the program is read.
 static LogicalResult parseCustomOps(Compilation &c) {
   c.files.folder = folderOf(c.options.program);
-  if (failed(readConfigsOps(c)) || failed(readPluginsOps(c)) ||
-      failed(requireCode(c.customOps, c.options)))
-    return failure();
+  if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
+  if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (c.customOps.entries.empty()) return success();
   c.files.customOps = &c.customOps;
   return c.isTrial ? takeCases(c) : chooseCases(c);
@@ -363,7 +340,7 @@ static void verifyAfter(Compilation &c, const Stage &stage) {
     internalError(std::string("the program is not valid after stage '") + stage.name + "'");
 }
 
-static LogicalResult runStages(Compilation &c) {
+LogicalResult runStages(Compilation &c) {
   if (failed(checkBeforeStages(c))) return failure();
   const SmallVector<const Stage *> chosen = stagesFor(c);
   for (auto [done, stage] : llvm::enumerate(chosen)) {

@@ -20,7 +20,7 @@
 
 namespace shardc {
 
-/// Per op of the config that has several: which of its cases it is.
+/// Per op that has several, by target and form: which of its cases it is.
 using ChosenCases = std::map<std::string, size_t>;
 
 /// Everything that stages read and write.
@@ -32,8 +32,9 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> program;
   CustomOps customOps; // that the config and plug-ins declare
   std::vector<PluginEntry> pluginEntries;
-  ChosenCases cases;    // of them: the program that stands for an op, by number
-  bool isTrial = false; // of cases: told nobody
+  std::vector<std::string> unknownOps; // a trial's: targets of which nothing else is known
+  ChosenCases cases;                   // of them: the program that stands for an op, by number
+  bool isTrial = false;                // of cases: told nobody
   std::vector<std::string> whyCases;
   Files files; // of weights, that the program names
   Config config;
@@ -76,8 +77,14 @@ struct Stage {
 };
 llvm::ArrayRef<Stage> stages();
 
+/// What messages call a file of the command line.
+std::string shownName(const std::string &path);
+
 /// Reads the program and the config. Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
+
+/// Runs all stages up to `--to` on what has been read.
+mlir::LogicalResult runStages(Compilation &compilation);
 
 /// Reads, and runs all stages.
 mlir::LogicalResult compileToPlan(Compilation &compilation);

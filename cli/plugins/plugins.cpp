@@ -3,7 +3,6 @@
 // which nothing else is known yet, and again with what plug-ins say of them.
 #include "cli/plugins/plugins.h"
 
-#include "cli/plugins/request.h"
 #include "frontend/config/custom_op_entry.h"
 #include "frontend/config/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
@@ -19,7 +18,8 @@ namespace shardc {
 
 namespace {
 
-struct Target {
+/// A target of a plug-in's.
+struct Offered {
   std::string name;
   size_t library; // by number
   bool isCalled = false;
@@ -28,14 +28,12 @@ struct Target {
 /// Asks all that is asked of one compile's plug-ins.
 class Asking {
 public:
-  Asking(MLIRContext &context, llvm::ArrayRef<std::string> libraries, const PluginLimits &limits,
-         const CustomOps &ofConfig)
-      : context(context), libraries(libraries), limits(limits), ofConfig(ofConfig) {}
+  Asking(llvm::ArrayRef<std::string> libraries, const PluginSurroundings &surroundings)
+      : context(surroundings.context), libraries(libraries), surroundings(surroundings) {}
 
   /// The targets of all plug-ins.
   LogicalResult describe();
-  /// The config's ops, and those of plug-ins, of which only the target is known.
-  CustomOps opsToRead() const;
+  std::vector<std::string> names() const;
   /// Asks about the calls of a program that has been read with these.
   LogicalResult askAbout(ModuleOp program);
 
@@ -44,9 +42,9 @@ public:
 private:
   MLIRContext &context;
   const llvm::ArrayRef<std::string> libraries;
-  const PluginLimits &limits;
-  const CustomOps &ofConfig;
-  std::vector<Target> targets;
+  const PluginSurroundings &surroundings;
+  std::vector<Offered> targets;
+  bool partitions = false; // one of them wants to know how values lie
 
   Location placeOf(size_t library) const {
     return FileLineColLoc::get(&context, libraries[library], 0, 0);
@@ -63,7 +61,7 @@ std::optional<PluginReply> Asking::ask(size_t library, const std::string &reques
                                        StringRef target) const {
   llvm::SmallString<128> path(libraries[library]); // the loader searches for a mere name
   llvm::sys::fs::make_absolute(path);
-  PluginAnswer answer = askPlugin(path.str().str(), request, limits);
+  PluginAnswer answer = askPlugin(path.str().str(), request, surroundings.limits);
   if (!answer.failure) return std::move(answer.reply);
   const PluginFailure &failure = *answer.failure;
   Report error = report(loc, failure.id);
@@ -85,12 +83,12 @@ LogicalResult Asking::addTarget(size_t library, json::Value name) {
     return refuse(placeOf(library), Diag::plugin_reply)
            << "'describe' names '" << shown(*text) << "', which "
            << (text->empty() ? "is no target" : "shardc reads itself");
-  for (const Target &other : targets)
+  for (const Offered &other : targets)
     if (other.name == *text)
       return refuse(placeOf(library), Diag::duplicate_name)
              << "'describe' names '" << shown(*text) << "', which is of plug-in '"
              << shown(libraries[other.library]) << "' already; leave one of the two out";
-  for (const CustomOpEntry &entry : ofConfig.entries)
+  for (const CustomOpEntry &entry : surroundings.ofConfig.entries)
     if (entry.target == *text)
       return refuse(entry.loc, Diag::duplicate_name)
              << "'" << shown(*text)
@@ -112,29 +110,40 @@ LogicalResult Asking::describe() {
              << "plug-in '" << shown(libraries[library]) << "': 'describe' names no target";
     for (const json::Value name : list->elements())
       if (failed(addTarget(library, name))) return failure();
+    partitions = partitions || document->root().find("partitions");
   }
   return success();
 }
 
-CustomOps Asking::opsToRead() const {
-  CustomOps ops = ofConfig;
-  for (const Target &target : targets) {
-    CustomOpEntry entry(placeOf(target.library));
-    entry.target = target.name;
+void addUnknown(MLIRContext &context, llvm::ArrayRef<std::string> targets, CustomOps &ops) {
+  for (const std::string &target : targets) {
+    CustomOpEntry entry(UnknownLoc::get(&context));
+    entry.target = target;
     entry.isAlone = true;
     entry.routine.emplace();
-    entry.routine->name = entry.routine->symbol = target.name;
+    entry.routine->name = entry.routine->symbol = target;
     ops.entries.push_back(std::move(entry));
   }
-  return ops;
+}
+
+std::vector<std::string> Asking::names() const {
+  std::vector<std::string> names;
+  for (const Offered &target : targets)
+    names.push_back(target.name);
+  return names;
 }
 
 LogicalResult Asking::askAbout(ModuleOp program) {
+  const auto places = partitions ? surroundings.propagate(names()) : std::vector<CallPlaces>();
   for (const OwnCall &call : ownCallsOf(program)) {
-    auto target = llvm::find_if(targets, [&](const Target &t) { return t.name == call.target; });
+    auto target = llvm::find_if(targets, [&](const Offered &t) { return t.name == call.target; });
     if (target == targets.end()) continue;
     target->isCalled = true;
-    auto reply = ask(target->library, requestOf(call), call.loc, call.target);
+    const auto own = llvm::find_if(places, [&](const CallPlaces &each) {
+      return each.target == call.target && each.form == call.form;
+    });
+    const std::string request = requestOf(call, own == places.end() ? nullptr : &*own);
+    auto reply = ask(target->library, request, call.loc, call.target);
     if (!reply) return failure();
     const std::string &library = libraries[target->library];
     PluginEntry entry{library, call.target, call.form, {}, std::move(reply->files)};
@@ -149,9 +158,9 @@ LogicalResult Asking::askAbout(ModuleOp program) {
 LogicalResult Asking::requireCalls() const {
   for (size_t library = 0; library < libraries.size(); ++library) {
     std::vector<std::string> own;
-    for (const Target &target : targets)
+    for (const Offered &target : targets)
       if (target.library == library) own.push_back("@" + shown(target.name));
-    const auto isCalled = [&](const Target &t) { return t.library == library && t.isCalled; };
+    const auto isCalled = [&](const Offered &t) { return t.library == library && t.isCalled; };
     if (llvm::any_of(targets, isCalled)) continue;
     return report(placeOf(library), Diag::unused_entry)
            << "plug-in '" << shown(libraries[library])
@@ -160,19 +169,18 @@ LogicalResult Asking::requireCalls() const {
   return success();
 }
 
-std::optional<std::vector<PluginEntry>> askPlugins(MLIRContext &context,
-                                                   llvm::ArrayRef<std::string> libraries,
-                                                   const PluginLimits &limits,
-                                                   const CustomOps &ofConfig, ReadProgram read) {
-  Asking asking(context, libraries, limits, ofConfig);
+std::optional<std::vector<PluginEntry>> askPlugins(llvm::ArrayRef<std::string> libraries,
+                                                   const PluginSurroundings &surroundings) {
+  Asking asking(libraries, surroundings);
   if (failed(asking.describe())) return std::nullopt;
-  CustomOps ops = asking.opsToRead();
+  CustomOps ops = surroundings.ofConfig;
+  addUnknown(surroundings.context, asking.names(), ops);
   const auto program = [&] {
     // The program is read again; warnings are told then.
-    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &diagnostic) {
+    ScopedDiagnosticHandler quiet(&surroundings.context, [](Diagnostic &diagnostic) {
       return success(diagnostic.getSeverity() != DiagnosticSeverity::Error);
     });
-    return read(ops);
+    return surroundings.read(ops);
   }();
   if (!program || failed(asking.askAbout(*program))) return std::nullopt;
   return std::move(asking.entries);

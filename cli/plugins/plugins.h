@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/plugins/child.h"
+#include "cli/plugins/request.h"
 #include "frontend/files.h"
 #include "frontend/ir/custom_ops.h"
 
@@ -23,16 +24,26 @@ struct PluginEntry {
   std::map<std::string, std::string> files;
 };
 
-/// Reads the program with ops that are declared; null, told, where that fails.
-using ReadProgram = llvm::function_ref<mlir::OwningOpRef<mlir::ModuleOp>(CustomOps &)>;
+/// What asking takes of the compile.
+struct PluginSurroundings {
+  mlir::MLIRContext &context;
+  const CustomOps &ofConfig;
+  PluginLimits limits;
+  /// Reads the program with ops that are declared; null, told, where that fails.
+  llvm::function_ref<mlir::OwningOpRef<mlir::ModuleOp>(CustomOps &)> read;
+  /// How the values of calls lie that have these targets, when nothing flows through them; none
+  /// without a mesh.
+  llvm::function_ref<std::vector<CallPlaces>(llvm::ArrayRef<std::string> targets)> propagate;
+};
+
+/// Entries of which nothing but the targets is known.
+void addUnknown(mlir::MLIRContext &context, llvm::ArrayRef<std::string> targets, CustomOps &ops);
 
 /// Asks each plug-in what it is for, and then about each call of the program that is of it. None
 /// where something is wrong, which has been told: also where a plug-in is for no call, and where
 /// another one or the config says what an op is.
-std::optional<std::vector<PluginEntry>> askPlugins(mlir::MLIRContext &context,
-                                                   llvm::ArrayRef<std::string> libraries,
-                                                   const PluginLimits &limits,
-                                                   const CustomOps &ofConfig, ReadProgram read);
+std::optional<std::vector<PluginEntry>> askPlugins(llvm::ArrayRef<std::string> libraries,
+                                                   const PluginSurroundings &surroundings);
 
 /// Puts their entries to those of the config. The paths of what is read go to `read`.
 mlir::LogicalResult addEntries(mlir::MLIRContext &context, llvm::ArrayRef<PluginEntry> entries,

@@ -6,6 +6,7 @@
 #include "frontend/json_text.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
@@ -41,7 +42,13 @@ static void appendAttribute(std::string &text, NamedAttribute each) {
   }
 }
 
-std::string requestOf(const OwnCall &call) {
+static void appendPlaces(std::string &text, const Places &values) {
+  for (const Places::value_type &dims : values)
+    for (const std::vector<std::string> &axes : dims)
+      plugins::append(text, llvm::join(axes, " "));
+}
+
+std::string requestOf(const OwnCall &call, const CallPlaces *places) {
   std::string text;
   plugins::append(text, call.target);
   appendValues(text, call.type.getInputs());
@@ -49,6 +56,14 @@ std::string requestOf(const OwnCall &call) {
   append(text, static_cast<int64_t>(call.given.size()));
   for (NamedAttribute each : call.given)
     appendAttribute(text, each);
+  append(text, places ? static_cast<int64_t>(places->mesh.size()) : 0);
+  if (!places) return text;
+  for (const auto &[axis, size] : places->mesh) {
+    plugins::append(text, axis);
+    append(text, size);
+  }
+  appendPlaces(text, places->operands);
+  appendPlaces(text, places->results);
   return text;
 }
 

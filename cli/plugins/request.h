@@ -6,6 +6,14 @@
 
 namespace shardc {
 
-std::string requestOf(const OwnCall &call);
+/// What is known of how a call's values lie, when nothing flows through it.
+struct CallPlaces {
+  std::string target, form; // of the call
+  Places operands, results; // an axis as text
+  std::vector<std::pair<std::string, int64_t>> mesh;
+};
+
+/// `places`: null where there is no mesh, or nobody asks.
+std::string requestOf(const OwnCall &call, const CallPlaces *places);
 
 } // namespace shardc

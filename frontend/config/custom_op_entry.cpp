@@ -297,19 +297,99 @@ private:
     if (const auto file = find("reference")) entry.reference = readProgramFile(*file);
     std::optional<Value> cases = find("cases");
     if (!cases) return;
-    for (StringRef key : {"reference", "kernel"})
-      if (const auto other = find(key))
-        fail(other->loc(), Diag::wrong_value)
-            << "'cases' are programs of which one is taken, and '" << key
-            << "' is another way to say what the op is; give one of the two";
     cases = cases->asArray("'cases'");
     isGood = isGood && cases && cases->size() > 0;
     if (cases && cases->size() == 0)
-      report(cases->loc(), Diag::wrong_count) << "'cases' is empty; list one program at least";
-    if (!cases) return;
-    for (const Value file : cases->elements())
-      if (auto one = readProgramFile(file)) entry.cases.push_back(std::move(*one));
-    if (!entry.cases.empty()) entry.reference = entry.cases.front();
+      report(cases->loc(), Diag::wrong_count) << "'cases' is empty; list one at least";
+    if (!isGood) return;
+    refuseBesideCases((*cases)[0].is(json::Kind::object));
+    for (const Value each : cases->elements()) {
+      if (each.is(json::Kind::object) != (*cases)[0].is(json::Kind::object))
+        fail(each.loc(), Diag::wrong_kind)
+            << "'cases' are programs, or shardings of what a \"kernel\" takes and makes, and not "
+               "both";
+      else if (auto one = each.is(json::Kind::object) ? readPlaces(each) : readCaseFile(each))
+        entry.cases.push_back(std::move(*one));
+    }
+    if (!entry.cases.empty()) takeCase(entry, 0);
+    entry.mayReduce = find("combine").has_value();
+  }
+
+  /// What says otherwise what the op is, or how it is sharded.
+  void refuseBesideCases(bool ofKernel) {
+    const std::vector<StringRef> others =
+        ofKernel ? std::vector<StringRef>{"rule", "sizes", "reduction", "need_replication"}
+                 : std::vector<StringRef>{"reference", "kernel"};
+    for (StringRef key : others)
+      if (const auto other = find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'cases' are " << (ofKernel ? "shardings" : "programs")
+            << " of which one is taken, and '" << key << "' is another way to say "
+            << (ofKernel ? "how the op is sharded" : "what the op is") << "; give one of the two";
+    if (ofKernel && !entry.routine && isGood)
+      fail(find("cases")->loc(), Diag::missing_key)
+          << "'cases' are shardings of what a kernel takes and makes; give \"kernel\"";
+  }
+
+  std::optional<OpCase> readCaseFile(Value file) {
+    auto program = readProgramFile(file);
+    if (!program) return std::nullopt;
+    OpCase one{program->file, {}, {}, {}};
+    one.reference = std::move(program);
+    return one;
+  }
+
+  std::optional<OpCase> readPlaces(Value given) {
+    if (failed(given.onlyKeys({"operands", "results"}, "a case"))) {
+      isGood = false;
+      return std::nullopt;
+    }
+    OpCase one;
+    for (auto [key, places] : {std::pair("operands", &one.operands), {"results", &one.results}}) {
+      auto list = given.require(key, "a case");
+      if (list) list = list->asArray(llvm::Twine("'") + key + "'");
+      isGood = isGood && list;
+      if (!list) return std::nullopt;
+      for (const Value value : list->elements())
+        places->push_back(readDims(value));
+    }
+    one.name = textOf(one.operands) + " -> " + textOf(one.results);
+    return one;
+  }
+
+  /// How a value lies: per dimension null, an axis, or a list of axes.
+  Places::value_type readDims(Value value) {
+    Places::value_type dims;
+    const auto list = value.asArray("a sharding");
+    isGood = isGood && list;
+    if (!list) return dims;
+    for (const Value dim : list->elements()) {
+      std::vector<std::string> &axes = dims.emplace_back();
+      if (dim.is(json::Kind::null)) continue;
+      if (dim.is(json::Kind::string)) axes.push_back(dim.string().str());
+      if (dim.is(json::Kind::string)) continue;
+      const auto several = dim.asArray("the axes of a dimension");
+      isGood = isGood && several;
+      for (size_t k = 0; several && k < several->size(); ++k) {
+        const auto axis = (*several)[k].asString("an axis");
+        isGood = isGood && axis;
+        if (axis) axes.push_back(axis->str());
+      }
+    }
+    return dims;
+  }
+
+  /// "[p, -], [-]"
+  static std::string textOf(const Places &places) {
+    return llvm::join(llvm::map_range(places,
+                                      [](const Places::value_type &value) {
+                                        std::vector<std::string> dims;
+                                        for (const auto &axes : value)
+                                          dims.push_back(axes.empty() ? "-"
+                                                                      : llvm::join(axes, " "));
+                                        return "[" + llvm::join(dims, ", ") + "]";
+                                      }),
+                      ", ");
   }
 
   void refuseWithoutKernel() {

@@ -10,6 +10,7 @@
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/placed_calls.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -45,6 +46,16 @@ static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
 
 std::optional<Rule> ruleOf(Operation *op, const WrittenRule &written, NotationProblem &problem) {
   return ruleFor(written, shapesOf(op->getOperandTypes()), shapesOf(op->getResultTypes()), problem);
+}
+
+void takeCase(CustomOpEntry &entry, size_t number) {
+  entry.chosen = number;
+  if (entry.cases[number].reference) entry.reference = entry.cases[number].reference;
+}
+
+/// The shardings that the code of an entry works with; null where a rule says how it is sharded.
+static const OpCase *placesOf(const CustomOpEntry &entry) {
+  return entry.routine && entry.chosen ? &entry.cases[*entry.chosen] : nullptr;
 }
 
 static StringRef withoutConfig(const CustomOpEntry &entry) {
@@ -258,6 +269,7 @@ private:
 
   FailureOr<Rule> rule() const {
     if (entry.isAlone) return resolved(ruleOfItsOwn());
+    if (const OpCase *places = placesOf(entry)) return ruleOfPlaces(call, entry, *places);
     const auto given = ruleOfProgram();
     if (failed(given)) return failure();
     if (!entry.rule && *given) return **given;
@@ -280,13 +292,39 @@ private:
     if (failed(rule)) return failure();
     const auto number = numberOf(entry, given, routines);
     if (!number) return notGiven();
+    const OpCase *places = placesOf(entry);
+    if (places) constrain(call->getOpOperands(), places->operands);
     OpBuilder builder(call);
     auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
                                       call->getOperands(), entry.target, writtenText(*rule),
                                       entry.combine, llvm::APFloat(entry.flops), given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
+    if (places) constrain(made.getResults(), places->results);
     return success();
+  }
+
+  /// Operands that lie as the code wants them.
+  void constrain(MutableArrayRef<OpOperand> operands, const Places &places) const {
+    OpBuilder builder(call);
+    for (auto [operand, dims] : llvm::zip_equal(operands, places))
+      operand.set(placed(builder, operand.get(), dims));
+  }
+  /// Results that lie as it makes them.
+  void constrain(ResultRange results, const Places &places) const {
+    OpBuilder builder(call->getContext());
+    for (auto [result, dims] : llvm::zip_equal(results, places)) {
+      builder.setInsertionPointAfterValue(result);
+      const Value value = placed(builder, result, dims);
+      result.replaceAllUsesExcept(value, value.getDefiningOp());
+    }
+  }
+  Value placed(OpBuilder &builder, Value value, const Places::value_type &dims) const {
+    const auto rank = cast<RankedTensorType>(value.getType()).getRank();
+    const SmallVector<StringRef> names(rank);
+    return sdy::PlacedLaterOp::create(builder, entry.loc, value.getType(), value,
+                                      builder.getStringAttr(textOf(dims)),
+                                      builder.getStrArrayAttr(names));
   }
 
   LogicalResult notGiven() const {
@@ -354,8 +392,9 @@ static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops) {
 std::vector<OwnCall> ownCallsOf(ModuleOp program) {
   std::vector<OwnCall> calls;
   program.walk([&](sdy::CustomOp op) {
-    OwnCall call{op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()), typeOfCall(op),
-                 op.getGiven(), op.getLoc()};
+    OwnCall call{op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
+                 typeOfCall(op),       op.getGiven(),
+                 op.getLoc(),          op};
     const auto isIt = [&](const OwnCall &each) {
       return each.target == call.target && each.form == call.form;
     };

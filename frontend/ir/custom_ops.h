@@ -19,6 +19,16 @@ struct OpReference {
   std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> program;
 };
 
+/// Where the values of an op lie: per value and dimension the axes, as a config names them.
+using Places = std::vector<std::vector<std::vector<std::string>>>;
+
+/// One of several ways in which an op may be done.
+struct OpCase {
+  std::string name;                     // the file of its program; of code: "[p, -] -> [p, -]"
+  std::optional<OpReference> reference; // a program; none: the entry's code, with these shardings
+  Places operands, results;
+};
+
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc) : loc(loc) {}
@@ -30,12 +40,17 @@ struct CustomOpEntry {
   double flops = 0;                // for each combination of the factors' indices
   std::optional<Routine> routine;  // none: there is a reference
   std::optional<OpReference> reference;
-  std::vector<OpReference> cases; // of which the reference is one, if there are any
+  std::vector<OpCase> cases;    // in order of preference
+  std::optional<size_t> chosen; // of these
+  bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
   mlir::Location loc;
   bool isUsed = false;
   /// Only the calls are known yet: every dimension is whole, and has nothing to do with others.
   bool isAlone = false;
 };
+
+/// The case with this number is what the op does.
+void takeCase(CustomOpEntry &entry, size_t number);
 
 struct CustomOps {
   std::vector<CustomOpEntry> entries;
@@ -56,6 +71,7 @@ struct OwnCall {
   mlir::FunctionType type;
   mlir::DictionaryAttr given;
   mlir::Location loc;
+  mlir::Operation *op; // the first of these
 };
 /// The calls of a program, one of each target and form.
 std::vector<OwnCall> ownCallsOf(mlir::ModuleOp program);

@@ -5,8 +5,9 @@
      const shardc_plugin *shardc_plugin_entry(void);
 
    and `shardc --plugin LIBRARY` asks the functions of the table that this returns: `describe` once;
-   then, for each call of one of its targets, `rule`, or `infer_from_operands`, `propagate_user` and
-   `partition`, and `emit`. What they say is what an entry of a config's "custom_ops" says.
+   then, for the calls of each of its targets, types and attributes, `rule`, or
+   `infer_from_operands`, `propagate_user` and `partition`; and `emit`. What they say is what an
+   entry of a config's "custom_ops" says.
 
    They run in a process of their own, which has a limit of time and of memory and is gone
    afterwards: nothing is remembered from one call to the next. A function returns NULL, or what is
@@ -28,7 +29,19 @@ typedef struct shardc_plugin_value {
   const char *type; /* "f32", as in `shardc list types` */
   int64_t rank;
   const int64_t *extents; /* of the whole value */
+  /* Per dimension the axes of the mesh that split it: "", "p", or several, major first, "p q".
+     NULL: not known, for all but `partition`, or there is no mesh. */
+  const char *const *axes;
 } shardc_plugin_value;
+
+/* Where several values lie: per value, and per dimension, axes as above. */
+typedef const char *const *const *shardc_plugin_places;
+
+/* An axis of the mesh. */
+typedef struct shardc_plugin_axis {
+  const char *name;
+  int64_t size;
+} shardc_plugin_axis;
 
 /* A number or word that the program's call says. */
 typedef struct shardc_plugin_attribute {
@@ -43,8 +56,14 @@ typedef struct shardc_plugin_call {
   const char *target;
   const shardc_plugin_value *operands, *results;
   const shardc_plugin_attribute *attributes;
-  int64_t operand_count, result_count, attribute_count;
+  const shardc_plugin_axis *mesh;
+  int64_t operand_count, result_count, attribute_count, axis_count;
 } shardc_plugin_call;
+
+/* Shardings that the code works with: all that the program has otherwise is moved. */
+typedef struct shardc_plugin_case {
+  shardc_plugin_places operands, results;
+} shardc_plugin_case;
 
 /* The code of a call: a function of C, as runtime/op.h in every bundle declares it. */
 typedef struct shardc_plugin_code {
@@ -71,8 +90,22 @@ typedef struct shardc_plugin {
   /* The targets of the custom calls that the plug-in is for, and NULL behind them. */
   const char *(*describe)(const char *const **targets);
 
-  /* How a call may be sharded: a rule as a config has it, "i j, j k -> i k reduction={j}". */
+  /* How a call may be sharded: a rule as a config has it, "i j, j k -> i k reduction={j}". None,
+     NULL: `partition` says it or, if that is missing, the program. */
   const char *(*rule)(const shardc_plugin_call *call, const char **rule);
+
+  /* In place of a rule, on a mesh. What operands have where they come from and results where they
+     are used is known; `infer_from_operands` says how results lie then, which is proposed where
+     their users want nothing, and `propagate_user` what is proposed where these want something.
+     Both may be missing, and may leave `results` as it is: NULL. */
+  const char *(*infer_from_operands)(const shardc_plugin_call *call, shardc_plugin_places *results);
+  const char *(*propagate_user)(const shardc_plugin_call *call, shardc_plugin_places *results);
+  /* What of that the code works with, or something else: cases in order of preference. The program
+     is compiled with each, and the first of those is taken with which devices receive the least. An
+     axis that splits operands and no result makes shares, which are combined as the code says
+     (`combine`, not NULL then). Dimensions that an axis splits have one size. */
+  const char *(*partition)(const shardc_plugin_call *call, const shardc_plugin_case **cases,
+                           int64_t *count);
 
   /* What computes it. `code` is all 0 and NULL before. */
   const char *(*emit)(const shardc_plugin_call *call, shardc_plugin_code *code);

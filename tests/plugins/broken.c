@@ -132,15 +132,64 @@ static const char *emit(const shardc_plugin_call *call, shardc_plugin_code *code
   return NULL;
 }
 
+/* Lists of axes, per dimension, and lists of these, per value. */
+static const char *const rows[] = {"p", ""}, *const columns[] = {"", "p"},
+                         *const none_split[] = {"", ""}, *const unknown[] = {"z", ""},
+                         *const twice[] = {"p", "p"};
+static const char *const *const on_rows[] = {rows}, *const *const on_columns[] = {columns},
+                                *const *const on_none[] = {none_split},
+                                *const *const on_unknown[] = {unknown},
+                                *const *const on_twice[] = {twice};
+
+static const char *infer(const shardc_plugin_call *call, shardc_plugin_places *results) {
+  if (fault == infer_crashes) crash();
+  if (fault == infer_says) return "no";
+  if (strcmp(call->operands[0].axes[0], "p") != 0) abort();
+  *results = fault == infer_dangles ? (shardc_plugin_places)16 : on_rows;
+  return NULL;
+}
+
+static const char *propagate(const shardc_plugin_call *call, shardc_plugin_places *results) {
+  (void)results;
+  if (fault == propagate_crashes) crash();
+  if (strcmp(call->results[0].axes[0], "p") != 0) abort();
+  return NULL;
+}
+
+static const char *partition(const shardc_plugin_call *call, const shardc_plugin_case **cases,
+                             int64_t *count) {
+  static shardc_plugin_case own[1];
+  own[0].operands = own[0].results = on_rows;
+  if (call->axis_count != 1 || strcmp(call->mesh[0].name, "p") != 0) abort();
+  if (fault == partition_crashes) crash();
+  if (fault == partition_loops) loop();
+  if (fault == partition_says) return "it is not to be split";
+  if (fault == partition_dangles) own[0].results = (shardc_plugin_places)16;
+  if (fault == partition_unknown) own[0].operands = own[0].results = on_unknown;
+  if (fault == partition_twice) own[0].operands = own[0].results = on_twice;
+  if (fault == partition_sizes) own[0].results = on_columns;
+  if (fault == partition_shares) own[0].results = on_none;
+  *cases = own;
+  *count = fault == partition_nothing ? 0 : 1;
+  return NULL;
+}
+
 #ifndef NO_ENTRY
 const shardc_plugin *shardc_plugin_entry(void) {
-  static shardc_plugin plugin = {SHARDC_PLUGIN_VERSION, sizeof plugin, describe, rule, emit};
+  static shardc_plugin plugin = {
+      SHARDC_PLUGIN_VERSION, sizeof plugin, describe, rule, NULL, NULL, NULL, emit};
   if (fault == entry_null) return NULL;
   if (fault == entry_crashes) crash();
   if (fault == entry_version) plugin.version = SHARDC_PLUGIN_VERSION + 1;
   if (fault == entry_size) plugin.size = 8;
   if (fault == entry_no_describe) plugin.describe = NULL;
   if (fault == entry_no_rule) plugin.rule = NULL;
+#ifdef PARTITIONS
+  plugin.rule = NULL;
+  plugin.infer_from_operands = infer;
+  plugin.propagate_user = propagate;
+  plugin.partition = partition;
+#endif
   if (fault == entry_no_emit) plugin.emit = NULL;
   return &plugin;
 }

@@ -5,6 +5,7 @@
 #include "cli/plugins/host/request.h"
 #include "cli/plugins/words.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <exception>
 #include <iostream>
@@ -36,7 +37,9 @@ static const shardc_plugin &load(const char *file, Reply &reply) {
   if (plugin->version != SHARDC_PLUGIN_VERSION || plugin->size != sizeof(shardc_plugin))
     reply.fail("version", versionText(*plugin));
   const std::pair<bool, const char *> needed[] = {
-      {plugin->describe, "describe"}, {plugin->rule, "rule"}, {plugin->emit, "emit"}};
+      {plugin->describe, "describe"},
+      {plugin->rule || plugin->partition, "rule' and no 'partition"},
+      {plugin->emit, "emit"}};
   for (const auto &[isThere, name] : needed)
     if (!isThere)
       reply.fail("unusable", std::string("has no function '") + name + "' in its table");
@@ -61,16 +64,96 @@ static void describe(const shardc_plugin &plugin, Reply &reply) {
   require(plugin.describe(&targets), reply);
   Object object;
   object.raw("targets", listOf(targets));
+  if (plugin.partition) object.raw("partitions", "true");
   reply.value("describe", object);
 }
 
-static void giveRule(const shardc_plugin &plugin, const shardc_plugin_call &call, Reply &reply) {
+/// Whether it gives one.
+static bool giveRule(const shardc_plugin &plugin, const shardc_plugin_call &call, Reply &reply) {
+  if (!plugin.rule) return false;
   reply.enter("rule");
   const char *rule = nullptr;
   require(plugin.rule(&call, &rule), reply);
   Object object;
   object.text("rule", rule);
   reply.value("rule", object);
+  return rule != nullptr;
+}
+
+/// Axes of a dimension as a config has them: "p q" is ["p", "q"].
+static std::string axesText(std::string_view axes) {
+  std::string list;
+  while (!axes.empty()) {
+    const size_t end = std::min(axes.find(' '), axes.size());
+    if (end > 0) list += (list.empty() ? "" : ", ") + quoted(axes.substr(0, end));
+    axes.remove_prefix(std::min(end + 1, axes.size()));
+  }
+  return "[" + list + "]";
+}
+
+static std::string placesText(const shardc_plugin_value *values, int64_t count,
+                              shardc_plugin_places places) {
+  std::string list;
+  for (int64_t k = 0; k < count; ++k) {
+    list += k == 0 ? "[" : ", [";
+    for (int64_t dim = 0; dim < values[k].rank; ++dim)
+      list += (dim == 0 ? "" : ", ") + axesText(places[k][dim]);
+    list += "]";
+  }
+  return "[" + list + "]";
+}
+
+/// Asks how results lie, and puts that into the request.
+static void propose(const shardc_plugin &plugin, Request &request, Reply &reply) {
+  const bool isWanted = request.isWanted();
+  const auto ask = isWanted ? plugin.propagate_user : plugin.infer_from_operands;
+  if (!ask) return;
+  reply.enter(isWanted ? "propagate_user" : "infer_from_operands");
+  shardc_plugin_places results = nullptr;
+  require(ask(&request.call(), &results), reply);
+  request.place(results);
+}
+
+static void giveCases(const shardc_plugin &plugin, Request &request, Reply &reply) {
+  propose(plugin, request, reply);
+  reply.enter("partition");
+  const shardc_plugin_call &call = request.call();
+  const shardc_plugin_case *cases = nullptr;
+  int64_t count = 0;
+  require(plugin.partition(&call, &cases, &count), reply);
+  std::string list;
+  for (int64_t k = 0; k < count; ++k) {
+    Object each;
+    each.raw("operands", placesText(call.operands, call.operand_count, cases[k].operands));
+    each.raw("results", placesText(call.results, call.result_count, cases[k].results));
+    list += (k == 0 ? "" : ", ") + each.json();
+  }
+  Object object;
+  object.raw("cases", "[" + list + "]");
+  reply.value("partition", object);
+}
+
+/// Without a mesh nothing is partitioned: a rule in which all is whole.
+static void giveWhole(const shardc_plugin_call &call, Reply &reply) {
+  std::string names, text;
+  int64_t dims = 0;
+  const auto add = [&](const shardc_plugin_value *values, int64_t count) {
+    for (int64_t k = 0; k < count; ++k) {
+      if (k > 0) text += ",";
+      for (int64_t left = values[k].rank; left > 0; --left) {
+        const std::string name = "d" + std::to_string(dims++);
+        text += " " + name;
+        names += (names.empty() ? "" : ", ") + name;
+      }
+    }
+  };
+  add(call.operands, call.operand_count);
+  text += " ->";
+  add(call.results, call.result_count);
+  if (dims > 0) text += " need_replication={" + names + "}";
+  Object object;
+  object.text("rule", text.c_str());
+  reply.value("partition", object);
 }
 
 /// The file of a source: what it is called, and its text if that is given.
@@ -127,12 +210,14 @@ int main(int argc, char **argv) {
   Reply reply(kReply);
   try {
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    const Request request(wordsOf(text).list);
+    Request request(wordsOf(text).list);
     const shardc_plugin &plugin = load(argv[1], reply);
     if (request.isOfPlugin()) {
       describe(plugin, reply);
     } else {
-      giveRule(plugin, request.call(), reply);
+      const bool hasRule = giveRule(plugin, request.call(), reply);
+      if (!hasRule && plugin.partition && request.hasMesh()) giveCases(plugin, request, reply);
+      if (!hasRule && plugin.partition && !request.hasMesh()) giveWhole(request.call(), reply);
       giveCode(plugin, request.call(), reply);
     }
     reply.done();

@@ -12,6 +12,15 @@ Request::Request(std::vector<std::string> given) : words(std::move(given)) {
   results = values();
   for (int64_t left = number(); left > 0; --left)
     attributes.push_back(attribute());
+  for (int64_t left = number(); left > 0; --left) {
+    const char *name = word().c_str();
+    mesh.push_back({name, number()});
+  }
+  for (std::vector<shardc_plugin_value> *values : {&operands, &results})
+    for (shardc_plugin_value &value : *values)
+      value.axes = mesh.empty() ? nullptr : axesOf(value.rank);
+  asked.mesh = mesh.data();
+  asked.axis_count = static_cast<int64_t>(mesh.size());
   asked.operands = operands.data();
   asked.operand_count = static_cast<int64_t>(operands.size());
   asked.results = results.data();
@@ -34,9 +43,28 @@ std::vector<shardc_plugin_value> Request::values() {
     std::vector<int64_t> &dims = extents.emplace_back(number());
     for (int64_t &extent : dims)
       extent = number();
-    list.push_back({type, static_cast<int64_t>(dims.size()), dims.data()});
+    list.push_back({type, static_cast<int64_t>(dims.size()), dims.data(), nullptr});
   }
   return list;
+}
+
+const char *const *Request::axesOf(int64_t rank) {
+  std::vector<const char *> &dims = places.emplace_back();
+  for (; rank > 0; --rank)
+    dims.push_back(word().c_str());
+  return dims.data();
+}
+
+bool Request::isWanted() const {
+  for (const shardc_plugin_value &value : results)
+    for (int64_t dim = 0; dim < value.rank; ++dim)
+      if (value.axes[dim][0]) return true;
+  return false;
+}
+
+void Request::place(shardc_plugin_places wanted) {
+  for (size_t k = 0; wanted && k < results.size(); ++k)
+    results[k].axes = wanted[k];
 }
 
 shardc_plugin_attribute Request::attribute() {

@@ -20,6 +20,11 @@ public:
   /// Nothing is asked of a call: of all targets.
   bool isOfPlugin() const { return words.empty(); }
   const shardc_plugin_call &call() const { return asked; }
+  bool hasMesh() const { return asked.axis_count > 0; }
+  /// Whether somebody wants anything of a result.
+  bool isWanted() const;
+  /// Results lie so; nothing where that is NULL.
+  void place(shardc_plugin_places wanted);
 
 private:
   std::vector<std::string> words;
@@ -27,12 +32,15 @@ private:
   std::deque<std::vector<int64_t>> extents;
   std::vector<shardc_plugin_value> operands, results;
   std::vector<shardc_plugin_attribute> attributes;
+  std::vector<shardc_plugin_axis> mesh;
+  std::deque<std::vector<const char *>> places;
   shardc_plugin_call asked = {};
 
   const std::string &word();
   int64_t number();
   std::vector<shardc_plugin_value> values();
   shardc_plugin_attribute attribute();
+  const char *const *axesOf(int64_t rank);
 };
 
 } // namespace shardc::plugins

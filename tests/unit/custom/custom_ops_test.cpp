@@ -100,6 +100,53 @@ TEST(CustomOp, CombinesSharesOfAReduction) {
   EXPECT_EQ(c.plan->functions[0].collectives[0].combine, Fn::max);
 }
 
+/// Shardings that code works with, of kProgram.
+std::string placed(const std::string &cases) { return "\"cases\": [" + cases + "]"; }
+
+TEST(CustomOp, TakesTheShardingsThatItsCodeWorksWith) {
+  const std::string rows = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2", "inputs": [["p"]], )"), "");
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2", "inputs": [[null, "p"]], )"),
+            "all_to_all over p, 48 bytes; ");
+  // Other axes are overridden, and what is not named is whole.
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2, q=3", "inputs": [["q"]], )").empty(), false);
+  EXPECT_EQ(moves(placed(R"({"operands": [[null, []]], "results": [[[], null]]})"),
+                  R"("mesh": "p=2", "inputs": [["p"]], )"),
+            "all_gather over p, 96 bytes; ");
+}
+
+TEST(CustomOp, CombinesWhatAnAxisOfOperandsAloneMakes) {
+  const std::string cases =
+      placed(R"({"operands": [[null, "p"], ["p", null]], "results": [[null, null]]})");
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"], ["p"]], )";
+  EXPECT_EQ(moves(cases + R"(, "combine": "sum")", members, kProduct),
+            "all_reduce over p, 128 bytes; ");
+  EXPECT_THAT(moves(cases, members, kProduct),
+              HasSubstr("[missing-key] custom_call @own with [-, p], [p, -] -> [-, -]: p splits "
+                        "operands and no result"));
+}
+
+TEST(CustomOp, RefusesShardingsThatDoNotFitTheCall) {
+  const std::string members = R"("mesh": "p=2, q=2", )";
+  const auto refused = [&](const std::string &operand, const std::string &result) {
+    return moves(placed(R"({"operands": [)" + operand + R"(], "results": [)" + result + "]}"),
+                 members);
+  };
+  EXPECT_THAT(refused("", R"(["p", null])"), HasSubstr("there are shardings of 0 operands"));
+  EXPECT_THAT(refused(R"(["p"])", R"(["p", null])"),
+              HasSubstr("the sharding of operand 0 is of 1 dimension, and that has 2"));
+  EXPECT_THAT(refused(R"(["p", null])", R"([null, "p"])"),
+              HasSubstr("a dimension of result 0 that p splits has 6 indices, and another one 8"));
+  EXPECT_THAT(refused(R"(["p", null])", R"([["p", "q"], null])"),
+              HasSubstr("axis 'p' splits one dimension with other axes than another"));
+  EXPECT_THAT(refused(R"([7, null])", R"(["p", null])"), HasSubstr("must be a list"));
+  EXPECT_THAT(moves(placed(R"({"operands": [["p", null]], "results": [["p", null]]})") +
+                        R"(, "rule": "i j -> i j")",
+                    members),
+              HasSubstr("'rule' is another way to say how the op is sharded"));
+  EXPECT_THAT(moves(placed(R"({"operands": [["p", null]]})"), members), HasSubstr("[missing-key]"));
+}
+
 TEST(CustomOp, IsGivenTheBoxesOfEachDevice) {
   const Compiled c =
       compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"], )" + kKernel,
@@ -283,7 +330,7 @@ TEST(CustomOp, IsOneOfItsCases) {
                 HasSubstr("'cases' are programs of which one"))
         << entry;
   EXPECT_THAT(compileOwn(config(R"("cases": [])")).messages(),
-              HasSubstr("[wrong-count] 'cases' is empty; list one program at least"));
+              HasSubstr("[wrong-count] 'cases' is empty; list one at least"));
 }
 
 TEST(CustomOp, HasAReferenceOfItsTypes) {
