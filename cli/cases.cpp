@@ -21,15 +21,11 @@ LogicalResult takeCases(Compilation &c) {
 
 /// What a device receives, mean over devices; none where the program does not compile so.
 static std::optional<double> receivedWith(const Compilation &c, const ChosenCases &cases) {
-  CommandOptions options = c.options;
-  options.to.clear();
-  options.dumpDir.clear();
-  options.timings.clear();
+  const CommandOptions options = optionsOfTrial(c);
   Compilation trial(options);
-  trial.isTrial = true;
+  beTrialOf(c, trial);
   trial.cases = cases;
   trial.pluginEntries = c.pluginEntries;
-  trial.programText = llvm::MemoryBuffer::getMemBufferCopy(c.programText->getBuffer());
   if (failed(compileToPlan(trial))) return std::nullopt;
   return facts::bytesMoved(*trial.plan).payload;
 }

@@ -5,9 +5,9 @@
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
 #include "cli/cases.h"
-#include "cli/plugin_ops.h"
 #include "cli/io/read_file.h"
 #include "cli/io/write_file.h"
+#include "cli/plugin_ops.h"
 #include "cli/telling/tell.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
@@ -177,8 +177,10 @@ static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
   if (!c.programText) c.programText = readText(c, options.program);
   if (!c.programText) return failure();
-  if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
-  if (isMachineFile(options) && !(c.machineText = readText(c, options.machine))) return failure();
+  if (!options.config.empty() && !c.configText) c.configText = readText(c, options.config);
+  if (!options.config.empty() && !c.configText) return failure();
+  if (isMachineFile(options) && !c.machineText) c.machineText = readText(c, options.machine);
+  if (isMachineFile(options) && !c.machineText) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,
       PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
@@ -359,6 +361,25 @@ static const Stage *stageToPrint(const Compilation &c) {
   const auto *stage =
       llvm::find_if(stages(), [&](const Stage &s) { return c.options.to == s.name; });
   return stage == stages().end() ? nullptr : stage;
+}
+
+static std::unique_ptr<llvm::MemoryBuffer> copyOf(const std::unique_ptr<llvm::MemoryBuffer> &text) {
+  return text ? llvm::MemoryBuffer::getMemBufferCopy(text->getBuffer()) : nullptr;
+}
+
+void beTrialOf(const Compilation &c, Compilation &trial) {
+  trial.isTrial = true;
+  trial.programText = copyOf(c.programText);
+  trial.configText = copyOf(c.configText);
+  trial.machineText = copyOf(c.machineText);
+}
+
+CommandOptions optionsOfTrial(const Compilation &c, const std::string &to) {
+  CommandOptions options = c.options;
+  options.to = to;
+  options.dumpDir.clear();
+  options.timings.clear();
+  return options;
 }
 
 LogicalResult compileToPlan(Compilation &c) {

@@ -83,6 +83,10 @@ std::string shownName(const std::string &path);
 /// Reads the program and the config. Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
 
+/// Another compile of the same files, of which nobody is told: it ends with the stage `to`, or all.
+CommandOptions optionsOfTrial(const Compilation &compilation, const std::string &to = "");
+void beTrialOf(const Compilation &compilation, Compilation &trial);
+
 /// Runs all stages up to `--to` on what has been read.
 mlir::LogicalResult runStages(Compilation &compilation);
 

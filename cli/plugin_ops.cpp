@@ -33,14 +33,10 @@ static CallPlaces placesOf(const OwnCall &call, const Propagation &propagation) 
 /// How values of calls lie that nothing flows through; none without a mesh, or where something is
 /// wrong, which is told when the program is compiled.
 static std::vector<CallPlaces> placesOfCalls(const Compilation &c, ArrayRef<std::string> targets) {
-  CommandOptions options = c.options;
-  options.to = "propagate";
-  options.dumpDir.clear();
-  options.timings.clear();
+  const CommandOptions options = optionsOfTrial(c, "propagate");
   Compilation trial(options);
-  trial.isTrial = true;
+  beTrialOf(c, trial);
   trial.unknownOps = targets;
-  trial.programText = llvm::MemoryBuffer::getMemBufferCopy(c.programText->getBuffer());
   std::vector<CallPlaces> places;
   if (failed(read(trial)) || trial.config.mode != Mode::collective || failed(runStages(trial)))
     return places;
@@ -49,7 +45,6 @@ static std::vector<CallPlaces> placesOfCalls(const Compilation &c, ArrayRef<std:
   return places;
 }
 
-/// What plug-ins say of the program's calls, unless that is known.
 LogicalResult readPluginsOps(Compilation &c) {
   if (c.options.plugins.empty()) return success();
   addUnknown(*c.context, c.unknownOps, c.customOps);
@@ -63,12 +58,11 @@ LogicalResult readPluginsOps(Compilation &c) {
   };
   if (!c.isTrial) {
     const auto propagate = [&](ArrayRef<std::string> targets) { return placesOfCalls(c, targets); };
-    auto entries = askPlugins(c.options.plugins,
-                              {*c.context,
-                               c.customOps,
-                               {.time = std::chrono::duration<double>(c.options.pluginTimeout)},
-                               read,
-                               propagate});
+    PluginLimits limits;
+    if (c.options.pluginTimeout)
+      limits.time = std::chrono::duration<double>(*c.options.pluginTimeout);
+    auto entries =
+        askPlugins(c.options.plugins, {*c.context, c.customOps, limits, read, propagate});
     if (!entries) return failure();
     c.pluginEntries = std::move(*entries);
   }

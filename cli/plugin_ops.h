@@ -6,8 +6,8 @@
 
 namespace shardc {
 
-/// Puts what plug-ins say of the program's calls to the ops that the config declares. They are asked
-/// once: a compile that is made to weigh cases has the answers.
+/// Puts what plug-ins say of the program's calls to the ops that the config declares. They are
+/// asked once: a compile that is made to weigh cases has the answers.
 mlir::LogicalResult readPluginsOps(Compilation &compilation);
 
 } // namespace shardc

@@ -86,7 +86,10 @@ static const char *emit(const shardc_plugin_call *call, shardc_plugin_code *code
 }
 
 const shardc_plugin *shardc_plugin_entry(void) {
-  static const shardc_plugin plugin = {SHARDC_PLUGIN_VERSION, sizeof(shardc_plugin), describe, rule,
-                                       emit};
+  static const shardc_plugin plugin = {.version = SHARDC_PLUGIN_VERSION,
+                                       .size = sizeof(shardc_plugin),
+                                       .describe = describe,
+                                       .rule = rule,
+                                       .emit = emit};
   return &plugin;
 }
