@@ -88,7 +88,7 @@ private:
     const auto most = std::min(limits.time, std::chrono::duration<double>(1e9));
     return std::chrono::duration_cast<Clock::duration>(most);
   }
-  [[noreturn]] void become(const std::string &program, int request, int reply) const;
+  [[noreturn]] void become(const std::string &program, pid_t parent, int request, int reply) const;
   int left() const;
   bool hasEnded() const;
   void finish();
@@ -118,17 +118,19 @@ std::string Child::start(const std::string &request) {
   pipe.set(ends[0]);
   const Descriptor reply(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
   ::close(ends[1]);
+  const pid_t parent = getpid();
   id = fork();
   if (id < 0) return std::string("no process for it: ") + std::strerror(errno);
-  if (id == 0) become(program, asked.get(), reply.get());
+  if (id == 0) become(program, parent, asked.get(), reply.get());
   setpgid(id, id); // as the child does itself: whoever is first
   return "";
 }
 
 /// In the child, which has this thread alone: calls of the system, and nothing else.
-void Child::become(const std::string &program, int request, int reply) const {
+void Child::become(const std::string &program, pid_t parent, int request, int reply) const {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127); // it ended before it could be told
   const int nothing = open("/dev/null", O_WRONLY);
   dup2(request, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);

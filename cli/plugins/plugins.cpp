@@ -62,6 +62,8 @@ std::optional<PluginReply> Asking::ask(size_t library, const std::string &reques
   llvm::SmallString<128> path(libraries[library]); // the loader searches for a mere name
   llvm::sys::fs::make_absolute(path);
   PluginAnswer answer = askPlugin(path.str().str(), request, surroundings.limits);
+  if (!answer.failure && answer.reply.values.empty())
+    answer.failure = PluginFailure{Diag::plugin_reply, "", "says nothing"};
   if (!answer.failure) return std::move(answer.reply);
   const PluginFailure &failure = *answer.failure;
   Report error = report(loc, failure.id);
@@ -103,9 +105,9 @@ LogicalResult Asking::describe() {
     if (!reply) return failure();
     const std::string &text = reply->values.front().json;
     const auto document = json::Document::parse(context, text, libraries[library] + ", describe");
-    const auto list = document ? document->root().find("targets") : std::nullopt;
-    if (!list) return failure();
-    if (list->size() == 0)
+    if (!document) return failure();
+    const auto list = document->root().find("targets");
+    if (!list || list->size() == 0)
       return report(placeOf(library), Diag::plugin_reply)
              << "plug-in '" << shown(libraries[library]) << "': 'describe' names no target";
     for (const json::Value name : list->elements())

@@ -2,6 +2,7 @@
 // An entry is read key by key; what it names (sources, references, cases) is read with it.
 #include "frontend/config/custom_op_entry.h"
 
+#include "frontend/config/case_shardings.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
 #include "frontend/json/literals/file_below.h"
@@ -308,11 +309,16 @@ private:
         fail(each.loc(), Diag::wrong_kind)
             << "'cases' are programs, or shardings of what a \"kernel\" takes and makes, and not "
                "both";
-      else if (auto one = each.is(json::Kind::object) ? readPlaces(each) : readCaseFile(each))
-        entry.cases.push_back(std::move(*one));
+      else
+        addCase(each.is(json::Kind::object) ? readCaseShardings(each) : readCaseFile(each));
     }
     if (!entry.cases.empty()) takeCase(entry, 0);
     entry.mayReduce = find("combine").has_value();
+  }
+
+  void addCase(std::optional<OpCase> one) {
+    isGood = isGood && one;
+    if (one) entry.cases.push_back(std::move(*one));
   }
 
   /// What says otherwise what the op is, or how it is sharded.
@@ -337,59 +343,6 @@ private:
     OpCase one{program->file, {}, {}, {}};
     one.reference = std::move(program);
     return one;
-  }
-
-  std::optional<OpCase> readPlaces(Value given) {
-    if (failed(given.onlyKeys({"operands", "results"}, "a case"))) {
-      isGood = false;
-      return std::nullopt;
-    }
-    OpCase one;
-    for (auto [key, places] : {std::pair("operands", &one.operands), {"results", &one.results}}) {
-      auto list = given.require(key, "a case");
-      if (list) list = list->asArray(llvm::Twine("'") + key + "'");
-      isGood = isGood && list;
-      if (!list) return std::nullopt;
-      for (const Value value : list->elements())
-        places->push_back(readDims(value));
-    }
-    one.name = textOf(one.operands) + " -> " + textOf(one.results);
-    return one;
-  }
-
-  /// How a value lies: per dimension null, an axis, or a list of axes.
-  Places::value_type readDims(Value value) {
-    Places::value_type dims;
-    const auto list = value.asArray("a sharding");
-    isGood = isGood && list;
-    if (!list) return dims;
-    for (const Value dim : list->elements()) {
-      std::vector<std::string> &axes = dims.emplace_back();
-      if (dim.is(json::Kind::null)) continue;
-      if (dim.is(json::Kind::string)) axes.push_back(dim.string().str());
-      if (dim.is(json::Kind::string)) continue;
-      const auto several = dim.asArray("the axes of a dimension");
-      isGood = isGood && several;
-      for (size_t k = 0; several && k < several->size(); ++k) {
-        const auto axis = (*several)[k].asString("an axis");
-        isGood = isGood && axis;
-        if (axis) axes.push_back(axis->str());
-      }
-    }
-    return dims;
-  }
-
-  /// "[p, -], [-]"
-  static std::string textOf(const Places &places) {
-    return llvm::join(llvm::map_range(places,
-                                      [](const Places::value_type &value) {
-                                        std::vector<std::string> dims;
-                                        for (const auto &axes : value)
-                                          dims.push_back(axes.empty() ? "-"
-                                                                      : llvm::join(axes, " "));
-                                        return "[" + llvm::join(dims, ", ") + "]";
-                                      }),
-                      ", ");
   }
 
   void refuseWithoutKernel() {

@@ -10,6 +10,7 @@
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/own_references.h"
 #include "frontend/ir/placed_calls.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
@@ -145,18 +146,6 @@ static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAtt
   return number;
 }
 
-/// The reference of an op, where there is one, has to be of the same types.
-static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
-  if (!entry.reference) return success();
-  func::FuncOp reference = entryOf(entry.reference->program->get());
-  const FunctionType type = typeOfCall(op);
-  if (reference.getFunctionType() == type) return success();
-  Report error = report(op->getLoc(), Diag::type_mismatch);
-  error << "this is " << type << ", and its reference is " << reference.getFunctionType();
-  error.note(reference.getLoc()) << "the reference";
-  return error;
-}
-
 namespace {
 
 /// Makes a call what an entry says.
@@ -170,7 +159,7 @@ public:
     if (failed(checkAttributes()) || failed(checkTypes()) || failed(checkReference(call, entry)))
       return failure();
     constrainResults(call);
-    return entry.routine ? bind() : inlineReference();
+    return entry.routine ? bind() : callReference(call, entry);
   }
 
 private:
@@ -331,59 +320,9 @@ private:
     return fail(Diag::unsupported_attribute)
            << "what is in '" << kTypedConfig << "' has to be numbers and strings";
   }
-
-  LogicalResult inlineReference();
 };
 
 } // namespace
-
-/// A reference that says what each device does says it of a mesh: which has to be the program's.
-static LogicalResult takeMeshes(Operation *op, const CustomOpEntry &entry) {
-  auto program = op->getParentOfType<ModuleOp>();
-  OpBuilder builder = OpBuilder::atBlockBegin(program.getBody());
-  for (auto mesh : entry.reference->program->get().getOps<sdy::MeshOp>()) {
-    auto own = program.lookupSymbol<sdy::MeshOp>(mesh.getSymName());
-    if (!own) {
-      builder.clone(*mesh);
-    } else if (own.getMesh() != mesh.getMesh()) {
-      Report error = report(mesh.getLoc(), Diag::several_meshes);
-      error << "the reference of '" << shown(entry.target) << "' is over another mesh '"
-            << mesh.getSymName() << "' than the program";
-      error.note(own.getLoc()) << "the program's";
-      return error;
-    }
-  }
-  return success();
-}
-
-/// Copies the functions of a reference into the program, and calls the entry in place of the op.
-static void callReference(Operation *op, const CustomOpEntry &entry) {
-  auto program = op->getParentOfType<ModuleOp>();
-  OpBuilder builder(program.getBodyRegion());
-  builder.setInsertionPointToEnd(program.getBody());
-  ModuleOp reference = entry.reference->program->get();
-  const std::string prefix = "reference of " + entry.target + entry.form + ".",
-                    name = prefix + entryOf(reference).getName().str();
-  const bool isThere = program.lookupSymbol(name) != nullptr;
-  for (func::FuncOp function : reference.getOps<func::FuncOp>()) {
-    if (isThere) break;
-    auto copy = cast<func::FuncOp>(builder.clone(*function));
-    copy.setName(prefix + function.getName().str());
-    copy.setPrivate();
-    copy.walk([&](func::CallOp call) { call.setCallee(prefix + call.getCallee().str()); });
-  }
-  auto called = program.lookupSymbol<func::FuncOp>(name);
-  builder.setInsertionPoint(op);
-  auto call = func::CallOp::create(builder, op->getLoc(), called, op->getOperands());
-  op->replaceAllUsesWith(call.getResults());
-  op->erase();
-}
-
-LogicalResult Binding::inlineReference() {
-  if (failed(takeMeshes(call, entry))) return failure();
-  callReference(call, entry);
-  return success();
-}
 
 static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops) {
   return entryOfTarget(ops, op.getTarget(), formOf(typeOfCall(op), op.getGiven()));
@@ -448,8 +387,7 @@ LogicalResult putReferences(ModuleOp program, CustomOps &ops) {
   for (sdy::CustomOp op : all) {
     const CustomOpEntry *entry = entryOfBound(op, ops);
     if (!entry || !entry->reference) continue;
-    if (failed(takeMeshes(op, *entry))) return failure();
-    callReference(op, *entry);
+    if (failed(callReference(op, *entry))) return failure();
   }
   return success();
 }
