@@ -10,23 +10,22 @@ using namespace mlir;
 
 namespace shardc {
 
+static std::string keyOf(const CustomOpEntry &entry) { return entry.target + entry.form; }
+
 LogicalResult takeCases(Compilation &c) {
   for (CustomOpEntry &entry : c.customOps.entries)
-    if (const auto chosen = c.cases.find(entry.target); chosen != c.cases.end())
-      entry.reference = entry.cases[chosen->second];
+    if (const auto chosen = c.cases.find(keyOf(entry)); chosen != c.cases.end())
+      takeCase(entry, chosen->second);
   return success();
 }
 
 /// What a device receives, mean over devices; none where the program does not compile so.
 static std::optional<double> receivedWith(const Compilation &c, const ChosenCases &cases) {
-  CommandOptions options = c.options;
-  options.to.clear();
-  options.dumpDir.clear();
-  options.timings.clear();
+  const CommandOptions options = optionsOfTrial(c);
   Compilation trial(options);
-  trial.isTrial = true;
+  beTrialOf(c, trial);
   trial.cases = cases;
-  trial.programText = llvm::MemoryBuffer::getMemBufferCopy(c.programText->getBuffer());
+  trial.pluginEntries = c.pluginEntries;
   if (failed(compileToPlan(trial))) return std::nullopt;
   return facts::bytesMoved(*trial.plan).payload;
 }
@@ -40,19 +39,19 @@ static void choose(Compilation &c, const CustomOpEntry &entry) {
   std::vector<std::optional<double>> received;
   for (size_t number = 0; number < entry.cases.size(); ++number) {
     ChosenCases tried = c.cases;
-    tried[entry.target] = number;
+    tried[keyOf(entry)] = number;
     received.push_back(receivedWith(c, tried));
   }
   size_t best = 0;
   for (size_t number = 1; number < received.size(); ++number)
     if (received[number] && (!received[best] || *received[number] < *received[best])) best = number;
-  c.cases[entry.target] = best;
+  c.cases[keyOf(entry)] = best;
   if (!received[best]) return;
   std::vector<std::string> others;
   for (size_t number = 0; number < received.size(); ++number)
     if (number != best)
-      others.push_back("with '" + entry.cases[number].file + "' " + bytesOf(received[number]));
-  c.whyCases.push_back("'" + entry.target + "' is '" + entry.cases[best].file +
+      others.push_back("with '" + entry.cases[number].name + "' " + bytesOf(received[number]));
+  c.whyCases.push_back("'" + entry.target + "' is '" + entry.cases[best].name +
                        "', with which a device receives " + bytesOf(received[best]) + "; " +
                        text::joined(others, "; "));
 }

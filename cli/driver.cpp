@@ -7,6 +7,7 @@
 #include "cli/cases.h"
 #include "cli/io/read_file.h"
 #include "cli/io/write_file.h"
+#include "cli/plugin_ops.h"
 #include "cli/telling/tell.h"
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
@@ -154,8 +155,7 @@ static LogicalResult writeText(Compilation &c, const std::string &path, StringRe
   return error ? stop(c, Exit::environment, llvm::toString(std::move(error))) : success();
 }
 
-/// What messages call a file of the command line.
-static std::string shownName(const std::string &path) { return path == "-" ? "<stdin>" : path; }
+std::string shownName(const std::string &path) { return path == "-" ? "<stdin>" : path; }
 
 static std::string folderOf(const std::string &path) {
   if (path == "-") return "";
@@ -177,8 +177,10 @@ static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
   if (!c.programText) c.programText = readText(c, options.program);
   if (!c.programText) return failure();
-  if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
-  if (isMachineFile(options) && !(c.machineText = readText(c, options.machine))) return failure();
+  if (!options.config.empty() && !c.configText) c.configText = readText(c, options.config);
+  if (!options.config.empty() && !c.configText) return failure();
+  if (isMachineFile(options) && !c.machineText) c.machineText = readText(c, options.machine);
+  if (isMachineFile(options) && !c.machineText) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,
       PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
@@ -216,24 +218,32 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
   return success(good);
 }
 
-/// What the config says of calls, before the program has any.
-static LogicalResult parseCustomOps(Compilation &c) {
+/// What the config says of calls.
+static LogicalResult readConfigsOps(Compilation &c) {
   const bool mayHave = c.configText && c.configText->getBuffer().contains("custom_ops");
   if (!mayHave) return success();
   Files files;
   files.folder = folderOf(c.options.config);
   auto ops =
       readCustomOps(*c.context, c.configText->getBuffer(), shownName(c.options.config), files);
-  if (!ops || failed(requireCode(*ops, c.options))) return failure();
+  if (!ops) return failure();
   c.files.read = std::move(files.read);
   c.customOps = std::move(*ops);
+  return success();
+}
+
+/// What calls are, before the program is read.
+static LogicalResult parseCustomOps(Compilation &c) {
+  c.files.folder = folderOf(c.options.program);
+  if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
+  if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
+  if (c.customOps.entries.empty()) return success();
   c.files.customOps = &c.customOps;
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 
 static LogicalResult parseProgram(Compilation &c) {
   const auto clock = c.timings.start("parse");
-  c.files.folder = folderOf(c.options.program);
   c.program =
       readProgram(*c.context, c.programText->getBuffer(), shownName(c.options.program), c.files);
   if (!c.program) return failure();
@@ -332,7 +342,7 @@ static void verifyAfter(Compilation &c, const Stage &stage) {
     internalError(std::string("the program is not valid after stage '") + stage.name + "'");
 }
 
-static LogicalResult runStages(Compilation &c) {
+LogicalResult runStages(Compilation &c) {
   if (failed(checkBeforeStages(c))) return failure();
   const SmallVector<const Stage *> chosen = stagesFor(c);
   for (auto [done, stage] : llvm::enumerate(chosen)) {
@@ -351,6 +361,25 @@ static const Stage *stageToPrint(const Compilation &c) {
   const auto *stage =
       llvm::find_if(stages(), [&](const Stage &s) { return c.options.to == s.name; });
   return stage == stages().end() ? nullptr : stage;
+}
+
+static std::unique_ptr<llvm::MemoryBuffer> copyOf(const std::unique_ptr<llvm::MemoryBuffer> &text) {
+  return text ? llvm::MemoryBuffer::getMemBufferCopy(text->getBuffer()) : nullptr;
+}
+
+void beTrialOf(const Compilation &c, Compilation &trial) {
+  trial.isTrial = true;
+  trial.programText = copyOf(c.programText);
+  trial.configText = copyOf(c.configText);
+  trial.machineText = copyOf(c.machineText);
+}
+
+CommandOptions optionsOfTrial(const Compilation &c, const std::string &to) {
+  CommandOptions options = c.options;
+  options.to = to;
+  options.dumpDir.clear();
+  options.timings.clear();
+  return options;
 }
 
 LogicalResult compileToPlan(Compilation &c) {

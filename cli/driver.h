@@ -4,6 +4,7 @@
 
 #include "analysis/mesh/partition.h"
 #include "analysis/slices/independent.h"
+#include "cli/plugins/plugins.h"
 #include "cli/telling/deadline.h"
 #include "cli/telling/timings.h"
 #include "codegen/plan/plan.h"
@@ -19,7 +20,7 @@
 
 namespace shardc {
 
-/// Per op of the config that has several: which of its cases it is.
+/// Per op that has several, by target and form: which of its cases it is.
 using ChosenCases = std::map<std::string, size_t>;
 
 /// Everything that stages read and write.
@@ -29,9 +30,11 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
-  CustomOps customOps;  // that the config declares
-  ChosenCases cases;    // of them: the program that stands for an op, by number
-  bool isTrial = false; // of cases: told nobody
+  CustomOps customOps; // that the config and plug-ins declare
+  std::vector<PluginEntry> pluginEntries;
+  std::vector<std::string> unknownOps; // a trial's: targets of which nothing else is known
+  ChosenCases cases;                   // of them: the program that stands for an op, by number
+  bool isTrial = false;                // of cases: told nobody
   std::vector<std::string> whyCases;
   Files files; // of weights, that the program names
   Config config;
@@ -74,8 +77,18 @@ struct Stage {
 };
 llvm::ArrayRef<Stage> stages();
 
+/// What messages call a file of the command line.
+std::string shownName(const std::string &path);
+
 /// Reads the program and the config. Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
+
+/// Another compile of the same files, of which nobody is told: it ends with the stage `to`, or all.
+CommandOptions optionsOfTrial(const Compilation &compilation, const std::string &to = "");
+void beTrialOf(const Compilation &compilation, Compilation &trial);
+
+/// Runs all stages up to `--to` on what has been read.
+mlir::LogicalResult runStages(Compilation &compilation);
 
 /// Reads, and runs all stages.
 mlir::LogicalResult compileToPlan(Compilation &compilation);

@@ -10,16 +10,21 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/shardc)
 add_executable(shardc::shardc ALIAS shardc)
+add_library(shardc_plugin INTERFACE) # what plug-ins link: a header
+add_library(shardc::plugin ALIAS shardc_plugin)
+target_include_directories(shardc_plugin INTERFACE ${PROJECT_SOURCE_DIR}/include)
 # LLVM's libraries stay where they are found here; what the compiler loads itself lies in a folder of its own.
 file(RELATIVE_PATH modules ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/shardc)
 set_target_properties(shardc shardc_clang PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 set_target_properties(shardc PROPERTIES INSTALL_RPATH "$ORIGIN/${modules}")
 install(TARGETS shardc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS shardc_clang LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/shardc)
+install(TARGETS shardc_plugin_host RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/shardc)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/shardc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/shardc-config.cmake.in
   ${PROJECT_BINARY_DIR}/shardc-config.cmake INSTALL_DESTINATION ${package}
-  PATH_VARS CMAKE_INSTALL_BINDIR)
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/shardc-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/shardc-config.cmake

@@ -16,6 +16,7 @@ namespace shardc {
 struct RoutineSource {
   std::string file; // as the config names it: "ops/my_matmul.cpp"
   std::string text;
+  bool operator==(const RoutineSource &other) const = default;
 };
 
 /// A number or word that a routine is given beside its values.
@@ -39,6 +40,7 @@ struct Routine {
   std::optional<RoutineSource> cpp, cuda; // one of them at least
   std::vector<RoutineAttribute> attributes;
   bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
+  bool operator==(const Routine &other) const = default;
 };
 
 } // namespace shardc

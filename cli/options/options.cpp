@@ -94,6 +94,15 @@ static void addTimeout(CLI::App &verb, CommandOptions &options) {
 static void addReading(CLI::App &verb, CommandOptions &options) {
   addProgram(verb, options);
   verb.add_option("-c,--config", options.config, "how inputs are sharded (JSON)");
+  verb.add_option("--plugin", options.plugins,
+                  "a library that says how custom calls are sharded, and has their code; may be "
+                  "given several times")
+      ->type_name("LIBRARY")
+      ->allow_extra_args(false);
+  verb.add_option("--plugin-timeout", options.pluginTimeout,
+                  "a plug-in has so long for all that is asked of a call; 10 if none")
+      ->type_name("SECONDS")
+      ->check(wrongAmount);
   verb.add_flag("--werror", options.warningsAreErrors, "warnings are errors")->group("Messages");
   verb.add_option("-W", options.warnings,
                   "no-NAME silences a warning, error=NAME makes it an error")
@@ -404,6 +413,8 @@ static std::string contradiction(const CommandOptions &options) {
        "'--print' and '-o -' both write to standard output; give one"},
       {!twice.empty(),
        "'-Wno-" + twice + "' silences what '-Werror=" + twice + "' makes an error; give one"},
+      {options.pluginTimeout && options.plugins.empty(),
+       "'--plugin-timeout' is for plug-ins, and there is none; give '--plugin'"},
       {options.json && stopsEarly,
        "'--json' prints the plan, and '--to' stops before there is one"},
       {options.notation != "spec" && stopsEarly,

@@ -13,9 +13,11 @@ struct CommandOptions {
   std::string verb;
 
   // What is compiled.
-  std::string program, config; // files; "-" is stdin; config may be empty
-  std::string programName;     // in place of the program's own; may be empty
-  std::string machine;         // a name, or a file; empty: as the target says
+  std::string program, config;         // files; "-" is stdin; config may be empty
+  std::vector<std::string> plugins;    // libraries
+  std::optional<double> pluginTimeout; // of a question to one [s]; 10 if none
+  std::string programName;             // in place of the program's own; may be empty
+  std::string machine;                 // a name, or a file; empty: as the target says
   // Compiling verbs.
   std::string numerics = "exact"; // "strict" or "fast"
   int64_t sumLeaves = 0;          // a power of two; 0: not given

@@ -117,10 +117,11 @@ static std::string whyRounded(const Compilation &compilation) {
   const Plan &plan = *compilation.plan;
   const CommandOptions &options = compilation.options;
   std::vector<std::string> reasons;
-  for (const CustomOpEntry &entry : compilation.customOps.entries)
-    if (isCompared(entry))
-      reasons.push_back("the code of '" + entry.target +
-                        "' and its reference round each as they do");
+  for (const CustomOpEntry &entry : compilation.customOps.entries) {
+    const std::string reason =
+        "the code of '" + entry.target + "' and its reference round each as they do";
+    if (isCompared(entry) && !llvm::is_contained(reasons, reason)) reasons.push_back(reason);
+  }
   if (!keepsBits(plan)) reasons.push_back(facts::roundedText(plan));
   const std::vector<std::string> own = facts::inexactKernels(plan).attention;
   if (!own.empty() && options.engine != "interp")

@@ -59,6 +59,7 @@ std::optional<Config> defaultConfig(mlir::ModuleOp program) {
     if (!mesh || !config::unreducedNests(*mesh) || !config::unreducedHasNothing(*mesh, entry))
       return std::nullopt;
     config.mesh = std::move(*mesh);
+    if (mlir::failed(config::readOpShardings(program, config.mesh.mesh))) return std::nullopt;
   }
   const bool isOneDevice = config.mode == Mode::oneDevice;
   if (isOneDevice && mlir::failed(refuseLoneDevices(program, isOneDevice))) return std::nullopt;

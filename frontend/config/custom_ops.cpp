@@ -1,323 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entry is read on its own, key by key; what it names (sources, references, cases) is read with
-// it. Only then are entries compared: files that would lie at one path of a bundle, and functions
-// of one name in two files, are refused.
+// Entries are read each on its own (custom_op_entry.h). Only then are they compared: files that
+// would lie at one path of a bundle, and functions of one name in two files, are refused.
 #include "frontend/config/custom_ops.h"
 
 #include "frontend/config/config.h"
+#include "frontend/config/custom_op_entry.h"
 #include "frontend/diagnostics.h"
-#include "frontend/frontend.h"
 #include "frontend/json/document/header.h"
-#include "frontend/json/literals/file_below.h"
 #include "frontend/messages/error_limit.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 namespace shardc {
 
 using json::Member;
 using json::Value;
 
-namespace {
-
-/// Reads one entry. What is wrong has been reported.
-class EntryReader {
-public:
-  EntryReader(Member member, Files &files)
-      : target(member.key().str()), value(member.value), files(files),
-        what("'" + shown(target) + "'"), entry(member.keyLoc()) {
-    entry.target = target;
-  }
-
-  std::optional<CustomOpEntry> run() {
-    if (!value.asObject(what) ||
-        failed(value.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
-                               "combine", "flops", "kernel", "attributes", "uneven", "reference",
-                               "cases"},
-                              what)))
-      return std::nullopt;
-    readKernel();
-    readReference();
-    if (!entry.routine && !entry.reference && isGood)
-      fail(entry.loc, Diag::missing_key)
-          << what
-          << " says nothing of what it computes; give it a \"kernel\", a \"reference\" or "
-             "\"cases\"";
-    if (entry.routine || !entry.reference) readRule();
-    if (!entry.routine) refuseWithoutKernel();
-    return isGood ? std::optional(std::move(entry)) : std::nullopt;
-  }
-
-private:
-  const std::string target;
-  const Value value;
-  Files &files;
-  const std::string what;
-  CustomOpEntry entry;
-  bool isGood = true;
-
-  Report fail(mlir::Location loc, Diag id) {
-    isGood = false;
-    return report(loc, id);
-  }
-
-  std::optional<std::string> word(Value of, StringRef key) {
-    const std::optional<Value> found = of.find(key);
-    if (!found) return std::nullopt;
-    const auto text = found->asString("'" + key + "'");
-    isGood = isGood && text.has_value();
-    return text ? std::optional(text->str()) : std::nullopt;
-  }
-
-  // Kernels.
-
-  void readKernel() {
-    const std::optional<Value> kernel = value.find("kernel");
-    if (!kernel) return;
-    if (!kernel->asObject("'kernel'") ||
-        failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
-      isGood = false;
-      return;
-    }
-    Routine routine;
-    routine.name = target;
-    routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
-    routine.cuda = readSource(*kernel, "cuda", {".cu"});
-    if (!routine.cpp && !routine.cuda && isGood)
-      fail(kernel->loc(), Diag::missing_key)
-          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both";
-    readSymbol(*kernel, routine);
-    readAttributes(routine);
-    readUneven(routine);
-    readFlops();
-    entry.routine = std::move(routine);
-  }
-
-  std::optional<std::string> contentOf(Value file) {
-    const auto path = json::fileBelow(file, files.folder, "config");
-    if (failed(path)) {
-      isGood = false;
-      return std::nullopt;
-    }
-    const auto buffer = llvm::MemoryBuffer::getFile(*path, /*IsText=*/true);
-    if (!buffer) {
-      fail(file.loc(), Diag::file_unreadable)
-          << "the file '" << shown(file.string())
-          << "' cannot be read: " << buffer.getError().message();
-      return std::nullopt;
-    }
-    llvm::SmallString<128> read(files.folder);
-    llvm::sys::path::append(read, file.string());
-    files.read.insert(read.str().str());
-    return (*buffer)->getBuffer().str();
-  }
-
-  std::optional<RoutineSource> readSource(Value kernel, StringRef key,
-                                          llvm::ArrayRef<StringRef> endings) {
-    const std::optional<Value> file = kernel.find(key);
-    if (!file) return std::nullopt;
-    const auto name = file->asString("'" + key + "'");
-    if (!name) isGood = false;
-    if (!name) return std::nullopt;
-    if (llvm::none_of(endings, [&](StringRef end) { return name->ends_with(end); })) {
-      fail(file->loc(), Diag::wrong_value)
-          << "'" << key << "' is a file that ends with '" << llvm::join(endings, "' or '") << "'";
-      return std::nullopt;
-    }
-    auto text = contentOf(*file);
-    if (!text) return std::nullopt;
-    return RoutineSource{name->str(), std::move(*text)};
-  }
-
-  static bool isName(StringRef text) {
-    return !text.empty() && !llvm::isDigit(text[0]) &&
-           llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
-  }
-
-  void readSymbol(Value kernel, Routine &routine) {
-    const auto symbol = word(kernel, "symbol");
-    routine.symbol = symbol.value_or(StringRef(target).split(':').first.str());
-    if (isName(routine.symbol)) return;
-    const std::optional<Value> given = kernel.find("symbol");
-    fail(given ? given->loc() : kernel.loc(), Diag::wrong_value)
-        << "'symbol' is the name of a C function, and '" << shown(routine.symbol) << "' is none";
-  }
-
-  void readAttributes(Routine &routine) {
-    std::optional<Value> given = value.find("attributes");
-    if (!given) return;
-    if (!given->asObject("'attributes'")) {
-      isGood = false;
-      return;
-    }
-    for (const Member member : given->members()) {
-      RoutineAttribute attribute{member.key().str(), int64_t{0}};
-      if (member.value.is(json::Kind::integer))
-        attribute.value = member.value.integer();
-      else if (member.value.isNumber())
-        attribute.value = member.value.number();
-      else if (member.value.is(json::Kind::string))
-        attribute.value = member.value.string().str();
-      else
-        fail(member.value.loc(), Diag::wrong_kind)
-            << "attribute '" << shown(member.key()) << "' must be a number or a string, not "
-            << json::described(member.value);
-      routine.attributes.push_back(std::move(attribute));
-    }
-  }
-
-  void readUneven(Routine &routine) {
-    const auto uneven = word(value, "uneven");
-    if (!uneven) return;
-    routine.forbidsUneven = *uneven == "forbid";
-    if (*uneven != "forbid" && *uneven != "exact")
-      fail(value.find("uneven")->loc(), Diag::wrong_value)
-          << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
-          << shown(*uneven) << "'";
-  }
-
-  void readFlops() {
-    const std::optional<Value> given = value.find("flops");
-    if (!given) return;
-    const auto flops = given->asNumber("'flops'");
-    isGood = isGood && flops;
-    if (flops && (*flops < 0 || *flops > 1e12))
-      fail(given->loc(), Diag::wrong_value)
-          << "'flops' is from 0 to 1e12, for each combination of the factors' indices";
-    entry.flops = flops.value_or(0);
-  }
-
-  // The rule.
-
-  void readRule() {
-    const auto text = word(value, "rule");
-    if (!text) {
-      for (StringRef key : {"sizes", "reduction", "need_replication", "permutation"})
-        if (const auto extra = value.find(key))
-          fail(extra->loc(), Diag::wrong_value)
-              << "'" << key << "' is about factors of a \"rule\", and there is none";
-      readCombine(false);
-      return;
-    }
-    NotationProblem problem;
-    entry.rule = shardc::readRule(*text, problem);
-    if (!entry.rule) {
-      wrongRule(value.find("rule")->loc(), problem);
-      return;
-    }
-    readSizes();
-    readKinds("reduction", FactorKind::reduction);
-    readKinds("need_replication", FactorKind::whole);
-    readKinds("permutation", FactorKind::permutation);
-    readCombine(llvm::any_of(
-        entry.rule->kinds, [](const auto &each) { return each.second == FactorKind::reduction; }));
-  }
-
-  void wrongRule(mlir::Location loc, const NotationProblem &problem) {
-    fail(loc, problem.unsupported ? Diag::unsupported_key : Diag::wrong_notation) << problem.what;
-  }
-
-  void readSizes() {
-    const std::optional<Value> sizes = value.find("sizes");
-    if (!sizes) return;
-    if (!sizes->asObject("'sizes'")) {
-      isGood = false;
-      return;
-    }
-    for (const Member member : sizes->members()) {
-      const auto size = member.value.asInteger("the size of '" + shown(member.key()) + "'");
-      isGood = isGood && size.has_value();
-      if (size && *size < 1)
-        fail(member.value.loc(), Diag::wrong_value)
-            << "the size of '" << shown(member.key()) << "' is 1 or more, not " << *size;
-      else if (size && !entry.rule->sizes.try_emplace(member.key().str(), *size).second)
-        fail(member.keyLoc(), Diag::wrong_value)
-            << "factor '" << shown(member.key()) << "' has a size in the rule, too";
-    }
-  }
-
-  void readKinds(StringRef key, FactorKind kind) {
-    std::optional<Value> list = value.find(key);
-    if (!list) return;
-    list = list->asArray("'" + key + "'");
-    isGood = isGood && list.has_value();
-    if (!list) return;
-    for (const Value each : list->elements()) {
-      const auto name = each.asString("a factor");
-      isGood = isGood && name.has_value();
-      NotationProblem problem;
-      if (name && !setKind(*entry.rule, name->str(), kind, problem)) wrongRule(each.loc(), problem);
-    }
-  }
-
-  void readCombine(bool reduces) {
-    const auto combine = word(value, "combine");
-    if (!combine) return;
-    const mlir::Location loc = value.find("combine")->loc();
-    if (!combinerNamed(*combine))
-      fail(loc, Diag::wrong_value)
-          << "'combine' must be \"sum\", \"product\", \"max\", \"min\", \"and\" or \"or\", not '"
-          << shown(*combine) << "'";
-    else if (entry.rule && !reduces)
-      fail(loc, Diag::wrong_value)
-          << "'combine' says how partial results of a reduction become one, and the rule has none";
-    entry.combine = *combine;
-  }
-
-  // References.
-
-  std::optional<OpReference> readProgramFile(Value file) {
-    if (!file.asString("a program")) {
-      isGood = false;
-      return std::nullopt;
-    }
-    const auto text = contentOf(file);
-    if (!text) return std::nullopt;
-    Files own;
-    own.folder = files.folder;
-    auto program = readProgram(*value.loc().getContext(), *text, file.string(), own);
-    files.read.insert(own.read.begin(), own.read.end());
-    isGood = isGood && program;
-    if (!program) return std::nullopt;
-    return OpReference{file.string().str(),
-                       std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(std::move(program))};
-  }
-
-  void readReference() {
-    if (const auto file = value.find("reference")) entry.reference = readProgramFile(*file);
-    std::optional<Value> cases = value.find("cases");
-    if (!cases) return;
-    for (StringRef key : {"reference", "kernel"})
-      if (const auto other = value.find(key))
-        fail(other->loc(), Diag::wrong_value)
-            << "'cases' are programs of which one is taken, and '" << key
-            << "' is another way to say what the op is; give one of the two";
-    cases = cases->asArray("'cases'");
-    isGood = isGood && cases && cases->size() > 0;
-    if (cases && cases->size() == 0)
-      report(cases->loc(), Diag::wrong_count) << "'cases' is empty; list one program at least";
-    if (!cases) return;
-    for (const Value file : cases->elements())
-      if (auto one = readProgramFile(file)) entry.cases.push_back(std::move(*one));
-    if (!entry.cases.empty()) entry.reference = entry.cases.front();
-  }
-
-  void refuseWithoutKernel() {
-    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
-                          "combine", "flops", "attributes", "uneven"})
-      if (const auto extra = value.find(key))
-        fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
-                                              << " has none: it is sharded as its reference is";
-  }
-};
-
 /// Reports files that a bundle would have at one path, and functions of one name in two files.
-void refuseClashes(const CustomOps &ops, std::optional<RoutineSource> Routine::*source) {
+static bool clash(const CustomOps &ops, std::optional<RoutineSource> Routine::*source) {
   llvm::StringMap<const CustomOpEntry *> paths, symbols;
+  bool good = true;
   const auto sourceOf = [&](const CustomOpEntry &entry) -> const RoutineSource & {
     return *((*entry.routine).*source);
   };
@@ -326,21 +28,29 @@ void refuseClashes(const CustomOps &ops, std::optional<RoutineSource> Routine::*
     const RoutineSource &own = sourceOf(entry);
     const std::string path = pathInBundle(own);
     const CustomOpEntry &there = *paths.try_emplace(path, &entry).first->second;
-    if (sourceOf(there).text != own.text)
+    if (sourceOf(there).text != own.text) {
+      good = false;
       report(entry.loc, Diag::duplicate_name)
           << "'" << shown(own.file) << "' and '" << shown(sourceOf(there).file) << "' of '"
           << shown(there.target) << "' are both '" << shown(path)
           << "' in a bundle; rename one of the two";
+    }
     const CustomOpEntry &called = *symbols.try_emplace(entry.routine->symbol, &entry).first->second;
-    if (pathInBundle(sourceOf(called)) != path)
+    if (pathInBundle(sourceOf(called)) != path) {
+      good = false;
       report(entry.loc, Diag::duplicate_name)
           << "'" << shown(own.file) << "' and '" << shown(sourceOf(called).file) << "' of '"
           << shown(called.target) << "' both have a function '" << shown(entry.routine->symbol)
           << "'; rename one of the two, and give it as \"symbol\"";
+    }
   }
+  return !good;
 }
 
-} // namespace
+mlir::LogicalResult refuseClashes(const CustomOps &ops) {
+  const bool inCpp = clash(ops, &Routine::cpp), inCuda = clash(ops, &Routine::cuda);
+  return mlir::failure(inCpp || inCuda);
+}
 
 std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, StringRef text,
                                        StringRef fileName, Files &files) {
@@ -352,9 +62,9 @@ std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, StringRef tex
   if (!entries) return ops;
   if (!entries->asObject("'custom_ops'")) return std::nullopt;
   for (const Member member : entries->members())
-    if (auto entry = EntryReader(member, files).run()) ops.entries.push_back(std::move(*entry));
-  for (auto source : {&Routine::cpp, &Routine::cuda})
-    refuseClashes(ops, source);
+    if (auto entry = readCustomOp(member.key(), member.keyLoc(), member.value, "config", files))
+      ops.entries.push_back(std::move(*entry));
+  (void)refuseClashes(ops);
   return errors.any() ? std::nullopt : std::optional(std::move(ops));
 }
 

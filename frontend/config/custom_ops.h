@@ -12,4 +12,7 @@ namespace shardc {
 std::optional<CustomOps> readCustomOps(mlir::MLIRContext &context, llvm::StringRef text,
                                        llvm::StringRef fileName, Files &files);
 
+/// Reports files that a bundle would have at one path, and functions of one name in two files.
+mlir::LogicalResult refuseClashes(const CustomOps &ops);
+
 } // namespace shardc

@@ -10,6 +10,8 @@
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/own_references.h"
+#include "frontend/ir/placed_calls.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -47,6 +49,16 @@ std::optional<Rule> ruleOf(Operation *op, const WrittenRule &written, NotationPr
   return ruleFor(written, shapesOf(op->getOperandTypes()), shapesOf(op->getResultTypes()), problem);
 }
 
+void takeCase(CustomOpEntry &entry, size_t number) {
+  entry.chosen = number;
+  if (entry.cases[number].reference) entry.reference = entry.cases[number].reference;
+}
+
+/// The shardings that the code of an entry works with; null where a rule says how it is sharded.
+static const OpCase *placesOf(const CustomOpEntry &entry) {
+  return entry.routine && entry.chosen ? &entry.cases[*entry.chosen] : nullptr;
+}
+
 static StringRef withoutConfig(const CustomOpEntry &entry) {
   return StringRef(entry.target).split(':').first;
 }
@@ -60,13 +72,47 @@ static StringRef configOf(Operation *call) {
   return config ? config.getValue() : StringRef();
 }
 
+/// What a call tells its code; null where it is not {name = value}.
+static DictionaryAttr givenBy(Operation *call) {
+  NamedAttrList list;
+  const bool isKey = targetOf(call) == "CustomSPMDPartitioning"; // of the process that made it
+  if (!configOf(call).empty() && !isKey) list.append(kConfig, call->getAttr(kConfig));
+  if (const Attribute given = call->getAttr(kTypedConfig)) {
+    auto typed = dyn_cast<DictionaryAttr>(given);
+    if (!typed) return nullptr;
+    for (NamedAttribute each : typed)
+      list.set(each.getName(), each.getValue());
+  }
+  return list.getDictionary(call->getContext());
+}
+
+static FunctionType typeOfCall(Operation *call) {
+  return FunctionType::get(call->getContext(), call->getOperandTypes(), call->getResultTypes());
+}
+
+static std::string formOf(FunctionType type, DictionaryAttr given) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << type;
+  if (given) out << given;
+  return text;
+}
+
+/// The first entry of a target, for calls of a form.
+static CustomOpEntry *entryOfTarget(CustomOps &ops, StringRef target, StringRef form) {
+  const auto is = [&](const CustomOpEntry &entry) {
+    return entry.target == target && (entry.form.empty() || entry.form == form);
+  };
+  const auto found = llvm::find_if(ops.entries, is);
+  return found == ops.entries.end() ? nullptr : &*found;
+}
+
 /// The entry of a call's own config, else that of its target.
 static CustomOpEntry *entryFor(Operation *call, CustomOps &ops) {
   const std::string exact = (targetOf(call) + ":" + configOf(call)).str();
-  for (StringRef wanted : {StringRef(exact), targetOf(call)})
-    for (CustomOpEntry &entry : ops.entries)
-      if (entry.target == wanted) return &entry;
-  return nullptr;
+  const std::string form = formOf(typeOfCall(call), givenBy(call));
+  CustomOpEntry *own = entryOfTarget(ops, exact, form);
+  return own ? own : entryOfTarget(ops, targetOf(call), form);
 }
 
 /// The value that code is given for an attribute; none where it is no number and no string.
@@ -94,25 +140,10 @@ static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAtt
                    [&](const RoutineAttribute &own) { return own.name == attribute->name; });
     routine.attributes.push_back(std::move(*attribute));
   }
-  const auto known = llvm::find_if(routines, [&](const Routine &each) {
-    return each.name == routine.name && each.attributes == routine.attributes;
-  });
+  const auto known = llvm::find(routines, routine);
   const int64_t number = known - routines.begin();
   if (known == routines.end()) routines.push_back(std::move(routine));
   return number;
-}
-
-/// The reference of an op, where there is one, has to be of the same types.
-static LogicalResult checkReference(Operation *op, const CustomOpEntry &entry) {
-  if (!entry.reference) return success();
-  func::FuncOp reference = entryOf(entry.reference->program->get());
-  const auto type =
-      FunctionType::get(op->getContext(), op->getOperandTypes(), op->getResultTypes());
-  if (reference.getFunctionType() == type) return success();
-  Report error = report(op->getLoc(), Diag::type_mismatch);
-  error << "this is " << type << ", and its reference is " << reference.getFunctionType();
-  error.note(reference.getLoc()) << "the reference";
-  return error;
 }
 
 namespace {
@@ -128,7 +159,7 @@ public:
     if (failed(checkAttributes()) || failed(checkTypes()) || failed(checkReference(call, entry)))
       return failure();
     constrainResults(call);
-    return entry.routine ? bind() : inlineReference();
+    return entry.routine ? bind() : callReference(call, entry);
   }
 
 private:
@@ -164,11 +195,14 @@ private:
     return fail(Diag::unsupported_op) << "it has no result, and what else it does is not supported";
   }
 
-  FailureOr<Rule> resolved(const WrittenRule &rule) const {
+  /// `from`: where the rule is written, if it is not at the call.
+  FailureOr<Rule> resolved(const WrittenRule &rule, std::optional<Location> from = {}) const {
     NotationProblem problem;
     if (const auto made = ruleOf(call, rule, problem)) return *made;
-    return fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation)
-           << problem.what;
+    Report error = fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation);
+    error << problem.what;
+    if (from) error.note(*from) << "the rule of '" << shown(entry.target) << "'";
+    return error;
   }
 
   /// The program's; none where it has none.
@@ -190,6 +224,24 @@ private:
     return failed(made) ? FailureOr<std::optional<Rule>>(failure()) : std::optional<Rule>(*made);
   }
 
+  /// Every dimension a factor, which is whole.
+  WrittenRule ruleOfItsOwn() const {
+    WrittenRule rule;
+    const auto add = [&](TypeRange types, SmallVectorImpl<WrittenRule::Value> &values) {
+      for (Type type : types) {
+        WrittenRule::Value &value = values.emplace_back();
+        for (int64_t left = cast<RankedTensorType>(type).getRank(); left > 0; --left) {
+          const std::string name = "d" + std::to_string(rule.kinds.size());
+          rule.kinds[name] = FactorKind::whole;
+          value.dims.push_back({name});
+        }
+      }
+    };
+    add(call->getOperandTypes(), rule.operands);
+    add(call->getResultTypes(), rule.results);
+    return rule;
+  }
+
   /// Whatever factors are called.
   static bool sameRule(const Rule &a, const Rule &b) {
     const auto sameFactor = [](const Factor &x, const Factor &y) {
@@ -205,6 +257,8 @@ private:
   }
 
   FailureOr<Rule> rule() const {
+    if (entry.isAlone) return resolved(ruleOfItsOwn());
+    if (const OpCase *places = placesOf(entry)) return ruleOfPlaces(call, entry, *places);
     const auto given = ruleOfProgram();
     if (failed(given)) return failure();
     if (!entry.rule && *given) return **given;
@@ -212,7 +266,7 @@ private:
       return fail(Diag::missing_key)
              << "neither the program nor the config says how it may be sharded; give its entry a "
                 "\"rule\"";
-    const auto own = resolved(*entry.rule);
+    const auto own = resolved(*entry.rule, entry.loc);
     if (failed(own) || !*given || sameRule(*own, **given)) return own;
     Report error = fail(Diag::sharding_conflict);
     error << "the program has another rule for it than the config: " << writtenText(**given);
@@ -222,104 +276,83 @@ private:
 
   LogicalResult bind() {
     const auto rule = this->rule();
-    const auto given = givenByCall();
-    if (failed(rule) || failed(given)) return failure();
-    const auto number = numberOf(entry, *given, routines);
+    const DictionaryAttr given = givenBy(call);
+    if (!given) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
+    if (failed(rule)) return failure();
+    const auto number = numberOf(entry, given, routines);
     if (!number) return notGiven();
+    const OpCase *places = placesOf(entry);
+    if (places) constrain(call->getOpOperands(), places->operands);
     OpBuilder builder(call);
     auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
                                       call->getOperands(), entry.target, writtenText(*rule),
-                                      entry.combine, llvm::APFloat(entry.flops), *given, *number);
+                                      entry.combine, llvm::APFloat(entry.flops), given, *number);
     call->replaceAllUsesWith(made);
     call->erase();
+    if (places) constrain(made.getResults(), places->results);
     return success();
+  }
+
+  /// Operands that lie as the code wants them.
+  void constrain(MutableArrayRef<OpOperand> operands, const Places &places) const {
+    OpBuilder builder(call);
+    for (auto [operand, dims] : llvm::zip_equal(operands, places))
+      operand.set(placed(builder, operand.get(), dims));
+  }
+  /// Results that lie as it makes them.
+  void constrain(ResultRange results, const Places &places) const {
+    OpBuilder builder(call->getContext());
+    for (auto [result, dims] : llvm::zip_equal(results, places)) {
+      builder.setInsertionPointAfterValue(result);
+      const Value value = placed(builder, result, dims);
+      result.replaceAllUsesExcept(value, value.getDefiningOp());
+    }
+  }
+  Value placed(OpBuilder &builder, Value value, const Places::value_type &dims) const {
+    const auto rank = cast<RankedTensorType>(value.getType()).getRank();
+    const SmallVector<StringRef> names(rank);
+    return sdy::PlacedLaterOp::create(builder, entry.loc, value.getType(), value,
+                                      builder.getStringAttr(textOf(dims)),
+                                      builder.getStrArrayAttr(names));
   }
 
   LogicalResult notGiven() const {
     return fail(Diag::unsupported_attribute)
            << "what is in '" << kTypedConfig << "' has to be numbers and strings";
   }
-
-  /// What the call tells its code.
-  FailureOr<DictionaryAttr> givenByCall() const {
-    NamedAttrList list;
-    const bool isKey = targetOf(call) == "CustomSPMDPartitioning"; // of the process that made it
-    if (!configOf(call).empty() && !isKey) list.append(kConfig, call->getAttr(kConfig));
-    if (const Attribute given = call->getAttr(kTypedConfig)) {
-      auto typed = dyn_cast<DictionaryAttr>(given);
-      if (!typed)
-        return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
-      for (NamedAttribute each : typed)
-        list.set(each.getName(), each.getValue());
-    }
-    return list.getDictionary(call->getContext());
-  }
-
-  LogicalResult inlineReference();
 };
 
 } // namespace
 
-/// A reference that says what each device does says it of a mesh: which has to be the program's.
-static LogicalResult takeMeshes(Operation *op, const CustomOpEntry &entry) {
-  auto program = op->getParentOfType<ModuleOp>();
-  OpBuilder builder = OpBuilder::atBlockBegin(program.getBody());
-  for (auto mesh : entry.reference->program->get().getOps<sdy::MeshOp>()) {
-    auto own = program.lookupSymbol<sdy::MeshOp>(mesh.getSymName());
-    if (!own) {
-      builder.clone(*mesh);
-    } else if (own.getMesh() != mesh.getMesh()) {
-      Report error = report(mesh.getLoc(), Diag::several_meshes);
-      error << "the reference of '" << shown(entry.target) << "' is over another mesh '"
-            << mesh.getSymName() << "' than the program";
-      error.note(own.getLoc()) << "the program's";
-      return error;
-    }
-  }
-  return success();
+static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops) {
+  return entryOfTarget(ops, op.getTarget(), formOf(typeOfCall(op), op.getGiven()));
 }
 
-/// Copies the functions of a reference into the program, and calls the entry in place of the op.
-static void callReference(Operation *op, const CustomOpEntry &entry) {
-  auto program = op->getParentOfType<ModuleOp>();
-  OpBuilder builder(program.getBodyRegion());
-  builder.setInsertionPointToEnd(program.getBody());
-  ModuleOp reference = entry.reference->program->get();
-  const std::string prefix = "reference of " + entry.target + ".",
-                    name = prefix + entryOf(reference).getName().str();
-  const bool isThere = program.lookupSymbol(name) != nullptr;
-  for (func::FuncOp function : reference.getOps<func::FuncOp>()) {
-    if (isThere) break;
-    auto copy = cast<func::FuncOp>(builder.clone(*function));
-    copy.setName(prefix + function.getName().str());
-    copy.setPrivate();
-    copy.walk([&](func::CallOp call) { call.setCallee(prefix + call.getCallee().str()); });
-  }
-  auto called = program.lookupSymbol<func::FuncOp>(name);
-  builder.setInsertionPoint(op);
-  auto call = func::CallOp::create(builder, op->getLoc(), called, op->getOperands());
-  op->replaceAllUsesWith(call.getResults());
-  op->erase();
-}
-
-LogicalResult Binding::inlineReference() {
-  if (failed(takeMeshes(call, entry))) return failure();
-  callReference(call, entry);
-  return success();
+std::vector<OwnCall> ownCallsOf(ModuleOp program) {
+  std::vector<OwnCall> calls;
+  program.walk([&](sdy::CustomOp op) {
+    OwnCall call{op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
+                 typeOfCall(op),       op.getGiven(),
+                 op.getLoc(),          op};
+    const auto isIt = [&](const OwnCall &each) {
+      return each.target == call.target && each.form == call.form;
+    };
+    if (llvm::none_of(calls, isIt)) calls.push_back(std::move(call));
+  });
+  return calls;
 }
 
 /// An op of a program that was printed once it was read.
 static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
-  if (ops)
-    for (CustomOpEntry &entry : ops->entries) {
-      if (entry.target != op.getTarget() || !entry.routine) continue;
-      entry.isUsed = true;
-      const auto number = numberOf(entry, op.getGiven(), ops->routines);
-      if (!number) break;
-      op.setRoutine(*number);
-      op.setFlops(llvm::APFloat(entry.flops));
-      return checkReference(op, entry);
-    }
+  CustomOpEntry *entry = ops ? entryOfBound(op, *ops) : nullptr;
+  const auto number =
+      entry && entry->routine ? numberOf(*entry, op.getGiven(), ops->routines) : std::nullopt;
+  if (number) {
+    entry->isUsed = true;
+    op.setRoutine(*number);
+    op.setFlops(llvm::APFloat(entry->flops));
+    return checkReference(op, *entry);
+  }
   return report(op.getLoc(), Diag::unsupported_op)
          << "'sdy.custom_op' of '" << shown(op.getTarget())
          << "' is of no kernel in the config's \"custom_ops\"";
@@ -348,16 +381,13 @@ LogicalResult refuseUnusedEntries(const CustomOps &ops) {
   return success(good);
 }
 
-LogicalResult putReferences(ModuleOp program, const CustomOps &ops) {
+LogicalResult putReferences(ModuleOp program, CustomOps &ops) {
   SmallVector<sdy::CustomOp> all;
   program.walk([&](sdy::CustomOp op) { all.push_back(op); });
   for (sdy::CustomOp op : all) {
-    const auto entry = llvm::find_if(ops.entries, [&](const CustomOpEntry &each) {
-      return each.target == op.getTarget() && each.reference;
-    });
-    if (entry == ops.entries.end()) continue;
-    if (failed(takeMeshes(op, *entry))) return failure();
-    callReference(op, *entry);
+    const CustomOpEntry *entry = entryOfBound(op, ops);
+    if (!entry || !entry->reference) continue;
+    if (failed(callReference(op, *entry))) return failure();
   }
   return success();
 }

@@ -19,20 +19,38 @@ struct OpReference {
   std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> program;
 };
 
+/// Where the values of an op lie: per value and dimension the axes, as a config names them.
+using Places = std::vector<std::vector<std::vector<std::string>>>;
+
+/// One of several ways in which an op may be done.
+struct OpCase {
+  std::string name;                     // the file of its program; of code: "[p, -] -> [p, -]"
+  std::optional<OpReference> reference; // a program; none: the entry's code, with these shardings
+  Places operands, results;
+};
+
 /// An entry of the config.
 struct CustomOpEntry {
   explicit CustomOpEntry(mlir::Location loc) : loc(loc) {}
 
   std::string target;              // of custom_call; with ":config" of those of one backend_config
+  std::string form;                // of the calls, as OwnCall has it; "": of all
   std::optional<WrittenRule> rule; // none: the program's calls have one
   std::string combine = "sum";     // of partial results
   double flops = 0;                // for each combination of the factors' indices
   std::optional<Routine> routine;  // none: there is a reference
   std::optional<OpReference> reference;
-  std::vector<OpReference> cases; // of which the reference is one, if there are any
+  std::vector<OpCase> cases;    // in order of preference
+  std::optional<size_t> chosen; // of these
+  bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
   mlir::Location loc;
   bool isUsed = false;
+  /// Only the calls are known yet: every dimension is whole, and has nothing to do with others.
+  bool isAlone = false;
 };
+
+/// The case with this number is what the op does.
+void takeCase(CustomOpEntry &entry, size_t number);
 
 struct CustomOps {
   std::vector<CustomOpEntry> entries;
@@ -47,6 +65,17 @@ std::optional<Fn> combinerNamed(llvm::StringRef word);
 std::optional<Rule> ruleOf(mlir::Operation *op, const WrittenRule &written,
                            NotationProblem &problem);
 
+/// A call that has been bound to an entry.
+struct OwnCall {
+  std::string target, form; // of the entry; types, and what the call tells its code
+  mlir::FunctionType type;
+  mlir::DictionaryAttr given;
+  mlir::Location loc;
+  mlir::Operation *op; // the first of these
+};
+/// The calls of a program, one of each target and form.
+std::vector<OwnCall> ownCallsOf(mlir::ModuleOp program);
+
 /// Whether calls of a target are declared.
 bool isDeclared(const CustomOps &ops, llvm::StringRef target);
 /// Makes each custom_call that is declared what its entry says; wrong ones are reported. Ops that
@@ -56,6 +85,6 @@ mlir::LogicalResult bindCustomCalls(mlir::ModuleOp program, CustomOps *ops);
 mlir::LogicalResult refuseUnusedEntries(const CustomOps &ops);
 /// Puts the references of such ops in their place, where there are any; what does not fit is
 /// reported.
-mlir::LogicalResult putReferences(mlir::ModuleOp program, const CustomOps &ops);
+mlir::LogicalResult putReferences(mlir::ModuleOp program, CustomOps &ops);
 
 } // namespace shardc

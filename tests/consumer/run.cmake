@@ -40,7 +40,8 @@ function(look_at prefix)
     --input *=random:1) # by the engine, which loads its compiler
   foreach(file IN ITEMS share/bash-completion/completions/shardc
       share/fish/vendor_completions.d/shardc.fish "share/zsh/*/_shardc" "share/man/man1/shardc.1*"
-      share/doc/shardc/README.md share/doc/shardc/docs/command-line.md ${ARGN})
+      share/doc/shardc/README.md share/doc/shardc/docs/command-line.md include/shardc/plugin.h
+      "lib*/shardc/shardc-plugin-host" ${ARGN})
     file(GLOB found "${prefix}/${file}")
     if(NOT found)
       message(FATAL_ERROR "there is no ${file} in ${prefix}")

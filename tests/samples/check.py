@@ -7,7 +7,7 @@ In blocks marked ```console a line that begins with "$ " is a command (a backsla
 and the lines up to the next one are what it prints; a line "..." stands for any lines. What
 scripts/try prints may be shown too: its "+ build/release/cli/shardc" is the "$ shardc" of others.
 Commands of one document run in one copy of `samples/`: at its top, or, for a sample's own README, in the
-sample's folder. Beside `samples/` lies a copy of `tests/programs/`: `programs/`. A block after a line <!-- write: PATH --> is a file that the commands use. A block after a line
+sample's folder. Beside `samples/` lie a copy of `tests/programs/`, `programs/`, and one of `include/`. A block after a line <!-- write: PATH --> is a file that the commands use. A block after a line
 <!-- file: PATH --> has to be part of that file when the commands have run; a PATH that begins with
 "../" is in the repository. `python` is the one that scripts/install gives JAX.
 
@@ -98,6 +98,7 @@ def main(tool, repository, name, write=None):
         samples = Path(work, "samples")
         shutil.copytree(Path(repository, "samples"), samples)
         shutil.copytree(Path(repository, "tests", "programs"), Path(work, "programs"))
+        shutil.copytree(Path(repository, "include"), Path(work, "include"))
         own = document.parent.parent == repository / "samples"
         folder = samples / document.parent.name if own else Path(work)
         for file, block in re.findall(r"^<!-- write: (\S+) -->\n+```\w+\n(.*?)^```$", text,

@@ -36,6 +36,27 @@ static Expr combined(Pool &pool, Expr call, ArrayRef<Expr> over, Fn combine) {
   return expr::item(expr::reduce(over, {call}, {both}, {}), 0);
 }
 
+/// What operands are read at along each factor. Of a permutation a device may need everything, but
+/// axes flow through it: element i is made of elements (i + k) mod n, for all k.
+static SmallVector<Expr, 8> indicesRead(FormulaBuilder &b, ArrayRef<Expr> loops, const Rule &rule) {
+  SmallVector<Expr, 8> read(loops);
+  for (auto [index, factor] : llvm::zip_equal(read, rule.factors)) {
+    if (factor.kind != FactorKind::permutation) continue;
+    const Expr from = b.loop(factor.size, factor.name + "_from");
+    b.formula.loops.back().isWhole = true;
+    index = expr::digit(expr::linear(b.pool, 0, {{1, index}, {1, from}}), 1, factor.size);
+  }
+  return read;
+}
+
+/// FLOPs of a combination of loops, where those of permutations turn beside the factors.
+static double flopsOfTurn(double flops, const Rule &rule) {
+  for (const Factor &factor : rule.factors)
+    if (factor.kind == FactorKind::permutation && factor.size > 0)
+      flops /= static_cast<double>(factor.size);
+  return flops;
+}
+
 LogicalResult CustomOp::formula(FormulaBuilder &b) {
   for (Type type : getResultTypes())
     if (!typeOf(type)) return reportUnsupported(getLoc(), "a result of " + getTarget(), type);
@@ -54,14 +75,16 @@ LogicalResult CustomOp::formula(FormulaBuilder &b) {
     b.formula.loops.back().isWhole = factor.kind == FactorKind::whole;
     if (factor.kind == FactorKind::reduction) reductions.push_back(loops.back());
   }
+  const SmallVector<Expr, 8> read = indicesRead(b, loops, *rule);
+  const double flops = flopsOfTurn(getFlops().convertToDouble(), *rule);
   SmallVector<Expr, 4> loads;
   for (auto [operand, dims] : llvm::enumerate(rule->operands))
-    loads.push_back(b.load(static_cast<int>(operand), indicesOf(b.pool, dims, loops, *rule)));
+    loads.push_back(b.load(static_cast<int>(operand), indicesOf(b.pool, dims, read, *rule)));
   for (auto [number, dims] : llvm::enumerate(rule->results)) {
     const TensorSpec type = b.declared(static_cast<int>(number));
     Expr call =
         expr::call(b.pool, type.type, static_cast<int>(getRoutine()), static_cast<int>(number),
-                   static_cast<int>(getNumResults()), getFlops().convertToDouble(), loads);
+                   static_cast<int>(getNumResults()), flops, loads);
     if (failed(b.result(type.shape, indicesOf(b.pool, dims, loops, *rule),
                         combined(b.pool, call, reductions, *combine))))
       return failure();

@@ -2,65 +2,15 @@
 // Ops that a config declares: how they are sharded, what moves for them, what is refused.
 #include "codegen/bundle.h"
 #include "codegen/check/check.h"
-#include "tests/support/compile.h"
+#include "tests/unit/custom/own_op.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-
-#include <filesystem>
-#include <fstream>
 
 namespace shardc::test {
 namespace {
 
 using testing::HasSubstr;
-
-/// A folder with code that declares nothing but its name, and references.
-class Folder {
-public:
-  Folder() {
-    path = testing::TempDir() + "custom_ops_test";
-    std::filesystem::create_directories(path + "/ops");
-    write("own.cpp", "// code\n");
-    write("own.cu", "// code\n");
-    write("other.cpp", "// other code\n");
-    write("ops/own.cpp", "// other code\n");
-    write("double.mlir", "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
-                         "  %y = stablehlo.add %x, %x : tensor<8x6xf32>\n"
-                         "  return %y : tensor<8x6xf32>\n}\n");
-  }
-  std::string path;
-
-private:
-  void write(const std::string &name, const std::string &text) const {
-    std::ofstream(path + "/" + name) << text;
-  }
-};
-
-/// x, f32[8, 6], through the op "own" into y, of the same shape.
-constexpr const char *kProgram =
-    "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
-    "  %y = stablehlo.custom_call @own(%x) : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
-    "  return %y : tensor<8x6xf32>\n}\n";
-
-std::string config(const std::string &entry, const std::string &members = "") {
-  return R"({"shardc": 1, "kind": "sharding", )" + members + R"("custom_ops": {"own": {)" + entry +
-         "}}}";
-}
-const std::string kKernel = R"("kernel": {"cpp": "own.cpp"})";
-
-Compiled compileOwn(const std::string &config, const std::string &program = kProgram) {
-  return compile(program, config, /*fuse=*/true, Folder().path);
-}
-
-/// The moves of a plan that is right; what is wrong where there is none.
-std::string moves(const std::string &entry, const std::string &members,
-                  const std::string &program = kProgram) {
-  const Compiled c = compileOwn(config(entry + ", " + kKernel, members), program);
-  if (!c.plan) return c.messages();
-  EXPECT_EQ(check(*c.plan), std::nullopt);
-  return movesOf(*c.plan);
-}
 
 TEST(CustomOp, IsShardedAlongPassThroughFactorsWithoutMoves) {
   EXPECT_EQ(moves(R"("rule": "b n -> b n")", R"("mesh": "p=2, q=3", "inputs": [["p", "q"]], )"),
@@ -83,11 +33,6 @@ TEST(CustomOp, ExchangesWhatNeedsReplicationForABatchWhereThatMovesLess) {
             "all_gather over p, 144 bytes; ");
 }
 
-const std::string kProduct =
-    "func.func @main(%x: tensor<8x6xf32>, %w: tensor<6x4xf32>) -> tensor<8x4xf32> {\n"
-    "  %y = stablehlo.custom_call @own(%x, %w) : (tensor<8x6xf32>, tensor<6x4xf32>) -> "
-    "tensor<8x4xf32>\n  return %y : tensor<8x4xf32>\n}\n";
-
 TEST(CustomOp, CombinesSharesOfAReduction) {
   EXPECT_EQ(moves(R"("rule": "i j, j k -> i k", "reduction": ["j"])",
                   R"("mesh": "p=2", "inputs": [[null, "p"], ["p"]], )", kProduct),
@@ -98,6 +43,64 @@ TEST(CustomOp, CombinesSharesOfAReduction) {
                                 kProduct);
   ASSERT_TRUE(c.plan) << c.messages();
   EXPECT_EQ(c.plan->functions[0].collectives[0].combine, Fn::max);
+}
+
+TEST(CustomOp, TakesTheShardingsThatItsCodeWorksWith) {
+  const std::string rows = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2", "inputs": [["p"]], )"), "");
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2", "inputs": [[null, "p"]], )"),
+            "all_to_all over p, 48 bytes; ");
+  // Other axes are overridden, and what is not named is whole.
+  EXPECT_EQ(moves(rows, R"("mesh": "p=2, q=3", "inputs": [["q"]], )").empty(), false);
+  EXPECT_EQ(moves(placed(R"({"operands": [[null, []]], "results": [[[], null]]})"),
+                  R"("mesh": "p=2", "inputs": [["p"]], )"),
+            "all_gather over p, 96 bytes; ");
+}
+
+TEST(CustomOp, CombinesWhatAnAxisOfOperandsAloneMakes) {
+  const std::string cases =
+      placed(R"({"operands": [[null, "p"], ["p", null]], "results": [[null, null]]})");
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"], ["p"]], )";
+  EXPECT_EQ(moves(cases + R"(, "combine": "sum")", members, kProduct),
+            "all_reduce over p, 128 bytes; ");
+  EXPECT_THAT(moves(cases, members, kProduct),
+              HasSubstr("[missing-key] custom_call @own with [-, p], [p, -] -> [-, -]: p splits "
+                        "operands and no result"));
+}
+
+TEST(CustomOp, RefusesShardingsThatDoNotFitTheCall) {
+  const std::string members = R"("mesh": "p=2, q=2", )";
+  const auto refused = [&](const std::string &operand, const std::string &result) {
+    return moves(placed(R"({"operands": [)" + operand + R"(], "results": [)" + result + "]}"),
+                 members);
+  };
+  EXPECT_THAT(refused("", R"(["p", null])"), HasSubstr("there are shardings of 0 operands"));
+  EXPECT_THAT(refused(R"(["p"])", R"(["p", null])"),
+              HasSubstr("the sharding of operand 0 is of 1 dimension, and that has 2"));
+  EXPECT_THAT(refused(R"(["p", null])", R"([null, "p"])"),
+              HasSubstr("a dimension of result 0 that p splits has 6 indices, and another one 8"));
+  EXPECT_THAT(refused(R"(["p", null])", R"([["p", "q"], null])"),
+              HasSubstr("axis 'p' splits one dimension with other axes than another"));
+  EXPECT_THAT(refused(R"([7, null])", R"(["p", null])"), HasSubstr("must be a list"));
+  EXPECT_THAT(moves(placed(R"({"operands": [["p", null]], "results": [["p", null]]})") +
+                        R"(, "rule": "i j -> i j")",
+                    members),
+              HasSubstr("'rule' is another way to say how the op is sharded"));
+  EXPECT_THAT(moves(placed(R"({"operands": [["p", null]]})"), members), HasSubstr("[missing-key]"));
+}
+
+TEST(CustomOp, GivesDevicesAllAlongAPermutationOfWhichEachMakesAPart) {
+  const std::string rule = R"("rule": "b n -> b n", "permutation": ["n"], "flops": 1, )";
+  const std::string members = R"("mesh": "p=2", "inputs": [[null, "p"]], )";
+  EXPECT_EQ(moves(rule + R"("attributes": {})", members), "all_gather over p, 96 bytes; ");
+  EXPECT_EQ(moves(rule + R"("attributes": {})", R"("mesh": "p=2", "inputs": [["p"]], )"), "");
+  const Compiled c = compileOwn(config(rule + kKernel, members));
+  ASSERT_TRUE(c.plan) << c.messages();
+  const Function &function = c.plan->functions[0];
+  const Kernel &kernel = function.kernels[0];
+  EXPECT_EQ(str(boxAt(kernel.call->operands[0].box, function, {1})), "[0:8, 0:6]");
+  EXPECT_EQ(str(boxAt(kernel.call->results[0].box, function, {1})), "[0:8, 3:6]");
+  EXPECT_EQ(kernel.flops, 8 * 3);
 }
 
 TEST(CustomOp, IsGivenTheBoxesOfEachDevice) {
@@ -252,7 +255,6 @@ TEST(CustomOp, IsRefusedWhereItsEntryIsWrong) {
       {kKernel + R"(, "rule": "b n -> b n", "combine": "mean")", "[wrong-value] 'combine' must be"},
       {kKernel + R"(, "rule": "b n -> b n", "combine": "max")",
        "[wrong-value] 'combine' says how partial results"},
-      {kKernel + R"(, "rule": "b n -> b n", "permutation": ["n"])", "[unsupported-attribute]"},
       {kKernel + R"(, "rule": "b n -> b n", "uneven": "pad")", "[wrong-value] 'uneven' must be"},
       {kKernel + R"(, "rule": "b n -> b n", "attributes": {"a": []})",
        "[wrong-kind] attribute 'a'"},
@@ -283,7 +285,7 @@ TEST(CustomOp, IsOneOfItsCases) {
                 HasSubstr("'cases' are programs of which one"))
         << entry;
   EXPECT_THAT(compileOwn(config(R"("cases": [])")).messages(),
-              HasSubstr("[wrong-count] 'cases' is empty; list one program at least"));
+              HasSubstr("[wrong-count] 'cases' is empty; list one at least"));
 }
 
 TEST(CustomOp, HasAReferenceOfItsTypes) {

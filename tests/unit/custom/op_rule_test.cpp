@@ -105,10 +105,13 @@ TEST(OpRule, HasToSayWhatBecomesOfFactorsThatResultsLack) {
   EXPECT_EQ(rule("i -> i reduction={k}", {{2}}, {{2}}), "factor 'k' is not in the rule");
   EXPECT_EQ(rule("i -> i reduction={i} need_replication={i}", {{2}}, {{2}}),
             "factor 'i' is of two kinds, or named twice");
+  EXPECT_EQ(rule("i -> i permutation={i}", {{2}}, {{2}}), "i -> i {i=2} permutation={i}");
+  EXPECT_EQ(rule("i j -> i permutation={i} permutation={j}", {{2, 2}}, {{2}}),
+            "factor 'j' is in no result; say whether it is a \"reduction\", or needs replication");
   EXPECT_EQ(
-      rule("i -> i permutation={i}", {{2}}, {{2}}),
-      "factor 'i' is a permutation, and a routine that moves data itself is not supported; say "
-      "\"need_replication\"");
+      rule("(i j) -> i j {j=2} permutation={i}", {{4}}, {{2, 2}}),
+      "factor 'i' is a permutation, and part of a dimension of an operand; give it a dimension "
+      "of its own, or say \"need_replication\"");
 }
 
 TEST(OpRule, IsReadInShardysWords) {

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// An entry is read key by key; what it names (sources, references, cases) is read with it.
+#include "frontend/config/custom_op_entry.h"
+
+#include "frontend/config/case_shardings.h"
+#include "frontend/diagnostics.h"
+#include "frontend/frontend.h"
+#include "frontend/json/literals/file_below.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace shardc {
+
+using json::Member;
+using json::Value;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace {
+
+/// Reads one entry. What is wrong has been reported.
+class EntryReader {
+public:
+  EntryReader(StringRef target, mlir::Location loc, ArrayRef<Value> parts, StringRef whose,
+              Files &files)
+      : target(target.str()), parts(parts), whose(whose), files(files),
+        what("'" + shown(target) + "'"), entry(loc) {
+    entry.target = target.str();
+  }
+
+  std::optional<CustomOpEntry> run() {
+    for (const Value part : parts)
+      if (!part.asObject(what) ||
+          failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
+                                "combine", "flops", "kernel", "attributes", "uneven", "reference",
+                                "cases"},
+                               what)))
+        return std::nullopt;
+    readKernel();
+    readReference();
+    if (!entry.routine && !entry.reference && isGood)
+      fail(entry.loc, Diag::missing_key)
+          << what
+          << " says nothing of what it computes; give it a \"kernel\", a \"reference\" or "
+             "\"cases\"";
+    if (entry.routine || !entry.reference) readRule();
+    if (!entry.routine) refuseWithoutKernel();
+    return isGood ? std::optional(std::move(entry)) : std::nullopt;
+  }
+
+private:
+  const std::string target;
+  const ArrayRef<Value> parts;
+  const StringRef whose;
+  Files &files;
+  const std::string what;
+  CustomOpEntry entry;
+  bool isGood = true;
+
+  Report fail(mlir::Location loc, Diag id) {
+    isGood = false;
+    return report(loc, id);
+  }
+
+  std::optional<Value> find(StringRef key) const {
+    for (const Value part : parts)
+      if (const auto found = part.find(key)) return found;
+    return std::nullopt;
+  }
+
+  std::optional<std::string> word(std::optional<Value> found, StringRef key) {
+    if (!found) return std::nullopt;
+    const auto text = found->asString("'" + key + "'");
+    isGood = isGood && text.has_value();
+    return text ? std::optional(text->str()) : std::nullopt;
+  }
+
+  // Kernels.
+
+  void readKernel() {
+    const std::optional<Value> kernel = find("kernel");
+    if (!kernel) return;
+    if (!kernel->asObject("'kernel'") ||
+        failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
+      isGood = false;
+      return;
+    }
+    Routine routine;
+    routine.name = target;
+    routine.cpp = readSource(*kernel, "cpp", {".cpp", ".cc", ".cxx"});
+    routine.cuda = readSource(*kernel, "cuda", {".cu"});
+    if (!routine.cpp && !routine.cuda && isGood)
+      fail(kernel->loc(), Diag::missing_key)
+          << "a kernel is a file for CPUs, 'cpp', one for GPUs, 'cuda', or both";
+    readSymbol(*kernel, routine);
+    readAttributes(routine);
+    readUneven(routine);
+    readFlops();
+    entry.routine = std::move(routine);
+  }
+
+  std::optional<std::string> contentOf(Value file) {
+    const auto known = files.texts.find(file.string().str());
+    if (known != files.texts.end()) return known->second;
+    const auto path = json::fileBelow(file, files.folder, whose);
+    if (failed(path)) {
+      isGood = false;
+      return std::nullopt;
+    }
+    const auto buffer = llvm::MemoryBuffer::getFile(*path, /*IsText=*/true);
+    if (!buffer) {
+      fail(file.loc(), Diag::file_unreadable)
+          << "the file '" << shown(file.string())
+          << "' cannot be read: " << buffer.getError().message();
+      return std::nullopt;
+    }
+    llvm::SmallString<128> read(files.folder);
+    llvm::sys::path::append(read, file.string());
+    files.read.insert(read.str().str());
+    return (*buffer)->getBuffer().str();
+  }
+
+  std::optional<RoutineSource> readSource(Value kernel, StringRef key,
+                                          llvm::ArrayRef<StringRef> endings) {
+    const std::optional<Value> file = kernel.find(key);
+    if (!file) return std::nullopt;
+    const auto name = file->asString("'" + key + "'");
+    if (!name) isGood = false;
+    if (!name) return std::nullopt;
+    if (llvm::none_of(endings, [&](StringRef end) { return name->ends_with(end); })) {
+      fail(file->loc(), Diag::wrong_value)
+          << "'" << key << "' is a file that ends with '" << llvm::join(endings, "' or '") << "'";
+      return std::nullopt;
+    }
+    auto text = contentOf(*file);
+    if (!text) return std::nullopt;
+    return RoutineSource{name->str(), std::move(*text)};
+  }
+
+  static bool isName(StringRef text) {
+    return !text.empty() && !llvm::isDigit(text[0]) &&
+           llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  }
+
+  void readSymbol(Value kernel, Routine &routine) {
+    const auto symbol = word(kernel.find("symbol"), "symbol");
+    routine.symbol = symbol.value_or(StringRef(target).split(':').first.str());
+    if (isName(routine.symbol)) return;
+    const std::optional<Value> given = kernel.find("symbol");
+    fail(given ? given->loc() : kernel.loc(), Diag::wrong_value)
+        << "'symbol' is the name of a C function, and '" << shown(routine.symbol) << "' is none";
+  }
+
+  void readAttributes(Routine &routine) {
+    std::optional<Value> given = find("attributes");
+    if (!given) return;
+    if (!given->asObject("'attributes'")) {
+      isGood = false;
+      return;
+    }
+    for (const Member member : given->members()) {
+      RoutineAttribute attribute{member.key().str(), int64_t{0}};
+      if (member.value.is(json::Kind::integer))
+        attribute.value = member.value.integer();
+      else if (member.value.isNumber())
+        attribute.value = member.value.number();
+      else if (member.value.is(json::Kind::string))
+        attribute.value = member.value.string().str();
+      else
+        fail(member.value.loc(), Diag::wrong_kind)
+            << "attribute '" << shown(member.key()) << "' must be a number or a string, not "
+            << json::described(member.value);
+      routine.attributes.push_back(std::move(attribute));
+    }
+  }
+
+  void readUneven(Routine &routine) {
+    const auto uneven = word(find("uneven"), "uneven");
+    if (!uneven) return;
+    routine.forbidsUneven = *uneven == "forbid";
+    if (*uneven != "forbid" && *uneven != "exact")
+      fail(find("uneven")->loc(), Diag::wrong_value)
+          << "'uneven' must be \"exact\", parts of the sizes that they have, or \"forbid\", not '"
+          << shown(*uneven) << "'";
+  }
+
+  void readFlops() {
+    const std::optional<Value> given = find("flops");
+    if (!given) return;
+    const auto flops = given->asNumber("'flops'");
+    isGood = isGood && flops;
+    if (flops && (*flops < 0 || *flops > 1e12))
+      fail(given->loc(), Diag::wrong_value)
+          << "'flops' is from 0 to 1e12, for each combination of the factors' indices";
+    entry.flops = flops.value_or(0);
+  }
+
+  // The rule.
+
+  void readRule() {
+    const auto text = word(find("rule"), "rule");
+    if (!text) {
+      for (StringRef key : {"sizes", "reduction", "need_replication", "permutation"})
+        if (const auto extra = find(key))
+          fail(extra->loc(), Diag::wrong_value)
+              << "'" << key << "' is about factors of a \"rule\", and there is none";
+      readCombine(false);
+      return;
+    }
+    NotationProblem problem;
+    entry.rule = shardc::readRule(*text, problem);
+    if (!entry.rule) {
+      wrongRule(find("rule")->loc(), problem);
+      return;
+    }
+    readSizes();
+    readKinds("reduction", FactorKind::reduction);
+    readKinds("need_replication", FactorKind::whole);
+    readKinds("permutation", FactorKind::permutation);
+    readCombine(llvm::any_of(
+        entry.rule->kinds, [](const auto &each) { return each.second == FactorKind::reduction; }));
+  }
+
+  void wrongRule(mlir::Location loc, const NotationProblem &problem) {
+    fail(loc, problem.unsupported ? Diag::unsupported_key : Diag::wrong_notation) << problem.what;
+  }
+
+  void readSizes() {
+    const std::optional<Value> sizes = find("sizes");
+    if (!sizes) return;
+    if (!sizes->asObject("'sizes'")) {
+      isGood = false;
+      return;
+    }
+    for (const Member member : sizes->members()) {
+      const auto size = member.value.asInteger("the size of '" + shown(member.key()) + "'");
+      isGood = isGood && size.has_value();
+      if (size && *size < 1)
+        fail(member.value.loc(), Diag::wrong_value)
+            << "the size of '" << shown(member.key()) << "' is 1 or more, not " << *size;
+      else if (size && !entry.rule->sizes.try_emplace(member.key().str(), *size).second)
+        fail(member.keyLoc(), Diag::wrong_value)
+            << "factor '" << shown(member.key()) << "' has a size in the rule, too";
+    }
+  }
+
+  void readKinds(StringRef key, FactorKind kind) {
+    std::optional<Value> list = find(key);
+    if (!list) return;
+    list = list->asArray("'" + key + "'");
+    isGood = isGood && list.has_value();
+    if (!list) return;
+    for (const Value each : list->elements()) {
+      const auto name = each.asString("a factor");
+      isGood = isGood && name.has_value();
+      NotationProblem problem;
+      if (name && !setKind(*entry.rule, name->str(), kind, problem)) wrongRule(each.loc(), problem);
+    }
+  }
+
+  void readCombine(bool reduces) {
+    const auto combine = word(find("combine"), "combine");
+    if (!combine) return;
+    const mlir::Location loc = find("combine")->loc();
+    if (!combinerNamed(*combine))
+      fail(loc, Diag::wrong_value)
+          << "'combine' must be \"sum\", \"product\", \"max\", \"min\", \"and\" or \"or\", not '"
+          << shown(*combine) << "'";
+    else if (entry.rule && !reduces)
+      fail(loc, Diag::wrong_value)
+          << "'combine' says how partial results of a reduction become one, and the rule has none";
+    entry.combine = *combine;
+  }
+
+  // References.
+
+  std::optional<OpReference> readProgramFile(Value file) {
+    if (!file.asString("a program")) {
+      isGood = false;
+      return std::nullopt;
+    }
+    const auto text = contentOf(file);
+    if (!text) return std::nullopt;
+    Files own;
+    own.folder = files.folder;
+    auto program = readProgram(*entry.loc.getContext(), *text, file.string(), own);
+    files.read.insert(own.read.begin(), own.read.end());
+    isGood = isGood && program;
+    if (!program) return std::nullopt;
+    return OpReference{file.string().str(),
+                       std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(std::move(program))};
+  }
+
+  void readReference() {
+    if (const auto file = find("reference")) entry.reference = readProgramFile(*file);
+    std::optional<Value> cases = find("cases");
+    if (!cases) return;
+    cases = cases->asArray("'cases'");
+    isGood = isGood && cases && cases->size() > 0;
+    if (cases && cases->size() == 0)
+      report(cases->loc(), Diag::wrong_count) << "'cases' is empty; list one at least";
+    if (!isGood) return;
+    refuseBesideCases((*cases)[0].is(json::Kind::object));
+    for (const Value each : cases->elements()) {
+      if (each.is(json::Kind::object) != (*cases)[0].is(json::Kind::object))
+        fail(each.loc(), Diag::wrong_kind)
+            << "'cases' are programs, or shardings of what a \"kernel\" takes and makes, and not "
+               "both";
+      else
+        addCase(each.is(json::Kind::object) ? readCaseShardings(each) : readCaseFile(each));
+    }
+    if (!entry.cases.empty()) takeCase(entry, 0);
+    entry.mayReduce = find("combine").has_value();
+  }
+
+  void addCase(std::optional<OpCase> one) {
+    isGood = isGood && one;
+    if (one) entry.cases.push_back(std::move(*one));
+  }
+
+  /// What says otherwise what the op is, or how it is sharded.
+  void refuseBesideCases(bool ofKernel) {
+    const std::vector<StringRef> others =
+        ofKernel ? std::vector<StringRef>{"rule", "sizes", "reduction", "need_replication"}
+                 : std::vector<StringRef>{"reference", "kernel"};
+    for (StringRef key : others)
+      if (const auto other = find(key))
+        fail(other->loc(), Diag::wrong_value)
+            << "'cases' are " << (ofKernel ? "shardings" : "programs")
+            << " of which one is taken, and '" << key << "' is another way to say "
+            << (ofKernel ? "how the op is sharded" : "what the op is") << "; give one of the two";
+    if (ofKernel && !entry.routine && isGood)
+      fail(find("cases")->loc(), Diag::missing_key)
+          << "'cases' are shardings of what a kernel takes and makes; give \"kernel\"";
+  }
+
+  std::optional<OpCase> readCaseFile(Value file) {
+    auto program = readProgramFile(file);
+    if (!program) return std::nullopt;
+    OpCase one{program->file, {}, {}, {}};
+    one.reference = std::move(program);
+    return one;
+  }
+
+  void refuseWithoutKernel() {
+    for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
+                          "combine", "flops", "attributes", "uneven"})
+      if (const auto extra = find(key))
+        fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
+                                              << " has none: it is sharded as its reference is";
+  }
+};
+
+} // namespace
+
+std::optional<CustomOpEntry> readCustomOp(StringRef target, mlir::Location loc,
+                                          ArrayRef<Value> parts, StringRef whose, Files &files) {
+  return EntryReader(target, loc, parts, whose, files).run();
+}
+
+} // namespace shardc
