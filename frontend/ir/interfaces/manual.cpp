@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/algebra/spread.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
@@ -87,7 +88,8 @@ Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) con
     if (!overlaps(wholeAxis(mesh, axis), used) && !overlaps(wholeAxis(mesh, axis), all.replicated))
       all.replicated.push_back(wholeAxis(mesh, axis));
   llvm::sort(all.replicated);
-  return attributeOf(meshes.joined(all), meshes.whole, builder.getContext());
+  return attributeOf(spread(meshes.joined(all), meshes.whole, devices), devices,
+                     builder.getContext());
 }
 
 std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, Location loc) const {
@@ -221,7 +223,7 @@ std::unique_ptr<ManualRegion> ManualRegion::cutFor(const AxisList &wanted) const
   for (const AxisRef &piece : pieces)
     own.push_back(piece.axis);
   llvm::sort(own);
-  return std::make_unique<ManualRegion>(std::move(cut), std::move(own), builder);
+  return std::make_unique<ManualRegion>(std::move(cut), std::move(own), devices, isMap, builder);
 }
 
 LogicalResult ManualRegion::liftCollective(Operation *op) {

@@ -39,14 +39,18 @@ struct Relay {
 /// A manual region while its ops are put over all devices.
 class ManualRegion {
 public:
-  /// `axes`: the manual ones of the cut mesh, ascending.
-  ManualRegion(CutMesh meshes, Axes axes, mlir::OpBuilder builder)
-      : meshes(std::move(meshes)), axes(std::move(axes)), builder(builder) {}
+  /// `axes`: the manual ones of the cut mesh, ascending. `devices`: as many as places on each axis,
+  /// or, of a map's positions, fewer.
+  ManualRegion(CutMesh meshes, Axes axes, Mesh devices, bool isMap, mlir::OpBuilder builder)
+      : meshes(std::move(meshes)), axes(std::move(axes)), devices(std::move(devices)), isMap(isMap),
+        builder(builder) {}
   ManualRegion(const ManualRegion &) = delete;
 
-  const CutMesh meshes; // `whole` is the program's
+  const CutMesh meshes; // `whole` has the program's axes
   const Mesh &mesh = meshes.cut;
   const Axes axes;
+  const Mesh devices; // the program's mesh
+  const bool isMap;   // numbers of devices count positions on the manual axes alone
   mlir::OpBuilder builder; // where the ops go
 
   bool isManual(int axis) const;

@@ -165,28 +165,64 @@ LogicalResult CollectiveBroadcastOp::overDevices(ManualRegion &region) {
   return failed(sources) ? failure() : permute(*this, region, *sources);
 }
 
+/// The place of each device on `axes`, row-major, from and along these alone.
+static LogicalResult setPlace(Operation *op, ManualRegion &region, const Axes &axes,
+                              ArrayRef<int64_t> units) {
+  SmallVector<int64_t> extents;
+  for (int axis : axes)
+    extents.push_back(region.mesh.axes[axis].size);
+  const Value result = op->getResult(0);
+  const Type type =
+      RankedTensorType::get(extents, cast<RankedTensorType>(result.getType()).getElementType());
+  auto place = sdy::ManualPlaceOp::create(region.builder, op->getLoc(), type, extents, units,
+                                          mnemonicOf(op));
+  return region.set(result, {place.getResult(), axes});
+}
+
 LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
-  SmallVector<int64_t> extents, units;
-  int64_t unit = region.mesh.devices();
-  for (auto [number, axis] : llvm::enumerate(region.mesh.axes)) {
-    unit /= axis.size;
+  SmallVector<int64_t> units;
+  int64_t unit = 1;
+  for (int number = static_cast<int>(region.mesh.axes.size()) - 1; number >= 0; --number) {
+    const MeshAxis &axis = region.mesh.axes[number];
     if (axis.size == 1) continue;
-    if (!region.isManual(static_cast<int>(number)))
+    const bool isManual = region.isManual(number);
+    if (!isManual && region.isMap) continue;
+    if (!isManual)
       return refuse(*this,
                     "axis '" + axis.name +
                         "' is not manual here, so parts of one device "
                         "have several numbers",
                     Diag::unsupported_op);
-    extents.push_back(axis.size);
-    units.push_back(unit);
+    units.insert(units.begin(), unit);
+    unit *= axis.size;
   }
   if (!region.mesh.deviceIds.empty())
     return refuse(*this, "the mesh numbers its devices in another order", Diag::unsupported_op);
-  const Type type =
-      RankedTensorType::get(extents, cast<RankedTensorType>(getType()).getElementType());
-  auto place =
-      sdy::ManualPlaceOp::create(region.builder, getLoc(), type, extents, units, mnemonicOf(*this));
-  return region.set(getResult(), {place.getResult(), region.axes});
+  return setPlace(*this, region, region.axes, units);
 }
 
 } // namespace shardc::stablehlo
+
+namespace shardc::sdy {
+
+LogicalResult MapIndexOp::overDevices(ManualRegion &region) {
+  AxisList list;
+  for (const StringRef name : getAxes().getAsValueRange<StringAttr>())
+    list.push_back(wholeAxis(region.meshes.whole, region.meshes.whole.find(name)));
+  const AxisList pieces = *region.meshes.cutUp(list);
+  llvm::SmallDenseMap<int, int64_t> unitOf;
+  int64_t unit = 1;
+  for (const AxisRef &piece : llvm::reverse(pieces)) {
+    unitOf[piece.axis] = unit;
+    unit *= piece.size;
+  }
+  Axes axes;
+  for (const AxisRef &piece : pieces)
+    axes = unite(axes, {piece.axis});
+  SmallVector<int64_t> units;
+  for (int axis : axes)
+    units.push_back(unitOf[axis]);
+  return stablehlo::setPlace(*this, region, axes, units);
+}
+
+} // namespace shardc::sdy

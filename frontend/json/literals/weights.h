@@ -3,6 +3,7 @@
 #pragma once
 
 #include "frontend/files.h"
+#include "frontend/ir/formula/expressions/number.h"
 #include "frontend/json/document/document.h"
 
 #include "mlir/IR/BuiltinAttributes.h"

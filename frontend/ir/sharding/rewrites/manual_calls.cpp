@@ -180,7 +180,8 @@ static LogicalResult form(const Region &region, const Mesh &mesh) {
   OpBuilder builder(first);
   auto computation = sdy::ManualComputationOp::create(
       builder, first->getLoc(), types, operands, sdy::ShardingPerValueAttr::get(context, in),
-      sdy::ShardingPerValueAttr::get(context, out), *manual);
+      sdy::ShardingPerValueAttr::get(context, out), *manual,
+      /*positions=*/nullptr);
   fill(computation.getBody().emplaceBlock(), region, first->getLoc());
   for (auto [leave, result] : llvm::zip_equal(region.leaves, computation.getResults())) {
     leave->getResult(0).replaceAllUsesWith(result);
