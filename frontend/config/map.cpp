@@ -115,10 +115,18 @@ std::vector<std::optional<Value>> MapReader::placesOf(Value places, StringRef ke
     all.assign(tensors.size(), places);
     return all;
   }
-  const bool isList = places.is(json::Kind::array) && places.size() == tensors.size();
-  if (isList) {
-    for (auto [own, place] : llvm::zip_equal(all, places.elements()))
+  if (places.is(json::Kind::array)) {
+    if (places.size() != tensors.size())
+      report(places.loc(), Diag::wrong_count)
+          << "'" << key << "' is a list of " << places.size() << ", and the program has "
+          << tensors.size() << (key == "in" ? " inputs" : " outputs");
+    for (auto [own, place] : llvm::zip(all, places.elements()))
       own = place;
+    return all;
+  }
+  if (!places.is(json::Kind::object)) {
+    (void)json::wrongKind(places, "'" + key + "'",
+                          "a dimension or null, an object of these by name, or a list in order");
     return all;
   }
   const std::string what = key == "in" ? "inputs" : "outputs"; // by which messages call them

@@ -77,9 +77,16 @@ LogicalResult ManualRegion::set(Value local, OverDevices over) {
 }
 
 Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) const {
+  return sharding(leading, {}, local);
+}
+
+Attribute ManualRegion::sharding(const Axes &leading, const Axes &here,
+                                 const Sharding &local) const {
   Sharding all;
-  for (int axis : leading)
-    all.dims.push_back({{wholeAxis(mesh, axis)}});
+  for (int axis : leading) {
+    DimSharding &dim = all.dims.emplace_back();
+    if (!llvm::is_contained(here, axis)) dim.axes.push_back(wholeAxis(mesh, axis));
+  }
   all.dims.append(local.dims);
   all.replicated = local.replicated;
   all.unreduced = local.unreduced;
@@ -110,10 +117,20 @@ std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, L
 }
 
 OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
+  return repeated(op, std::move(value), wanted, /*here=*/false);
+}
+
+OverDevices ManualRegion::alongHere(Operation *op, OverDevices value, const Axes &wanted) {
+  return repeated(op, std::move(value), wanted, /*here=*/true);
+}
+
+OverDevices ManualRegion::repeated(Operation *op, OverDevices value, const Axes &wanted,
+                                   bool here) {
   Relay how(rankOf(value));
   llvm::copy_if(wanted, std::back_inserter(how.repeat),
                 [&](int axis) { return !llvm::is_contained(value.axes, axis); });
   if (how.repeat.empty()) return value;
+  if (here) how.here = how.repeat;
   return *relay(op, value.value.getLoc(), value, how, openSharding(rankOf(value)));
 }
 
@@ -190,7 +207,7 @@ FailureOr<OverDevices> ManualRegion::relay(Operation *op, Location loc, OverDevi
   const Type type = RankedTensorType::get(loops.shape(), tensor(value.value).getElementType());
   auto move = sdy::ManualMoveOp::create(
       builder, loc, type, value.value, loops.extents, listsAttribute(loops.from, builder),
-      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, local)),
+      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, how.here, local)),
       mnemonicOf(op));
   return OverDevices{move.getResult(), result};
 }

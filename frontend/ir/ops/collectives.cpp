@@ -26,14 +26,17 @@ static LogicalResult checkDimension(Operation *op, const ManualRegion &region, i
   return success();
 }
 
-/// Calls `make` with each operand, along the axes of the groups; it gives the result.
+/// Calls `make` with each operand, along the axes of the groups; it gives the result. `seesAll`: what
+/// every device makes is of what all of its group have, so nothing is sent of what they have alike.
 template <typename Make>
 static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const Axes &axes,
-                                    Make make) {
+                                    Make make, bool seesAll = false) {
   if (op->getNumOperands() != op->getNumResults())
     return refuse(op, "it has as many results as operands");
   for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
-    const FailureOr<OverDevices> made = make(region.along(op, region.of(operand), axes));
+    const OverDevices value = region.of(operand);
+    const FailureOr<OverDevices> made = make(seesAll ? region.alongHere(op, value, axes)
+                                                      : region.along(op, value, axes));
     if (failed(made) || failed(region.set(result, *made))) return failure();
   }
   return success();
@@ -69,9 +72,10 @@ static OverDevices combine(Operation *op, Region &body, ManualRegion &region, Ov
 LogicalResult AllReduceOp::overDevices(ManualRegion &region) {
   const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
   if (failed(axes)) return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) -> FailureOr<OverDevices> {
+  const auto combined = [&](OverDevices x) -> FailureOr<OverDevices> {
     return combine(*this, getComputation(), region, x, *axes, openSharding(region.rankOf(x)));
-  });
+  };
+  return forEachOperand(*this, region, *axes, combined, /*seesAll=*/true);
 }
 
 LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
@@ -79,7 +83,7 @@ LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
   const auto dim = static_cast<int64_t>(getScatterDimension());
   if (failed(axes) || failed(checkDimension(*this, region, dim, "scatter_dimension")))
     return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+  const auto scattered = [&](OverDevices x) {
     const size_t rank = region.rankOf(x);
     Sharding parts = openSharding(rank);
     for (int axis : *axes)
@@ -88,7 +92,8 @@ LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
     Relay how(rank);
     how.split[dim] = *axes;
     return region.relay(*this, getLoc(), whole, how, openSharding(rank));
-  });
+  };
+  return forEachOperand(*this, region, *axes, scattered, /*seesAll=*/true);
 }
 
 LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
@@ -96,12 +101,13 @@ LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
   const auto dim = static_cast<int64_t>(getAllGatherDim());
   if (failed(axes) || failed(checkDimension(*this, region, dim, "all_gather_dim")))
     return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+  const auto gathered = [&](OverDevices x) {
     const size_t rank = region.rankOf(x);
     Relay how(rank);
     how.join[dim] = *axes;
     return region.relay(*this, getLoc(), x, how, openSharding(rank));
-  });
+  };
+  return forEachOperand(*this, region, *axes, gathered, /*seesAll=*/true);
 }
 
 LogicalResult AllToAllOp::overDevices(ManualRegion &region) {

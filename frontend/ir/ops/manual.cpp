@@ -122,11 +122,11 @@ static LogicalResult checkForm(ManualComputationOp op) {
 }
 
 /// The mesh of a region: cut where its manual axes are, its groups, and what splits its values
-/// along them. Axes of which nothing is manual stay whole: shardings have any parts of these.
+/// along them. Sums over all positions of a map keep their order whatever groups others have. Axes of which nothing is manual stay whole: shardings have any parts of these.
 static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
                                        const AxisList &manual) {
   AxisList used = manual;
-  used.append(axesInGroups(op, mesh));
+  if (!op.getPositions()) used.append(axesInGroups(op, mesh)); // a map's groups are cut for alone
   for (ShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
     for (ShardingAttr given : list.getShardings()) {
       if (onlyDevice(given)) continue; // refused where it is read

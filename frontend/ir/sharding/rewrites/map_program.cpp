@@ -112,7 +112,7 @@ sdy::ManualComputationOp ProgramMapper::makeComputation(Block &outer, Block &inn
   }
   OpBuilder builder = OpBuilder::atBlockEnd(&outer);
   auto computation = sdy::ManualComputationOp::create(
-      builder, map.loc, types, outer.getArguments(), sdy::ShardingPerValueAttr::get(context, in),
+      builder, withUserWord(map.loc, "map"), types, outer.getArguments(), sdy::ShardingPerValueAttr::get(context, in),
       sdy::ShardingPerValueAttr::get(context, out),
       sdy::ManualAxesAttr::get(
           context, cast<sdy::DimensionShardingAttr>(attributeOf(manual, mesh, context))),

@@ -2,6 +2,7 @@
 #include "frontend/ir/sharding/rewrites/position_groups.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/among_positions.h"
 #include "frontend/ir/dialects/sdy.h"
 
 #include "mlir/IR/Builders.h"
@@ -98,9 +99,13 @@ static LogicalResult renumber(Operation *op, const Numbering &numbering) {
     op->setInherentAttr(StringAttr::get(op->getContext(), name), *made);
   }
   // What stands without these is among replicas, which here are the same positions.
-  for (StringRef name : {"channel_handle", "use_global_device_ids"})
+  MLIRContext *context = op->getContext();
+  const std::pair<StringRef, Attribute> said[] = {
+      {"channel_handle", channelAmongDevices(context)},
+      {"use_global_device_ids", UnitAttr::get(context)}};
+  for (auto [name, attribute] : said)
     if (const auto value = op->getInherentAttr(name); value && !*value)
-      op->setInherentAttr(StringAttr::get(op->getContext(), name), UnitAttr::get(op->getContext()));
+      op->setInherentAttr(StringAttr::get(context, name), attribute);
   return success();
 }
 
