@@ -64,7 +64,7 @@ class Chain:
     def __init__(self, sizes, rng, nested):
         self.axes, self.rng, self.nested = list(sizes), rng, nested
         self.n = sizes[self.axes[0]]
-        self.steps, self.ops, self.count = [], [], 0
+        self.steps, self.ops, self.kinds, self.count = [], [], [], 0
 
     def op(self, mnemonic, operands, **attributes):
         self.count += 1
@@ -92,6 +92,7 @@ class Chain:
             kinds += ["permute", "shuffle", "swap", "scatter", "exchange", "tiled", "tiles"]
             kinds += ["groups", "gathered groups"] if self.n % 2 == 0 else []
         kind = str(self.rng.choice(kinds))
+        self.kinds.append(kind)
         op, scale = self.op, 1 / 4
         if kind in ("sum", "all"):
             axis = i if kind == "sum" else self.axes
@@ -238,7 +239,7 @@ def compare(shardc, folder, rng):
         for a, b in zip(got, expected):
             assert a.shape == b.shape, (key, a.shape, b.shape)
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5 * np.abs(b).max(), err_msg=str(key))
-    if nested:
+    if nested or "groups" in " ".join(made.kinds):  # shard_map's lie along axes, in orders of their own
         return 0
     config = {"shardc": 1, "kind": "sharding", "map": maps[0]}
     Path(folder, "all.mlir").write_text(mapped.lower(x, w).as_text())
@@ -247,7 +248,8 @@ def compare(shardc, folder, rng):
         np.testing.assert_array_equal(a, b, "pmap's own program has other bits")
     both = [run(shardc, folder, "all.mlir", None, ("plan", "--json")),
             run(shardc, folder, "p.mlir", config, ("plan", "--json"))]
-    assert both[1] <= both[0], f"bytes of pmap's own program and of a position's: {both}"
+    assert both[1] <= both[0], \
+        f"bytes of pmap's own program and of a position's: {both}, by {made.kinds} of {sizes}"
     return both[0] == both[1]
 
 

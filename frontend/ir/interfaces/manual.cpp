@@ -244,6 +244,7 @@ std::unique_ptr<ManualRegion> ManualRegion::cutFor(const AxisList &wanted) const
 }
 
 LogicalResult ManualRegion::liftCollective(Operation *op) {
+  if (const auto members = scatteredMembers(op, *this)) return liftInOrder(op, *members);
   auto collective = cast<CollectiveOp>(op);
   const auto inner = cutFor(axesInGroups(op, meshes.whole));
   if (!inner) return collective.overDevices(*this);

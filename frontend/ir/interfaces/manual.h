@@ -90,6 +90,7 @@ public:
 private:
   OverDevices repeated(mlir::Operation *op, OverDevices value, const Axes &wanted, bool here);
   mlir::LogicalResult liftCollective(mlir::Operation *op);
+  mlir::LogicalResult liftInOrder(mlir::Operation *op, ArrayRef<int64_t> members);
   mlir::LogicalResult liftOp(mlir::Operation *op, const Axes &leading);
   AxisList manualAxes() const; // of the program's mesh
   mlir::LogicalResult liftFlow(mlir::Operation *op);

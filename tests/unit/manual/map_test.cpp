@@ -3,6 +3,7 @@
 // capabilities and errors in docs/differences.md.
 #include "tests/support/compile.h"
 
+#include "codegen/check/check.h"
 #include "frontend/ir/sharding/algebra/spread.h"
 
 #include "gmock/gmock.h"
@@ -31,6 +32,7 @@ const std::string kFour = R"({"axis": "i", "size": 4})";
 Compiled compiled(const std::string &text, const std::string &config) {
   Compiled c = compile(text, config);
   EXPECT_TRUE(c.plan) << c.messages();
+  if (c.plan) EXPECT_EQ(check(*c.plan), std::nullopt);
   return c;
 }
 
@@ -155,6 +157,13 @@ TEST(Map, P46_OtherAxesOfTheMeshShardWhatPositionsDo) {
                 runOn(*c.plan, {iota(c.plan->inputs.front().type)}).front()),
             (Numbers{2, 4}));
   EXPECT_EQ(c.plan->devices(), 4);
+  EXPECT_EQ(c.plan->inputs.front().sharding, "[i, m]");
+}
+
+TEST(Map, P45_OpsOfAPositionLieOnOtherAxes) {
+  const std::string text = program(R"("op": "add", "in": ["x", 1], "sharding": ["m"])");
+  const Compiled c = compiled(text, mapOf(R"({"axis": "i", "size": 2})", R"(, "mesh": "i=2, m=2")"));
+  EXPECT_EQ(c.plan->outputs.front().sharding, "[i, m]");
 }
 
 TEST(Map, P58_OrderOfAxesIsTheOrderOfMembers) {
@@ -204,6 +213,13 @@ TEST(Map, P59_GroupsOfIndicesCutTheAxisUp) {
   };
   EXPECT_EQ(summed("[[0, 1], [2, 3]]"), (Numbers{1, 1, 5, 5}));
   EXPECT_EQ(summed("[[0, 2], [1, 3]]"), (Numbers{2, 4, 2, 4}));
+  EXPECT_EQ(summed("[[0, 3], [2, 1]]"), (Numbers{3, 3, 3, 3}));
+  EXPECT_EQ(summed("[[3, 0, 1, 2]]"), (Numbers{6, 6, 6, 6}));
+  EXPECT_EQ(valuesOf(program(R"("op": "all_gather", "in": ["x"], "axis": "i",
+                                "axis_index_groups": [[0, 3], [2, 1]])",
+                             "[]"),
+                     mapOf(kFour)),
+            (Numbers{0, 3, 2, 1, 2, 1, 0, 3}));
 }
 
 TEST(Map, P61_SumsOfWhatAllHaveAlikeSendNothing) {
@@ -230,9 +246,13 @@ TEST(Map, P65_ComplexNumbersAndLargestBooleansAreCombined) {
   const std::string any = program(R"("op": "pmax", "axis": "i", "in": [{"op": "compare",
       "in": ["x", 3], "comparison_direction": "GE"}])", "[]");
   EXPECT_EQ(valuesOf(any, mapOf(R"({"axis": "i", "size": 4, "out": null})")), (Numbers{1}));
-  const std::string sum = program(R"("op": "real", "in": [{"op": "psum", "axis": "i", "in":
-      [{"op": "complex", "in": ["x", "x"]}]}])", "[]");
-  EXPECT_EQ(valuesOf(sum, mapOf(R"({"axis": "i", "size": 4, "out": null})")), (Numbers{6}));
+  for (const char *part : {"real", "imag"}) {
+    const std::string sum = program(R"("op": ")" + std::string(part) +
+                                        R"(", "in": [{"op": "psum", "axis": "i", "in":
+        [{"op": "complex", "in": ["x", "x"]}]}])",
+                                    "[]");
+    EXPECT_EQ(valuesOf(sum, mapOf(R"({"axis": "i", "size": 4, "out": null})")), (Numbers{6}));
+  }
 }
 
 /// StableHLO text of a position, which numbers positions as replicas.
