@@ -29,10 +29,10 @@ struct Compilation {
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
   mlir::OwningOpRef<mlir::ModuleOp> program;
-  CustomOps customOps;  // that the config declares
+  CustomOps customOps;       // that the config declares
   std::vector<MeshAxis> map; // its map's axes, outermost first
-  ChosenCases cases;    // of them: the program that stands for an op, by number
-  bool isTrial = false; // of cases: told nobody
+  ChosenCases cases;         // of them: the program that stands for an op, by number
+  bool isTrial = false;      // of cases: told nobody
   std::vector<std::string> whyCases;
   Files files; // of weights, that the program names
   Config config;

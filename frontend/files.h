@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program is read with: files of weights that it names, ops that a config declares, and its map.
+// What a program is read with: files of weights that it names, ops that a config declares, and its
+// map.
 #pragma once
 
 #include <set>

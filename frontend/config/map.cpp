@@ -19,13 +19,13 @@ static std::optional<std::vector<Value>> mapsIn(Value map) {
   if (map.is(json::Kind::object)) maps.push_back(map);
   if (map.is(json::Kind::array)) llvm::append_range(maps, map.elements());
   if (!maps.empty()) return maps;
-  (void)json::wrongKind(map, "'map'", "an object such as {\"axis\": \"i\", \"size\": 4}, or a list of them");
+  (void)json::wrongKind(map, "'map'",
+                        "an object such as {\"axis\": \"i\", \"size\": 4}, or a list of them");
   return std::nullopt;
 }
 
 static std::optional<MeshAxis> readAxis(Value map) {
-  if (!map.asObject("a map") ||
-      mlir::failed(map.onlyKeys({"axis", "size", "in", "out"}, "a map")))
+  if (!map.asObject("a map") || mlir::failed(map.onlyKeys({"axis", "size", "in", "out"}, "a map")))
     return std::nullopt;
   std::optional<Value> name = map.require("axis", "a map"), size = map.require("size", "a map");
   if (!name || !size) return std::nullopt;
@@ -92,8 +92,8 @@ private:
       all.push_back(llvm::to_vector<4>(llvm::seq<int>(static_cast<int>(tensor.shape.size()))));
     return all;
   }
-  void insert(int axis, const std::optional<Value> &places, StringRef key,
-              ArrayRef<Tensor> tensors, std::vector<MappedDims> &dims);
+  void insert(int axis, const std::optional<Value> &places, StringRef key, ArrayRef<Tensor> tensors,
+              std::vector<MappedDims> &dims);
   std::vector<std::optional<Value>> placesOf(Value places, StringRef key, ArrayRef<Tensor> tensors);
   void insertOne(int axis, const std::optional<Value> &place, const Tensor &tensor,
                  MappedDims &dims);

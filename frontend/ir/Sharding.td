@@ -162,19 +162,16 @@ def NamedComputationOp : Op<SdyDialect, "named_computation",
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
 }
-// Not published: `positions`, of a map (map_program.h): how many there are on each axis of the mesh, as
-// many as devices or more. Numbers of devices in the region count the manual axes' positions.
 def ManualComputationOp : Op<SdyDialect, "manual_computation",
                              [DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins Variadic<Any>:$tensors, ShardingPerValue:$in_shardings,
-                       ShardingPerValue:$out_shardings, ManualAxes:$manual_axes,
-                       OptionalAttr<DenseI64ArrayAttr>:$positions);
+                       ShardingPerValue:$out_shardings, ManualAxes:$manual_axes);
   let results = (outs Variadic<Any>:$results);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
 }
 // Not published: the place of a position on axes of a map, the first of them major.
-def MapIndexOp : Op<SdyDialect, "map_index", [Pure, DeclareOpInterfaceMethods<CollectiveOp>]> {
+def ManualIndexOp : Op<SdyDialect, "manual_index", [Pure, DeclareOpInterfaceMethods<CollectiveOp>]> {
   let arguments = (ins StrArrayAttr:$axes);
   let results = (outs Any:$result);
 }

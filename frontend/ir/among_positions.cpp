@@ -59,9 +59,9 @@ static int64_t extentOf(Value x, int64_t dim) {
 }
 
 Value Collectives::allReduce(Value x, const PositionGroups &groups, Region &body) {
-  auto op = stablehlo::AllReduceOp::create(
-      builder, loc, x.getType(), x, builder.getUnitAttr(), rowsOf(groups, builder.getContext()),
-      channelAmongDevices(builder.getContext()));
+  auto op = stablehlo::AllReduceOp::create(builder, loc, x.getType(), x, builder.getUnitAttr(),
+                                           rowsOf(groups, builder.getContext()),
+                                           channelAmongDevices(builder.getContext()));
   op.getComputation().takeBody(body);
   return op.getResult(0);
 }
@@ -112,8 +112,8 @@ Value Collectives::permute(Value x, ArrayRef<int64_t> pairs, const PositionGroup
 }
 
 Value Collectives::axisIndex(ArrayRef<StringRef> names) {
-  return sdy::MapIndexOp::create(builder, loc, RankedTensorType::get({}, builder.getI32Type()),
-                                 builder.getStrArrayAttr(names));
+  return sdy::ManualIndexOp::create(builder, loc, RankedTensorType::get({}, builder.getI32Type()),
+                                    builder.getStrArrayAttr(names));
 }
 
 } // namespace shardc

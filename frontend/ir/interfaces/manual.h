@@ -50,8 +50,8 @@ public:
   const CutMesh meshes; // `whole` has the program's axes
   const Mesh &mesh = meshes.cut;
   const Axes axes;
-  const Mesh devices; // the program's mesh
-  const bool isMap;   // numbers of devices count positions on the manual axes alone
+  const Mesh devices;      // the program's mesh
+  const bool isMap;        // numbers of devices count positions on the manual axes alone
   mlir::OpBuilder builder; // where the ops go
 
   bool isManual(int axis) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of a map's positions that lie along no axes: what members have goes to places in a row, the
-// collective is done there, and what it gives goes back.
+// Groups of a map's positions that lie along no axes: what members have goes to places in a row,
+// the collective is done there, and what it gives goes back.
 #include "frontend/ir/among_positions.h"
 #include "frontend/ir/interfaces/manual.h"
 
@@ -20,8 +20,7 @@ static Operation *cloneInOrder(OpBuilder &builder, Operation *op, const IRMappin
   const StringAttr name = builder.getStringAttr("replica_groups");
   const auto groups = cast<DenseIntElementsAttr>(*op->getInherentAttr(name));
   const auto inOrder = llvm::to_vector(llvm::seq<int64_t>(static_cast<int64_t>(positions)));
-  const auto type =
-      RankedTensorType::get(groups.getType().getShape(), builder.getI64Type());
+  const auto type = RankedTensorType::get(groups.getType().getShape(), builder.getI64Type());
   copy->setInherentAttr(name, DenseIntElementsAttr::get(type, ArrayRef<int64_t>(inOrder)));
   return copy;
 }

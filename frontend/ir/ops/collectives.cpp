@@ -26,8 +26,9 @@ static LogicalResult checkDimension(Operation *op, const ManualRegion &region, i
   return success();
 }
 
-/// Calls `make` with each operand, along the axes of the groups; it gives the result. `seesAll`: what
-/// every device makes is of what all of its group have, so nothing is sent of what they have alike.
+/// Calls `make` with each operand, along the axes of the groups; it gives the result. `seesAll`:
+/// what every device makes is of what all of its group have, so nothing is sent of what they have
+/// alike.
 template <typename Make>
 static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const Axes &axes,
                                     Make make, bool seesAll = false) {
@@ -35,8 +36,8 @@ static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const A
     return refuse(op, "it has as many results as operands");
   for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
     const OverDevices value = region.of(operand);
-    const FailureOr<OverDevices> made = make(seesAll ? region.alongHere(op, value, axes)
-                                                      : region.along(op, value, axes));
+    const FailureOr<OverDevices> made =
+        make(seesAll ? region.alongHere(op, value, axes) : region.along(op, value, axes));
     if (failed(made) || failed(region.set(result, *made))) return failure();
   }
   return success();
@@ -211,10 +212,16 @@ LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
 
 namespace shardc::sdy {
 
-LogicalResult MapIndexOp::overDevices(ManualRegion &region) {
+LogicalResult ManualIndexOp::overDevices(ManualRegion &region) {
   AxisList list;
-  for (const StringRef name : getAxes().getAsValueRange<StringAttr>())
-    list.push_back(wholeAxis(region.meshes.whole, region.meshes.whole.find(name)));
+  for (const StringRef name : getAxes().getAsValueRange<StringAttr>()) {
+    const int axis = region.meshes.whole.find(name);
+    if (axis < 0)
+      return report(getLoc(), Diag::unknown_axis)
+             << "the mesh '" << shown(region.meshes.whole.str()) << "' has no axis '" << shown(name)
+             << "'";
+    list.push_back(wholeAxis(region.meshes.whole, axis));
+  }
   const AxisList pieces = *region.meshes.cutUp(list);
   llvm::SmallDenseMap<int, int64_t> unitOf;
   int64_t unit = 1;

@@ -2,6 +2,7 @@
 // A manual computation: values enter its region by parts, and what it returns is put together.
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
@@ -121,12 +122,18 @@ static LogicalResult checkForm(ManualComputationOp op) {
          << " operands and " << results << " results";
 }
 
+/// Of a map: how many there are on each axis. Null of other regions.
+static DenseI64ArrayAttr positionsOf(ManualComputationOp op) {
+  return op->getAttrOfType<DenseI64ArrayAttr>(kPositions);
+}
+
 /// The mesh of a region: cut where its manual axes are, its groups, and what splits its values
-/// along them. Sums over all positions of a map keep their order whatever groups others have. Axes of which nothing is manual stay whole: shardings have any parts of these.
+/// along them. Sums over all positions of a map keep their order whatever groups others have. Axes
+/// of which nothing is manual stay whole: shardings have any parts of these.
 static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
                                        const AxisList &manual) {
   AxisList used = manual;
-  if (!op.getPositions()) used.append(axesInGroups(op, mesh)); // a map's groups are cut for alone
+  if (!positionsOf(op)) used.append(axesInGroups(op, mesh)); // a map's groups are cut for alone
   for (ShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
     for (ShardingAttr given : list.getShardings()) {
       if (onlyDevice(given)) continue; // refused where it is read
@@ -149,9 +156,9 @@ static Axes numbersOf(const AxisList &pieces) {
 
 /// The mesh, with a place for each position of a map.
 static Mesh placesOf(ManualComputationOp op, Mesh mesh) {
-  const auto positions = op.getPositions();
+  const auto positions = positionsOf(op);
   if (!positions) return mesh;
-  for (auto [axis, count] : llvm::zip_equal(mesh.axes, *positions))
+  for (auto [axis, count] : llvm::zip_equal(mesh.axes, positions.asArrayRef()))
     axis.size = count;
   mesh.deviceIds.clear();
   return mesh;
@@ -169,7 +176,7 @@ LogicalResult ManualComputationOp::expand() {
   auto meshes = meshOfRegion(*this, places, *manual);
   if (failed(meshes)) return failure();
   Axes axes = numbersOf(*meshes->cutUp(*manual)); // whose ends came first: they are pieces
-  ManualRegion region(std::move(*meshes), std::move(axes), *mesh, getPositions().has_value(),
+  ManualRegion region(std::move(*meshes), std::move(axes), *mesh, positionsOf(*this) != nullptr,
                       OpBuilder(*this));
   Block &body = getBody().front();
   for (auto [operand, local, given] :

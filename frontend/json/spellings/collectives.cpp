@@ -37,7 +37,8 @@ static std::optional<SmallVector<StringRef>> axesOf(const SpellingUse &use) {
 
 /// Cuts groups up as "axis_index_groups" says: lists of one length that have each member once.
 static std::optional<PositionGroups> inParts(const SpellingUse &use, PositionGroups groups) {
-  const auto given = dyn_cast_or_null<DenseIntElementsAttr>(use.attributes.get("axis_index_groups"));
+  const auto given =
+      dyn_cast_or_null<DenseIntElementsAttr>(use.attributes.get("axis_index_groups"));
   if (!given) return groups;
   SmallVector<int64_t> members;
   std::vector<bool> seen(groups.size);
@@ -192,7 +193,8 @@ Value expandPermute(const SpellingUse &use) {
   const auto groups = groupsOf(use);
   if (!groups) return nullptr;
   SmallVector<int64_t> pairs;
-  for (const APInt &each : cast<DenseIntElementsAttr>(use.attributes.get("perm")).getValues<APInt>())
+  for (const APInt &each :
+       cast<DenseIntElementsAttr>(use.attributes.get("perm")).getValues<APInt>())
     pairs.push_back(each.getSExtValue());
   if (!arePairs(use, pairs, groups->size)) return nullptr;
   return collectives(use).permute(use.in[0], pairs, *groups);

@@ -351,8 +351,9 @@ const std::vector<Spelling> &spellings() {
        [](Use use) { return expandAllReduce(use, "minimum"); }},
       {infoOf("pmean", {x}, {axis, parts}), "mean over the positions of a map",
        expandMeanOfPositions},
-      {infoOf("psum_scatter", {x},
-              {axis, attribute("scatter_dimension", AttributeKind::integer, "0", true), tiled, parts}),
+      {infoOf(
+           "psum_scatter", {x},
+           {axis, attribute("scatter_dimension", AttributeKind::integer, "0", true), tiled, parts}),
        "a part of the sum for each position of a map", expandSumScatter},
       {infoOf("all_gather", {x},
               {axis, attribute("dimension", AttributeKind::integer, "0"), tiled, parts}),

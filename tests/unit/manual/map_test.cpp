@@ -101,9 +101,9 @@ TEST(Map, P33_ConstantsInOutputsAreEverywhere) {
 }
 
 TEST(Map, P31_TheMeshSaysWhichDevicesInWhichOrder) {
-  const Compiled c = compiled(
-      program(kDouble),
-      mapOf(kFour, R"(, "mesh": {"axes": [["i", 4]], "device_ids": [3, 1, 0, 2]})"));
+  const Compiled c =
+      compiled(program(kDouble),
+               mapOf(kFour, R"(, "mesh": {"axes": [["i", 4]], "device_ids": [3, 1, 0, 2]})"));
   EXPECT_EQ(c.config.mesh.mesh.deviceIds, (std::vector<int64_t>{3, 1, 0, 2}));
   const std::string index = program(R"("op": "axis_index", "axis": "i")");
   EXPECT_EQ(valuesOf(index, mapOf(kFour, R"(, "mesh": {"axes": [["i", 4]],
@@ -153,8 +153,7 @@ TEST(Map, P46_OtherAxesOfTheMeshShardWhatPositionsDo) {
   const std::string sum = program(R"("op": "psum", "in": ["x"], "axis": "i")");
   const Compiled c = compiled(sum, mapOf(R"({"axis": "i", "size": 2, "out": null})",
                                          R"(, "mesh": "i=2, m=2", "inputs": {"x": ["i", "m"]})"));
-  EXPECT_EQ(shardc::test::valuesOf(
-                runOn(*c.plan, {iota(c.plan->inputs.front().type)}).front()),
+  EXPECT_EQ(shardc::test::valuesOf(runOn(*c.plan, {iota(c.plan->inputs.front().type)}).front()),
             (Numbers{2, 4}));
   EXPECT_EQ(c.plan->devices(), 4);
   EXPECT_EQ(c.plan->inputs.front().sharding, "[i, m]");
@@ -162,7 +161,8 @@ TEST(Map, P46_OtherAxesOfTheMeshShardWhatPositionsDo) {
 
 TEST(Map, P45_OpsOfAPositionLieOnOtherAxes) {
   const std::string text = program(R"("op": "add", "in": ["x", 1], "sharding": ["m"])");
-  const Compiled c = compiled(text, mapOf(R"({"axis": "i", "size": 2})", R"(, "mesh": "i=2, m=2")"));
+  const Compiled c =
+      compiled(text, mapOf(R"({"axis": "i", "size": 2})", R"(, "mesh": "i=2, m=2")"));
   EXPECT_EQ(c.plan->outputs.front().sharding, "[i, m]");
 }
 
@@ -189,27 +189,27 @@ TEST(Map, R16_IndicesOnSeveralAxesCountTheFirstAsMajor) {
 }
 
 TEST(Map, R16_DestinationsWithoutASourceGetZeros) {
-  EXPECT_EQ(valuesOf(program(R"("op": "ppermute", "in": ["x"], "axis": "i", "perm": [[3, 0]])",
-                             "[]"),
-                     mapOf(kFour)),
-            (Numbers{3, 0, 0, 0}));
+  EXPECT_EQ(
+      valuesOf(program(R"("op": "ppermute", "in": ["x"], "axis": "i", "perm": [[3, 0]])", "[]"),
+               mapOf(kFour)),
+      (Numbers{3, 0, 0, 0}));
 }
 
 TEST(Map, R16_SumsOfBooleansCount) {
-  const Compiled c = compiled(
-      program(R"("op": "psum", "axis": "i", "in": [{"op": "compare", "in": ["x", 1],
-                 "comparison_direction": "GE"}])", "[]"),
-      mapOf(R"({"axis": "i", "size": 4, "out": null})"));
+  const Compiled c =
+      compiled(program(R"("op": "psum", "axis": "i", "in": [{"op": "compare", "in": ["x", 1],
+                 "comparison_direction": "GE"}])",
+                       "[]"),
+               mapOf(R"({"axis": "i", "size": 4, "out": null})"));
   EXPECT_EQ(shardc::test::valuesOf(runOn(*c.plan, {iota(c.plan->inputs.front().type)}).front()),
             (Numbers{3}));
 }
 
 TEST(Map, P59_GroupsOfIndicesCutTheAxisUp) {
   const auto summed = [&](const std::string &groups) {
-    return valuesOf(program(R"("op": "psum", "in": ["x"], "axis": "i", "axis_index_groups": )" +
-                                groups,
-                            "[]"),
-                    mapOf(kFour));
+    return valuesOf(
+        program(R"("op": "psum", "in": ["x"], "axis": "i", "axis_index_groups": )" + groups, "[]"),
+        mapOf(kFour));
   };
   EXPECT_EQ(summed("[[0, 1], [2, 3]]"), (Numbers{1, 1, 5, 5}));
   EXPECT_EQ(summed("[[0, 2], [1, 3]]"), (Numbers{2, 4, 2, 4}));
@@ -222,6 +222,19 @@ TEST(Map, P59_GroupsOfIndicesCutTheAxisUp) {
             (Numbers{0, 3, 2, 1, 2, 1, 0, 3}));
 }
 
+TEST(Map, R20_WholeInputsAreDonated) {
+  const Compiled c = compiled(program(kDouble), mapOf(kFour, R"(, "donate": ["x"])"));
+  EXPECT_TRUE(c.plan->inputs.front().donated);
+}
+
+TEST(Map, R21_OutputsLieAsInputsOfTheSameAxisDo) {
+  const Compiled c =
+      compiled(program(kDouble),
+               mapOf(R"({"axis": "i", "size": 6, "in": 1, "out": 1})", R"(, "mesh": "i=4")"));
+  EXPECT_EQ(c.plan->inputs.front().sharding, "[-, i]");
+  EXPECT_EQ(c.plan->outputs.front().sharding, "[-, i]");
+}
+
 TEST(Map, P61_SumsOfWhatAllHaveAlikeSendNothing) {
   const std::string config = mapOf(R"({"axis": "i", "size": 4, "in": null, "out": null})");
   const std::string sum = program(R"("op": "psum", "in": ["x"], "axis": "i")");
@@ -232,10 +245,10 @@ TEST(Map, P61_SumsOfWhatAllHaveAlikeSendNothing) {
 }
 
 TEST(Map, P63_ShufflesTakeFromWhatTheyList) {
-  EXPECT_EQ(valuesOf(program(R"("op": "pshuffle", "in": ["x"], "axis": "i", "perm": [1, 3, 0, 2])",
-                             "[]"),
-                     mapOf(kFour)),
-            (Numbers{1, 3, 0, 2}));
+  EXPECT_EQ(
+      valuesOf(program(R"("op": "pshuffle", "in": ["x"], "axis": "i", "perm": [1, 3, 0, 2])", "[]"),
+               mapOf(kFour)),
+      (Numbers{1, 3, 0, 2}));
   const std::string map = R"({"axis": "i", "size": 2})";
   EXPECT_EQ(valuesOf(program(R"("op": "pswapaxes", "in": ["x"], "axis": "i", "dimension": 0)"),
                      mapOf(map)),
@@ -244,7 +257,8 @@ TEST(Map, P63_ShufflesTakeFromWhatTheyList) {
 
 TEST(Map, P65_ComplexNumbersAndLargestBooleansAreCombined) {
   const std::string any = program(R"("op": "pmax", "axis": "i", "in": [{"op": "compare",
-      "in": ["x", 3], "comparison_direction": "GE"}])", "[]");
+      "in": ["x", 3], "comparison_direction": "GE"}])",
+                                  "[]");
   EXPECT_EQ(valuesOf(any, mapOf(R"({"axis": "i", "size": 4, "out": null})")), (Numbers{1}));
   for (const char *part : {"real", "imag"}) {
     const std::string sum = program(R"("op": ")" + std::string(part) +
@@ -272,8 +286,7 @@ std::string replicas(int count) {
 
 TEST(Map, P32_GroupsOfReplicasAreOfPositions) {
   EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour)), (Numbers{1, 1, 5, 5}));
-  EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour, R"(, "mesh": "m=3, i=2")")),
-            (Numbers{1, 1, 5, 5}));
+  EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour, R"(, "mesh": "m=3, i=2")")), (Numbers{1, 1, 5, 5}));
 }
 
 TEST(Map, E12_E14_ProgramsOfOtherNumbersOfPositionsAreRefused) {
@@ -309,9 +322,9 @@ TEST(Map, E38_AxesHaveDifferentNames) {
 
 TEST(Map, E40_GroupsOfIndicesHaveEachOnce) {
   const auto error = [&](const std::string &groups) {
-    return errorOf(program(R"("op": "psum", "in": ["x"], "axis": "i", "axis_index_groups": )" +
-                           groups),
-                   mapOf(kFour));
+    return errorOf(
+        program(R"("op": "psum", "in": ["x"], "axis": "i", "axis_index_groups": )" + groups),
+        mapOf(kFour));
   };
   EXPECT_THAT(error("[[0, 1], [1, 2]]"), HasSubstr("once, and has 1 twice"));
   EXPECT_THAT(error("[[0, 1], [2, 4]]"), HasSubstr("once, and has 4"));
@@ -367,8 +380,8 @@ TEST(Map, P55_PositionsAndAnAnnotatedProgramGiveTheSameNumbersAndBytes) {
   const std::string all = program(R"("op": "sum", "dimensions": [0], "in": [
       {"op": "multiply", "in": ["x", "x"]}])",
                                   "[8, 5]");
-  const Compiled whole = compiled(
-      all, R"({"shardc": 1, "kind": "sharding", "mesh": "i=4", "inputs": {"x": ["i"]},
+  const Compiled whole =
+      compiled(all, R"({"shardc": 1, "kind": "sharding", "mesh": "i=4", "inputs": {"x": ["i"]},
                "outputs": {"y": []}})");
   const auto run = [](const Compiled &c) {
     return shardc::test::valuesOf(runOn(*c.plan, {iota(c.plan->inputs.front().type)}).front());
@@ -383,8 +396,9 @@ TEST(Map, RefusesProgramsOfAllDevicesAndSlices) {
     func.func public @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"i"}]>})
       -> tensor<4xf32> { return %x : tensor<4xf32> } })";
   EXPECT_THAT(errorOf(whole, mapOf(kFour)), HasSubstr("[several-meshes]"));
-  EXPECT_THAT(errorOf(program(kDouble), mapOf(kFour, R"(, "inputs": {"x": {"0": ["0:2", "2:4"]}})")),
-              HasSubstr("[slices-and-mesh]"));
+  EXPECT_THAT(
+      errorOf(program(kDouble), mapOf(kFour, R"(, "inputs": {"x": {"0": ["0:2", "2:4"]}})")),
+      HasSubstr("[slices-and-mesh]"));
 }
 
 TEST(Map, PartsOfAnAxisLieOnTheDevicesThatHaveThem) {

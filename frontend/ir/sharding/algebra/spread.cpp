@@ -20,8 +20,7 @@ static std::optional<AxisRef> spread(const AxisRef &part, int64_t positions, int
 static AxisList spread(const AxisList &list, const Mesh &positions, const Mesh &devices) {
   AxisList result;
   for (const AxisRef &part : list) {
-    const auto own =
-        spread(part, positions.axes[part.axis].size, devices.axes[part.axis].size);
+    const auto own = spread(part, positions.axes[part.axis].size, devices.axes[part.axis].size);
     if (own && own->size > 1) append(result, *own);
   }
   return result;

@@ -7,8 +7,8 @@
 namespace shardc {
 
 /// A sharding over positions as one over the devices that have them: axis k of `positions` is cut
-/// over the devices of axis k of `devices`, by the rule for dimensions. An axis of one device splits
-/// nothing, nor does a part of an axis that ends inside of a device's positions.
+/// over the devices of axis k of `devices`, by the rule for dimensions. An axis of one device
+/// splits nothing, nor does a part of an axis that ends inside of a device's positions.
 Sharding spread(Sharding sharding, const Mesh &positions, const Mesh &devices);
 
 } // namespace shardc

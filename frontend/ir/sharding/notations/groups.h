@@ -15,8 +15,8 @@ AxisList axesInGroups(mlir::Operation *region, const Mesh &mesh);
 mlir::FailureOr<Axes> axesOfGroups(mlir::Operation *op, mlir::Attribute groups,
                                    const ManualRegion &region);
 
-/// The members of all groups, one group after the other, where they are all positions of a map and do
-/// not lie along axes of its mesh, or parts of axes; none otherwise.
+/// The members of all groups, one group after the other, where they are all positions of a map and
+/// do not lie along axes of its mesh, or parts of axes; none otherwise.
 std::optional<SmallVector<int64_t>> scatteredMembers(mlir::Operation *op,
                                                      const ManualRegion &region);
 

@@ -180,8 +180,7 @@ static LogicalResult form(const Region &region, const Mesh &mesh) {
   OpBuilder builder(first);
   auto computation = sdy::ManualComputationOp::create(
       builder, first->getLoc(), types, operands, sdy::ShardingPerValueAttr::get(context, in),
-      sdy::ShardingPerValueAttr::get(context, out), *manual,
-      /*positions=*/nullptr);
+      sdy::ShardingPerValueAttr::get(context, out), *manual);
   fill(computation.getBody().emplaceBlock(), region, first->getLoc());
   for (auto [leave, result] : llvm::zip_equal(region.leaves, computation.getResults())) {
     leave->getResult(0).replaceAllUsesWith(result);

@@ -30,8 +30,8 @@ public:
     leave(*inner);
     OpBuilder end = OpBuilder::atBlockEnd(outer);
     func::ReturnOp::create(end, entry.getLoc(), computation.getResults());
-    entry.setType(FunctionType::get(context, outer->getArgumentTypes(),
-                                    computation->getResultTypes()));
+    entry.setType(
+        FunctionType::get(context, outer->getArgumentTypes(), computation->getResultTypes()));
     annotate();
   }
 
@@ -106,17 +106,18 @@ sdy::ManualComputationOp ProgramMapper::makeComputation(Block &outer, Block &inn
   SmallVector<int64_t> positions;
   AxisList manual;
   for (auto [number, axis] : llvm::enumerate(mesh.axes)) {
-    const auto own = llvm::find_if(map.axes, [&](const auto &one) { return one.name == axis.name; });
+    const auto own =
+        llvm::find_if(map.axes, [&](const auto &one) { return one.name == axis.name; });
     positions.push_back(own == map.axes.end() ? axis.size : own->size);
     if (own != map.axes.end()) manual.push_back(wholeAxis(mesh, static_cast<int>(number)));
   }
   OpBuilder builder = OpBuilder::atBlockEnd(&outer);
   auto computation = sdy::ManualComputationOp::create(
-      builder, withUserWord(map.loc, "map"), types, outer.getArguments(), sdy::ShardingPerValueAttr::get(context, in),
-      sdy::ShardingPerValueAttr::get(context, out),
+      builder, withUserWord(map.loc, "map"), types, outer.getArguments(),
+      sdy::ShardingPerValueAttr::get(context, in), sdy::ShardingPerValueAttr::get(context, out),
       sdy::ManualAxesAttr::get(
-          context, cast<sdy::DimensionShardingAttr>(attributeOf(manual, mesh, context))),
-      builder.getDenseI64ArrayAttr(positions));
+          context, cast<sdy::DimensionShardingAttr>(attributeOf(manual, mesh, context))));
+  computation->setDiscardableAttr(kPositions, builder.getDenseI64ArrayAttr(positions));
   computation.getBody().push_back(&inner);
   return computation;
 }
@@ -140,10 +141,10 @@ void ProgramMapper::leave(Block &inner) {
   SmallVector<Value> parts;
   for (auto [value, dims] : llvm::zip_equal(end->getOperands(), map.outputs)) {
     const RankedTensorType part = partType(value.getType(), dims);
-    parts.push_back(part == value.getType()
-                        ? value
-                        : stablehlo::ReshapeOp::create(builder, value.getLoc(), part, value)
-                              .getResult());
+    parts.push_back(
+        part == value.getType()
+            ? value
+            : stablehlo::ReshapeOp::create(builder, value.getLoc(), part, value).getResult());
   }
   sdy::SdyReturnOp::create(builder, end->getLoc(), parts);
   end->erase();

@@ -89,24 +89,34 @@ static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows,
   return matrix(all, columns, op->getContext());
 }
 
+static constexpr StringRef kGroups = "replica_groups", kPairs = "source_target_pairs";
+
+static Attribute inherent(Operation *op, StringRef name) {
+  return op->getInherentAttr(name).value_or(Attribute());
+}
+static void setInherent(Operation *op, StringRef name, Attribute value) {
+  op->setInherentAttr(StringAttr::get(op->getContext(), name), value);
+}
+
+static LogicalResult renumber(Operation *op, StringRef name, const Numbering &numbering) {
+  const auto rows = dyn_cast<DenseIntElementsAttr>(inherent(op, name));
+  if (!rows || rows.getType().getRank() != 2) return success(); // refused where it is compiled
+  const auto made = renumbered(op, rows, /*noneIsAll=*/name == kGroups, numbering);
+  if (succeeded(made)) setInherent(op, name, *made);
+  return made;
+}
+
 static LogicalResult renumber(Operation *op, const Numbering &numbering) {
-  for (StringRef name : {"replica_groups", "source_target_pairs"}) {
-    const auto rows =
-        dyn_cast_or_null<DenseIntElementsAttr>(op->getInherentAttr(name).value_or(Attribute()));
-    if (!rows || rows.getType().getRank() != 2) continue; // refused where it is compiled
-    const auto made = renumbered(op, rows, name == "replica_groups", numbering);
-    if (failed(made)) return failure();
-    op->setInherentAttr(StringAttr::get(op->getContext(), name), *made);
-  }
+  const StringRef name = inherent(op, kGroups) ? kGroups : kPairs;
+  if (!isCollective(op) || !inherent(op, name)) return success();
   // What stands without these is among replicas, which here are the same positions.
-  MLIRContext *context = op->getContext();
   const std::pair<StringRef, Attribute> said[] = {
-      {"channel_handle", channelAmongDevices(context)},
-      {"use_global_device_ids", UnitAttr::get(context)}};
-  for (auto [name, attribute] : said)
-    if (const auto value = op->getInherentAttr(name); value && !*value)
-      op->setInherentAttr(StringAttr::get(context, name), attribute);
-  return success();
+      {"channel_handle", channelAmongDevices(op->getContext())},
+      {"use_global_device_ids", UnitAttr::get(op->getContext())}};
+  for (auto [word, attribute] : said)
+    if (const auto value = op->getInherentAttr(word); value && !*value)
+      setInherent(op, word, attribute);
+  return renumber(op, name, numbering);
 }
 
 LogicalResult numberPositions(ModuleOp program, const ProgramMap &map) {

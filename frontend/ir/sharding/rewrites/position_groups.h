@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of collectives in a program of one position: numbers of positions, whatever they are called.
+// Groups of collectives in a program of one position: numbers of positions, whatever they are
+// called.
 #pragma once
 
 #include "frontend/ir/sharding/rewrites/map_program.h"
