@@ -220,6 +220,11 @@ TEST(Map, P59_GroupsOfIndicesCutTheAxisUp) {
                              "[]"),
                      mapOf(kFour)),
             (Numbers{0, 3, 2, 1, 2, 1, 0, 3}));
+  EXPECT_EQ(valuesOf(program(R"("op": "all_gather", "in": ["x"], "axis": "i",
+                                "axis_index_groups": [[1, 2], [3, 0]])",
+                             "[]"),
+                     mapOf(kFour)),
+            (Numbers{3, 0, 1, 2, 1, 2, 3, 0}));
 }
 
 TEST(Map, R20_WholeInputsAreDonated) {
@@ -287,6 +292,7 @@ std::string replicas(int count) {
 TEST(Map, P32_GroupsOfReplicasAreOfPositions) {
   EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour)), (Numbers{1, 1, 5, 5}));
   EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour, R"(, "mesh": "m=3, i=2")")), (Numbers{1, 1, 5, 5}));
+  EXPECT_EQ(valuesOf(replicas(4), mapOf(kFour, R"(, "mesh": "i=2, m=3")")), (Numbers{1, 1, 5, 5}));
 }
 
 TEST(Map, E12_E14_ProgramsOfOtherNumbersOfPositionsAreRefused) {
