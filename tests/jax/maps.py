@@ -161,9 +161,11 @@ class Chain:
             self.steps.append(lambda v: v - lax.psum(v, i, axis_index_groups=groups) * scale)
             part = op("psum", [x], axis=i, axis_index_groups=groups)
             return op("subtract", [x, op("multiply", [part, scale])])
-        self.steps.append(lambda v: lax.all_gather(v, i, axis_index_groups=groups)[1])
+        self.steps.append(lambda v: lax.all_gather(v, i, axis_index_groups=groups)[-1])
         gathered = op("all_gather", [x], axis=i, axis_index_groups=groups)
-        row = op("slice", [gathered], start_indices=[1, 0, 0], limit_indices=[2, self.n, 3])
+        last = len(groups[0])
+        row = op("slice", [gathered], start_indices=[last - 1, 0, 0],
+                 limit_indices=[last, self.n, 3])
         return op("squeeze", [row], dimensions=[0])
 
     def function(self, x, w):
