@@ -16,6 +16,7 @@
 #include "frontend/bug.h"
 #include "frontend/config/custom_ops.h"
 #include "frontend/config/machine_file.h"
+#include "frontend/config/map.h"
 #include "frontend/config/shardings/op_shardings.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
@@ -242,6 +243,17 @@ static LogicalResult parseCustomOps(Compilation &c) {
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 
+/// The axes that collectives of the program may name.
+static LogicalResult parseMap(Compilation &c) {
+  const bool mayHave = c.configText && c.configText->getBuffer().contains("\"map\"");
+  if (!mayHave) return success();
+  auto axes = readMapAxes(*c.context, c.configText->getBuffer(), shownName(c.options.config));
+  if (!axes) return failure();
+  c.map = std::move(*axes);
+  c.files.map = &c.map;
+  return success();
+}
+
 static LogicalResult parseProgram(Compilation &c) {
   const auto clock = c.timings.start("parse");
   c.program =
@@ -274,7 +286,7 @@ LogicalResult read(Compilation &c) {
   c.progress.begin("parse", "file", 0, c.options.config.empty() ? 1 : 2);
   c.context = makeContext();
   if (failed(readFiles(c)) || failed(parseMachine(c)) || failed(parseCustomOps(c)) ||
-      failed(parseProgram(c)))
+      failed(parseMap(c)) || failed(parseProgram(c)))
     return failure();
   c.progress.advance();
   return parseConfig(c);

@@ -32,6 +32,7 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> program;
   CustomOps customOps; // that the config and plug-ins declare
   std::vector<PluginEntry> pluginEntries;
+  std::vector<MeshAxis> map;           // the config's, its axes outermost first
   std::vector<std::string> unknownOps; // a trial's: targets of which nothing else is known
   ChosenCases cases;                   // of them: the program that stands for an op, by number
   bool isTrial = false;                // of cases: told nobody

@@ -7,6 +7,7 @@
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 #include "frontend/ir/sharding/rewrites/manual_calls.h"
+#include "frontend/ir/sharding/rewrites/map_program.h"
 #include "frontend/ir/sharding/rewrites/program_hlo.h"
 #include "frontend/ir/sharding/rewrites/program_mesh.h"
 #include "frontend/ir/tables/attribute_table.h"
@@ -55,6 +56,7 @@ OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef text, StringRe
   OwningOpRef<ModuleOp> module = reader->read(context, text, fileName, files);
   if (!module) return {};
   const CallerNotes callers(*module);
+  if (files.map && !files.map->empty()) countReplicasAsPartitions(*module);
   if (failed(checkAttributes(*module)) || failed(settleMesh(*module)) ||
       failed(readHloShardings(*module)) || failed(formManualComputations(*module)) ||
       failed(verify(*module)))

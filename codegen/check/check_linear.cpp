@@ -62,7 +62,7 @@ private:
   }
 
   Degree ofFunction(Fn fn, ArrayRef<Expr> args) {
-    if (fn == Fn::neg) return of(args[0]);
+    if (fn == Fn::neg || fn == Fn::real || fn == Fn::imag) return of(args[0]);
     if (fn == Fn::add || fn == Fn::sub) return sum(of(args[0]), of(args[1]));
     if (fn == Fn::mul || fn == Fn::term) return product(of(args[0]), of(args[1]));
     return areWhole(args) ? Degree::none : Degree::mixed;

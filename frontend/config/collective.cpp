@@ -77,7 +77,7 @@ std::optional<Value> findSlices(Value root) {
 }
 
 std::optional<Value> findMesh(Value root) {
-  for (StringRef key : {"mesh", "meshes"})
+  for (StringRef key : {"mesh", "meshes", "map"})
     if (std::optional<Value> mesh = root.find(key)) return mesh;
   return findNotation(root);
 }

@@ -2,6 +2,7 @@
 #include "frontend/config/config.h"
 
 #include "frontend/config/collective.h"
+#include "frontend/config/map.h"
 #include "frontend/config/place.h"
 #include "frontend/config/shardings/mesh.h"
 #include "frontend/config/shardings/op_shardings.h"
@@ -272,9 +273,8 @@ std::optional<Config> ConfigReader::read() {
                        "meshes", "conflict", "max_shards", "donate", "place", "op_priorities",
                        "custom_ops", "map"},
                       "a sharding config");
-  for (StringRef key : {"op_priorities", "map"})
-    if (std::optional<Value> value = root.find(key))
-      report(value->loc(), Diag::unsupported_key) << "'" << key << "' is not supported yet";
+  if (std::optional<Value> value = root.find("op_priorities"))
+    report(value->loc(), Diag::unsupported_key) << "'op_priorities' is not supported yet";
   const std::optional<Mode> mode = readMode();
   if (!mode) return std::nullopt;
   std::optional<Value> values = root.find("values");
@@ -308,6 +308,7 @@ std::optional<Config> readConfig(StringRef text, StringRef fileName, mlir::Modul
     report(program.getLoc(), Diag::no_entry) << "the program has no function to compile";
     return std::nullopt;
   }
+  if (mlir::failed(config::applyMap(root, program, entry, errors))) return std::nullopt;
   return ConfigReader(root, program, entry, errors).read();
 }
 

@@ -170,6 +170,11 @@ def ManualComputationOp : Op<SdyDialect, "manual_computation",
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
 }
+// Not published: the place of a position on axes of a map, the first of them major.
+def ManualIndexOp : Op<SdyDialect, "manual_index", [Pure, DeclareOpInterfaceMethods<CollectiveOp>]> {
+  let arguments = (ins StrArrayAttr:$axes);
+  let results = (outs Any:$result);
+}
 def SdyReturnOp : Op<SdyDialect, "return", [Pure, Terminator]> {
   let arguments = (ins Variadic<Any>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";

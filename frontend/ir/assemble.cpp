@@ -31,11 +31,13 @@ static bool fits(Attribute attr, AttributeKind kind) {
   case AttributeKind::booleans:
     return isa<DenseBoolArrayAttr>(attr);
   case AttributeKind::pairs:
+  case AttributeKind::rows:
     return isa<DenseIntElementsAttr>(attr);
   case AttributeKind::text:
   case AttributeKind::choice:
     return isa<StringAttr>(attr);
   case AttributeKind::choices:
+  case AttributeKind::names:
     return isa<ArrayAttr>(attr);
   case AttributeKind::elements:
     return isa<ElementsAttr>(attr);
@@ -66,6 +68,10 @@ static const char *expected(AttributeKind kind) {
     return "a list of words";
   case AttributeKind::elements:
     return "numbers";
+  case AttributeKind::names:
+    return "a list of names";
+  case AttributeKind::rows:
+    return "a list of lists of whole numbers";
   case AttributeKind::other:
     return "an attribute";
   }

@@ -137,15 +137,21 @@ NamedAttribute outputNameAttr(MLIRContext *context, StringRef name) {
   return {kName, StringAttr::get(context, name)};
 }
 
+static constexpr llvm::StringLiteral kDims = "shardc.dims";
+
 SmallVector<std::string> dimensionNames(func::FuncOp entry, unsigned input) {
   SmallVector<std::string> names;
-  auto list = entry.getArgAttrOfType<ArrayAttr>(input, "shardc.dims");
+  auto list = entry.getArgAttrOfType<ArrayAttr>(input, kDims);
   if (!list) return names;
   for (Attribute each : list) {
     auto name = dyn_cast<StringAttr>(each);
     names.push_back(name ? name.str() : "");
   }
   return names;
+}
+
+void setDimensionNames(func::FuncOp entry, unsigned input, ArrayRef<StringRef> names) {
+  entry.setArgAttr(input, kDims, Builder(entry.getContext()).getStrArrayAttr(names));
 }
 
 static constexpr StringRef kWord = "shardc.word"; // in the metadata of a fusion of one

@@ -26,6 +26,8 @@ std::optional<std::string> valueName(mlir::Value value);
 
 /// Names of an input's dimensions ("dims" of the JSON); empty where it has none.
 llvm::SmallVector<std::string> dimensionNames(mlir::func::FuncOp entry, unsigned input);
+void setDimensionNames(mlir::func::FuncOp entry, unsigned input,
+                       llvm::ArrayRef<llvm::StringRef> names);
 
 /// File, line and column of a location, through names, fusions and call sites; none if unknown. Of
 /// several the nearest of the user's own files: a place in an installed package counts where there

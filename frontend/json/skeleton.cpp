@@ -30,6 +30,10 @@ static std::string placeholder(const AttributeInfo &attribute) {
     return "[" + quoted(attribute.choices.front()) + "]";
   case AttributeKind::elements:
     return "0";
+  case AttributeKind::names:
+    return quoted("i");
+  case AttributeKind::rows:
+    return "[[0, 1], [2, 3]]";
   case AttributeKind::text:
   case AttributeKind::other:
     return quoted("...");

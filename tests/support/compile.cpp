@@ -5,6 +5,7 @@
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
 #include "frontend/config/custom_ops.h"
+#include "frontend/config/map.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"
 
@@ -62,6 +63,12 @@ Compiled readOnly(llvm::StringRef program, llvm::StringRef folder, llvm::StringR
     if (!ops) return c;
     c.customOps = std::make_unique<CustomOps>(std::move(*ops));
     files.customOps = c.customOps.get();
+  }
+  if (config.contains("\"map\"")) {
+    auto map = readMapAxes(*c.context, config, "config");
+    if (!map) return c;
+    c.map = std::move(*map);
+    files.map = &c.map;
   }
   c.program = readProgram(*c.context, program, "program", files);
   return c;

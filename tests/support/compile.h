@@ -22,6 +22,7 @@ struct Compiled {
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Config config;
   std::unique_ptr<CustomOps> customOps; // of a config that declares some
+  std::vector<MeshAxis> map;            // its map's axes
   std::optional<Independent> shards;
   std::optional<Propagation> propagation; // of a mesh, instead of `shards`
   std::optional<Partitioned> partitioned;

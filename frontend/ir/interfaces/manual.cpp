@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/sharding/algebra/spread.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
@@ -76,9 +77,16 @@ LogicalResult ManualRegion::set(Value local, OverDevices over) {
 }
 
 Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) const {
+  return sharding(leading, {}, local);
+}
+
+Attribute ManualRegion::sharding(const Axes &leading, const Axes &here,
+                                 const Sharding &local) const {
   Sharding all;
-  for (int axis : leading)
-    all.dims.push_back({{wholeAxis(mesh, axis)}});
+  for (int axis : leading) {
+    DimSharding &dim = all.dims.emplace_back();
+    if (!llvm::is_contained(here, axis)) dim.axes.push_back(wholeAxis(mesh, axis));
+  }
   all.dims.append(local.dims);
   all.replicated = local.replicated;
   all.unreduced = local.unreduced;
@@ -87,7 +95,8 @@ Attribute ManualRegion::sharding(const Axes &leading, const Sharding &local) con
     if (!overlaps(wholeAxis(mesh, axis), used) && !overlaps(wholeAxis(mesh, axis), all.replicated))
       all.replicated.push_back(wholeAxis(mesh, axis));
   llvm::sort(all.replicated);
-  return attributeOf(meshes.joined(all), meshes.whole, builder.getContext());
+  return attributeOf(spread(meshes.joined(all), meshes.whole, devices), devices,
+                     builder.getContext());
 }
 
 std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, Location loc) const {
@@ -108,10 +117,20 @@ std::optional<Sharding> ManualRegion::shardingIn(Attribute given, size_t rank, L
 }
 
 OverDevices ManualRegion::along(Operation *op, OverDevices value, const Axes &wanted) {
+  return repeated(op, std::move(value), wanted, /*here=*/false);
+}
+
+OverDevices ManualRegion::alongHere(Operation *op, OverDevices value, const Axes &wanted) {
+  return repeated(op, std::move(value), wanted, /*here=*/true);
+}
+
+OverDevices ManualRegion::repeated(Operation *op, OverDevices value, const Axes &wanted,
+                                   bool here) {
   Relay how(rankOf(value));
   llvm::copy_if(wanted, std::back_inserter(how.repeat),
                 [&](int axis) { return !llvm::is_contained(value.axes, axis); });
   if (how.repeat.empty()) return value;
+  if (here) how.here = how.repeat;
   return *relay(op, value.value.getLoc(), value, how, openSharding(rankOf(value)));
 }
 
@@ -188,7 +207,7 @@ FailureOr<OverDevices> ManualRegion::relay(Operation *op, Location loc, OverDevi
   const Type type = RankedTensorType::get(loops.shape(), tensor(value.value).getElementType());
   auto move = sdy::ManualMoveOp::create(
       builder, loc, type, value.value, loops.extents, listsAttribute(loops.from, builder),
-      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, local)),
+      listsAttribute(loops.to, builder), cast<sdy::ShardingAttr>(sharding(result, how.here, local)),
       mnemonicOf(op));
   return OverDevices{move.getResult(), result};
 }
@@ -221,10 +240,11 @@ std::unique_ptr<ManualRegion> ManualRegion::cutFor(const AxisList &wanted) const
   for (const AxisRef &piece : pieces)
     own.push_back(piece.axis);
   llvm::sort(own);
-  return std::make_unique<ManualRegion>(std::move(cut), std::move(own), builder);
+  return std::make_unique<ManualRegion>(std::move(cut), std::move(own), devices, isMap, builder);
 }
 
 LogicalResult ManualRegion::liftCollective(Operation *op) {
+  if (const auto members = scatteredMembers(op, *this)) return liftInOrder(op, *members);
   auto collective = cast<CollectiveOp>(op);
   const auto inner = cutFor(axesInGroups(op, meshes.whole));
   if (!inner) return collective.overDevices(*this);

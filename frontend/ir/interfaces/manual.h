@@ -32,6 +32,7 @@ struct OverDevices {
 struct Relay {
   SmallVector<Axes, 4> split, join;
   Axes repeat; // axes that it gets, with the same along them
+  Axes here;   // of `repeat`: those that every device has all of, and not its own place alone
   Axes drop;   // axes whose first device speaks for all
   explicit Relay(size_t rank) : split(rank), join(rank) {}
 };
@@ -39,14 +40,18 @@ struct Relay {
 /// A manual region while its ops are put over all devices.
 class ManualRegion {
 public:
-  /// `axes`: the manual ones of the cut mesh, ascending.
-  ManualRegion(CutMesh meshes, Axes axes, mlir::OpBuilder builder)
-      : meshes(std::move(meshes)), axes(std::move(axes)), builder(builder) {}
+  /// `axes`: the manual ones of the cut mesh, ascending. `devices`: as many as places on each axis,
+  /// or, of a map's positions, fewer.
+  ManualRegion(CutMesh meshes, Axes axes, Mesh devices, bool isMap, mlir::OpBuilder builder)
+      : meshes(std::move(meshes)), axes(std::move(axes)), devices(std::move(devices)), isMap(isMap),
+        builder(builder) {}
   ManualRegion(const ManualRegion &) = delete;
 
-  const CutMesh meshes; // `whole` is the program's
+  const CutMesh meshes; // `whole` has the program's axes
   const Mesh &mesh = meshes.cut;
   const Axes axes;
+  const Mesh devices;      // the program's mesh
+  const bool isMap;        // numbers of devices count positions on the manual axes alone
   mlir::OpBuilder builder; // where the ops go
 
   bool isManual(int axis) const;
@@ -63,6 +68,8 @@ public:
 
   /// The value with leading dimensions for `wanted` as well, which `op` needs.
   OverDevices along(mlir::Operation *op, OverDevices value, const Axes &wanted);
+  /// The same where each device has all of what it repeats.
+  OverDevices alongHere(mlir::Operation *op, OverDevices value, const Axes &wanted);
   /// Does the work of `op`. Fails, with an error at `loc`, where a dimension does not split evenly.
   /// `local` says how the result lies on the axes that are not manual.
   mlir::FailureOr<OverDevices> relay(mlir::Operation *op, mlir::Location loc, OverDevices value,
@@ -76,10 +83,14 @@ public:
   /// The sharding of a value over devices: leading dimensions lie on their axes, and no dimension
   /// lies on other manual ones.
   mlir::Attribute sharding(const Axes &leading, const Sharding &local) const;
+  /// Where those of `here` split nothing.
+  mlir::Attribute sharding(const Axes &leading, const Axes &here, const Sharding &local) const;
   size_t rankOf(const OverDevices &value) const; // on each device
 
 private:
+  OverDevices repeated(mlir::Operation *op, OverDevices value, const Axes &wanted, bool here);
   mlir::LogicalResult liftCollective(mlir::Operation *op);
+  mlir::LogicalResult liftInOrder(mlir::Operation *op, ArrayRef<int64_t> members);
   mlir::LogicalResult liftOp(mlir::Operation *op, const Axes &leading);
   AxisList manualAxes() const; // of the program's mesh
   mlir::LogicalResult liftFlow(mlir::Operation *op);

@@ -26,14 +26,18 @@ static LogicalResult checkDimension(Operation *op, const ManualRegion &region, i
   return success();
 }
 
-/// Calls `make` with each operand, along the axes of the groups; it gives the result.
+/// Calls `make` with each operand, along the axes of the groups; it gives the result. `seesAll`:
+/// what every device makes is of what all of its group have, so nothing is sent of what they have
+/// alike.
 template <typename Make>
 static LogicalResult forEachOperand(Operation *op, ManualRegion &region, const Axes &axes,
-                                    Make make) {
+                                    Make make, bool seesAll = false) {
   if (op->getNumOperands() != op->getNumResults())
     return refuse(op, "it has as many results as operands");
   for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
-    const FailureOr<OverDevices> made = make(region.along(op, region.of(operand), axes));
+    const OverDevices value = region.of(operand);
+    const FailureOr<OverDevices> made =
+        make(seesAll ? region.alongHere(op, value, axes) : region.along(op, value, axes));
     if (failed(made) || failed(region.set(result, *made))) return failure();
   }
   return success();
@@ -69,9 +73,10 @@ static OverDevices combine(Operation *op, Region &body, ManualRegion &region, Ov
 LogicalResult AllReduceOp::overDevices(ManualRegion &region) {
   const auto axes = axesOfGroups(*this, getReplicaGroups(), region);
   if (failed(axes)) return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) -> FailureOr<OverDevices> {
+  const auto combined = [&](OverDevices x) -> FailureOr<OverDevices> {
     return combine(*this, getComputation(), region, x, *axes, openSharding(region.rankOf(x)));
-  });
+  };
+  return forEachOperand(*this, region, *axes, combined, /*seesAll=*/true);
 }
 
 LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
@@ -79,7 +84,7 @@ LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
   const auto dim = static_cast<int64_t>(getScatterDimension());
   if (failed(axes) || failed(checkDimension(*this, region, dim, "scatter_dimension")))
     return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+  const auto scattered = [&](OverDevices x) {
     const size_t rank = region.rankOf(x);
     Sharding parts = openSharding(rank);
     for (int axis : *axes)
@@ -88,7 +93,8 @@ LogicalResult ReduceScatterOp::overDevices(ManualRegion &region) {
     Relay how(rank);
     how.split[dim] = *axes;
     return region.relay(*this, getLoc(), whole, how, openSharding(rank));
-  });
+  };
+  return forEachOperand(*this, region, *axes, scattered, /*seesAll=*/true);
 }
 
 LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
@@ -96,12 +102,13 @@ LogicalResult AllGatherOp::overDevices(ManualRegion &region) {
   const auto dim = static_cast<int64_t>(getAllGatherDim());
   if (failed(axes) || failed(checkDimension(*this, region, dim, "all_gather_dim")))
     return failure();
-  return forEachOperand(*this, region, *axes, [&](OverDevices x) {
+  const auto gathered = [&](OverDevices x) {
     const size_t rank = region.rankOf(x);
     Relay how(rank);
     how.join[dim] = *axes;
     return region.relay(*this, getLoc(), x, how, openSharding(rank));
-  });
+  };
+  return forEachOperand(*this, region, *axes, gathered, /*seesAll=*/true);
 }
 
 LogicalResult AllToAllOp::overDevices(ManualRegion &region) {
@@ -165,28 +172,70 @@ LogicalResult CollectiveBroadcastOp::overDevices(ManualRegion &region) {
   return failed(sources) ? failure() : permute(*this, region, *sources);
 }
 
+/// The place of each device on `axes`, row-major, from and along these alone.
+static LogicalResult setPlace(Operation *op, ManualRegion &region, const Axes &axes,
+                              ArrayRef<int64_t> units) {
+  SmallVector<int64_t> extents;
+  for (int axis : axes)
+    extents.push_back(region.mesh.axes[axis].size);
+  const Value result = op->getResult(0);
+  const Type type =
+      RankedTensorType::get(extents, cast<RankedTensorType>(result.getType()).getElementType());
+  auto place = sdy::ManualPlaceOp::create(region.builder, op->getLoc(), type, extents, units,
+                                          mnemonicOf(op));
+  return region.set(result, {place.getResult(), axes});
+}
+
 LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
-  SmallVector<int64_t> extents, units;
-  int64_t unit = region.mesh.devices();
-  for (auto [number, axis] : llvm::enumerate(region.mesh.axes)) {
-    unit /= axis.size;
+  SmallVector<int64_t> units;
+  int64_t unit = 1;
+  for (int number = static_cast<int>(region.mesh.axes.size()) - 1; number >= 0; --number) {
+    const MeshAxis &axis = region.mesh.axes[number];
     if (axis.size == 1) continue;
-    if (!region.isManual(static_cast<int>(number)))
+    const bool isManual = region.isManual(number);
+    if (!isManual && region.isMap) continue;
+    if (!isManual)
       return refuse(*this,
                     "axis '" + axis.name +
                         "' is not manual here, so parts of one device "
                         "have several numbers",
                     Diag::unsupported_op);
-    extents.push_back(axis.size);
-    units.push_back(unit);
+    units.insert(units.begin(), unit);
+    unit *= axis.size;
   }
   if (!region.mesh.deviceIds.empty())
     return refuse(*this, "the mesh numbers its devices in another order", Diag::unsupported_op);
-  const Type type =
-      RankedTensorType::get(extents, cast<RankedTensorType>(getType()).getElementType());
-  auto place =
-      sdy::ManualPlaceOp::create(region.builder, getLoc(), type, extents, units, mnemonicOf(*this));
-  return region.set(getResult(), {place.getResult(), region.axes});
+  return setPlace(*this, region, region.axes, units);
 }
 
 } // namespace shardc::stablehlo
+
+namespace shardc::sdy {
+
+LogicalResult ManualIndexOp::overDevices(ManualRegion &region) {
+  AxisList list;
+  for (const StringRef name : getAxes().getAsValueRange<StringAttr>()) {
+    const int axis = region.meshes.whole.find(name);
+    if (axis < 0)
+      return report(getLoc(), Diag::unknown_axis)
+             << "the mesh '" << shown(region.meshes.whole.str()) << "' has no axis '" << shown(name)
+             << "'";
+    list.push_back(wholeAxis(region.meshes.whole, axis));
+  }
+  const AxisList pieces = *region.meshes.cutUp(list);
+  llvm::SmallDenseMap<int, int64_t> unitOf;
+  int64_t unit = 1;
+  for (const AxisRef &piece : llvm::reverse(pieces)) {
+    unitOf[piece.axis] = unit;
+    unit *= piece.size;
+  }
+  Axes axes;
+  for (const AxisRef &piece : pieces)
+    axes = unite(axes, {piece.axis});
+  SmallVector<int64_t> units;
+  for (int axis : axes)
+    units.push_back(unitOf[axis]);
+  return stablehlo::setPlace(*this, region, axes, units);
+}
+
+} // namespace shardc::sdy

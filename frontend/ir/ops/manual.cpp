@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A manual computation: values enter its region by parts, and what it returns is put together.
+#include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
 
@@ -58,6 +61,20 @@ static LogicalResult enter(Operation *op, ManualRegion &region, Value operand, B
   return region.set(local, own ? own->as(region, op, *value) : *value);
 }
 
+/// Of a map's output that is asked for as one copy.
+static LogicalResult refuseSeveral(const ManualRegion &region, OpResult result, const Axes &along) {
+  AxisList axes;
+  for (int axis : along)
+    append(axes, wholeAxis(region.mesh, axis));
+  auto entry = result.getOwner()->getParentOfType<func::FuncOp>();
+  return report(result.getLoc(), Diag::not_replicated)
+         << "output '" << shown(outputName(entry, result.getResultNumber()))
+         << "' is asked for as one copy, and positions along '"
+         << shown(str(region.meshes.joined(axes), region.meshes.whole))
+         << "' may have different ones; combine them (psum, pmax, all_gather), or give it an axis "
+            "under \"out\"";
+}
+
 static FailureOr<Value> left(ManualRegion &region, const OverDevices &value, OpResult result,
                              Attribute given) {
   auto sharding = region.shardingIn(given, region.rankOf(value), result.getLoc());
@@ -71,6 +88,7 @@ static FailureOr<Value> left(ManualRegion &region, const OverDevices &value, OpR
   }
   llvm::copy_if(value.axes, std::back_inserter(how.drop),
                 [&](int axis) { return !llvm::is_contained(used, axis); });
+  if (region.isMap && !how.drop.empty()) return refuseSeveral(region, result, how.drop);
   const auto whole = region.relay(result.getOwner(), result.getLoc(), value, how, *sharding);
   if (failed(whole)) return failure();
   if (whole->value.getType() == result.getType()) return whole->value;
@@ -104,12 +122,18 @@ static LogicalResult checkForm(ManualComputationOp op) {
          << " operands and " << results << " results";
 }
 
+/// Of a map: how many there are on each axis. Null of other regions.
+static DenseI64ArrayAttr positionsOf(ManualComputationOp op) {
+  return op->getAttrOfType<DenseI64ArrayAttr>(kPositions);
+}
+
 /// The mesh of a region: cut where its manual axes are, its groups, and what splits its values
-/// along them. Axes of which nothing is manual stay whole: shardings have any parts of these.
+/// along them. Sums over all positions of a map keep their order whatever groups others have. Axes
+/// of which nothing is manual stay whole: shardings have any parts of these.
 static FailureOr<CutMesh> meshOfRegion(ManualComputationOp op, const Mesh &mesh,
                                        const AxisList &manual) {
   AxisList used = manual;
-  used.append(axesInGroups(op, mesh));
+  if (!positionsOf(op)) used.append(axesInGroups(op, mesh)); // a map's groups are cut for alone
   for (ShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
     for (ShardingAttr given : list.getShardings()) {
       if (onlyDevice(given)) continue; // refused where it is read
@@ -130,18 +154,30 @@ static Axes numbersOf(const AxisList &pieces) {
   return axes;
 }
 
+/// The mesh, with a place for each position of a map.
+static Mesh placesOf(ManualComputationOp op, Mesh mesh) {
+  const auto positions = positionsOf(op);
+  if (!positions) return mesh;
+  for (auto [axis, count] : llvm::zip_equal(mesh.axes, positions.asArrayRef()))
+    axis.size = count;
+  mesh.deviceIds.clear();
+  return mesh;
+}
+
 LogicalResult ManualComputationOp::expand() {
   if (failed(checkForm(*this))) return failure();
   const auto mesh = meshOf((*this)->getParentOfType<ModuleOp>());
   if (!mesh)
     return report(getLoc(), Diag::missing_mesh)
            << "sdy.manual_computation: the program declares no mesh";
-  const auto manual = axesIn(getManualAxes().getList(), *mesh, getLoc());
+  const Mesh places = placesOf(*this, *mesh);
+  const auto manual = axesIn(getManualAxes().getList(), places, getLoc());
   if (!manual) return failure();
-  auto meshes = meshOfRegion(*this, *mesh, *manual);
+  auto meshes = meshOfRegion(*this, places, *manual);
   if (failed(meshes)) return failure();
   Axes axes = numbersOf(*meshes->cutUp(*manual)); // whose ends came first: they are pieces
-  ManualRegion region(std::move(*meshes), std::move(axes), OpBuilder(*this));
+  ManualRegion region(std::move(*meshes), std::move(axes), *mesh, positionsOf(*this) != nullptr,
+                      OpBuilder(*this));
   Block &body = getBody().front();
   for (auto [operand, local, given] :
        llvm::zip_equal(getTensors(), body.getArguments(), getInShardings().getShardings()))

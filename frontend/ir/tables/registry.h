@@ -26,6 +26,8 @@ enum class AttributeKind : uint8_t {
   choice,   // one of `choices` [StringAttr]
   choices,  // a list of `choices` [ArrayAttr of StringAttr]
   elements, // numbers of a tensor [ElementsAttr]
+  names,    // a name, or a list of them [ArrayAttr of StringAttr]
+  rows,     // lists of numbers, of one length [DenseIntElementsAttr]
   other,    // anything MLIR can say [any]
 };
 

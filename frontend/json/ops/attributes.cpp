@@ -79,6 +79,8 @@ private:
   Attribute integers();
   Attribute booleans();
   Attribute pairs();
+  Attribute rows();
+  Attribute names();
   Attribute choice(Value json);
   Attribute other();
 
@@ -145,6 +147,41 @@ Attribute AttributeReader::pairs() {
                                    numbers);
 }
 
+Attribute AttributeReader::rows() {
+  if (!value.asArray(what)) return nullptr;
+  SmallVector<int64_t> numbers;
+  const size_t length = value.size() == 0 ? 0 : value[0].size();
+  for (Value row : value.elements()) {
+    if (!row.is(Kind::array) || row.size() != length || length == 0) {
+      (void)wrongKind(row, what, "lists of numbers, all of one length, such as [[0, 1], [2, 3]]");
+      return nullptr;
+    }
+    for (Value element : row.elements()) {
+      const std::optional<int64_t> number = element.asInteger(what);
+      if (!number) return nullptr;
+      numbers.push_back(*number);
+    }
+  }
+  const auto type = RankedTensorType::get(
+      {static_cast<int64_t>(value.size()), static_cast<int64_t>(length)}, builder.getI64Type());
+  return DenseIntElementsAttr::get(type, numbers);
+}
+
+Attribute AttributeReader::names() {
+  if (value.is(Kind::string)) return builder.getStrArrayAttr(value.string());
+  if (!value.is(Kind::array)) {
+    (void)wrongKind(value, what, "a name or a list of names");
+    return nullptr;
+  }
+  SmallVector<StringRef> all;
+  for (Value element : value.elements()) {
+    const std::optional<StringRef> name = element.asString(what);
+    if (!name) return nullptr;
+    all.push_back(*name);
+  }
+  return builder.getStrArrayAttr(all);
+}
+
 Attribute AttributeReader::choice(Value json) {
   std::optional<StringRef> text = json.asString(what);
   if (!text) return nullptr;
@@ -205,6 +242,10 @@ Attribute AttributeReader::read() {
   }
   case AttributeKind::elements:
     return readLiteral(value, {place.dtype, place.shape, place.files});
+  case AttributeKind::names:
+    return names();
+  case AttributeKind::rows:
+    return rows();
   case AttributeKind::other:
     return other();
   }

@@ -246,7 +246,9 @@ FailureOr<ScopeBuilder::Values> ScopeBuilder::makeSpelled(const OpForm &op,
            << "'" << spelling.info.mnemonic << "' takes no region and no 'reducer'";
   Emitter emit(builder, op.json.loc());
   if (spelling.info.broadcasts && failed(emit.broadcastTogether(*operands))) return failure();
-  mlir::Value result = spelling.expand(SpellingUse(emit, *operands, *attributes));
+  llvm::ArrayRef<MeshAxis> map;
+  if (program.files.map) map = *program.files.map;
+  mlir::Value result = spelling.expand(SpellingUse(emit, *operands, *attributes, map));
   if (!result || failed(checkDeclared(op, result, *dtype))) return failure();
   return Values{result};
 }

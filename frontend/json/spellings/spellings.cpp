@@ -280,6 +280,9 @@ const std::vector<Spelling> &spellings() {
   const AttributeInfo last = attribute("dimension", AttributeKind::integer, "-1", true);
   const AttributeInfo epsilon5 = attribute("epsilon", AttributeKind::other, "1e-5");
   const AttributeInfo epsilon6 = attribute("epsilon", AttributeKind::other, "1e-6");
+  const AttributeInfo axis = attribute("axis", AttributeKind::names, "");
+  const AttributeInfo parts = attribute("axis_index_groups", AttributeKind::rows, "none");
+  const AttributeInfo tiled = attribute("tiled", AttributeKind::boolean, "false");
   using Use = const SpellingUse &;
   static const std::vector<Spelling> table = {
       {infoOf("matmul", {{"lhs", OperandRole::same, false}, {"rhs", OperandRole::same, false}}, {}),
@@ -340,6 +343,33 @@ const std::vector<Spelling> &spellings() {
        "x times the normal distribution's integral, by tanh or exactly", expandGelu},
       {infoOf("sigmoid", {x}, {}), "1 / (1 + exp(-x))",
        [](Use use) { return use.emit.op("logistic", use.in); }},
+      {infoOf("psum", {x}, {axis, parts}), "sum over the positions of a map",
+       [](Use use) { return expandAllReduce(use, "add"); }},
+      {infoOf("pmax", {x}, {axis, parts}), "largest of the positions of a map",
+       [](Use use) { return expandAllReduce(use, "maximum"); }},
+      {infoOf("pmin", {x}, {axis, parts}), "smallest of the positions of a map",
+       [](Use use) { return expandAllReduce(use, "minimum"); }},
+      {infoOf("pmean", {x}, {axis, parts}), "mean over the positions of a map",
+       expandMeanOfPositions},
+      {infoOf(
+           "psum_scatter", {x},
+           {axis, attribute("scatter_dimension", AttributeKind::integer, "0", true), tiled, parts}),
+       "a part of the sum for each position of a map", expandSumScatter},
+      {infoOf("all_gather", {x},
+              {axis, attribute("dimension", AttributeKind::integer, "0"), tiled, parts}),
+       "what all positions of a map have, along a dimension of the result", expandAllGather},
+      {infoOf("all_to_all", {x},
+              {axis, attribute("split_dimension", AttributeKind::integer, "", true),
+               attribute("concat_dimension", AttributeKind::integer, ""), tiled, parts}),
+       "a dimension over the positions of a map, these along a dimension", expandAllToAll},
+      {infoOf("ppermute", {x}, {axis, attribute("perm", AttributeKind::pairs, "")}),
+       "from positions of a map to others; zeros where nothing arrives", expandPermute},
+      {infoOf("pshuffle", {x}, {axis, attribute("perm", AttributeKind::integers, "")}),
+       "what the position has that 'perm' lists for each", expandShuffle},
+      {infoOf("pswapaxes", {x},
+              {axis, attribute("dimension", AttributeKind::integer, "", true), parts}),
+       "a dimension and the positions of a map in each other's place", expandSwapAxes},
+      {infoOf("axis_index", {}, {axis}), "which position of a map this is (i32)", expandAxisIndex},
   };
   return table;
 }

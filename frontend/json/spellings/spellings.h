@@ -2,6 +2,7 @@
 // Spellings for people: one row each, rewritten to StableHLO.
 #pragma once
 
+#include "frontend/ir/sharding/algebra/mesh.h"
 #include "frontend/json/spellings/emitter.h"
 
 namespace shardc {
@@ -11,12 +12,13 @@ namespace shardc {
 class SpellingUse {
 public:
   SpellingUse(Emitter &emitter, llvm::ArrayRef<mlir::Value> operands,
-              const mlir::NamedAttrList &given)
-      : emit(emitter), in(operands), attributes(given) {}
+              const mlir::NamedAttrList &given, llvm::ArrayRef<MeshAxis> axes)
+      : emit(emitter), in(operands), attributes(given), map(axes) {}
 
   Emitter &emit;
   llvm::ArrayRef<mlir::Value> in;
   const mlir::NamedAttrList &attributes;
+  llvm::ArrayRef<MeshAxis> map; // the config's, outermost first
 
   /// Dimensions, from 0; `otherwise` where they are not given.
   llvm::SmallVector<int64_t, 4> dimensions(llvm::StringRef name,
@@ -45,5 +47,15 @@ const Spelling *findSpelling(llvm::StringRef name);
 mlir::Value expandMatmul(const SpellingUse &use);
 mlir::Value expandEinsum(const SpellingUse &use);
 mlir::Value expandArgExtreme(const SpellingUse &use, llvm::StringRef combiner);
+// Among the positions of a map.
+mlir::Value expandAllReduce(const SpellingUse &use, llvm::StringRef combiner);
+mlir::Value expandMeanOfPositions(const SpellingUse &use);
+mlir::Value expandSumScatter(const SpellingUse &use);
+mlir::Value expandAllGather(const SpellingUse &use);
+mlir::Value expandAllToAll(const SpellingUse &use);
+mlir::Value expandSwapAxes(const SpellingUse &use);
+mlir::Value expandPermute(const SpellingUse &use);
+mlir::Value expandShuffle(const SpellingUse &use);
+mlir::Value expandAxisIndex(const SpellingUse &use);
 
 } // namespace shardc

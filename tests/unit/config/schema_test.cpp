@@ -41,6 +41,10 @@ const char *const documents[] = {
         "outputs": [{"made": {"0": "x"}, "leaves": []}]})",
     R"({"shardc": 1, "kind": "sharding", "mesh": "x=2",
         "inputs": {"l": {"device": 1}, "r": {"device": 0, "mesh": "mesh", "override": true}}})",
+    R"({"shardc": 1, "kind": "sharding", "mesh": "i=2, m=2",
+        "map": {"axis": "i", "size": 4, "in": {"l": 1, "r": null}, "out": [-1]}})",
+    R"({"shardc": 1, "kind": "sharding",
+        "map": [{"axis": "i", "size": 2, "in": [0, null]}, {"axis": "j", "size": 3, "out": 1}]})",
     R"({"shardc": 1, "kind": "sharding",
         "inputs": [{"arrives": {"hlo": "{devices=[2,1,1]<=[2]}"}, "used": []}, null]})",
 };

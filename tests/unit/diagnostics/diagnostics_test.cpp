@@ -120,7 +120,9 @@ func.func public @main(%x: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, 
              return %x : tensor<4xf32>
            } })",
        R"({"shardc": 1, "kind": "sharding"})"},
-      {"unsupported-key", good, config(R"("map": {})")},
+      {"unsupported-key", good, config(R"("op_priorities": [])")},
+      {"wrong-map", good, config(R"("mesh": "a=4", "map": {"axis": "a", "size": 2})")},
+      {"not-replicated", good, config(R"("map": {"axis": "a", "size": 2, "out": {"y": null}})")},
 
       {"unknown-attribute", op(R"("op": "negate", "in": ["x"], "axis": 0)"), ""},
       {"unsupported-attribute",

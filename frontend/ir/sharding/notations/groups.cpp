@@ -144,6 +144,39 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
   return *axes;
 }
 
+/// The rows of groups, where every position of the mesh is in one of them, once.
+static Rows completeRows(Operation *op, const Mesh &mesh) {
+  const auto groups = dyn_cast_or_null<DenseIntElementsAttr>(
+      op->getInherentAttr("replica_groups").value_or(Attribute()));
+  if (!groups || groups.getType().getRank() != 2 || groups.getNumElements() != mesh.devices())
+    return {};
+  const int64_t length = groups.getType().getDimSize(1);
+  llvm::SmallDenseSet<int64_t> seen;
+  Rows rows;
+  for (auto [k, each] : llvm::enumerate(groups.getValues<APInt>())) {
+    const int64_t position = each.getSExtValue();
+    if (position < 0 || position >= mesh.devices() || !seen.insert(position).second) return {};
+    if (k % length == 0) rows.emplace_back();
+    rows.back().push_back(position);
+  }
+  return rows;
+}
+
+std::optional<SmallVector<int64_t>> scatteredMembers(Operation *op, const ManualRegion &region) {
+  if (!region.isMap) return std::nullopt;
+  const Rows rows = completeRows(op, region.meshes.whole);
+  if (rows.empty()) return std::nullopt;
+  const auto inner = region.cutFor(axesInGroups(op, region.meshes.whole));
+  const Mesh &mesh = inner ? inner->mesh : region.mesh;
+  const auto axes = axesOfGroup(rows.front(), mesh);
+  if (axes && liesAlong(rows, *axes, mesh)) return std::nullopt;
+  SmallVector<int64_t> members;
+  for (const auto &row : rows)
+    members.append(row.begin(), row.end());
+  if (llvm::is_sorted(members)) return std::nullopt; // in order already
+  return members;
+}
+
 FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRegion &region) {
   if (failed(requireDevices(op))) return failure();
   const Mesh &mesh = region.mesh;

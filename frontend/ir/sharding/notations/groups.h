@@ -15,6 +15,11 @@ AxisList axesInGroups(mlir::Operation *region, const Mesh &mesh);
 mlir::FailureOr<Axes> axesOfGroups(mlir::Operation *op, mlir::Attribute groups,
                                    const ManualRegion &region);
 
+/// The members of all groups, one group after the other, where they are all positions of a map and
+/// do not lie along axes of its mesh, or parts of axes; none otherwise.
+std::optional<SmallVector<int64_t>> scatteredMembers(mlir::Operation *op,
+                                                     const ManualRegion &region);
+
 /// From which place on the axes each place gets its data, -1 for none. The axes are the fewest,
 /// ascending.
 struct Sources {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/sharding/rewrites/position_groups.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/ir/among_positions.h"
+#include "frontend/ir/dialects/sdy.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+namespace {
+
+/// Numbers on the map's axes, and on a mesh that has others as well.
+struct Numbering {
+  Mesh positions;         // the map's axes
+  Mesh all;               // the mesh, with as many places on the map's axes as there are positions
+  std::vector<int> other; // axes of `all` that are not the map's
+
+  explicit Numbering(const ProgramMap &map) : all(map.mesh) {
+    positions.axes = map.axes;
+    all.deviceIds.clear();
+    for (auto [number, axis] : llvm::enumerate(all.axes)) {
+      const int own = positions.find(axis.name);
+      if (own < 0)
+        other.push_back(static_cast<int>(number));
+      else
+        axis.size = positions.axes[own].size;
+    }
+  }
+
+  /// How often the map's positions are on the mesh.
+  int64_t copies() const {
+    int64_t count = 1;
+    for (int axis : other)
+      count *= all.axes[axis].size;
+    return count;
+  }
+  int64_t numberOf(int64_t position, int64_t copy) const;
+};
+
+} // namespace
+
+int64_t Numbering::numberOf(int64_t position, int64_t copy) const {
+  const auto own = coordinatesAt(positions, position);
+  SmallVector<int64_t> at(all.axes.size());
+  for (int axis : llvm::reverse(other)) {
+    at[axis] = copy % all.axes[axis].size;
+    copy /= all.axes[axis].size;
+  }
+  int64_t number = 0;
+  for (auto [axis, own_] : llvm::enumerate(all.axes)) {
+    const int mapped = positions.find(own_.name);
+    number = number * own_.size + (mapped < 0 ? at[axis] : own[mapped]);
+  }
+  return number;
+}
+
+static Attribute matrix(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext *context) {
+  const auto rows = static_cast<int64_t>(numbers.size()) / std::max<int64_t>(columns, 1);
+  return DenseIntElementsAttr::get(
+      RankedTensorType::get({rows, columns}, IntegerType::get(context, 64)), numbers);
+}
+
+/// The same rows on each copy; none, which are all positions in one group, written out.
+static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows, bool noneIsAll,
+                                       const Numbering &numbering) {
+  SmallVector<int64_t> given;
+  for (const APInt &each : rows.getValues<APInt>())
+    given.push_back(each.getSExtValue());
+  int64_t columns = rows.getType().getDimSize(1);
+  const int64_t positions = numbering.positions.devices();
+  if (given.empty() && noneIsAll) {
+    columns = positions;
+    llvm::append_range(given, llvm::seq<int64_t>(positions));
+  }
+  SmallVector<int64_t> all;
+  for (int64_t copy = 0; copy < numbering.copies(); ++copy)
+    for (int64_t each : given) {
+      if (each < 0 || each >= positions)
+        return report(op->getLoc(), Diag::wrong_map)
+               << op->getName().getStringRef() << ": it names position " << each
+               << ", and the map '" << shown(numbering.positions.str()) << "' has " << positions
+               << ", in groups of one size";
+      all.push_back(numbering.numberOf(each, copy));
+    }
+  return matrix(all, columns, op->getContext());
+}
+
+static constexpr StringRef kGroups = "replica_groups", kPairs = "source_target_pairs";
+
+static Attribute inherent(Operation *op, StringRef name) {
+  return op->getInherentAttr(name).value_or(Attribute());
+}
+static void setInherent(Operation *op, StringRef name, Attribute value) {
+  op->setInherentAttr(StringAttr::get(op->getContext(), name), value);
+}
+
+static LogicalResult renumber(Operation *op, StringRef name, const Numbering &numbering) {
+  const auto rows = dyn_cast<DenseIntElementsAttr>(inherent(op, name));
+  if (!rows || rows.getType().getRank() != 2) return success(); // refused where it is compiled
+  const auto made = renumbered(op, rows, /*noneIsAll=*/name == kGroups, numbering);
+  if (succeeded(made)) setInherent(op, name, *made);
+  return made;
+}
+
+static LogicalResult renumber(Operation *op, const Numbering &numbering) {
+  const StringRef name = inherent(op, kGroups) ? kGroups : kPairs;
+  if (!isCollective(op) || !inherent(op, name)) return success();
+  // What stands without these is among replicas, which here are the same positions.
+  const std::pair<StringRef, Attribute> said[] = {
+      {"channel_handle", channelAmongDevices(op->getContext())},
+      {"use_global_device_ids", UnitAttr::get(op->getContext())}};
+  for (auto [word, attribute] : said)
+    if (const auto value = op->getInherentAttr(word); value && !*value)
+      setInherent(op, word, attribute);
+  return renumber(op, name, numbering);
+}
+
+LogicalResult numberPositions(ModuleOp program, const ProgramMap &map) {
+  const Numbering numbering(map);
+  SmallVector<Operation *> ops;
+  program.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
+    if (isa<stablehlo::CrossReplicaSumOp>(op))
+      return report(op->getLoc(), Diag::unsupported_op)
+             << "stablehlo.cross-replica-sum is not supported in a map; write all_reduce";
+    if (failed(renumber(op, numbering))) return failure();
+    if (!isa<stablehlo::ReplicaIdOp>(op)) continue;
+    OpBuilder builder(op);
+    auto number =
+        stablehlo::PartitionIdOp::create(builder, op->getLoc(), op->getResult(0).getType());
+    op->getResult(0).replaceAllUsesWith(number.getResult());
+    op->erase();
+  }
+  return success();
+}
+
+} // namespace shardc
