@@ -87,6 +87,29 @@ static std::string receivedPart(const Plan &plan, size_t mostCauses) {
          "\n" + causesText(plan, kBelow, mostCauses);
 }
 
+/// What is moved beside that where outputs become inputs.
+static std::string fedPart(const Plan &plan) {
+  if (!hasFeeds(plan)) return "";
+  const Moved moved = bytesFed(plan);
+  std::map<std::string, std::vector<std::string>> byPattern;
+  for (const Feed &feed : plan.functions.front().feeds) {
+    const Collective &each = plan.functions.front().collectives[feed.step.collective];
+    byPattern[name(each.pattern)].push_back(shortened(plan.inputs[feed.input].id, 20));
+  }
+  std::vector<std::string> moves;
+  constexpr size_t kNamed = 3;
+  for (auto &[pattern, inputs] : byPattern) {
+    const size_t others = inputs.size() > kNamed ? inputs.size() - kNamed : 0;
+    inputs.resize(inputs.size() - others);
+    if (others > 0) inputs.push_back(std::to_string(others) + " others");
+    moves.push_back(pattern + " of " + text::listed(inputs));
+  }
+  return text::wrapped(kBelow,
+                       "between calls (--steps) " + bytesText(moved.payload) + " by " +
+                           text::listed(moves) + ", whose outputs lie otherwise" + leastText(moved),
+                       "  fed       ");
+}
+
 /// Which of two ways partial sums go, and what the other would take.
 static std::string otherWayText(const Plan &plan) {
   if (!plan.otherWay) return "";
@@ -130,7 +153,8 @@ static std::string numericsPart(const Plan &plan) {
 
 std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
-  if (plan.mode == PlanMode::collective) out += receivedPart(plan, mostRows) + sumsPart(plan);
+  if (plan.mode == PlanMode::collective)
+    out += receivedPart(plan, mostRows) + fedPart(plan) + sumsPart(plan);
   out += numericsPart(plan);
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";

@@ -102,9 +102,9 @@ void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int
                      });
 }
 
-void run_step(const Program &program, std::vector<Machine> &machines) {
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
   Team &team = *machines.front().local.front().stream.state().team;
-  team.run([&](int carrier) { program.step(machines[carrier]); });
+  team.run([&](int carrier) { give(machines[carrier]); });
 }
 
 static Instructions of_processor() {

@@ -172,10 +172,10 @@ void Stream::upload(char *to, const char *from, size_t bytes) {
 
 void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
 
-void run_step(const Program &program, std::vector<Machine> &machines) {
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
   std::vector<Stream> streams;
   for (Machine &machine : machines) {
-    program.step(machine);
+    give(machine);
     for (const Slot &slot : machine.local)
       streams.push_back(slot.stream);
   }
