@@ -177,7 +177,8 @@ static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
   if (!c.programText) c.programText = readText(c, options.program);
   if (!c.programText) return failure();
-  if (!options.config.empty() && !(c.configText = readText(c, options.config))) return failure();
+  const bool hasConfig = c.configText || options.config.empty();
+  if (!hasConfig && !(c.configText = readText(c, options.config))) return failure();
   if (isMachineFile(options) && !(c.machineText = readText(c, options.machine))) return failure();
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,

@@ -27,7 +27,7 @@ struct Compilation {
   const CommandOptions &options;
   std::unique_ptr<mlir::MLIRContext> context;
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
-  std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
+  std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none yet
   mlir::OwningOpRef<mlir::ModuleOp> program;
   CustomOps customOps;  // that the config declares
   ChosenCases cases;    // of them: the program that stands for an op, by number
