@@ -141,6 +141,10 @@ bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
 }
 
+bool mayReorder(const Plan &plan, const Collective &collective) {
+  return plan.isFast && collective.combine == Fn::add && !collective.asBits;
+}
+
 bool hasFeeds(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.feeds.empty(); });
 }

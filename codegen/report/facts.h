@@ -33,6 +33,8 @@ bool hasUnreduced(const Plan &plan);
 /// Which collectives do not keep the bits of one device, and why: "c0, c2: partial sums are passed
 /// on before they are combined".
 std::string roundedText(const Plan &plan);
+/// Whether libraries may add up what a collective combines in an order of their own.
+bool mayReorder(const Plan &plan, const Collective &collective);
 /// Whether outputs move to the inputs that they become in the next call.
 bool hasFeeds(const Plan &plan);
 /// How many steps are collectives.

@@ -185,6 +185,7 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
     }
     fields.push_back(".held = " + boxesText(movement.held, movement.heldWindow));
     fields.push_back(".needed = " + boxesText(movement.needed, movement.neededWindow));
+    if (mayReorder(parts.plan, collective)) fields.push_back(".any_order = true");
     out += text::wrapped("// ", "For " + stepsText(movement) + ", among devices " +
                                     groupsText(function, collective) + ".");
     out += text::braced("const " + tableType(collective) + " " + movement.name + " = {", fields,
