@@ -279,6 +279,8 @@ struct Plan {
   bool isFast = false;
   std::vector<int64_t> gpus;      // that devices are on, one each; none: the launcher chooses
   std::vector<int64_t> processes; // that have devices, one each; none: the launcher chooses
+  std::vector<int64_t> hosts;     // that devices are in, one each; none: all in one
+  bool tellsTimes = false;        // a machine was asked for: reports estimate what takes how long
   std::vector<Routine> routines;  // that kernels call (formula/call.h), by number
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas

@@ -19,10 +19,10 @@ inline namespace SHARDC_RUNTIME {
 
 inline constexpr size_t kLargePage = size_t{2} << 20; // [bytes]
 
-/// For std::free; null where there is none. Of less than half a page it is ordinary memory, at a
-/// multiple of `alignment`.
+/// For std::free; null where there is none. What is less than an eighth of a page is ordinary memory,
+/// at a multiple of `alignment`.
 inline char *allocate_pages(size_t bytes, size_t alignment) {
-  const bool large = bytes >= kLargePage / 2;
+  const bool large = bytes >= kLargePage / 8;
   if (large) alignment = kLargePage;
   const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void *const block = std::aligned_alloc(alignment, rounded);

@@ -93,12 +93,12 @@ void Library::split(const Groups &groups, const std::vector<int> &axes) {
   check_nccl(nccl().GroupEnd(), "split");
 }
 
-void Library::set_sides(Task &task, const Exchange &, const EvenBoxes &group, size_t place) {
+void Library::set_pieces(Task &task, const Exchange &, const EvenBoxes &group, size_t place) {
   task.sent = {{group.boxes[place]}, group.from[place]};
   task.received = {group.boxes, group.into[place]};
 }
 
-void Library::set_sides(Task &task, const Reduction &, const EvenBoxes &group, size_t place) {
+void Library::set_pieces(Task &task, const Reduction &, const EvenBoxes &group, size_t place) {
   const std::vector<Box> own = {group.boxes[place]};
   const bool is_same = same_box(group.boxes.front(), group.boxes.back());
   task.sent = {is_same ? own : group.boxes, group.from[place]};
@@ -115,29 +115,29 @@ Library::Task &Library::task_of(Gpu &gpu, const std::vector<Call<Table>> &calls,
   for (const EvenBoxes &group : *groups_of(table)) {
     const auto place = std::find(group.devices.begin(), group.devices.end(), gpu.devices.front());
     if (place != group.devices.end())
-      set_sides(task, table, group, static_cast<size_t>(place - group.devices.begin()));
+      set_pieces(task, table, group, static_cast<size_t>(place - group.devices.begin()));
   }
-  for (Side *side : {&task.sent, &task.received})
-    side->is_there = follow(side->boxes, side->window);
+  for (Pieces *pieces : {&task.sent, &task.received})
+    pieces->is_there = follow(pieces->boxes, pieces->window);
   return task;
 }
 
-/// Where a side's boxes are one after another.
-static char *place_of(Gpu &gpu, const Side &side, char *buffer, size_t size) {
-  if (side.is_there) return buffer + start_of(side.boxes.front(), side.window) * size;
-  return gpu.room(&side, side.count() * size);
+/// Where boxes are one after another.
+static char *place_of(Gpu &gpu, const Pieces &pieces, char *buffer, size_t size) {
+  if (pieces.is_there) return buffer + start_of(pieces.boxes.front(), pieces.window) * size;
+  return gpu.room(&pieces, pieces.count() * size);
 }
 
-/// Copies a side's boxes there, or from there.
-static void copy_boxes(Gpu &gpu, const char *step, const Side &side, char *buffer, size_t size,
+/// Copies boxes there, or from there.
+static void copy_boxes(Gpu &gpu, const char *step, const Pieces &pieces, char *buffer, size_t size,
                        bool is_sent) {
-  if (side.is_there) return;
-  char *at = gpu.room(&side, side.count() * size);
-  for (const Box &box : side.boxes) {
+  if (pieces.is_there) return;
+  char *at = gpu.room(&pieces, pieces.count() * size);
+  for (const Box &box : pieces.boxes) {
     if (is_sent)
-      copy_on(gpu.stream(), step, box, {at, box}, {buffer, side.window}, size);
+      copy_on(gpu.stream(), step, box, {at, box}, {buffer, pieces.window}, size);
     else
-      copy_on(gpu.stream(), step, box, {buffer, side.window}, {at, box}, size);
+      copy_on(gpu.stream(), step, box, {buffer, pieces.window}, {at, box}, size);
     at += elements(box) * size;
   }
 }

@@ -14,7 +14,7 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Boxes of a buffer that are sent, or arrive, one after another.
-struct Side {
+struct Pieces {
   std::vector<Box> boxes;
   Box window;
   bool is_there = false; // they lie so in the buffer; else copies of them do elsewhere
@@ -40,7 +40,7 @@ private:
   /// A GPU's part of a call.
   struct Task {
     ncclComm *comm = nullptr;
-    Side sent, received;
+    Pieces sent, received;
   };
 
   const Groups *groups_of(const Exchange &table);
@@ -52,8 +52,8 @@ private:
   template <typename Table>
   Task &task_of(Gpu &gpu, const std::vector<Call<Table>> &calls, size_t call);
   void split(const Groups &groups, const std::vector<int> &axes);
-  void set_sides(Task &task, const Exchange &table, const EvenBoxes &group, size_t place);
-  void set_sides(Task &task, const Reduction &table, const EvenBoxes &group, size_t place);
+  void set_pieces(Task &task, const Exchange &table, const EvenBoxes &group, size_t place);
+  void set_pieces(Task &task, const Reduction &table, const EvenBoxes &group, size_t place);
   void call(Gpu &gpu, const Call<Exchange> &call, const Task &task);
   void call(Gpu &gpu, const Call<Reduction> &call, const Task &task);
 
