@@ -76,8 +76,11 @@ bool Library::sum(const std::vector<Call<Reduction>> &calls) {
   return true;
 }
 
-/// The ranks of a group have the order of its members.
+/// The ranks of a group have the order of its members. NCCL wants nothing of the whole to be under
+/// way.
 void Library::split(const Groups &groups, const std::vector<int> &axes) {
+  for (Gpu &gpu : gpus)
+    finish(gpu.stream());
   check_nccl(nccl().GroupStart(), "split");
   for (Gpu &gpu : gpus)
     for (size_t group = 0; group < groups.size(); ++group) {

@@ -164,6 +164,8 @@ static void wait(std::vector<Stream> streams) {
     is_busy(stream); // the last of it may be the function that woke us
 }
 
+void finish(Stream &stream) { wait({stream}); }
+
 void Stream::upload(char *to, const char *from, size_t bytes) {
   const Handle on = use(*this);
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
