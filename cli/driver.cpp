@@ -90,6 +90,8 @@ static LogicalResult addWishes(Compilation &c) {
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
   c.plan->processes = c.config.place.processes.numbers;
+  c.plan->hosts = c.config.place.hosts.numbers;
+  c.plan->tellsTimes = !c.options.machine.empty();
   return success();
 }
 

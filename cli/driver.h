@@ -28,7 +28,7 @@ struct Compilation {
   const CommandOptions &options;
   std::unique_ptr<mlir::MLIRContext> context;
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
-  std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none
+  std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none yet
   mlir::OwningOpRef<mlir::ModuleOp> program;
   CustomOps customOps; // that the config and plug-ins declare
   std::vector<PluginEntry> pluginEntries;

@@ -14,6 +14,7 @@ int explain(const CommandOptions &options);
 int compile(const CommandOptions &options);
 int run(const CommandOptions &options);
 int verify(const CommandOptions &options);
+int redistribute(const CommandOptions &options);
 int list(const CommandOptions &options);
 
 /// Runs the verb that the options name.

@@ -90,7 +90,8 @@ function(_shardc_sources name target embed mpi files to)
       list(APPEND some runtime/host/cuda/op_call_cuda.cpp
         runtime/collectives/cuda_local/collectives_cuda.cpp
         runtime/collectives/cuda_local/copies_cuda.cpp runtime/collectives/cuda_local/peers_cuda.cpp
-        runtime/collectives/nccl/collectives_nccl_cuda.cpp runtime/collectives/nccl/nccl_cuda.cpp
+        runtime/collectives/nccl/collectives_nccl_cuda.cpp runtime/collectives/nccl/even_cuda.cpp
+        runtime/collectives/nccl/library_cuda.cpp runtime/collectives/nccl/nccl_cuda.cpp
         runtime/collectives/parcels.cpp)
     endif()
     if(embed)

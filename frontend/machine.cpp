@@ -25,14 +25,17 @@ ArrayRef<Machine> machines() {
       // NVLink, 900 GB/s in both directions together, and FP64 without tensor cores; "NVIDIA H100
       // Tensor Core GPU Architecture": INT32, SMs, L2, 227 KB of shared memory for a block.
       // Launches and messages: about what CUDA and NCCL take; the shortest kernel takes 3.2 us.
+      // Network: data sheet of DGX H100, an adapter of 400 Gbit/s for each GPU.
       {.name = "h100",
        .summary = "NVIDIA H100 SXM5, 80 GB, over NVLink",
        .memoryBandwidth = 3.05e12,
        .cacheBandwidth = 25.5e12,
        .linkBandwidth = 450e9,
+       .networkBandwidth = 50e9,
        .operations = operationsOf(59.7e12, 33.5e12, 33.5e12, 8.4e12),
        .launch = 2e-6,
        .message = 10e-6,
+       .networkMessage = 20e-6,
        .cores = 132,
        .threadsPerCore = 2048,
        .cache = 50 << 20,
@@ -46,9 +49,11 @@ ArrayRef<Machine> machines() {
        .memoryBandwidth = 2.039e12,
        .cacheBandwidth = 19.5e12,
        .linkBandwidth = 300e9,
+       .networkBandwidth = 25e9,
        .operations = operationsOf(19.5e12, 9.7e12, 19.5e12, 4.9e12),
        .launch = 2e-6,
        .message = 10e-6,
+       .networkMessage = 20e-6,
        .cores = 108,
        .threadsPerCore = 2048,
        .cache = 40 << 20,
@@ -59,14 +64,18 @@ ArrayRef<Machine> machines() {
       // cores have together: data sheet (2.4 GHz, 460.8 GB/s) and "Software Optimization Guide for
       // the AMD Zen4 Microarchitecture" (two multiply-adds of 256 bits a cycle). What comes of
       // another thread is read and written. Launches and messages: a call, a meeting of threads.
+      // Network:
+      // Ethernet of 100 Gbit/s, for the whole host, and what a message through its sockets takes.
       {.name = "cpu",
        .summary = "a core of a server's CPU (AMD EPYC 9654)",
        .memoryBandwidth = 4.8e9,
        .cacheBandwidth = 153.6e9,
        .linkBandwidth = 2.4e9,
+       .networkBandwidth = 12.5e9,
        .operations = operationsOf(76.8e9, 38.4e9, 38.4e9, 19.2e9),
        .launch = 1e-7,
        .message = 5e-6,
+       .networkMessage = 20e-6,
        .cores = 1,
        .threadsPerCore = 1,
        .cache = 1 << 20,
@@ -96,6 +105,8 @@ ArrayRef<MachineNumber> machineNumbers() {
       {"shared_memory", &Machine::sharedMemory},
       {"cache_line", &Machine::cacheLine},
       {"vector", &Machine::vector},
+      {"network_bandwidth", &Machine::networkBandwidth, &Machine::linkBandwidth},
+      {"network_message", &Machine::networkMessage, &Machine::message},
   };
   return table;
 }

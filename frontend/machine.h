@@ -17,14 +17,16 @@ using Operations = std::array<double, kElementTypes>;
 /// none of them. Times are in seconds, rates per second, sizes in bytes.
 struct Machine {
   std::string name;
-  std::string summary = {};   // of one that is known
-  double memoryBandwidth = 0; // bytes to and from memory
-  double cacheBandwidth = 0;  // bytes from the first cache
-  double linkBandwidth = 0;   // bytes that are received of other devices
+  std::string summary = {};    // of one that is known
+  double memoryBandwidth = 0;  // bytes to and from memory
+  double cacheBandwidth = 0;   // bytes from the first cache
+  double linkBandwidth = 0;    // bytes that are received of other devices of the host
+  double networkBandwidth = 0; // bytes that are received of other hosts
   /// Simple operations on elements of each type, a multiply-add counted as two.
   Operations operations = {};
   double launch = 0;                    // of a kernel
   double message = 0;                   // of a move between devices, however little moves
+  double networkMessage = 0;            // of one between hosts
   double cores = 0, threadsPerCore = 0; // streaming multiprocessors, and what one has at a time
   double cache = 0, sharedMemory = 0;   // the last cache before memory; of a block of threads
   double cacheLine = 0, vector = 0;     // of memory; of the widest load or register
@@ -41,6 +43,7 @@ const Machine *findMachine(StringRef name);
 struct MachineNumber {
   const char *key;
   double Machine::*member;
+  double Machine::*otherwise = nullptr; // what it is in files that leave it out; none: it is wanted
 };
 /// All but operations, in the order of files.
 ArrayRef<MachineNumber> machineNumbers();

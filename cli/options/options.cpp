@@ -232,6 +232,20 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   verb.add_option("--MF", options.depfilePath, "where -MD writes it; else FOLDER.d");
 }
 
+static void addRedistribute(CLI::App &app, CommandOptions &options) {
+  CLI::App &verb = addVerb(app, options, "redistribute",
+                           "print a program that moves a value from one sharding to another");
+  verb.add_option("VALUE", options.movedValue, "its name, type and sizes: w:f32[1024, 64]")
+      ->required();
+  verb.add_option("--mesh", options.mesh, "the devices: data=2, model=4")->required();
+  verb.add_option("--from", options.fromSharding,
+                  "how it arrives, as a config says it: [\"data\", null]")
+      ->required();
+  verb.add_option("--to", options.toSharding, "how it leaves")->required();
+  verb.add_option("-o,--output", options.output, "write it to this file");
+  addTimeout(verb, options);
+}
+
 static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &check = addVerb(app, options, "check", "read and validate, nothing else");
   addReading(check, options);
@@ -302,6 +316,8 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   verify.add_option("--rtol", options.rtol, "tolerance relative to an output's largest magnitude")
       ->check(wrongAmount)
       ->group("Values");
+
+  addRedistribute(app, options);
 
   CLI::App &list = addVerb(app, options, "list",
                            "stages, ops, types, attributes, targets, machines, errors, engines");

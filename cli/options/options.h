@@ -46,7 +46,11 @@ struct CommandOptions {
   std::string topic, name;
 
   // init
-  std::string mesh; // "data=2, model=4"
+  std::string mesh; // "data=2, model=4"; redistribute, too
+
+  // redistribute
+  std::string movedValue;               // "w:f32[1024, 64]"
+  std::string fromSharding, toSharding; // JSON, as in configs
 
   // run, verify
   std::string engine = "compiled";

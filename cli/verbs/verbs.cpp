@@ -9,8 +9,10 @@ int runVerb(const CommandOptions &options) {
   static constexpr struct {
     const char *name;
     int (*run)(const CommandOptions &);
-  } table[] = {{"check", check},     {"init", init}, {"plan", plan},     {"explain", explain},
-               {"compile", compile}, {"run", run},   {"verify", verify}, {"list", list}};
+  } table[] = {
+      {"check", check},     {"init", init}, {"plan", plan},     {"explain", explain},
+      {"compile", compile}, {"run", run},   {"verify", verify}, {"redistribute", redistribute},
+      {"list", list}};
   for (const auto &[name, run] : table)
     if (options.verb == name) return run(options);
   internalError("verb '" + options.verb + "' has no row in the table");

@@ -25,6 +25,7 @@ struct Movement {
   const Collective *collective; // the first one
   BoxName held, heldWindow, needed, neededWindow;
   std::vector<std::string> steps = {}; // their labels
+  std::vector<std::string> feeds = {}; // inputs that are brought between calls
 };
 struct Movements {
   std::vector<Movement> all;

@@ -49,6 +49,8 @@ public:
     steps(function.steps);
     for (size_t number = 0; number < function.buffers.size() && problem.empty(); ++number)
       if (function.buffers[number].role == Role::output) output(static_cast<int>(number));
+    for (const Feed &each : function.feeds)
+      if (problem.empty()) feed(each);
     if (problem.empty()) return std::nullopt;
     return problem;
   }
@@ -506,6 +508,21 @@ private:
     if (total != whole && problem.empty())
       problem = "the devices' parts of output " + nameOf(number) + " have " +
                 std::to_string(total) + " elements, not " + std::to_string(whole);
+  }
+
+  /// All of an input is brought, of the output that becomes it.
+  void feed(const Feed &feed) {
+    const int from = feed.step.ins.front(), into = feed.step.outs.front();
+    const Buffer &source = function.buffers[from], &target = function.buffers[into];
+    if (source.role != Role::output || source.index != feed.output || target.role != Role::input ||
+        target.index != feed.input)
+      return fail(feed.step, "it is between other memory than the output's and the input's");
+    contents[into] = {};
+    one(feed.step);
+    if (problem.empty() && !holds(into, boxesOf(target.box)))
+      fail(feed.step, nameOf(into) + " is not brought to every device");
+    if (!contents[into].partial.over.empty())
+      fail(feed.step, nameOf(into) + " is a partial sum on every device");
   }
 
   const Plan &plan;

@@ -10,6 +10,7 @@
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
 #include "codegen/lower/schedule.h"
+#include "codegen/lower/steps/feeds.h"
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/text/parameter_names.h"
 #include "codegen/lower/text/program_text.h"
@@ -66,6 +67,7 @@ public:
     nameAfterOutputs(plan);
     numberKernels(plan);
     nameSharedParameters(plan);
+    addFeeds(plan);
     plan.repeated = tally.repeated();
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }

@@ -173,7 +173,7 @@ struct Collective {
   SmallVector<Span, 4> held;   // in the source buffer
   SmallVector<Span, 4> needed; // in the destination buffer
   int64_t groupSize = 1;       // devices in a group
-  int64_t times = 1;           // per call: trips of the loops around it
+  int64_t times = 1;           // per call: trips of the loops around it; 0: of a feed
   double payloadBytes = 0;     // received per device, mean over devices
   double wireBytes = 0;        // the same with what back ends pad
   double boundBytes = 0;       // the least that any way to do it has to receive
@@ -181,6 +181,13 @@ struct Collective {
   std::optional<Source> user;  // the op that it is brought to, where that is another
   Cause cause;
   std::optional<WeighedReduction> weighed; // the maker's where this combines, else the user's
+};
+
+/// An output that becomes an input of the next call, and lies otherwise: a collective between calls
+/// brings it from the one's buffer to the other's.
+struct Feed {
+  int output = 0, input = 0; // of the plan
+  Step step;
 };
 
 /// Outputs whose cuts come from the same slices are made by one function on its own shards.
@@ -193,8 +200,9 @@ struct Function {
   std::vector<RowBlocks> rowBlocks;
   std::vector<Collective> collectives;
   std::vector<Step> steps;
-  int64_t arenaBytes = 0; // of a shard
-  int64_t liveBytes = 0;  // max over steps of what is live: arenaBytes beside its bound
+  std::vector<Feed> feeds; // collective mode
+  int64_t arenaBytes = 0;  // of a shard
+  int64_t liveBytes = 0;   // max over steps of what is live: arenaBytes beside its bound
   int64_t shards() const;
 };
 /// The lines of the program that a step computes.
@@ -271,6 +279,8 @@ struct Plan {
   bool isFast = false;
   std::vector<int64_t> gpus;      // that devices are on, one each; none: the launcher chooses
   std::vector<int64_t> processes; // that have devices, one each; none: the launcher chooses
+  std::vector<int64_t> hosts;     // that devices are in, one each; none: all in one
+  bool tellsTimes = false;        // a machine was asked for: reports estimate what takes how long
   std::vector<Routine> routines;  // that kernels call (formula/call.h), by number
   std::vector<std::string> warnings;
   std::unique_ptr<Pool> pool; // owns the formulas

@@ -25,6 +25,8 @@ public:
 
   std::vector<SumBits> run() {
     visit(function.steps);
+    for (const Feed &feed : function.feeds)
+      visit(feed.step);
     return std::move(bits);
   }
 

@@ -57,6 +57,7 @@ static std::vector<OneCause> causesOf(const Plan &plan) {
   llvm::MapVector<std::string, OneCause, std::map<std::string, unsigned>> causes;
   for (const Function &function : plan.functions)
     for (const Collective &collective : function.collectives) {
+      if (collective.times == 0) continue; // between calls
       OneCause &each = causes[keyOf(collective)];
       each.bytes += collective.payloadBytes * static_cast<double>(collective.times);
       each.members.push_back(&collective);

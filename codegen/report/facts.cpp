@@ -141,6 +141,14 @@ bool communicates(const Plan &plan) {
   return llvm::any_of(plan.functions, [](const Function &f) { return !f.collectives.empty(); });
 }
 
+bool mayReorder(const Plan &plan, const Collective &collective) {
+  return plan.isFast && collective.combine == Fn::add && !collective.asBits;
+}
+
+bool hasFeeds(const Plan &plan) {
+  return llvm::any_of(plan.functions, [](const Function &f) { return !f.feeds.empty(); });
+}
+
 std::string roundedText(const Plan &plan) {
   constexpr size_t kNamed = 4;
   std::map<SumBits, std::vector<std::string>> rounded;
@@ -197,6 +205,17 @@ Moved bytesMoved(const Plan &plan) {
   return moved;
 }
 
+Moved bytesFed(const Plan &plan) {
+  Moved moved;
+  for (const Function &function : plan.functions)
+    for (const Feed &feed : function.feeds) {
+      const Collective &collective = function.collectives[feed.step.collective];
+      moved.payload += collective.payloadBytes;
+      moved.bound += collective.boundBytes;
+    }
+  return moved;
+}
+
 /// A slice from every member of the group for what the device combines.
 static int64_t workspaceOf(Extents &extents, const Collective &collective, ElementType type) {
   int64_t all = 1, most = 0;
@@ -232,6 +251,8 @@ int64_t collectiveWorkspace(const Plan &plan) {
   for (const Function &function : plan.functions) {
     Extents extents(gridOf(function));
     most = std::max(most, workspaceOf(function, extents, function.steps));
+    for (const Feed &feed : function.feeds)
+      most = std::max(most, workspaceOf(function, extents, feed.step));
   }
   return most;
 }

@@ -33,6 +33,10 @@ bool hasUnreduced(const Plan &plan);
 /// Which collectives do not keep the bits of one device, and why: "c0, c2: partial sums are passed
 /// on before they are combined".
 std::string roundedText(const Plan &plan);
+/// Whether libraries may add up what a collective combines in an order of their own.
+bool mayReorder(const Plan &plan, const Collective &collective);
+/// Whether outputs move to the inputs that they become in the next call.
+bool hasFeeds(const Plan &plan);
 /// How many steps are collectives.
 size_t collectiveSteps(const Plan &plan);
 /// The kernels that do not give the language's bits (--numerics fast), by name.
@@ -46,6 +50,8 @@ struct Moved {
   double payload = 0, bound = 0;
 };
 Moved bytesMoved(const Plan &plan);
+/// The same between two calls, where outputs become inputs.
+Moved bytesFed(const Plan &plan);
 /// What collectives need on GPUs beside the buffers: room for what a device combines [bytes].
 int64_t collectiveWorkspace(const Plan &plan);
 /// "98,304 bytes", "22.5 bytes".

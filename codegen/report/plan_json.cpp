@@ -8,6 +8,7 @@
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
 #include "codegen/report/tensor_parts.h"
+#include "codegen/report/times.h"
 #include "frontend/json_text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -339,6 +340,31 @@ static StringRef modeName(PlanMode mode) {
   llvm_unreachable("a plan has a mode");
 }
 
+static std::string secondsJson(const Plan &plan) {
+  const facts::Times times = facts::timesOf(plan);
+  Line collectives;
+  for (auto [collective, seconds] :
+       llvm::zip_equal(plan.functions.front().collectives, times.collectives))
+    collectives.raw(collective.id, json::number(seconds));
+  return Line()
+      .raw("work", json::number(times.working))
+      .raw("moves", json::number(times.moving))
+      .raw("collectives", collectives.str())
+      .str();
+}
+
+static std::string feedsJson(const Plan &plan) {
+  std::vector<std::string> lines;
+  for (const Function &function : plan.functions)
+    for (const Feed &feed : function.feeds)
+      lines.push_back(Line()
+                          .string("output", plan.outputs[feed.output].id)
+                          .string("input", plan.inputs[feed.input].id)
+                          .string("collective", function.collectives[feed.step.collective].id)
+                          .str());
+  return json::lines(lines);
+}
+
 std::string planJson(const Plan &plan) {
   std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
@@ -374,6 +400,9 @@ std::string planJson(const Plan &plan) {
   out.add("collectives", json::lines(collectives));
   out.add("bytes_moved", json::number(moved.payload));
   out.add("bytes_bound", json::number(moved.bound));
+  if (facts::hasFeeds(plan)) out.add("feeds", feedsJson(plan));
+  if (plan.tellsTimes && plan.devices() <= facts::kTimedDevices)
+    out.add("seconds", secondsJson(plan));
   if (plan.otherWay)
     out.add(plan.otherWay->passesOn ? "bytes_moved_if_passed_on" : "bytes_moved_if_not_passed_on",
             json::number(plan.otherWay->bytes));

@@ -7,6 +7,7 @@
 #include "codegen/report/plan_summary.h"
 #include "codegen/report/schedules.h"
 #include "codegen/report/tensor_parts.h"
+#include "codegen/report/times.h"
 #include "codegen/text/literal.h"
 #include "codegen/text/text.h"
 
@@ -90,7 +91,8 @@ static std::string shardsPart(const Plan &plan) {
 }
 
 /// "c0: all_reduce over model, receives 98,304 bytes, bound 98,304 bytes".
-static std::string collectiveText(const Function &function, const Collective &collective) {
+static std::string collectiveText(const Function &function, const Collective &collective,
+                                  std::optional<double> seconds) {
   std::vector<std::string> axes;
   for (int c : collective.over)
     axes.push_back(shortened(text::clean(function.coordinates[c].name, 40)));
@@ -98,6 +100,7 @@ static std::string collectiveText(const Function &function, const Collective &co
   if (!axes.empty()) out += " over " + text::joined(axes);
   out += ", receives " + bytesText(collective.payloadBytes);
   if (collective.times != 1) out += " " + text::count(collective.times, "time");
+  if (seconds) out += " in about " + timeText(*seconds);
   return collective.boundBytes == collective.payloadBytes
              ? out
              : out + ", bound " + bytesText(collective.boundBytes);
@@ -111,7 +114,7 @@ static std::string branchText(const Function &function, const Step &step, size_t
   return "where " + decider.name + " is " + (isBoolean ? "true" : std::to_string(number)) + ":";
 }
 
-static void addSteps(const Function &function, ArrayRef<Step> steps,
+static void addSteps(const Function &function, ArrayRef<Step> steps, const Times *times,
                      std::vector<std::vector<std::string>> &rows) {
   std::string last; // collective: those that are done at once follow each other
   for (const Step &step : steps) {
@@ -123,7 +126,10 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
                     text::count(kernel.bytes, "byte"));
     } else if (step.kind == Step::Kind::collective) {
       const Collective &collective = function.collectives[step.collective];
-      row.push_back(collectiveText(function, collective) + (step.together ? ", with " + last : ""));
+      row.push_back(collectiveText(function, collective,
+                                   times ? std::optional(times->collectives[step.collective])
+                                         : std::nullopt) +
+                    (step.together ? ", with " + last : ""));
       last = collective.id;
     } else if (step.kind == Step::Kind::loop) {
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
@@ -131,7 +137,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
     rows.push_back(row);
     for (auto [body, inside] : llvm::enumerate(step.bodies)) {
       if (step.kind == Step::Kind::branch) rows.push_back({"", branchText(function, step, body)});
-      addSteps(function, inside, rows);
+      addSteps(function, inside, times, rows);
     }
   }
 }
@@ -151,10 +157,12 @@ static void fitInLines(std::vector<std::vector<std::string>> &rows) {
 
 static std::string stepsPart(const Plan &plan) {
   std::string out;
+  const bool isTimed = plan.tellsTimes && communicates(plan) && plan.devices() <= kTimedDevices;
+  const std::optional<Times> times = isTimed ? std::optional(timesOf(plan)) : std::nullopt;
   for (const Function &function : plan.functions) {
     std::vector<std::vector<std::string>> rows = {
         {"step", plan.functions.size() > 1 ? "on shards " + shardNumbers(function) : "", "work"}};
-    addSteps(function, function.steps, rows);
+    addSteps(function, function.steps, times ? &*times : nullptr, rows);
     fitInLines(rows);
     out += "\n" + text::columns("  ", rows);
   }

@@ -61,7 +61,7 @@ struct DevicePlaces {
     std::vector<int64_t> numbers;
     std::optional<mlir::Location> loc;
   };
-  List gpus, processes;
+  List gpus, processes, hosts;
 };
 
 struct Config {

@@ -103,8 +103,11 @@ std::optional<Machine> readMachine(mlir::MLIRContext &context, StringRef text, S
   if (mlir::failed(json::checkHeader(root, "machine"))) return std::nullopt;
   (void)root.onlyKeys(keys(), "a machine");
   Machine machine = {};
-  for (const MachineNumber &number : machineNumbers())
-    machine.*number.member = readNumber(root, number.key, "a machine");
+  for (const MachineNumber &number : machineNumbers()) {
+    const bool isLeftOut = number.otherwise && !root.find(number.key);
+    machine.*number.member =
+        isLeftOut ? machine.*number.otherwise : readNumber(root, number.key, "a machine");
+  }
   readOperations(root, machine);
   readName(root, !errors.any(), machine);
   if (errors.any()) return std::nullopt;

@@ -49,11 +49,12 @@ DevicePlaces readPlace(Value root) {
   DevicePlaces read;
   const std::optional<Value> place = root.find("place");
   if (!place || !place->asObject("'place'") ||
-      mlir::failed(place->onlyKeys({"gpus", "processes"}, "'place'")))
+      mlir::failed(place->onlyKeys({"gpus", "processes", "hosts"}, "'place'")))
     return read;
   read.gpus = readNumbers(*place, "gpus", "GPUs", "a GPU", mostGpus);
   read.processes = readNumbers(*place, "processes", "processes", "a process", mostProcesses);
   requireAll(read.processes);
+  read.hosts = readNumbers(*place, "hosts", "hosts", "a host", mostProcesses);
   return read;
 }
 
@@ -71,7 +72,8 @@ static bool fits(const DevicePlaces::List &list, StringRef key, StringRef what, 
 
 bool fits(const DevicePlaces &place, int64_t devices) {
   const bool gpus = fits(place.gpus, "gpus", "GPUs", "GPU", devices);
-  return fits(place.processes, "processes", "processes", "process", devices) && gpus;
+  const bool hosts = fits(place.hosts, "hosts", "hosts", "host", devices);
+  return fits(place.processes, "processes", "processes", "process", devices) && gpus && hosts;
 }
 
 } // namespace shardc

@@ -22,10 +22,17 @@ static std::vector<std::string> idsOf(const std::vector<PlanTensor> &tensors) {
   return ids;
 }
 
-/// How much devices tell each other.
+/// How much they do between calls.
+static std::string fedText(const Plan &plan) {
+  if (!hasFeeds(plan)) return "";
+  return " Where outputs become inputs of the next call (`--steps`), a device receives " +
+         bytesText(bytesFed(plan).payload) + " of those that lie otherwise.";
+}
+
+/// How much devices tell each other in a call.
 static std::string exchangedText(const Plan &plan) {
   const size_t collectives = collectiveSteps(plan);
-  if (collectives == 0) return "The devices need nothing of each other.";
+  if (collectives == 0) return "The devices need nothing of each other in a call.";
   const Moved moved = bytesMoved(plan);
   const std::string of = collectives == 1 ? "this collective needs " : "these collectives need ";
   const std::string least = moved.payload > moved.bound ? bytesText(moved.bound) : "no fewer";
@@ -52,7 +59,7 @@ static std::string readmeIntroduction(const Plan &plan) {
   if (!plan.inputs.empty()) words += " from " + codes(idsOf(plan.inputs));
   words += " on " + arrangement(plan) + ".";
   if (plan.mode == PlanMode::collective)
-    words += " " + exchangedText(plan);
+    words += " " + exchangedText(plan) + fedText(plan);
   else if (plan.devices() > 1)
     words += " Shards do not communicate; each gets all that its part of the output needs.";
   words += namedInSteps(plan);

@@ -110,9 +110,11 @@ static std::string sessionPart(const Parts &parts) {
   function("load_npy", {session, "const char *name", "const char *path"});
   function("set_input", {session, "int input", "const void *data", "size_t bytes"});
   function("run", {session});
-  out += "/* Outputs of the last run become inputs of the next, all at once, and leave no device: "
-         "both of a pair\n"
-         " * have to lie alike. The outputs are gone then. */\n";
+  out += "/* Outputs of the last run become inputs of the next, all at once, and go to no host. "
+         "Both of "
+         "a pair lie\n"
+         " * alike, or have one name: then the program moves it, and of several processes all call "
+         "this. The\n * outputs are gone then. */\n";
   function("feed", {session, "const int outputs[]", "const int inputs[]", "int count"});
   out += "/* After a run, and before an input is set again. Of several processes all call it, and "
          "the\n"

@@ -22,6 +22,8 @@ public:
 
   Movements collect() {
     add(function.steps);
+    for (const Feed &feed : function.feeds)
+      add(feed.step);
     return std::move(list);
   }
 
@@ -56,7 +58,11 @@ private:
     if (isNew) alike.push_back(static_cast<int>(list.all.size()));
     list.of[step.collective] = isNew ? alike.back() : *same;
     if (isNew) list.all.push_back(make(collective, from, into));
-    list.all[list.of[step.collective]].steps.push_back(step.label);
+    Movement &movement = list.all[list.of[step.collective]];
+    if (into.role == Role::input)
+      movement.feeds.push_back(into.name);
+    else
+      movement.steps.push_back(step.label);
   }
 
   /// Of a few of the numbers: most that differ do so there.
@@ -145,14 +151,23 @@ static std::string groupText(const Function &function, const Collective &collect
 }
 
 /// "step 3 v7", "steps 3 v7 and 9 v20", "steps 3 v7, 9 v20, 12 v31 and 61 more"
-static std::string stepsText(const Movement &movement) {
+static std::string namedText(const std::string &what, ArrayRef<std::string> labels) {
   constexpr size_t kNamed = 3;
   std::vector<std::string> named;
-  for (const std::string &label : ArrayRef(movement.steps).take_front(kNamed))
+  for (const std::string &label : labels.take_front(kNamed))
     named.push_back(text::clean(label, 80));
-  const size_t count = movement.steps.size();
+  const size_t count = labels.size();
   if (count > kNamed) named.push_back(std::to_string(count - kNamed) + " more");
-  return (count == 1 ? "step " : "steps ") + text::listed(named);
+  return what + (count == 1 ? " " : "s ") + text::listed(named);
+}
+
+/// "step 3 v7", "step 3 v7, and input a between calls"
+static std::string stepsText(const Movement &movement) {
+  std::vector<std::string> parts;
+  if (!movement.steps.empty()) parts.push_back(namedText("step", movement.steps));
+  if (!movement.feeds.empty())
+    parts.push_back(namedText("input", movement.feeds) + " between calls");
+  return text::joined(parts, ", and ");
 }
 
 static std::string boxesText(const BoxName &box, const BoxName &window) {
@@ -170,6 +185,7 @@ std::string movementDefinitions(const Parts &parts, const Function &function) {
     }
     fields.push_back(".held = " + boxesText(movement.held, movement.heldWindow));
     fields.push_back(".needed = " + boxesText(movement.needed, movement.neededWindow));
+    if (mayReorder(parts.plan, collective)) fields.push_back(".any_order = true");
     out += text::wrapped("// ", "For " + stepsText(movement) + ", among devices " +
                                     groupsText(function, collective) + ".");
     out += text::braced("const " + tableType(collective) + " " + movement.name + " = {", fields,

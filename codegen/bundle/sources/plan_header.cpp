@@ -227,6 +227,7 @@ std::string planHeaderFile(const Parts &parts) {
   if (parts.gpu() == GpuKernels::cubin)
     out += "/// The kernels, compiled, for a GPU.\n"
            "std::shared_ptr<shardc::runtime::Kernels> kernels_for(int gpu);\n\n";
+  if (hasFeeds(plan)) out += "void feed(Machine &machine, int number);\n";
   return out + "void step(Machine &machine);\nconst Program &program();\n\n} // namespace " +
          plan.id + "\n";
 }

@@ -195,6 +195,15 @@ static uint64_t fingerprint(const Parts &parts, std::string tables) {
   return llvm::xxh3_64bits(tables);
 }
 
+/// What moves between calls.
+static std::string feedTable(const Plan &plan) {
+  if (!hasFeeds(plan)) return "";
+  std::vector<std::string> pairs;
+  for (const Feed &feed : plan.functions.front().feeds)
+    pairs.push_back("{" + std::to_string(feed.output) + ", " + std::to_string(feed.input) + "}");
+  return text::packed("      .feeds = {", pairs, "},\n") + "      .feed = feed,\n";
+}
+
 std::string programFunction(const Parts &parts) {
   const Plan &plan = parts.plan;
   const Function *largest = nullptr;
@@ -222,6 +231,7 @@ std::string programFunction(const Parts &parts) {
   if (communicates(plan)) out += "      .collectives = shardc::runtime::make_collectives,\n";
   if (const int64_t room = facts::collectiveWorkspace(plan))
     out += "      .workspace_bytes = " + std::to_string(room) + ",\n";
+  out += feedTable(plan);
   if (parts.gpu() == GpuKernels::cubin)
     out += "#ifdef SHARDC_CUBIN\n      .kernels = kernels_for,\n#endif\n";
   out += "      .fingerprint = 0x" + llvm::utohexstr(fingerprint(parts, out), /*LowerCase=*/true) +

@@ -137,9 +137,19 @@ struct StepWriter {
             each(step.outs.front())};
   }
 
+  /// Between calls, each by its number.
+  void feeds(const std::string &indent) {
+    for (const auto &[number, feed] : llvm::enumerate(function.feeds)) {
+      out += indent + "case " + std::to_string(number) + ":\n";
+      collectives(feed.step, indent + "  ");
+      out += indent + "  break;\n";
+    }
+  }
+
   /// over "model": made by dot_general (train.py:9), needed by add (train.py:11)
   std::string movedText(const Collective &collective) const {
     const std::string reason = reasonText(collective);
+    if (collective.over.empty()) return reason.empty() ? "" : ": " + reason;
     return " over " + axesText(function, collective) + (reason.empty() ? "" : ": " + reason);
   }
 
@@ -252,6 +262,21 @@ static std::string stepIntroduction(const Parts &parts) {
   return plan.devices() > 1 ? words + " Shards do not communicate." : words;
 }
 
+/// void feed(Machine &machine, int number): what moves between calls.
+static std::string feedFunction(const Parts &parts) {
+  if (!hasFeeds(parts.plan)) return "";
+  StepWriter writer{parts, parts.plan.functions.front()};
+  writer.feeds("  ");
+  return "\n// Between two calls: what outputs bring to inputs that lie otherwise, a case for each "
+         "of\n"
+         "// Program::feeds.\nvoid feed(Machine &machine, int number) {\n"
+         "  const std::vector<Local> " +
+         parts.list() +
+         " = locals(machine);\n  Collectives &collectives = *machine.collectives;\n"
+         "  switch (number) {\n" +
+         writer.out + "  }\n}\n";
+}
+
 std::string stepFile(const Parts &parts) {
   const Plan &plan = parts.plan;
   const bool swaps = anyStep(plan, [](const Step &step) { return step.kind == Step::Kind::swap; });
@@ -270,9 +295,9 @@ std::string stepFile(const Parts &parts) {
   if (!steps.empty())
     out += std::string(swaps ? "  " : "  const ") + type + " " + parts.list() +
            " = locals(machine);\n";
-  if (communicates(plan)) out += "  Collectives &collectives = *machine.collectives;\n";
+  if (collectiveSteps(plan) > 0) out += "  Collectives &collectives = *machine.collectives;\n";
   out += steps;
-  return out + "}\n\n} // namespace " + plan.id + "\n";
+  return out + "}\n" + feedFunction(parts) + "\n} // namespace " + plan.id + "\n";
 }
 
 } // namespace shardc::bundle

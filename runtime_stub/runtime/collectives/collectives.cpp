@@ -36,31 +36,36 @@ static std::vector<std::vector<int>> groups_of(const Group &group,
   return {groups.begin(), groups.end()};
 }
 
-static std::vector<Box> boxes_of(const std::vector<int> &devices, Box (*box)(int)) {
-  std::vector<Box> boxes;
-  for (int device : devices)
-    boxes.push_back(box(device));
-  return boxes;
+static MemberBoxes boxes_of(const std::vector<int> &devices, const Boxes &table) {
+  MemberBoxes all;
+  for (int device : devices) {
+    all.boxes.push_back(table.box(device));
+    all.windows.push_back(table.window(device));
+  }
+  return all;
+}
+
+ExchangeRoute exchange_route(std::vector<int> members, const MemberBoxes &held,
+                             const MemberBoxes &needed) {
+  ExchangeRoute route;
+  for (const Box &own : needed.boxes) {
+    std::vector<ExchangeRoute::Fetch> &fetches = route.fetches.emplace_back();
+    for (size_t member = 0; member < members.size(); ++member) {
+      Box box = intersect(held.boxes[member], own);
+      if (elements(box) > 0) fetches.push_back({static_cast<int>(member), std::move(box)});
+    }
+  }
+  route.from = held.windows;
+  route.into = needed.windows;
+  route.devices = std::move(members);
+  return route;
 }
 
 std::vector<ExchangeRoute> find_routes(const Exchange &exchange, const std::vector<int> &devices) {
   std::vector<ExchangeRoute> routes;
-  for (std::vector<int> members : groups_of(exchange.group, devices)) {
-    const std::vector<Box> held = boxes_of(members, exchange.held.box);
-    ExchangeRoute route;
-    for (int device : members) {
-      const Box needed = exchange.needed.box(device);
-      std::vector<ExchangeRoute::Fetch> &fetches = route.fetches.emplace_back();
-      for (size_t member = 0; member < members.size(); ++member) {
-        Box box = intersect(held[member], needed);
-        if (elements(box) > 0) fetches.push_back({static_cast<int>(member), std::move(box)});
-      }
-    }
-    route.from = boxes_of(members, exchange.held.window);
-    route.into = boxes_of(members, exchange.needed.window);
-    route.devices = std::move(members);
-    routes.push_back(std::move(route));
-  }
+  for (const std::vector<int> &members : groups_of(exchange.group, devices))
+    routes.push_back(exchange_route(members, boxes_of(members, exchange.held),
+                                    boxes_of(members, exchange.needed)));
   return routes;
 }
 
@@ -74,22 +79,28 @@ Box share_of(Box box, size_t n, size_t i) {
   return box;
 }
 
+ReductionRoute reduction_route(std::vector<int> members, const MemberBoxes &held,
+                               const MemberBoxes &needed) {
+  ReductionRoute route;
+  route.all = needed.boxes.front();
+  route.alike = std::all_of(needed.boxes.begin(), needed.boxes.end(),
+                            [&](const Box &box) { return same_box(box, route.all); });
+  route.shares = needed.boxes;
+  if (route.alike)
+    for (size_t i = 0; i < members.size(); ++i)
+      route.shares[i] = share_of(route.all, members.size(), i);
+  route.from = held.windows;
+  route.into = needed.windows;
+  route.devices = std::move(members);
+  return route;
+}
+
 std::vector<ReductionRoute> find_routes(const Reduction &reduction,
                                         const std::vector<int> &devices) {
   std::vector<ReductionRoute> routes;
-  for (std::vector<int> members : groups_of(reduction.group, devices)) {
-    ReductionRoute route;
-    route.shares = boxes_of(members, reduction.needed.box);
-    route.alike = std::all_of(route.shares.begin(), route.shares.end(),
-                              [&](const Box &box) { return same_box(box, route.shares.front()); });
-    if (route.alike)
-      for (size_t i = 0; i < members.size(); ++i)
-        route.shares[i] = share_of(reduction.needed.box(members[i]), members.size(), i);
-    route.from = boxes_of(members, reduction.held.window);
-    route.into = boxes_of(members, reduction.needed.window);
-    route.devices = std::move(members);
-    routes.push_back(std::move(route));
-  }
+  for (const std::vector<int> &members : groups_of(reduction.group, devices))
+    routes.push_back(reduction_route(members, boxes_of(members, reduction.held),
+                                     boxes_of(members, reduction.needed)));
   return routes;
 }
 

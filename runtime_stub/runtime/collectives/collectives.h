@@ -40,6 +40,7 @@ struct Reduction {
   Combine combine;
   bool as_bits = false; // of the elements' bits as unsigned integers
   Boxes held, needed;
+  bool any_order = false; // a library may combine in an order of its own
 };
 
 /// One buffer on every device of this process, in the order of `Machine::local`.

@@ -27,7 +27,17 @@ struct ReductionRoute {
   std::vector<Box> from, into; // windows, per member
   std::vector<Box> shares;     // what each member combines
   bool alike;                  // all need the same: each combines a part of it for all
+  Box all;                     // what that is
 };
+
+/// What the members of a group hold or need, and the windows of their buffers.
+struct MemberBoxes {
+  std::vector<Box> boxes, windows;
+};
+ExchangeRoute exchange_route(std::vector<int> members, const MemberBoxes &held,
+                             const MemberBoxes &needed);
+ReductionRoute reduction_route(std::vector<int> members, const MemberBoxes &held,
+                               const MemberBoxes &needed);
 
 /// Part `i` of `n` of a box, cut where it is longest.
 Box share_of(Box box, size_t n, size_t i);

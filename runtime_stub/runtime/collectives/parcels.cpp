@@ -109,12 +109,12 @@ struct Wanted {
 
 class ReductionGroup {
 public:
-  ReductionGroup(const ReductionRoute &route, const Box &all, const Placement &placement,
-                 int process, size_t element_bytes, bool in_trees)
-      : route(route), members(members_of(route.devices, placement)), process(process), all(all),
+  ReductionGroup(const ReductionRoute &route, const Placement &placement, int process,
+                 size_t element_bytes, bool in_trees)
+      : route(route), members(members_of(route.devices, placement)), process(process),
         in_trees(in_trees),
-        shared(route.alike &&
-               elements(all) * static_cast<int64_t>(element_bytes) > whole_bytes(members.size())) {}
+        shared(route.alike && elements(route.all) * static_cast<int64_t>(element_bytes) >
+                                  whole_bytes(members.size())) {}
 
   void add_to(ReductionParcels &parcels) const {
     for (const auto &[other, theirs] : members)
@@ -148,7 +148,7 @@ private:
   /// The part that a process combines of what all need.
   Box share(int of) const {
     const auto place = std::distance(members.begin(), members.find(of));
-    return shared ? part_of(all, members.size(), place) : all;
+    return shared ? part_of(route.all, members.size(), place) : route.all;
   }
 
   std::vector<Wanted> wanted_by(int of) const {
@@ -198,7 +198,6 @@ private:
   const ReductionRoute &route;
   const Members members;
   const int process;
-  const Box &all; // what every member needs, if they need the same
   const bool in_trees;
   const bool shared; // each process combines a share of that for all
 };
@@ -213,13 +212,11 @@ ExchangeParcels find_parcels(const std::vector<ExchangeRoute> &routes, const Pla
   return parcels;
 }
 
-ReductionParcels find_parcels(const Reduction &table, const std::vector<ReductionRoute> &routes,
-                              const Placement &placement, int process, size_t element_bytes,
-                              bool in_trees) {
+ReductionParcels find_parcels(const std::vector<ReductionRoute> &routes, const Placement &placement,
+                              int process, size_t element_bytes, bool in_trees) {
   ReductionParcels parcels;
   for (const ReductionRoute &route : routes) {
-    const Box all = table.needed.box(route.devices.front());
-    ReductionGroup(route, all, placement, process, element_bytes, in_trees).add_to(parcels);
+    ReductionGroup(route, placement, process, element_bytes, in_trees).add_to(parcels);
     parcels.in_blocks &= route.alike && std::equal(route.from.begin(), route.from.end(),
                                                    route.into.begin(), same_box);
   }

@@ -24,8 +24,8 @@ struct Parcel {
   int process;
   Box box;
   std::vector<Placed> at; // sent: what is combined to make it; received: all that need it
-  std::vector<char>
-      memory; // row-major, where it is not sent from a device's memory or received there
+  char *memory =
+      nullptr; // row-major, where it is not sent from a device's memory or received there
 };
 
 struct ExchangeParcels {
@@ -59,9 +59,8 @@ struct ReductionParcels {
 ExchangeParcels find_parcels(const std::vector<ExchangeRoute> &routes, const Placement &placement,
                              int process);
 /// `in_trees`: subtrees are added up before they go; else each member's part goes by itself.
-ReductionParcels find_parcels(const Reduction &table, const std::vector<ReductionRoute> &routes,
-                              const Placement &placement, int process, size_t element_bytes,
-                              bool in_trees = true);
+ReductionParcels find_parcels(const std::vector<ReductionRoute> &routes, const Placement &placement,
+                              int process, size_t element_bytes, bool in_trees = true);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -6,6 +6,8 @@
 #include "runtime/host/stream.h"
 #include "runtime/io/array.h"
 
+#include <functional>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
@@ -49,6 +51,11 @@ struct Constant {
   std::vector<Part> parts;
 };
 
+/// An output that becomes an input, and lies otherwise.
+struct Feed {
+  int output, input;
+};
+
 class Collectives;
 class Kernels;
 struct Machine;
@@ -69,6 +76,8 @@ struct Program {
                                               const Options &) = nullptr; // nullptr: none needed
   size_t workspace_bytes = 0; // per device, that GPUs combine partial sums in
   std::shared_ptr<Kernels> (*kernels)(int gpu) = nullptr; // compiled for it; nullptr: linked
+  std::vector<Feed> feeds = {};                           // what moves between calls
+  void (*feed)(Machine &machine, int number) = nullptr;   // gives the work of one of them
   uint64_t fingerprint = 0;                               // of what it is made of
   void (*step)(Machine &machine); // gives all work of one call to the streams
 };
@@ -88,9 +97,9 @@ struct Machine {
   std::string remark = {}; // for people, about how data goes between its devices
 };
 
-/// One call of the program, on all devices; waits for them. Throws what went wrong, first of all on
-/// any device, or that the limit has passed.
-void run_step(const Program &program, std::vector<Machine> &machines);
+/// Lets `give` give work to all devices, and waits for them. Throws what went wrong, first of all
+/// on any device, or that the limit has passed.
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

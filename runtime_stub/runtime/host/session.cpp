@@ -177,15 +177,19 @@ void Session::run() {
     require_given(program.inputs[i], given[i], devices);
   failure->check(); // a session that has failed stays failed
   computed = false;
+  work(program.step);
+  for (size_t i = 0; i < given.size(); ++i)
+    if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
+  computed = true;
+}
+
+void Session::work(const std::function<void(Machine &)> &give) {
   try {
-    run_step(program, machines);
+    run_on(machines, give);
   } catch (const Error &error) {
     failure->record(error);
     throw;
   }
-  for (size_t i = 0; i < given.size(); ++i)
-    if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
-  computed = true;
 }
 
 /// Whether a device has the same of both, in memory of the same form.
@@ -199,19 +203,18 @@ static bool are_alike(const Tensor &a, const Tensor &b, int device) {
   return true;
 }
 
-/// Throws unless each output lies on the devices here as its input does.
-void Session::require_alike(const std::vector<std::pair<int, int>> &pairs) {
-  for (const auto &[from, to] : pairs) {
-    const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
-    for (int device : placement->devices_of(rank()))
-      if (!are_alike(output, input, device))
-        throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
-                                           typeText(output.type, output.shape) + " " +
-                                           output.sharding + ", lies otherwise than input '" +
-                                           input.name + "', " + typeText(input.type, input.shape) +
-                                           " " + input.sharding +
-                                           "; give both one sharding in the config");
-  }
+/// Throws unless the output lies on the devices here as the input does.
+void Session::require_alike(int from, int to) {
+  const Tensor &output = find(program.outputs, from), &input = find(program.inputs, to);
+  for (int device : placement->devices_of(rank()))
+    if (!are_alike(output, input, device))
+      throw Error(Exit::unsupported, "output '" + std::string(output.name) + "', " +
+                                         typeText(output.type, output.shape) + " " +
+                                         output.sharding + ", lies otherwise than input '" +
+                                         input.name + "', " + typeText(input.type, input.shape) +
+                                         " " + input.sharding +
+                                         ", and the program does not move it; give both one type, "
+                                         "and one sharding in the config");
 }
 
 /// Whether what is written by one of a device's moves is still to be read. Looked for by where
@@ -228,6 +231,14 @@ static bool are_mixed(Moves &moves) {
       if (&*other != &one || one.from != one.to) return true; // its own, too, if in part
   }
   return false;
+}
+
+/// Which of the program's feeds that is; -1: none.
+static int move_of(const Program &program, int output, int input) {
+  for (size_t k = 0; k < program.feeds.size(); ++k)
+    if (program.feeds[k].output == output && program.feeds[k].input == input)
+      return static_cast<int>(k);
+  return -1;
 }
 
 void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
@@ -256,12 +267,23 @@ void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
 }
 
 void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
-  for (const auto &[from, to] : pairs)
+  std::vector<std::pair<int, int>> alike;
+  std::vector<int> moves;
+  for (const auto &[from, to] : pairs) {
     require_computed(find(program.outputs, from));
-  require_alike(pairs);
+    const int move = move_of(program, from, to);
+    if (move >= 0) {
+      moves.push_back(move);
+      continue;
+    }
+    require_alike(from, to);
+    alike.emplace_back(from, to);
+  }
+  for (int move : moves)
+    work([&](Machine &machine) { program.feed(machine, move); });
   for (Machine &machine : machines)
     for (Slot &slot : machine.local)
-      feed(slot, pairs);
+      feed(slot, alike);
   for (const auto &[from, to] : pairs)
     given[to].assign(given[to].size(), true);
   computed = false;

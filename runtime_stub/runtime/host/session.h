@@ -26,7 +26,8 @@ public:
   /// Runs the steps and waits for them.
   void run();
   /// Outputs of the last run become inputs of the next one, all at once: {output, input}. Nothing
-  /// leaves the devices; so both have to lie alike on them. The outputs are gone then.
+  /// leaves the devices. Both lie alike on them, or the program says how they move; of several
+  /// processes all call it then. The outputs are gone after that.
   void feed(const std::vector<std::pair<int, int>> &pairs);
   void feed(const int *outputs, const int *inputs, int count);
   /// Puts the devices' boxes back together. Of devices that hold the same box, the first is read;
@@ -50,8 +51,10 @@ private:
 
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
-  void require_alike(const std::vector<std::pair<int, int>> &pairs);
-  /// On one device.
+  void require_alike(int output, int input);
+  /// Work on all devices of this process.
+  void work(const std::function<void(Machine &)> &give);
+  /// What lies alike, on one device.
   void feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs);
   Holders holders_of(const Part &part, const Partials &partials) const;
   void copy_output(const Tensor &output, char *data);

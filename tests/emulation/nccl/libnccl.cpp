@@ -2,25 +2,33 @@
 // A stand-in for NCCL: the functions that bundles call, between GPUs that are emulated, whose
 // memory is the host's and whose streams do at once what they are told. Ranks of a process copy;
 // those of different processes send by MPI, which the bundle has started. As NCCL does, it wants
-// the sends and receives of a group to match, in number and in size; it records them
+// the sends and receives of a group to match, in number and in size; its collectives are made of
+// such, and add up in an order of their own, the last member first. All is recorded
 // (EMULATED_RECORD).
 #include "driver/record.h"
 
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <map>
+#include <numeric>
 #include <vector>
 
 struct ncclComm {
-  int rank;
+  int rank;                 // of all
+  std::vector<int> members; // by place
+  int place() const {
+    return static_cast<int>(std::find(members.begin(), members.end(), rank) - members.begin());
+  }
 };
 
 namespace {
 
-constexpr int kWrongUse = 5, kBytes = 1; // ncclInvalidUsage, ncclUint8
+constexpr int kWrongUse = 5;                            // ncclInvalidUsage
+constexpr int kBytes = 1, kI32 = 2, kF32 = 7, kSum = 0; // ncclUint8, ...
 
 struct Id {
   char bytes[128];
@@ -33,7 +41,23 @@ struct Message {
   int own, peer;
 };
 
+/// A part of a communicator that a rank asks for.
+struct Part {
+  int rank, colour, key;
+  ncclComm **made;
+};
+
+/// A sum to be made of what has come, a slice of each member, when a group is done.
+struct Sum {
+  std::vector<char> slices;
+  char *to;
+  size_t bytes;
+  int type;
+};
+
 std::vector<Message> group;
+std::vector<Part> parts;
+std::deque<Sum> sums;
 std::map<int, ncclComm *> own; // ranks of this process
 std::vector<int> processOf;    // by rank
 int depth = 0, ranksToJoin = 0;
@@ -58,6 +82,50 @@ void join() {
     processOf[rank] = process;
   MPI_Allreduce(MPI_IN_PLACE, processOf.data(), static_cast<int>(processOf.size()), MPI_INT,
                 MPI_SUM, world);
+}
+
+/// What each process brings, one after another.
+std::vector<int> gathered(std::vector<int> words) {
+  if (isAlone()) return words;
+  int processes, count = static_cast<int>(words.size());
+  MPI_Comm_size(world, &processes);
+  std::vector<int> counts(processes), starts(processes);
+  MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, world);
+  std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+  std::vector<int> all(starts.back() + counts.back());
+  MPI_Allgatherv(words.data(), count, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT,
+                 world);
+  return all;
+}
+
+/// Members of one colour are one communicator, in the order of their keys.
+void splitAll() {
+  std::vector<int> words;
+  for (const Part &part : parts)
+    words.insert(words.end(), {part.colour, part.key, part.rank});
+  words = gathered(std::move(words));
+  std::map<int, std::map<int, int>> colours;
+  for (size_t k = 0; k < words.size(); k += 3)
+    colours[words[k]][words[k + 1]] = words[k + 2];
+  for (const Part &part : parts) {
+    *part.made = new ncclComm{part.rank, {}};
+    for (const auto &[key, rank] : colours[part.colour])
+      (*part.made)->members.push_back(rank);
+  }
+  parts.clear();
+}
+
+template <typename T>
+void addUp(const Sum &sum) {
+  const size_t count = sum.bytes / sizeof(T), members = sum.slices.size() / sum.bytes;
+  const T *const from = reinterpret_cast<const T *>(sum.slices.data());
+  T *const to = reinterpret_cast<T *>(sum.to);
+  for (size_t i = 0; i < count; ++i) {
+    T total = from[(members - 1) * count + i];
+    for (size_t member = members - 1; member-- > 0;)
+      total += from[member * count + i];
+    to[i] = total;
+  }
 }
 
 int transfer() {
@@ -101,6 +169,36 @@ int add(const Message &message, int type) {
   return 0;
 }
 
+/// What a collective of a communicator sends and receives: to each member from `from` on, `step`
+/// bytes further each time, and of each to `to` on.
+int addAll(ncclComm *comm, const char *name, const void *from, size_t step, char *to,
+           size_t bytes) {
+  if (depth == 0) return kWrongUse;
+  const int place = comm->place(), count = static_cast<int>(comm->members.size());
+  emulation::record(std::string(name) + " " + std::to_string(comm->rank) + " " +
+                    std::to_string(place) + " " + std::to_string(count) + " " +
+                    std::to_string(bytes));
+  char *const at = static_cast<char *>(const_cast<void *>(from));
+  for (int other = 0; other < count; ++other) {
+    if (other == place) {
+      std::memmove(to + place * bytes, at + place * step, bytes);
+      continue;
+    }
+    group.push_back({true, at + other * step, bytes, comm->rank, comm->members[other]});
+    group.push_back({false, to + other * bytes, bytes, comm->rank, comm->members[other]});
+  }
+  return 0;
+}
+
+int addSum(ncclComm *comm, const char *name, const void *from, bool isScattered, void *to,
+           size_t count, int type, int op) {
+  if (op != kSum || (type != kF32 && type != kI32)) return kWrongUse;
+  const size_t bytes = 4 * count;
+  sums.push_back(
+      {std::vector<char>(bytes * comm->members.size()), static_cast<char *>(to), bytes, type});
+  return addAll(comm, name, from, isScattered ? bytes : 0, sums.back().slices.data(), bytes);
+}
+
 } // namespace
 
 extern "C" {
@@ -118,14 +216,16 @@ int ncclGetUniqueId(Id *id) {
 int ncclCommInitRank(ncclComm **comm, int ranks, Id id, int rank) {
   if (std::strcmp(id.bytes, "emulated") != 0 || rank < 0 || rank >= ranks || own.count(rank) > 0)
     return kWrongUse;
-  own[rank] = *comm = new ncclComm{rank};
+  own[rank] = *comm = new ncclComm{rank, std::vector<int>(ranks)};
+  std::iota((*comm)->members.begin(), (*comm)->members.end(), 0);
   ranksToJoin = ranks;
   emulation::record("ncclCommInitRank " + std::to_string(ranks) + " " + std::to_string(rank));
   return 0;
 }
 
 int ncclCommDestroy(ncclComm *comm) {
-  own.erase(comm->rank);
+  if (const auto found = own.find(comm->rank); found != own.end() && found->second == comm)
+    own.erase(found);
   delete comm;
   return 0;
 }
@@ -139,9 +239,13 @@ int ncclGroupEnd() {
   if (depth == 0) return kWrongUse;
   if (--depth > 0) return 0;
   if (ranksToJoin > 0) join();
+  if (!parts.empty()) splitAll();
   emulation::record("ncclGroupEnd");
   const int result = transfer();
   group.clear();
+  for (const Sum &sum : sums)
+    sum.type == kF32 ? addUp<float>(sum) : addUp<int>(sum);
+  sums.clear();
   return result;
 }
 
@@ -152,6 +256,29 @@ int ncclSend(const void *from, size_t count, int type, int peer, ncclComm *comm,
 
 int ncclRecv(void *to, size_t count, int type, int peer, ncclComm *comm, void *) {
   return add({false, static_cast<char *>(to), count, comm->rank, peer}, type);
+}
+
+int ncclCommSplit(ncclComm *comm, int colour, int key, ncclComm **made, void *) {
+  if (depth == 0) return kWrongUse;
+  emulation::record("ncclCommSplit " + std::to_string(comm->rank) + " " + std::to_string(colour) +
+                    " " + std::to_string(key));
+  parts.push_back({comm->rank, colour, key, made});
+  return 0;
+}
+
+int ncclAllGather(const void *from, void *to, size_t count, int type, ncclComm *comm, void *) {
+  if (type != kBytes) return kWrongUse;
+  return addAll(comm, "ncclAllGather", from, 0, static_cast<char *>(to), count);
+}
+
+int ncclAllReduce(const void *from, void *to, size_t count, int type, int op, ncclComm *comm,
+                  void *) {
+  return addSum(comm, "ncclAllReduce", from, false, to, count, type, op);
+}
+
+int ncclReduceScatter(const void *from, void *to, size_t count, int type, int op, ncclComm *comm,
+                      void *) {
+  return addSum(comm, "ncclReduceScatter", from, true, to, count, type, op);
 }
 
 } // extern "C"

@@ -141,6 +141,8 @@ TEST_F(ConfigTest, LocatesWrongOptions) {
       {R"("mesh": "x=2", "place": {"processes": [0]})",
        "wrong-count at [: 'processes' lists 1 processes, and there are 2 devices; give the number "
        "of a process for each\n"},
+      {R"("mesh": "x=2", "place": {"hosts": [0, 65536]})",
+       "wrong-value at 65536: hosts are counted from 0, and up to 65535, not 65536\n"},
       {R"("place": {"processes": [0, 2]})",
        "wrong-value at [: 'processes' places a device in process 2 and none in 1; number them "
        "without gaps\n"},

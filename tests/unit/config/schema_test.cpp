@@ -16,7 +16,7 @@ namespace {
 
 const char *const documents[] = {
     R"({"shardc": 1, "kind": "sharding", "unspecified": "sharded", "conflict": "refine",
-        "max_shards": 16, "donate": ["l"], "place": {"gpus": [0, 1], "processes": [0, 1]},
+        "max_shards": 16, "donate": ["l"], "place": {"gpus": [0, 1], "processes": [0, 1], "hosts": [0, 7]},
         "inputs": {"r": {"4": ["0..0", "1..1"], "k": {"parts": 2}, "unspecified": "whole"},
                    "l": {"0": [":1", "1:"], "2": {"length": 3}}},
         "outputs": {"y": {"0": ["0:2"]}}})",

@@ -39,7 +39,7 @@ ExchangeParcels parcels_of(const Exchange &exchange, const Placement &placement,
   return find_parcels(find_routes(exchange, placement.devices_of(process)), placement, process);
 }
 ReductionParcels parcels_of(const Reduction &reduction, const Placement &placement, int process) {
-  return find_parcels(reduction, find_routes(reduction, placement.devices_of(process)), placement,
+  return find_parcels(find_routes(reduction, placement.devices_of(process)), placement,
                       process, sizeof(float));
 }
 

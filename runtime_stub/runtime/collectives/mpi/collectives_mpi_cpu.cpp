@@ -7,6 +7,7 @@
 #include "runtime/collectives/parcels.h"
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "runtime/host/cpu/stream_cpu.h"
+#include "runtime/host/pages.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -123,8 +124,7 @@ private:
         sent.push_back(
             {parcel.process, combined(parcel, calls, call), elements(parcel.box) * size});
       for (Parcel &parcel : parcels.received) {
-        parcel.memory.resize(elements(parcel.box) * size);
-        received.push_back({parcel.process, parcel.memory.data(), parcel.memory.size()});
+        received.push_back({parcel.process, memory_of(parcel, size), elements(parcel.box) * size});
       }
     }
     send_and_receive(calls.front().step);
@@ -181,8 +181,7 @@ private:
     for (size_t k = 0; k < target.trees.size(); ++k) {
       const ReductionParcels::Tree &tree = target.trees[k];
       if (tree.own.empty()) {
-        trees.push_back(
-            {tree.first, tree.span, {parcels.received[tree.index].memory.data(), target.box}});
+        trees.push_back({tree.first, tree.span, {parcels.received[tree.index].memory, target.box}});
         continue;
       }
       if (tree.own.size() == 1) {
@@ -214,32 +213,35 @@ private:
   char *combined(Parcel &parcel, const std::vector<Call<Reduction>> &calls, size_t call) {
     const size_t size = bytes(calls[call].from.type);
     if (parcel.at.size() == 1) return packed(parcel, buffers[call].from, size);
-    parcel.memory.resize(elements(parcel.box) * size);
+    char *const sum = memory_of(parcel, size);
     for_each_block(parcel.box, [&](const Box &block) {
-      copy_box(parcel.memory.data(), parcel.box, combined(parcel.at, block, calls, call), block,
-               block, size);
+      copy_box(sum, parcel.box, combined(parcel.at, block, calls, call), block, block, size);
     });
-    return parcel.memory.data();
+    return sum;
   }
 
   /// Where the box lies in one piece, in the device's memory or in a copy.
-  char *packed(Parcel &parcel, const std::vector<char *> &places, size_t size) const {
+  char *packed(Parcel &parcel, const std::vector<char *> &places, size_t size) {
     const Placed &place = parcel.at.front();
     char *const memory = of(places, place.device);
     if (is_one_piece(parcel.box, place.window))
       return memory + start_of(parcel.box, place.window) * size;
-    parcel.memory.resize(elements(parcel.box) * size);
-    copy_box(parcel.memory.data(), parcel.box, memory, place.window, parcel.box, size);
-    return parcel.memory.data();
+    copy_box(memory_of(parcel, size), parcel.box, memory, place.window, parcel.box, size);
+    return parcel.memory;
   }
 
   /// Where it may be received.
-  char *room(Parcel &parcel, const std::vector<char *> &places, size_t size) const {
+  char *room(Parcel &parcel, const std::vector<char *> &places, size_t size) {
     const Placed &place = parcel.at.front();
     if (is_one_piece(parcel.box, place.window))
       return of(places, place.device) + start_of(parcel.box, place.window) * size;
-    parcel.memory.resize(elements(parcel.box) * size);
-    return parcel.memory.data();
+    return memory_of(parcel, size);
+  }
+
+  /// A parcel's own.
+  char *memory_of(Parcel &parcel, size_t size) {
+    if (parcel.memory == nullptr) parcel.memory = pages.take(elements(parcel.box) * size);
+    return parcel.memory;
   }
 
   /// What has come, to all that need it.
@@ -247,7 +249,7 @@ private:
                 size_t size) const {
     for (const Placed &place : parcel.at) {
       char *const memory = of(places, place.device);
-      const bool is_there = &place == &parcel.at.front() && parcel.memory.empty();
+      const bool is_there = &place == &parcel.at.front() && parcel.memory == nullptr;
       if (!is_there) copy_box(memory, place.window, data, parcel.box, parcel.box, size);
     }
   }
@@ -268,9 +270,8 @@ private:
   ReductionParcels &reduction_parcels(const std::vector<Call<Reduction>> &calls, size_t call) {
     const auto [known, is_new] = reductions.try_emplace({&calls[call].table, call});
     if (is_new)
-      known->second =
-          find_parcels(calls[call].table, find_routes(calls[call].table, team.devices()), placement,
-                       processes.rank(), bytes(calls[call].from.type));
+      known->second = find_parcels(find_routes(calls[call].table, team.devices()), placement,
+                                   processes.rank(), bytes(calls[call].from.type));
     return known->second;
   }
 
@@ -282,6 +283,7 @@ private:
   std::map<const void *, bool> crossing; // of tables that have been used before
   std::map<std::pair<const Exchange *, size_t>, ExchangeParcels> exchanges;
   std::map<std::pair<const Reduction *, size_t>, ReductionParcels> reductions;
+  Pages pages;                         // of parcels
   std::vector<Message> sent, received; // of the collective at hand
   std::vector<Buffers> buffers;        // of its calls
   Combiner combiner;

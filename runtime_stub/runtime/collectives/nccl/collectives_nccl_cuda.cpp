@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives between GPUs by NCCL. A GPU is a rank of one communicator, whichever process it is
-// of. What goes between GPUs are grouped sends and receives, so that uneven parts are as good as
-// even ones. Sums are added up where they arrive, in their order, by the kernel that devices of one
-// process have for it: NCCL itself adds in an order of its own, which depends on the machine.
+// of. Even gathers are NCCL's own (library_cuda.h), as are sums that may have its order, which
+// depends on the machine. All else that goes between GPUs are grouped sends and receives, so that
+// uneven parts are as good as even ones; and sums are added up where they arrive, in their order,
+// by the kernel that devices of one process have for it.
 //
 // Of a GPU, one stream does all that: that of its first device. It waits for the others before, and
 // they wait for it afterwards.
@@ -10,34 +11,13 @@
 
 #include "runtime/collectives/cuda_local/copies_cuda.h"
 #include "runtime/collectives/cuda_local/slices_cuda.h"
+#include "runtime/collectives/nccl/library_cuda.h"
 #include "runtime/collectives/nccl/nccl_cuda.h"
 #include "runtime/collectives/parcels.h"
-#include "runtime/host/cuda/launch_cuda.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
-
-/// Memory on a GPU that grows when more is needed.
-struct Room {
-  char *at = nullptr;
-  size_t size = 0;
-};
-
-/// A GPU of this process.
-struct Gpu {
-  explicit Gpu(int rank) : rank(rank) {}
-
-  int rank;
-  ncclComm *comm = nullptr;
-  std::vector<Slot *> slots; // its devices
-  std::vector<int> devices;
-  std::vector<cudaEvent_t> ready;     // of each device's stream
-  cudaEvent_t done = nullptr;         // of the first one's, with a collective
-  std::map<const void *, Room> rooms; // by what needs it
-
-  Stream &stream() { return slots.front()->stream; }
-};
 
 class OfNccl : public Collectives {
 public:
@@ -57,9 +37,11 @@ public:
       make_event(gpu.stream(), gpu.done);
     }
     connect(options);
+    library = std::make_unique<Library>(gpus, *gpu_of, ranks_count);
   }
 
   ~OfNccl() override {
+    library.reset(); // its communicators are parts of these
     for (Gpu &gpu : gpus) {
       if (gpu.comm != nullptr) nccl().CommDestroy(gpu.comm);
       for (cudaEvent_t event : gpu.ready)
@@ -71,6 +53,7 @@ public:
   void exchange(const std::vector<Call<Exchange>> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
+    if (library->gather(calls)) return end(calls.front().step);
     for (Gpu &gpu : gpus)
       for (size_t call = 0; call < calls.size(); ++call) {
         ExchangeParcels &parcels = parcels_of(gpu, calls, call);
@@ -92,6 +75,7 @@ public:
   void reduce(const std::vector<Call<Reduction>> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
+    if (library->sum(calls)) return end(calls.front().step);
     for (Gpu &gpu : gpus)
       for (size_t call = 0; call < calls.size(); ++call)
         gather_terms(gpu, calls, call);
@@ -207,7 +191,7 @@ private:
     if (is_one_piece(parcel.box, place.window)) {
       at += start_of(parcel.box, place.window) * size;
     } else {
-      char *const packed = room(gpu, &parcel, all);
+      char *const packed = gpu.room(&parcel, all);
       copy_on(gpu.stream(), step, parcel.box, {packed, parcel.box}, {at, place.window}, size);
       at = packed;
     }
@@ -225,7 +209,7 @@ private:
     const size_t size = bytes(each.type);
     if (is_one_piece(parcel.box, place.window))
       return buffer(each, place.device) + start_of(parcel.box, place.window) * size;
-    return room(gpu, &parcel, elements(parcel.box) * size);
+    return gpu.room(&parcel, elements(parcel.box) * size);
   }
 
   /// To the devices that it has not arrived at.
@@ -255,7 +239,7 @@ private:
       send(gpu, parcel, calls[call].step, from);
     for (const ReductionParcels::Target &target : parcels.targets) {
       const size_t size = bytes(from.type), slice = elements(target.box) * size;
-      char *at = room(gpu, &target, slice * target.trees.size());
+      char *at = gpu.room(&target, slice * target.trees.size());
       for (const ReductionParcels::Tree &tree : target.trees) {
         if (tree.own.empty())
           sends.push_back({&gpu, false, at, slice, parcels.received[tree.index].process});
@@ -296,13 +280,6 @@ private:
     sends.clear();
   }
 
-  /// Memory of the GPU that `owner`, of the tables that are kept, has for itself.
-  static char *room(Gpu &gpu, const void *owner, size_t size) {
-    Room &own = gpu.rooms[owner];
-    if (own.size < size) own = {gpu.stream().allocate(size), size};
-    return own.at;
-  }
-
   char *buffer(const Each &each, int device) const {
     const auto slot = std::lower_bound(slots.begin(), slots.end(), device,
                                        [](const Slot &slot, int d) { return slot.device < d; });
@@ -319,9 +296,8 @@ private:
   ReductionParcels &parcels_of(Gpu &gpu, const std::vector<Call<Reduction>> &calls, size_t call) {
     const auto [known, is_new] = reductions.try_emplace({gpu.rank, &calls[call].table, call});
     if (is_new)
-      known->second =
-          find_parcels(calls[call].table, find_routes(calls[call].table, gpu.devices), *gpu_of,
-                       gpu.rank, bytes(calls[call].from.type), /*in_trees=*/false);
+      known->second = find_parcels(find_routes(calls[call].table, gpu.devices), *gpu_of, gpu.rank,
+                                   bytes(calls[call].from.type), /*in_trees=*/false);
     return known->second;
   }
 
@@ -329,6 +305,7 @@ private:
   int ranks_count = 0;
   const std::unique_ptr<Placement> gpu_of; // the rank of each device's GPU
   std::vector<Gpu> gpus;
+  std::unique_ptr<Library> library;
   std::vector<Transfer> sends; // of the collective at hand
   std::map<std::tuple<int, const Exchange *, size_t>, ExchangeParcels> exchanges;
   std::map<std::tuple<int, const Reduction *, size_t>, ReductionParcels> reductions;

@@ -29,6 +29,10 @@ static Nccl open_library() {
   find(library, "ncclGroupEnd", own.GroupEnd);
   find(library, "ncclSend", own.Send);
   find(library, "ncclRecv", own.Recv);
+  find(library, "ncclAllGather", own.AllGather);
+  find(library, "ncclAllReduce", own.AllReduce);
+  find(library, "ncclReduceScatter", own.ReduceScatter);
+  own.CommSplit = reinterpret_cast<decltype(own.CommSplit)>(dlsym(library, "ncclCommSplit"));
   return own;
 }
 

@@ -22,6 +22,7 @@ struct NcclId {
 /// NCCL's functions, by their names less `nccl`. A result of 0 is success.
 struct Nccl {
   static constexpr int kBytes = 1; // ncclUint8
+  static constexpr int kSum = 0;   // ncclSum
 
   const char *(*GetErrorString)(int result);
   int (*GetUniqueId)(NcclId *id);
@@ -32,6 +33,14 @@ struct Nccl {
   int (*Send)(const void *from, size_t count, int type, int peer, ncclComm *comm,
               CUstream_st *stream);
   int (*Recv)(void *to, size_t count, int type, int peer, ncclComm *comm, CUstream_st *stream);
+  int (*AllGather)(const void *from, void *to, size_t count, int type, ncclComm *comm,
+                   CUstream_st *stream);
+  int (*AllReduce)(const void *from, void *to, size_t count, int type, int op, ncclComm *comm,
+                   CUstream_st *stream);
+  int (*ReduceScatter)(const void *from, void *to, size_t received, int type, int op,
+                       ncclComm *comm, CUstream_st *stream);
+  /// Null before NCCL 2.18.
+  int (*CommSplit)(ncclComm *comm, int group, int place, ncclComm **own, void *config);
 };
 
 /// Throws where there is no libnccl.so.2, or it lacks one of these.

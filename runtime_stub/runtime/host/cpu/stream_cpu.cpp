@@ -3,6 +3,7 @@
 #include "runtime/host/cpu/launch_cpu.h"
 
 #include "runtime/host/cpu/stream_cpu.h"
+#include "runtime/host/pages.h"
 #include "runtime/host/program.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <thread>
 
 #ifdef __linux__
-#include <sys/mman.h>
 #include <unistd.h>
 #endif
 
@@ -67,21 +67,16 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
 }
 
 char *Stream::allocate(size_t bytes) {
-  constexpr size_t kLine = 256, kPage = 4096, kHuge = size_t{2} << 20; // [bytes]
+  constexpr size_t kLine = 256, kPage = 4096; // [bytes]
   // What devices have at one place of their arenas must not share the few places that a cache has
   // for it: a collective reads it of all of them at once.
   const size_t begin = shared->device % (kPage / kLine) * (kPage + kLine);
-  const size_t alignment = bytes < kHuge ? kLine : kHuge;
-  const size_t rounded = (begin + bytes + alignment) / alignment * alignment;
-  void *block = std::aligned_alloc(alignment, rounded);
+  char *const block = allocate_pages(begin + bytes + kLine, kLine);
   if (block == nullptr)
     throw Error(Exit::environment, "device " + std::to_string(shared->device) + ": no memory for " +
                                        std::to_string(bytes) + " bytes");
-#ifdef __linux__
-  if (alignment == kHuge) madvise(block, rounded, MADV_HUGEPAGE); // if not, it is only slower
-#endif
-  shared->memory.emplace_back(static_cast<char *>(block), &std::free);
-  return static_cast<char *>(block) + begin;
+  shared->memory.emplace_back(block, &std::free);
+  return block + begin;
 }
 
 void Stream::upload(char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); }
@@ -103,9 +98,9 @@ void divide(Stream &stream, Chunks chunks, const std::function<void(int64_t, int
                      });
 }
 
-void run_step(const Program &program, std::vector<Machine> &machines) {
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
   Team &team = *machines.front().local.front().stream.state().team;
-  team.run([&](int carrier) { program.step(machines[carrier]); });
+  team.run([&](int carrier) { give(machines[carrier]); });
 }
 
 static Instructions of_processor() {

@@ -30,6 +30,10 @@ struct Handle {
 };
 Handle use(Stream &stream);
 
+/// Waits until all that the stream has been given is done; throws where that fails, or takes longer
+/// than the limit.
+void finish(Stream &stream);
+
 /// What is kept under a key for as long as the stream lives; null at first.
 std::shared_ptr<void> &kept(Stream &stream, const void *key);
 

@@ -164,6 +164,8 @@ static void wait(std::vector<Stream> streams) {
     is_busy(stream); // the last of it may be the function that woke us
 }
 
+void finish(Stream &stream) { wait({stream}); }
+
 void Stream::upload(char *to, const char *from, size_t bytes) {
   const Handle on = use(*this);
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, on.stream), "copy", on.device);
@@ -172,10 +174,10 @@ void Stream::upload(char *to, const char *from, size_t bytes) {
 
 void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
 
-void run_step(const Program &program, std::vector<Machine> &machines) {
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
   std::vector<Stream> streams;
   for (Machine &machine : machines) {
-    program.step(machine);
+    give(machine);
     for (const Slot &slot : machine.local)
       streams.push_back(slot.stream);
   }

@@ -35,8 +35,9 @@ int residual_create(const residual_options *options, residual_session **session)
 int residual_load_npy(residual_session *session, const char *name, const char *path);
 int residual_set_input(residual_session *session, int input, const void *data, size_t bytes);
 int residual_run(residual_session *session);
-/* Outputs of the last run become inputs of the next, all at once, and leave no device: both of a pair
- * have to lie alike. The outputs are gone then. */
+/* Outputs of the last run become inputs of the next, all at once, and go to no host. Both of a pair lie
+ * alike, or have one name: then the program moves it, and of several processes all call this. The
+ * outputs are gone then. */
 int residual_feed(residual_session *session, const int outputs[], const int inputs[], int count);
 /* After a run, and before an input is set again. Of several processes all call it, and the
  * first one gets the value; the others' `data` may be NULL. */

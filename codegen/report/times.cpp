@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes from where to where is worked out as in a run (runtime/collectives/parcels.h), for
+// units that send and receive by themselves: a GPU, or on CPUs all that a host has.
+#include "codegen/report/times.h"
+
+#include "codegen/report/facts.h"
+
+#include "runtime/collectives/parcels.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <map>
+
+namespace shardc::facts {
+
+namespace {
+
+/// What a unit does of a collective [bytes]; over a link, and over the network.
+struct Traffic {
+  double sent[2] = {}, received[2] = {};
+  double fromOthers = 0; // of other devices of the unit
+  double copied = 0;     // once read and once written
+  double combined = 0;   // results, that a block in the first cache has on the way
+  double added = 0;      // elements
+  int rounds[2] = {};    // in which messages go
+
+  bool isAny(bool isNetwork) const { return sent[isNetwork] + received[isNetwork] > 0; }
+};
+
+/// Units that are looked at, the first and the last among them: of parts of different sizes the
+/// first are the largest.
+constexpr int kLookedAt = 8;
+
+class Links {
+public:
+  explicit Links(const Plan &plan)
+      : plan(plan), function(plan.functions.front()), hosts(hostsOf(plan)),
+        units(unitsOf(plan, hosts)) {
+    for (const Coordinate &coordinate : function.coordinates)
+      mesh.push_back(static_cast<int>(coordinate.count()));
+  }
+
+  double secondsOf(const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    const Buffer &from = function.buffers[step.ins.front()],
+                 &into = function.buffers[step.outs.front()];
+    type = from.type;
+    bytes = info(type).bytes;
+    if (collective.combine)
+      setReductions(collective, from, into);
+    else
+      setExchanges(collective, from, into);
+    const int looked = std::min(units.count, kLookedAt);
+    double most = 0;
+    for (int k = 0; k < looked; ++k) {
+      const int unit = looked == 1 ? 0 : k * (units.count - 1) / (looked - 1);
+      most = std::max(most, secondsOf(collective.combine ? reduced(unit) : exchanged(unit)));
+    }
+    return most;
+  }
+
+private:
+  struct Units {
+    int count = 0;
+    std::vector<int> of; // each device
+  };
+
+  /// Numbered without gaps.
+  static Units hostsOf(const Plan &plan) {
+    Units hosts;
+    std::map<int64_t, int> numbers;
+    for (int64_t device = 0; device < plan.devices(); ++device) {
+      const int64_t given = plan.hosts.empty() ? 0 : plan.hosts[device];
+      hosts.of.push_back(
+          numbers.try_emplace(given, static_cast<int>(numbers.size())).first->second);
+    }
+    hosts.count = static_cast<int>(numbers.size());
+    return hosts;
+  }
+
+  /// Of a machine with several cores a device has all.
+  static Units unitsOf(const Plan &plan, const Units &hosts) {
+    if (plan.machine.cores == 1) return hosts;
+    Units units;
+    units.count = static_cast<int>(plan.devices());
+    for (int device = 0; device < units.count; ++device)
+      units.of.push_back(device);
+    return units;
+  }
+
+  runtime::Box boxOf(ArrayRef<Span> spans, int device) const {
+    runtime::Box box;
+    const auto at = coordinatesOf(function, device);
+    for (const Span &span : spans) {
+      const Interval interval = spanAt(span, function, at);
+      box.push_back({interval.lo, interval.hi});
+    }
+    return box;
+  }
+
+  runtime::MemberBoxes boxesOf(ArrayRef<int> members, ArrayRef<Span> boxes,
+                               ArrayRef<Span> windows) const {
+    runtime::MemberBoxes all;
+    for (int device : members) {
+      all.boxes.push_back(boxOf(boxes, device));
+      all.windows.push_back(boxOf(windows, device));
+    }
+    return all;
+  }
+
+  /// Calls `visit` for each group.
+  void forEachGroup(const Collective &collective,
+                    llvm::function_ref<void(const std::vector<int> &)> visit) const {
+    const runtime::Group group = {"", mesh, {collective.over.begin(), collective.over.end()}};
+    for (int device = 0; device < static_cast<int>(plan.devices()); ++device)
+      if (const std::vector<int> members = group.members(device); members.front() == device)
+        visit(members);
+  }
+
+  void setExchanges(const Collective &collective, const Buffer &from, const Buffer &into) {
+    exchanges.clear();
+    forEachGroup(collective, [&](const std::vector<int> &members) {
+      exchanges.push_back(
+          runtime::exchange_route(members, boxesOf(members, collective.held, from.window),
+                                  boxesOf(members, collective.needed, into.window)));
+    });
+    inPlace = &from == &into;
+  }
+
+  void setReductions(const Collective &collective, const Buffer &from, const Buffer &into) {
+    reductions.clear();
+    forEachGroup(collective, [&](const std::vector<int> &members) {
+      reductions.push_back(
+          runtime::reduction_route(members, boxesOf(members, collective.held, from.window),
+                                   boxesOf(members, collective.needed, into.window)));
+    });
+  }
+
+  /// The routes that have a device of the unit.
+  template <typename Route>
+  std::vector<Route> routesOf(const std::vector<Route> &routes, int unit) const {
+    std::vector<Route> own;
+    for (const Route &route : routes)
+      if (llvm::any_of(route.devices, [&](int device) { return units.of[device] == unit; }))
+        own.push_back(route);
+    return own;
+  }
+
+  double bytesOf(const runtime::Box &box) const {
+    return static_cast<double>(runtime::elements(box)) * bytes;
+  }
+
+  int hostOf(int unit) const {
+    return hosts.of[std::distance(units.of.begin(), llvm::find(units.of, unit))];
+  }
+
+  /// A round of messages. `copies`: what does not lie in one piece is copied.
+  void add(const std::vector<runtime::Parcel> &sent, const std::vector<runtime::Parcel> &received,
+           int unit, bool copies, Traffic &traffic) const {
+    const int host = hostOf(unit);
+    bool goes[2] = {};
+    const auto addTo = [&](double(&sum)[2], const runtime::Parcel &parcel) {
+      const bool isNetwork = hostOf(parcel.process) != host;
+      sum[isNetwork] += bytesOf(parcel.box);
+      goes[isNetwork] = true;
+      for (size_t k = 0; copies && k < parcel.at.size(); ++k)
+        if (k > 0 || !runtime::is_one_piece(parcel.box, parcel.at[k].window))
+          traffic.copied += bytesOf(parcel.box);
+    };
+    for (const runtime::Parcel &parcel : sent)
+      addTo(traffic.sent, parcel);
+    for (const runtime::Parcel &parcel : received)
+      addTo(traffic.received, parcel);
+    for (bool isNetwork : {false, true})
+      traffic.rounds[isNetwork] += goes[isNetwork];
+  }
+
+  Traffic exchanged(int unit) const {
+    Traffic traffic;
+    const runtime::ExchangeParcels parcels =
+        runtime::find_parcels(routesOf(exchanges, unit), placement, unit);
+    add(parcels.sent, parcels.received, unit, /*copies=*/true, traffic);
+    for (const auto &copy : parcels.kept) {
+      const bool isOwn = copy.from.device == copy.into.device;
+      if (isOwn && inPlace) continue;
+      (isOwn ? traffic.copied : traffic.fromOthers) += bytesOf(copy.box);
+    }
+    return traffic;
+  }
+
+  Traffic reduced(int unit) const {
+    Traffic traffic;
+    const runtime::ReductionParcels parcels =
+        runtime::find_parcels(routesOf(reductions, unit), placement, unit, bytes,
+                              /*in_trees=*/plan.machine.cores == 1);
+    add(parcels.sent, parcels.received, unit, /*copies=*/false, traffic);
+    add(parcels.shares_sent, parcels.shares_wanted, unit, /*copies=*/true, traffic);
+    for (const runtime::Parcel &parcel : parcels.sent)
+      if (parcel.at.size() > 1) // a subtree, added up
+        traffic.copied += bytesOf(parcel.box) * static_cast<double>(parcel.at.size() + 1) / 2;
+    for (const auto &target : parcels.targets) {
+      const double size = bytesOf(target.box);
+      double read = 0;
+      for (const auto &tree : target.trees)
+        read += size * static_cast<double>(std::max<size_t>(tree.own.size(), 1));
+      const auto written = size * static_cast<double>(target.into.size());
+      traffic.combined += size;
+      traffic.added += read / bytes - size / bytes;
+      const bool isAlone = target.trees.size() == 1; // nothing comes of elsewhere
+      (isAlone ? traffic.fromOthers : traffic.copied) += (read + written) / 2;
+    }
+    return traffic;
+  }
+
+  /// Devices of a unit that nobody else takes part with copy at once, each its part; else one does.
+  double secondsOf(const Traffic &traffic) const {
+    const Machine &machine = plan.machine;
+    const bool isAlone = !traffic.isAny(false) && !traffic.isAny(true);
+    const double atOnce = isAlone ? static_cast<double>(plan.devices()) / units.count : 1;
+    double seconds = 2 * traffic.copied / machine.memoryBandwidth +
+                     2 * traffic.combined / machine.cacheBandwidth +
+                     traffic.added / machine.operationsOf(type);
+    seconds /= atOnce;
+    if (traffic.fromOthers > 0)
+      seconds += machine.message + traffic.fromOthers / machine.linkBandwidth / atOnce;
+    if (traffic.isAny(false))
+      seconds += traffic.rounds[false] * machine.message +
+                 std::max(traffic.sent[false], traffic.received[false]) / machine.linkBandwidth;
+    if (traffic.isAny(true))
+      seconds += traffic.rounds[true] * machine.networkMessage +
+                 std::max(traffic.sent[true], traffic.received[true]) / machine.networkBandwidth;
+    return seconds;
+  }
+
+  const Plan &plan;
+  const Function &function;
+  const Units hosts, units;
+  const runtime::Placement placement{units.of, static_cast<int>(units.of.size()), units.count};
+  std::vector<int> mesh;
+  // Of the collective at hand.
+  ElementType type = ElementType::f32;
+  double bytes = 0; // of an element
+  bool inPlace = false;
+  std::vector<runtime::ExchangeRoute> exchanges;
+  std::vector<runtime::ReductionRoute> reductions;
+};
+
+class Estimate {
+public:
+  explicit Estimate(const Plan &plan) : plan(plan) {}
+
+  Times run() {
+    for (const Function &function : plan.functions) {
+      Times own;
+      own.collectives.resize(function.collectives.size());
+      add(function, function.steps, 1, own);
+      for (const Feed &feed : function.feeds)
+        own.collectives[feed.step.collective] = seconds(function, feed.step);
+      if (&function == &plan.functions.front()) times.collectives = own.collectives;
+      if (own.working + own.moving < times.working + times.moving) continue;
+      times.working = own.working;
+      times.moving = own.moving;
+    }
+    return std::move(times);
+  }
+
+private:
+  void add(const Function &function, ArrayRef<Step> steps, double trips, Times &own) {
+    for (const Step &step : steps) {
+      if (step.kind == Step::Kind::compute) own.working += trips * seconds(function, step.kernel);
+      if (step.kind == Step::Kind::collective) {
+        const double took = own.collectives[step.collective] = seconds(function, step);
+        own.moving += trips * took;
+      }
+      if (step.kind == Step::Kind::branch) addLongest(function, step, trips, own);
+      if (step.kind == Step::Kind::loop)
+        for (const std::vector<Step> &body : step.bodies)
+          add(function, body, trips * static_cast<double>(step.trips), own);
+    }
+  }
+
+  void addLongest(const Function &function, const Step &step, double trips, Times &own) {
+    Times longest = own;
+    for (const std::vector<Step> &body : step.bodies) {
+      Times taken = own;
+      taken.collectives = longest.collectives;
+      add(function, body, trips, taken);
+      longest.collectives = taken.collectives;
+      if (taken.working + taken.moving <= longest.working + longest.moving) continue;
+      longest.working = taken.working;
+      longest.moving = taken.moving;
+    }
+    own = longest;
+  }
+
+  double seconds(const Function &function, int number) const {
+    const Kernel &kernel = function.kernels[number];
+    const Machine &machine = plan.machine;
+    return machine.launch +
+           std::max(static_cast<double>(kernel.flops) / machine.operationsOf(kernel.outs[0].type),
+                    static_cast<double>(kernel.bytes) / machine.memoryBandwidth);
+  }
+
+  /// Collectives that move alike take as long.
+  double seconds(const Function &function, const Step &step) {
+    const Collective &collective = function.collectives[step.collective];
+    const Buffer &from = function.buffers[step.ins.front()],
+                 &into = function.buffers[step.outs.front()];
+    for (const auto &[other, took] : known) {
+      const Collective &c = function.collectives[other->collective];
+      const Buffer &a = function.buffers[other->ins.front()],
+                   &b = function.buffers[other->outs.front()];
+      if (c.over == collective.over && c.combine == collective.combine &&
+          c.held == collective.held && c.needed == collective.needed && a.window == from.window &&
+          b.window == into.window && info(a.type).bytes == info(from.type).bytes &&
+          (&a == &b) == (&from == &into))
+        return took;
+    }
+    known.push_back({&step, Links(plan).secondsOf(step)});
+    return known.back().second;
+  }
+
+  const Plan &plan;
+  Times times;
+  std::vector<std::pair<const Step *, double>> known;
+};
+
+} // namespace
+
+Times timesOf(const Plan &plan) { return Estimate(plan).run(); }
+
+std::string timeText(double seconds) {
+  if (seconds < 1e-3) return llvm::formatv("{0:f1} us", seconds * 1e6);
+  if (seconds < 1) return llvm::formatv("{0:f1} ms", seconds * 1e3);
+  return llvm::formatv("{0:f1} s", seconds);
+}
+
+} // namespace shardc::facts

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What `plan --machine` estimates of collectives between two processes, beside what they take.
+
+  links.py SHARDC [--builds FOLDER] [--write docs/benchmarks.md]
+
+The machine is `cpu` with the network that a ping-pong finds, and the memory that a copy finds. Microseconds,
+the median of five rounds, each the least of many calls. Needs MPI and CMake. With --builds what is built
+is kept, and only what is not there is built.
+"""
+import argparse
+import json
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+from pairs import COLLECTIVES, MPIRUN, built, of_bundle, written
+from tables import write
+
+ROUNDS = 5
+SIZES = [32 << 10, 256 << 10, 1 << 20, 4 << 20]
+
+
+def machine(shardc, folder):
+    """A file of this machine."""
+    source, program = pathlib.Path(__file__).with_name("ping_pong.c"), folder / "ping_pong"
+    subprocess.run(["mpicc", "-O2", source, "-o", program], check=True)
+    runs = [subprocess.run([*MPIRUN, program], check=True, text=True, stdout=subprocess.PIPE).stdout.split()
+            for _ in range(ROUNDS)]
+    message, bandwidth, memory = (statistics.median(map(float, numbers)) for numbers in zip(*runs))
+    text = subprocess.run([shardc, "list", "machines", "cpu"], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    numbers = json.loads(text)
+    numbers.update(name="pair", network_message=message, network_bandwidth=bandwidth,
+                   memory_bandwidth=memory)
+    path = folder / "pair.json"
+    path.write_text(json.dumps(numbers))
+    said = (f"A message takes {message * 1e6:.2f} µs, and {bandwidth / 1e9:.1f} GB/s more; memory has "
+            f"{memory / 1e9:.1f} GB/s.")
+    return path, said
+
+
+def estimated(shardc, folder, name, size, numbers):
+    program, config = written(folder, name, size)
+    done = subprocess.run([shardc, "plan", program, "-c", config, "--json", "--machine", numbers], check=True,
+                          text=True, stdout=subprocess.PIPE)
+    return json.loads(done.stdout)["seconds"]["moves"] * 1e6
+
+
+def table(shardc, folder):
+    programs = {(name, size): folder / f"{name}.{size}.build" / name for size in SIZES for name in COLLECTIVES}
+    for (name, size), program in programs.items():
+        if not program.exists():
+            built(shardc, folder, name, size)
+    numbers, said = machine(shardc, folder)
+    lines = ["| collective | bytes | estimated, µs | measured, µs | ratio |", "| --- | --- | --- | --- | --- |"]
+    for (name, size), program in programs.items():
+        calls = max(10, min(1000, (1 << 26) // size))
+        took = statistics.median(of_bundle(program, calls) for _ in range(ROUNDS))
+        guess = estimated(shardc, folder, name, size, numbers)
+        lines.append(f"| {name} | {size:,} | {guess:,.1f} | {took:,.1f} | {guess / took:.2f} |")
+    return said + "\n\n" + "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("shardc")
+    parser.add_argument("--builds", type=pathlib.Path)
+    parser.add_argument("--write")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        folder = options.builds or pathlib.Path(made)
+        folder.mkdir(exist_ok=True)
+        text = table(options.shardc, folder)
+    print(text)
+    if options.write:
+        write(options.write, "links", text)
+
+
+main()

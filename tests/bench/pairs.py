@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that are one collective between two devices, as bundles with MPI in two processes."""
+import json
+import os
+import subprocess
+
+COLLECTIVES = {  # how the value lies at first, and then
+    "all_reduce": ({"dims": [None, None], "unreduced": ["x"]}, [None, None]),
+    "all_gather": (["x", None], [None, None]),
+    "all_to_all": (["x", None], [None, "x"]),
+}
+MPIRUN = ["mpirun", "-np", "2"]
+os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+
+
+def written(folder, name, size):
+    """The program whose one step is the collective of a value of so many bytes, and its config."""
+    config, program = folder / f"{name}.{size}.sharding.json", folder / f"{name}.{size}.json"
+    value = {"name": "x", "shape": [size // 4096, 1024], "dtype": "f32"}
+    program.write_text(json.dumps(
+        {"shardc": 1, "kind": "program", "name": name, "inputs": [value], "ops": [], "outputs": ["x"]}))
+    before, after = COLLECTIVES[name]
+    config.write_text(json.dumps({"shardc": 1, "kind": "sharding", "mesh": "x=2", "place": {"hosts": [0, 1]},
+                                  "inputs": {"x": before}, "outputs": {"x": after}}))
+    return program, config
+
+
+def built(shardc, folder, name, size):
+    program, config = written(folder, name, size)
+    bundle, build = folder / f"{name}.{size}", folder / f"{name}.{size}.build"
+    quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([shardc, "compile", program, "-c", config, "--target", "cpu", "-o", bundle], **quiet)
+    subprocess.run(["cmake", "-S", bundle, "-B", build, "-DWITH_MPI=ON"], **quiet)
+    subprocess.run(["cmake", "--build", build, "--parallel", "2"], **quiet)
+    return build / name
+
+
+def of_bundle(program, calls):
+    """Microseconds of the fastest call."""
+    done = subprocess.run([*MPIRUN, program, "--input", "*=zeros", "--time", "--repeat", str(calls)],
+                          check=True, text=True, capture_output=True)
+    return float(done.stderr.split("fastest in ")[1].split(" ms")[0]) * 1e3
