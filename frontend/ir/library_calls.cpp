@@ -22,7 +22,7 @@ namespace shardc {
 
 namespace {
 
-enum class Routine { none, potrf, trsm, getrf, geqrf, orgqr };
+enum class LapackRoutine { none, potrf, trsm, getrf, geqrf, orgqr };
 
 /// What a call says; its letters are LAPACK's.
 class LibraryCall {
@@ -34,21 +34,21 @@ public:
       letters = DictionaryAttr::get(op->getContext());
   }
 
-  LogicalResult expand(Routine routine) {
+  LogicalResult expand(LapackRoutine routine) {
     if (failed(checkAttributes()) || failed(checkTypes(routine))) return failure();
     constrainResults(op);
     switch (routine) {
-    case Routine::potrf:
+    case LapackRoutine::potrf:
       return potrf();
-    case Routine::trsm:
+    case LapackRoutine::trsm:
       return trsm();
-    case Routine::getrf:
+    case LapackRoutine::getrf:
       return checkLetters({}).failed() ? failure() : (expandLu(op), success());
-    case Routine::geqrf:
+    case LapackRoutine::geqrf:
       return checkLetters({}).failed() ? failure() : (expandQr(op), success());
-    case Routine::orgqr:
+    case LapackRoutine::orgqr:
       return checkLetters({}).failed() ? failure() : (expandReflections(op), success());
-    case Routine::none:
+    case LapackRoutine::none:
       break;
     }
     llvm_unreachable("no routine");
@@ -130,7 +130,7 @@ private:
   }
 
   /// Of what each routine takes and gives for a matrix [batch..., m, n].
-  LogicalResult checkTypes(Routine routine) const {
+  LogicalResult checkTypes(LapackRoutine routine) const {
     if (op->getNumOperands() == 0 || !isMatrix(op->getOperand(0).getType()))
       return fail(Diag::wrong_type) << "its first operand has to be a matrix, or a batch of them";
     const auto a = cast<RankedTensorType>(op->getOperand(0).getType());
@@ -145,14 +145,14 @@ private:
     const Type info = RankedTensorType::get(batch, i32);
     const int64_t least = std::min(m, n);
     SmallVector<Type> operands = {a}, results = {a};
-    if (routine == Routine::potrf) results.push_back(info);
-    if (routine == Routine::getrf) results.append({per(least, i32), info});
-    if (routine == Routine::geqrf) results.push_back(per(least, a.getElementType()));
-    if (routine == Routine::orgqr || routine == Routine::trsm) {
+    if (routine == LapackRoutine::potrf) results.push_back(info);
+    if (routine == LapackRoutine::getrf) results.append({per(least, i32), info});
+    if (routine == LapackRoutine::geqrf) results.push_back(per(least, a.getElementType()));
+    if (routine == LapackRoutine::orgqr || routine == LapackRoutine::trsm) {
       if (op->getNumOperands() != 2) return fail(Diag::wrong_op) << "it takes two operands";
       operands.push_back(op->getOperand(1).getType());
     }
-    if (routine == Routine::trsm) results = {operands[1]};
+    if (routine == LapackRoutine::trsm) results = {operands[1]};
     const bool fits = TypeRange(operands) == op->getOperandTypes() &&
                       TypeRange(results) == op->getResultTypes() &&
                       fitsShapes(routine, a, operands.back());
@@ -162,11 +162,11 @@ private:
     return success();
   }
 
-  bool fitsShapes(Routine routine, RankedTensorType a, Type second) const {
+  bool fitsShapes(LapackRoutine routine, RankedTensorType a, Type second) const {
     const int64_t rank = a.getRank(), m = a.getDimSize(rank - 2), n = a.getDimSize(rank - 1);
     const ArrayRef<int64_t> batch = a.getShape().drop_back(2);
-    if (routine == Routine::potrf) return m == n;
-    if (routine == Routine::orgqr) {
+    if (routine == LapackRoutine::potrf) return m == n;
+    if (routine == LapackRoutine::orgqr) {
       auto taus = dyn_cast<RankedTensorType>(second);
       return taus && taus.getElementType() == a.getElementType() && taus.getRank() == rank - 1 &&
              taus.getShape().drop_back() == batch && taus.getShape().back() <= std::min(m, n);
@@ -177,19 +177,19 @@ private:
 
 } // namespace
 
-static Routine routineOf(StringRef target) {
-  if (!target.consume_front("lapack_") || !target.consume_back("_ffi")) return Routine::none;
-  if (!target.consume_front("s") && !target.consume_front("d")) return Routine::none;
-  return llvm::StringSwitch<Routine>(target)
-      .Case("potrf", Routine::potrf)
-      .Case("trsm", Routine::trsm)
-      .Case("getrf", Routine::getrf)
-      .Case("geqrf", Routine::geqrf)
-      .Case("orgqr", Routine::orgqr)
-      .Default(Routine::none);
+static LapackRoutine routineOf(StringRef target) {
+  if (!target.consume_front("lapack_") || !target.consume_back("_ffi")) return LapackRoutine::none;
+  if (!target.consume_front("s") && !target.consume_front("d")) return LapackRoutine::none;
+  return llvm::StringSwitch<LapackRoutine>(target)
+      .Case("potrf", LapackRoutine::potrf)
+      .Case("trsm", LapackRoutine::trsm)
+      .Case("getrf", LapackRoutine::getrf)
+      .Case("geqrf", LapackRoutine::geqrf)
+      .Case("orgqr", LapackRoutine::orgqr)
+      .Default(LapackRoutine::none);
 }
 
-bool isLibraryTarget(StringRef target) { return routineOf(target) != Routine::none; }
+bool isLibraryTarget(StringRef target) { return routineOf(target) != LapackRoutine::none; }
 
 LogicalResult expandLibraryCalls(ModuleOp program) {
   SmallVector<Operation *> all;

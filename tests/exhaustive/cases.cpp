@@ -5,8 +5,8 @@
 
 namespace shardc::test {
 
-static const std::vector<OpCase> &table() {
-  static const std::vector<OpCase> rows = {
+static const std::vector<ExhaustiveCase> &table() {
+  static const std::vector<ExhaustiveCase> rows = {
       {"constant", {}, R"("value": {"value": [[1, 0, 1], [0, 1, 1]], "dtype": "T"})"},
       {"constant", {}, R"("value": {"splat": 1, "dtype": "T", "shape": [3, 2]})"},
       {"iota", {}, R"("shape": [4, 3], "dtype": "T", "iota_dimension": 0)"},
@@ -200,9 +200,9 @@ static std::vector<std::string> choicesOf(const OpInfo &op) {
   return {""};
 }
 
-std::vector<OpCase> casesOf(const std::string &mnemonic) {
-  std::vector<OpCase> cases;
-  for (const OpCase &row : table())
+std::vector<ExhaustiveCase> casesOf(const std::string &mnemonic) {
+  std::vector<ExhaustiveCase> cases;
+  for (const ExhaustiveCase &row : table())
     if (row.op == mnemonic) cases.push_back(row);
   const OpInfo *op = findMnemonic(mnemonic);
   if (!cases.empty() || !op || !op->broadcasts) return cases;
@@ -218,7 +218,7 @@ static std::string replaceType(std::string text, const std::string &type) {
   return text;
 }
 
-std::string programOf(const OpCase &one, const std::string &type) {
+std::string programOf(const ExhaustiveCase &one, const std::string &type) {
   std::string inputs, names;
   for (size_t number = 0; number < one.inputs.size(); ++number) {
     const auto &[shape, own] = one.inputs[number];

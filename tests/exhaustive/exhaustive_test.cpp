@@ -197,7 +197,7 @@ mlir::Operation *opOf(mlir::ModuleOp program, StringRef mnemonic) {
 }
 
 /// Whether the op takes the type; if so, all its results have been checked.
-bool checkCase(const OpCase &one, const std::string &type, Count &count) {
+bool checkCase(const ExhaustiveCase &one, const std::string &type, Count &count) {
   Compiled c = compile(programOf(one, type), "");
   if (!c.program) return false;
   mlir::Operation *op = opOf(*c.program, one.op);
@@ -231,7 +231,7 @@ TEST_P(ExhaustivePerOp, ShardsMakeTheWhole) {
   const auto cases = casesOf(GetParam());
   ASSERT_FALSE(cases.empty()) << "'" << GetParam() << "' has no row in tests/exhaustive/cases.cpp";
   Count count;
-  for (const OpCase &one : cases) {
+  for (const ExhaustiveCase &one : cases) {
     bool any = false;
     for (ElementType type : elementTypes())
       any |= checkCase(one, info(type).name, count);

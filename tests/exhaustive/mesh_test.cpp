@@ -103,7 +103,7 @@ TEST_P(MeshPerOp, DevicesMakeWhatOneMakes) {
   std::mt19937 random(1);
   for (const char letter : GetParam())
     random.seed(random() + static_cast<unsigned>(letter));
-  for (const OpCase &one : casesOf(GetParam()))
+  for (const ExhaustiveCase &one : casesOf(GetParam()))
     for (ElementType each : elementTypes()) {
       const std::string type = info(each).name;
       Subject subject(programOf(one, type), random);

@@ -44,7 +44,7 @@ static MutantSeeds filesIn(const char *folder, const char *ending) {
 static MutantSeeds allOpsInJson() {
   MutantSeeds seeds;
   for (const OpInfo &op : allOps())
-    for (const OpCase &one : casesOf(op.mnemonic.str()))
+    for (const ExhaustiveCase &one : casesOf(op.mnemonic.str()))
       for (const char *type : {"f32", "i32", "i1"})
         if (std::string program = programOf(one, type); readOnly(program).program)
           seeds.push_back({std::move(program), ""});
