@@ -81,8 +81,10 @@ llvm::ArrayRef<Stage> stages();
 /// What messages call a file of the command line.
 std::string shownName(const std::string &path);
 
-/// Reads the program and the config. Errors have been told.
+/// Reads the program and the config (read.cpp). Errors have been told.
 mlir::LogicalResult read(Compilation &compilation);
+/// Tells what ends the compile, and is no diagnostic; always a failure.
+mlir::LogicalResult stop(Compilation &compilation, Exit exit, const llvm::Twine &what);
 
 /// Another compile of the same files, of which nobody is told: it ends with the stage `to`, or all.
 CommandOptions optionsOfTrial(const Compilation &compilation, const std::string &to = "");
