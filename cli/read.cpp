@@ -5,7 +5,7 @@
 #include "cli/driver.h"
 #include "cli/io/read_file.h"
 #include "cli/plugin_ops.h"
-#include "frontend/config/custom_ops.h"
+#include "frontend/config/calls/custom_ops.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/config/map.h"
 #include "frontend/frontend.h"

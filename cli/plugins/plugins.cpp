@@ -3,8 +3,8 @@
 // which nothing else is known yet, and again with what plug-ins say of them.
 #include "cli/plugins/plugins.h"
 
-#include "frontend/config/custom_op_entry.h"
-#include "frontend/config/custom_ops.h"
+#include "frontend/config/calls/custom_op_entry.h"
+#include "frontend/config/calls/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/check/check_linear.h"
 
+#include "frontend/ir/formula/expressions/scalars.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -62,7 +64,8 @@ private:
   }
 
   Degree ofFunction(Fn fn, ArrayRef<Expr> args) {
-    if (fn == Fn::neg || fn == Fn::real || fn == Fn::imag) return of(args[0]);
+    const bool isPart = info(fn).part && info(fn).cost == 0; // of a complex number, as it is there
+    if (fn == Fn::neg || isPart) return of(args[0]);
     if (fn == Fn::add || fn == Fn::sub) return sum(of(args[0]), of(args[1]));
     if (fn == Fn::mul || fn == Fn::term) return product(of(args[0]), of(args[1]));
     return areWhole(args) ? Degree::none : Degree::mixed;

@@ -2,7 +2,7 @@
 // The comment above a kernel: what it computes, from where, on which windows, at what cost.
 #pragma once
 
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 #include "codegen/kernel/statement.h"
 
 namespace shardc {

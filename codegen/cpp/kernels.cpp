@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/cpp/kernels.h"
 
+#include "codegen/cpp/body/print_body.h"
 #include "codegen/cpp/calls.h"
 #include "codegen/cpp/comment.h"
-#include "codegen/cpp/print_body.h"
 #include "codegen/cpp/row_blocks.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/text.h"

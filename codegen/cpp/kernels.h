@@ -2,7 +2,7 @@
 // Kernel text: a formula under loops (C++) or under a grid (CUDA), as an expert would write it.
 #pragma once
 
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 #include "codegen/kernel/chunks.h"
 #include "codegen/kernel/schedule.h"
 

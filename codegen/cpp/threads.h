@@ -2,7 +2,7 @@
 // Threads in place of loops, as CUDA text.
 #pragma once
 
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 

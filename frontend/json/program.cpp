@@ -2,7 +2,7 @@
 #include "frontend/json/program.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/json/ops/functions.h"

@@ -5,9 +5,9 @@
 // form without knowing what stands between.
 #include "frontend/text/missing.h"
 
-#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
-#include "frontend/ir/library_calls.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/diagnostics.h"
 #include "frontend/ir/callers.h"
-#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
-#include "frontend/ir/library_calls.h"
 #include "frontend/ir/tables/advice.h"
 #include "frontend/text/text.h"
 

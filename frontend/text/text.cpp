@@ -2,9 +2,9 @@
 #include "frontend/text/text.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/composites.h"
-#include "frontend/ir/custom_ops.h"
-#include "frontend/ir/library_calls.h"
+#include "frontend/ir/calls/composites.h"
+#include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/library_calls.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/ir/tuples.h"
 #include "frontend/messages/error_limit.h"
@@ -116,8 +116,7 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
       failed(checkProperties(context, text, placeOf)))
     return {};
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      failed(bindCustomCalls(*module, files.customOps)) ||
-      failed(expandLibraryCalls(*module)))
+      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)))
     return {};
   nameForPeople(*module);
   return module;

@@ -4,7 +4,7 @@
 #include "analysis/program/normalise.h"
 #include "analysis/reshard/reshard.h"
 #include "analysis/slices/repeated.h"
-#include "frontend/config/custom_ops.h"
+#include "frontend/config/calls/custom_ops.h"
 #include "frontend/config/map.h"
 #include "frontend/frontend.h"
 #include "frontend/ir/names.h"

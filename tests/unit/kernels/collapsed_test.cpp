@@ -3,7 +3,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/cpp/collapsed.h"
+#include "codegen/cpp/expressions/collapsed.h"
 #include "codegen/cpp/kernels.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "formulas.h"
 #include "functions.h"
 
-#include "codegen/cpp/print_body.h"
+#include "codegen/cpp/body/print_body.h"
 #include "codegen/kernel/schedule.h"
 
 #include <gmock/gmock.h>

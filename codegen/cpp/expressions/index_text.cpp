@@ -2,7 +2,7 @@
 // Indices as C++ text, and where in memory they are: sums of loops, digits and computed indices.
 // The offset of an element is written dimension by dimension; those that one variable counts are
 // one.
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 
 #include "codegen/text/literal.h"
 

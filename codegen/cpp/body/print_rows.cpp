@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and columns in the registers of a team's threads: calls of
 // runtime/device/cuda/parts_cuda.h.
-#include "codegen/cpp/body_printer.h"
+#include "codegen/cpp/body/body_printer.h"
 
 #include "codegen/text/text.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

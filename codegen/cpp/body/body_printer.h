@@ -4,7 +4,7 @@
 // others in print_body.cpp.
 #pragma once
 
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 

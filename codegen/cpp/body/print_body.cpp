@@ -3,9 +3,9 @@
 // `ReduceOne` name is put into what the writer of expressions knows, and at the end of a loop's
 // body, a branch or a sequence that is put back as it was: so names reach as far as variables of
 // C++ do.
-#include "codegen/cpp/print_body.h"
+#include "codegen/cpp/body/print_body.h"
 
-#include "codegen/cpp/body_printer.h"
+#include "codegen/cpp/body/body_printer.h"
 #include "codegen/cpp/threads.h"
 #include "codegen/text/literal.h"
 #include "frontend/ir/formula/bounds/intervals.h"

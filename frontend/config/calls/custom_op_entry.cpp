@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An entry is read key by key; what it names (sources, references, cases) is read with it.
-#include "frontend/config/custom_op_entry.h"
+#include "frontend/config/calls/custom_op_entry.h"
 
-#include "frontend/config/case_shardings.h"
+#include "frontend/config/calls/case_shardings.h"
 #include "frontend/diagnostics.h"
 #include "frontend/frontend.h"
 #include "frontend/json/literals/file_below.h"

@@ -2,7 +2,7 @@
 // The statements of a kernel as C++, which CUDA takes too.
 #pragma once
 
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 #include "codegen/kernel/statement.h"
 #include "codegen/text/code.h"
 

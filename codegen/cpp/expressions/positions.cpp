@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/positions.h"
+#include "codegen/cpp/expressions/positions.h"
 
 namespace shardc {
 

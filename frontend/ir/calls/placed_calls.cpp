@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/placed_calls.h"
+#include "frontend/ir/calls/placed_calls.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/custom_call.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/expression.h"
+#include "codegen/cpp/expressions/expression.h"
 
 #include "codegen/text/literal.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codegen/cpp/collapsed.h"
+#include "codegen/cpp/expressions/collapsed.h"
 
 namespace shardc {
 

@@ -3,7 +3,7 @@
 // and uplo = 76, the letter L, says that the lower triangle is read. Types have to be the
 // routine's, as nobody else verifies a call. How XLA lays matrices out in memory does not change
 // what they are.
-#include "frontend/ir/library_calls.h"
+#include "frontend/ir/calls/library_calls.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/custom_call.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What digits of threads, turns and neighbours have: indices, what is read and written at once by
 // calls of runtime/device/cuda/vec_cuda.h.
-#include "codegen/cpp/body_printer.h"
+#include "codegen/cpp/body/body_printer.h"
 
 namespace shardc {
 

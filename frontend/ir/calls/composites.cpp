@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/composites.h"
+#include "frontend/ir/calls/composites.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/dialects.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries are read each on its own (custom_op_entry.h). Only then are they compared: files that
 // would lie at one path of a bundle, and functions of one name in two files, are refused.
-#include "frontend/config/custom_ops.h"
+#include "frontend/config/calls/custom_ops.h"
 
+#include "frontend/config/calls/custom_op_entry.h"
 #include "frontend/config/config.h"
-#include "frontend/config/custom_op_entry.h"
 #include "frontend/diagnostics.h"
 #include "frontend/json/document/header.h"
 #include "frontend/messages/error_limit.h"

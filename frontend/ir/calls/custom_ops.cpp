@@ -3,15 +3,15 @@
 // sdy.custom_op, which has the rule as text and the number of the routine with what the call tells
 // it; where it has none by a call of the reference's functions, which are copied into the program
 // once. The rule is the config's or the program's; where both have one, they have to agree.
-#include "frontend/ir/custom_ops.h"
+#include "frontend/ir/calls/custom_ops.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls/own_references.h"
+#include "frontend/ir/calls/placed_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
 #include "frontend/ir/names.h"
-#include "frontend/ir/own_references.h"
-#include "frontend/ir/placed_calls.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

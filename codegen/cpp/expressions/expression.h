@@ -2,7 +2,7 @@
 // Expressions of a kernel as C++ text.
 #pragma once
 
-#include "codegen/cpp/collapsed.h"
+#include "codegen/cpp/expressions/collapsed.h"
 #include "codegen/kernel/constants.h"
 #include "codegen/kernel/view/view.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/config/case_shardings.h"
+#include "frontend/config/calls/case_shardings.h"
 
 #include "frontend/diagnostics.h"
 

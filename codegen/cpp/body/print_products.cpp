@@ -2,7 +2,7 @@
 // Products and attention: one call of the runtime, and before it a lambda
 // for each thing that is read and for what becomes of it, with a name that says which. A lambda
 // knows what is known around it, and what it names ends with it.
-#include "codegen/cpp/body_printer.h"
+#include "codegen/cpp/body/body_printer.h"
 
 #include "codegen/text/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that are counted, what threads are at, and sums in the order of
 // frontend/ir/formula/sum_order.h, with its leaves, lanes and trees.
-#include "codegen/cpp/body_printer.h"
+#include "codegen/cpp/body/body_printer.h"
 
-#include "codegen/cpp/positions.h"
+#include "codegen/cpp/expressions/positions.h"
 #include "codegen/text/text.h"
 
 namespace shardc {
