@@ -3,10 +3,11 @@
 
 #include "cli/plugins/words.h"
 #include "frontend/ir/interfaces/builder.h"
-#include "frontend/json_text.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <cstdio>
 
 using namespace mlir;
 
@@ -35,10 +36,12 @@ static void appendAttribute(std::string &text, NamedAttribute each) {
     plugins::append(text, word.getValue());
   } else if (auto real = dyn_cast<FloatAttr>(each.getValue())) {
     plugins::append(text, "real");
-    plugins::append(text, json::number(real.getValueAsDouble()));
+    char digits[40]; // also inf and nan, which JSON lacks
+    std::snprintf(digits, sizeof digits, "%.17g", real.getValueAsDouble());
+    plugins::append(text, digits);
   } else {
     plugins::append(text, "whole");
-    append(text, cast<IntegerAttr>(each.getValue()).getValue().getSExtValue());
+    append(text, *wholeOf(cast<IntegerAttr>(each.getValue()))); // as its code is told
   }
 }
 

@@ -69,12 +69,14 @@ private:
     for (const RoutineAttribute &each : routine.attributes) {
       std::string value;
       if (const auto *integer = std::get_if<int64_t>(&each.value))
-        value = llvm::formatv("nullptr, {0}, {0}", *integer);
+        value = "nullptr, " +
+                literalText(Number::of(ElementType::f64, static_cast<double>(*integer))) + ", " +
+                literalText(Number::of(ElementType::i64, *integer), true);
       else if (const auto *real = std::get_if<double>(&each.value))
         value = "nullptr, " + literalText(Number::of(ElementType::f64, *real)) + ", 0";
       else
-        value = text::quoted(std::get<std::string>(each.value)) + ", 0, 0";
-      all.push_back("{" + text::quoted(each.name) + ", " + value + "}");
+        value = text::escaped(std::get<std::string>(each.value)) + ", 0, 0";
+      all.push_back("{" + text::escaped(each.name) + ", " + value + "}");
     }
     if (all.empty()) return "";
     return text::braced("  static const std::vector<shardc_attribute> attributes = {", all, "};\n");
@@ -179,7 +181,7 @@ std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
 static std::string meshLine(const Mesh &mesh) {
   std::vector<std::string> axes;
   for (const MeshAxis &axis : mesh.axes)
-    axes.push_back("{" + text::quoted(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
+    axes.push_back("{" + text::escaped(axis.name) + ", " + std::to_string(axis.size) + ", 0}");
   return text::braced("static const std::vector<shardc_axis> mesh = {", axes, "};\n\n");
 }
 

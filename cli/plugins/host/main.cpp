@@ -6,10 +6,12 @@
 #include "cli/plugins/words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <dlfcn.h>
 #include <exception>
 #include <iostream>
 #include <iterator>
+#include <stdexcept>
 
 using namespace shardc::plugins;
 
@@ -170,6 +172,8 @@ static Object attributesOf(const shardc_plugin_code &code) {
   for (int64_t k = 0; k < code.attribute_count; ++k) {
     const shardc_plugin_attribute &each = code.attributes[k];
     const char *name = each.name ? each.name : "";
+    if (!each.text && !std::isfinite(each.number)) // a text would be taken for one
+      throw std::runtime_error("attribute '" + std::string(name) + "' is no finite number");
     if (each.text)
       object.text(name, each.text);
     else if (each.number == 0 || each.number == static_cast<double>(each.integer))
@@ -184,7 +188,9 @@ static void giveCode(const shardc_plugin &plugin, const shardc_plugin_call &call
   reply.enter("emit");
   shardc_plugin_code code = {};
   require(plugin.emit(&call, &code), reply);
-  const std::string symbol = code.symbol ? code.symbol : call.target;
+  const std::string_view target = call.target; // "TARGET:CONFIG" is of one backend_config
+  const std::string symbol =
+      code.symbol ? code.symbol : std::string(target.substr(0, target.find(':')));
   Object kernel, object;
   giveSource("cpp", code.cpp, code.cpp_file, symbol + ".cpp", kernel, reply);
   giveSource("cuda", code.cuda, code.cuda_file, symbol + ".cu", kernel, reply);

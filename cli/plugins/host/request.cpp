@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/plugins/host/request.h"
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace shardc::plugins {
@@ -72,7 +73,7 @@ shardc_plugin_attribute Request::attribute() {
   const std::string kind = word();
   const std::string &value = word();
   if (kind == "text") return {name, value.c_str(), 0, 0};
-  if (kind == "real") return {name, nullptr, std::stod(value), 0};
+  if (kind == "real") return {name, nullptr, std::strtod(value.c_str(), nullptr), 0};
   const int64_t whole = std::stoll(value);
   return {name, nullptr, static_cast<double>(whole), whole};
 }

@@ -123,6 +123,15 @@ private:
     return (*buffer)->getBuffer().str();
   }
 
+  /// A text of a plug-in's is no file that would have been looked for; and CMake reads the name.
+  static bool isPathInBundle(StringRef name) {
+    const auto isPlain = [](char c) { return llvm::isAlnum(c) || StringRef("_-+./").contains(c); };
+    llvm::SmallVector<StringRef, 4> parts;
+    name.split(parts, '/');
+    return !name.empty() && llvm::all_of(name, isPlain) && !llvm::is_contained(parts, "") &&
+           !llvm::is_contained(parts, "..");
+  }
+
   std::optional<RoutineSource> readSource(Value kernel, StringRef key,
                                           llvm::ArrayRef<StringRef> endings) {
     const std::optional<Value> file = kernel.find(key);
@@ -133,6 +142,13 @@ private:
     if (llvm::none_of(endings, [&](StringRef end) { return name->ends_with(end); })) {
       fail(file->loc(), Diag::wrong_value)
           << "'" << key << "' is a file that ends with '" << llvm::join(endings, "' or '") << "'";
+      return std::nullopt;
+    }
+    if (!isPathInBundle(*name)) {
+      fail(file->loc(), Diag::file_outside)
+          << "the file '" << shown(*name)
+          << "' would not lie in a bundle's folder 'ops'; name it by letters, digits, '_', '-', "
+             "'.' and '/', and without '..'";
       return std::nullopt;
     }
     auto text = contentOf(*file);

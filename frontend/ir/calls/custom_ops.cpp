@@ -115,12 +115,20 @@ static CustomOpEntry *entryFor(Operation *call, CustomOps &ops) {
   return own ? own : entryOfTarget(ops, targetOf(call), form);
 }
 
+/// true is 1, and what has no sign is not negative; none where it does not fit.
+std::optional<int64_t> wholeOf(IntegerAttr attribute) {
+  const Type type = attribute.getType();
+  const APInt value = attribute.getValue();
+  const bool isSigned = !type.isUnsignedInteger() && !type.isInteger(1);
+  if (isSigned ? !value.isSignedIntN(64) : !value.isIntN(63)) return std::nullopt;
+  return isSigned ? value.getSExtValue() : static_cast<int64_t>(value.getZExtValue());
+}
+
 /// The value that code is given for an attribute; none where it is no number and no string.
 static std::optional<RoutineAttribute> attributeOf(NamedAttribute each) {
   const std::string name = each.getName().str();
   if (auto number = dyn_cast<IntegerAttr>(each.getValue()))
-    if (number.getValue().getSignificantBits() <= 64)
-      return RoutineAttribute{name, number.getValue().getSExtValue()};
+    if (const auto whole = wholeOf(number)) return RoutineAttribute{name, *whole};
   if (auto real = dyn_cast<FloatAttr>(each.getValue()))
     return RoutineAttribute{name, real.getValueAsDouble()};
   if (auto word = dyn_cast<StringAttr>(each.getValue()))

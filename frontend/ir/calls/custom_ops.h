@@ -65,6 +65,9 @@ std::optional<Fn> combinerNamed(llvm::StringRef word);
 std::optional<Rule> ruleOf(mlir::Operation *op, const WrittenRule &written,
                            NotationProblem &problem);
 
+/// A whole number that a call says, as code is told it; none where it does not fit.
+std::optional<int64_t> wholeOf(mlir::IntegerAttr attribute);
+
 /// A call that has been bound to an entry.
 struct OwnCall {
   std::string target, form; // of the entry; types, and what the call tells its code
