@@ -470,8 +470,10 @@ private:
                               nameOf(step.ins.front()));
     }
     const bool isSum = collective.asBits || collective.combine == Fn::add;
-    const bool isAsMade =
-        collective.combine == from.partial.combine && collective.asBits == from.partial.asBits;
+    const ElementType type = function.buffers[step.ins.front()].type;
+    const bool isAsMade = collective.asBits
+                              ? from.partial.asBits && collective.combine == from.partial.combine
+                              : isAs(from.partial, {from.partial.over, *collective.combine}, type);
     if (from.isZero ? !isSum : !isAsMade)
       return fail(step, "it does not combine " + nameOf(step.ins.front()) +
                             " as its partial sums are made");

@@ -23,8 +23,10 @@ void BodyBuilder::tiled(ArrayRef<int> numbers, ArrayRef<Expr> roots,
       reduceTiled(e, whole);
     if (!mayStoreRows(whole, rest, roots))
       return overBlock(whole.loops, [&] { loops(rest, roots, make); });
-    for (Expr e : invariantsOf(roots, rest))
-      keepInBlock(e, whole.loops, "of_column");
+    // What a reduction in one of them uses may be one itself, of what comes after.
+    for (auto found = invariantsOf(roots, rest); !found.empty(); found = invariantsOf(roots, rest))
+      for (Expr e : found)
+        keepInBlock(e, whole.loops, "of_column");
     loops(rest, roots, [&] { overBlock(whole.loops, make); });
   });
 }

@@ -66,14 +66,17 @@ static std::optional<PositionGroups> groupsOf(const SpellingUse &use) {
   return names ? inParts(use, groupsAlong(use.map, *names)) : std::nullopt;
 }
 
+/// What a sum takes: booleans are counted, as JAX does.
+static Value summand(const SpellingUse &use, Value x) {
+  if (!elementOf(x).isInteger(1)) return x;
+  return use.emit.op("convert", x, {},
+                     RankedTensorType::get(tensorOf(x).getShape(), use.emit.builder.getI32Type()));
+}
+
 Value expandAllReduce(const SpellingUse &use, StringRef combiner) {
   const auto groups = groupsOf(use);
   if (!groups) return nullptr;
-  Value x = use.in[0];
-  const bool countsBooleans = combiner == "add" && elementOf(x).isInteger(1);
-  if (countsBooleans) // as JAX does
-    x = use.emit.op("convert", x, {},
-                    RankedTensorType::get(tensorOf(x).getShape(), use.emit.builder.getI32Type()));
+  const Value x = combiner == "add" ? summand(use, use.in[0]) : use.in[0];
   if (!x) return nullptr;
   auto body = use.emit.combiner(combiner, x);
   return failed(body) ? Value() : collectives(use).allReduce(x, *groups, **body);
@@ -118,9 +121,11 @@ Value expandSumScatter(const SpellingUse &use) {
   const int64_t dim = use.dimension("scatter_dimension", 0);
   const bool tiled = use.flag("tiled", false);
   if (!splits(use, x, dim, groups->size, tiled)) return nullptr;
-  auto body = use.emit.combiner("add", x);
+  const Value summed = summand(use, x);
+  if (!summed) return nullptr;
+  auto body = use.emit.combiner("add", summed);
   if (failed(body)) return nullptr;
-  const Value parts = collectives(use).reduceScatter(x, dim, *groups, **body);
+  const Value parts = collectives(use).reduceScatter(summed, dim, *groups, **body);
   return tiled ? parts : withoutDimension(use, parts, dim);
 }
 

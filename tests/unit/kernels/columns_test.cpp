@@ -86,6 +86,27 @@ TEST_F(Columns, HaveTheInterpretersBits) {
           << function.name << ", shard " << shard << ": " << str(function.kernels[0].formula);
 }
 
+/// y[i, j] = (x[i, j] - m) / sqrt(the mean of the squares of such differences): m, the mean of a
+/// column, is in the second sum and in the result.
+TEST_F(Columns, HaveMeansInArraysBeforeRowsAreWritten) {
+  Build b(*plan.pool);
+  Expr i = b.loop(60, "i"), j = b.loop(100, "j"), k = b.loop(60, "k"), l = b.loop(60, "l");
+  Expr x = b.load(f32, {60, 100}, {i, j});
+  const auto order = orderOfSum({60}, {Along::column});
+  const auto meanOf = [&](Expr loop, Expr value) {
+    return b.call(Fn::div, {b.reduce(Fn::add, {loop}, value, 0.0, order), b.number(f32, 60)});
+  };
+  Expr mean = meanOf(k, b.again(0, {k, j}));
+  Expr apart = b.call(Fn::sub, {b.again(0, {l, j}), mean});
+  Expr deviation = b.call(Fn::sqrt, {meanOf(l, b.call(Fn::mul, {apart, apart}))});
+  b.result(f32, {60, 100}, {i, j}, b.call(Fn::div, {b.call(Fn::sub, {x, mean}), deviation}));
+  plan.functions.push_back(functionOf("f", b.formula, {}));
+  const CompiledKernels compiled(plan, Target::cpp);
+  ASSERT_TRUE(compiled.ok()) << text();
+  std::mt19937 random(5);
+  EXPECT_TRUE(agrees(compiled, plan.functions[0], 0, 0, random)) << text();
+}
+
 /// y[i, j] = x[rows[i], j] * w[j]
 TEST(Rows, ThatArePickedAreFoundOnce) {
   Plan plan;

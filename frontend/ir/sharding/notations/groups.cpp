@@ -177,6 +177,21 @@ std::optional<SmallVector<int64_t>> scatteredMembers(Operation *op, const Manual
   return members;
 }
 
+/// Whether devices at one place on the axes all get what is at one place there.
+static bool areAlikeBeside(Axes axes, ArrayRef<int64_t> source, const Mesh &mesh) {
+  llvm::sort(axes);
+  const AxisList list = wholeAxes(axes, mesh);
+  SmallVector<int64_t> from(product(list), -2);
+  for (int64_t device = 0; device < mesh.devices(); ++device) {
+    int64_t &known = from[placeOn(list, mesh, coordinatesAt(mesh, device))];
+    const int64_t own =
+        source[device] < 0 ? -1 : placeOn(list, mesh, coordinatesAt(mesh, source[device]));
+    if (known != -2 && known != own) return false;
+    known = own;
+  }
+  return true;
+}
+
 FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRegion &region) {
   if (failed(requireDevices(op))) return failure();
   const Mesh &mesh = region.mesh;
@@ -196,6 +211,9 @@ FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRe
   // Whether a device gets anything may depend on manual axes alone as well.
   if (llvm::is_contained(source, -1))
     sources.axes = rows->empty() || sources.axes.empty() ? region.axes : sources.axes;
+  if (!areAlikeBeside(sources.axes, source, mesh)) // where others lie counts as well
+    for (int axis : region.axes)
+      if (!llvm::is_contained(sources.axes, axis)) sources.axes.push_back(axis);
   llvm::sort(sources.axes);
   for (int axis : sources.axes)
     if (!region.isManual(axis))

@@ -127,10 +127,10 @@ inline void end_tile(Interval rows, Interval columns, const TileOf<T> &sum, cons
 }
 
 /// The pieces of a sum's leaves, as blocks of its terms come.
-class Pieces {
+class LeafPieces {
 public:
   /// Leaves from `first` to `last`.
-  Pieces(int64_t first, int64_t last) : leaf(first), last(last) {}
+  LeafPieces(int64_t first, int64_t last) : leaf(first), last(last) {}
 
   /// Those of the outer indices of a block; `to` has room for every leaf.
   template <typename Start>
@@ -265,7 +265,7 @@ inline void packed_product(Interval rows, Interval columns, Terms terms, const L
     for (int64_t i = rows.lo; i < rows.hi; i += block.rows) {
       const Interval is = {i, rows.hi - i < block.rows ? rows.hi : i + block.rows};
       const bool isUsed = where(is, js);
-      Pieces leaf_pieces(first, last);
+      LeafPieces leaf_pieces(first, last);
       for (int64_t k = all.lo; k < all.hi; k += block.outer) {
         const Interval ks = {k, all.hi - k < block.outer ? all.hi : k + block.outer};
         const int count = leaf_pieces.of(ks, start, pieces);
