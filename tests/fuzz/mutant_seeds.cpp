@@ -34,8 +34,12 @@ static MutantSeeds filesIn(const char *folder, const char *ending) {
   MutantSeeds seeds;
   for (const fs::path &path : paths) {
     const std::string program = contents(path);
-    const bool isOfItsConfig = program.find("\"custom_call\"") != std::string::npos;
-    if (!isOfItsConfig) seeds.push_back({program, contents(path.parent_path() / "sharding.json")});
+    const std::string config = contents(path.parent_path() / "sharding.json");
+    const auto has = [](const std::string &text, const char *part) {
+      return text.find(part) != std::string::npos;
+    };
+    const bool isOfItsConfig = has(program, "\"custom_call\"") || has(config, "\"map\"");
+    if (!isOfItsConfig) seeds.push_back({program, config});
   }
   return seeds;
 }

@@ -169,6 +169,7 @@ std::string movesOf(const Plan &plan) {
   const Function &function = plan.functions[0];
   std::string moves;
   for (const Collective &collective : function.collectives) {
+    if (collective.times == 0) continue; // between calls
     moves += std::string(name(collective.pattern)) + " over";
     for (int coordinate : collective.over)
       moves += " " + function.coordinates[coordinate].name;
