@@ -40,7 +40,9 @@ static void product_select_0(int64_t i, int64_t j, int64_t k_2_from, int64_t k_2
   const auto left = [=](int64_t k_2, auto m_2) {
     return load(q, ((i * 403 + k_2) * 2 + j) * 20 + m_2);
   };
-  const auto right = [=](int64_t m_2, int64_t l) { return k[((i * 403 + l) * 2 + j) * 20 + m_2]; };
+  const auto right = [=](auto m_2, int64_t l) {
+    return load(k, ((i * 403 + l) * 2 + j) * 20 + m_2);
+  };
   const auto write = [=](int64_t k_2, auto l, auto sum) {
     store(m, (k_2 - k_2_from) * 403 + l, k_2 >= l ? sum : -1e+09f);
   };
