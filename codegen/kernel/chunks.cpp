@@ -37,7 +37,7 @@ bool arePieces(const Statements &statements) {
 /// Rows or columns of a product, of which there are more tiles: a thread copies what all of its own
 /// meet, so it has one piece, or some of many large ones.
 Outermost outermostOf(const PackedProduct &product, const KernelView &view) {
-  constexpr int64_t row = 14, column = 32; // of tiles, whatever the set of instructions
+  constexpr int64_t row = runtime::kMostTileRows, column = runtime::kMostTileColumns;
   constexpr int64_t large = 256, parts = 32;
   std::optional<int64_t> rows = view.loops[product.rows].extent;
   for (const int loop : product.folded)

@@ -123,6 +123,7 @@ private:
   /// "[=](int64_t i, int64_t j, float sum)"
   CodeLine lambda(std::array<std::string, 2> indices, const std::string &more,
                   std::array<bool, 2> areVectors = {});
+  CodeLine lambdaOfOne(const char *before, const std::string &index, bool isVector = false);
   CodeLine outerLast(const PackedSums &sums, const FunctionBody &own);
   CodeLine termFirst(const PackedSums &sums, CodeLine made);
   const std::string &rowName(const PackedSums &sums) const;

@@ -213,6 +213,15 @@ CodeLine BodyPrinter::lambda(std::array<std::string, 2> indices, const std::stri
   return line;
 }
 
+/// "[=](int64_t term)", after what stands before it.
+CodeLine BodyPrinter::lambdaOfOne(const char *before, const std::string &index, bool isVector) {
+  CodeLine line{std::string(before) + "[=](" + (isVector ? "auto" : text.indexType()) + " " +
+                    index + ")",
+                true};
+  line.open = " {";
+  return line;
+}
+
 /// "[=](int64_t inner, int64_t j) { const int64_t r = inner / 3; return [=](auto c) { return ...;
 /// }; }"
 CodeLine BodyPrinter::outerLast(const PackedSums &sums, const FunctionBody &own) {
@@ -220,10 +229,7 @@ CodeLine BodyPrinter::outerLast(const PackedSums &sums, const FunctionBody &own)
   const bool isLeft = &own == &sums.left, isAlong = own.alongVectors == product.terms.front();
   CodeLine made =
       lambda({sums.inner, isLeft ? rowName(sums) : view.loops[product.columns].name}, "");
-  CodeLine last{std::string("return [=](") + (isAlong ? "auto" : text.indexType()) + " " +
-                    view.loops[product.terms.front()].name + ")",
-                true};
-  last.open = " {";
+  CodeLine last = lambdaOfOne("return ", view.loops[product.terms.front()].name, isAlong);
   text.vectorLoop = own.alongVectors;
   apart([&] {
     forgetUses(product);
@@ -248,9 +254,8 @@ static bool takesTermFirst(const PackedSums &sums, const FunctionBody &own) {
 
 /// "[=](int64_t term) { const int64_t c = term / 9; return [=](int64_t j) { return ...; }; }"
 CodeLine BodyPrinter::termFirst(const PackedSums &sums, CodeLine made) {
-  made.text = std::string("return [=](") + text.indexType() + " " + rowName(sums) + ")";
-  CodeLine outer{std::string("[=](") + text.indexType() + " " + sums.term + ")", true};
-  outer.open = " {";
+  made.text = lambdaOfOne("return ", rowName(sums)).text;
+  CodeLine outer = lambdaOfOne("", sums.term);
   outer.body = termsApart(sums, 0);
   outer.body.push_back(onOneLine(std::move(made)));
   return outer;

@@ -163,24 +163,6 @@ void foldRows(const KernelView &view, PackedProduct &product) {
   llvm::erase_if(product.outer, isRow);
 }
 
-void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
-  // Where terms are taken apart for each element that is copied, its row is, too: so many columns
-  // make up for that.
-  constexpr int64_t kEnoughColumns = 256;
-  const bool isApart = product.terms.size() > 1 && !product.leftOuterLast;
-  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
-  SmallVector<int, 4> rows;
-  for (const int loop : nest.order) {
-    const bool isAround = llvm::is_contained(product.outer, loop);
-    if ((isAround || loop == product.rows) && mayBeRow(view, product, loop)) rows.push_back(loop);
-  }
-  if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
-  llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
-  product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
-  product.folded.assign(rows.begin(), rows.end());
-  product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
-}
-
 /// Whether a load of the factor has the loop's indices side by side, and none has those of a
 /// result.
 static bool isAlong(const KernelView &view, Expr factor, int loop, int result) {
@@ -199,6 +181,25 @@ void setOuterLast(const KernelView &view, PackedProduct &product) {
   product.leftOuterLast = isAlong(view, product.left, outer, product.rows);
   product.rightOuterLast =
       product.leftOuterLast && isAlong(view, product.right, outer, product.columns);
+}
+
+void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product) {
+  // Where terms are taken apart for each element that is copied, its row is, too: so many columns
+  // make up for that.
+  constexpr int64_t kEnoughColumns = 256;
+  const bool isApart = product.terms.size() > 1 && !product.leftOuterLast;
+  if (isApart && view.loops[product.columns].largest < kEnoughColumns) return;
+  SmallVector<int, 4> rows;
+  for (const int loop : nest.order) {
+    const bool isAround = llvm::is_contained(product.outer, loop);
+    if ((isAround || loop == product.rows) && mayBeRow(view, product, loop)) rows.push_back(loop);
+  }
+  if (!product.where.empty() || !llvm::is_contained(rows, product.rows) || rows.size() < 2) return;
+  llvm::erase_if(product.outer, [&](int loop) { return llvm::is_contained(rows, loop); });
+  product.rows = rows.pop_back_val(); // the last digit: its neighbours are the closest in memory
+  product.folded.assign(rows.begin(), rows.end());
+  product.leftAlongTerms = isAlongTerms(view, product.left, product.rows);
+  setOuterLast(view, product); // the rows may be others
 }
 
 std::string rowNames(const KernelView &view, const PackedProduct &product) {

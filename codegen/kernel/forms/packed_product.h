@@ -48,10 +48,10 @@ std::optional<PackedProduct> packedProductOf(const KernelView &view, const Nest 
 /// Counts loops around the product with its rows that the columns' factor has not: a tile may have
 /// rows of several, and columns are copied once for all.
 void foldRows(const KernelView &view, PackedProduct &product);
-/// Likewise, on CPUs: rows that are neighbours in memory stay neighbours.
-void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product);
 /// Finds the factors that take the index of the outermost loop of terms last.
 void setOuterLast(const KernelView &view, PackedProduct &product);
+/// Likewise, on CPUs: rows that are neighbours in memory stay neighbours.
+void foldNeighbours(const KernelView &view, const Nest &nest, PackedProduct &product);
 
 /// "j,k": the loops that are counted as rows.
 std::string rowNames(const KernelView &view, const PackedProduct &product);

@@ -148,6 +148,32 @@ TEST(PackedProduct, FindsTheOtherTermsOnceForNeighboursOfTheOuterLoop) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
 }
 
+/// Its scale lies along the innermost rows, which are not the longest: rows are neighbours then,
+/// and not the outer terms.
+TEST(PackedProduct, HasRowsAsNeighboursWhereThoseThatStayLieSo) {
+  Plan plan;
+  plan.name = plan.id = "made";
+  plan.pool = std::make_unique<Pool>();
+  Build b(*plan.pool);
+  Expr g = b.loop(40, "g"), i = b.loop(20, "i"), j = b.loop(300, "j"), k = b.loop(16, "k"),
+       l = b.loop(3, "l");
+  Expr x = b.load(f32, {40, 3, 16}, {g, l, k}), scale = b.load(f32, {20}, {i});
+  Expr w = b.load(f32, {3, 16, 300}, {l, k, j});
+  const SmallVector<SumOrder, 2> order(2);
+  Expr sum =
+      b.reduce(Fn::add, {k, l}, b.call(Fn::term, {b.call(Fn::mul, {x, scale}), w}), 0.0, order);
+  b.result(f32, {40, 20, 300}, {g, i, j}, sum);
+  plan.functions.push_back(functionOf("f", b.formula, {}));
+  const std::string text = kernelsFile(plan, kernelTexts(plan), Target::cpp);
+  for (const char *part :
+       {"packed_product<Along::results", "const auto left = [=](int64_t term) {"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  const CompiledKernels compiled(plan, Target::cpp);
+  ASSERT_TRUE(compiled.ok());
+  std::mt19937 random(5);
+  EXPECT_TRUE(agrees(compiled, plan.functions[0], 0, 0, random));
+}
+
 /// Squares of squares: the sum is reached in 2^60 ways.
 TEST(PackedProduct, IsFoundUnderExpressionsThatShareParts) {
   Plan plan = planOf({});

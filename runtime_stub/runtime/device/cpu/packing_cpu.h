@@ -28,6 +28,9 @@ struct TileOf {
   alignas(kVectorBytes) T at[rows][columns];
 };
 
+/// No tile has more rows or columns, of any type and for any set of instructions.
+constexpr int64_t kMostTileRows = 14, kMostTileColumns = 32;
+
 /// Outer indices that are packed side by side: a cache line, where memory has them so.
 template <typename T, Along along>
 constexpr int64_t kLine = along == Along::terms ? 64 / sizeof(T) : 1;
@@ -63,19 +66,25 @@ constexpr bool takesColumns = requires(const Function &function, Indices<T, kWid
   function(int64_t(), j, more...);
 };
 
-/// to[t] = from(i, k + t), `most` of them or fewer.
+/// to[t] = from(k + t), `most` of them or fewer.
+template <int64_t most, typename T, typename From>
+inline void copy_line(const From &from, int64_t k, int64_t count, T *to) {
+  const auto copy = [&](auto t) { store(to, t, from(k + t)); };
+  if constexpr (!requires { from(Indices<T, kWidth<T>>{}); }) {
+    for (int64_t t = 0; t < count; ++t)
+      copy(t);
+  } else if (count == most) {
+    in_vectors<T, most>(0, copy);
+  } else {
+    in_vectors<T>(0, count, copy);
+  }
+}
+
+/// to[t] = from(i, k + t), likewise.
 template <int64_t most, typename T, typename From>
 inline void copy_columns(const From &from, int64_t i, int64_t k, int64_t count, T *to) {
-  if constexpr (takesColumns<T, From>) {
-    const auto copy = [&](auto t) { store(to, t, from(i, k + t)); };
-    if (count == most)
-      in_vectors<T, most>(0, copy);
-    else
-      in_vectors<T>(0, count, copy);
-  } else {
-    for (int64_t t = 0; t < count; ++t)
-      to[t] = from(i, k + t);
-  }
+  const auto of_column = [&](auto t) -> decltype(from(i, t)) { return from(i, t); };
+  copy_line<most>(of_column, k, count, to);
 }
 
 /// Whether a factor is a function of the term that gives one of the row, as where a term has to be
@@ -102,20 +111,6 @@ inline auto factor(const Left &left, int64_t i, int64_t k) {
     return left(k, i)(k);
   else
     return left(i, k);
-}
-
-/// to[t] = from(k + t), `most` of them or fewer.
-template <int64_t most, typename T, typename From>
-inline void copy_line(const From &from, int64_t k, int64_t count, T *to) {
-  const auto copy = [&](auto t) { store(to, t, from(k + t)); };
-  if constexpr (!requires { from(Indices<T, kWidth<T>>{}); }) {
-    for (int64_t t = 0; t < count; ++t)
-      copy(t);
-  } else if (count == most) {
-    in_vectors<T, most>(0, copy);
-  } else {
-    in_vectors<T>(0, count, copy);
-  }
 }
 
 /// to[r * line + t] = left(k + t)(i + r).

@@ -33,7 +33,7 @@ constexpr bool are_few_rows(int64_t rows, int64_t terms, int64_t bytes) {
 constexpr int64_t columns_of_block(int64_t rows, int64_t terms, int64_t bytes) {
   if (terms > kMostTerms) return kBlockColumns;
   const bool areFew = are_few_rows(rows, terms, bytes);
-  const int64_t least = areFew ? 32 : kBlockColumns;
+  const int64_t least = areFew ? kMostTileColumns : kBlockColumns;
   const int64_t fit = (areFew ? kRowBytes : kColumnBytes) / bytes / (terms > 0 ? terms : 1);
   return fit < least ? least : fit / least * least;
 }
