@@ -33,9 +33,11 @@ constexpr int kLookedAt = 8;
 
 class Links {
 public:
-  explicit Links(const Plan &plan)
-      : plan(plan), function(plan.functions.front()), hosts(hostsOf(plan)),
-        units(unitsOf(plan, hosts)) {
+  Links(const Plan &plan, const Function &function)
+      : plan(plan), function(function), hosts(hostsOf(plan)), units(unitsOf(plan, hosts)),
+        hostsOfUnits(units.count) {
+    for (auto [unit, host] : llvm::zip_equal(units.of, hosts.of))
+      hostsOfUnits[unit] = host;
     for (const Coordinate &coordinate : function.coordinates)
       mesh.push_back(static_cast<int>(coordinate.count()));
   }
@@ -46,10 +48,17 @@ public:
                  &into = function.buffers[step.outs.front()];
     type = from.type;
     bytes = info(type).bytes;
-    if (collective.combine)
-      setReductions(collective, from, into);
-    else
-      setExchanges(collective, from, into);
+    exchanges.clear();
+    reductions.clear();
+    inPlace = &from == &into;
+    forEachGroup(collective, [&](const std::vector<int> &members) {
+      const auto held = boxesOf(members, collective.held, from.window);
+      const auto needed = boxesOf(members, collective.needed, into.window);
+      if (collective.combine)
+        reductions.push_back(runtime::reduction_route(members, held, needed));
+      else
+        exchanges.push_back(runtime::exchange_route(members, held, needed));
+    });
     const int looked = std::min(units.count, kLookedAt);
     double most = 0;
     for (int k = 0; k < looked; ++k) {
@@ -117,25 +126,6 @@ private:
         visit(members);
   }
 
-  void setExchanges(const Collective &collective, const Buffer &from, const Buffer &into) {
-    exchanges.clear();
-    forEachGroup(collective, [&](const std::vector<int> &members) {
-      exchanges.push_back(
-          runtime::exchange_route(members, boxesOf(members, collective.held, from.window),
-                                  boxesOf(members, collective.needed, into.window)));
-    });
-    inPlace = &from == &into;
-  }
-
-  void setReductions(const Collective &collective, const Buffer &from, const Buffer &into) {
-    reductions.clear();
-    forEachGroup(collective, [&](const std::vector<int> &members) {
-      reductions.push_back(
-          runtime::reduction_route(members, boxesOf(members, collective.held, from.window),
-                                   boxesOf(members, collective.needed, into.window)));
-    });
-  }
-
   /// The routes that have a device of the unit.
   template <typename Route>
   std::vector<Route> routesOf(const std::vector<Route> &routes, int unit) const {
@@ -150,17 +140,13 @@ private:
     return static_cast<double>(runtime::elements(box)) * bytes;
   }
 
-  int hostOf(int unit) const {
-    return hosts.of[std::distance(units.of.begin(), llvm::find(units.of, unit))];
-  }
-
   /// A round of messages. `copies`: what does not lie in one piece is copied.
   void add(const std::vector<runtime::Parcel> &sent, const std::vector<runtime::Parcel> &received,
            int unit, bool copies, Traffic &traffic) const {
-    const int host = hostOf(unit);
+    const int host = hostsOfUnits[unit];
     bool goes[2] = {};
     const auto addTo = [&](double(&sum)[2], const runtime::Parcel &parcel) {
-      const bool isNetwork = hostOf(parcel.process) != host;
+      const bool isNetwork = hostsOfUnits[parcel.process] != host;
       sum[isNetwork] += bytesOf(parcel.box);
       goes[isNetwork] = true;
       for (size_t k = 0; copies && k < parcel.at.size(); ++k)
@@ -235,6 +221,7 @@ private:
   const Plan &plan;
   const Function &function;
   const Units hosts, units;
+  std::vector<int> hostsOfUnits;
   const runtime::Placement placement{units.of, static_cast<int>(units.of.size()), units.count};
   std::vector<int> mesh;
   // Of the collective at hand.
@@ -251,11 +238,13 @@ public:
 
   Times run() {
     for (const Function &function : plan.functions) {
+      Links links(plan, function);
+      known.clear();
       Times own;
       own.collectives.resize(function.collectives.size());
-      add(function, function.steps, 1, own);
+      add(links, function, function.steps, 1, own);
       for (const Feed &feed : function.feeds)
-        own.collectives[feed.step.collective] = seconds(function, feed.step);
+        own.collectives[feed.step.collective] = seconds(links, function, feed.step);
       if (&function == &plan.functions.front()) times.collectives = own.collectives;
       if (own.working + own.moving < times.working + times.moving) continue;
       times.working = own.working;
@@ -265,26 +254,27 @@ public:
   }
 
 private:
-  void add(const Function &function, ArrayRef<Step> steps, double trips, Times &own) {
+  void add(Links &links, const Function &function, ArrayRef<Step> steps, double trips, Times &own) {
     for (const Step &step : steps) {
       if (step.kind == Step::Kind::compute) own.working += trips * seconds(function, step.kernel);
       if (step.kind == Step::Kind::collective) {
-        const double took = own.collectives[step.collective] = seconds(function, step);
+        const double took = own.collectives[step.collective] = seconds(links, function, step);
         own.moving += trips * took;
       }
-      if (step.kind == Step::Kind::branch) addLongest(function, step, trips, own);
+      if (step.kind == Step::Kind::branch) addLongest(links, function, step, trips, own);
       if (step.kind == Step::Kind::loop)
         for (const std::vector<Step> &body : step.bodies)
-          add(function, body, trips * static_cast<double>(step.trips), own);
+          add(links, function, body, trips * static_cast<double>(step.trips), own);
     }
   }
 
-  void addLongest(const Function &function, const Step &step, double trips, Times &own) {
+  void addLongest(Links &links, const Function &function, const Step &step, double trips,
+                  Times &own) {
     Times longest = own;
     for (const std::vector<Step> &body : step.bodies) {
       Times taken = own;
       taken.collectives = longest.collectives;
-      add(function, body, trips, taken);
+      add(links, function, body, trips, taken);
       longest.collectives = taken.collectives;
       if (taken.working + taken.moving <= longest.working + longest.moving) continue;
       longest.working = taken.working;
@@ -302,7 +292,7 @@ private:
   }
 
   /// Collectives that move alike take as long.
-  double seconds(const Function &function, const Step &step) {
+  double seconds(Links &links, const Function &function, const Step &step) {
     const Collective &collective = function.collectives[step.collective];
     const Buffer &from = function.buffers[step.ins.front()],
                  &into = function.buffers[step.outs.front()];
@@ -316,7 +306,7 @@ private:
           (&a == &b) == (&from == &into))
         return took;
     }
-    known.push_back({&step, Links(plan).secondsOf(step)});
+    known.push_back({&step, links.secondsOf(step)});
     return known.back().second;
   }
 
