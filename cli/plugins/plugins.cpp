@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -44,7 +45,8 @@ private:
   const llvm::ArrayRef<std::string> libraries;
   const PluginSurroundings &surroundings;
   std::vector<Offered> targets;
-  bool partitions = false; // one of them wants to know how values lie
+  llvm::StringMap<size_t> owners; // of targets: libraries, by number
+  bool partitions = false;        // one of them wants to know how values lie
 
   Location placeOf(size_t library) const {
     return FileLineColLoc::get(&context, libraries[library], 0, 0);
@@ -85,11 +87,11 @@ LogicalResult Asking::addTarget(size_t library, json::Value name) {
     return refuse(placeOf(library), Diag::plugin_reply)
            << "'describe' names '" << shown(*text) << "', which "
            << (text->empty() ? "is no target" : "shardc reads itself");
-  for (const Offered &other : targets)
-    if (other.name == *text)
-      return refuse(placeOf(library), Diag::duplicate_name)
-             << "'describe' names '" << shown(*text) << "', which is of plug-in '"
-             << shown(libraries[other.library]) << "' already; leave one of the two out";
+  const auto [owner, isNew] = owners.try_emplace(*text, library);
+  if (!isNew)
+    return refuse(placeOf(library), Diag::duplicate_name)
+           << "'describe' names '" << shown(*text) << "', which is of plug-in '"
+           << shown(libraries[owner->second]) << "' already; leave one of the two out";
   for (const CustomOpEntry &entry : surroundings.ofConfig.entries)
     if (entry.target == *text)
       return refuse(entry.loc, Diag::duplicate_name)

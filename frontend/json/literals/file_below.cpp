@@ -35,6 +35,9 @@ FailureOr<std::string> fileBelow(Value file, StringRef folder, StringRef whose) 
            << "the file '" << shown(name) << "' cannot be read: " << failed.message();
   if (std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first != root.end())
     return leaves(file, "is a link that leaves the folder", whose);
+  if (!fs::is_regular_file(path, failed)) // a pipe would be waited for
+    return report(file.loc(), Diag::file_unreadable)
+           << "the file '" << shown(name) << "' cannot be read: it is no regular file";
   return path.string();
 }
 

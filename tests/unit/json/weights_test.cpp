@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 using namespace shardc;
 using test::programOf;
@@ -69,6 +70,9 @@ TEST_F(Weights, AreNotReadFromElsewhere) {
 TEST_F(Weights, AreCheckedAgainstTheirPlace) {
   EXPECT_EQ(idOf(R"({"file": "nothing.npy"})"), "file-unreadable");
   EXPECT_EQ(idOf(R"({"file": "below"})"), "file-unreadable");
+  ASSERT_EQ(mkfifo((folder + "/pipe.npy").c_str(), 0600), 0);
+  EXPECT_EQ(idOf(R"({"file": "pipe.npy"})"), "file-unreadable")
+      << "nobody would end waiting for it";
   EXPECT_EQ(idOf(R"({"file": "broken.npy"})"), "wrong-data");
   EXPECT_EQ(idOf(R"({"file": "below/w.npy", "dtype": "f64"})"), "wrong-literal");
   EXPECT_EQ(idOf(R"({"file": "below/w.npy", "shape": [4]})"), "wrong-literal");
