@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Maps are read from the innermost outwards: each puts its axis where "in" or "out" says among the
+// dimensions that the value has by then, so a negative number counts from the end of those. The mesh,
+// if there is one, has the map's axes with as many devices as there are positions, or fewer.
 #include "frontend/config/map.h"
 
 #include "frontend/config/config.h"

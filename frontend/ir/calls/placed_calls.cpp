@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Code that works with some shardings alone says these in place of a rule. A rule follows from them:
+// dimensions that the same axes split are one factor, all others are factors that have to be whole,
+// and axes of an operand that no result has are those of a reduction.
 #include "frontend/ir/calls/placed_calls.h"
 
 #include "frontend/diagnostics.h"

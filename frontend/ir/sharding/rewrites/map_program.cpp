@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// The program becomes the body of a manual computation over the map's axes. Around it, values have
+// all positions: a dimension for each axis that they are mapped along, split over the axis. In it,
+// what a position has of such a dimension is one slice, which is taken off where the body begins and
+// put back where it ends; so the body is what the program said.
 #include "frontend/ir/sharding/rewrites/map_program.h"
 
 #include "frontend/diagnostics.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Collectives of a program that is mapped number positions. In the computation that it becomes,
+// devices of the mesh are numbered, which may have other axes as well: then the same groups are there
+// once for each place on those. What is said of replicas is said of positions.
 #include "frontend/ir/sharding/rewrites/position_groups.h"
 
 #include "frontend/diagnostics.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Calls of the library's own collectives, where what they do is what a table says: one device on each
+// GPU, parts of one size that lie one after another in memory, and for sums leave to add in any order.
+// Communicators are split off for all groups along some axes when one of these is first used.
 #include "runtime/collectives/nccl/library_cuda.h"
 
 #include "runtime/collectives/cuda_local/copies_cuda.h"
