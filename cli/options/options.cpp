@@ -136,7 +136,8 @@ static void addNumerics(CLI::App &verb, CommandOptions &options) {
           "--numerics", options.numerics,
           "exact: sums have the order of the program's sizes; strict: and partial sums are "
           "combined where they are made, whatever that moves; fast: on GPUs attention is one "
-          "kernel, and tensor cores do products in TF32, both in an order of their own")
+          "kernel, and tensor cores do products, those of f32 in TF32, both in an order of their "
+          "own")
       ->check(CLI::IsMember({"exact", "strict", "fast"}))
       ->group("Numbers");
   verb.add_option("--sum-leaves", options.sumLeaves,

@@ -214,7 +214,7 @@ constexpr Home kHomes[] = {
     {"scratch", "device/cpu/product_cpu.h"},
     {"tiled_product", "device/cuda/product_cuda.h"},
     {"Finish", "device/cuda/product_cuda.h"},
-    {"tensor_product", "device/cuda/product_tf32_cuda.h"},
+    {"tensor_product", "device/cuda/product_tensor_cuda.h"},
     {"RowTeam", "device/cuda/teams_cuda.h"},
     {"ColumnTeam", "device/cuda/teams_cuda.h"},
     {"sum_by_team", "device/cuda/teams_cuda.h"},

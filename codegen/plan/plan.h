@@ -115,9 +115,9 @@ struct Kernel {
   std::optional<Call> call = {}; // none: it has a schedule
   /// It is attention in one kernel, and so the order of its sums is its own (--numerics fast).
   bool isAttention = false;
-  /// It is a product by a GPU's tensor cores, which round its factors to TF32 and have an order of
-  /// their own (--numerics fast).
-  bool isTf32 = false;
+  /// It is a product by a GPU's tensor cores, of factors of this type, of which those of f32 are
+  /// rounded to TF32; they have an order of their own (--numerics fast).
+  std::optional<ElementType> tensorFactors = {};
 };
 
 /// Kernels that are done one after the other for a block of rows at a time, under the loops that

@@ -62,7 +62,7 @@ private:
     const auto maker = makers.find(buffer);
     if (maker == makers.end()) return SumBits::passedOn;
     const Kernel &kernel = function.kernels[maker->second.first];
-    if (kernel.isTf32) return SumBits::tensorCores;
+    if (kernel.tensorFactors) return SumBits::tensorCores;
     if (kernel.call) return SumBits::routine;
     if (isPushed(kernel.formula.results[maker->second.second])) return SumBits::pushed;
     Expr value = kernel.formula.results[maker->second.second].value;

@@ -42,7 +42,8 @@ size_t collectiveSteps(const Plan &plan);
 /// The kernels that do not give the language's bits (--numerics fast), by name.
 struct InexactKernels {
   std::vector<std::string> attention; // whose sums have an order of their own
-  std::vector<std::string> tf32;      // products by tensor cores, on GPUs
+  std::vector<std::string> tf32;      // products by tensor cores that round factors, on GPUs
+  std::vector<std::string> tensor;    // those that do not
 };
 InexactKernels inexactKernels(const Plan &plan);
 /// What a device receives in a call, mean over devices, and the least that is possible [bytes].

@@ -408,8 +408,9 @@ std::string planJson(const Plan &plan) {
             json::number(plan.otherWay->bytes));
   out.add("keeps_bits", keepsBits(plan) ? "true" : "false");
   if (plan.isFast) {
-    auto [inexact, tf32] = facts::inexactKernels(plan);
+    auto [inexact, tf32, tensor] = facts::inexactKernels(plan);
     llvm::append_range(inexact, tf32);
+    llvm::append_range(inexact, tensor);
     out.add("inexact_kernels", json::list(inexact, json::quoted));
   }
   out.add("repeated", repeatedJson(plan));

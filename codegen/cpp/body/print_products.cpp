@@ -13,7 +13,7 @@ namespace shardc {
 
 static const char *functionOf(const PackedProduct &product) {
   if (!product.tile) return "packed_product";
-  return product.tile->isTf32 ? "tensor_product" : "tiled_product";
+  return product.tile->isOfTensorCores ? "tensor_product" : "tiled_product";
 }
 
 const std::string &BodyPrinter::rowName(const PackedSums &sums) const {
@@ -24,14 +24,14 @@ void BodyPrinter::print(const PackedSums &sums) {
   text.need(functionOf(sums.product));
   text.need("Along");
   const PackedProduct &product = sums.product;
-  const std::string type = info(product.left->type).cpp;
+  const std::string type = info(ReduceView(product.reduce).values[0]->type).cpp;
   const std::string &j = view.loops[product.columns].name, &row = rowName(sums);
-  const bool isTf32 = product.tile && product.tile->isTf32;
-  if (product.tile && !isTf32) text.need("Tile");
+  const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores;
+  if (product.tile && !isOfTensorCores) text.need("Tile");
   constexpr Leaves kNone = {1, true};
   std::string arguments =
       rowsText(sums) + ", " + interval(product.columns) + ", " +
-      termsText(product.terms[0], isTf32 ? kNone : sums.leaves, innerTerms(sums, 1));
+      termsText(product.terms[0], isOfTensorCores ? kNone : sums.leaves, innerTerms(sums, 1));
   arguments += addFunction(
       "left", operand(sums, sums.left, {row, sums.term}, {product.rows, product.terms.front()}));
   arguments += addFunction(
@@ -57,7 +57,9 @@ void BodyPrinter::print(const PackedSums &sums) {
                          }));
   const std::string &given = reads ? sums.given : sums.sum;
   if (ends) text.vectorLoop = product.columns;
-  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : type) + " " + given, {false, ends});
+  const std::string givenType = reads ? info(sums.result.value->type).cpp : type;
+  CodeLine write =
+      lambda({row, j}, ", " + (ends ? "auto" : givenType) + " " + given, {false, ends});
   write = atResult(std::move(write), [&] { return print(sums.end); });
   text.vectorLoop = -1;
   const std::string written = addFunction("write", std::move(write));
@@ -91,9 +93,10 @@ std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const ProductTile &tile = *product.tile;
   const std::string along = left + ", " + alongText(product.rightAlongTerms);
   const std::string index = text.indexType();
-  if (!tile.isTf32) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
-  return index + ", " + std::to_string(tile.rows) + ", " + std::to_string(tile.columns) + ", " +
-         along + ", " + std::to_string(tile.groups);
+  if (!tile.isOfTensorCores) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
+  const std::string factors = info(*view.kernel.tensorFactors).cpp;
+  return factors + ", " + index + ", " + std::to_string(tile.rows) + ", " +
+         std::to_string(tile.columns) + ", " + along + ", " + std::to_string(tile.groups);
 }
 
 /// "f<parameters>(" and, on lines of their own, the arguments.
@@ -275,7 +278,8 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
     text.known.collapsed.push_back(collapsedTerms(sums, 0));
     if (isLeft) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
-    lines.push_back({"return " + valueOf(own.value) + ";"});
+    const bool isCopied = isLeft ? sums.product.leftIsCopied : sums.product.rightIsCopied;
+    lines.push_back({(isCopied ? "return &" : "return ") + valueOf(own.value) + ";"});
     if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums, 0);
     if (isLeft) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);

@@ -19,7 +19,7 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
 
 std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   const Leaves leaves = subtreeOf(view, ReduceView(tiled.product.reduce));
-  if (!tiled.product.tile->isTf32 && leaves.count > 8) return std::nullopt;
+  if (!tiled.product.tile->isOfTensorCores && leaves.count > 8) return std::nullopt;
   body.product = tiled.product;
   return onGrid(std::move(tiled.threads), tiled.product.outer,
                 [&] { add(packedSums(tiled.product)); });
@@ -96,9 +96,10 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   return sums;
 }
 
-/// Whether tiles read for the result, which is as wide as the sum, what the product has not.
+/// Whether tiles read for the result what the product has not. Without tensor cores results are
+/// where sums were, and so as wide.
 bool BodyBuilder::readsBehind(const PackedProduct &product) const {
-  if (!product.tile || product.tile->isTf32 || results.size() != 1) return false;
+  if (!product.tile || results.size() != 1) return false;
   Expr result = results.front().value;
   llvm::DenseSet<Expr> seen;
   const auto reads = [&](auto &&self, Expr e) -> bool {
@@ -106,7 +107,8 @@ bool BodyBuilder::readsBehind(const PackedProduct &product) const {
     return e->kind == Kind::Load ||
            llvm::any_of(e->args, [&](Expr part) { return self(self, part); });
   };
-  return result->type == product.left->type && result->kind != Kind::Select && reads(reads, result);
+  const bool hasRoom = product.tile->isOfTensorCores || result->type == product.left->type;
+  return hasRoom && result->kind != Kind::Select && reads(reads, result);
 }
 
 FunctionBody BodyBuilder::functionOf(Expr value, llvm::function_ref<void()> begin) {

@@ -13,11 +13,11 @@ namespace shardc {
 /// Of a GPU. By tensor cores, warps have parts of the results, in a shape that the runtime knows.
 struct ProductTile : runtime::Tile {
   int atOnce = 1; // blocks that a multiprocessor has room for
-  bool isTf32 = false;
+  bool isOfTensorCores = false;
   /// Of a block.
   int threads() const {
-    const int ofTf32 = columns > 64 ? 256 : 128;
-    return (isTf32 ? ofTf32 : Tile::threads()) * groups;
+    constexpr int ofTensorCores = 128;
+    return (isOfTensorCores ? ofTensorCores : Tile::threads()) * groups;
   }
 };
 
@@ -35,6 +35,8 @@ struct PackedProduct {
   SmallVector<int, 2> folded = {};      // loops that are counted with the rows, outermost first
   SmallVector<int, 2> terms;            // loops of the sum with more than one index
   std::optional<ProductTile> tile = {}; // on GPUs
+  /// By tensor cores: the factor is a load, which lies in memory as shared memory wants it.
+  bool leftIsCopied = false, rightIsCopied = false;
   /// Hold wherever a sum is used; elsewhere the results are without it, as where scores are masked.
   SmallVector<TileBound, 1> where = {};
 };

@@ -6,6 +6,7 @@
 // out the terms. Loops around the product are the grid's third dimension, or counted with the rows.
 #include "codegen/kernel/forms/tiled_product.h"
 
+#include "codegen/kernel/view/facts.h"
 #include "codegen/kernel/view/leaves.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "runtime/device/product.h"
@@ -37,7 +38,7 @@ constexpr int64_t kRegistersOfAll = 65536;
 namespace {
 
 // By tensor cores.
-constexpr ProductTile kTilesOfTf32[] = {
+constexpr ProductTile kTensorTiles[] = {
     {{128, 128, 8, 8, 1}, 1, true}, {{64, 64, 8, 8, 2}, 1, true}, {{32, 32, 8, 8, 4}, 1, true}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
@@ -47,7 +48,7 @@ int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
 /// That groups may have of the terms: leaves, or what lets tensor cores be busy for some turns.
 int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   constexpr int64_t kFewTerms = 64;
-  if (view.kernel.isTf32) return mostIndices(view, product.terms) / kFewTerms;
+  if (view.kernel.tensorFactors) return mostIndices(view, product.terms) / kFewTerms;
   return subtreeOf(view, ReduceView(product.reduce)).count;
 }
 
@@ -217,9 +218,11 @@ ProductTile cheapest(const Task &task) {
 /// By tensor cores the largest of which there are enough.
 ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   const Task task = taskOf(view, product);
-  if (!view.kernel.isTf32) return cheapest(task);
-  ProductTile tile =
-      *llvm::find_if(ArrayRef(kTilesOfTf32).drop_back(), [&](const ProductTile &each) {
+  if (!view.kernel.tensorFactors) return cheapest(task);
+  // Values of a larger tile would take more registers than there are.
+  const bool isCopied = product.leftIsCopied && product.rightIsCopied;
+  ProductTile tile = *llvm::find_if(
+      ArrayRef(kTensorTiles).drop_front(isCopied ? 0 : 1).drop_back(), [&](const auto &each) {
         return task.columns > each.columns / 2 && task.tiles(each) >= kEnoughTiles;
       });
   // So many threads hide what each of them waits for.
@@ -231,13 +234,49 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   return tile;
 }
 
+/// Whether the factor lies in memory, in chunks of 16 bytes along a loop: the innermost one of
+/// those that are counted as one, which are not cut across.
+bool isCopied(const KernelView &view, Expr factor, int along, bool isAlone) {
+  if (factor->kind != Kind::Load) return false;
+  const int64_t chunk = 16 / info(factor->type).bytes;
+  const std::optional<int64_t> extent = view.loops[along].extent;
+  if (!isAlone && (!extent || *extent % chunk != 0)) return false;
+  return accessOf(view, factor).walks[along].width >= chunk;
+}
+
+/// Says what of the factors tensor cores take.
+void setTensorFactors(const KernelView &view, PackedProduct &product) {
+  if (product.left->type != *view.kernel.tensorFactors) {
+    product.left = product.left->args[0];
+    product.right = product.right->args[0];
+  }
+  const auto isAlong = [&](Expr factor, bool terms, int result, bool isAlone) {
+    return terms ? isCopied(view, factor, product.terms.back(), product.terms.size() == 1)
+                 : isCopied(view, factor, result, isAlone);
+  };
+  product.leftIsCopied =
+      isAlong(product.left, product.leftAlongTerms, product.rows, product.folded.empty());
+  product.rightIsCopied = isAlong(product.right, product.rightAlongTerms, product.columns, true);
+}
+
 } // namespace
+
+std::optional<ElementType> tensorFactorsOf(const PackedProduct &product) {
+  const auto narrow = [](Expr factor) {
+    return isFn(factor, Fn::convert) ? factor->args[0]->type : ElementType::f32;
+  };
+  if (product.left->type != ElementType::f32) return std::nullopt;
+  const ElementType type = narrow(product.left);
+  const bool isKnown = type == ElementType::bf16 || type == ElementType::f16;
+  return isKnown && narrow(product.right) == type ? type : ElementType::f32;
+}
 
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest) {
   const auto product = packedProductOf(view, nest, tileOf(view, nest));
   if (!product) return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
+  if (view.kernel.tensorFactors) setTensorFactors(view, made.product);
   made.product.tile = tileFor(view, made.product);
   const ProductTile &tile = *made.product.tile;
   made.threads.x = llvm::divideCeil(mostIndices(view, product->columns), tile.columns);
@@ -252,14 +291,15 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
   const ProductTile &tile = *product.tile;
   const auto bytes = static_cast<int>(info(product.left->type).bytes);
-  const int terms = tile.isTf32 ? runtime::kTileTerms : runtime::tile_terms(tile, bytes);
+  const int terms = tile.isOfTensorCores ? 64 / bytes : runtime::tile_terms(tile, bytes);
   std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +
                      std::to_string(tile.columns) + " " + view.loops[product.columns].name;
-  if (!tile.isTf32)
+  if (!tile.isOfTensorCores)
     text += ", of which a thread has " + std::to_string(tile.own_rows) + " by " +
             std::to_string(tile.own_columns);
   text += "; " + std::to_string(terms) + " terms at a time through shared memory";
-  if (tile.isTf32) text += ", by tensor cores: factors are rounded to TF32";
+  if (tile.isOfTensorCores) text += ", by tensor cores";
+  if (view.kernel.tensorFactors == ElementType::f32) text += ": factors are rounded to TF32";
   if (tile.groups > 1)
     text += ", by " + std::to_string(tile.groups) +
             (tile.is_by_warps() ? " warps" : " groups of threads");

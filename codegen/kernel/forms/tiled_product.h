@@ -15,6 +15,9 @@ struct TiledProduct {
   Threads threads;
 };
 std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &nest);
+/// The type in which tensor cores take the factors, if they know one: bf16 or f16 where both are
+/// read as such, else f32.
+std::optional<ElementType> tensorFactorsOf(const PackedProduct &product);
 
 /// "of 128 i by 64 j, of which a thread has 8 by 4; 16 terms at a time through shared memory": for
 /// people.

@@ -6,10 +6,10 @@
 
 namespace shardc {
 
-static bool isForTensorCores(const KernelView &view) {
+static std::optional<ElementType> tensorFactorsOf(const KernelView &view) {
   const auto tiled = tiledProductOf(view, nestOf(view));
-  if (!tiled || tiled->product.left->type != ElementType::f32) return false;
-  return mostIndices(view, tiled->product.terms) >= runtime::kTileTerms;
+  if (!tiled || mostIndices(view, tiled->product.terms) < runtime::kTileTerms) return std::nullopt;
+  return tensorFactorsOf(tiled->product);
 }
 
 void useTensorCores(Function &function) {
@@ -17,8 +17,7 @@ void useTensorCores(Function &function) {
   for (Kernel &kernel : function.kernels) {
     if (kernel.call) continue;
     if (kernel.isAttention) continue;
-    kernel.isTf32 = true; // tiles are chosen for what does them
-    kernel.isTf32 = isForTensorCores(KernelView(kernel, layout));
+    kernel.tensorFactors = tensorFactorsOf(KernelView(kernel, layout));
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace shardc {
 
-/// Says of every product of floats that GPUs do by tiles that tensor cores do it (Kernel::isTf32),
-/// unless its terms are fewer than are brought at a time.
+/// Says of every product of floats that GPUs do by tiles that tensor cores do it, and of which
+/// factors (Kernel::tensorFactors), unless its terms are fewer than are brought at a time.
 void useTensorCores(Function &function);
 
 } // namespace shardc

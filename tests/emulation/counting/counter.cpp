@@ -21,14 +21,26 @@ uint64_t exchanged(uint64_t bits, int by) {
   return block().exchange(bits, static_cast<unsigned>(by));
 }
 
-void gathered(const Factors &own, Factors (&all)[32]) { block().gather(own, all); }
+void gathered(const Words &own, Words (&all)[32]) { block().gather(own, all); }
 
 namespace {
 
 constexpr size_t kMostEvents = 12000; // that are kept of a thread
 constexpr int kTurns = 8;             // of a loop, whose loads are under way together
 
-enum class Kind : uint8_t { load, store, sharedLoad, sharedStore, shuffle, warp, block };
+enum class Kind : uint8_t {
+  load,
+  store,
+  sharedLoad,
+  sharedStore,
+  copy,   // from memory, which nothing waits for until copies are waited for
+  copied, // to shared memory
+  commit,
+  copiesDone, // but for those of the last `size`
+  shuffle,
+  warp,
+  block
+};
 
 struct Event {
   uint64_t place;
@@ -117,6 +129,26 @@ void watch(Meeting meeting) {
   running->traces[threadIdx.x].blockTurn += meeting == Meeting::block;
 }
 
+} // namespace
+
+void begin_copy(const Copy &copy) {
+  if (!running) return;
+  const auto site = reinterpret_cast<uint64_t>(__builtin_return_address(0));
+  running->traces[threadIdx.x].touches = true;
+  note(Kind::copy, reinterpret_cast<uint64_t>(copy.from), copy.bytes > 0 ? 16 : 0, site);
+  checkOrder(static_cast<uint64_t>(static_cast<char *>(copy.to) - __start_shared_memory), 16, true);
+  note(Kind::copied, reinterpret_cast<uint64_t>(copy.to), 16, site + 1);
+}
+void commit() {
+  if (running) note(Kind::commit, 0, 1, static_cast<uint64_t>(Kind::commit));
+}
+void wait_for(int left) {
+  const auto place = static_cast<uint64_t>(Kind::copiesDone);
+  if (running) note(Kind::copiesDone, static_cast<uint64_t>(left), 1, place);
+}
+
+namespace {
+
 /// The requests of a warp, in the order of the first thread that makes them.
 std::vector<Step> stepsOf(const std::vector<Trace> &traces, size_t first) {
   std::vector<Step> steps;
@@ -127,7 +159,9 @@ std::vector<Step> stepsOf(const std::vector<Trace> &traces, size_t first) {
       const uint64_t key = uint64_t{event.site} << 32 | passed[event.site]++;
       const auto [at, isNew] = known.try_emplace(key, steps.size());
       if (isNew) steps.push_back({event.kind, event.site, {{}, event.size}});
-      steps[at->second].request.places.push_back(event.place);
+      Request &request = steps[at->second].request;
+      request.size = std::max<unsigned>(request.size, event.size);
+      if (event.size > 0) request.places.push_back(event.place);
     }
   }
   return steps;
@@ -151,10 +185,21 @@ public:
     isOpen = true;
     groups.back().misses |= misses;
   }
+  void copy(bool misses) {
+    copies.back().isNone = false;
+    copies.back().misses |= misses;
+  }
+  void commit() { copies.emplace_back(); }
+  void copiesDone(size_t left) {
+    for (; copies.size() > left + 1; copies.erase(copies.begin()))
+      if (!copies.front().isNone) count(copies.front());
+  }
   void sharedLoad() {
     isOpen = false;
     ++counts->sharedLoads;
     for (Group &group : groups)
+      ++group.between;
+    for (Group &group : copies)
       ++group.between;
     if (++shared == kTurns) endShared();
   }
@@ -171,16 +216,19 @@ public:
     endShared();
     isOpen = false;
     for (const Group &group : groups)
-      (group.misses ? counts->missedLoads : counts->cachedLoads)[group.between] += 1;
+      count(group);
     groups.clear();
   }
 
 private:
   struct Group {
-    bool misses = false;
+    bool misses = false, isNone = true;
     int between = 0;
     std::unordered_map<uint32_t, int> turns; // by site
   };
+  void count(const Group &group) {
+    (group.misses ? counts->missedLoads : counts->cachedLoads)[group.between] += 1;
+  }
   void endShared() {
     counts->meetings += shared > 0;
     shared = 0;
@@ -188,16 +236,21 @@ private:
 
   Counts *counts;
   std::vector<Group> groups;
-  bool isOpen = false; // the last group
-  int shared = 0;      // loads that nothing has separated
+  std::vector<Group> copies = std::vector<Group>(1); // of which the last is not yet committed
+  bool isOpen = false;                               // the last group
+  int shared = 0;                                    // loads that nothing has separated
 };
 
 void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &waits) {
   const Request &request = step.request;
-  if (step.kind == Kind::sharedLoad || step.kind == Kind::sharedStore) {
+  if (step.kind == Kind::commit) return waits.commit();
+  if (step.kind == Kind::copiesDone) return waits.copiesDone(request.places.front());
+  if (step.kind == Kind::sharedLoad || step.kind == Kind::sharedStore ||
+      step.kind == Kind::copied) {
     counts.sharedRequests += 1;
     counts.wavefronts += static_cast<double>(wavefronts(request));
     counts.fewestWavefronts += static_cast<double>(fewestWavefronts(request));
+    if (step.kind == Kind::copied) return;
     return step.kind == Kind::sharedLoad ? waits.sharedLoad() : waits.end();
   }
   if (step.kind == Kind::warp || step.kind == Kind::block) return waits.barrier();
@@ -210,6 +263,10 @@ void countStep(const Step &step, Counts &counts, SectorCache &cache, Waits &wait
     missed += step.kind == Kind::store || !cache.take(sector);
   counts.missed += static_cast<double>(missed);
   if (step.kind == Kind::store) return waits.end();
+  if (step.kind == Kind::copy) {
+    counts.copiedSectors += static_cast<double>(sectors.size());
+    return waits.copy(missed > 0);
+  }
   waits.load(step.site, missed > 0);
 }
 
@@ -228,6 +285,7 @@ void add(Counts &all, const Counts &block, double weight) {
   all.working += block.working * weight;
   all.sectors += block.sectors * weight;
   all.fewestSectors += block.fewestSectors * weight;
+  all.copiedSectors += block.copiedSectors * weight;
   all.missed += block.missed * weight;
   all.sharedRequests += block.sharedRequests * weight;
   all.wavefronts += block.wavefronts * weight;

@@ -29,6 +29,7 @@ struct Counts {
   double blocks = 0, threads = 0; // threads: of a block
   double working = 0;             // threads of all blocks that touch memory
   double sectors = 0, fewestSectors = 0;
+  double copiedSectors = 0; // of these, to shared memory, past the registers
   double missed = 0; // sectors that the first cache does not have, and those that are written
   double sharedRequests = 0, wavefronts = 0, fewestWavefronts = 0;
   /// What warps wait for, one after the other: shuffles, barriers and loads from shared memory that

@@ -14,7 +14,10 @@ enum class Meeting { warp, shuffle, tensor, block };
 void meet(Meeting meeting);
 /// The bits that the thread `by` away has given, too.
 uint64_t exchanged(uint64_t bits, int by);
-void gathered(const Factors &own, Factors (&all)[32]);
+void gathered(const Words &own, Words (&all)[32]);
+void begin_copy(const Copy &copy);
+void commit();
+void wait_for(int left);
 } // namespace emulation
 
 EMULATION_UNSEEN inline void __syncwarp(unsigned = ~0u) {

@@ -52,6 +52,7 @@ static void write(const std::string &kernel, const char *step, const Counts &cou
       {"working", counts.working},
       {"sectors", counts.sectors},
       {"fewest_sectors", counts.fewestSectors},
+      {"copied_sectors", counts.copiedSectors},
       {"missed", counts.missed},
       {"shared_requests", counts.sharedRequests},
       {"wavefronts", counts.wavefronts},

@@ -46,9 +46,15 @@ struct __attribute__((aligned(16), may_alias)) float4 {
 #endif
 
 namespace emulation {
-/// What a thread gives of the factors of a product on tensor cores.
-struct Factors {
-  float x[4], y[2];
+/// What a thread gives of the factors of a product on tensor cores, or of a line of them.
+struct Words {
+  unsigned at[6];
+};
+/// Of memory to shared memory, 16 bytes, of which only the first are copied and the others are 0.
+struct Copy {
+  void *to;
+  const void *from;
+  int bytes;
 };
 } // namespace emulation
 

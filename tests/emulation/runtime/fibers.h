@@ -12,6 +12,7 @@
 #include <memory>
 #include <stdexcept>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 namespace emulation {
@@ -23,6 +24,22 @@ struct NoFiber {};
 enum class Meeting { warp, shuffle, tensor, block };
 /// Is told when a thread begins to wait; null: nobody is.
 inline void (*watcher)(Meeting) = nullptr;
+
+/// What a thread copies while it does other things: nothing is there before it is waited for.
+struct Copies {
+  std::vector<Copy> begun;
+  std::vector<std::vector<Copy>> committed;
+
+  void commit() { committed.push_back(std::exchange(begun, {})); }
+  /// All but what the last `left` have committed.
+  void finish(size_t left) {
+    for (; committed.size() > left; committed.erase(committed.begin()))
+      for (const Copy &copy : committed.front()) {
+        std::memset(copy.to, 0, 16);
+        std::memcpy(copy.to, copy.from, static_cast<size_t>(copy.bytes));
+      }
+  }
+};
 
 /// The threads of a block that runs.
 class Block {
@@ -86,6 +103,8 @@ public:
       std::memcpy(&all[lane], threads[threadIdx.x / 32 * 32 + lane].given[turn], sizeof value);
   }
 
+  Copies &copies() { return threads[threadIdx.x].copies; }
+
   static inline EMULATION_LOCAL Block *current = nullptr;
 
   /// Whether the thread that runs has this in its own memory.
@@ -100,6 +119,7 @@ private:
     State state = State::running;
     int turn = 0;
     char given[2][24];
+    Copies copies;
   };
 
   static constexpr size_t kStack = 64 << 10;

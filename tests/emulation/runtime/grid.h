@@ -23,7 +23,11 @@ inline void run(unsigned count, const std::function<void()> &thread) {
 }
 
 /// What all threads of the warp give.
-inline void gathered(const Factors &own, Factors (&all)[32]) { block().gather(own, all); }
+inline void gathered(const Words &own, Words (&all)[32]) { block().gather(own, all); }
+
+inline void begin_copy(const Copy &copy) { block().copies().begun.push_back(copy); }
+inline void commit() { block().copies().commit(); }
+inline void wait_for(int left) { block().copies().finish(static_cast<size_t>(left)); }
 } // namespace emulation
 
 inline void __syncwarp(unsigned = ~0u) { emulation::block().wait(emulation::Meeting::warp); }

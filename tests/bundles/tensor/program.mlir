@@ -5,9 +5,9 @@ module @tensors attributes {mhlo.num_partitions = 4 : i32} {
       %x: tensor<2x150x72xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"data"}, {}]>},
       %w: tensor<72x283xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>},
       %v: tensor<100x283xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>},
-      %large: tensor<2200x41xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>},
-      %wide: tensor<41x1500xf32>,
-      %narrow: tensor<600x41xf32>)
+      %large: tensor<2200x44xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>},
+      %wide: tensor<44x1500xf32>,
+      %narrow: tensor<600x44xf32>)
       -> (tensor<2x150x100xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"data"}, {}]>},
           tensor<2200x1500xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>},
           tensor<2200x600xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) {
@@ -17,9 +17,9 @@ module @tensors attributes {mhlo.num_partitions = 4 : i32} {
     %y = stablehlo.dot_general %t, %v, contracting_dims = [2] x [1]
         : (tensor<2x150x283xf32>, tensor<100x283xf32>) -> tensor<2x150x100xf32>
     %z = stablehlo.dot_general %large, %wide, contracting_dims = [1] x [0]
-        : (tensor<2200x41xf32>, tensor<41x1500xf32>) -> tensor<2200x1500xf32>
+        : (tensor<2200x44xf32>, tensor<44x1500xf32>) -> tensor<2200x1500xf32>
     %u = stablehlo.dot_general %large, %narrow, contracting_dims = [1] x [1]
-        : (tensor<2200x41xf32>, tensor<600x41xf32>) -> tensor<2200x600xf32>
+        : (tensor<2200x44xf32>, tensor<600x44xf32>) -> tensor<2200x600xf32>
     return %y, %z, %u : tensor<2x150x100xf32>, tensor<2200x1500xf32>, tensor<2200x600xf32>
   }
 }

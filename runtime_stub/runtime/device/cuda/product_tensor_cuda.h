@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices by a GPU's tensor cores: end(i, j, sum over k of left(i, k) * right(k, j)),
+// of factors of f32, bf16 or f16. Those of f32 are rounded to TF32, floats of 8 bits of exponent
+// and 10 of mantissa; sums are floats, in an order that the tensor cores have. So results are those
+// of product_cuda.h but for some 1e-3 of the largest product of f32, and but for the order of sums.
+//
+// A block of threads has a tile of the results, or several groups of threads have it, each every so
+// many terms: so few tiles keep a GPU busy, too. A turn is 64 bytes of terms. Three buffers of
+// shared memory are filled in turns, so what the next two need is under way while one is worked on.
+// A factor is said by where it lies, and then 16 bytes at a time are copied past the registers; or
+// by its value, which a thread has in a register until a turn is over. Each of a group's four warps
+// has a quarter of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes
+// of 32 bytes of terms.
+#pragma once
+
+#include "runtime/device/cuda/product_cuda.h"
+#include "runtime/narrow.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+// Text that is compiled for a processor, to be tested there, brings these itself.
+#ifdef __CUDACC__
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 800
+#error "tensor cores know TF32 and bf16 from compute capability 8.0 on; --numerics exact is for all"
+#endif
+
+/// Begins to copy `bytes` of memory to shared memory, which gets 16: the others are 0.
+__device__ inline void copy_async(void *to, const void *from, int bytes) {
+  const auto place = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+               :
+               : "r"(place), "l"(from), "r"(bytes)
+               : "memory");
+}
+/// The copies since the last call belong together.
+__device__ inline void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+/// Waits for this thread's copies, but for what belongs to the last `left` calls.
+template <int left>
+__device__ inline void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" : : "n"(left) : "memory");
+}
+
+/// Four matrices of 8 rows of 16 bytes; thread 8 m + r says where row r of matrix m is. Thread
+/// 4 g + t gets of each word t of row g; turned, halves of words, 2 t and 2 t + 1 of column g. PTX
+/// ISA, "ldmatrix".
+template <bool turned>
+__device__ inline void read_matrices(unsigned *to, const void *row) {
+  const auto place = static_cast<unsigned>(__cvta_generic_to_shared(row));
+  if constexpr (turned)
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(place)
+                 : "memory");
+  else
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(place)
+                 : "memory");
+}
+
+/// The nearest number of TF32.
+__device__ inline unsigned to_tf32(unsigned number) {
+  unsigned bits;
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(__uint_as_float(number)));
+  return bits;
+}
+
+#define SHARDC_MULTIPLY(shape)                                                                     \
+  asm("mma.sync.aligned." shape " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
+      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])                                     \
+      : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]))
+
+/// Adds a product to what a warp has of 16 rows and 8 columns: of 32 bytes of terms, each of them 8
+/// words w. Thread 4 g + t has of the sums those of rows g and g + 8 and columns 2 t and 2 t + 1,
+/// by rows; it gives x(g, t), x(g + 8, t), x(g, t + 4), x(g + 8, t + 4) and y(t, g), y(t + 4, g),
+/// words. PTX ISA, "mma.m16n8k8" and "mma.m16n8k16".
+template <typename T>
+__device__ inline void multiply_words(float (&sum)[4], const unsigned *x, const unsigned *y) {
+  if constexpr (std::is_same_v<T, float>)
+    SHARDC_MULTIPLY("m16n8k8.row.col.f32.tf32.tf32.f32");
+  else if constexpr (std::is_same_v<T, bf16>)
+    SHARDC_MULTIPLY("m16n8k16.row.col.f32.bf16.bf16.f32");
+  else
+    SHARDC_MULTIPLY("m16n8k16.row.col.f32.f16.f16.f32");
+}
+#undef SHARDC_MULTIPLY
+#endif
+
+/// How a group's four warps share a tile: two down and two across.
+template <int rows, int columns>
+struct TensorShape {
+  static constexpr int threads = 128, warp_rows = rows / 2, warp_columns = columns / 2;
+  static constexpr int own_rows = warp_rows / 16, own_columns = warp_columns / 8; // in pieces
+  static_assert(own_columns % 2 == 0, "two pieces of columns are read at once");
+
+  /// This thread's number in its group.
+  __device__ static int thread() { return int(threadIdx.x) % threads; }
+  /// The first row and column of the tile that this thread's warp has.
+  __device__ static int row() { return thread() / 64 * warp_rows; }
+  __device__ static int column() { return thread() / 32 % 2 * warp_columns; }
+};
+
+/// What a turn needs of an operand, in shared memory: 64 bytes of terms of `size` results, in lines
+/// along which elements are neighbours in the operand, and these in chunks of 16 bytes. Chunks of a
+/// line are in exchanged places: what eight threads read together is in all banks.
+template <typename T, Along along, int size>
+struct TensorOperand {
+  static constexpr int bytes = 64 * size, terms = 64 / int(sizeof(T)), chunk = 16 / int(sizeof(T));
+  static constexpr int line = along == Along::terms ? terms : size;
+  static constexpr int chunks = line / chunk; // of a line
+
+  /// Where a chunk of a line is. [bytes]
+  __device__ static int place(int number, int at) {
+    constexpr bool by_words = along == Along::results && sizeof(T) == 4;
+    const int mixed = chunks == 4 ? number / 2 % 4 : by_words ? number % 4 * 2 : number % 8;
+    return (number * chunks + (at ^ mixed)) * 16;
+  }
+  __device__ static int place_of(int k, int at) {
+    const int number = along == Along::terms ? at : k, in_line = along == Along::terms ? k : at;
+    return place(number, in_line / chunk) + in_line % chunk * int(sizeof(T));
+  }
+
+  /// The words that a warp's instruction takes of 32 bytes of terms, number `step` of two: of 16
+  /// rows from `at` on in the order of a left factor, or of twice 8 columns in that of right ones.
+  template <bool is_left>
+  __device__ static void read(unsigned *to, const char *from, int at, int step) {
+    const int lane = int(threadIdx.x) % 32;
+    if constexpr (along == Along::terms) {
+      const int low = is_left ? lane % 16 : lane % 8 + lane / 16 * 8;
+      read_matrices<false>(to,
+                           from + place(at + low, 2 * step + (is_left ? lane / 16 : lane / 8 % 2)));
+    } else if constexpr (sizeof(T) == 2) {
+      const int k = is_left ? lane % 8 + lane / 16 * 8 : lane % 16;
+      const int more = is_left ? lane / 8 % 2 : lane / 16;
+      read_matrices<true>(to, from + place(16 * step + k, at / chunk + more));
+    } else {
+      const int g = lane / 4, t = lane % 4;
+#pragma unroll
+      for (int n = 0; n < 4; ++n) {
+        const int later = is_left ? n / 2 : n % 2, beside = is_left ? n % 2 : n / 2;
+        to[n] = *reinterpret_cast<const unsigned *>(
+            from + place_of(8 * step + t + 4 * later, at + g + 8 * beside));
+      }
+    }
+    if constexpr (sizeof(T) == 4)
+#pragma unroll
+      for (int n = 0; n < 4; ++n)
+        to[n] = to_tf32(to[n]);
+  }
+};
+
+/// Brings an operand, element(index of a result, term), which is a value or the address of one.
+template <typename T, Along along, int size, typename Index, typename Element>
+class TensorSource {
+  using Operand = TensorOperand<T, along, size>;
+  static constexpr int threads = TensorShape<size, size>::threads;
+  static constexpr bool is_address = std::is_pointer_v<std::invoke_result_t<Element, Index, Index>>;
+  static constexpr int count = is_address ? size * 4 / threads : size * Operand::terms / threads;
+
+  Range<Index> results;
+  Range<Index> terms; // all
+  const Element &element;
+  T next[is_address ? 1 : count];
+
+  __device__ static int thread() { return int(threadIdx.x) % threads; }
+
+public:
+  __device__ TensorSource(Range<Index> results, Range<Index> terms, const Element &element)
+      : results(results), terms(terms), element(element) {}
+
+  /// Begins to bring terms from `from` on. Values are in registers until they are put down.
+  __device__ void fetch(char *to, Index from) {
+    if constexpr (is_address) {
+#pragma unroll
+      for (int c = 0; c < count; ++c) {
+        const int n = thread() + c * threads, number = n / Operand::chunks;
+        const int in_line = n % Operand::chunks * Operand::chunk;
+        const Index result = results.lo + (along == Along::terms ? number : in_line);
+        const Index term = from + (along == Along::terms ? in_line : number);
+        const Index left = along == Along::terms ? terms.hi - term : results.hi - result;
+        const bool none = result >= results.hi || term >= terms.hi;
+        const int there = none ? 0 : left < Operand::chunk ? int(left) : Operand::chunk;
+        copy_async(to + Operand::place(number, n % Operand::chunks),
+                   element(none ? results.lo : result, none ? terms.lo : term),
+                   there * int(sizeof(T)));
+      }
+    } else if (from < terms.hi) {
+#pragma unroll
+      for (int e = 0; e < count; ++e) {
+        const auto [k, at] = own(e);
+        const Index result = results.lo + at, term = from + k;
+        next[e] = T(element(result < results.hi ? result : results.hi - 1,
+                            term < terms.hi ? term : terms.hi - 1));
+      }
+    }
+  }
+  /// Values that were fetched; zeros of terms that nobody has.
+  __device__ void put_down(char *to, Index from) const {
+    if constexpr (!is_address) {
+#pragma unroll
+      for (int e = 0; e < count; ++e) {
+        const auto [k, at] = own(e);
+        *reinterpret_cast<T *>(to + Operand::place_of(k, at)) =
+            from + k < terms.hi ? next[e] : T(0.0f);
+      }
+    }
+  }
+
+private:
+  /// Threads that are neighbours bring neighbours.
+  __device__ static Brought own(int e) {
+    const int n = thread() + e * threads, number = n / Operand::line, in_line = n % Operand::line;
+    return along == Along::terms ? Brought{in_line, number} : Brought{number, in_line};
+  }
+};
+
+/// A thread computes neighbours of a row, but writes neighbours of a column, so that those of eight
+/// threads are side by side: of each pair it gives one to the thread that has the row beside it.
+__device__ inline void trade_rows(float (&sum)[4], bool is_low) {
+  trade(sum[0], sum[1], is_low, 4);
+  trade(sum[2], sum[3], is_low, 4);
+}
+
+/// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
+/// Factors are of type T, or lie as such at the addresses that left() and right() say: from the
+/// first index on in chunks of 16 bytes, at multiples of 16. `where` may say of a tile that end()
+/// uses none of its sums: then they are not computed.
+template <typename T, typename Index, int tile_rows, int tile_columns, Along left_along,
+          Along right_along, int groups, typename Left, typename Right, typename End,
+          typename Where = Everywhere>
+__device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
+                                      const Left &left, const Right &right, const End &end,
+                                      const Where &where = {}) {
+  using Shape = TensorShape<tile_rows, tile_columns>;
+  using LeftPart = TensorOperand<T, left_along, tile_rows>;
+  using RightPart = TensorOperand<T, right_along, tile_columns>;
+  constexpr int buffers = 3, step = groups * LeftPart::terms;
+  struct alignas(128) Buffer {
+    char left[LeftPart::bytes], right[RightPart::bytes];
+  };
+  __shared__ Buffer tile[groups][buffers];
+
+  const int group = groups == 1 ? 0 : int(threadIdx.x) / Shape::threads;
+  const Index row = rows.lo + Index(blockIdx.y) * tile_rows;
+  const Index column = columns.lo + Index(blockIdx.x) * tile_columns;
+  if (row >= rows.hi || column >= columns.hi) return; // there is less to do than on other devices
+  const Index from = first_of_leaf<Index>(terms, 1, 0), to = first_of_leaf<Index>(terms, 1, 1);
+
+  float sum[Shape::own_rows][Shape::own_columns][4] = {};
+  const auto multiply = [&](const Buffer &buffer) {
+#pragma unroll(sizeof(T) == 4 ? 1 : 2) // words of f32 are read one by one, and take registers
+    for (int half = 0; half < 2; ++half) {
+      unsigned x[Shape::own_rows][4];
+#pragma unroll
+      for (int r = 0; r < Shape::own_rows; ++r)
+        LeftPart::template read<true>(x[r], buffer.left, Shape::row() + 16 * r, half);
+#pragma unroll
+      for (int c = 0; c < Shape::own_columns; c += 2) {
+        unsigned y[4]; // of two pieces
+        RightPart::template read<false>(y, buffer.right, Shape::column() + 8 * c, half);
+#pragma unroll
+        for (int r = 0; r < Shape::own_rows; ++r) {
+          multiply_words<T>(sum[r][c], x[r], y);
+          multiply_words<T>(sum[r][c + 1], x[r], y + 2);
+        }
+      }
+    }
+  };
+
+  const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
+  const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
+  if (from < to && where({row, row_end}, {column, column_end})) {
+    const auto turned = [&](Index j, Index k) { return right(k, j); };
+    TensorSource<T, left_along, tile_rows, Index, Left> lefts({row, rows.hi}, {from, to}, left);
+    TensorSource<T, right_along, tile_columns, Index, decltype(turned)> rights({column, columns.hi},
+                                                                               {from, to}, turned);
+    const Index first = from + group * LeftPart::terms;
+    const int turns = int((to - from + step - 1) / step); // as many for all groups
+    const auto fetch = [&](int turn) {
+      Buffer &buffer = tile[group][turn % buffers];
+      lefts.fetch(buffer.left, first + turn * step);
+      rights.fetch(buffer.right, first + turn * step);
+    };
+    const auto put_down = [&](int turn) {
+      Buffer &buffer = tile[group][turn % buffers];
+      lefts.put_down(buffer.left, first + turn * step);
+      rights.put_down(buffer.right, first + turn * step);
+    };
+#pragma unroll
+    for (int turn = 0; turn < buffers - 1; ++turn) {
+      if (turn < turns) {
+        fetch(turn);
+        put_down(turn);
+      }
+      commit_copies();
+    }
+    for (int turn = 0; turn < turns; ++turn) {
+      const int next = turn + buffers - 1;
+      wait_for_copies<buffers - 2>();
+      __syncthreads(); // what is overwritten next all have left in the turn before, too
+      if (next < turns) fetch(next);
+      commit_copies();
+      multiply(tile[group][turn % buffers]);
+      if (next < turns) put_down(next);
+    }
+    if constexpr (groups > 1) {
+      constexpr int across = Shape::own_columns * 4;
+      add_groups<Shape::threads, Shape::own_rows * across>(
+          tile, group, Shape::thread(),
+          [&](int n) -> float & { return sum[n / across][n % across / 4][n % 4]; });
+    }
+  }
+  if (group > 0) return;
+  const int lane = int(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
+#pragma unroll
+  for (int r = 0; r < Shape::own_rows; ++r) {
+#pragma unroll
+    for (int c = 0; c < Shape::own_columns; ++c)
+      trade_rows(sum[r][c], g % 2 == 0);
+    const auto for_each_sum = [&](const auto &act) {
+#pragma unroll
+      for (int n = 0; n < Shape::own_columns * 4; ++n) {
+        const Index i = row + Shape::row() + 16 * r + g / 2 * 2 + n % 2 + n % 4 / 2 * 8;
+        const Index j = column + Shape::column() + n / 4 * 8 + 2 * t + g % 2;
+        if (i < rows.hi && j < columns.hi) act(i, j, n);
+      }
+    };
+    const auto of = [&](int n) { return sum[r][n / 4][n % 4]; };
+    if constexpr (requires { end.value; }) {
+      std::decay_t<decltype(end.value(row, column, 0.0f))> values[Shape::own_columns * 4];
+      for_each_sum([&](Index i, Index j, int n) { values[n] = end.value(i, j, of(n)); });
+      for_each_sum([&](Index i, Index j, int n) { end.write(i, j, values[n]); });
+    } else {
+      for_each_sum([&](Index i, Index j, int n) { end(i, j, of(n)); });
+    }
+  }
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
