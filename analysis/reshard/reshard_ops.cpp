@@ -179,8 +179,11 @@ void Resharder::computeInStages(OpResult value, const Formula &formula, const Ch
   apart.dims.insert(apart.dims.begin(), DimSharding{axes});
   if (gathered.partials.empty() || gathered.sharding != apart) {
     gathered = {apart, {}};
-    for (auto [number, partial] : llvm::enumerate(staged->partials))
-      gathered.partials.push_back(gatherPartials(op->getResult(number), partial, apart));
+    // A reduction may have more values than the op has results.
+    for (auto [number, partial] : llvm::enumerate(staged->partials)) {
+      const OpResult own = number < op->getNumResults() ? op->getResult(number) : value;
+      gathered.partials.push_back(gatherPartials(own, partial, apart));
+    }
   }
   SmallVector<int, 4> given(op->getNumOperands(), -1);
   given.append(gathered.partials.begin(), gathered.partials.end());

@@ -406,7 +406,10 @@ private:
     // Of all threads that have turns, one takes an update.
     if (branch.turn.index) return yes / static_cast<double>(branch.turn.of);
     // A flag is raised once.
-    if (!branch.condition) return expects ? yes : std::max(yes, no);
+    if (!branch.condition) {
+      hasBranches |= yes != no;
+      return expects ? yes : std::max(yes, no);
+    }
     return condition + either(branch.condition, yes, no);
   }
 

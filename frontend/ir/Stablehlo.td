@@ -344,14 +344,32 @@ def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
   let regions = (region AnyRegion:$body);
 }
 
+// Written in ops/select_and_scatter.cpp.
 def SelectAndScatterOp : FormulaOp<StablehloDialect, "select_and_scatter",
-    [DeclareOpInterfaceMethods<ShardableOp>]> {
+    [DeclareOpInterfaceMethods<ShardableOp>, DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins T:$operand, T:$source, T:$init_value, OptionalNumbers:$window_dimensions,
                        OptionalNumbers:$window_strides, Padding:$padding);
   let results = (outs T:$result);
   let regions = (region AnyRegion:$select, AnyRegion:$scatter);
   let regionsTake = "pairs";
 }
+
+// The two that it becomes: the number of what is selected of each window, and what is scattered to
+// elements by these.
+class OfSelected<string mnemonic, dag args, dag inside>
+    : Op<StablehloDialect, mnemonic,
+         [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>,
+          DeclareOpInterfaceMethods<StandInOp>]> {
+  let arguments = !con(args, (ins OptionalNumbers:$window_dimensions,
+                                  OptionalNumbers:$window_strides, Padding:$padding));
+  let results = (outs Any:$result);
+  let regions = inside;
+}
+def SelectInWindowsOp
+    : OfSelected<"select_in_windows", (ins Any:$operand), (region AnyRegion:$select)>;
+def ScatterToSelectedOp
+    : OfSelected<"scatter_to_selected", (ins Any:$source, Any:$selected, Any:$init_value),
+                 (region AnyRegion:$scatter)>;
 
 //===-- normalisation -------------------------------------------------------------------------===//
 // These stand for elementwise ops and sums. Written in ops/batch_norm.cpp.

@@ -6,6 +6,7 @@
 
 #include "codegen/lower/constant_data.h"
 #include "frontend/ir/interfaces/builder.h"
+#include "frontend/ir/interfaces/manual.h"
 #include "frontend/ir/interfaces/shardable.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/tables/registry.h"
@@ -196,14 +197,19 @@ mlir::Operation *opOf(mlir::ModuleOp program, StringRef mnemonic) {
   return rounds ? op->getOperand(0).getDefiningOp() : op;
 }
 
-/// Whether the op takes the type; if so, all its results have been checked.
-bool checkCase(const ExhaustiveCase &one, const std::string &type, Count &count) {
-  Compiled c = compile(programOf(one, type), "");
-  if (!c.program) return false;
-  mlir::Operation *op = opOf(*c.program, one.op);
-  EXPECT_EQ(op->getName().stripDialect().str(), one.op);
-  const auto formula = formulaOf(op, *c.pool);
-  std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(one.op + type)));
+/// The op, and those that make its operands where one op has become several.
+SmallVector<mlir::Operation *, 2> partsOf(mlir::Operation *op) {
+  SmallVector<mlir::Operation *, 2> parts{op};
+  for (mlir::Value operand : op->getOperands())
+    if (mlir::Operation *maker = operand.getDefiningOp())
+      if (mlir::isa<StandInOp>(maker) && mnemonicOf(maker) == mnemonicOf(op))
+        parts.push_back(maker);
+  return parts;
+}
+
+void checkResults(mlir::Operation *op, Pool &pool, const std::string &type, Count &count) {
+  const auto formula = formulaOf(op, pool);
+  std::mt19937 random(static_cast<unsigned>(std::hash<std::string>()(mnemonicOf(op) + type)));
   for (size_t result = 0; result < formula->results.size(); ++result) {
     std::vector<WindowData> operands;
     for (const TensorSpec &operand : formula->operands)
@@ -213,6 +219,16 @@ bool checkCase(const ExhaustiveCase &one, const std::string &type, Count &count)
     checkAllCuts({onlyResult(*formula, static_cast<int>(result)), std::move(operands)}, type,
                  count);
   }
+}
+
+/// Whether the op takes the type; if so, all its results have been checked.
+bool checkCase(const ExhaustiveCase &one, const std::string &type, Count &count) {
+  Compiled c = compile(programOf(one, type), "");
+  if (!c.program) return false;
+  mlir::Operation *op = opOf(*c.program, one.op);
+  EXPECT_EQ(mnemonicOf(op), one.op);
+  for (mlir::Operation *part : partsOf(op))
+    checkResults(part, *c.pool, type, count);
   return true;
 }
 

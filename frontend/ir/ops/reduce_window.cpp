@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of windows, and the way back from the largest of windows to where it was. Padding and
-// gaps hold nothing, so an init counts once, whatever it is.
+// Reductions of windows. Padding and gaps hold nothing, so an init counts once, whatever it is.
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/expansions/scans.h"
 #include "frontend/ir/formula/expressions/monoid.h"
@@ -13,17 +12,6 @@
 using namespace mlir;
 
 namespace shardc::stablehlo {
-
-/// Indices in windows; dimensions of one element have no loop.
-static SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> windows,
-                                        SmallVectorImpl<Expr> &loops) {
-  SmallVector<Expr, 4> inside;
-  for (const Window &window : windows) {
-    inside.push_back(window.size > 1 ? b.loop(window.size) : b.constant(0));
-    if (window.size > 1) loops.push_back(inside.back());
-  }
-  return inside;
-}
 
 LogicalResult ReduceWindowOp::formula(FormulaBuilder &b) {
   const int count = getInputs().size();
@@ -167,91 +155,6 @@ LogicalResult ScanBlocksOp::formula(FormulaBuilder &b) {
   Expr before = b.load(1, blockAt);
   const Expr sides[] = {getFromEnd() ? within : before, getFromEnd() ? before : within};
   return b.result(b.shape(0), i, b.call(getBody(), sides, b.type(0)).front());
-}
-
-/// Elements of a window and where they lie in it: each by its number, row by row.
-static Expr numberIn(FormulaBuilder &b, ArrayRef<Window> windows, ArrayRef<Expr> inside) {
-  Expr number = b.constant(0);
-  for (auto [window, at] : llvm::zip_equal(windows, inside))
-    number = expr::add(expr::mul(number, window.size), at);
-  return expr::cast(ElementType::i32, number);
-}
-
-/// The number of the element that is selected of the window at `place`; -1 where the window lies in
-/// padding.
-static Expr selectedIn(FormulaBuilder &b, ArrayRef<Window> windows, ArrayRef<int64_t> count,
-                       ArrayRef<Expr> place, Region &select) {
-  SmallVector<Expr, 4> loops, at;
-  const SmallVector<Expr, 4> inside = loopsInside(b, windows, loops);
-  Expr held = b.integer(ElementType::i1, 1);
-  for (auto [dim, window] : llvm::enumerate(windows)) {
-    const Element element = elementAt(b, window, place[dim], inside[dim], b.shape(0)[dim]);
-    at.push_back(element.index);
-    const int64_t end = (count[dim] - 1) * window.stride + window.size - window.low;
-    if (window.low > 0 || end > b.shape(0)[dim]) held = b.both(held, element.held);
-  }
-  const bool isWhole = held->kind == Kind::Literal;
-  const ElementType type = b.type(0);
-  Expr value = b.select(held, b.load(0, at), b.number(type, 0));
-  Expr number = b.select(held, numberIn(b, windows, inside), b.integer(ElementType::i32, -1));
-  Expr left = b.pool.arg(type, 0), right = b.pool.arg(type, 2);
-  Expr leftAt = b.pool.arg(ElementType::i32, 1), rightAt = b.pool.arg(ElementType::i32, 3);
-  Expr takesLeft = b.call(select, {left, right}, ElementType::i1).front();
-  if (!isWhole) {
-    Expr zero = b.integer(ElementType::i32, 0);
-    takesLeft = b.both(b.ge(leftAt, zero), b.bitOr(b.lt(rightAt, zero), takesLeft));
-  }
-  const Expr combine[] = {b.select(takesLeft, left, right), b.select(takesLeft, leftAt, rightAt)};
-  return expr::item(expr::reduce(loops, {value, number}, combine, {}), 1);
-}
-
-/// An element has what is scattered to it by the windows that it is in: as many as elements of a
-/// window are candidates, one for each place in a window.
-LogicalResult SelectAndScatterOp::formula(FormulaBuilder &b) {
-  if (failed(b.requireSameType({0, 1, 2})) ||
-      failed(b.require(b.rank(0) == b.rank(1) && b.rank(2) == 0,
-                       "operand and source have one rank, and an init is a scalar, but they are " +
-                           b.formula.operands[0].str() + ", " + b.formula.operands[1].str() +
-                           " and " + b.formula.operands[2].str(),
-                       Diag::shape_mismatch)))
-    return failure();
-  const SmallVector<int64_t, 4> ones(b.rank(0), 1);
-  const ArrayRef<int64_t> sizes = getWindowDimensions().value_or(ArrayRef<int64_t>(ones));
-  if (failed(b.requireLength(sizes, b.rank(0), "window_dimensions"))) return failure();
-  const auto windows =
-      readWindows(b, sizes, {"window_strides", getWindowStrides()}, {}, {}, getPaddingAttr());
-  if (failed(windows)) return failure();
-  int64_t elements = 1;
-  for (auto [dim, window] : llvm::enumerate(*windows)) {
-    const auto count = countWindows(b, window, b.shape(0)[dim]);
-    if (failed(count) ||
-        failed(b.require(*count == b.shape(1)[dim],
-                         "its source has " + Twine(b.shape(1)[dim]) + " elements in dimension " +
-                             Twine(dim) + ", and there are " + Twine(*count) + " windows",
-                         Diag::shape_mismatch)) ||
-        failed(
-            b.require(!llvm::MulOverflow(elements, window.size, elements) && elements <= INT32_MAX,
-                      "its windows have too many elements", Diag::too_many_elements)))
-      return failure();
-  }
-  const auto i = b.loops(b.shape(0));
-  SmallVector<Expr, 4> loops, place;
-  const SmallVector<Expr, 4> inside = loopsInside(b, *windows, loops);
-  Expr isIn = b.integer(ElementType::i1, 1);
-  for (auto [dim, window] : llvm::enumerate(*windows)) {
-    // i = place * stride + inside - low
-    Expr start = expr::linear(b.pool, window.low, {{1, i[dim]}, {-1, inside[dim]}});
-    place.push_back(expr::div(start, window.stride));
-    isIn = b.both(isIn, expr::within(expr::mod(start, window.stride), 0, 1));
-    isIn = b.both(isIn, expr::within(place.back(), 0, b.shape(1)[dim]));
-  }
-  Expr selected = selectedIn(b, *windows, b.shape(1), place, getSelect());
-  if (b.failed) return failure();
-  Expr held =
-      b.select(isIn, b.eq(selected, numberIn(b, *windows, inside)), b.integer(ElementType::i1, 0));
-  const SmallVector<Along, 4> along(loops.size(), Along::window);
-  const auto made = b.reduce(loops, b.load(1, place), b.load(2, {}), getScatter(), along, held);
-  return b.failed ? failure() : b.result(b.shape(0), i, made.front());
 }
 
 } // namespace shardc::stablehlo

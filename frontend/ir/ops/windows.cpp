@@ -89,4 +89,14 @@ Element elementAt(FormulaBuilder &b, const Window &window, Expr number, Expr ins
   return {index, b.both(onElement, expr::within(index, 0, extent))};
 }
 
+SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> windows,
+                                 SmallVectorImpl<Expr> &loops) {
+  SmallVector<Expr, 4> inside;
+  for (const Window &window : windows) {
+    inside.push_back(window.size > 1 ? b.loop(window.size) : b.constant(0));
+    if (window.size > 1) loops.push_back(inside.back());
+  }
+  return inside;
+}
+
 } // namespace shardc::stablehlo

@@ -34,6 +34,10 @@ mlir::FailureOr<SmallVector<Window, 4>> readWindows(FormulaBuilder &b, ArrayRef<
 /// How many windows there are over `extent` elements: all that fit.
 mlir::FailureOr<int64_t> countWindows(FormulaBuilder &b, const Window &window, int64_t extent);
 
+/// Indices in windows, of which `loops` are those with more than one.
+SmallVector<Expr, 4> loopsInside(FormulaBuilder &b, ArrayRef<Window> windows,
+                                 SmallVectorImpl<Expr> &loops);
+
 /// Where in a dimension of `extent` elements one of a window lies.
 struct Element {
   Expr index;

@@ -57,18 +57,24 @@ protected:
       checkOn(instance, dtype, type, mesh == 0 ? "" : configFor(instance).dump());
   }
 
-  void checkOn(const Instance &instance, const char *dtype, ElementType type,
-               const std::string &config) {
+  static Json programOf(const Instance &instance, const char *dtype) {
     Json program = {{"shardc", 1}, {"kind", "program"}, {"name", "p"}}, op = instance.op;
     op["name"] = "y";
-    std::vector<HostTensor> inputs;
     for (const auto &[name, array] : instance.inputs) {
       program["inputs"].push_back({{"name", name}, {"shape", array.shape}, {"dtype", dtype}});
       op["in"].push_back(name);
-      inputs.push_back(hostOf(array, type));
     }
     program["ops"] = {op};
     program["outputs"] = {"y"};
+    return program;
+  }
+
+  void checkOn(const Instance &instance, const char *dtype, ElementType type,
+               const std::string &config) {
+    const Json program = programOf(instance, dtype);
+    std::vector<HostTensor> inputs;
+    for (const auto &[name, array] : instance.inputs)
+      inputs.push_back(hostOf(array, type));
     const HostTensor expected = hostOf(instance.expected, type);
     SCOPED_TRACE(program.dump(1) + "\n" + config);
     const Compiled compiled = compile(program.dump(), config, random() % 2);
@@ -201,34 +207,51 @@ TEST_F(Windows, DevicesWithoutATermReadNothing) {
   }
 }
 
+/// What the first largest of each window gets of `source`.
+Instance selectAndScatter(const std::vector<WindowDim> &windows, const Array &x,
+                          const Array &source, const Array &init) {
+  const Json select = {
+      {"inputs", {"a", "b"}},
+      {"ops",
+       {{{"name", "c"}, {"op", "compare"}, {"in", {"a", "b"}}, {"comparison_direction", "GE"}}}},
+      {"outputs", {"c"}}};
+  const Json scatter = {{"inputs", {"a", "b"}},
+                        {"ops", {{{"name", "c"}, {"op", "add"}, {"in", {"a", "b"}}}}},
+                        {"outputs", {"c"}}};
+  const Json op = {{"op", "select_and_scatter"},
+                   {"window_dimensions", listOf(windows, &WindowDim::size)},
+                   {"window_strides", listOf(windows, &WindowDim::stride)},
+                   {"padding", paddingOf(windows)},
+                   {"select", select},
+                   {"scatter", scatter}};
+  return Instance{op,
+                  {{"x", x}, {"source", source}, {"init", init}},
+                  scatteredToLargest(windows, x, source, init.data[0])};
+}
+
 TEST_F(Windows, SelectAndScatterGoesToTheFirstLargest) {
   checkSome([&] {
     const auto rank = static_cast<size_t>(oneOf({1, 2, 2}));
-    std::vector<WindowDim> windows = windowsOf(rank, false);
+    const std::vector<WindowDim> windows = windowsOf(rank, false);
     Numbers shape, counts;
     for (const WindowDim &window : windows) {
       shape.push_back(oneOf({4, 5, 7}));
       counts.push_back(window.count(shape.back()));
     }
-    const Array x = filled(shape), source = filled(counts), init = filled({});
-    const Json select = {
-        {"inputs", {"a", "b"}},
-        {"ops",
-         {{{"name", "c"}, {"op", "compare"}, {"in", {"a", "b"}}, {"comparison_direction", "GE"}}}},
-        {"outputs", {"c"}}};
-    const Json scatter = {{"inputs", {"a", "b"}},
-                          {"ops", {{{"name", "c"}, {"op", "add"}, {"in", {"a", "b"}}}}},
-                          {"outputs", {"c"}}};
-    Json op = {{"op", "select_and_scatter"},
-               {"window_dimensions", listOf(windows, &WindowDim::size)},
-               {"window_strides", listOf(windows, &WindowDim::stride)},
-               {"padding", paddingOf(windows)},
-               {"select", select},
-               {"scatter", scatter}};
-    return Instance{op,
-                    {{"x", x}, {"source", source}, {"init", init}},
-                    scatteredToLargest(windows, x, source, init.data[0])};
+    return selectAndScatter(windows, filled(shape), filled(counts), filled({}));
   });
+}
+
+TEST_F(Windows, AreLookedThroughOnceForWhatTheySelect) {
+  const WindowDim window{5, 1, 1, 1, 2, 2};
+  const Instance instance =
+      selectAndScatter({window, window}, filled({40, 40}), filled({40, 40}), filled({}));
+  const Compiled compiled = compile(programOf(instance, "f32").dump(), "", /*fuse=*/true);
+  ASSERT_TRUE(compiled.plan) << compiled.messages();
+  int64_t flops = 0;
+  for (const Kernel &kernel : compiled.plan->functions.front().kernels)
+    flops += kernel.flops;
+  EXPECT_LT(flops, 6 * 40 * 40 * 5 * 5) << "windows are looked through for each of their elements";
 }
 
 } // namespace
