@@ -59,6 +59,12 @@ using decay_t = typename remove_cv<typename remove_reference<T>::type>::type;
 
 template <typename T, typename U> constexpr bool is_same_v = false;
 template <typename T> constexpr bool is_same_v<T, T> = true;
+template <typename T> constexpr bool is_pointer_v = false;
+template <typename T> constexpr bool is_pointer_v<T *> = true;
+
+template <typename T> T &&declval();
+template <typename F, typename... T>
+using invoke_result_t = decltype(declval<F>()(declval<T>()...));
 template <typename T> constexpr bool is_array_v = false;
 template <typename T> constexpr bool is_array_v<T[]> = true;
 template <typename T, size_t n> constexpr bool is_array_v<T[n]> = true;
