@@ -51,7 +51,7 @@ def NextAfterOp  : Binary<"next_after", "b.nextAfter(x[0], x[1])">;
 def PolygammaOp  : Binary<"polygamma",  "b.polygamma(x[0], x[1])">;
 def ZetaOp       : Binary<"zeta",       "b.zeta(x[0], x[1])">;
 
-// It stands for a sort. Written in ops/algorithms.cpp.
+// It stands for a sort. Written in ops/programs/algorithms.cpp.
 def TopKOp : FormulaOp<ChloDialect, "top_k",
     [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
   let arguments = (ins T:$operand, I64Attr:$k);

@@ -344,7 +344,7 @@ def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
   let regions = (region AnyRegion:$body);
 }
 
-// Written in ops/select_and_scatter.cpp.
+// Written in ops/reductions/select_and_scatter.cpp.
 def SelectAndScatterOp : FormulaOp<StablehloDialect, "select_and_scatter",
     [DeclareOpInterfaceMethods<ShardableOp>, DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins T:$operand, T:$source, T:$init_value, OptionalNumbers:$window_dimensions,
@@ -372,7 +372,7 @@ def ScatterToSelectedOp
                  (region AnyRegion:$scatter)>;
 
 //===-- normalisation -------------------------------------------------------------------------===//
-// These stand for elementwise ops and sums. Written in ops/batch_norm.cpp.
+// These stand for elementwise ops and sums. Written in ops/reductions/batch_norm.cpp.
 class BatchNorm<string mnemonic, dag args, dag outs>
     : FormulaOp<StablehloDialect, "batch_norm_" # mnemonic,
                 [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
@@ -389,7 +389,7 @@ def BatchNormGradOp : BatchNorm<"grad",
     (outs T:$grad_operand, T:$grad_scale, T:$grad_offset)>;
 
 //===-- algorithms ----------------------------------------------------------------------------===//
-// These stand for loops of other ops (frontend/ir/expansions). Written in ops/algorithms.cpp.
+// These stand for loops of other ops (frontend/ir/expansions). Written in ops/programs/algorithms.cpp.
 class Algorithm<string mnemonic, dag args, dag outs, list<Trait> more = []>
     : FormulaOp<StablehloDialect, mnemonic,
                 !listconcat([DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>], more)> {
@@ -429,7 +429,7 @@ def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",
 }
 
 //===-- random numbers ------------------------------------------------------------------------===//
-// Written in ops/random_bits.cpp and expansions/random_numbers.cpp.
+// Written in ops/elements/random_bits.cpp and expansions/random_numbers.cpp.
 def RngBitGeneratorOp : FormulaOp<StablehloDialect, "rng_bit_generator",
     [DeclareOpInterfaceMethods<ShardableOp>]> {
   let declares = "shape type";
@@ -448,7 +448,7 @@ def RngOp : ListedOp<StablehloDialect, "rng", [DeclareOpInterfaceMethods<Expanda
 }
 
 //===-- control flow --------------------------------------------------------------------------===//
-// Regions take turns; what they compute is not a formula. Written in ops/control.cpp.
+// Regions take turns; what they compute is not a formula. Written in ops/programs/control.cpp.
 class Control<string mnemonic, string take, dag args, dag parts, list<Trait> more = []>
     : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<DataFlowOp>] # more> {
   let arguments = args;
@@ -497,7 +497,7 @@ def PartitionIdOp : Op<StablehloDialect, "partition_id",
 
 //===-- numbers as operands -------------------------------------------------------------------===//
 // Where these are known, the ops stand for those that have them as attributes. Written in
-// ops/dynamic_shapes.cpp.
+// ops/movement/dynamic_shapes.cpp.
 class Dynamic<string mnemonic, dag args, string format = "operands">
     : TextOnly<mnemonic, args, format, [DeclareOpInterfaceMethods<ExpandableOp>]>;
 def DynamicBroadcastInDimOp : Dynamic<"dynamic_broadcast_in_dim",
