@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives: over all devices they are reductions along leading dimensions, and moves.
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/ops/devices/runs.h"
 #include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -148,8 +149,18 @@ static Attribute pairsOfGroups(Attribute groups) {
   return DenseIntElementsAttr::get(type, pairs);
 }
 
+/// Every device looks for its run among all: work and memory are their product.
+static constexpr size_t kMostRuns = 1024;
+
 /// What devices get from the places that `sources` says.
 static LogicalResult permute(Operation *op, ManualRegion &region, const Sources &sources) {
+  const size_t runs = runsOf(sources.from).size();
+  if (runs > kMostRuns)
+    return refuse(op,
+                  "it sends in " + Twine(runs) + " runs of neighbours, and at most " +
+                      Twine(kMostRuns) +
+                      " can be compiled; let neighbours send to neighbours, or use fewer positions",
+                  Diag::too_large);
   return forEachOperand(op, region, sources.axes, [&](OverDevices x) -> FailureOr<OverDevices> {
     SmallVector<int64_t> dims;
     for (int axis : sources.axes)
