@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of a program that is mapped number positions. In the computation that it becomes,
-// devices of the mesh are numbered, which may have other axes as well: then the same groups are there
-// once for each place on those. What is said of replicas is said of positions.
+// devices of the mesh are numbered, which may have other axes as well: then the same groups are
+// there once for each place on those. What is said of replicas is said of positions.
 #include "frontend/ir/sharding/rewrites/position_groups.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/among_positions.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -68,8 +69,7 @@ static Attribute matrix(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext 
 }
 
 /// The same rows on each copy; none, which are all positions in one group, written out.
-static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows, bool noneIsAll,
-                                       const Numbering &numbering) {
+static Attribute renumbered(DenseIntElementsAttr rows, bool noneIsAll, const Numbering &numbering) {
   SmallVector<int64_t> given;
   for (const APInt &each : rows.getValues<APInt>())
     given.push_back(each.getSExtValue());
@@ -81,15 +81,9 @@ static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows,
   }
   SmallVector<int64_t> all;
   for (int64_t copy = 0; copy < numbering.copies(); ++copy)
-    for (int64_t each : given) {
-      if (each < 0 || each >= positions)
-        return report(op->getLoc(), Diag::wrong_map)
-               << op->getName().getStringRef() << ": it names position " << each
-               << ", and the map '" << shown(numbering.positions.str()) << "' has " << positions
-               << ", in groups of one size";
+    for (int64_t each : given)
       all.push_back(numbering.numberOf(each, copy));
-    }
-  return matrix(all, columns, op->getContext());
+  return matrix(all, columns, rows.getContext());
 }
 
 static constexpr StringRef kGroups = "replica_groups", kPairs = "source_target_pairs";
@@ -104,9 +98,9 @@ static void setInherent(Operation *op, StringRef name, Attribute value) {
 static LogicalResult renumber(Operation *op, StringRef name, const Numbering &numbering) {
   const auto rows = dyn_cast<DenseIntElementsAttr>(inherent(op, name));
   if (!rows || rows.getType().getRank() != 2) return success(); // refused where it is compiled
-  const auto made = renumbered(op, rows, /*noneIsAll=*/name == kGroups, numbering);
-  if (succeeded(made)) setInherent(op, name, *made);
-  return made;
+  if (failed(checkMembers(op, numbering.positions.devices(), "position"))) return failure();
+  setInherent(op, name, renumbered(rows, /*noneIsAll=*/name == kGroups, numbering));
+  return success();
 }
 
 static LogicalResult renumber(Operation *op, const Numbering &numbering) {
