@@ -197,7 +197,21 @@ static LogicalResult setPlace(Operation *op, ManualRegion &region, const Axes &a
   return region.set(result, {place.getResult(), axes});
 }
 
+/// A program that says for how many partitions it was made numbers those.
+static LogicalResult requirePartitions(Operation *op, const ManualRegion &region) {
+  const auto said =
+      op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+  const uint64_t made = said ? said.getValue().getLimitedValue() : 1;
+  const auto devices = static_cast<uint64_t>(region.devices.devices());
+  if (made == 1 || made == devices) return success();
+  return refuse(op, "it numbers the " + Twine(made) +
+                        " partitions that the program was made for (mhlo.num_partitions), and the "
+                        "mesh has " +
+                        Twine(devices) + " devices");
+}
+
 LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
+  if (failed(requirePartitions(*this, region))) return failure();
   SmallVector<int64_t> units;
   int64_t unit = 1;
   for (int number = static_cast<int>(region.mesh.axes.size()) - 1; number >= 0; --number) {
