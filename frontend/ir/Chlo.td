@@ -58,5 +58,6 @@ def TopKOp : FormulaOp<ChloDialect, "top_k",
   let results = (outs Any:$values, Any:$indices);
   let assemblyFormat = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` "
     "type($values) `,` type($indices) `)`";
+  let example = "k: 1";
   let hasVerifier = 1;
 }
