@@ -318,10 +318,6 @@ TEST(Manual, RefusesGroupsThatAreNotAxes) {
   };
   EXPECT_THAT(errorOf(onFour(reduce("[[0, 1, 2], [3, -1, -1]]", "2x3"))),
               HasSubstr("[unsupported-op] stablehlo.all_reduce: groups of several sizes"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1], [3, 2]]", "2x2"))),
-              HasSubstr("do not lie along axes of the mesh 'x=4'"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[1, 0], [3, 2]]", "2x2"))), HasSubstr("do not lie along"));
-  EXPECT_THAT(errorOf(onSquare(reduce("[[0, 3], [1, 2]]", "2x2"))), HasSubstr("do not lie along"));
   Manual free = onSquare(reduce("[[0, 1], [2, 3]]", "2x2"));
   free.axes = "\"x\"";
   free.in = free.out = "{\"x\"}";
@@ -332,6 +328,15 @@ TEST(Manual, RefusesGroupsThatAreNotAxes) {
   free.lines = "    %p = stablehlo.partition_id : tensor<ui32>\n"
                "    %r = stablehlo.negate %x : tensor<4xf32>";
   EXPECT_THAT(errorOf(free), HasSubstr("axis 'y' is not manual here"));
+}
+
+TEST(Manual, GroupsAlongNoAxesAreBroughtInOrder) {
+  const auto reduce = [](const std::string &list) {
+    return reducing("all_reduce", groups(list, "2x2"), "add", kTwoToTwo);
+  };
+  EXPECT_EQ(valuesOf(onFour(reduce("[[0, 1], [3, 2]]"))), (Numbers{2, 4, 2, 4, 10, 12, 10, 12}));
+  EXPECT_EQ(valuesOf(onFour(reduce("[[0, 3], [2, 1]]"))), (Numbers{6, 8, 6, 8, 6, 8, 6, 8}));
+  EXPECT_EQ(valuesOf(onSquare(reduce("[[0, 3], [1, 2]]"))), (Numbers{6, 8, 6, 8, 6, 8, 6, 8}));
 }
 
 TEST(Manual, GroupsHaveEachDeviceOnce) {

@@ -203,18 +203,26 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
   return *axes;
 }
 
-/// The rows of groups of a map, which have been checked; none where they leave positions out.
+/// The rows of groups of all devices; none of others.
 static Rows completeRows(Operation *op, const Mesh &mesh) {
   const auto groups = dyn_cast_or_null<DenseIntElementsAttr>(inherentOf(op, "replica_groups"));
-  if (!groups || groups.getType().getRank() != 2 || groups.getNumElements() != mesh.devices())
-    return {};
-  const int64_t length = groups.getType().getDimSize(1);
+  if (!groups || groups.getType().getRank() != 2) return {};
+  SmallVector<int64_t> members;
+  for (const APInt &each : groups.getValues<APInt>())
+    members.push_back(each.getSExtValue());
+  if (!problemOfGroups(members, mesh.devices(), "device").empty()) return {};
   Rows rows;
-  for (auto [k, each] : llvm::enumerate(groups.getValues<APInt>())) {
-    if (k % length == 0) rows.emplace_back();
-    rows.back().push_back(each.getSExtValue());
-  }
+  const auto length = static_cast<size_t>(groups.getType().getDimSize(1));
+  for (size_t first = 0; first < members.size(); first += length)
+    rows.emplace_back(ArrayRef(members).slice(first, length));
   return rows;
+}
+
+/// Whether numbers of devices are those of places on the mesh, which differ in manual axes alone;
+/// or the map's, copy after copy of it.
+static bool areInRows(const ManualRegion &region) {
+  return region.isMap ||
+         (region.meshes.whole.deviceIds.empty() && region.axes.size() == region.mesh.axes.size());
 }
 
 /// All devices in the order of their positions in a map, copy after copy of it.
@@ -230,7 +238,7 @@ static SmallVector<int64_t> copyByCopy(const ManualRegion &region) {
 }
 
 std::optional<Scattered> scatteredMembers(Operation *op, const ManualRegion &region) {
-  if (!region.isMap) return std::nullopt;
+  if (!areInRows(region)) return std::nullopt;
   const Rows rows = completeRows(op, region.meshes.whole);
   if (rows.empty()) return std::nullopt;
   const auto inner = region.cutFor(axesInGroups(op, region.meshes.whole));

@@ -15,13 +15,12 @@ AxisList axesInGroups(mlir::Operation *region, const Mesh &mesh);
 mlir::FailureOr<Axes> axesOfGroups(mlir::Operation *op, mlir::Attribute groups,
                                    const ManualRegion &region);
 
-/// The members of groups that do not lie along axes of a map's mesh, or parts of axes, one group
-/// after the other, and where these are to come to lie so: places in a row, of each copy of the
-/// map.
+/// The members of groups that do not lie along axes of the mesh, or parts of axes, one group after
+/// the other, and where these are to come to lie so: places in a row, of each copy of a map.
 struct Scattered {
   SmallVector<int64_t> members, places;
 };
-/// None of other groups.
+/// None of other groups, nor in regions beside free axes, or where devices have ids of their own.
 std::optional<Scattered> scatteredMembers(mlir::Operation *op, const ManualRegion &region);
 
 /// What is wrong with groups among `count` members, which have to have each once; "" where nothing
