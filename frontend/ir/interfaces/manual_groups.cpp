@@ -19,8 +19,8 @@ static Operation *cloneInOrder(OpBuilder &builder, Operation *op, const IRMappin
   Operation *copy = builder.clone(*op, values);
   const StringAttr name = builder.getStringAttr("replica_groups");
   const auto groups = cast<DenseIntElementsAttr>(*op->getInherentAttr(name));
-  const auto type = RankedTensorType::get(groups.getType().getShape(), builder.getI64Type());
-  copy->setInherentAttr(name, DenseIntElementsAttr::get(type, places));
+  copy->setInherentAttr(
+      name, rowsAttribute(places, groups.getType().getDimSize(1), builder.getContext()));
   return copy;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives: over all devices they are reductions along leading dimensions, and moves.
+#include "frontend/ir/among_positions.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/ops/devices/runs.h"
 #include "frontend/ir/sharding/notations/groups.h"
@@ -144,9 +145,7 @@ static Attribute pairsOfGroups(Attribute groups) {
     if (static_cast<int64_t>(k) % size == 0) first = {each.getSExtValue()};
     pairs.append({first.front(), each.getSExtValue()});
   }
-  const auto type = RankedTensorType::get({static_cast<int64_t>(pairs.size()) / 2, 2},
-                                          IntegerType::get(groups.getContext(), 64));
-  return DenseIntElementsAttr::get(type, pairs);
+  return rowsAttribute(pairs, 2, groups.getContext());
 }
 
 /// Every device looks for its run among all: work and memory are their product.

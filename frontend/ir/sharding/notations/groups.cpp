@@ -73,7 +73,7 @@ std::string problemOfPairs(ArrayRef<int64_t> pairs, int64_t count, StringRef wha
   return "";
 }
 
-static Attribute inherentOf(Operation *op, StringRef name) {
+Attribute inherentOf(Operation *op, StringRef name) {
   return op->getInherentAttr(name).value_or(Attribute());
 }
 

@@ -6,6 +6,9 @@
 
 namespace shardc {
 
+/// An attribute of an op's own; null where it has none of that name.
+mlir::Attribute inherentOf(mlir::Operation *op, StringRef name);
+
 /// The axes, and parts of axes, that groups of ops in a region lie along, as far as one of a group
 /// can tell: what does not fit the mesh is left out.
 AxisList axesInGroups(mlir::Operation *region, const Mesh &mesh);

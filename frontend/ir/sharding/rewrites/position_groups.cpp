@@ -62,12 +62,6 @@ int64_t Numbering::numberOf(int64_t position, int64_t copy) const {
   return number;
 }
 
-static Attribute matrix(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext *context) {
-  const auto rows = static_cast<int64_t>(numbers.size()) / std::max<int64_t>(columns, 1);
-  return DenseIntElementsAttr::get(
-      RankedTensorType::get({rows, columns}, IntegerType::get(context, 64)), numbers);
-}
-
 /// The same rows on each copy; none, which are all positions in one group, written out.
 static Attribute renumbered(DenseIntElementsAttr rows, bool noneIsAll, const Numbering &numbering) {
   SmallVector<int64_t> given;
@@ -83,20 +77,17 @@ static Attribute renumbered(DenseIntElementsAttr rows, bool noneIsAll, const Num
   for (int64_t copy = 0; copy < numbering.copies(); ++copy)
     for (int64_t each : given)
       all.push_back(numbering.numberOf(each, copy));
-  return matrix(all, columns, rows.getContext());
+  return rowsAttribute(all, columns, rows.getContext());
 }
 
 static constexpr StringRef kGroups = "replica_groups", kPairs = "source_target_pairs";
 
-static Attribute inherent(Operation *op, StringRef name) {
-  return op->getInherentAttr(name).value_or(Attribute());
-}
 static void setInherent(Operation *op, StringRef name, Attribute value) {
   op->setInherentAttr(StringAttr::get(op->getContext(), name), value);
 }
 
 static LogicalResult renumber(Operation *op, StringRef name, const Numbering &numbering) {
-  const auto rows = dyn_cast<DenseIntElementsAttr>(inherent(op, name));
+  const auto rows = dyn_cast<DenseIntElementsAttr>(inherentOf(op, name));
   if (!rows || rows.getType().getRank() != 2) return success(); // refused where it is compiled
   if (failed(checkMembers(op, numbering.positions.devices(), "position"))) return failure();
   setInherent(op, name, renumbered(rows, /*noneIsAll=*/name == kGroups, numbering));
@@ -104,8 +95,8 @@ static LogicalResult renumber(Operation *op, StringRef name, const Numbering &nu
 }
 
 static LogicalResult renumber(Operation *op, const Numbering &numbering) {
-  const StringRef name = inherent(op, kGroups) ? kGroups : kPairs;
-  if (!isCollective(op) || !inherent(op, name)) return success();
+  const StringRef name = inherentOf(op, kGroups) ? kGroups : kPairs;
+  if (!isCollective(op) || !inherentOf(op, name)) return success();
   // What stands without these is among replicas, which here are the same positions.
   const std::pair<StringRef, Attribute> said[] = {
       {"channel_handle", channelAmongDevices(op->getContext())},
