@@ -2,7 +2,7 @@
 // Loops and branches, as analysis sees them: edges along which values pass in and out of regions.
 #pragma once
 
-#include "frontend/ir/interfaces/shardable.h"
+#include "frontend/ir/interfaces/trips.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,23 +16,6 @@ void forEachOp(mlir::Block &block, llvm::function_ref<void(mlir::Operation *)> v
 /// Values that a loop carries without changing them, and results that are the same whatever branch
 /// runs, are replaced by the value itself: the op keeps the position, and nobody uses it.
 void shareUnchanged(mlir::Block &block);
-
-/// How often a loop runs, where that can be told: it counts in constant steps from a constant to a
-/// constant.
-std::optional<int64_t> tripsOf(DataFlowOp loop, Pool &pool);
-
-/// A scalar that a loop carries and counts with: first, first + by, first + 2 * by, ... in its
-/// trips.
-struct Counter {
-  int64_t first, by;
-};
-/// What a loop counts with in so many trips, an entry per edge: none where nobody can tell the
-/// trips, as of a branch. A counter runs over the ends of its type in no trip, nor after the last.
-std::vector<std::optional<Counter>> countersOf(DataFlowOp op, std::optional<int64_t> trips,
-                                               Pool &pool);
-
-/// How often the regions of a loop or branch run, as far as one can tell; else once.
-double timesRun(DataFlowOp op, Pool &pool);
 
 /// What the values that are asked for need, as whole values: nothing is known of boxes.
 class Liveness {

@@ -7,6 +7,7 @@
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "codegen/report/causes.h"
+#include "codegen/report/facts.h"
 #include "frontend/ir/names.h"
 
 using namespace mlir;
@@ -59,7 +60,30 @@ static std::string reasonOf(const Compilation &c, StringRef id) {
   return "";
 }
 
+/// A move between two calls, with how both sides lie; "" where there is none of that name.
+static std::string explainFeed(const Compilation &c, StringRef id, const ShardingWriter &writer) {
+  if (!c.plan || !c.propagation) return "";
+  func::FuncOp entry = entryOf(*c.program);
+  for (const Function &function : c.plan->functions)
+    for (const Feed &feed : function.feeds) {
+      const Collective &moved = function.collectives[feed.step.collective];
+      if (moved.id != id) continue;
+      return moved.id + ": " + name(moved.pattern) + " between calls (--steps), because output '" +
+             shown(c.plan->outputs[feed.output].name) +
+             "' becomes an input that lies otherwise; a " + "device receives " +
+             facts::bytesText(moved.payloadBytes) + "\n" +
+             explainOutputOnMesh(*c.propagation, entry, feed.output, writer) +
+             explainOnMesh(*c.propagation, entry, entry.getArgument(feed.input), writer);
+    }
+  return "";
+}
+
 static int explainCollective(Compilation &c) {
+  if (StringRef(c.options.collective).starts_with("f")) {
+    Notator notator(c);
+    const std::string text = explainFeed(c, c.options.collective, notator.writer());
+    return text.empty() ? unknownCollective(c.options) : give(c, notator, text);
+  }
   const auto number = collectiveNumber(c.options.collective);
   if (!c.partitioned || !number) return unknownCollective(c.options);
   Notator notator(c);

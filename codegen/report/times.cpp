@@ -7,6 +7,7 @@
 
 #include "runtime/collectives/parcels.h"
 
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <map>
@@ -36,8 +37,11 @@ public:
   Links(const Plan &plan, const Function &function)
       : plan(plan), function(function), hosts(hostsOf(plan)), units(unitsOf(plan, hosts)),
         hostsOfUnits(units.count) {
-    for (auto [unit, host] : llvm::zip_equal(units.of, hosts.of))
-      hostsOfUnits[unit] = host;
+    devicesOf.resize(units.count);
+    for (auto [device, unit] : llvm::enumerate(units.of)) {
+      hostsOfUnits[unit] = hosts.of[device];
+      devicesOf[unit].push_back(static_cast<int>(device));
+    }
     for (const Coordinate &coordinate : function.coordinates)
       mesh.push_back(static_cast<int>(coordinate.count()));
   }
@@ -48,22 +52,17 @@ public:
                  &into = function.buffers[step.outs.front()];
     type = from.type;
     bytes = info(type).bytes;
-    exchanges.clear();
-    reductions.clear();
     inPlace = &from == &into;
-    forEachGroup(collective, [&](const std::vector<int> &members) {
-      const auto held = boxesOf(members, collective.held, from.window);
-      const auto needed = boxesOf(members, collective.needed, into.window);
-      if (collective.combine)
-        reductions.push_back(runtime::reduction_route(members, held, needed));
-      else
-        exchanges.push_back(runtime::exchange_route(members, held, needed));
-    });
+    const Boxes boxes = boxesOf(collective, from, into);
+    if (units.count == 1 && !collective.combine) return secondsOf(keptByOne(boxes));
     const int looked = std::min(units.count, kLookedAt);
     double most = 0;
     for (int k = 0; k < looked; ++k) {
       const int unit = looked == 1 ? 0 : k * (units.count - 1) / (looked - 1);
-      most = std::max(most, secondsOf(collective.combine ? reduced(unit) : exchanged(unit)));
+      const auto groups = groupsOf(collective, unit);
+      const Traffic traffic =
+          collective.combine ? reduced(groups, boxes, unit) : exchanged(groups, boxes, unit);
+      most = std::max(most, secondsOf(traffic));
     }
     return most;
   }
@@ -107,33 +106,41 @@ private:
     return box;
   }
 
-  runtime::MemberBoxes boxesOf(ArrayRef<int> members, ArrayRef<Span> boxes,
-                               ArrayRef<Span> windows) const {
-    runtime::MemberBoxes all;
-    for (int device : members) {
-      all.boxes.push_back(boxOf(boxes, device));
-      all.windows.push_back(boxOf(windows, device));
+  /// Of every device.
+  struct Boxes {
+    runtime::MemberBoxes held, needed;
+  };
+  Boxes boxesOf(const Collective &collective, const Buffer &from, const Buffer &into) const {
+    Boxes all;
+    for (int device = 0; device < static_cast<int>(plan.devices()); ++device) {
+      all.held.boxes.push_back(boxOf(collective.held, device));
+      all.held.windows.push_back(boxOf(from.window, device));
+      all.needed.boxes.push_back(boxOf(collective.needed, device));
+      all.needed.windows.push_back(boxOf(into.window, device));
     }
     return all;
   }
-
-  /// Calls `visit` for each group.
-  void forEachGroup(const Collective &collective,
-                    llvm::function_ref<void(const std::vector<int> &)> visit) const {
-    const runtime::Group group = {"", mesh, {collective.over.begin(), collective.over.end()}};
-    for (int device = 0; device < static_cast<int>(plan.devices()); ++device)
-      if (const std::vector<int> members = group.members(device); members.front() == device)
-        visit(members);
+  static runtime::MemberBoxes boxesOf(ArrayRef<int> members, const runtime::MemberBoxes &all) {
+    runtime::MemberBoxes own;
+    for (int device : members) {
+      own.boxes.push_back(all.boxes[device]);
+      own.windows.push_back(all.windows[device]);
+    }
+    return own;
   }
 
-  /// The routes that have a device of the unit.
-  template <typename Route>
-  std::vector<Route> routesOf(const std::vector<Route> &routes, int unit) const {
-    std::vector<Route> own;
-    for (const Route &route : routes)
-      if (llvm::any_of(route.devices, [&](int device) { return units.of[device] == unit; }))
-        own.push_back(route);
-    return own;
+  /// The groups that have a device of the unit.
+  std::vector<std::vector<int>> groupsOf(const Collective &collective, int unit) const {
+    const runtime::Group group = {"", mesh, {collective.over.begin(), collective.over.end()}};
+    std::vector<std::vector<int>> groups;
+    std::vector<bool> seen(units.of.size());
+    for (int device : devicesOf[unit]) {
+      if (seen[device]) continue;
+      groups.push_back(group.members(device));
+      for (int member : groups.back())
+        seen[member] = true;
+    }
+    return groups;
   }
 
   double bytesOf(const runtime::Box &box) const {
@@ -161,10 +168,24 @@ private:
       traffic.rounds[isNetwork] += goes[isNetwork];
   }
 
-  Traffic exchanged(int unit) const {
+  /// Each element that a device needs is copied from the one device that gives it.
+  Traffic keptByOne(const Boxes &boxes) const {
     Traffic traffic;
-    const runtime::ExchangeParcels parcels =
-        runtime::find_parcels(routesOf(exchanges, unit), placement, unit);
+    for (auto [held, needed] : llvm::zip_equal(boxes.held.boxes, boxes.needed.boxes)) {
+      const double own = bytesOf(runtime::intersect(held, needed));
+      traffic.copied += inPlace ? 0 : own;
+      traffic.fromOthers += bytesOf(needed) - own;
+    }
+    return traffic;
+  }
+
+  Traffic exchanged(ArrayRef<std::vector<int>> groups, const Boxes &boxes, int unit) const {
+    Traffic traffic;
+    std::vector<runtime::ExchangeRoute> routes;
+    for (const std::vector<int> &members : groups)
+      routes.push_back(runtime::exchange_route(members, boxesOf(members, boxes.held),
+                                               boxesOf(members, boxes.needed), devicesOf[unit]));
+    const runtime::ExchangeParcels parcels = runtime::find_parcels(routes, placement, unit);
     add(parcels.sent, parcels.received, unit, /*copies=*/true, traffic);
     for (const auto &copy : parcels.kept) {
       const bool isOwn = copy.from.device == copy.into.device;
@@ -174,11 +195,14 @@ private:
     return traffic;
   }
 
-  Traffic reduced(int unit) const {
+  Traffic reduced(ArrayRef<std::vector<int>> groups, const Boxes &boxes, int unit) const {
     Traffic traffic;
+    std::vector<runtime::ReductionRoute> routes;
+    for (const std::vector<int> &members : groups)
+      routes.push_back(runtime::reduction_route(members, boxesOf(members, boxes.held),
+                                                boxesOf(members, boxes.needed)));
     const runtime::ReductionParcels parcels =
-        runtime::find_parcels(routesOf(reductions, unit), placement, unit, bytes,
-                              /*in_trees=*/plan.machine.cores == 1);
+        runtime::find_parcels(routes, placement, unit, bytes, /*in_trees=*/plan.machine.cores == 1);
     add(parcels.sent, parcels.received, unit, /*copies=*/false, traffic);
     add(parcels.shares_sent, parcels.shares_wanted, unit, /*copies=*/true, traffic);
     for (const runtime::Parcel &parcel : parcels.sent)
@@ -222,14 +246,44 @@ private:
   const Function &function;
   const Units hosts, units;
   std::vector<int> hostsOfUnits;
+  std::vector<std::vector<int>> devicesOf; // each unit
   const runtime::Placement placement{units.of, static_cast<int>(units.of.size()), units.count};
   std::vector<int> mesh;
   // Of the collective at hand.
   ElementType type = ElementType::f32;
   double bytes = 0; // of an element
   bool inPlace = false;
-  std::vector<runtime::ExchangeRoute> exchanges;
-  std::vector<runtime::ReductionRoute> reductions;
+};
+
+/// What a collective moves: those of which this is equal take as long.
+struct Moved {
+  const Collective &collective;
+  const Buffer &from, &into;
+
+  Moved(const Function &function, const Step &step)
+      : collective(function.collectives[step.collective]), from(function.buffers[step.ins.front()]),
+        into(function.buffers[step.outs.front()]) {}
+
+  bool operator==(const Moved &other) const {
+    return collective.over == other.collective.over &&
+           collective.combine == other.collective.combine &&
+           collective.held == other.collective.held &&
+           collective.needed == other.collective.needed && from.window == other.from.window &&
+           into.window == other.into.window &&
+           info(from.type).bytes == info(other.from.type).bytes &&
+           (&from == &into) == (&other.from == &other.into);
+  }
+
+  size_t hash() const {
+    llvm::hash_code code = llvm::hash_combine(info(from.type).bytes, &from == &into);
+    for (ArrayRef<Span> spans : {ArrayRef<Span>(collective.held), ArrayRef<Span>(collective.needed),
+                                 ArrayRef<Span>(from.window), ArrayRef<Span>(into.window)})
+      for (const Span &span : spans)
+        for (const Bound *bound : {&span.lo, &span.hi})
+          code = llvm::hash_combine(
+              code, llvm::hash_combine_range(bound->values.begin(), bound->values.end()));
+    return code;
+  }
 };
 
 class Estimate {
@@ -291,28 +345,18 @@ private:
                     static_cast<double>(kernel.bytes) / machine.memoryBandwidth);
   }
 
-  /// Collectives that move alike take as long.
   double seconds(Links &links, const Function &function, const Step &step) {
-    const Collective &collective = function.collectives[step.collective];
-    const Buffer &from = function.buffers[step.ins.front()],
-                 &into = function.buffers[step.outs.front()];
-    for (const auto &[other, took] : known) {
-      const Collective &c = function.collectives[other->collective];
-      const Buffer &a = function.buffers[other->ins.front()],
-                   &b = function.buffers[other->outs.front()];
-      if (c.over == collective.over && c.combine == collective.combine &&
-          c.held == collective.held && c.needed == collective.needed && a.window == from.window &&
-          b.window == into.window && info(a.type).bytes == info(from.type).bytes &&
-          (&a == &b) == (&from == &into))
-        return took;
-    }
-    known.push_back({&step, links.secondsOf(step)});
-    return known.back().second;
+    const Moved moved(function, step);
+    auto &alike = known[moved.hash()];
+    for (const auto &[other, took] : alike)
+      if (other == moved) return took;
+    alike.emplace_back(moved, links.secondsOf(step));
+    return alike.back().second;
   }
 
   const Plan &plan;
   Times times;
-  std::vector<std::pair<const Step *, double>> known;
+  std::map<size_t, std::vector<std::pair<Moved, double>>> known; // by hash
 };
 
 } // namespace

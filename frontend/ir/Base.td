@@ -43,6 +43,9 @@ class ListedOp<Dialect dialect, string mnemonic, list<Trait> traits>
   string declares = ""; // of "shape type": what of its result cannot be inferred
   // Of the operands; or "pairs" of the first's, "pairs of each", "operands", or "nothing".
   string regionsTake = "elements";
+  // Of attributes that not any number or text is right for, and of what JSON says of the result:
+  // "k: 1; name: text".
+  string example = "";
   code declarations = "";
   code definitions = "";
 
@@ -68,7 +71,7 @@ class ListedOp<Dialect dialect, string mnemonic, list<Trait> traits>
     # ", " # broadcasts # ", \"" # declares # "\", \"" # regionsTake # "\", "
     # !foldl("false", !range(!size(regions)), text, i,
         !if(!initialized(!getdagarg<VariadicRegion>(regions, i)), "true", text))
-    # "};\n}\n"
+    # ", \"" # example # "\"};\n}\n"
     # definitions;
 }
 

@@ -51,12 +51,13 @@ def NextAfterOp  : Binary<"next_after", "b.nextAfter(x[0], x[1])">;
 def PolygammaOp  : Binary<"polygamma",  "b.polygamma(x[0], x[1])">;
 def ZetaOp       : Binary<"zeta",       "b.zeta(x[0], x[1])">;
 
-// It stands for a sort. Written in ops/algorithms.cpp.
+// It stands for a sort. Written in ops/programs/algorithms.cpp.
 def TopKOp : FormulaOp<ChloDialect, "top_k",
     [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
   let arguments = (ins T:$operand, I64Attr:$k);
   let results = (outs Any:$values, Any:$indices);
   let assemblyFormat = "`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` "
     "type($values) `,` type($indices) `)`";
+  let example = "k: 1";
   let hasVerifier = 1;
 }

@@ -216,7 +216,9 @@ def ClampOp : Irregular<"clamp", (ins T:$min, T:$operand, T:$max),
 def ReducePrecisionOp : Irregular<"reduce_precision",
     (ins T:$operand, Count:$exponent_bits, Count:$mantissa_bits),
     "$operand `,` `format` `=` custom<Digits>($exponent_bits, $mantissa_bits)",
-    "custom<Types>(type($operand), type($result))">;
+    "custom<Types>(type($operand), type($result))"> {
+  let example = "exponent_bits: 5; mantissa_bits: 10";
+}
 def MapOp : FormulaOp<StablehloDialect, "map", [DeclareOpInterfaceMethods<ShardableOp>]> {
   let arguments = (ins Variadic<T>:$inputs, Dimensions:$dimensions);
   let results = (outs T:$result);
@@ -278,7 +280,10 @@ def DynamicUpdateSliceOp : Irregular<"dynamic_update_slice",
     "$operand `,` $update (`,` $start_indices^)?">;
 def GatherOp : Irregular<"gather",
     (ins T:$operand, Indices:$start_indices, GatherDimensions:$dimension_numbers,
-         Numbers:$slice_sizes, DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted)>;
+         Numbers:$slice_sizes, DefaultValuedOptionalAttr<BoolAttr, "false">:$indices_are_sorted)> {
+  let example = "offset_dims: [1]; collapsed_slice_dims: [0]; start_index_map: [0]; "
+      "index_vector_dim: 1; slice_sizes: [1, 3]";
+}
 def ScatterOp : FormulaOp<StablehloDialect, "scatter",
     [SameVariadicOperandSize, DeclareOpInterfaceMethods<ShardableOp>]> {
   let arguments = (ins Variadic<T>:$inputs, Indices:$scatter_indices, Variadic<T>:$updates,
@@ -287,6 +292,8 @@ def ScatterOp : FormulaOp<StablehloDialect, "scatter",
       DefaultValuedOptionalAttr<BoolAttr, "false">:$unique_indices);
   let results = (outs Variadic<T>:$results);
   let regions = (region AnyRegion:$update_computation);
+  let example = "update_window_dims: [1]; inserted_window_dims: [0]; "
+      "scatter_dims_to_operand_dims: [0]; index_vector_dim: 1";
 }
 
 def TorchIndexSelectOp : Irregular<"torch_index_select",
@@ -323,7 +330,9 @@ def ConvolutionOp : Irregular<"convolution",
          OptionalAttr<ArrayAttr>:$precision_config),
     "`(` operands `)` `dim_numbers` `=` custom<ConvDimensions>($dimension_numbers) `,`"
     " `window` `=` `{` custom<ConvWindow>($window_strides, $padding, $lhs_dilation, $rhs_dilation,"
-    " $window_reversal) `}`">;
+    " $window_reversal) `}`"> {
+  let example = "dim_numbers: [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]";
+}
 
 //===-- reduction -----------------------------------------------------------------------------===//
 def ReduceOp : FormulaOp<StablehloDialect, "reduce",
@@ -342,9 +351,10 @@ def ReduceWindowOp : FormulaOp<StablehloDialect, "reduce_window",
                        OptionalNumbers:$window_dilations, Padding:$padding);
   let results = (outs Variadic<T>:$results);
   let regions = (region AnyRegion:$body);
+  let example = "window_dimensions: [2]";
 }
 
-// Written in ops/select_and_scatter.cpp.
+// Written in ops/reductions/select_and_scatter.cpp.
 def SelectAndScatterOp : FormulaOp<StablehloDialect, "select_and_scatter",
     [DeclareOpInterfaceMethods<ShardableOp>, DeclareOpInterfaceMethods<ExpandableOp>]> {
   let arguments = (ins T:$operand, T:$source, T:$init_value, OptionalNumbers:$window_dimensions,
@@ -372,7 +382,7 @@ def ScatterToSelectedOp
                  (region AnyRegion:$scatter)>;
 
 //===-- normalisation -------------------------------------------------------------------------===//
-// These stand for elementwise ops and sums. Written in ops/batch_norm.cpp.
+// These stand for elementwise ops and sums. Written in ops/reductions/batch_norm.cpp.
 class BatchNorm<string mnemonic, dag args, dag outs>
     : FormulaOp<StablehloDialect, "batch_norm_" # mnemonic,
                 [DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>]> {
@@ -389,7 +399,8 @@ def BatchNormGradOp : BatchNorm<"grad",
     (outs T:$grad_operand, T:$grad_scale, T:$grad_offset)>;
 
 //===-- algorithms ----------------------------------------------------------------------------===//
-// These stand for loops of other ops (frontend/ir/expansions). Written in ops/algorithms.cpp.
+// These stand for loops of other ops (frontend/ir/expansions). Written in
+// ops/programs/algorithms.cpp.
 class Algorithm<string mnemonic, dag args, dag outs, list<Trait> more = []>
     : FormulaOp<StablehloDialect, mnemonic,
                 !listconcat([DeclareOpInterfaceMethods<ExpandableOp, ["inferResults"]>], more)> {
@@ -406,6 +417,7 @@ def FftOp : Algorithm<"fft", (ins T:$operand, FftType:$fft_type, Numbers:$fft_le
     (outs Any:$result)> {
   let assemblyFormat = "$operand `,` `type` `=` custom<Enum>($fft_type) `,` `length` `=` $fft_length "
     "attr-dict `:` functional-type(operands, results)";
+  let example = "fft_length: [3]";
 }
 def TriangularSolveOp : Algorithm<"triangular_solve",
     (ins T:$a, T:$b, BoolAttr:$left_side, BoolAttr:$lower, BoolAttr:$unit_diagonal,
@@ -429,10 +441,11 @@ def ScanBlocksOp : Op<StablehloDialect, "scan_blocks",
 }
 
 //===-- random numbers ------------------------------------------------------------------------===//
-// Written in ops/random_bits.cpp and expansions/random_numbers.cpp.
+// Written in ops/elements/random_bits.cpp and expansions/random_numbers.cpp.
 def RngBitGeneratorOp : FormulaOp<StablehloDialect, "rng_bit_generator",
     [DeclareOpInterfaceMethods<ShardableOp>]> {
   let declares = "shape type";
+  let example = "dtype: ui32";
   let arguments = (ins Any:$initial_state, RngAlgorithm:$rng_algorithm);
   let results = (outs Any:$output_state, Any:$output);
   let assemblyFormat = "$initial_state `,` `algorithm` `=` custom<Enum>($rng_algorithm) attr-dict `:`"
@@ -448,7 +461,7 @@ def RngOp : ListedOp<StablehloDialect, "rng", [DeclareOpInterfaceMethods<Expanda
 }
 
 //===-- control flow --------------------------------------------------------------------------===//
-// Regions take turns; what they compute is not a formula. Written in ops/control.cpp.
+// Regions take turns; what they compute is not a formula. Written in ops/programs/control.cpp.
 class Control<string mnemonic, string take, dag args, dag parts, list<Trait> more = []>
     : FormulaOp<StablehloDialect, mnemonic, [DeclareOpInterfaceMethods<DataFlowOp>] # more> {
   let arguments = args;
@@ -497,7 +510,7 @@ def PartitionIdOp : Op<StablehloDialect, "partition_id",
 
 //===-- numbers as operands -------------------------------------------------------------------===//
 // Where these are known, the ops stand for those that have them as attributes. Written in
-// ops/dynamic_shapes.cpp.
+// ops/movement/dynamic_shapes.cpp.
 class Dynamic<string mnemonic, dag args, string format = "operands">
     : TextOnly<mnemonic, args, format, [DeclareOpInterfaceMethods<ExpandableOp>]>;
 def DynamicBroadcastInDimOp : Dynamic<"dynamic_broadcast_in_dim",

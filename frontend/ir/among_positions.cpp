@@ -37,14 +37,14 @@ Attribute channelAmongDevices(MLIRContext *context) {
   return stablehlo::ChannelHandleAttr::get(context, /*handle=*/1, /*type=*/1);
 }
 
-static Attribute matrix(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext *context) {
-  const auto rows = static_cast<int64_t>(numbers.size()) / columns;
+Attribute rowsAttribute(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext *context) {
+  const auto rows = static_cast<int64_t>(numbers.size()) / std::max<int64_t>(columns, 1);
   return DenseIntElementsAttr::get(
       RankedTensorType::get({rows, columns}, IntegerType::get(context, 64)), numbers);
 }
 
 static Attribute rowsOf(const PositionGroups &groups, MLIRContext *context) {
-  return matrix(groups.positions, groups.size, context);
+  return rowsAttribute(groups.positions, groups.size, context);
 }
 
 /// The type of `x` with one dimension as long as that.
@@ -106,7 +106,7 @@ Value Collectives::permute(Value x, ArrayRef<int64_t> pairs, const PositionGroup
     for (int64_t member : pairs)
       all.push_back(groups.positions[first + member]);
   auto op = stablehlo::CollectivePermuteOp::create(builder, loc, x.getType(), x,
-                                                   matrix(all, 2, builder.getContext()),
+                                                   rowsAttribute(all, 2, builder.getContext()),
                                                    channelAmongDevices(builder.getContext()));
   return op.getResult(0);
 }

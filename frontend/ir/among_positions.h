@@ -11,6 +11,10 @@ namespace shardc {
 /// What says of a collective that its groups are of devices, and not of replicas.
 mlir::Attribute channelAmongDevices(mlir::MLIRContext *context);
 
+/// Lists of numbers, of `columns` each, as replica_groups and source_target_pairs are written.
+mlir::Attribute rowsAttribute(llvm::ArrayRef<int64_t> numbers, int64_t columns,
+                              mlir::MLIRContext *context);
+
 /// Positions by number, row-major over a map's axes, outermost first. All groups are of one size.
 struct PositionGroups {
   std::vector<int64_t> positions; // group by group

@@ -7,6 +7,9 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
 
 using namespace mlir;
 
@@ -141,13 +144,25 @@ static Attribute structOf(const OpInfo &op, Location loc, const StructRow &row,
   return made;
 }
 
-/// Numbers are given with 64 bits.
-static Attribute storedAs(const OpPart &part, Attribute value) {
+/// Numbers are given with 64 bits. Null, with an error, where 32 cannot have them.
+static Attribute storedAs(const OpInfo &op, Location loc, const OpPart &part, Attribute value) {
   Builder builder(value.getContext());
-  if (part.detail == StringRef(kOf32Bits))
-    return builder.getI32IntegerAttr(static_cast<int32_t>(cast<IntegerAttr>(value).getInt()));
-  if (StringRef(part.type).trim() == "::mlir::FloatAttr")
-    return builder.getF32FloatAttr(static_cast<float>(cast<FloatAttr>(value).getValueAsDouble()));
+  const auto outOfRange = [&](const char *type) {
+    (void)(report(loc, Diag::bad_attribute)
+           << op.mnemonic << ": '" << part.name << "' is out of range of " << type);
+    return Attribute();
+  };
+  if (part.detail == StringRef(kOf32Bits)) {
+    const int64_t number = cast<IntegerAttr>(value).getInt();
+    if (!llvm::isInt<32>(number)) return outOfRange("i32");
+    return builder.getI32IntegerAttr(static_cast<int32_t>(number));
+  }
+  if (StringRef(part.type).trim() == "::mlir::FloatAttr") {
+    const double number = cast<FloatAttr>(value).getValueAsDouble();
+    if (std::isfinite(number) && !std::isfinite(static_cast<float>(number)))
+      return outOfRange("f32");
+    return builder.getF32FloatAttr(static_cast<float>(number));
+  }
   return value;
 }
 
@@ -177,7 +192,9 @@ FailureOr<NamedAttrList> assembleAttributes(const OpInfo &op, Location loc,
       value = wordOf(op, loc, part.name, *row, cast<StringAttr>(value).getValue());
       good &= value != nullptr;
     }
-    if (value) value = storedAs(part, value);
+    if (!value) continue;
+    value = storedAs(op, loc, part, value);
+    good &= value != nullptr;
     if (value) stored.append(part.name, value);
   }
   if (!good) return failure();

@@ -9,6 +9,19 @@ namespace shardc {
 
 static std::string quoted(llvm::StringRef text) { return ("\"" + text + "\"").str(); }
 
+/// What the definition of an op gives as an example of this name; empty where it gives none.
+static llvm::StringRef exampleOf(const OpInfo &info, llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> entries;
+  info.example.split(entries, "; ");
+  for (llvm::StringRef entry : entries)
+    if (entry.consume_front(name) && entry.consume_front(": ")) return entry;
+  return "";
+}
+
+static bool isText(AttributeKind kind) {
+  return kind == AttributeKind::text || kind == AttributeKind::other;
+}
+
 /// What stands for an attribute that has no default.
 static std::string placeholder(const AttributeInfo &attribute) {
   switch (attribute.kind) {
@@ -41,7 +54,13 @@ static std::string placeholder(const AttributeInfo &attribute) {
   llvm_unreachable("all kinds are above");
 }
 
-static std::string byDefault(const AttributeInfo &attribute) {
+/// An attribute with its key: as a comment where there is nothing to say.
+static std::string entryOf(const OpInfo &info, const AttributeInfo &attribute) {
+  const llvm::StringRef example = exampleOf(info, attribute.name);
+  if (!example.empty())
+    return quoted(attribute.name) + ": " +
+           (isText(attribute.kind) ? quoted(example) : example.str());
+  if (attribute.required) return quoted(attribute.name) + ": " + placeholder(attribute);
   const std::string value = attribute.defaultText.empty() ? "" : ", " + attribute.defaultText.str();
   return quoted("//" + attribute.name.str()) + ": " + quoted("optional" + value);
 }
@@ -63,6 +82,7 @@ static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
   case RegionsTake::pairsOfEach:
     return written(pair, "compare", pair, ", \"comparison_direction\": \"LT\"");
   case RegionsTake::elements:
+    if (info.operands.size() == 1) return written("\"a\"", "negate", "\"a\"");
     return written(pair, "add", pair);
   case RegionsTake::operands:
     return written("\"a\"", region == "cond" ? "is_finite" : "negate", "\"a\"");
@@ -73,6 +93,15 @@ static std::string regionSkeleton(const OpInfo &info, llvm::StringRef region) {
   llvm_unreachable("regions take something");
 }
 
+/// "y", or a list of several results' own names.
+static std::string resultNames(const OpInfo &info) {
+  if (info.variadicResults || info.results.size() < 2) return quoted("y");
+  std::string names;
+  for (llvm::StringRef result : info.results)
+    names += (names.empty() ? "" : ", ") + quoted(result);
+  return "[" + names + "]";
+}
+
 std::string opSkeleton(llvm::StringRef name) {
   const OpInfo *info = findMnemonic(name);
   if (const Spelling *spelling = info ? nullptr : findSpelling(name)) info = &spelling->info;
@@ -81,16 +110,17 @@ std::string opSkeleton(llvm::StringRef name) {
   for (const OperandInfo &operand : info->operands)
     operands += (operands.empty() ? "" : ", ") +
                 quoted(operand.name.str() + (operand.variadic ? "..." : ""));
-  std::string text = "{\"name\": \"y\", \"op\": " + quoted(info->mnemonic);
+  std::string text = "{\"name\": " + resultNames(*info) + ", \"op\": " + quoted(info->mnemonic);
   if (!operands.empty()) text += ", \"in\": [" + operands + "]";
   bool isConstant = llvm::any_of(info->attributes, [](const AttributeInfo &attribute) {
     return attribute.kind == AttributeKind::elements;
   });
   if (info->declaresShape || isConstant) text += ", \"shape\": [2, 3]";
-  if (info->declaresType || isConstant) text += ", \"dtype\": \"f32\"";
+  const llvm::StringRef type = exampleOf(*info, "dtype");
+  if (info->declaresType || isConstant)
+    text += ", \"dtype\": " + quoted(type.empty() ? "f32" : type);
   for (const AttributeInfo &attribute : info->attributes)
-    text += ", " + (attribute.required ? quoted(attribute.name) + ": " + placeholder(attribute)
-                                       : byDefault(attribute));
+    text += ", " + entryOf(*info, attribute);
   for (llvm::StringRef region : info->regions)
     text += ", " + quoted(region) + ": " + regionSkeleton(*info, region);
   return text + "}";

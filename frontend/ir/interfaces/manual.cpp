@@ -244,7 +244,8 @@ std::unique_ptr<ManualRegion> ManualRegion::cutFor(const AxisList &wanted) const
 }
 
 LogicalResult ManualRegion::liftCollective(Operation *op) {
-  if (const auto members = scatteredMembers(op, *this)) return liftInOrder(op, *members);
+  if (const auto scattered = scatteredMembers(op, *this))
+    return liftInOrder(op, scattered->members, scattered->places);
   auto collective = cast<CollectiveOp>(op);
   const auto inner = cutFor(axesInGroups(op, meshes.whole));
   if (!inner) return collective.overDevices(*this);

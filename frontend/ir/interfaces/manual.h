@@ -90,7 +90,11 @@ public:
 private:
   OverDevices repeated(mlir::Operation *op, OverDevices value, const Axes &wanted, bool here);
   mlir::LogicalResult liftCollective(mlir::Operation *op);
-  mlir::LogicalResult liftInOrder(mlir::Operation *op, ArrayRef<int64_t> members);
+  /// By way of places: members[k] at places[k].
+  mlir::LogicalResult liftInOrder(mlir::Operation *op, ArrayRef<int64_t> members,
+                                  ArrayRef<int64_t> places);
+  /// Branches that devices decide differently.
+  mlir::LogicalResult liftPicked(mlir::Operation *op);
   mlir::LogicalResult liftOp(mlir::Operation *op, const Axes &leading);
   AxisList manualAxes() const; // of the program's mesh
   mlir::LogicalResult liftFlow(mlir::Operation *op);

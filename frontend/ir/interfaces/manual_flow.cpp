@@ -34,7 +34,6 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
   SmallVector<Value> operands;
   for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
     operands.push_back(isLoop ? along(op, of(operand), carried[k]).value : of(operand).value);
-    if (!isLoop && !of(operand).axes.empty()) return refuseDecider(op);
   }
   IRMapping none;
   Operation *copy = builder.insert(op->cloneWithoutRegions(none));
@@ -66,8 +65,11 @@ FailureOr<Operation *> ManualRegion::copyFlow(Operation *op, SmallVectorImpl<Axe
 }
 
 LogicalResult ManualRegion::liftFlow(Operation *op) {
+  auto flow = cast<DataFlowOp>(op);
+  const bool isLoop = flow.turns() == Turns::loop;
+  if (!isLoop && !of(flow.decider()).axes.empty()) return liftPicked(op);
   SmallVector<Axes> carried(op->getNumResults());
-  if (cast<DataFlowOp>(op).turns() == Turns::loop)
+  if (isLoop)
     for (auto [k, operand] : llvm::enumerate(op->getOperands()))
       carried[k] = of(operand).axes;
   while (true) {

@@ -14,26 +14,25 @@ namespace shardc {
 
 /// The same op on what came to places in a row.
 static Operation *cloneInOrder(OpBuilder &builder, Operation *op, const IRMapping &moved,
-                               size_t positions) {
+                               ArrayRef<int64_t> places) {
   IRMapping values(moved);
   Operation *copy = builder.clone(*op, values);
   const StringAttr name = builder.getStringAttr("replica_groups");
   const auto groups = cast<DenseIntElementsAttr>(*op->getInherentAttr(name));
-  const auto inOrder = llvm::to_vector(llvm::seq<int64_t>(static_cast<int64_t>(positions)));
-  const auto type = RankedTensorType::get(groups.getType().getShape(), builder.getI64Type());
-  copy->setInherentAttr(name, DenseIntElementsAttr::get(type, ArrayRef<int64_t>(inOrder)));
+  copy->setInherentAttr(
+      name, rowsAttribute(places, groups.getType().getDimSize(1), builder.getContext()));
   return copy;
 }
 
-LogicalResult ManualRegion::liftInOrder(Operation *op, ArrayRef<int64_t> members) {
+LogicalResult ManualRegion::liftInOrder(Operation *op, ArrayRef<int64_t> members,
+                                        ArrayRef<int64_t> places) {
   SmallVector<int64_t> there, back;
   PositionGroups all{{}, static_cast<int64_t>(members.size())};
-  for (auto [place, member] : llvm::enumerate(members)) {
-    const auto number = static_cast<int64_t>(place);
-    there.append({member, number});
-    back.append({number, member});
-    all.positions.push_back(number);
+  for (auto [member, place] : llvm::zip_equal(members, places)) {
+    there.append({member, place});
+    back.append({place, member});
   }
+  llvm::append_range(all.positions, llvm::seq<int64_t>(all.size));
   OpBuilder local(op);
   Collectives make{local, op->getLoc()};
   IRMapping moved;
@@ -42,7 +41,7 @@ LogicalResult ManualRegion::liftInOrder(Operation *op, ArrayRef<int64_t> members
     moved.map(operand, make.permute(operand, there, all));
     made.push_back(moved.lookup(operand).getDefiningOp());
   }
-  Operation *copy = cloneInOrder(local, op, moved, members.size());
+  Operation *copy = cloneInOrder(local, op, moved, places);
   made.push_back(copy);
   SmallVector<Value> results;
   for (Value result : copy->getResults()) {

@@ -26,6 +26,7 @@ struct OpParts {
   const char *declares;
   const char *regionsTake;
   bool variadicRegions;
+  const char *example;
 };
 
 } // namespace shardc

@@ -70,6 +70,7 @@ static OpInfo describe(StringRef name, const OpParts &parts) {
   op.regions.assign(parts.regions.begin(), parts.regions.end());
   op.regionsTake = takenBy(parts.regionsTake);
   op.variadicRegions = parts.variadicRegions;
+  op.example = parts.example;
   op.variadicResults = parts.variadicResults;
   op.broadcasts = parts.broadcasts;
   op.declaresShape = StringRef(parts.declares).contains("shape");

@@ -280,6 +280,12 @@ FailureOr<NamedAttrList> readAttributes(const OpForm &op, const AttributePlace &
   for (const Member &member : op.attributes) {
     auto info = llvm::find_if(place.info.attributes,
                               [&](const AttributeInfo &own) { return own.name == member.key(); });
+    if (llvm::is_contained(place.info.regions, member.key())) {
+      ok = false;
+      (void)wrongKind(member.value, "'" + member.key() + "'",
+                      "a region, {\"inputs\": [...], \"ops\": [...], \"outputs\": [...]}");
+      continue;
+    }
     if (info == place.info.attributes.end()) {
       Report error = report(member.keyLoc(), Diag::unknown_attribute);
       error << "'" << place.info.mnemonic << "' has no attribute '" << shown(member.key()) << "'"

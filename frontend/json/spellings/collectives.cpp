@@ -2,6 +2,7 @@
 // Collectives by the names of a map's axes, as JAX has them.
 #include "frontend/diagnostics.h"
 #include "frontend/ir/among_positions.h"
+#include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/json/spellings/spellings.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -41,23 +42,11 @@ static std::optional<PositionGroups> inParts(const SpellingUse &use, PositionGro
       dyn_cast_or_null<DenseIntElementsAttr>(use.attributes.get("axis_index_groups"));
   if (!given) return groups;
   SmallVector<int64_t> members;
-  std::vector<bool> seen(groups.size);
-  for (const APInt &each : given.getValues<APInt>()) {
-    const int64_t member = each.getSExtValue();
-    const bool isNew = 0 <= member && member < groups.size && !seen[member];
-    if (!isNew) {
-      use.fail("'axis_index_groups' has to have each of 0 to " + Twine(groups.size - 1) +
-               " once, and has " + Twine(member) +
-               (0 <= member && member < groups.size ? " twice" : ""));
-      return std::nullopt;
-    }
-    seen[member] = true;
-    members.push_back(member);
-  }
-  if (static_cast<int64_t>(members.size()) == groups.size)
-    return cutUp(groups, members, given.getType().getDimSize(1));
-  use.fail("'axis_index_groups' has " + Twine(members.size()) + " of the axis' " +
-           Twine(groups.size) + " indices; each has to be in a group");
+  for (const APInt &each : given.getValues<APInt>())
+    members.push_back(each.getSExtValue());
+  const std::string problem = problemOfGroups(members, groups.size, "index");
+  if (problem.empty()) return cutUp(groups, members, given.getType().getDimSize(1));
+  use.fail("'axis_index_groups': " + problem);
   return std::nullopt;
 }
 
@@ -176,22 +165,11 @@ Value expandSwapAxes(const SpellingUse &use) {
   return exchange(use, dim, dim, /*tiled=*/false);
 }
 
-/// Whether each member sends at most once and gets at most once.
-static bool arePairs(const SpellingUse &use, ArrayRef<int64_t> pairs, int64_t members) {
-  std::vector<bool> seen[2] = {std::vector<bool>(members), std::vector<bool>(members)};
-  for (auto [k, member] : llvm::enumerate(pairs)) {
-    const bool isThere = 0 <= member && member < members;
-    if (isThere && !seen[k % 2][member]) {
-      seen[k % 2][member] = true;
-      continue;
-    }
-    use.fail(isThere ? "member " + Twine(member) +
-                           (k % 2 == 0 ? " sends twice" : " gets data from two others")
-                     : "there is no member " + Twine(member) + "; a group has 0 to " +
-                           Twine(members - 1));
-    return false;
-  }
-  return true;
+static Value permuted(const SpellingUse &use, ArrayRef<int64_t> pairs,
+                      const PositionGroups &groups) {
+  const std::string problem = problemOfPairs(pairs, groups.size, "member");
+  if (!problem.empty()) return use.fail("'perm': " + problem);
+  return collectives(use).permute(use.in[0], pairs, groups);
 }
 
 Value expandPermute(const SpellingUse &use) {
@@ -201,8 +179,7 @@ Value expandPermute(const SpellingUse &use) {
   for (const APInt &each :
        cast<DenseIntElementsAttr>(use.attributes.get("perm")).getValues<APInt>())
     pairs.push_back(each.getSExtValue());
-  if (!arePairs(use, pairs, groups->size)) return nullptr;
-  return collectives(use).permute(use.in[0], pairs, *groups);
+  return permuted(use, pairs, *groups);
 }
 
 Value expandShuffle(const SpellingUse &use) {
@@ -215,8 +192,7 @@ Value expandShuffle(const SpellingUse &use) {
   SmallVector<int64_t> pairs;
   for (auto [to, from] : llvm::enumerate(sources))
     pairs.append({from, static_cast<int64_t>(to)});
-  if (!arePairs(use, pairs, groups->size)) return nullptr;
-  return collectives(use).permute(use.in[0], pairs, *groups);
+  return permuted(use, pairs, *groups);
 }
 
 Value expandAxisIndex(const SpellingUse &use) {

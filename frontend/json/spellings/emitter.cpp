@@ -8,6 +8,9 @@
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+
+#include <cmath>
 
 using namespace mlir;
 
@@ -92,7 +95,16 @@ static DenseElementsAttr scalarOf(Type element, double value) {
 }
 
 Value Emitter::number(Value like, double value) {
-  return like ? constant(scalarOf(elementOf(like), value)) : Value();
+  if (!like) return nullptr;
+  auto floats = dyn_cast<FloatType>(elementOf(like));
+  if (floats && std::isfinite(value) && !floatOf(floats, value).isFinite()) {
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::format("%g", value);
+    (void)(report(loc, Diag::wrong_literal)
+           << text << " is out of range of " << typeText(floats) << "; convert the operand first");
+    return nullptr;
+  }
+  return constant(scalarOf(elementOf(like), value));
 }
 
 Value Emitter::broadcast(Value value, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) {

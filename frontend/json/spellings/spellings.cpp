@@ -256,8 +256,9 @@ static Value expandCumulativeSum(const SpellingUse &use) {
 //===-- the table -----------------------------------------------------------------------------===//
 
 static OpInfo infoOf(StringRef name, std::vector<OperandInfo> operands,
-                     std::vector<AttributeInfo> attributes) {
+                     std::vector<AttributeInfo> attributes, StringRef example = "") {
   OpInfo info{};
+  info.example = example;
   info.name = info.mnemonic = name;
   info.operands = std::move(operands);
   info.attributes = std::move(attributes);
@@ -288,7 +289,7 @@ const std::vector<Spelling> &spellings() {
       {infoOf("matmul", {{"lhs", OperandRole::same, false}, {"rhs", OperandRole::same, false}}, {}),
        "matrix product of the last two dimensions, the others broadcast", expandMatmul},
       {infoOf("einsum", {{"operands", OperandRole::same, true}},
-              {attribute("equation", AttributeKind::other, "")}),
+              {attribute("equation", AttributeKind::other, "")}, "equation: ij->ji"),
        "product and sum by letters: \"ik,kj->ij\"", expandEinsum},
       {infoOf("sum", {x}, {all, keepdims}), "sum over dimensions",
        [](Use use) { return expandReduce(use, "add"); }},
@@ -362,9 +363,11 @@ const std::vector<Spelling> &spellings() {
               {axis, attribute("split_dimension", AttributeKind::integer, "", true),
                attribute("concat_dimension", AttributeKind::integer, ""), tiled, parts}),
        "a dimension over the positions of a map, these along a dimension", expandAllToAll},
-      {infoOf("ppermute", {x}, {axis, attribute("perm", AttributeKind::pairs, "")}),
+      {infoOf("ppermute", {x}, {axis, attribute("perm", AttributeKind::pairs, "")},
+              "perm: [[0, 1], [1, 0]]"),
        "from positions of a map to others; zeros where nothing arrives", expandPermute},
-      {infoOf("pshuffle", {x}, {axis, attribute("perm", AttributeKind::integers, "")}),
+      {infoOf("pshuffle", {x}, {axis, attribute("perm", AttributeKind::integers, "")},
+              "perm: [1, 0]"),
        "what the position has that 'perm' lists for each", expandShuffle},
       {infoOf("pswapaxes", {x},
               {axis, attribute("dimension", AttributeKind::integer, "", true), parts}),

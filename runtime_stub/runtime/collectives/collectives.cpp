@@ -3,6 +3,7 @@
 
 #include "runtime/collectives/collectives_routes.h"
 
+#include <numeric>
 #include <set>
 
 namespace shardc::runtime {
@@ -46,13 +47,18 @@ static MemberBoxes boxes_of(const std::vector<int> &devices, const Boxes &table)
 }
 
 ExchangeRoute exchange_route(std::vector<int> members, const MemberBoxes &held,
-                             const MemberBoxes &needed) {
+                             const MemberBoxes &needed, const std::vector<int> &devices) {
+  const std::set<int> looked(devices.begin(), devices.end());
+  std::vector<size_t> all(members.size()), own;
+  std::iota(all.begin(), all.end(), 0);
+  std::copy_if(all.begin(), all.end(), std::back_inserter(own),
+               [&](size_t member) { return looked.count(members[member]) > 0; });
   ExchangeRoute route;
-  for (const Box &own : needed.boxes) {
+  for (const size_t into : all) {
     std::vector<ExchangeRoute::Fetch> &fetches = route.fetches.emplace_back();
-    for (size_t member = 0; member < members.size(); ++member) {
-      Box box = intersect(held.boxes[member], own);
-      if (elements(box) > 0) fetches.push_back({static_cast<int>(member), std::move(box)});
+    for (const size_t from : looked.count(members[into]) > 0 ? all : own) {
+      Box box = intersect(held.boxes[from], needed.boxes[into]);
+      if (elements(box) > 0) fetches.push_back({static_cast<int>(from), std::move(box)});
     }
   }
   route.from = held.windows;
@@ -65,7 +71,7 @@ std::vector<ExchangeRoute> find_routes(const Exchange &exchange, const std::vect
   std::vector<ExchangeRoute> routes;
   for (const std::vector<int> &members : groups_of(exchange.group, devices))
     routes.push_back(exchange_route(members, boxes_of(members, exchange.held),
-                                    boxes_of(members, exchange.needed)));
+                                    boxes_of(members, exchange.needed), devices));
   return routes;
 }
 

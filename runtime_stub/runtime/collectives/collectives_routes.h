@@ -34,8 +34,9 @@ struct ReductionRoute {
 struct MemberBoxes {
   std::vector<Box> boxes, windows;
 };
+/// With the fetches that one of `devices` makes, or is fetched from.
 ExchangeRoute exchange_route(std::vector<int> members, const MemberBoxes &held,
-                             const MemberBoxes &needed);
+                             const MemberBoxes &needed, const std::vector<int> &devices);
 ReductionRoute reduction_route(std::vector<int> members, const MemberBoxes &held,
                                const MemberBoxes &needed);
 

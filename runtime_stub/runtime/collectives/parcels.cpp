@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/collectives/parcels.h"
 
-#include <set>
-
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
@@ -42,40 +40,45 @@ Members members_of(const std::vector<int> &devices, const Placement &placement) 
   return members;
 }
 
-/// What members need of what another one holds, each box once, with those that need it.
-std::map<Ends, std::pair<Box, std::vector<int>>>
-fetched(const ExchangeRoute &route, const std::vector<int> &members, int holder) {
-  std::map<Ends, std::pair<Box, std::vector<int>>> all;
+/// What members need, by the process and the member that hold it, each box once, with those that
+/// need it.
+using Needed = std::map<Ends, std::pair<Box, std::vector<int>>>;
+std::map<std::pair<int, int>, Needed>
+fetched(const ExchangeRoute &route, const std::vector<int> &members, const Placement &placement) {
+  std::map<std::pair<int, int>, Needed> all;
   for (int member : members)
-    for (const ExchangeRoute::Fetch &fetch : route.fetches[member])
-      if (fetch.member == holder) {
-        auto &[box, needed_by] = all[ends_of(fetch.box)];
-        box = fetch.box;
-        needed_by.push_back(member);
-      }
+    for (const ExchangeRoute::Fetch &fetch : route.fetches[member]) {
+      const int process = placement.process(route.devices[fetch.member]);
+      auto &[box, needed_by] = all[{process, fetch.member}][ends_of(fetch.box)];
+      box = fetch.box;
+      needed_by.push_back(member);
+    }
   return all;
 }
 
-void add_exchange(const ExchangeRoute &route, const Members &members, int process,
+void add_exchange(const ExchangeRoute &route, const Placement &placement, int process,
                   ExchangeParcels &parcels) {
+  const Members members = members_of(route.devices, placement);
   const auto from = [&](int member) { return Placed{route.devices[member], route.from[member]}; };
   const auto into = [&](int member) { return Placed{route.devices[member], route.into[member]}; };
   const std::vector<int> &own = members.at(process);
   for (const auto &[other, theirs] : members) {
     if (other == process) continue;
-    for (int holder : own)
-      for (const auto &[ends, needed] : fetched(route, theirs, holder))
-        parcels.sent.push_back({other, needed.first, {from(holder)}, {}});
-    for (int holder : theirs)
-      for (const auto &[ends, needed] : fetched(route, own, holder)) {
-        Parcel &parcel = parcels.received.emplace_back(Parcel{other, needed.first, {}, {}});
-        for (int member : needed.second)
-          parcel.at.push_back(into(member));
-      }
+    for (const auto &[holder, all] : fetched(route, theirs, placement))
+      for (const auto &[ends, needed] : all)
+        if (holder.first == process)
+          parcels.sent.push_back({other, needed.first, {from(holder.second)}, {}});
   }
+  for (const auto &[holder, all] : fetched(route, own, placement))
+    for (const auto &[ends, needed] : all) {
+      if (holder.first == process) continue;
+      Parcel &parcel = parcels.received.emplace_back(Parcel{holder.first, needed.first, {}, {}});
+      for (int member : needed.second)
+        parcel.at.push_back(into(member));
+    }
   for (int member : own)
     for (const ExchangeRoute::Fetch &fetch : route.fetches[member])
-      if (std::find(own.begin(), own.end(), fetch.member) != own.end())
+      if (placement.process(route.devices[fetch.member]) == process)
         parcels.kept.push_back({from(fetch.member), into(member), fetch.box});
 }
 
@@ -84,19 +87,19 @@ struct Span {
   int first, span;
 };
 std::vector<Span> spans_of(const std::vector<int> &members, int count, bool in_trees) {
-  const std::set<int> own(members.begin(), members.end());
-  const auto has_all = [&](int first, int span) {
-    for (int member = first; member < std::min(first + span, count); ++member)
-      if (own.count(member) == 0) return false;
-    return true;
-  };
   std::vector<Span> spans;
-  for (int first = 0, span = 0; first < count; first += span) {
-    span = 1;
-    if (own.count(first) == 0) continue;
-    while (in_trees && span < count && first % (2 * span) == 0 && has_all(first, 2 * span))
+  for (size_t k = 0; k < members.size();) { // ascending
+    const int first = members[k];
+    const auto has_all = [&](int span) {
+      const int last = std::min(first + span, count) - 1;
+      const size_t at = k + static_cast<size_t>(last - first);
+      return at < members.size() && members[at] == last;
+    };
+    int span = 1;
+    while (in_trees && span < count && first % (2 * span) == 0 && has_all(2 * span))
       span *= 2;
     spans.push_back({first, span});
+    k += static_cast<size_t>(std::min(first + span, count) - first);
   }
   return spans;
 }
@@ -114,7 +117,10 @@ public:
       : route(route), members(members_of(route.devices, placement)), process(process),
         in_trees(in_trees),
         shared(route.alike && elements(route.all) * static_cast<int64_t>(element_bytes) >
-                                  whole_bytes(members.size())) {}
+                                  whole_bytes(members.size())) {
+    for (const auto &[other, theirs] : members)
+      places_of.try_emplace(other, places_of.size());
+  }
 
   void add_to(ReductionParcels &parcels) const {
     for (const auto &[other, theirs] : members)
@@ -147,8 +153,7 @@ private:
 
   /// The part that a process combines of what all need.
   Box share(int of) const {
-    const auto place = std::distance(members.begin(), members.find(of));
-    return shared ? part_of(route.all, members.size(), place) : route.all;
+    return shared ? part_of(route.all, members.size(), places_of.at(of)) : route.all;
   }
 
   std::vector<Wanted> wanted_by(int of) const {
@@ -197,6 +202,7 @@ private:
 
   const ReductionRoute &route;
   const Members members;
+  std::map<int, size_t> places_of; // of the processes among them
   const int process;
   const bool in_trees;
   const bool shared; // each process combines a share of that for all
@@ -208,7 +214,7 @@ ExchangeParcels find_parcels(const std::vector<ExchangeRoute> &routes, const Pla
                              int process) {
   ExchangeParcels parcels;
   for (const ExchangeRoute &route : routes)
-    add_exchange(route, members_of(route.devices, placement), process, parcels);
+    add_exchange(route, placement, process, parcels);
   return parcels;
 }
 

@@ -243,6 +243,61 @@ TEST(Manual, RefusesLoopsThatRunDifferentlyOnDevices) {
               HasSubstr("[unsupported-op] stablehlo.while: devices would decide differently"));
 }
 
+/// The first device takes what `first` makes, the others what `other` does, of %x.
+std::string firstDevice(const std::string &first, const std::string &other) {
+  return R"(    %p = stablehlo.partition_id : tensor<ui32>
+    %k = stablehlo.convert %p : (tensor<ui32>) -> tensor<i32>
+    %r = "stablehlo.case"(%k) ({
+)" + first +
+         R"(      stablehlo.return %a : tensor<2xf32>
+    }, {
+)" + other +
+         R"(      stablehlo.return %a : tensor<2xf32>
+    }) : (tensor<i32>) -> tensor<2xf32>)";
+}
+const std::string kNegated = "      %a = stablehlo.negate %x : tensor<2xf32>\n";
+const std::string kDoubled = "      %a = stablehlo.add %x, %x : tensor<2xf32>\n";
+
+TEST(Manual, BranchesThatDevicesDecideDifferentlyAreAllComputed) {
+  EXPECT_EQ(valuesOf(onFour(firstDevice(kNegated, kDoubled))),
+            (Numbers{0, -1, 4, 6, 8, 10, 12, 14}));
+  const std::string counted =
+      R"(      %l:2 = stablehlo.while(%i = %c, %v = %x) : tensor<i32>, tensor<2xf32>
+      cond {
+        %m = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %m : tensor<i1>
+      } do {
+        %j = stablehlo.add %i, %s : tensor<i32>
+        %w = stablehlo.add %v, %v : tensor<2xf32>
+        stablehlo.return %j, %w : tensor<i32>, tensor<2xf32>
+      }
+      %a = stablehlo.negate %l#1 : tensor<2xf32>
+)";
+  const std::string numbers = R"(      %c = stablehlo.constant dense<0> : tensor<i32>
+      %n = stablehlo.constant dense<3> : tensor<i32>
+      %s = stablehlo.constant dense<1> : tensor<i32>
+)";
+  EXPECT_EQ(valuesOf(onFour(firstDevice(numbers + counted, kDoubled))),
+            (Numbers{0, -8, 4, 6, 8, 10, 12, 14}));
+  const std::string endless = R"(      %c = stablehlo.constant dense<0> : tensor<i32>
+      %s = stablehlo.constant dense<1> : tensor<i32>
+      %n = stablehlo.add %k, %s : tensor<i32>
+)";
+  EXPECT_THAT(errorOf(onFour(firstDevice(endless + counted, kDoubled))),
+              HasSubstr("[unsupported-op] stablehlo.case: devices decide differently, and in a "
+                        "branch a loop may never end"));
+}
+
+TEST(Manual, RefusesCollectivesInBranchesThatDevicesDecideDifferently) {
+  const std::string sent = R"(      %a = "stablehlo.collective_permute"(%x) <{)" + kChannel +
+                           R"(, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> :
+        (tensor<2xf32>) -> tensor<2xf32>
+)";
+  EXPECT_THAT(errorOf(onFour(firstDevice(sent, kDoubled))),
+              HasSubstr("[unsupported-op] stablehlo.case: devices decide differently, and in a "
+                        "branch they communicate"));
+}
+
 TEST(Manual, CollectivesAreMovesOfThatKind) {
   const Manual m = onFour(reducing("all_reduce", groups("[[0, 1, 2, 3]]", "1x4"), "add", kTwoToTwo),
                           "2xf32", "{}", "2xf32");
@@ -262,13 +317,7 @@ TEST(Manual, RefusesGroupsThatAreNotAxes) {
     return reducing("all_reduce", groups(list, type), "add", kTwoToTwo);
   };
   EXPECT_THAT(errorOf(onFour(reduce("[[0, 1, 2], [3, -1, -1]]", "2x3"))),
-              HasSubstr("[unsupported-op] stablehlo.all_reduce: 'replica_groups' names device -1"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[0, 1], [3, 2]]", "2x2"))),
-              HasSubstr("do not lie along axes of the mesh 'x=4'"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[0, 0], [1, 1]]", "2x2"))), HasSubstr("do not lie along"));
-  EXPECT_THAT(errorOf(onFour(reduce("[[1, 0], [3, 2]]", "2x2"))), HasSubstr("do not lie along"));
-  EXPECT_THAT(errorOf(onSquare(reduce("[[0, 3], [1, 2]]", "2x2"))), HasSubstr("do not lie along"));
-  EXPECT_THAT(errorOf(onSquare(reduce("[[0, 1]]", "1x2"))), HasSubstr("do not lie along"));
+              HasSubstr("[unsupported-op] stablehlo.all_reduce: groups of several sizes"));
   Manual free = onSquare(reduce("[[0, 1], [2, 3]]", "2x2"));
   free.axes = "\"x\"";
   free.in = free.out = "{\"x\"}";
@@ -281,9 +330,32 @@ TEST(Manual, RefusesGroupsThatAreNotAxes) {
   EXPECT_THAT(errorOf(free), HasSubstr("axis 'y' is not manual here"));
 }
 
-TEST(Manual, RefusesPermutesOfTwoSources) {
+TEST(Manual, GroupsAlongNoAxesAreBroughtInOrder) {
+  const auto reduce = [](const std::string &list) {
+    return reducing("all_reduce", groups(list, "2x2"), "add", kTwoToTwo);
+  };
+  EXPECT_EQ(valuesOf(onFour(reduce("[[0, 1], [3, 2]]"))), (Numbers{2, 4, 2, 4, 10, 12, 10, 12}));
+  EXPECT_EQ(valuesOf(onFour(reduce("[[0, 3], [2, 1]]"))), (Numbers{6, 8, 6, 8, 6, 8, 6, 8}));
+  EXPECT_EQ(valuesOf(onSquare(reduce("[[0, 3], [1, 2]]"))), (Numbers{6, 8, 6, 8, 6, 8, 6, 8}));
+}
+
+TEST(Manual, GroupsHaveEachDeviceOnce) {
+  const auto error = [](const std::string &list, const std::string &type) {
+    return errorOf(onFour(reducing("all_reduce", groups(list, type), "add", kTwoToTwo)));
+  };
+  EXPECT_THAT(error("[[0, 0], [1, 1]]", "2x2"),
+              HasSubstr("[bad-attribute] stablehlo.all_reduce: device 0 is in groups twice"));
+  EXPECT_THAT(error("[[0, 1]]", "1x2"), HasSubstr("device 2 is in no group"));
+  EXPECT_THAT(error("[[0, 1], [2, 4]]", "2x2"), HasSubstr("there is no device 4; they are 0 to 3"));
+  EXPECT_THAT(errorOf(onFour(broadcasting("[[1, 1]]", "1x2"))),
+              HasSubstr("device 1 is in groups twice"));
+}
+
+TEST(Manual, DevicesSendOnceAndGetOnce) {
   EXPECT_THAT(errorOf(onFour(permuting("[[0, 1], [2, 1]]", "2"))),
-              HasSubstr("gets data from two others"));
+              HasSubstr("[bad-attribute] stablehlo.collective_permute: device 1 gets data from two "
+                        "others"));
+  EXPECT_THAT(errorOf(onFour(permuting("[[0, 1], [0, 2]]", "2"))), HasSubstr("0 sends twice"));
 }
 
 /// One of the pairs along axis y is missing: then it counts where devices are along x, too.

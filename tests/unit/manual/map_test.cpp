@@ -332,9 +332,10 @@ TEST(Map, E40_GroupsOfIndicesHaveEachOnce) {
         program(R"("op": "psum", "in": ["x"], "axis": "i", "axis_index_groups": )" + groups),
         mapOf(kFour));
   };
-  EXPECT_THAT(error("[[0, 1], [1, 2]]"), HasSubstr("once, and has 1 twice"));
-  EXPECT_THAT(error("[[0, 1], [2, 4]]"), HasSubstr("once, and has 4"));
-  EXPECT_THAT(error("[[0, 1]]"), HasSubstr("has 2 of the axis' 4 indices"));
+  EXPECT_THAT(error("[[0, 1], [1, 2]]"),
+              HasSubstr("'axis_index_groups': index 1 is in groups twice"));
+  EXPECT_THAT(error("[[0, 1], [2, 4]]"), HasSubstr("there is no index 4; they are 0 to 3"));
+  EXPECT_THAT(error("[[0, 1]]"), HasSubstr("index 2 is in no group; each has to be in one"));
   EXPECT_THAT(error("[[0, 1], [2]]"), HasSubstr("all of one length"));
 }
 
@@ -345,7 +346,7 @@ TEST(Map, E41_MembersSendOnceAndGetOnce) {
   };
   EXPECT_THAT(error("[[0, 1], [0, 2]]"), HasSubstr("member 0 sends twice"));
   EXPECT_THAT(error("[[0, 1], [2, 1]]"), HasSubstr("member 1 gets data from two others"));
-  EXPECT_THAT(error("[[0, 4]]"), HasSubstr("there is no member 4; a group has 0 to 3"));
+  EXPECT_THAT(error("[[0, 4]]"), HasSubstr("there is no member 4; they are 0 to 3"));
   EXPECT_THAT(errorOf(program(R"("op": "pshuffle", "in": ["x"], "axis": "i", "perm": [0, 1])"),
                       mapOf(kFour)),
               HasSubstr("'perm' has 2 members for groups of 4"));
@@ -395,6 +396,69 @@ TEST(Map, P55_PositionsAndAnAnnotatedProgramGiveTheSameNumbersAndBytes) {
   EXPECT_EQ(run(mapped), run(whole));
   EXPECT_EQ(bytesOf(mapped), bytesOf(whole));
   EXPECT_GT(bytesOf(mapped), 0);
+}
+
+/// pshuffle of `count` positions by `source` of each.
+std::string shuffled(int count, int (*source)(int place)) {
+  std::string list;
+  for (int place = 0; place < count; ++place)
+    list += (place == 0 ? "" : ", ") + std::to_string(source(place));
+  return program(R"("op": "pshuffle", "in": ["x"], "axis": "i", "perm": [)" + list + "]", "[]");
+}
+std::string positions(int count) {
+  return mapOf(R"({"axis": "i", "size": )" + std::to_string(count) + "}");
+}
+
+TEST(Map, P62_EachPositionReceivesWhatItIsSentAndNoMore) {
+  const std::string scattered = shuffled(64, [](int place) { return place * 37 % 64; });
+  EXPECT_EQ(64 * bytesOf(compiled(scattered, positions(64))), 60 * 4); // four keep their own
+  Numbers expected;
+  for (int place = 0; place < 64; ++place)
+    expected.push_back(place * 37 % 64);
+  EXPECT_EQ(valuesOf(scattered, positions(64)), expected);
+}
+
+TEST(Map, P62_PermutationsOfManyPositionsAreOfFewRuns) {
+  const std::string reversed = shuffled(4096, [](int place) { return 4095 - place; });
+  const Compiled c =
+      compiled(reversed, mapOf(R"({"axis": "i", "size": 4096})", R"(, "mesh": "i=8")"));
+  EXPECT_EQ(8 * bytesOf(c), 4096 * 4);
+  const std::string scattered = shuffled(2048, [](int place) { return place * 37 % 2048; });
+  EXPECT_THAT(errorOf(scattered, positions(2048)),
+              HasSubstr("[too-large] stablehlo.collective_permute: it sends in 2048 runs"));
+}
+
+TEST(Map, P59_GroupsLieOnEachCopyOfTheMap) {
+  const std::string text = program(R"("op": "psum", "in": ["x"], "axis": "i",
+                                      "axis_index_groups": [[0, 3], [2, 1]])",
+                                   "[]");
+  for (const char *mesh : {"i=4, m=2", "m=2, i=4", "i=2, m=3"})
+    EXPECT_EQ(valuesOf(text, mapOf(kFour, R"(, "mesh": ")" + std::string(mesh) + "\"")),
+              (Numbers{3, 3, 3, 3}))
+        << mesh;
+}
+
+TEST(Map, P60_NumbersAreOfWhatTheProgramWasMadeFor) {
+  const auto numbers = [](const std::string &word, const std::string &op) {
+    return valuesOf("module @m attributes {mhlo.num_" + word + R"( = 4 : i32} {
+      func.func public @main() -> tensor<ui32> {
+        %0 = stablehlo.)" +
+                        op + R"( : tensor<ui32>
+        return %0 : tensor<ui32> } })",
+                    mapOf(kFour));
+  };
+  EXPECT_EQ(numbers("replicas", "replica_id"), (Numbers{0, 1, 2, 3}));
+  EXPECT_EQ(numbers("replicas", "partition_id"), (Numbers{0, 0, 0, 0}));
+  EXPECT_EQ(numbers("partitions", "partition_id"), (Numbers{0, 1, 2, 3}));
+  EXPECT_EQ(numbers("partitions", "replica_id"), (Numbers{0, 0, 0, 0}));
+}
+
+TEST(Map, NamesOfAxesHaveNoControlCharacters) {
+  for (const char *name : {"\\u0000", "a\\u0007", "\\u007f"})
+    EXPECT_THAT(
+        errorOf(program(kDouble), mapOf(R"({"axis": ")" + std::string(name) + R"(", "size": 4})")),
+        HasSubstr("cannot be the name of an axis"))
+        << name;
 }
 
 TEST(Map, RefusesProgramsOfAllDevicesAndSlices) {

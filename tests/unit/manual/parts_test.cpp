@@ -327,10 +327,10 @@ TEST(PartsOfAxes, WhatIsFreeIsSplitInAnyParts) {
 }
 
 /// Device 0 has no place among digits of x that the others of its group could share.
-TEST(PartsOfAxes, GroupsThatAreNoPartsAreRefused) {
-  const Mesh mesh{"mesh", {{"x", 4}}, {}};
+TEST(PartsOfAxes, GroupsThatAreNoPartsAreRefusedWhereDevicesHaveIds) {
+  const Mesh mesh{"mesh", {{"x", 4}}, {0, 2, 1, 3}};
   std::string text = allReduce({mesh, {{0, 1, 2}}}, kLocal, "x", "r").text;
-  const size_t at = text.find("[0, 2], [1, 3]");
+  const size_t at = text.find("[0, 1], [2, 3]");
   ASSERT_NE(at, std::string::npos);
   text.replace(at, 14, "[0, 3], [1, 2]");
   const Compiled c = compile(programOf(mesh, text, kLocal), R"({"shardc": 1, "kind": "sharding"})");

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <array>
+#include <cctype>
 #include <numeric>
 
 namespace shardc {
@@ -50,8 +51,10 @@ std::string Mesh::str() const {
 
 static std::string problemOfAxis(const Mesh &mesh, size_t number) {
   const auto &[name, size] = mesh.axes[number];
-  if (name.empty() || name.find_first_of(" \t\r\n,=:?()\"") != std::string::npos)
-    return "'" + shown(name) + "' cannot be the name of an axis";
+  const bool isPlain = llvm::none_of(name, [](char c) {
+    return llvm::StringRef(" ,=:?()\"").contains(c) || std::iscntrl(static_cast<unsigned char>(c));
+  });
+  if (name.empty() || !isPlain) return "'" + shown(name) + "' cannot be the name of an axis";
   if (size < 1)
     return "axis '" + shown(name) + "' has size " + std::to_string(size) +
            "; it must be at least 1";

@@ -5,6 +5,7 @@
 #include "frontend/ir/sharding/notations/groups.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/sharding/algebra/meshed_sharding.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -16,8 +17,8 @@ namespace shardc {
 
 using Rows = std::vector<SmallVector<int64_t, 8>>;
 
-static Report refuse(Operation *op, const Twine &what) {
-  Report error = report(op->getLoc(), Diag::unsupported_op);
+static Report refuse(Operation *op, const Twine &what, Diag id = Diag::unsupported_op) {
+  Report error = report(op->getLoc(), id);
   error << op->getName().getStringRef() << ": " << what;
   return error;
 }
@@ -32,6 +33,69 @@ static SmallVector<int64_t> positionsOf(const Mesh &mesh) {
   return positions;
 }
 
+static std::string notThere(int64_t member, int64_t count, StringRef what) {
+  return ("there is no " + what + " " + Twine(member) + "; they are 0 to " + Twine(count - 1))
+      .str();
+}
+
+/// What is wrong where each is there once at most. `seen` are those that are.
+static std::string problemOfMembers(ArrayRef<int64_t> members, StringRef what,
+                                    std::vector<bool> &seen) {
+  const auto count = static_cast<int64_t>(seen.size());
+  for (const int64_t member : members) {
+    if (member < 0 || member >= count) return notThere(member, count, what);
+    if (seen[member]) return (what + " " + Twine(member) + " is in groups twice").str();
+    seen[member] = true;
+  }
+  return "";
+}
+
+std::string problemOfGroups(ArrayRef<int64_t> members, int64_t count, StringRef what) {
+  std::vector<bool> seen(count);
+  std::string problem = problemOfMembers(members, what, seen);
+  const auto missing = llvm::find(seen, false);
+  if (!problem.empty() || missing == seen.end()) return problem;
+  return (what + " " + Twine(missing - seen.begin()) + " is in no group; each has to be in one")
+      .str();
+}
+
+std::string problemOfPairs(ArrayRef<int64_t> pairs, int64_t count, StringRef what) {
+  std::vector<bool> sends(count), gets(count);
+  for (auto [k, member] : llvm::enumerate(pairs)) {
+    if (member < 0 || member >= count) return notThere(member, count, what);
+    const bool isSource = k % 2 == 0;
+    if ((isSource ? sends : gets)[member])
+      return (what + " " + Twine(member) +
+              (isSource ? " sends twice" : " gets data from two others"))
+          .str();
+    (isSource ? sends : gets)[member] = true;
+  }
+  return "";
+}
+
+Attribute inherentOf(Operation *op, StringRef name) {
+  return op->getInherentAttr(name).value_or(Attribute());
+}
+
+LogicalResult checkMembers(Operation *op, int64_t count, StringRef what) {
+  const Attribute groups = inherentOf(op, "replica_groups");
+  const auto given = dyn_cast_or_null<DenseIntElementsAttr>(
+      groups ? groups : inherentOf(op, "source_target_pairs"));
+  if (!given || given.getType().getRank() != 2) return success(); // refused where it is compiled
+  if (given.getNumElements() == 0) return success();              // all in one group, or nobody
+  SmallVector<int64_t> members;
+  for (const APInt &each : given.getValues<APInt>())
+    members.push_back(each.getSExtValue());
+  if (groups && llvm::is_contained(members, -1)) // pads rows
+    return refuse(op, "groups of several sizes cannot be compiled yet");
+  std::vector<bool> seen(count);
+  const std::string problem = !groups ? problemOfPairs(members, count, what)
+                              : isa<stablehlo::CollectiveBroadcastOp>(op)
+                                  ? problemOfMembers(members, what, seen) // others get zeros
+                                  : problemOfGroups(members, count, what);
+  return problem.empty() ? LogicalResult(success()) : refuse(op, problem, Diag::bad_attribute);
+}
+
 /// The rows of a dense matrix, devices as positions on the mesh.
 static FailureOr<Rows> rowsOf(Operation *op, Attribute attr, const Mesh &mesh, StringRef what) {
   auto dense = dyn_cast<DenseIntElementsAttr>(attr);
@@ -41,13 +105,8 @@ static FailureOr<Rows> rowsOf(Operation *op, Attribute attr, const Mesh &mesh, S
   const int64_t length = dense.getType().getDimSize(1);
   Rows rows;
   for (auto [k, each] : llvm::enumerate(dense.getValues<APInt>())) {
-    const int64_t device = each.getSExtValue();
-    if (device < 0 || device >= mesh.devices() || positions[device] < 0)
-      return refuse(op, "'" + what + "' names device " + Twine(device) +
-                            ", and groups have to be of one size, of the mesh '" + mesh.str() +
-                            "'");
     if (k % length == 0) rows.emplace_back();
-    rows.back().push_back(positions[device]);
+    rows.back().push_back(positions[each.getSExtValue()]);
   }
   return rows;
 }
@@ -116,17 +175,17 @@ static bool liesAlong(const Rows &groups, const Axes &axes, const Mesh &mesh) {
 }
 
 /// Without a channel, or without being told so, groups are of replicas, of which there is one.
-static LogicalResult requireDevices(Operation *op) {
+static LogicalResult requireDevices(Operation *op, const Mesh &mesh) {
   for (StringRef name : {"channel_handle", "use_global_device_ids"}) {
     const std::optional<Attribute> value = op->getInherentAttr(name);
     if (value && !*value)
       return refuse(op, "without '" + name + "' it is among replicas, of which there is one");
   }
-  return success();
+  return checkMembers(op, mesh.devices(), "device");
 }
 
 FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion &region) {
-  if (failed(requireDevices(op))) return failure();
+  if (failed(requireDevices(op, region.mesh))) return failure();
   const auto rows = rowsOf(op, groups, region.mesh, "replica_groups");
   if (failed(rows)) return failure();
   if (rows->empty()) { // one group of all
@@ -144,26 +203,42 @@ FailureOr<Axes> axesOfGroups(Operation *op, Attribute groups, const ManualRegion
   return *axes;
 }
 
-/// The rows of groups, where every position of the mesh is in one of them, once.
+/// The rows of groups of all devices; none of others.
 static Rows completeRows(Operation *op, const Mesh &mesh) {
-  const auto groups = dyn_cast_or_null<DenseIntElementsAttr>(
-      op->getInherentAttr("replica_groups").value_or(Attribute()));
-  if (!groups || groups.getType().getRank() != 2 || groups.getNumElements() != mesh.devices())
-    return {};
-  const int64_t length = groups.getType().getDimSize(1);
-  llvm::SmallDenseSet<int64_t> seen;
+  const auto groups = dyn_cast_or_null<DenseIntElementsAttr>(inherentOf(op, "replica_groups"));
+  if (!groups || groups.getType().getRank() != 2) return {};
+  SmallVector<int64_t> members;
+  for (const APInt &each : groups.getValues<APInt>())
+    members.push_back(each.getSExtValue());
+  if (!problemOfGroups(members, mesh.devices(), "device").empty()) return {};
   Rows rows;
-  for (auto [k, each] : llvm::enumerate(groups.getValues<APInt>())) {
-    const int64_t position = each.getSExtValue();
-    if (position < 0 || position >= mesh.devices() || !seen.insert(position).second) return {};
-    if (k % length == 0) rows.emplace_back();
-    rows.back().push_back(position);
-  }
+  const auto length = static_cast<size_t>(groups.getType().getDimSize(1));
+  for (size_t first = 0; first < members.size(); first += length)
+    rows.emplace_back(ArrayRef(members).slice(first, length));
   return rows;
 }
 
-std::optional<SmallVector<int64_t>> scatteredMembers(Operation *op, const ManualRegion &region) {
-  if (!region.isMap) return std::nullopt;
+/// Whether numbers of devices are those of places on the mesh, which differ in manual axes alone;
+/// or the map's, copy after copy of it.
+static bool areInRows(const ManualRegion &region) {
+  return region.isMap ||
+         (region.meshes.whole.deviceIds.empty() && region.axes.size() == region.mesh.axes.size());
+}
+
+/// All devices in the order of their positions in a map, copy after copy of it.
+static SmallVector<int64_t> copyByCopy(const ManualRegion &region) {
+  AxisList order;
+  for (const bool isManual : {false, true})
+    for (int axis = 0; axis < static_cast<int>(region.mesh.axes.size()); ++axis)
+      if (region.isManual(axis) == isManual) order.push_back(wholeAxis(region.mesh, axis));
+  SmallVector<int64_t> devices(region.mesh.devices());
+  for (int64_t device = 0; device < region.mesh.devices(); ++device)
+    devices[placeOn(order, region.mesh, coordinatesAt(region.mesh, device))] = device;
+  return devices;
+}
+
+std::optional<Scattered> scatteredMembers(Operation *op, const ManualRegion &region) {
+  if (!areInRows(region)) return std::nullopt;
   const Rows rows = completeRows(op, region.meshes.whole);
   if (rows.empty()) return std::nullopt;
   const auto inner = region.cutFor(axesInGroups(op, region.meshes.whole));
@@ -173,8 +248,9 @@ std::optional<SmallVector<int64_t>> scatteredMembers(Operation *op, const Manual
   SmallVector<int64_t> members;
   for (const auto &row : rows)
     members.append(row.begin(), row.end());
-  if (llvm::is_sorted(members)) return std::nullopt; // in order already
-  return members;
+  SmallVector<int64_t> places = copyByCopy(region);
+  if (members == places) return std::nullopt; // in order already
+  return Scattered{std::move(members), std::move(places)};
 }
 
 /// Whether devices at one place on the axes all get what is at one place there.
@@ -193,7 +269,7 @@ static bool areAlikeBeside(Axes axes, ArrayRef<int64_t> source, const Mesh &mesh
 }
 
 FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRegion &region) {
-  if (failed(requireDevices(op))) return failure();
+  if (failed(requireDevices(op, region.mesh))) return failure();
   const Mesh &mesh = region.mesh;
   const auto rows = rowsOf(op, pairs, mesh, "source_target_pairs");
   if (failed(rows)) return failure();
@@ -201,7 +277,6 @@ FailureOr<Sources> sourcesOfPairs(Operation *op, Attribute pairs, const ManualRe
   Sources sources;
   for (const auto &pair : *rows) {
     if (pair.size() != 2) return refuse(op, "'source_target_pairs' has to be of pairs");
-    if (source[pair[1]] >= 0) return refuse(op, "a device gets data from two others");
     source[pair[1]] = pair[0];
     const auto from = coordinatesAt(mesh, pair[0]), to = coordinatesAt(mesh, pair[1]);
     for (int axis = 0; axis < static_cast<int>(to.size()); ++axis)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program becomes the body of a manual computation over the map's axes. Around it, values have
 // all positions: a dimension for each axis that they are mapped along, split over the axis. In it,
-// what a position has of such a dimension is one slice, which is taken off where the body begins and
-// put back where it ends; so the body is what the program said.
+// what a position has of such a dimension is one slice, which is taken off where the body begins
+// and put back where it ends; so the body is what the program said.
 #include "frontend/ir/sharding/rewrites/map_program.h"
 
 #include "frontend/diagnostics.h"
@@ -177,12 +177,32 @@ void ProgramMapper::annotate() {
 
 static constexpr StringRef kReplicas = "mhlo.num_replicas", kPartitions = "mhlo.num_partitions";
 
+/// Numbers of what there is one of.
+template <typename IdOp>
+static void numberZero(ModuleOp program) {
+  SmallVector<IdOp> ids;
+  program.walk([&](IdOp id) { ids.push_back(id); });
+  for (IdOp id : ids) {
+    OpBuilder builder(id);
+    auto type = dyn_cast<RankedTensorType>(id.getType());
+    if (!type || !type.getElementType().isInteger()) continue; // refused as what it is
+    const auto zero = DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType()));
+    id.getResult().replaceAllUsesWith(
+        stablehlo::ConstantOp::create(builder, id.getLoc(), type, zero));
+    id.erase();
+  }
+}
+
 void countReplicasAsPartitions(ModuleOp program) {
-  const auto replicas = program->getAttrOfType<IntegerAttr>(kReplicas);
-  const auto partitions = program->getAttrOfType<IntegerAttr>(kPartitions);
-  if (!replicas || replicas.getValue().isOne()) return;
-  if (partitions && !partitions.getValue().isOne()) return; // refused as any replicas are
-  program->setAttr(kPartitions, replicas);
+  const auto saysSeveral = [&](StringRef name) {
+    const auto said = program->getAttrOfType<IntegerAttr>(name);
+    return said && !said.getValue().isOne();
+  };
+  const bool ofReplicas = saysSeveral(kReplicas), ofPartitions = saysSeveral(kPartitions);
+  if (ofReplicas == ofPartitions) return; // of neither; or refused as any replicas are
+  if (ofPartitions) return numberZero<stablehlo::ReplicaIdOp>(program);
+  numberZero<stablehlo::PartitionIdOp>(program);
+  program->setAttr(kPartitions, program->getAttr(kReplicas));
   program->removeAttr(kReplicas);
 }
 

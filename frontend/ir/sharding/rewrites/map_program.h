@@ -22,7 +22,8 @@ struct ProgramMap {
   mlir::Location loc;                      // of the config's "map"
 };
 
-/// A program that is mapped may say as the one or the other for how many positions it was made.
+/// A program that is mapped may say as the one or the other for how many positions it was made; of
+/// the other there is one then, which is number 0.
 void countReplicasAsPartitions(mlir::ModuleOp program);
 
 /// Gives the program the map's mesh, its entry the types over all positions, and each position what

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of a program that is mapped number positions. In the computation that it becomes,
-// devices of the mesh are numbered, which may have other axes as well: then the same groups are there
-// once for each place on those. What is said of replicas is said of positions.
+// devices of the mesh are numbered, which may have other axes as well: then the same groups are
+// there once for each place on those. What is said of replicas is said of positions.
 #include "frontend/ir/sharding/rewrites/position_groups.h"
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/among_positions.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -61,15 +62,8 @@ int64_t Numbering::numberOf(int64_t position, int64_t copy) const {
   return number;
 }
 
-static Attribute matrix(ArrayRef<int64_t> numbers, int64_t columns, MLIRContext *context) {
-  const auto rows = static_cast<int64_t>(numbers.size()) / std::max<int64_t>(columns, 1);
-  return DenseIntElementsAttr::get(
-      RankedTensorType::get({rows, columns}, IntegerType::get(context, 64)), numbers);
-}
-
 /// The same rows on each copy; none, which are all positions in one group, written out.
-static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows, bool noneIsAll,
-                                       const Numbering &numbering) {
+static Attribute renumbered(DenseIntElementsAttr rows, bool noneIsAll, const Numbering &numbering) {
   SmallVector<int64_t> given;
   for (const APInt &each : rows.getValues<APInt>())
     given.push_back(each.getSExtValue());
@@ -81,37 +75,28 @@ static FailureOr<Attribute> renumbered(Operation *op, DenseIntElementsAttr rows,
   }
   SmallVector<int64_t> all;
   for (int64_t copy = 0; copy < numbering.copies(); ++copy)
-    for (int64_t each : given) {
-      if (each < 0 || each >= positions)
-        return report(op->getLoc(), Diag::wrong_map)
-               << op->getName().getStringRef() << ": it names position " << each
-               << ", and the map '" << shown(numbering.positions.str()) << "' has " << positions
-               << ", in groups of one size";
+    for (int64_t each : given)
       all.push_back(numbering.numberOf(each, copy));
-    }
-  return matrix(all, columns, op->getContext());
+  return rowsAttribute(all, columns, rows.getContext());
 }
 
 static constexpr StringRef kGroups = "replica_groups", kPairs = "source_target_pairs";
 
-static Attribute inherent(Operation *op, StringRef name) {
-  return op->getInherentAttr(name).value_or(Attribute());
-}
 static void setInherent(Operation *op, StringRef name, Attribute value) {
   op->setInherentAttr(StringAttr::get(op->getContext(), name), value);
 }
 
 static LogicalResult renumber(Operation *op, StringRef name, const Numbering &numbering) {
-  const auto rows = dyn_cast<DenseIntElementsAttr>(inherent(op, name));
+  const auto rows = dyn_cast<DenseIntElementsAttr>(inherentOf(op, name));
   if (!rows || rows.getType().getRank() != 2) return success(); // refused where it is compiled
-  const auto made = renumbered(op, rows, /*noneIsAll=*/name == kGroups, numbering);
-  if (succeeded(made)) setInherent(op, name, *made);
-  return made;
+  if (failed(checkMembers(op, numbering.positions.devices(), "position"))) return failure();
+  setInherent(op, name, renumbered(rows, /*noneIsAll=*/name == kGroups, numbering));
+  return success();
 }
 
 static LogicalResult renumber(Operation *op, const Numbering &numbering) {
-  const StringRef name = inherent(op, kGroups) ? kGroups : kPairs;
-  if (!isCollective(op) || !inherent(op, name)) return success();
+  const StringRef name = inherentOf(op, kGroups) ? kGroups : kPairs;
+  if (!isCollective(op) || !inherentOf(op, name)) return success();
   // What stands without these is among replicas, which here are the same positions.
   const std::pair<StringRef, Attribute> said[] = {
       {"channel_handle", channelAmongDevices(op->getContext())},

@@ -14,7 +14,6 @@ using namespace mlir;
 
 namespace shardc {
 
-
 /// "unspecified_dims=[0,1]"; other words have no effect on where a value lies.
 static FailureOr<std::vector<int64_t>> unspecifiedDims(Operation *call, int64_t rank) {
   std::vector<int64_t> dims;
@@ -57,6 +56,15 @@ static bool hasForm(Operation *call) {
 }
 
 /// Constrains `value` as the call says, over no mesh yet: open where the call leaves it open.
+/// What the call says of shardings is said by the op that takes its place.
+static LogicalResult replace(Operation *call, Operation *made) {
+  for (NamedAttribute attribute : attributesOf(call))
+    if (!isIdle(attribute)) made->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  call->replaceAllUsesWith(made);
+  call->erase();
+  return success();
+}
+
 static LogicalResult constrain(Operation *call, Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   const auto open = unspecifiedDims(call, type.getRank());
@@ -69,12 +77,8 @@ static LogicalResult constrain(Operation *call, Value value) {
   OpBuilder builder(call);
   const auto sharding = sdy::ShardingAttr::get(context, sdy::MeshAttr::get(context, {}, {}), dims,
                                                {}, {}, StringRef());
-  auto placed = sdy::ShardingConstraintOp::create(builder, call->getLoc(), type, value, sharding);
-  for (NamedAttribute attribute : attributesOf(call))
-    if (!isIdle(attribute)) placed->setDiscardableAttr(attribute.getName(), attribute.getValue());
-  call->replaceAllUsesWith(placed);
-  call->erase();
-  return success();
+  return replace(call,
+                 sdy::ShardingConstraintOp::create(builder, call->getLoc(), type, value, sharding));
 }
 
 static LogicalResult constrain(Operation *call) {
@@ -93,13 +97,8 @@ static LogicalResult wrongBoundary(Operation *call, StringRef target) {
 static LogicalResult enter(Operation *call) {
   if (!hasForm(call)) return wrongBoundary(call, kEnter);
   OpBuilder builder(call);
-  auto entered = sdy::ManualEnterOp::create(builder, call->getLoc(), call->getResultTypes(),
-                                            call->getOperands());
-  for (NamedAttribute attribute : attributesOf(call))
-    if (!isIdle(attribute)) entered->setDiscardableAttr(attribute.getName(), attribute.getValue());
-  call->replaceAllUsesWith(entered);
-  call->erase();
-  return success();
+  return replace(call, sdy::ManualEnterOp::create(builder, call->getLoc(), call->getResultTypes(),
+                                                  call->getOperands()));
 }
 
 /// Its 'mhlo.sharding' says how the whole lies.

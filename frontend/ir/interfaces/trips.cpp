@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often a loop runs: recognised on formulas, so that the way in which a program counts, or the
 // op that compares, does not matter.
-#include "analysis/program/data_flow.h"
+#include "frontend/ir/interfaces/trips.h"
 
 #include "frontend/ir/formula/expressions/arithmetic.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"

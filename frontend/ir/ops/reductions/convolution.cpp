@@ -4,7 +4,7 @@
 // kernel's gradient: so partial sums are subtrees of the whole one (sum_order.h). Padding and gaps
 // are zeros, as the specification has them: what they are multiplied with may be infinite.
 #include "frontend/ir/dialects/dialects.h"
-#include "frontend/ir/ops/windows.h"
+#include "frontend/ir/ops/reductions/windows.h"
 
 #include "llvm/ADT/STLExtras.h"
 

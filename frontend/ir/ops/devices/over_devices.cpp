@@ -4,8 +4,11 @@
 
 #include "frontend/ir/formula/bounds/index.h"
 #include "frontend/ir/formula/rewriting/rewrite.h"
+#include "frontend/ir/ops/devices/runs.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <functional>
 
 using namespace mlir;
 
@@ -209,17 +212,19 @@ LogicalResult ManualPermuteOp::formula(FormulaBuilder &b) {
   };
   if (isRotation(sources))
     return b.result(b.shape(0), loops, readFrom(expr::mod(expr::add(place, sources[0]), places)));
-  Expr value = b.integer(b.type(0), 0);
-  for (int64_t end = places; end > 0;) { // runs of places with sources in a row, the last first
-    int64_t first = end - 1;
-    while (first > 0 && sources[first] > 0 && sources[first - 1] == sources[first] - 1)
-      --first;
-    if (sources[first] >= 0)
-      value = b.select(expr::within(place, first, end),
-                       readFrom(expr::add(place, sources[first] - first)), value);
-    end = first;
-  }
-  return b.result(b.shape(0), loops, value);
+  const auto runs = runsOf(sources);
+  const auto valueOf = [&](const Run &run) {
+    if (run.source < 0) return b.integer(b.type(0), 0);
+    const int64_t first = run.source - run.step * run.first;
+    return readFrom(expr::add(expr::mul(place, run.step), first));
+  };
+  // Halves of halves, so that the formula is as deep as the logarithm of the runs.
+  const std::function<Expr(ArrayRef<Run>)> among = [&](ArrayRef<Run> some) -> Expr {
+    if (some.size() == 1) return valueOf(some.front());
+    const auto left = some.take_front(some.size() / 2), right = some.drop_front(left.size());
+    return b.select(expr::within(place, 0, right.front().first), among(left), among(right));
+  };
+  return b.result(b.shape(0), loops, among(runs));
 }
 
 Attribute ManualPermuteOp::givenSharding(unsigned) { return getSharding(); }

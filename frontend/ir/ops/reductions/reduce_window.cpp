@@ -4,7 +4,7 @@
 #include "frontend/ir/expansions/scans.h"
 #include "frontend/ir/formula/expressions/monoid.h"
 #include "frontend/ir/formula/expressions/scalars.h"
-#include "frontend/ir/ops/windows.h"
+#include "frontend/ir/ops/reductions/windows.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

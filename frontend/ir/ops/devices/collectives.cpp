@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives: over all devices they are reductions along leading dimensions, and moves.
+#include "frontend/ir/among_positions.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/ops/devices/runs.h"
 #include "frontend/ir/sharding/notations/groups.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -143,13 +145,21 @@ static Attribute pairsOfGroups(Attribute groups) {
     if (static_cast<int64_t>(k) % size == 0) first = {each.getSExtValue()};
     pairs.append({first.front(), each.getSExtValue()});
   }
-  const auto type = RankedTensorType::get({static_cast<int64_t>(pairs.size()) / 2, 2},
-                                          IntegerType::get(groups.getContext(), 64));
-  return DenseIntElementsAttr::get(type, pairs);
+  return rowsAttribute(pairs, 2, groups.getContext());
 }
+
+/// Every device looks for its run among all: work and memory are their product.
+static constexpr size_t kMostRuns = 1024;
 
 /// What devices get from the places that `sources` says.
 static LogicalResult permute(Operation *op, ManualRegion &region, const Sources &sources) {
+  const size_t runs = runsOf(sources.from).size();
+  if (runs > kMostRuns)
+    return refuse(op,
+                  "it sends in " + Twine(runs) + " runs of neighbours, and at most " +
+                      Twine(kMostRuns) +
+                      " can be compiled; let neighbours send to neighbours, or use fewer positions",
+                  Diag::too_large);
   return forEachOperand(op, region, sources.axes, [&](OverDevices x) -> FailureOr<OverDevices> {
     SmallVector<int64_t> dims;
     for (int axis : sources.axes)
@@ -186,7 +196,21 @@ static LogicalResult setPlace(Operation *op, ManualRegion &region, const Axes &a
   return region.set(result, {place.getResult(), axes});
 }
 
+/// A program that says for how many partitions it was made numbers those.
+static LogicalResult requirePartitions(Operation *op, const ManualRegion &region) {
+  const auto said =
+      op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+  const uint64_t made = said ? said.getValue().getLimitedValue() : 1;
+  const auto devices = static_cast<uint64_t>(region.devices.devices());
+  if (made == 1 || made == devices) return success();
+  return refuse(op, "it numbers the " + Twine(made) +
+                        " partitions that the program was made for (mhlo.num_partitions), and the "
+                        "mesh has " +
+                        Twine(devices) + " devices");
+}
+
 LogicalResult PartitionIdOp::overDevices(ManualRegion &region) {
+  if (failed(requirePartitions(*this, region))) return failure();
   SmallVector<int64_t> units;
   int64_t unit = 1;
   for (int number = static_cast<int>(region.mesh.axes.size()) - 1; number >= 0; --number) {

@@ -4,7 +4,7 @@
 // is in, as many as elements of a window are candidates. Together they would look for what a window
 // selects once for each of its elements, so the op becomes two, whose windows are found once.
 #include "frontend/ir/dialects/dialects.h"
-#include "frontend/ir/ops/windows.h"
+#include "frontend/ir/ops/reductions/windows.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
