@@ -50,6 +50,20 @@ TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
                      "inputs": {"x": {"0": {"parts": 3}}}})");
 }
 
+TEST(Engine, ComparesSumsOfSeveralIndicesInVectors) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [3, 4, 16], "dtype": "f32"}],
+    "ops": [{"name": "i", "op": "iota", "iota_dimension": 0, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "j", "op": "iota", "iota_dimension": 1, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "k", "op": "iota", "iota_dimension": 2, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "s", "op": "add", "in": ["i", "j"]},
+            {"name": "d", "op": "subtract", "in": ["s", "k"]},
+            {"name": "is", "op": "compare", "in": ["d", 0], "comparison_direction": "EQ"},
+            {"name": "f", "op": "convert", "in": ["is"], "dtype": "f32"},
+            {"name": "y", "op": "multiply", "in": ["f", "x"]}], "outputs": ["y"]})",
+                 "");
+}
+
 TEST(Engine, CallsChunkAfterChunk) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
@@ -76,7 +90,8 @@ TEST(Engine, GivesKernelsTheTripsOfLoops) {
 }
 
 TEST(Engine, ReadsNoMoreThanADeviceHolds) {
-  const char *const program = R"(func.func @main(%x: tensor<2x4x4xi1>, %n: tensor<ui32>) -> tensor<1x11x2xi1> {
+  const char *const program =
+      R"(func.func @main(%x: tensor<2x4x4xi1>, %n: tensor<ui32>) -> tensor<1x11x2xi1> {
   %yes = stablehlo.constant dense<true> : tensor<i1>
   %one = stablehlo.constant dense<1> : tensor<ui32>
   %0 = stablehlo.pad %x, %yes, low = [0, 1, 0], high = [0, 0, -2], interior = [0, 2, 0]
