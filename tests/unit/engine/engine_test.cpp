@@ -64,6 +64,30 @@ TEST(Engine, ComparesSumsOfSeveralIndicesInVectors) {
                  "");
 }
 
+TEST(Engine, CallsFunctionsInBodiesOfReductions) {
+  expectSameBits(R"(
+func.func private @larger(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %is = func.call @before(%b, %a) : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %r = stablehlo.select %is, %a, %b : tensor<i1>, tensor<f32>
+  return %r : tensor<f32>
+}
+func.func private @before(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %is = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %is : tensor<i1>
+}
+func.func public @main(%x: tensor<5x9xf32>) -> tensor<5xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %least) across dimensions = [1]
+      : (tensor<5x9xf32>, tensor<f32>) -> tensor<5xf32>
+    reducer(%a: tensor<f32>, %b: tensor<f32>) {
+      %c = func.call @larger(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %c : tensor<f32>
+    }
+  return %y : tensor<5xf32>
+})",
+                 "");
+}
+
 TEST(Engine, CallsChunkAfterChunk) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
