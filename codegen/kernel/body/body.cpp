@@ -54,11 +54,25 @@ void BodyBuilder::sequence(llvm::function_ref<void()> make) {
   restore(before);
   statements = outer;
   // There are no braces around it.
+  llvm::erase_if(sequence.body, [&](const Statement &each) {
+    const auto *one = std::get_if<OneIndex>(&each.node);
+    return one && isDeclared(one->loop, *statements);
+  });
   for (const Statement &each : sequence.body) {
     if (const auto *let = std::get_if<Let>(&each.node)) scope.reserve(let->name);
     if (const auto *made = std::get_if<Declare>(&each.node)) scope.reserve(made->name);
   }
   add(std::move(sequence));
+}
+
+/// Whether these declare the index of a loop that begins where this one does, by its name.
+bool BodyBuilder::isDeclared(int loop, const Statements &before) const {
+  return llvm::any_of(before, [&](const Statement &each) {
+    if (const auto *inner = std::get_if<Sequence>(&each.node)) return isDeclared(loop, inner->body);
+    const auto *one = std::get_if<OneIndex>(&each.node);
+    return one && view.loops[one->loop].name == view.loops[loop].name &&
+           view.kernel.loops[one->loop].lo == view.kernel.loops[loop].lo;
+  });
 }
 
 void BodyBuilder::loop(int number, llvm::function_ref<void()> make) {

@@ -88,6 +88,21 @@ func.func public @main(%x: tensor<5x9xf32>) -> tensor<5xf32> {
                  "");
 }
 
+TEST(Engine, NamesTheOneIndexThatTwoSumsHaveOnce) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "a", "shape": [2, 1], "dtype": "f32"},
+               {"name": "b", "shape": [2, 4, 2], "dtype": "f32"}],
+    "ops": [{"name": "f", "op": "reshape", "in": ["b"], "shape": [2, 8]},
+            {"name": "g", "op": "tanh", "in": ["f"]},
+            {"name": "p", "op": "dot_general", "in": ["f", "a"],
+             "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]},
+            {"name": "q", "op": "dot_general", "in": ["g", "a"],
+             "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]},
+            {"name": "y", "op": "add", "in": ["p", "q"]}], "outputs": ["y"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "x=2, y=3",
+                     "inputs": {"a": ["x"], "b": ["x"]}, "outputs": [["y"]]})");
+}
+
 TEST(Engine, CallsChunkAfterChunk) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
