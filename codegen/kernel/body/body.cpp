@@ -250,9 +250,13 @@ KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   const SmallVector<Expr, 2> values = rootsOf(results);
   findKept(nest);
   // What stands outside a loop must not read where the loop has nothing to do.
-  if (!nest.stops.empty())
-    for (int l : ArrayRef(nest.order).drop_front(nest.stops.front()))
-      returnIfEmpty(l);
+  const size_t first = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+  for (const auto &[place, loop] : llvm::enumerate(nest.order)) {
+    const bool isInSums = tile && llvm::any_of(tile->loops, [&, l = loop](const TileLoop &block) {
+                            return block.loop == l;
+                          });
+    if (place >= first || isInSums) returnIfEmpty(loop);
+  }
   const Pieces pieces = onVectors && !tile ? piecesOf(view, nest) : Pieces();
   if (!pieces.begins.empty())
     inPieces(nest.order, pieces, view.envs);

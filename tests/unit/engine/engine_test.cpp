@@ -103,6 +103,17 @@ TEST(Engine, NamesTheOneIndexThatTwoSumsHaveOnce) {
                      "inputs": {"a": ["x"], "b": ["x"]}, "outputs": [["y"]]})");
 }
 
+TEST(Engine, ReadsNothingForNoChannelsOfAConvolution) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [2, 6, 6, 2], "dtype": "f32"},
+               {"name": "w", "shape": [3, 3, 2, 2], "dtype": "f32"}],
+    "ops": [{"name": "y", "op": "convolution", "in": ["x", "w"], "padding": [[1, 1], [1, 1]],
+             "dim_numbers": "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"}], "outputs": ["y"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=3",
+                     "inputs": {"x": [null, null, null, "a"], "w": [null, null, null, "a"]},
+                     "outputs": [[null, null, null, "a"]]})");
+}
+
 TEST(Engine, CallsChunkAfterChunk) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
