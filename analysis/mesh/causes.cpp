@@ -7,6 +7,7 @@
 #include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
@@ -31,15 +32,33 @@ public:
   }
 
 private:
-  /// Where partial results begin: ops that are linear in them pass them on.
+  /// Where partial results begin: ops that are linear in them pass them on, and loops carry them.
   const Placed &originOf(const Placed &part) const {
     const Placed *at = &part;
-    const auto isPart = [&](int operand) { return !partitioned.placed[operand].unreduced.empty(); };
+    llvm::SmallPtrSet<const Placed *, 8> seen;
+    const auto isPart = [&](int operand) {
+      const Placed &earlier = partitioned.placed[operand];
+      return !earlier.unreduced.empty() && !seen.contains(&earlier);
+    };
     while (true) {
-      const auto *earlier = llvm::find_if(at->operands, isPart);
-      if (at->kind != Placed::Kind::computed || earlier == at->operands.end()) return *at;
+      seen.insert(at);
+      const SmallVector<int, 4> made = madeOf(*at);
+      const auto *earlier = llvm::find_if(made, isPart);
+      if (earlier == made.end()) return *at;
       at = &partitioned.placed[*earlier];
     }
+  }
+
+  /// What a part is computed from, or a cell becomes in a trip.
+  SmallVector<int, 4> madeOf(const Placed &part) const {
+    if (part.kind == Placed::Kind::computed) return part.operands;
+    SmallVector<int, 4> made;
+    if (part.kind == Placed::Kind::cell)
+      for (const PlacedControl &control : partitioned.controls)
+        for (const auto &ends : control.ends)
+          for (auto [cell, end] : llvm::zip(control.cells, ends))
+            if (&partitioned.placed[cell] == &part) made.push_back(end);
+    return made;
   }
 
   static const char *verbOf(const Placed &part) {

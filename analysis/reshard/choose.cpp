@@ -207,7 +207,7 @@ private:
     const auto n = static_cast<double>(product(combined));
     const double own = input.wanted.bytes / partsOf(wanted);
     const double share = local / n;
-    return (n - 1) * share + std::max(0.0, own - share);
+    return ((n - 1) * share + std::max(0.0, own - share)) / input.turnsPerSum;
   }
 
   const ChoiceInput &input;

@@ -23,6 +23,8 @@ struct ChoiceInput {
   /// which have so many bytes each, and do the rest.
   int staged = -1;
   double stagedBytes = 0;
+  /// Of partial sums: they are combined once for so many times that the op is done.
+  double turnsPerSum = 1;
   /// Of all devices together, where each does a part: bytes that one could receive meanwhile.
   double work = 0;
   /// What devices differ in, major to minor: reductions and picks are split by whole coordinates.

@@ -34,7 +34,11 @@ int Resharder::provide(Value wanted, const SharedBoxes &needed, Operation *becau
   if (!result.placed[primary].unreduced.empty()) {
     // What is the same as another value is not its only use.
     const bool isOnly = onlyUse && value == wanted;
-    combinePartials(primary, targetOf(primary, needed, isOnly), because);
+    const int whole = combinePartials(primary, targetOf(primary, needed, isOnly), because);
+    if (result.placed[whole].value != value) { // of a loop's cell, in a trip
+      addCopy(value, whole);
+      std::swap(copies[value].front(), copies[value].back());
+    }
     return provide(value, needed, because, onlyUse);
   }
   const Request *source = sourceOf(value, needed, current);

@@ -116,6 +116,7 @@ Key Resharder::keyOfChoice(OpResult value, int rule) {
   addTo(key, int64_t{rule});
   addTo(key, int64_t{value.getResultNumber()});
   addTo(key, int64_t{tables.shardings.intern(wanted)});
+  addTo(key, turnsPerSum(value));
   for (Value operand : value.getOwner()->getOperands()) {
     const int primary = propagation.isConstantLike(operand) ? -1 : primaryOf(operand);
     const auto constant = constantOf(operand);
@@ -136,6 +137,7 @@ Chosen Resharder::choiceFor(OpResult value, const Rule &rule, const Formula &for
                     {},
                     staged,
                     partBytes(formula, staged),
+                    static_cast<double>(turnsPerSum(value)),
                     secondsOf(formula, wholeLoops(formula), machine) * machine.linkBandwidth,
                     result.grid.coordinates};
   input.wanted = {bytesOf(value), propagation.sharding(value)};

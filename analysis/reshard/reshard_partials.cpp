@@ -38,7 +38,9 @@ bool Resharder::passOn(OpResult value, const Formula &formula) {
   const auto type = typeOf(value.getType());
   const bool rounds = info(type->type).isRounded && !isIdentity(formula); // copies do not
   if (!mayPassOn && rounds) return false;
-  if (!hindsight.partials.empty() && !hindsight.partials.contains(value)) return false;
+  const bool isCarried = carriedSums.contains(value);
+  if (!isCarried && !hindsight.partials.empty() && !hindsight.partials.contains(value))
+    return false;
   Operation *op = value.getOwner();
   const SmallVector<int, 4> given = partialsGiven(op);
   if (given.empty()) return false;
@@ -58,7 +60,7 @@ bool Resharder::passOn(OpResult value, const Formula &formula) {
   if (!readsHeld(passed->partial, boxesOf(value, sharding), given)) return false;
   hasPassedFloatsOn |= rounds;
   const int number = computeAt(value, passed->partial, sharding, std::move(partial), given);
-  notePassedOn(number, formula, passed->partial, given);
+  if (!isCarried) notePassedOn(number, formula, passed->partial, given);
   if (passed->end) finish(value, *passed->end, number);
   return true;
 }

@@ -29,18 +29,15 @@ int Resharder::beginControl(DataFlowOp op, ArrayRef<DataFlowEdge> edges) {
   const bool isLoop = op.turns() == Turns::loop;
   PlacedControl control{op, {}, {}, {}, -1, std::nullopt};
   if (isLoop) control.trips = tripsOf(op, pool);
+  if (isLoop) noteCarried(op, edges, control.trips);
+  if (isLoop)
+    for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges))
+      control.begin.push_back(provide(edge.sources[0], cellFor(value).boxes, op, false));
+  else
+    control.decider = provide(op.decider(), onAll(op.decider()), op, false);
   for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
-    const SharedBoxes boxes = boxesOf(value, propagation.sharding(value));
-    if (isLoop) control.begin.push_back(provide(edge.sources[0], boxes, op, false));
-  }
-  if (!isLoop) control.decider = provide(op.decider(), onAll(op.decider()), op, false);
-  for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
-    Placed cell;
-    cell.kind = Placed::Kind::cell;
-    cell.value = value;
-    cell.sharding = propagation.sharding(value);
-    cell.boxes = boxesOf(value, cell.sharding);
-    const int number = add(std::move(cell));
+    const int number = add(cellFor(value));
+    if (carriedSums.contains(value)) notePartial(number);
     for (Value target : edge.targets)
       if (target != value) addCopy(target, number);
     control.cells.push_back(number);
@@ -62,9 +59,11 @@ void Resharder::visitRegion(int number, ArrayRef<DataFlowEdge> edges, Block &blo
     result.controls[number].decider = decider;
     return;
   }
-  for (auto [value, edge] : llvm::zip_equal(op->getResults(), edges)) {
-    Value source = edge.sources[region];
-    const int end = provide(source, boxesOf(value, propagation.sharding(value)), op, false);
+  for (auto [position, edge] : llvm::enumerate(edges)) {
+    Value source = edge.sources[region], value = op->getResult(static_cast<unsigned>(position));
+    const int end = carriedSums.contains(value)
+                        ? nextCarried(source, result.controls[number].cells[position])
+                        : provide(source, boxesOf(value, propagation.sharding(value)), op, false);
     result.controls[number].ends[region].push_back(end);
   }
 }
@@ -98,6 +97,7 @@ void Resharder::bringBefore(DataFlowOp op, ArrayRef<DataFlowEdge> edges) {
   for (auto [number, region] : llvm::enumerate(op->getRegions())) {
     wantedInside = &needed[number];
     visitRegion(static_cast<int>(controls), edges, region.front(), number);
+    if (op.turns() == Turns::loop && number == 1) learnOfCarried(op, edges);
     forgetFrom(inside);
   }
   trying = nullptr;

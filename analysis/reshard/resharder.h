@@ -91,6 +91,24 @@ private:
   void noteOutside(mlir::Value value, const SharedBoxes &boxes, mlir::Operation *because);
   static std::vector<Needed> neededBy(size_t least, ArrayRef<SmallVector<Needed, 8>> regions);
 
+  // Sums that loops carry.
+
+  /// After a trial of its body, which positions of a loop may stay partial sums in all trips.
+  void learnOfCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges);
+  /// Finds the positions of a loop that begin with zeros and take what trips add.
+  void noteCarried(DataFlowOp op, ArrayRef<DataFlowEdge> edges, std::optional<int64_t> trips);
+  bool changesAll(mlir::Value next);
+  /// How often a value is made for once that partial sums of it would be combined.
+  int64_t turnsPerSum(mlir::OpResult value);
+  /// Over which axes devices have partial sums of what a trip adds; none where it is added whole.
+  AxisList addedPartials(mlir::OpResult next);
+  /// Whether a value is zero throughout.
+  bool isZeros(mlir::Value value);
+  /// The memory of a position, as a loop or branch begins.
+  Placed cellFor(mlir::Value value);
+  /// What a trip makes of a carried sum, as its cell has it.
+  int nextCarried(mlir::Value next, int cell);
+
   // Ops.
 
   void compute(mlir::OpResult value);
@@ -246,6 +264,13 @@ private:
   llvm::DenseMap<mlir::Value, SmallVector<Request, 1>> expected; // what will be
   const Hindsight hindsight;                                     // of the run before
   llvm::MapVector<mlir::Value, PartialValue> partialValues;
+  struct CarriedSum {
+    mlir::Value before; // what a trip adds to
+    int64_t trips = 1;
+  };
+  llvm::DenseMap<mlir::Value, CarriedSum> maySum; // by what a trip makes
+  /// The axes over which loops carry partial sums, by a loop's result and by what a trip makes.
+  llvm::DenseMap<mlir::Value, AxisList> carriedSums;
   Gathered gathered;
   mlir::Block *current;              // where things are placed
   mlir::Operation *trying = nullptr; // a loop or branch whose needs are being found out

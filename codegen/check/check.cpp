@@ -389,10 +389,11 @@ private:
       sum = contents[step.ins[value->value]].partial;
       sum.over.clear();
     }
-    SmallVector<bool, 4> marked(step.ins.size(), false);
+    SmallVector<bool, 4> marked(step.ins.size(), false), orZero = marked;
     for (const auto &[operand, boxes] : access.reads) {
       const int in = step.ins[operand];
       const PartialSum &given = contents[in].partial;
+      orZero[operand] = !given.over.empty() || contents[in].isZero;
       if (given.over.empty()) continue;
       marked[operand] = true;
       sum.over.insert(given.over.begin(), given.over.end());
@@ -402,8 +403,10 @@ private:
     if (placesByPartial(kernel.formula.results[result], marked))
       fail(step, "where it writes depends on partial sums that have not been combined");
     const bool isReduction = own.isResult && !llvm::is_contained(marked, true);
+    // Zero, as sums that loops carry begin, is a partial sum of any.
     if (!sum.over.empty() && !sum.asBits && !isReduction &&
-        !hasOnePartialPerTerm(kernel, result, marked, plan.isFast))
+        !hasOnePartialPerTerm(kernel, result, marked, plan.isFast) &&
+        !hasOnePartialPerTerm(kernel, result, orZero, plan.isFast))
       fail(step, "it is not linear in partial sums that have not been combined");
     return sum;
   }

@@ -54,11 +54,25 @@ void BodyBuilder::sequence(llvm::function_ref<void()> make) {
   restore(before);
   statements = outer;
   // There are no braces around it.
+  llvm::erase_if(sequence.body, [&](const Statement &each) {
+    const auto *one = std::get_if<OneIndex>(&each.node);
+    return one && isDeclared(one->loop, *statements);
+  });
   for (const Statement &each : sequence.body) {
     if (const auto *let = std::get_if<Let>(&each.node)) scope.reserve(let->name);
     if (const auto *made = std::get_if<Declare>(&each.node)) scope.reserve(made->name);
   }
   add(std::move(sequence));
+}
+
+/// Whether these declare the index of a loop that begins where this one does, by its name.
+bool BodyBuilder::isDeclared(int loop, const Statements &before) const {
+  return llvm::any_of(before, [&](const Statement &each) {
+    if (const auto *inner = std::get_if<Sequence>(&each.node)) return isDeclared(loop, inner->body);
+    const auto *one = std::get_if<OneIndex>(&each.node);
+    return one && view.loops[one->loop].name == view.loops[loop].name &&
+           view.kernel.loops[one->loop].lo == view.kernel.loops[loop].lo;
+  });
 }
 
 void BodyBuilder::loop(int number, llvm::function_ref<void()> make) {
@@ -236,9 +250,13 @@ KernelTree BodyBuilder::build(const Nest &nest, size_t given) {
   const SmallVector<Expr, 2> values = rootsOf(results);
   findKept(nest);
   // What stands outside a loop must not read where the loop has nothing to do.
-  if (!nest.stops.empty())
-    for (int l : ArrayRef(nest.order).drop_front(nest.stops.front()))
-      returnIfEmpty(l);
+  const size_t first = nest.stops.empty() ? nest.order.size() : nest.stops.front();
+  for (const auto &[place, loop] : llvm::enumerate(nest.order)) {
+    const bool isInSums = tile && llvm::any_of(tile->loops, [&, l = loop](const TileLoop &block) {
+                            return block.loop == l;
+                          });
+    if (place >= first || isInSums) returnIfEmpty(loop);
+  }
   const Pieces pieces = onVectors && !tile ? piecesOf(view, nest) : Pieces();
   if (!pieces.begins.empty())
     inPieces(nest.order, pieces, view.envs);

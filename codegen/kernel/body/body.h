@@ -195,6 +195,7 @@ private:
   void pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushOne();
   Place placeOfResult(size_t number) const;
+  bool isDeclared(int loop, const Statements &before) const;
   void returnIfEmpty(int loop);
   bool neverEmpty(ArrayRef<Expr> loops) const;
   bool hasReduction(Expr e, llvm::DenseSet<Expr> &seen) const;

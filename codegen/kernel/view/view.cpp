@@ -33,10 +33,10 @@ IndexSum indexSum(Expr index) {
   return sum;
 }
 
-/// Whether something is subtracted from something else, and that is all.
+/// Whether something is subtracted from something else.
 static bool isDifference(const IndexSum &sum) {
   const auto isSubtracted = [](const Term &term) { return term.first < 0; };
-  return sum.terms.size() == 2 && llvm::count_if(sum.terms, isSubtracted) == 1;
+  return llvm::any_of(sum.terms, isSubtracted) && !llvm::all_of(sum.terms, isSubtracted);
 }
 
 /// What is subtracted goes to the other side.

@@ -5,6 +5,7 @@
 #include "frontend/ir/formula/rewriting/rewrite.h"
 #include "frontend/ir/interfaces/shardable.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -12,8 +13,18 @@ using namespace mlir;
 
 namespace shardc {
 
+/// Bodies and numbers of values beyond these are no program's, and every kernel has all of it.
+static constexpr size_t kMostOps = 128, kMostValues = 64;
+
+namespace {
+
 /// What each value of a body is, over its arguments.
-using Values = llvm::DenseMap<Value, Expr>;
+struct Values : llvm::DenseMap<Value, Expr> {
+  size_t &ops; // those of functions that it calls so far, too
+  explicit Values(size_t &ops) : ops(ops) {}
+};
+
+} // namespace
 
 static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values);
 
@@ -28,11 +39,40 @@ static LogicalResult find(FormulaBuilder &b, Value operand, Values &values) {
                    Diag::wrong_region);
 }
 
+/// Adds what a function makes of the values of its arguments.
+static LogicalResult evaluateCall(FormulaBuilder &b, func::CallOp call, Values &values) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+  const bool fits = callee && callee.getBody().hasOneBlock() &&
+                    callee.getFunctionType() == call.getCalleeType() &&
+                    callee.front().mightHaveTerminator();
+  if (failed(b.require(fits,
+                       "its body calls '" + call.getCallee() + "', which has no such body here",
+                       Diag::wrong_region)))
+    return failure();
+  Values own(values.ops);
+  for (auto [argument, given] : llvm::zip_equal(callee.getArguments(), call.getOperands()))
+    own[argument] = values.lookup(given);
+  for (Operation &inner : callee.front().without_terminator()) {
+    if (failed(b.require(++values.ops <= kMostOps,
+                         "its body and what that calls have more than " + Twine(kMostOps) + " ops",
+                         Diag::too_large)) ||
+        failed(evaluate(b, inner, own)))
+      return failure();
+  }
+  Operation *end = callee.front().getTerminator();
+  for (auto [result, made] : llvm::zip_equal(call.getResults(), end->getOperands())) {
+    if (failed(find(b, made, own))) return failure();
+    values[result] = own.lookup(made);
+  }
+  return success();
+}
+
 /// Adds the results of one op of the body. Its formula is of scalars: their loads are put in.
 static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) {
   for (Value operand : op.getOperands())
     if (failed(find(b, operand, values))) return failure();
   if (failed(verify(&op))) return failure();
+  if (auto call = dyn_cast<func::CallOp>(op)) return evaluateCall(b, call, values);
   auto formula = formulaOf(&op, b.pool);
   if (!formula) return failure();
   for (auto [value, result] : llvm::zip(op.getResults(), formula->results)) {
@@ -49,9 +89,6 @@ static LogicalResult evaluate(FormulaBuilder &b, Operation &op, Values &values) 
   }
   return success();
 }
-
-/// Bodies and numbers of values beyond these are no program's, and every kernel has all of it.
-static constexpr size_t kMostOps = 128, kMostValues = 64;
 
 /// The body takes one scalar for each argument, and returns so many.
 static LogicalResult checkBody(FormulaBuilder &b, Region &body, ArrayRef<Expr> arguments,
@@ -86,7 +123,8 @@ SmallVector<Expr, 2> FormulaBuilder::call(Region &body, ArrayRef<Expr> arguments
   for (ElementType type : types)
     results.push_back(integer(type, 0)); // placeholders
   if (failed || mlir::failed(checkBody(*this, body, arguments, types.size()))) return results;
-  Values known;
+  size_t ops = body.front().getOperations().size();
+  Values known(ops);
   for (auto [own, given] : llvm::zip_equal(body.front().getArguments(), arguments))
     known[own] = given;
   for (Operation &inner : body.front().without_terminator())

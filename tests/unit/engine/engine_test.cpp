@@ -50,6 +50,70 @@ TEST(Engine, GivesKernelsTheIndicesOfTheirShard) {
                      "inputs": {"x": {"0": {"parts": 3}}}})");
 }
 
+TEST(Engine, ComparesSumsOfSeveralIndicesInVectors) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [3, 4, 16], "dtype": "f32"}],
+    "ops": [{"name": "i", "op": "iota", "iota_dimension": 0, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "j", "op": "iota", "iota_dimension": 1, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "k", "op": "iota", "iota_dimension": 2, "shape": [3, 4, 16], "dtype": "i32"},
+            {"name": "s", "op": "add", "in": ["i", "j"]},
+            {"name": "d", "op": "subtract", "in": ["s", "k"]},
+            {"name": "is", "op": "compare", "in": ["d", 0], "comparison_direction": "EQ"},
+            {"name": "f", "op": "convert", "in": ["is"], "dtype": "f32"},
+            {"name": "y", "op": "multiply", "in": ["f", "x"]}], "outputs": ["y"]})",
+                 "");
+}
+
+TEST(Engine, CallsFunctionsInBodiesOfReductions) {
+  expectSameBits(R"(
+func.func private @larger(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %is = func.call @before(%b, %a) : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %r = stablehlo.select %is, %a, %b : tensor<i1>, tensor<f32>
+  return %r : tensor<f32>
+}
+func.func private @before(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %is = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %is : tensor<i1>
+}
+func.func public @main(%x: tensor<5x9xf32>) -> tensor<5xf32> {
+  %least = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %least) across dimensions = [1]
+      : (tensor<5x9xf32>, tensor<f32>) -> tensor<5xf32>
+    reducer(%a: tensor<f32>, %b: tensor<f32>) {
+      %c = func.call @larger(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      stablehlo.return %c : tensor<f32>
+    }
+  return %y : tensor<5xf32>
+})",
+                 "");
+}
+
+TEST(Engine, NamesTheOneIndexThatTwoSumsHaveOnce) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "a", "shape": [2, 1], "dtype": "f32"},
+               {"name": "b", "shape": [2, 4, 2], "dtype": "f32"}],
+    "ops": [{"name": "f", "op": "reshape", "in": ["b"], "shape": [2, 8]},
+            {"name": "g", "op": "tanh", "in": ["f"]},
+            {"name": "p", "op": "dot_general", "in": ["f", "a"],
+             "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]},
+            {"name": "q", "op": "dot_general", "in": ["g", "a"],
+             "lhs_contracting_dimensions": [0], "rhs_contracting_dimensions": [0]},
+            {"name": "y", "op": "add", "in": ["p", "q"]}], "outputs": ["y"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "x=2, y=3",
+                     "inputs": {"a": ["x"], "b": ["x"]}, "outputs": [["y"]]})");
+}
+
+TEST(Engine, ReadsNothingForNoChannelsOfAConvolution) {
+  expectSameBits(R"({"shardc": 1, "kind": "program",
+    "inputs": [{"name": "x", "shape": [2, 6, 6, 2], "dtype": "f32"},
+               {"name": "w", "shape": [3, 3, 2, 2], "dtype": "f32"}],
+    "ops": [{"name": "y", "op": "convolution", "in": ["x", "w"], "padding": [[1, 1], [1, 1]],
+             "dim_numbers": "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"}], "outputs": ["y"]})",
+                 R"({"shardc": 1, "kind": "sharding", "mesh": "a=3",
+                     "inputs": {"x": [null, null, null, "a"], "w": [null, null, null, "a"]},
+                     "outputs": [[null, null, null, "a"]]})");
+}
+
 TEST(Engine, CallsChunkAfterChunk) {
   expectSameBits(R"({"shardc": 1, "kind": "program",
     "inputs": [{"name": "a", "shape": [300, 64], "dtype": "f32"},
@@ -76,7 +140,8 @@ TEST(Engine, GivesKernelsTheTripsOfLoops) {
 }
 
 TEST(Engine, ReadsNoMoreThanADeviceHolds) {
-  const char *const program = R"(func.func @main(%x: tensor<2x4x4xi1>, %n: tensor<ui32>) -> tensor<1x11x2xi1> {
+  const char *const program =
+      R"(func.func @main(%x: tensor<2x4x4xi1>, %n: tensor<ui32>) -> tensor<1x11x2xi1> {
   %yes = stablehlo.constant dense<true> : tensor<i1>
   %one = stablehlo.constant dense<1> : tensor<ui32>
   %0 = stablehlo.pad %x, %yes, low = [0, 1, 0], high = [0, 0, -2], interior = [0, 2, 0]

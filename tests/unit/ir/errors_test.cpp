@@ -129,6 +129,11 @@ const Row kRows[] = {
      "-> tensor<2xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { %c = stablehlo.add %a, %v : "
      "tensor<f32> stablehlo.return %c : tensor<f32> }",
      "tensor<2xf32>", "wrong-region: stablehlo.reduce: its body uses a value from outside"},
+    {"%x: tensor<2x3xf32>, %v: tensor<f32>",
+     "%r = stablehlo.reduce(%x init: %v) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) "
+     "-> tensor<2xf32> reducer(%a: tensor<f32>, %b: tensor<f32>) { %c = func.call @g(%a, %b) : "
+     "(tensor<f32>, tensor<f32>) -> tensor<f32> stablehlo.return %c : tensor<f32> }",
+     "tensor<2xf32>", "wrong-region: stablehlo.reduce: its body calls 'g', which has no such body"},
     {"%x: tensor<2x3xf32>, %w: tensor<4x5xf32>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<2x3xf32>, "
      "tensor<4x5xf32>) -> tensor<2x5xf32>",
