@@ -258,6 +258,26 @@ static void addRedistribute(CLI::App &app, CommandOptions &options) {
   addMessages(verb, options);
 }
 
+/// As bundles have them, whose --save is theirs alone.
+static void addSteps(CLI::App &run, CommandOptions &options) {
+  CLI::Option *steps =
+      run.add_option("--steps", options.steps,
+                     "run so often, each with the outputs of the one before as inputs of the same "
+                     "names; NAME=each:FILE.npy is a value for each")
+          ->check(CLI::Range(1, 1000000))
+          ->group("Values");
+  steps->excludes(run.get_option("--repeat"));
+  run.add_option("--from-step", options.fromStep, "the number of the first step, for each:; else 0")
+      ->check(CLI::Range(0, 1000000))
+      ->needs(steps)
+      ->group("Values");
+  run.add_option("--watch", options.watched, "print this output after every step")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->needs(steps)
+      ->group("Values");
+}
+
 static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &check = addVerb(app, options, "check", "read and validate, nothing else");
   addReading(check, options);
@@ -304,6 +324,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   run.add_option("--repeat", options.repeat, "how often to run")
       ->check(CLI::Range(1, 1000000))
       ->group("Values");
+  addSteps(run, options);
 
   CLI::App &verify = addVerb(app, options, "verify",
                              "compare with the unsharded program, or with expected values");
