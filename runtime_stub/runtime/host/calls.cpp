@@ -71,6 +71,29 @@ std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs
   return results;
 }
 
+/// Of all that decides which messages processes send, and of where files go: they have to agree.
+uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
+  std::string text;
+  const auto add = [&](const std::string &part) { text += part + '\n'; };
+  add(arguments.output.value_or(""));
+  add(arguments.save.value_or(""));
+  for (const std::string &name : arguments.watched)
+    add(name);
+  for (const int number :
+       {arguments.from_step, arguments.save_every, int{arguments.print}, int{arguments.time},
+        int{arguments.expect.has_value()}, int{arguments.steps.has_value()}})
+    add(std::to_string(number));
+  for (const Input &input : inputs) {
+    add(std::to_string(input.steps.value_or(-1)));
+    for (const int64_t extent : input.array.shape)
+      add(std::to_string(extent));
+  }
+  uint64_t hash = 14695981039346656037u;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
 /// Waits for all processes.
 void meet(const Options &options) { longest(options, 0); }
 
@@ -191,8 +214,10 @@ void run_program(const Program &program, const Arguments &arguments) {
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
   const Steps steps(arguments, signatures(program.inputs), inputs, outputs);
-  if (arguments.options.processes)
-    agree(*arguments.options.processes, steps.calls, "number of calls", arguments.options.limit);
+  if (Processes *processes = arguments.options.processes.get()) {
+    agree(*processes, steps.calls, "number of calls", arguments.options.limit);
+    agree(*processes, hash_of(arguments, inputs), "set of options", arguments.options.limit);
+  }
   Session session(program, arguments.options);
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for NCCL: the functions that bundles call, between GPUs that are emulated, whose
 // memory is the host's and whose streams do at once what they are told. Ranks of a process copy;
-// those of different processes send by MPI, which the bundle has started. As NCCL does, it wants
+// those of different processes send by MPI, which the bundle has started, or where it has found its
+// processes otherwise, this does. As NCCL does, it wants
 // the sends and receives of a group to match, in number and in size; its collectives are made of
 // such, and add up in an order of their own, the last member first. All is recorded
 // (EMULATED_RECORD).
@@ -11,6 +12,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -66,6 +68,11 @@ MPI_Comm world = MPI_COMM_NULL;
 bool isAlone() {
   int started = 0, size = 1;
   MPI_Initialized(&started);
+  if (!started && std::getenv("SHARDC_COORDINATOR") && std::getenv("OMPI_COMM_WORLD_SIZE")) {
+    MPI_Init(nullptr, nullptr);
+    std::atexit([] { MPI_Finalize(); });
+    started = 1;
+  }
   if (started) MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size == 1;
 }
