@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # launch.sh N PROGRAM ARGUMENT...: the program in N processes of this machine, which share its devices
-# and its GPUs. Ends as the first of them that fails; none is left then.
+# and its GPUs. Ends as the first of them that fails; none is left then. Needs bash 5.1.
 #   SHARDC_PORT   where they meet, on this machine alone; else one that this script chooses
 set -u
 if (($# < 2)) || [[ ! $1 =~ ^[1-9][0-9]*$ ]]; then

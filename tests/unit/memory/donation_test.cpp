@@ -76,11 +76,17 @@ TEST(Donation, AnOutputWithoutANameOfAnInputTakesWhatIsNobodys) {
 }
 
 TEST(Donation, NothingIsWrittenOverWhatOtherElementsRead) {
-  const Compiled c = compiled(step("tf.aliasing_output = 0 : i32", kProduct, "%d, %l"));
-  ASSERT_TRUE(c.plan) << c.messages();
-  EXPECT_EQ(bufferOf(*c.plan, Role::output, 0).over, -1);
-  EXPECT_NE(bufferOf(*c.plan, Role::input, 0).offset, bufferOf(*c.plan, Role::output, 0).offset);
-  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const std::string turned =
+      "    %t = stablehlo.transpose %w, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>\n"
+      "    %d = stablehlo.subtract %t, %g : tensor<64x64xf32>\n"
+      "    %l = stablehlo.negate %g : tensor<64x64xf32>\n";
+  for (const std::string &lines : {kProduct, turned}) {
+    const Compiled c = compiled(step("tf.aliasing_output = 0 : i32", lines, "%d, %l"));
+    ASSERT_TRUE(c.plan) << c.messages();
+    EXPECT_EQ(bufferOf(*c.plan, Role::output, 0).over, -1);
+    EXPECT_NE(bufferOf(*c.plan, Role::input, 0).offset, bufferOf(*c.plan, Role::output, 0).offset);
+    EXPECT_EQ(check(*c.plan), std::nullopt);
+  }
 }
 
 TEST(Donation, ADonatedInputIsRoomForWhatComesAfterIt) {
