@@ -24,11 +24,21 @@ namespace shardc {
 using ChosenCases = std::map<std::string, size_t>;
 
 /// Everything that stages read and write.
+/// A line of a text that has been made of an argument of the command line: what is wrong in it is
+/// wrong there.
+struct ArgumentLine {
+  std::string file; // that diagnostics would name
+  unsigned line;
+  std::string option, argument; // what they name
+  int columns = 0;              // that the argument has before the line
+};
+
 struct Compilation {
   const CommandOptions &options;
   std::unique_ptr<mlir::MLIRContext> context;
   std::unique_ptr<DiagnosticsPrinter> diagnostics;
   std::unique_ptr<llvm::MemoryBuffer> programText, configText, machineText; // null: none yet
+  std::vector<ArgumentLine> argumentLines; // of texts that were made of arguments
   mlir::OwningOpRef<mlir::ModuleOp> program;
   CustomOps customOps; // that the config and plug-ins declare
   std::vector<PluginEntry> pluginEntries;

@@ -42,6 +42,17 @@ static bool isMachineFile(const CommandOptions &options) {
   return !findMachine(machineName(options));
 }
 
+/// What is wrong in a text that the user has not written is wrong in an argument.
+static void toArgument(const Compilation &c, Told &place) {
+  for (const ArgumentLine &line : c.argumentLines) {
+    if (place.file != line.file || place.line != line.line) continue;
+    place.file = line.option;
+    place.line = 1;
+    place.column += line.columns;
+    return;
+  }
+}
+
 static LogicalResult readFiles(Compilation &c) {
   const CommandOptions &options = c.options;
   if (!c.programText) c.programText = readText(c, options.program);
@@ -53,11 +64,14 @@ static LogicalResult readFiles(Compilation &c) {
   c.diagnostics = std::make_unique<DiagnosticsPrinter>(
       *c.context,
       PrinterOptions{options.jsonDiagnostics, options.verbose, options.warningsAreErrors,
-                     options.warnings, [&c] { c.progress.hide(); }},
+                     options.warnings, [&c](Told &place) { toArgument(c, place); },
+                     [&c] { c.progress.hide(); }},
       c.isTrial ? llvm::nulls() : llvm::errs());
   c.diagnostics->addFile(shownName(options.program), c.programText->getBuffer());
   if (c.configText) c.diagnostics->addFile(shownName(options.config), c.configText->getBuffer());
   if (c.machineText) c.diagnostics->addFile(shownName(options.machine), c.machineText->getBuffer());
+  for (const ArgumentLine &line : c.argumentLines)
+    c.diagnostics->addFile(line.option, line.argument);
   return success();
 }
 

@@ -61,9 +61,8 @@ static std::string wrongMachine(const std::string &text) {
          "'; 'shardc list machines' lists machines" + didYouMean(text, names);
 }
 
-static void addProgram(CLI::App &verb, CommandOptions &options) {
-  verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
-      ->required();
+/// What is called how, and planned for what.
+static void addNames(CLI::App &verb, CommandOptions &options) {
   verb.add_option("--name", options.programName,
                   "what the bundle, its header and its functions are called; the program's name if "
                   "none")
@@ -73,6 +72,12 @@ static void addProgram(CLI::App &verb, CommandOptions &options) {
           "whose numbers choices weigh: h100, a100, cpu, or a file as 'shardc list machines "
           "NAME' prints; the target's if none, else h100")
       ->check(wrongMachine);
+}
+
+static void addProgram(CLI::App &verb, CommandOptions &options) {
+  verb.add_option("PROGRAM", options.program, "JSON, or StableHLO text; - is standard input")
+      ->required();
+  addNames(verb, options);
 }
 
 /// A number that is one, and not below 0.
@@ -90,19 +95,8 @@ static void addTimeout(CLI::App &verb, CommandOptions &options) {
       ->group("Messages");
 }
 
-/// What all verbs that read a program and a config share.
-static void addReading(CLI::App &verb, CommandOptions &options) {
-  addProgram(verb, options);
-  verb.add_option("-c,--config", options.config, "how inputs are sharded (JSON)");
-  verb.add_option("--plugin", options.plugins,
-                  "a library that says how custom calls are sharded, and has their code; may be "
-                  "given several times")
-      ->type_name("LIBRARY")
-      ->allow_extra_args(false);
-  verb.add_option("--plugin-timeout", options.pluginTimeout,
-                  "a plug-in has so long for all that is asked of a call; 10 if none")
-      ->type_name("SECONDS")
-      ->check(wrongAmount);
+/// How what is told about a program is told.
+static void addMessages(CLI::App &verb, CommandOptions &options) {
   verb.add_flag("--werror", options.warningsAreErrors, "warnings are errors")->group("Messages");
   verb.add_option("-W", options.warnings,
                   "no-NAME silences a warning, error=NAME makes it an error")
@@ -118,6 +112,22 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
   verb.add_flag("-v,--verbose", options.verbose, "times of stages, remarks; 'plan': everything")
       ->group("Messages");
   addTimeout(verb, options);
+}
+
+/// What all verbs that read a program and a config share.
+static void addReading(CLI::App &verb, CommandOptions &options) {
+  addProgram(verb, options);
+  verb.add_option("-c,--config", options.config, "how inputs are sharded (JSON)");
+  verb.add_option("--plugin", options.plugins,
+                  "a library that says how custom calls are sharded, and has their code; may be "
+                  "given several times")
+      ->type_name("LIBRARY")
+      ->allow_extra_args(false);
+  verb.add_option("--plugin-timeout", options.pluginTimeout,
+                  "a plug-in has so long for all that is asked of a call; 10 if none")
+      ->type_name("SECONDS")
+      ->check(wrongAmount);
+  addMessages(verb, options);
 }
 
 static std::string wrongLeaves(const std::string &text) {
@@ -244,7 +254,28 @@ static void addRedistribute(CLI::App &app, CommandOptions &options) {
       ->required();
   verb.add_option("--to", options.toSharding, "how it leaves")->required();
   verb.add_option("-o,--output", options.output, "write it to this file");
-  addTimeout(verb, options);
+  addNames(verb, options);
+  addMessages(verb, options);
+}
+
+/// As bundles have them, whose --save is theirs alone.
+static void addSteps(CLI::App &run, CommandOptions &options) {
+  CLI::Option *steps =
+      run.add_option("--steps", options.steps,
+                     "run so often, each with the outputs of the one before as inputs of the same "
+                     "names; NAME=each:FILE.npy is a value for each")
+          ->check(CLI::Range(1, 1000000))
+          ->group("Values");
+  steps->excludes(run.get_option("--repeat"));
+  run.add_option("--from-step", options.fromStep, "the number of the first step, for each:; else 0")
+      ->check(CLI::Range(0, 1000000))
+      ->needs(steps)
+      ->group("Values");
+  run.add_option("--watch", options.watched, "print this output after every step")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->needs(steps)
+      ->group("Values");
 }
 
 static void addVerbs(CLI::App &app, CommandOptions &options) {
@@ -293,6 +324,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   run.add_option("--repeat", options.repeat, "how often to run")
       ->check(CLI::Range(1, 1000000))
       ->group("Values");
+  addSteps(run, options);
 
   CLI::App &verify = addVerb(app, options, "verify",
                              "compare with the unsharded program, or with expected values");

@@ -60,6 +60,9 @@ struct CommandOptions {
   std::vector<std::string> inputs;
   bool print = false, time = false;
   int repeat = 1;
+  std::optional<int> steps; // run
+  int fromStep = 0;
+  std::vector<std::string> watched; // outputs, by name
   std::string expect, got;
   std::optional<double> rtol;
 };

@@ -5,7 +5,7 @@
 #include "cli/telling/tell.h"
 #include "codegen/interp/run_plan.h"
 
-#include "runtime/io/values.h"
+#include "runtime/io/steps.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -45,16 +45,30 @@ static void requireMemory(const Plan &plan) {
                            .str());
 }
 
-std::vector<HostTensor> readPlanInputs(const Plan &plan, const CommandOptions &options) {
+std::vector<runtime::Input> readPlanInputs(const Plan &plan, const CommandOptions &options) {
   requireMemory(plan);
-  std::vector<HostTensor> inputs;
-  for (runtime::Input &input : runtime::readInputs(signaturesOf(plan.inputs), options.inputs)) {
-    if (input.steps)
-      throw runtime::Error(runtime::Exit::usage,
-                           "each:FILE.npy is for the steps of a bundle; give one value");
-    inputs.push_back(hostTensor(std::move(input.array)));
-  }
+  const std::vector<runtime::Signature> signatures = signaturesOf(plan.inputs);
+  std::vector<runtime::Input> inputs = runtime::readInputs(signatures, options.inputs);
+  if (!options.steps) runtime::requireNoSteps(signatures, inputs);
   return inputs;
+}
+
+HostTensor takeTensor(const PlanTensor &tensor, runtime::Input &input, int64_t step) {
+  HostTensor taken{tensor.type, {}};
+  const char *const data = input.data(step);
+  if (input.steps || input.file)
+    taken.data.assign(data, data + input.bytes());
+  else
+    taken.data = std::move(input.array.data);
+  return taken;
+}
+
+std::vector<HostTensor> takeTensors(const Plan &plan, std::vector<runtime::Input> &inputs,
+                                    int64_t step) {
+  std::vector<HostTensor> tensors;
+  for (auto [tensor, input] : llvm::zip_equal(plan.inputs, inputs))
+    tensors.push_back(takeTensor(tensor, input, step));
+  return tensors;
 }
 
 int guarded(Compilation &compilation, llvm::function_ref<int()> body) {

@@ -7,6 +7,7 @@
 #include "codegen/report/facts.h"
 #include "codegen/text/text.h"
 #include "runtime/io/npz.h"
+#include "runtime/io/steps.h"
 #include "runtime/io/values.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -28,19 +29,63 @@ static void writeOutputs(const Plan &plan, ArrayRef<runtime::Array> outputs,
   runtime::writeNpz(options.output, named);
 }
 
+namespace {
+
+/// What goes from one run to the next.
+class Steps {
+public:
+  Steps(const Plan &plan, std::vector<runtime::Input> &given, const CommandOptions &options)
+      : plan(plan), given(given), signatures(signaturesOf(plan.outputs)) {
+    if (!options.steps) return;
+    pairs = runtime::stepPairs(signaturesOf(plan.inputs), given, signatures, *options.steps);
+    watched = runtime::watchedOutputs(signatures, options.watched);
+  }
+
+  void watch(int step, ArrayRef<runtime::Array> outputs) const {
+    for (const int output : watched)
+      llvm::outs() << runtime::watchedText(step, signatures[output], outputs[output]);
+    llvm::outs().flush();
+  }
+
+  void feed(int step, ArrayRef<runtime::Array> outputs, std::vector<HostTensor> &inputs) const {
+    for (auto [number, input] : llvm::enumerate(given))
+      if (input.steps) inputs[number] = takeTensor(plan.inputs[number], input, step);
+    for (const auto &[output, input] : pairs)
+      inputs[input] = hostTensor(outputs[output]);
+  }
+
+  std::vector<int> watched;
+
+private:
+  const Plan &plan;
+  std::vector<runtime::Input> &given;
+  std::vector<runtime::Signature> signatures;
+  std::vector<std::pair<int, int>> pairs;
+};
+
+} // namespace
+
 static int runPlanned(Compilation &compilation) {
   const Plan &plan = *compilation.plan;
   const CommandOptions &options = compilation.options;
-  const auto inputs = readPlanInputs(plan, options);
+  std::vector<runtime::Input> given = readPlanInputs(plan, options);
   const Compute compute = computeOf(plan, compilation);
+  Steps steps(plan, given, options);
+  std::vector<HostTensor> inputs = takeTensors(plan, given, options.fromStep);
   std::vector<runtime::Array> outputs;
-  for (int turn = 0; turn < options.repeat; ++turn) {
+  const int turns = options.steps.value_or(options.repeat);
+  for (int turn = 0; turn < turns; ++turn) {
     const auto begin = std::chrono::steady_clock::now();
     outputs = evaluate(plan, inputs, compute, compilation.progress, "run");
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    if (!options.time) continue;
-    compilation.progress.hide();
-    say(options, "timing", llvm::formatv("run {0}: {1:f3} ms", turn + 1, took.count()).str());
+    if (options.time) {
+      compilation.progress.hide();
+      say(options, "timing", llvm::formatv("run {0}: {1:f3} ms", turn + 1, took.count()).str());
+    }
+    if (!options.steps) continue;
+    if (!steps.watched.empty()) compilation.progress.hide();
+    steps.watch(options.fromStep + turn, outputs);
+    if (turn + 1 < turns) steps.feed(options.fromStep + turn + 1, outputs, inputs);
   }
   compilation.beginOutput();
   writeOutputs(plan, outputs, options);

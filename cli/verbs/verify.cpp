@@ -69,7 +69,10 @@ static int verifyPlanned(Compilation &compilation) {
   const CommandOptions &options = compilation.options;
   const Plan &plan = *compilation.plan;
   std::vector<HostTensor> inputs;
-  if (options.got.empty() || options.expect.empty()) inputs = readPlanInputs(plan, options);
+  if (options.got.empty() || options.expect.empty()) {
+    std::vector<runtime::Input> given = readPlanInputs(plan, options);
+    inputs = takeTensors(plan, given);
+  }
   Found found;
   const Reference reference = referenceFor(compilation, inputs, found);
   if (options.got.empty())

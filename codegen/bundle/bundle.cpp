@@ -60,6 +60,7 @@ forEachFile(const Plan &plan, const BundleOptions &options,
   for (const RuntimeFile &file : parts.runtime)
     add(file.path, [&] { return std::string(file.text); });
   add("CMakeLists.txt", [&] { return cmakeFile(parts); });
+  add("launch.sh", [] { return launchFile(); });
   add("README.md", [&] { return readmeFile(parts, sources); });
   add("plan.json", [&] { return planJson(plan); });
   add("program.mlir", [&] { return plan.program; });

@@ -56,7 +56,7 @@ static std::string cmakeIntroduction(const Parts &parts) {
   if (options.cpu)
     out += "#   cmake -B build -DBACKEND=cpu         threads; -DCMAKE_CXX_FLAGS=-march=native is "
            "faster\n";
-  out += "# -DWITH_MPI=ON: processes that mpirun starts share the devices.\n";
+  out += "# -DWITH_MPI=ON: processes that mpirun or launch.sh starts share the devices.\n";
   return out + "cmake_minimum_required(VERSION 3.25)\nproject(" + n + " LANGUAGES CXX)\n\n";
 }
 

@@ -79,6 +79,7 @@ std::string devicesFile(const Parts &parts);
 std::string apiFile(const Parts &parts);
 std::string mainFile(const Parts &parts);
 std::string cmakeFile(const Parts &parts);
+std::string launchFile();
 /// The images as bytes of the library.
 std::string cubinsFile(const Parts &parts);
 /// Whether shards differ in any index; only then is there a header for it.

@@ -54,9 +54,9 @@ llvm::Expected<FolderLock> lockBundle(StringRef folder) {
 }
 
 bool isOfBundle(StringRef name) {
-  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md", "cubin",     "data",
-                                       "include",        "ops",       "plan.json", "program.mlir",
-                                       "runtime",        "src"};
+  static constexpr StringRef ours[] = {"CMakeLists.txt", "README.md", "cubin", "data",
+                                       "include",        "launch.sh", "ops",   "plan.json",
+                                       "program.mlir",   "runtime",   "src"};
   return llvm::is_contained(ours, name);
 }
 

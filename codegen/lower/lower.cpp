@@ -8,6 +8,7 @@
 #include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
+#include "codegen/lower/memory/donation.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/lower/text/kernel_names.h"
 #include "codegen/lower/text/parameter_names.h"
@@ -256,6 +257,7 @@ public:
     nameAfterOutputs(plan);
     numberKernels(plan);
     nameSharedParameters(plan);
+    useDonated(plan);
     addRepeated();
   }
 

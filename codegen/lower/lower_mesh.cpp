@@ -9,6 +9,7 @@
 #include "codegen/lower/fusion/loop_counters.h"
 #include "codegen/lower/fusion/order_sums.h"
 #include "codegen/lower/fusion/split_sums.h"
+#include "codegen/lower/memory/donation.h"
 #include "codegen/lower/schedule.h"
 #include "codegen/lower/steps/feeds.h"
 #include "codegen/lower/text/kernel_names.h"
@@ -68,6 +69,7 @@ public:
     numberKernels(plan);
     nameSharedParameters(plan);
     addFeeds(plan);
+    useDonated(plan);
     plan.repeated = tally.repeated();
     plan.repeated.inputBytes.assign(plan.inputs.size(), 0);
   }

@@ -69,8 +69,11 @@ struct Buffer {
   int64_t bytes = 0;               // of the largest shard's window, rounded up for alignment
   int64_t offset = 0;              // in the arena
   bool ofBlock = false;            // of some rows at a time, and not in the arena (RowBlocks)
+  bool donated = false;            // of an input that is not needed any more once it is read
+  int over = -1;                   // of an output: the donated buffer whose memory it takes
   int firstStep = 0, lastStep = 0; // live, both included, counting steps as the tree is read;
-                                   // inputs, constants, outputs: always
+                                   // inputs that are not donated, constants, outputs that are over
+                                   // nothing: always
 };
 
 /// A fused group as one formula over global indices. Operand k of the formula is read through
@@ -113,6 +116,8 @@ struct Kernel {
   int64_t flops = 0, bytes = 0; // of the largest shard; bytes read (once each) and written
   std::optional<Rows> rows = {};
   std::optional<Call> call = {}; // none: it has a schedule
+  /// Operands, and the results that some step writes over them (in_place.h).
+  SmallVector<std::pair<int, int>, 1> overwrites = {};
   /// It is attention in one kernel, and so the order of its sums is its own (--numerics fast).
   bool isAttention = false;
   /// It is a product by a GPU's tensor cores, of factors of this type, of which those of f32 are
@@ -225,6 +230,7 @@ struct PlanTensor {
   TensorSpec type;
   std::vector<std::pair<int64_t, std::vector<int64_t>>> slices; // dimension, cuts
   bool donated = false;
+  int becomes = -1;          // of a donated input: the output that the program says
   std::string sharding = {}; // on a mesh, for people: "[data, -]"
   std::optional<Unreduced> unreduced = {};
 };

@@ -225,7 +225,8 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
 
 static std::string bufferJson(const Function &function, const Buffer &buffer,
                               ArrayRef<std::string> steps) {
-  const bool comesAndGoes = buffer.role == Role::temporary && !steps.empty();
+  const bool isTemporary = buffer.role == Role::temporary || buffer.donated || buffer.over >= 0;
+  const bool comesAndGoes = isTemporary && !steps.empty();
   const std::string live =
       comesAndGoes ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
   return Line()

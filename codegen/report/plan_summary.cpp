@@ -111,6 +111,39 @@ static std::string fedPart(const Plan &plan) {
                        "  fed       ");
 }
 
+/// "w by w_new, b by b_new and 2 others".
+static std::string someOf(std::vector<std::string> names) {
+  constexpr size_t kNamed = 3;
+  const size_t others = names.size() > kNamed ? names.size() - kNamed : 0;
+  names.resize(names.size() - others);
+  if (others > 0) names.push_back(std::to_string(others) + (others == 1 ? " other" : " others"));
+  return text::listed(names);
+}
+
+/// What becomes of the memory of donated inputs.
+static std::string donatedPart(const Plan &plan) {
+  std::map<int, int> overwritten; // inputs by outputs, where that is so on some shards
+  for (const Function &function : plan.functions)
+    for (const Buffer &buffer : function.buffers)
+      if (buffer.over >= 0) overwritten[function.buffers[buffer.over].index] = buffer.index;
+  std::vector<std::string> over, others;
+  for (const auto &[number, input] : llvm::enumerate(plan.inputs)) {
+    if (!input.donated) continue;
+    const auto output = overwritten.find(static_cast<int>(number));
+    const std::string name = shortened(pathOf(input.name), 24);
+    if (output == overwritten.end()) {
+      others.push_back(name);
+      continue;
+    }
+    const std::string by = shortened(pathOf(plan.outputs[output->second].name), 24);
+    over.push_back(by == name ? name : name + " by " + by);
+  }
+  if (over.empty() && others.empty()) return "";
+  std::string words = over.empty() ? "" : "overwritten by outputs: " + someOf(over);
+  if (!others.empty()) words += (over.empty() ? "" : "; ") + ("free once read: " + someOf(others));
+  return text::wrapped(kBelow, words, "  donated   ");
+}
+
 /// Which of two ways partial sums go, and what the other would take.
 static std::string otherWayText(const Plan &plan) {
   if (!plan.otherWay) return "";
@@ -181,6 +214,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   out += numericsPart(plan);
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
+  out += donatedPart(plan);
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
   out += timesPart(plan);
   if (plan.mode == PlanMode::independent || plan.repeated.flops > 0)

@@ -25,18 +25,30 @@ using llvm::ArrayRef;
 /// More shards are refused whatever the config says: each has its own tables.
 static constexpr int64_t mostShards = 65536;
 
-static Config emptyConfig(ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs) {
+/// What the program says of donated inputs, as JAX does: of some which output they become, of
+/// others that they may become any.
+static void addDonated(mlir::func::FuncOp entry, Config &config) {
+  for (unsigned number = 0; number < entry.getNumArguments(); ++number) {
+    auto donor = entry.getArgAttrOfType<mlir::BoolAttr>(number, "jax.buffer_donor");
+    auto output = entry.getArgAttrOfType<mlir::IntegerAttr>(number, "tf.aliasing_output");
+    config.donated.push_back(output || (donor && donor.getValue()));
+    config.becomes.push_back(output ? static_cast<int>(output.getInt()) : -1);
+  }
+}
+
+static Config emptyConfig(mlir::func::FuncOp entry, ArrayRef<Tensor> inputs,
+                          ArrayRef<Tensor> outputs) {
   Config config;
   for (const Tensor &input : inputs)
     config.inputs.push_back({{}, Unspecified::whole, input.loc});
   config.outputs.resize(outputs.size());
-  config.donated.resize(inputs.size());
+  addDonated(entry, config);
   return config;
 }
 
 Config oneDeviceConfig(mlir::ModuleOp program) {
   mlir::func::FuncOp entry = entryOf(program);
-  return entry ? emptyConfig(config::inputsOf(entry), config::outputsOf(entry)) : Config();
+  return entry ? emptyConfig(entry, config::inputsOf(entry), config::outputsOf(entry)) : Config();
 }
 
 /// A program that was made for several devices says so even where it has no sharding.
@@ -86,7 +98,7 @@ private:
   Unspecified readUnspecified(Value value);
   Conflict readConflict();
   int64_t readMaxShards();
-  std::vector<bool> readDonated();
+  void readDonated(Config &config);
   std::vector<std::optional<Entry>> entriesOf(StringRef key, ArrayRef<Tensor> tensors);
   TensorCuts readTensor(const Entry &entry, const Tensor &tensor, Unspecified unspecified);
   void readDimension(json::Member member, const Tensor &tensor, TensorCuts &cuts);
@@ -134,10 +146,11 @@ int64_t ConfigReader::readMaxShards() {
   return usual;
 }
 
-std::vector<bool> ConfigReader::readDonated() {
+/// A list counts in place of the program's word.
+void ConfigReader::readDonated(Config &config) {
   std::optional<Value> list = root.find("donate");
   if (list) list = list->asArray("'donate'");
-  return list ? config::findTensors(*list, inputs, errors) : std::vector<bool>(inputs.size());
+  if (list) config.donated = config::findTensors(*list, inputs, errors);
 }
 
 std::vector<std::optional<Entry>> ConfigReader::entriesOf(StringRef key, ArrayRef<Tensor> tensors) {
@@ -213,7 +226,7 @@ TensorCuts ConfigReader::readTensor(const Entry &entry, const Tensor &tensor,
 }
 
 Config ConfigReader::readIndependent() {
-  Config config = emptyConfig(inputs, outputs);
+  Config config = emptyConfig(function, inputs, outputs);
   const bool slices = config::findSlices(root).has_value();
   config.mode = slices ? Mode::independent : Mode::oneDevice;
   config.loc = root.loc();
@@ -222,7 +235,7 @@ Config ConfigReader::readIndependent() {
   if (given) unspecified = readUnspecified(*given);
   config.conflict = readConflict();
   config.maxShards = readMaxShards();
-  config.donated = readDonated();
+  readDonated(config);
   std::vector<std::optional<Entry>> entries = entriesOf("inputs", inputs);
   for (auto [number, entry] : llvm::enumerate(entries)) {
     config.inputs[number] = TensorCuts{{}, unspecified, root.loc()};
@@ -255,10 +268,10 @@ std::optional<Mode> ConfigReader::readMode() {
 }
 
 Config ConfigReader::readCollective() {
-  Config config = emptyConfig(inputs, outputs);
+  Config config = emptyConfig(function, inputs, outputs);
   config.mode = Mode::collective;
   config.loc = root.loc();
-  config.donated = readDonated();
+  readDonated(config);
   std::optional<MeshConfig> mesh = config::readCollective(root, program, function, errors);
   if (mesh) config.mesh = std::move(*mesh);
   for (StringRef key : {"conflict", "max_shards"})

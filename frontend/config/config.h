@@ -71,7 +71,8 @@ struct Config {
   MeshConfig mesh;                                // of the collective mode
   Conflict conflict = Conflict::error;
   int64_t maxShards = 1024;
-  std::vector<bool> donated;         // one per input
+  std::vector<bool> donated;         // one per input: by the config, else by the program
+  std::vector<int> becomes;          // per input the output that the program says; -1: none
   std::optional<mlir::Location> loc; // of the file; none without one
   DevicePlaces place;
 };

@@ -93,6 +93,10 @@ void DiagnosticsPrinter::count(const Told &one) {
 void DiagnosticsPrinter::handle(mlir::Diagnostic &diagnostic) {
   Told one = told(diagnostic);
   if (one.id.empty()) one.id = "mlir";
+  if (options.move) {
+    options.move(one);
+    llvm::for_each(one.notes, options.move);
+  }
   if (!decide(one)) return;
   count(one);
   if (errors > mostErrorsShown) return;

@@ -19,6 +19,8 @@ struct PrinterOptions {
   /// Words of -W: "no-NAME" silences a warning or remark, "error=NAME" makes it an error, "NAME"
   /// shows a remark; "error" is for all warnings.
   std::vector<std::string> warnings = {};
+  /// Called with a place, a note's too, that may become another.
+  std::function<void(Told &place)> move = {};
   /// Called before anything is printed, so that nothing else is in the way.
   std::function<void()> beforeMessage = {};
 };

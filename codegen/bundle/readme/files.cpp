@@ -34,6 +34,7 @@ std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
   out += row({"`program.mlir`", "the program"});
   out += row({"`plan.json`", unit(plan) + "s, boxes, buffers, steps, kernels, for other tools; the "
                                           "program's own spelling of names"});
+  out += row({"`launch.sh`", "starts several processes on one machine"});
   out += row({"`src/`, `include/`", "the program's: " + countText(sources)});
   out += row({code("include/" + plan.id + ".h"), "the C interface"});
   out += row({code(source + ".step.cpp"),

@@ -63,7 +63,8 @@ static std::string headerIntroduction(const Plan &plan) {
     const std::vector<std::string> all = slicings(plan, role);
     for (auto [number, tensor] : llvm::enumerate(tensors))
       rows.push_back({kind, std::to_string(number), tensor.id,
-                      text::dtype(tensor.type) + text::shape(tensor.type.shape), all[number]});
+                      text::dtype(tensor.type) + text::shape(tensor.type.shape),
+                      all[number] + (tensor.donated ? ", donated: each run needs it anew" : "")});
   };
   addRows("input", Role::input, plan.inputs);
   addRows("output", Role::output, plan.outputs);

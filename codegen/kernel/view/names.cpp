@@ -64,6 +64,8 @@ private:
     for (ParameterView &in : view.ins)
       for (ParameterView &out : view.outs)
         if (in.of->name == out.of->name) in.shared = out.shared = true;
+    for (const auto &[in, out] : view.kernel.overwrites)
+      view.ins[in].over = view.outs[out].over = true;
   }
 
   /// Loops of results are open everywhere; those that a reduction binds only there, and two that

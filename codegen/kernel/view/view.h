@@ -32,6 +32,7 @@ struct ParameterView {
   std::string window; // what the body calls it: "x"
   const Kernel::Window *of;
   bool shared = false; // in and out are the same memory
+  bool over = false;   // in and out may be, and each element is read before it is written
 };
 
 struct KernelView {

@@ -20,7 +20,8 @@ struct Range {
 
 class Lifetimes {
 public:
-  explicit Lifetimes(Function &function) : function(function), live(function.buffers.size()) {}
+  Lifetimes(Function &function, bool ofOutputs)
+      : function(function), ofOutputs(ofOutputs), live(function.buffers.size()) {}
 
   void run() {
     visit(function.steps);
@@ -87,15 +88,16 @@ private:
 
   void store() {
     for (auto [buffer, range] : llvm::zip(function.buffers, live)) {
-      const bool comesAndGoes = buffer.role == Role::temporary && range.first >= 0;
-      buffer.firstStep = comesAndGoes ? range.first : 0;
-      buffer.lastStep = comesAndGoes                     ? range.last
-                        : buffer.role == Role::temporary ? 0
-                                                         : std::max(0, next - 1);
+      const bool isOver = buffer.role == Role::output && (ofOutputs || buffer.over >= 0);
+      const bool comes = buffer.role == Role::temporary || isOver;
+      const bool goes = buffer.role == Role::temporary || buffer.donated;
+      buffer.firstStep = comes ? std::max(0, range.first) : 0;
+      buffer.lastStep = goes ? std::max(0, range.last) : std::max(0, next - 1);
     }
   }
 
   Function &function;
+  const bool ofOutputs;
   std::vector<Range> live;                               // per buffer
   std::vector<std::pair<Range, std::vector<int>>> loops; // their steps, and buffers used in them
   std::vector<size_t> open;
@@ -105,6 +107,6 @@ private:
 
 } // namespace
 
-void setLifetimes(Function &function) { Lifetimes(function).run(); }
+void setLifetimes(Function &function, bool ofOutputs) { Lifetimes(function, ofOutputs).run(); }
 
 } // namespace shardc

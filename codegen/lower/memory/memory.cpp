@@ -70,6 +70,9 @@ static int64_t mostLive(const Function &function) {
   for (const Buffer &buffer : function.buffers) {
     change[buffer.firstStep] += buffer.bytes;
     change[buffer.lastStep + 1] -= buffer.bytes;
+    if (buffer.over < 0) continue; // one memory, from what was there before to the end
+    change[function.buffers[buffer.over].lastStep + 1] += buffer.bytes;
+    change[buffer.firstStep] -= buffer.bytes;
   }
   int64_t live = 0, most = 0;
   for (int64_t bytes : change)
@@ -79,14 +82,18 @@ static int64_t mostLive(const Function &function) {
 
 void assignMemory(Function &function) {
   // Those that live throughout make the floor that the others stand on.
+  std::vector<bool> isTaken(function.buffers.size()); // by an output that lies over it
+  for (const Buffer &buffer : function.buffers)
+    if (buffer.over >= 0) isTaken[buffer.over] = true;
   std::vector<Buffer *> others;
-  for (Buffer &buffer : function.buffers) {
+  for (auto [number, buffer] : llvm::enumerate(function.buffers)) {
     if (buffer.ofBlock) continue;
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
-    if (buffer.role == Role::temporary)
+    const bool goes = buffer.donated && !isTaken[number];
+    if (buffer.role == Role::temporary || goes)
       others.push_back(&buffer);
-    else
+    else if (buffer.over < 0)
       buffer.offset = std::exchange(function.arenaBytes, function.arenaBytes + buffer.bytes);
   }
   llvm::stable_sort(others,
@@ -100,6 +107,8 @@ void assignMemory(Function &function) {
     live.emplace(buffer->lastStep, buffer);
     function.arenaBytes = std::max(function.arenaBytes, buffer->offset + buffer->bytes);
   }
+  for (Buffer &buffer : function.buffers)
+    if (buffer.over >= 0) buffer.offset = function.buffers[buffer.over].offset;
   function.liveBytes = mostLive(function);
 }
 

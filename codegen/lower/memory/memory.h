@@ -9,8 +9,8 @@ namespace shardc {
 constexpr int64_t kAlignment = 256; // bytes; what CUDA allocations and vector loads like
 
 /// Gives every buffer an offset, best fit in order of first steps, and sets `arenaBytes` and
-/// `liveBytes`. Inputs (unless donated), constants and outputs live throughout; a temporary from
-/// the step that writes it to the last that reads it.
+/// `liveBytes`. Inputs, constants and outputs live throughout; a temporary from the step that
+/// writes it to the last that reads it; a donated input up to that, unless an output lies over it.
 void assignMemory(Function &function);
 
 } // namespace shardc

@@ -98,7 +98,9 @@ void addTensors(Plan &plan, func::FuncOp entry, const Config &config) {
   for (BlockArgument input : entry.getArguments()) {
     const unsigned number = input.getArgNumber();
     plan.inputs.push_back(tensorOf(inputName(entry, number), input.getType(), ids));
-    if (number < config.donated.size()) plan.inputs.back().donated = config.donated[number];
+    if (number >= config.donated.size() || !config.donated[number]) continue;
+    plan.inputs.back().donated = true;
+    plan.inputs.back().becomes = config.becomes[number];
   }
   for (auto [number, type] : llvm::enumerate(entry.front().getTerminator()->getOperandTypes()))
     plan.outputs.push_back(tensorOf(outputName(entry, number), type, ids));

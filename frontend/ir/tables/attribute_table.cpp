@@ -26,6 +26,16 @@ static bool isPositive(Operation *, Attribute value) {
   auto number = dyn_cast<IntegerAttr>(value);
   return number && number.getValue().isStrictlyPositive();
 }
+static bool isFlag(Operation *, Attribute value) { return isa<BoolAttr>(value); }
+static bool isEmptyList(Operation *, Attribute value) {
+  auto list = dyn_cast<ArrayAttr>(value);
+  return list && list.empty();
+}
+/// The number of a result of the function.
+static bool isResult(Operation *function, Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getValue().ult(cast<func::FuncOp>(function).getNumResults());
+}
 static bool isText(Operation *, Attribute value) { return isa<StringAttr>(value); }
 static bool isUsualLayout(Operation *, Attribute value) {
   auto text = dyn_cast<StringAttr>(value);
@@ -102,7 +112,6 @@ static constexpr const char *kGspmd =
     "the sharding in a config";
 static constexpr const char *kLayouts =
     "arrays of a bundle are row-major; only the default layout is supported";
-static constexpr const char *kMayReuse = "it allows to use memory again, and does not ask for it";
 static constexpr const char *kMemory = "values lie in the memory of their device";
 static constexpr const char *kNotes =
     "notes for passes of XLA; those that place data or work, or carry shardings, are not supported";
@@ -122,7 +131,10 @@ static const AttributeRow kRows[] = {
     {kModule, "", "mhlo.use_auto_spmd_partitioning", kNoEffect,
      "whether GSPMD may choose shardings; only false is supported", isFalse},
     {kModule, "", "mhlo.cross_program_prefetches", kNoEffect, "where XLA may prefetch"},
-    {kModule, "", "mhlo.input_output_alias", kNoEffect, kMayReuse},
+    {kModule, "", "mhlo.input_output_alias", kNoEffect,
+     "what is donated is said of arguments, by tf.aliasing_output; only the empty list is "
+     "supported",
+     isEmptyList},
     {kModule, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
     {kModule, "", "mhlo.spmd_output_sharding", kRefused, kGspmd},
     {kModule, "", "mhlo.spmd_parameters_shardings", kRefused, kGspmd},
@@ -137,8 +149,9 @@ static const AttributeRow kRows[] = {
     {kArgument, "", "sdy.sharding", kHonoured, kOnTheMesh, isSharding},
     {kArgument, "", "shardc.dims", kHonoured, "names of dimensions"},
     {kArgument, "", "shardc.name", kHonoured, "the name of the input", isText},
-    {kArgument, "", "jax.buffer_donor", kNoEffect, kMayReuse},
-    {kArgument, "", "tf.aliasing_output", kNoEffect, kMayReuse},
+    {kArgument, "", "jax.buffer_donor", kHonoured, "whether the input is donated", isFlag},
+    {kArgument, "", "tf.aliasing_output", kHonoured,
+     "the number of the output that a donated input becomes", isResult},
     {kArgument, "", "jax.arg_info", kNoEffect, "a note on the argument"},
     {kArgument, "", "mhlo.frontend_attributes", kNoEffect, kNotes, isNotes},
     {kArgument, "", "mhlo.is_same_data_across_replicas", kNoEffect, "there is one replica"},

@@ -10,6 +10,7 @@
 #include "runtime/io/lookup.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/shared_npy.h"
+#include "runtime/io/steps.h"
 #include "runtime/io/values.h"
 
 #include <algorithm>
@@ -70,6 +71,29 @@ std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs
   return results;
 }
 
+/// Of all that decides which messages processes send, and of where files go: they have to agree.
+uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
+  std::string text;
+  const auto add = [&](const std::string &part) { text += part + '\n'; };
+  add(arguments.output.value_or(""));
+  add(arguments.save.value_or(""));
+  for (const std::string &name : arguments.watched)
+    add(name);
+  for (const int number :
+       {arguments.from_step, arguments.save_every, int{arguments.print}, int{arguments.time},
+        int{arguments.expect.has_value()}, int{arguments.steps.has_value()}})
+    add(std::to_string(number));
+  for (const Input &input : inputs) {
+    add(std::to_string(input.steps.value_or(-1)));
+    for (const int64_t extent : input.array.shape)
+      add(std::to_string(extent));
+  }
+  uint64_t hash = 14695981039346656037u;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
 /// Waits for all processes.
 void meet(const Options &options) { longest(options, 0); }
 
@@ -109,60 +133,22 @@ void write_outputs(const std::string &path, const std::vector<Signature> &output
 }
 
 /// Calls that each take what the one before has made.
-class Steps {
-public:
+struct Steps {
   Steps(const Arguments &arguments, const std::vector<Signature> &inputs,
         const std::vector<Input> &given, const std::vector<Signature> &outputs)
       : first(arguments.from_step), calls(arguments.steps.value_or(arguments.repeat)) {
-    for (size_t input = 0; input < inputs.size(); ++input)
-      if (given[input].steps && !arguments.steps)
-        throw Error(Exit::usage, one_line("input '" + shownName(inputs[input]) +
-                                          "': each:FILE.npy is for --steps, and there is none"));
-    if (!arguments.steps) return;
-    find_pairs(inputs, given, outputs);
-    for (const std::string &name : arguments.watched) {
-      watched.push_back(findOne(Lookup(outputs, Side::output), outputs, name));
-      if (watched.back() < 0)
-        throw Error(Exit::usage, one_line("there is no output '" + name + "' to watch"));
+    if (!arguments.steps) {
+      requireNoSteps(inputs, given);
+      return;
     }
+    pairs = stepPairs(inputs, given, outputs, calls);
+    watched = watchedOutputs(outputs, arguments.watched);
   }
-
-  int count() const { return calls; }
 
   int first, calls;
   std::vector<std::pair<int, int>> pairs; // outputs that become inputs
   std::vector<int> watched;               // outputs
-
-private:
-  void find_pairs(const std::vector<Signature> &inputs, const std::vector<Input> &given,
-                  const std::vector<Signature> &outputs) {
-    const Lookup lookup(inputs, Side::input);
-    std::vector<int> from(inputs.size(), -1);
-    for (int output = 0; output < static_cast<int>(outputs.size()); ++output) {
-      const std::string &name = shownName(outputs[output]);
-      const int input = findOne(lookup, inputs, name);
-      if (input < 0 || given[input].steps) continue;
-      const Signature &wanted = inputs[input];
-      if (from[input] >= 0)
-        throw Error(Exit::wrong_input,
-                    one_line("outputs '" + shownName(outputs[from[input]]) + "' and '" + name +
-                             "' would both become input '" + shownName(wanted) + "'"));
-      from[input] = output;
-      pairs.emplace_back(output, input);
-    }
-    if (pairs.empty() && calls > 1)
-      throw Error(Exit::usage, "no output has the name of an input, so that steps would all be the "
-                               "same; --repeat does that");
-  }
 };
-
-/// "step 3: loss = 0.5", or more lines of what is no scalar.
-std::string watched_text(int step, const Signature &output, const Array &value) {
-  const std::string head = "step " + std::to_string(step) + ": ";
-  const std::string text = formatValue(shownName(output), value);
-  if (!output.shape.empty()) return head + text;
-  return head + one_line(shownName(output)) + " = " + text.substr(text.find("\n  ") + 3);
-}
 
 std::string folder_of(const std::string &save, int step) {
   return save + "step-" + std::to_string(step) + "/";
@@ -196,7 +182,7 @@ double take(const Steps &steps, Session &session, const Program &program,
     for (int output : steps.watched) {
       const Array value = fetch_one(session, outputs, output, arguments.options);
       if (!is_first(arguments.options)) continue;
-      std::fputs(watched_text(step, outputs[output], value).c_str(), stdout);
+      std::fputs(watchedText(step, outputs[output], value).c_str(), stdout);
       std::fflush(stdout);
     }
     const bool is_last = step + 1 == steps.first + steps.calls;
@@ -228,8 +214,10 @@ void run_program(const Program &program, const Arguments &arguments) {
       arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
 
   const Steps steps(arguments, signatures(program.inputs), inputs, outputs);
-  if (arguments.options.processes)
-    agree(*arguments.options.processes, steps.count(), "number of calls", arguments.options.limit);
+  if (Processes *processes = arguments.options.processes.get()) {
+    agree(*processes, steps.calls, "number of calls", arguments.options.limit);
+    agree(*processes, hash_of(arguments, inputs), "set of options", arguments.options.limit);
+  }
   Session session(program, arguments.options);
   for (const std::string &remark : session.remarks())
     std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
@@ -256,8 +244,8 @@ void run_program(const Program &program, const Arguments &arguments) {
     summary += " in " + std::to_string(arguments.options.processes->count()) + " processes";
   if (arguments.time) {
     char time[100];
-    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.count(),
-                  steps.count() == 1 ? "" : "s", best * 1e3);
+    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.calls,
+                  steps.calls == 1 ? "" : "s", best * 1e3);
     summary += time;
   }
   if (arguments.expect) summary += ", outputs as expected";

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether there are other processes is asked of the environment, where launchers say how many they
-// have started; all else goes by messages (mpi/processes_mpi.cpp), each wait with a limit.
+// have started; all else goes by messages (mpi/processes_mpi.cpp, processes_tcp.cpp), each wait
+// with a limit.
 #include "runtime/host/processes.h"
 
+#include "runtime/host/processes_tcp.h"
 #include "runtime/interval.h"
 
 #include <algorithm>
@@ -59,6 +61,7 @@ static int started_processes() {
 
 std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit) {
   if (how == "threads" || how == "cuda_local") return nullptr;
+  if (how != "mpi" && are_started_plainly()) return join_by_tcp(limit);
   const int started = started_processes();
 #ifdef SHARDC_MPI
   return how == "mpi" || started > 1 ? join_mpi(limit) : nullptr;
@@ -69,8 +72,8 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
   if (started > 1)
     throw Error(Exit::usage, "this is one of " + std::to_string(started) +
                                  " processes, and the program is built without MPI; cmake "
-                                 "-DWITH_MPI=ON adds it, --collectives threads or cuda_local "
-                                 "runs all devices in each");
+                                 "-DWITH_MPI=ON adds it, SHARDC_COORDINATOR does without, "
+                                 "--collectives threads or cuda_local runs all devices in each");
   return nullptr;
 #endif
 }

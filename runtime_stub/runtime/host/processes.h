@@ -42,6 +42,12 @@ struct Message {
 /// by throwing.
 using WhileWaiting = std::function<void(const std::vector<int> &processes)>;
 
+/// Thrown by who waits for a process that has ended.
+struct Gone : Error {
+  explicit Gone(int process)
+      : Error(Exit::environment, "process " + std::to_string(process) + " has gone") {}
+};
+
 class Processes {
 public:
   virtual ~Processes() = default;
@@ -57,9 +63,9 @@ public:
   virtual void abort(int code) = 0;
 };
 
-/// The processes that this one was started with. None: it is alone; `how` threads and cuda_local
-/// ask for that, mpi asks for others, and auto and nccl take what there is. Throws where it was
-/// started with others that it cannot reach.
+/// The processes that this one was started with, by MPI or plainly (processes_tcp.h). None: it is
+/// alone; `how` threads and cuda_local ask for that, mpi asks for others, and auto and nccl take
+/// what there is. Throws where it was started with others that it cannot reach.
 std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit);
 /// Those of an `MPI_Comm`, of a program that uses MPI itself; throws in builds without MPI.
 std::shared_ptr<Processes> processes_of(const void *communicator);

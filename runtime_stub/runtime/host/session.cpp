@@ -164,7 +164,9 @@ void Session::load_npy(const char *name, const char *path) {
 static void require_given(const Tensor &input, const std::vector<bool> &given,
                           const std::vector<int> &devices) {
   if (std::find(given.begin(), given.end(), true) == given.end())
-    throw Error(Exit::usage, std::string("input '") + input.name + "' is not given");
+    throw Error(Exit::usage,
+                std::string("input '") + input.name + "' is not given" +
+                    (input.donated ? "; it is donated, so each run needs it anew" : ""));
   for (int device : devices)
     if (!given[device] && shard_bytes(input, device) > 0)
       throw Error(Exit::usage, std::string("input '") + input.name + "' is not given to device " +

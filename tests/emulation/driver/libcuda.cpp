@@ -8,6 +8,7 @@
 // EMULATED_RECORD names a file to which calls are added, a line each. EMULATED_PEERS=none: no GPU
 // reaches another's memory. EMULATED_DELAY has milliseconds for which a stream has work when a
 // function of the host is put behind it. EMULATED_FAULT=1: a stream fails instead, and calls none.
+// EMULATED_MEMORY has the bytes that a block may have.
 #include "kernels.h"
 #include "record.h"
 
@@ -161,6 +162,8 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
 
 CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) {
   if (!current) return CUDA_ERROR_INVALID_CONTEXT;
+  const char *const most = std::getenv("EMULATED_MEMORY");
+  if (most && bytes > std::strtoull(most, nullptr, 10)) return CUDA_ERROR_OUT_OF_MEMORY;
   *block =
       reinterpret_cast<CUdeviceptr>(live.add(std::aligned_alloc(256, (bytes + 255) / 256 * 256)));
   return CUDA_SUCCESS;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for NCCL: the functions that bundles call, between GPUs that are emulated, whose
 // memory is the host's and whose streams do at once what they are told. Ranks of a process copy;
-// those of different processes send by MPI, which the bundle has started. As NCCL does, it wants
-// the sends and receives of a group to match, in number and in size; its collectives are made of
-// such, and add up in an order of their own, the last member first. All is recorded
-// (EMULATED_RECORD).
+// those of different processes send by MPI, which the bundle has started, or where it has found its
+// processes otherwise, this does. As NCCL does, it wants the sends and receives of a group to
+// match, in number and in size; its collectives are made of such, and add up in an order of their
+// own, the last member first. All is recorded (EMULATED_RECORD). EMULATED_NCCL_FAULT=N: the Nth
+// group fails.
 #include "driver/record.h"
 
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -27,7 +29,7 @@ struct ncclComm {
 
 namespace {
 
-constexpr int kWrongUse = 5;                            // ncclInvalidUsage
+constexpr int kWrongUse = 5, kRemote = 6;               // ncclInvalidUsage, ncclRemoteError
 constexpr int kBytes = 1, kI32 = 2, kF32 = 7, kSum = 0; // ncclUint8, ...
 
 struct Id {
@@ -63,9 +65,20 @@ std::vector<int> processOf;    // by rank
 int depth = 0, ranksToJoin = 0;
 MPI_Comm world = MPI_COMM_NULL;
 
+/// The number that a variable has; 0: none.
+int numberIn(const char *variable) {
+  const char *const text = std::getenv(variable);
+  return text ? std::atoi(text) : 0;
+}
+
 bool isAlone() {
   int started = 0, size = 1;
   MPI_Initialized(&started);
+  if (!started && std::getenv("SHARDC_COORDINATOR") && std::getenv("OMPI_COMM_WORLD_SIZE")) {
+    MPI_Init(nullptr, nullptr);
+    std::atexit([] { MPI_Finalize(); });
+    started = 1;
+  }
   if (started) MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size == 1;
 }
@@ -204,6 +217,7 @@ int addSum(ncclComm *comm, const char *name, const void *from, bool isScattered,
 extern "C" {
 
 const char *ncclGetErrorString(int result) {
+  if (result == kRemote) return "remote process exited or there was a network error";
   return result == kWrongUse ? "invalid usage" : "no error";
 }
 
@@ -241,6 +255,8 @@ int ncclGroupEnd() {
   if (ranksToJoin > 0) join();
   if (!parts.empty()) splitAll();
   emulation::record("ncclGroupEnd");
+  static int left = numberIn("EMULATED_NCCL_FAULT");
+  if (--left == 0) return kRemote;
   const int result = transfer();
   group.clear();
   for (const Sum &sum : sums)

@@ -110,6 +110,23 @@ TEST(NumbersAsOperands, AreRefusedWhereTheResultIsAnother) {
   EXPECT_THAT(c.messages(), HasSubstr("'output_shape' says [2, 3], and its result is"));
 }
 
+TEST(OtherWords, RandomNumbersAreOfTheShapeThatTheirOperandSays) {
+  const auto of = [](const std::string &shape) {
+    return compile("func.func @main(%a: tensor<f32>, %s: tensor<2xi64>) -> tensor<2x4xf32> {\n"
+                   "  %c = stablehlo.constant dense<[2, " +
+                       shape +
+                       "]> : tensor<2xi64>\n"
+                       "  %r = stablehlo.rng %a, %a, %c, distribution = UNIFORM : (tensor<f32>, "
+                       "tensor<f32>, tensor<2xi64>) -> tensor<2x4xf32>\n"
+                       "  return %r : tensor<2x4xf32>\n}\n",
+                   "");
+  };
+  EXPECT_TRUE(of("4").plan);
+  const Compiled wrong = of("5");
+  EXPECT_EQ(wrong.ids(), std::vector<std::string>{"shape-mismatch"});
+  EXPECT_THAT(wrong.messages(), HasSubstr("'shape' says [2, 5], and its result is"));
+}
+
 TEST(NumbersAsOperands, AreRefusedWhereTheyAreComputed) {
   const Compiled c = compile(
       R"(func.func public @main(%x: tensor<3xf32>, %n: tensor<1xi64>) -> tensor<2xf32> {

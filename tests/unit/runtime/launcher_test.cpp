@@ -177,6 +177,7 @@ TEST_F(Launcher, HasACInterface) {
   EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 0);
   EXPECT_EQ(k[0] * 100 + k[1] * 10 + k[2], 11);
   EXPECT_EQ(pair_run(session), 2); // mask was donated
+  EXPECT_STREQ(pair_error(), "input 'mask' is not given; it is donated, so each run needs it anew");
   EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 0);
   EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
   EXPECT_EQ(pair_get_output(session, PAIR_K, k, sizeof(k)), 2); // of the last mask

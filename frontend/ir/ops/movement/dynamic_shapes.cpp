@@ -2,6 +2,7 @@
 // Ops that take numbers as operands which others have as attributes. Where results have static
 // shapes these say all, or the numbers are constants of the program.
 #include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/ops/shape_operand.h"
 #include "frontend/ir/sizes.h"
 
 #include "mlir/IR/Verifier.h"
@@ -32,8 +33,7 @@ static FailureOr<SmallVector<int64_t>> numbersOf(Operation *op, Value operand, S
          << "' is not a constant, so its shapes are known only when it runs";
 }
 
-/// A shape that an operand says has to be the result's, as far as that is known.
-static LogicalResult checkShape(Operation *op, Value shape, StringRef what) {
+LogicalResult checkShape(Operation *op, Value shape, StringRef what) {
   const auto numbers = constantsOf(shape);
   const auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!numbers || !type || type.getShape() == ArrayRef<int64_t>(*numbers)) return success();

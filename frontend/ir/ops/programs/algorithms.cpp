@@ -6,6 +6,7 @@
 #include "frontend/ir/expansions/fourier.h"
 #include "frontend/ir/expansions/random_numbers.h"
 #include "frontend/ir/expansions/sorting.h"
+#include "frontend/ir/ops/shape_operand.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -229,6 +230,7 @@ LogicalResult stablehlo::RngOp::expand() {
     return fail(*this, Diag::unsupported_op)
            << "in a loop it would give the same numbers at every turn: carry a state, and take "
               "rng_bit_generator";
+  if (failed(checkShape(*this, getShape(), "shape"))) return failure();
   int64_t left = 0; // of such ops, with this one
   (*this)->getParentOfType<func::FuncOp>().walk([&](RngOp) { ++left; });
   expandRandom(*this, getRngDistribution() == RngDistribution::NORMAL, left);

@@ -255,8 +255,13 @@ private:
   }
 
   void send_and_receive(const char *step) {
-    processes.exchange(sent, received,
-                       [&](const std::vector<int> &missing) { team.check(self, step, missing); });
+    try {
+      processes.exchange(sent, received,
+                         [&](const std::vector<int> &missing) { team.check(self, step, missing); });
+    } catch (const Gone &gone) {
+      throw Error(gone.code, "device " + std::to_string(team.devices().front()) + ", step " + step +
+                                 ": " + gone.what());
+    }
   }
 
   // By the table and the number of the call, as parcels have memory.

@@ -300,8 +300,12 @@ std::shared_ptr<Collectives> make_collectives(Machine &machine, size_t, const Op
   auto threads = std::make_shared<BetweenThreads>(machine.local);
 #ifdef SHARDC_MPI
   if (options.processes) return between_processes(machine, std::move(threads), options);
+#else
+  if (options.processes)
+    throw Error(Exit::unsupported,
+                "devices of several processes exchange data here, which on CPUs builds with MPI "
+                "can; build with -DWITH_MPI=ON, started as now or by mpirun");
 #endif
-  static_cast<void>(options);
   return threads;
 }
 
