@@ -58,6 +58,25 @@ TEST(RoutineCall, IsShardedBySlicesOfItsBatch) {
   EXPECT_EQ(str(boxAt(call.results[0].box, function, {1})), "[3:8, 0:4, 0:4]");
 }
 
+TEST(RoutineCall, IsDoneOnceForResultsOfSeveralShapes) {
+  const Compiled c = compile(
+      "func.func @main(%x: tensor<8x4x4xf32>) -> (tensor<8x4xf32>, tensor<8x4x4xf32>, "
+      "tensor<8xi32>) {\n"
+      "  %v:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : "
+      "ui8, uplo = 76 : ui8}} : (tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8x4xf32>, "
+      "tensor<8xi32>)\n"
+      "  return %v#1, %v#0, %v#2 : tensor<8x4xf32>, tensor<8x4x4xf32>, tensor<8xi32>\n}\n",
+      config(R"("mesh": "p=2", "inputs": [["p"]])"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const Function &function = c.plan->functions[0];
+  ASSERT_EQ(function.kernels.size(), 1u);
+  EXPECT_EQ(function.kernels[0].call->results.size(), 3u);
+  EXPECT_EQ(function.kernels[0].flops, 4 * 9 * 4 * 4 * 4);
+  for (const auto &result : function.kernels[0].call->results)
+    EXPECT_EQ(boxAt(result.box, function, {1}).front(), (Interval{4, 8}));
+}
+
 TEST(RoutineCall, CountsItsWork) {
   const Compiled c = compile(kEigh, config(R"("mesh": "p=2", "inputs": [["p"]])"));
   ASSERT_TRUE(c.plan) << c.messages();
