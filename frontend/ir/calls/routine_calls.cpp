@@ -192,8 +192,8 @@ private:
     if (!fits)
       return fail(Diag::shape_mismatch)
              << "what it takes and gives does not fit a first operand of type "
-             << op->getOperand(0).getType() << ", or its matrices have no element, or more than 8 "
-             << "dimensions in front";
+             << op->getOperand(0).getType()
+             << ", or a part of that has no element, or there are more than 8 dimensions in front";
     for (auto [number, result] : llvm::zip_equal(task.results, op->getResults()))
       if (number < 0 && !result.use_empty())
         return fail(Diag::unsupported_op)
@@ -272,7 +272,8 @@ LogicalResult bindRoutineCalls(ModuleOp program, std::vector<Routine> &routines)
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
     const bool isAlgorithm = isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp>(op);
-    if (isRoutineTarget(targetOf(op)) || (isAlgorithm && takesComplexNumbers(op))) all.push_back(op);
+    if (isRoutineTarget(targetOf(op)) || (isAlgorithm && takesComplexNumbers(op)))
+      all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {

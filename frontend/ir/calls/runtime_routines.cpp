@@ -113,8 +113,9 @@ static SmallVector<Type> typesOfTwo(StringRef name, const Matrices &a, Type othe
   return {};
 }
 
-SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
-                                DictionaryAttr given) {
+/// What a routine gives, elements or none.
+static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
+                                  DictionaryAttr given) {
   if (operands.empty() || operands.size() > 2 || !isBatch(operands[0])) return {};
   const StringRef name = routine.name;
   const Matrices a(cast<RankedTensorType>(operands[0]));
@@ -130,6 +131,16 @@ SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operand
   if (name == "tridiagonal")
     return {operands[0], a.real({n}), a.real({n - 1}), a.like({n - 1}), a.integer({})};
   return {};
+}
+
+/// Nobody is called for what has no element.
+static bool hasElements(Type type) { return cast<RankedTensorType>(type).getNumElements() > 0; }
+
+SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
+                                DictionaryAttr given) {
+  auto types = givenFor(routine, operands, given);
+  const bool good = llvm::all_of(types, hasElements) && llvm::all_of(operands, hasElements);
+  return good ? types : SmallVector<Type>();
 }
 
 std::string ruleOf(TypeRange operands, TypeRange results) {

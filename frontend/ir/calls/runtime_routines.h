@@ -22,7 +22,7 @@ const RuntimeRoutine *findRuntimeRoutine(llvm::StringRef name);
 Routine asRoutine(const RuntimeRoutine &routine);
 
 /// What a routine gives for operands of these types, told `given`; nothing where it takes no such
-/// operands.
+/// operands, or any of these has no element.
 llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,
                                             mlir::DictionaryAttr given);
 /// Its rule for these: each dimension in front of the matrices is a factor of all values, and each

@@ -140,6 +140,12 @@ TEST(RoutineCall, RefusesWhatItIsNot) {
   EXPECT_THAT(refusal("lapack_sgehrd_ffi", "low = 2 : i32, high = 3 : i32", square,
                       {square, "tensor<2xf32>", info}),
               HasSubstr("'low' in 'mhlo.backend_config' has to be 1"));
+  EXPECT_THAT(refusal("lapack_ssyevd_ffi", given, "tensor<0x3x3xf32>",
+                      {"tensor<0x3x3xf32>", "tensor<0x3xf32>", "tensor<0xi32>"}),
+              HasSubstr("[shape-mismatch]"));
+  EXPECT_THAT(refusal("lapack_ssytrd_ffi", "uplo = 76 : ui8", "tensor<1x1xf32>",
+                      {"tensor<1x1xf32>", "tensor<1xf32>", "tensor<0xf32>", "tensor<0xf32>", info}),
+              HasSubstr("[shape-mismatch] custom_call @lapack_ssytrd_ffi"));
   EXPECT_THAT(refusal("lapack_ssyevd_ffi", given, "tensor<0x0xf32>",
                       {"tensor<0x0xf32>", "tensor<0xf32>", info}),
               HasSubstr("[shape-mismatch]"));
