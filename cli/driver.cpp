@@ -75,12 +75,24 @@ static LogicalResult requireEven(const Compilation &c) {
   return success();
 }
 
+/// Code of the runtime's for ops that are no formula is nvcc's to compile.
+static LogicalResult requireCompiler(const Compilation &c) {
+  if (c.options.verb != "compile" || c.options.embed.empty()) return success();
+  for (const OwnCall &call : ownCallsOf(*c.program))
+    if (!isDeclared(c.customOps, call.target))
+      return report(call.loc, Diag::unsupported_op)
+             << "'" << shown(call.target)
+             << "' is code that nvcc compiles with the bundle, and --embed does without; leave it "
+                "out";
+  return success();
+}
+
 /// What the user wishes beside what is computed. How many devices there are is known with the plan.
 static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c))) return failure();
+  if (failed(requireEven(c)) || failed(requireCompiler(c))) return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
   c.plan->processes = c.config.place.processes.numbers;

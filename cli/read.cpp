@@ -118,10 +118,9 @@ static LogicalResult readConfigsOps(Compilation &c) {
 /// What calls are, before the program is read.
 static LogicalResult parseCustomOps(Compilation &c) {
   c.files.folder = folderOf(c.options.program);
+  c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
-  if (c.customOps.entries.empty()) return success();
-  c.files.customOps = &c.customOps;
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 

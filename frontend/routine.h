@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routines: code that somebody wrote for an op that is no formula, and what it is given.
+// Routines: code for an op that is no formula, a user's or the runtime's, and what it is given.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -37,7 +37,8 @@ inline std::string pathInBundle(const RoutineSource &source) {
 struct Routine {
   std::string name;                       // of its entry in the config: "my_matmul"
   std::string symbol;                     // of the function, which is extern "C"
-  std::optional<RoutineSource> cpp, cuda; // one of them at least
+  std::optional<RoutineSource> cpp, cuda; // one of them at least, if it is a user's
+  std::string header;                     // that declares one of the runtime's; "": it is a user's
   std::vector<RoutineAttribute> attributes;
   bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
   bool operator==(const Routine &other) const = default;

@@ -23,6 +23,15 @@
 
 namespace shardc {
 
+namespace runtime {
+inline namespace SHARDC_RUNTIME {
+
+#define SHARDC_ROUTINE(name, flops) const char *name(const shardc_call *call);
+#include "runtime/routines/routines.def"
+
+} // namespace SHARDC_RUNTIME
+} // namespace runtime
+
 using runtime::Error;
 
 static Error environmentError(const std::string &what) {
@@ -119,6 +128,14 @@ struct OwnRoutines::State {
   runtime::OwnOp opOf(const Kernel::Call &call) const;
 };
 
+/// The runtime's own are here already.
+static std::map<std::string, Routed> runtimeRoutines() {
+  return {
+#define SHARDC_ROUTINE(name, flops) {#name, runtime::name},
+#include "runtime/routines/routines.def"
+  };
+}
+
 void OwnRoutines::State::compile(const std::string &compiler) {
   const char *named = std::getenv("CXX");
   const std::string chosen = !compiler.empty() ? compiler : named && *named ? named : "c++";
@@ -145,6 +162,10 @@ void OwnRoutines::State::compile(const std::string &compiler) {
 
 void OwnRoutines::State::load(int number) {
   const Routine &routine = plan.routines[number];
+  if (!routine.header.empty()) {
+    functions[number] = runtimeRoutines().at(routine.name);
+    return;
+  }
   void *found = dlsym(library, routine.symbol.c_str());
   if (!found)
     throw Error(runtime::Exit::wrong_input, "'" + routine.cpp->file + "' has no function '" +
@@ -177,11 +198,11 @@ OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler)
     : state(std::make_unique<State>(plan)) {
   const std::set<int> called = routinesOf(plan);
   for (const int number : called)
-    if (!plan.routines[number].cpp)
+    if (plan.routines[number].header.empty() && !plan.routines[number].cpp)
       throw Error(runtime::Exit::unsupported,
                   "'" + plan.routines[number].name +
                       "' has no code for CPUs, so it cannot be run here; give its kernel a 'cpp'");
-  state->compile(compiler);
+  if (hasOwnCode(plan)) state->compile(compiler);
   for (const int number : called)
     state->load(number);
 }

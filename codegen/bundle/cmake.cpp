@@ -138,7 +138,7 @@ static std::string library(const Parts &parts) {
 /// is made of is in all bundles, or in none.
 static std::string joinedSources(const Plan &plan) {
   const std::string &n = plan.id;
-  const std::string own = hasCalls(plan) ? "|^ops/" : "";
+  const std::string own = hasCalls(plan) ? "|^ops/|/routines/" : "";
   return "# Most of what a source takes is to read headers: those of a folder are compiled "
          "together, but for\n# kernels and for what only some bundles have.\nforeach(part IN "
          "ITEMS " +

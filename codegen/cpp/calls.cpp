@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call of a user's routine names the routine and lists a window for each operand and result: the
+// A call of a routine names the routine and lists a window for each operand and result: the
 // buffer, and of each dimension the whole's extent, what the buffer holds of it, and the part that
 // is meant. The text is the same for CPUs and GPUs. What no device has differently is a number; the
 // rest comes from the table of devices.
@@ -163,6 +163,11 @@ std::set<int> routinesOf(const Plan &plan) {
   return called;
 }
 
+bool hasOwnCode(const Plan &plan) {
+  return llvm::any_of(routinesOf(plan),
+                      [&](int number) { return plan.routines[number].header.empty(); });
+}
+
 std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target) {
   std::vector<RoutineSource> sources;
   for (const int number : routinesOf(plan)) {
@@ -186,15 +191,22 @@ static std::string meshLine(const Mesh &mesh) {
 }
 
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
-  std::string text = "// Calls of the ops that are code of its user's, in ops/, each for what one "
-                     "device has.\n#include \"" +
-                     plan.id + ".plan.h\"\n\n#include \"runtime/host/op_call.h\"\n\n";
-  std::set<std::string> symbols;
-  for (const int number : routinesOf(plan))
-    symbols.insert(plan.routines[number].symbol);
+  std::string text = "// Calls of code for ops that are no formula, each for what one device "
+                     "has.\n#include \"" +
+                     plan.id + ".plan.h\"\n\n#include \"runtime/host/op_call.h\"\n";
+  std::set<std::string> symbols, headers;
+  for (const int number : routinesOf(plan)) {
+    const Routine &routine = plan.routines[number];
+    (routine.header.empty() ? symbols : headers)
+        .insert(routine.header.empty() ? routine.symbol : routine.header);
+  }
+  for (const std::string &header : headers)
+    text += "#include \"" + header + "\"\n";
+  text += "\n";
   for (const std::string &symbol : symbols)
     text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
-  text += "\nnamespace " + plan.id + " {\n\n" + text::usingList({"call", "dim", "Type"});
+  text += (symbols.empty() ? "namespace " : "\nnamespace ") + plan.id + " {\n\n" +
+          text::usingList({"call", "dim", "Type"});
   if (plan.mode == PlanMode::collective) text += meshLine(plan.meshes.front());
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     std::string calls;

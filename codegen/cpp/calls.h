@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of calls of routines: code of the user's, which a bundle has copies of.
+// The text of calls of routines; of those that are code of the user's a bundle has copies.
 #pragma once
 
 #include "codegen/cpp/kernels.h"
@@ -15,6 +15,8 @@ KernelText callText(const Plan &plan, const Function &function, const Kernel &ke
 std::string callsFile(const Plan &plan, const KernelTexts &kernels);
 /// The numbers of routines that kernels call.
 std::set<int> routinesOf(const Plan &plan);
+/// Whether some of them are a user's, whose code a bundle has in ops/.
+bool hasOwnCode(const Plan &plan);
 /// The sources of all routines that kernels call, each once, by path.
 std::vector<RoutineSource> sourcesFor(const Plan &plan, Target target);
 

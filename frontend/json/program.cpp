@@ -3,6 +3,7 @@
 
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/custom_ops.h"
+#include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/json/ops/functions.h"
@@ -48,7 +49,9 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
   const ErrorLimit errors(&context);
   json::ProgramBuilder builder(*module, *form, files, errors);
+  std::vector<Routine> unlisted; // where there is no list of them
   if (failed(builder.readMain()) || failed(bindOrRefuse(*module, files.customOps)) ||
+      failed(bindRoutineCalls(*module, files.customOps ? files.customOps->routines : unlisted)) ||
       failed(verify(*module)))
     return nullptr;
   return module;

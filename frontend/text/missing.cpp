@@ -7,6 +7,7 @@
 
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/calls/library_calls.h"
+#include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/tables/registry.h"
 #include "frontend/text/scan.h"
@@ -74,7 +75,8 @@ static bool isReadCall(StringRef behindName, const CustomOps *ops) {
   behindName = behindName.ltrim(' ');
   if (!behindName.consume_front("@")) return false;
   const StringRef target = behindName.take_while(isNameCharacter);
-  return isKnownTarget(target) || isLibraryTarget(target) || (ops && isDeclared(*ops, target));
+  return isKnownTarget(target) || isLibraryTarget(target) || isRoutineTarget(target) ||
+         (ops && isDeclared(*ops, target));
 }
 
 /// Generic form of the op; none where it says no type.

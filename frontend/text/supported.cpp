@@ -3,6 +3,7 @@
 #include "frontend/ir/callers.h"
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/calls/library_calls.h"
+#include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/fallback.h"
 #include "frontend/ir/interfaces/builder.h"
@@ -27,7 +28,7 @@ static LogicalResult checkOp(Operation *op, ModuleOp module, const CustomOps *op
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
   const bool isRead = op->isRegistered() || isKnownCall(op) || isLibraryTarget(targetOf(op)) ||
-                      (ops && isDeclared(*ops, targetOf(op)));
+                      isRoutineTarget(targetOf(op)) || (ops && isDeclared(*ops, targetOf(op)));
   return isRead ? success() : reportUndefinedOp(op);
 }
 

@@ -5,6 +5,7 @@
 #include "frontend/ir/calls/composites.h"
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/calls/library_calls.h"
+#include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/sharding/rewrites/sharding_calls.h"
 #include "frontend/ir/tuples.h"
 #include "frontend/messages/error_limit.h"
@@ -115,8 +116,10 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   if (!module || failed(checkSupported(*module, files.customOps)) ||
       failed(checkProperties(context, text, placeOf)))
     return {};
+  std::vector<Routine> unlisted; // where there is no list of them
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)))
+      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)) ||
+      failed(bindRoutineCalls(*module, files.customOps ? files.customOps->routines : unlisted)))
     return {};
   nameForPeople(*module);
   return module;

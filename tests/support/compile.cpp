@@ -58,11 +58,12 @@ Compiled readOnly(llvm::StringRef program, llvm::StringRef folder, llvm::StringR
   const Listener listener(c);
   Files files;
   files.folder = folder.str();
+  c.customOps = std::make_unique<CustomOps>();
+  files.customOps = c.customOps.get();
   if (config.contains("custom_ops")) {
     auto ops = readCustomOps(*c.context, config, "config", files);
     if (!ops) return c;
-    c.customOps = std::make_unique<CustomOps>(std::move(*ops));
-    files.customOps = c.customOps.get();
+    *c.customOps = std::move(*ops);
   }
   if (config.contains("\"map\"")) {
     auto map = readMapAxes(*c.context, config, "config");
@@ -100,7 +101,7 @@ static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char 
 
 static void runStages(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
   lowerAll(c, fuse, stage);
-  if (c.plan && c.customOps) c.plan->routines = c.customOps->routines;
+  if (c.plan) c.plan->routines = c.customOps->routines;
 }
 
 void compileRead(Compiled &c, llvm::StringRef text, bool fuse,

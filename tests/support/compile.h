@@ -21,7 +21,7 @@ struct Compiled {
   std::unique_ptr<Pool> pool;
   mlir::OwningOpRef<mlir::ModuleOp> program;
   Config config;
-  std::unique_ptr<CustomOps> customOps; // of a config that declares some
+  std::unique_ptr<CustomOps> customOps; // of its config, and the runtime's routines
   std::vector<MeshAxis> map;            // its map's axes
   std::optional<Independent> shards;
   std::optional<Propagation> propagation; // of a mesh, instead of `shards`

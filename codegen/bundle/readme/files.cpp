@@ -2,6 +2,7 @@
 #include "codegen/bundle/readme/files.h"
 
 #include "codegen/bundle/readme/markdown.h"
+#include "codegen/cpp/calls.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -59,11 +60,14 @@ std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
   if (parts.options.cpu)
     out += row(
         {code(source + ".launch.cpp"), "takes the kernels for the processor, and launches them"});
-  if (hasCalls(plan)) {
+  if (hasOwnCode(plan))
     out += row({"`ops/`", "code of your own for ops, copies; " + code("runtime/op.h") +
                               " says what it is given"});
-    out += row({code(source + ".calls.cpp"), "calls it for what each " + unit(plan) + " has"});
-  }
+  if (hasRuntime(parts, "runtime/routines/"))
+    out += row({"`runtime/routines/`", "code for ops that are no formula"});
+  if (hasCalls(plan))
+    out +=
+        row({code(source + ".calls.cpp"), "calls such code for what each " + unit(plan) + " has"});
   out += row({code(source + ".devices.cpp"),
               plan.devices() == 1
                   ? "what the device holds; where buffers lie"

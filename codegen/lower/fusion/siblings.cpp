@@ -147,19 +147,49 @@ static std::optional<Joined> joined(const PartKernel &first, const PartKernel &n
   return made;
 }
 
+/// Adds the second kernel's loops that the call itself does not have, of its result's elements, to
+/// those of both; returns what each loop is there. None where shares of the call are others.
+static std::optional<SmallVector<Expr, 8>> addLoops(const KernelBody &next, KernelBody &both) {
+  const ArrayRef<Loop> own = next.formula.loops;
+  Expr call = callIn(next.formula);
+  SmallVector<Expr, 8> to(own.size());
+  for (const int loop : freeLoops(call)) {
+    const Loop &a = both.formula.loops[loop], &b = own[loop];
+    if (a.extent != b.extent || a.split != b.split || both.loops[loop] != next.loops[loop])
+      return std::nullopt;
+    to[loop] = call->pool->loop(loop, b.extent);
+  }
+  for (size_t loop = 0; loop < own.size(); ++loop) {
+    if (to[loop]) continue;
+    to[loop] = call->pool->loop(static_cast<int>(both.formula.loops.size()), own[loop].extent);
+    both.formula.loops.push_back(own[loop]);
+    both.loops.push_back(next.loops[loop]);
+  }
+  return to;
+}
+
 /// What both make, where they are results of one call, of the same shares.
 static std::optional<Joined> joinedCalls(const PartKernel &first, const PartKernel &next) {
   const Formula &a = first.body->formula, &b = next.body->formula;
   Expr own = callIn(a), other = callIn(b);
+  if (!own || !other || routineOf(own) != routineOf(other) || own->args != other->args ||
+      first.ins != next.ins)
+    return std::nullopt;
+  // A call makes one part of each result.
+  if (llvm::any_of(a.results,
+                   [&](const Result &each) { return callIn(each.value)->value == other->value; }))
+    return std::nullopt;
   const auto sameLoop = [](const Loop &x, const Loop &y) {
     return x.extent == y.extent && x.split == y.split;
   };
-  if (!own || !other || routineOf(own) != routineOf(other) || own->args != other->args ||
-      first.ins != next.ins || first.body->loops != next.body->loops ||
-      !llvm::equal(a.loops, b.loops, sameLoop))
-    return std::nullopt;
   Joined made{*first.body, first.ins};
-  made.body.formula.results.push_back(b.results.front());
+  if (first.body->loops == next.body->loops && llvm::equal(a.loops, b.loops, sameLoop)) {
+    made.body.formula.results.push_back(b.results.front());
+    return made;
+  }
+  const auto loops = addLoops(*next.body, made.body);
+  if (!loops) return std::nullopt;
+  made.body.formula.results.push_back(adopted(b.results.front(), *loops, 0));
   return made;
 }
 

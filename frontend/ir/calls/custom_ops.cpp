@@ -8,6 +8,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/calls/own_references.h"
 #include "frontend/ir/calls/placed_calls.h"
+#include "frontend/ir/calls/runtime_routines.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
@@ -136,11 +137,8 @@ static std::optional<RoutineAttribute> attributeOf(NamedAttribute each) {
   return std::nullopt;
 }
 
-/// The number of an entry's routine with what a call tells it, which goes before what the config
-/// says; none where that is no number and no string.
-static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAttr given,
-                                       std::vector<Routine> &routines) {
-  Routine routine = *entry.routine;
+std::optional<int64_t> routineNumber(Routine routine, DictionaryAttr given,
+                                     std::vector<Routine> &routines) {
   for (NamedAttribute each : given) {
     auto attribute = attributeOf(each);
     if (!attribute) return std::nullopt;
@@ -287,7 +285,7 @@ private:
     const DictionaryAttr given = givenBy(call);
     if (!given) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
     if (failed(rule)) return failure();
-    const auto number = numberOf(entry, given, routines);
+    const auto number = routineNumber(*entry.routine, given, routines);
     if (!number) return notGiven();
     const OpCase *places = placesOf(entry);
     if (places) constrain(call->getOpOperands(), places->operands);
@@ -350,16 +348,29 @@ std::vector<OwnCall> ownCallsOf(ModuleOp program) {
   return calls;
 }
 
+/// Whether an op says of itself what a call of the runtime's routine does.
+static bool isCallOf(sdy::CustomOp op, const RuntimeRoutine &routine) {
+  const auto types = resultTypesOf(routine, op.getOperandTypes(), op.getGiven());
+  return !types.empty() && TypeRange(types) == op.getResultTypes() &&
+         op.getRule() == ruleOf(op.getOperandTypes(), types);
+}
+
 /// An op of a program that was printed once it was read.
 static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
   CustomOpEntry *entry = ops ? entryOfBound(op, *ops) : nullptr;
-  const auto number =
-      entry && entry->routine ? numberOf(*entry, op.getGiven(), ops->routines) : std::nullopt;
+  const auto number = entry && entry->routine
+                          ? routineNumber(*entry->routine, op.getGiven(), ops->routines)
+                          : std::nullopt;
   if (number) {
     entry->isUsed = true;
     op.setRoutine(*number);
     op.setFlops(llvm::APFloat(entry->flops));
     return checkReference(op, *entry);
+  }
+  const RuntimeRoutine *known = findRuntimeRoutine(op.getTarget());
+  if (!entry && known && ops && isCallOf(op, *known)) {
+    op.setRoutine(*routineNumber(asRoutine(*known), op.getGiven(), ops->routines));
+    return success();
   }
   return report(op.getLoc(), Diag::unsupported_op)
          << "'sdy.custom_op' of '" << shown(op.getTarget())

@@ -68,6 +68,11 @@ std::optional<Rule> ruleOf(mlir::Operation *op, const WrittenRule &written,
 /// A whole number that a call says, as code is told it; none where it does not fit.
 std::optional<int64_t> wholeOf(mlir::IntegerAttr attribute);
 
+/// The number of a routine with what a call tells it, which goes before what the config says; none
+/// where that is no number and no string.
+std::optional<int64_t> routineNumber(Routine routine, mlir::DictionaryAttr given,
+                                     std::vector<Routine> &routines);
+
 /// A call that has been bound to an entry.
 struct OwnCall {
   std::string target, form; // of the entry; types, and what the call tells its code

@@ -6,9 +6,11 @@
 #include "frontend/ir/calls/library_calls.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls/library_call.h"
+#include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
-#include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/expansions/exchanges.h"
 #include "frontend/ir/expansions/factorisations.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
@@ -22,19 +24,15 @@ namespace shardc {
 
 namespace {
 
-enum class LapackRoutine { none, potrf, trsm, getrf, geqrf, orgqr };
+enum class LapackRoutine { none, potrf, trsm, getrf, geqrf, orgqr, exchanges };
 
-/// What a call says; its letters are LAPACK's.
-class LibraryCall {
+/// A call that loops take the place of.
+class Expansion : LibraryCall {
 public:
-  explicit LibraryCall(Operation *op) : op(op), target(targetOf(op)) {
-    if (auto config = op->getAttrOfType<DictionaryAttr>("mhlo.backend_config"))
-      letters = config;
-    else
-      letters = DictionaryAttr::get(op->getContext());
-  }
+  explicit Expansion(Operation *op) : LibraryCall(op) {}
 
   LogicalResult expand(LapackRoutine routine) {
+    if (routine == LapackRoutine::exchanges) return exchanges();
     if (failed(checkAttributes()) || failed(checkTypes(routine))) return failure();
     constrainResults(op);
     switch (routine) {
@@ -43,11 +41,12 @@ public:
     case LapackRoutine::trsm:
       return trsm();
     case LapackRoutine::getrf:
-      return checkLetters({}).failed() ? failure() : (expandLu(op), success());
+      return checkNames({}).failed() ? failure() : (expandLu(op), success());
     case LapackRoutine::geqrf:
-      return checkLetters({}).failed() ? failure() : (expandQr(op), success());
+      return checkNames({}).failed() ? failure() : (expandQr(op), success());
     case LapackRoutine::orgqr:
-      return checkLetters({}).failed() ? failure() : (expandReflections(op), success());
+      return checkNames({}).failed() ? failure() : (expandReflections(op), success());
+    case LapackRoutine::exchanges:
     case LapackRoutine::none:
       break;
     }
@@ -55,60 +54,39 @@ public:
   }
 
 private:
-  Operation *op;
-  StringRef target;
-  DictionaryAttr letters;
-
-  Report fail(Diag id) const {
-    Report error = report(op->getLoc(), id);
-    error << "custom_call @" << target << ": ";
-    return error;
-  }
-
-  /// How XLA stores matrices, and what it writes over, is its own matter; a rule is for what has
-  /// no formula.
-  LogicalResult checkAttributes() const {
-    static constexpr StringRef kRead[] = {"call_target_name", "mhlo.backend_config", kSdySharding};
-    static constexpr StringRef kIdle[] = {
-        "api_version",     "backend_config",         "has_side_effect", "mhlo.frontend_attributes",
-        "operand_layouts", "output_operand_aliases", "result_layouts",  "sdy.sharding_rule"};
-    for (NamedAttribute each : op->getAttrs()) {
-      const StringRef name = each.getName();
-      if (!llvm::is_contained(kRead, name) && !llvm::is_contained(kIdle, name))
-        return fail(Diag::unsupported_attribute) << "attribute '" << name << "' is not supported";
-    }
+  /// The order of rows that LU's pivots, counted from 0, make.
+  LogicalResult exchanges() const {
+    if (failed(checkAttributes()) || failed(checkNames({}))) return failure();
+    if (!hasTypesOfExchanges())
+      return fail(Diag::shape_mismatch)
+             << "it takes pivots of i32, [batch..., k], and gives an order of i32, [batch..., m] "
+                "with k <= m";
+    constrainResults(op);
+    expandExchanges(op);
     return success();
   }
-
-  /// The letter that a name stands for, one of `choices`.
-  FailureOr<char> letter(StringRef name, StringRef choices) const {
-    auto given = letters.getAs<IntegerAttr>(name);
-    const char value = given ? static_cast<char>(given.getValue().getZExtValue()) : '\0';
-    if (given && choices.contains(value)) return value;
-    return fail(Diag::wrong_value)
-           << "'" << name << "' in 'mhlo.backend_config' has to be a letter of '" << choices
-           << "', as a number";
-  }
-  /// There are no others than these.
-  LogicalResult checkLetters(ArrayRef<StringRef> names) const {
-    for (NamedAttribute each : letters)
-      if (!llvm::is_contained(names, each.getName().getValue()))
-        return fail(Diag::wrong_value)
-               << "'" << each.getName().getValue() << "' in 'mhlo.backend_config' is not known";
-    return success();
+  bool hasTypesOfExchanges() const {
+    if (op->getNumOperands() != 1 || op->getNumResults() != 1) return false;
+    auto pivots = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    auto order = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    return pivots && order && pivots.getRank() == order.getRank() && order.getRank() > 0 &&
+           pivots.getElementType().isSignlessInteger(32) &&
+           order.getElementType().isSignlessInteger(32) &&
+           pivots.getShape().drop_back() == order.getShape().drop_back() &&
+           pivots.getShape().back() <= order.getShape().back();
   }
 
   LogicalResult potrf() const {
-    const auto uplo = letter("uplo", "LU");
-    if (failed(uplo) || failed(checkLetters({"uplo"}))) return failure();
-    expandCholesky(op, *uplo == 'L', /*clear=*/false);
+    const auto lower = isLower();
+    if (failed(lower) || failed(checkNames({isLapack() ? "uplo" : "lower"}))) return failure();
+    expandCholesky(op, *lower, /*clear=*/false);
     return success();
   }
   LogicalResult trsm() const {
     const auto side = letter("side", "LR"), uplo = letter("uplo", "LU"),
                trans = letter("trans_x", "NTC"), diag = letter("diag", "NU");
     if (failed(side) || failed(uplo) || failed(trans) || failed(diag) ||
-        failed(checkLetters({"side", "uplo", "trans_x", "diag"})))
+        failed(checkNames({"side", "uplo", "trans_x", "diag"})))
       return failure();
     using stablehlo::Transpose;
     OpBuilder builder(op);
@@ -121,19 +99,11 @@ private:
     return success();
   }
 
-  /// [batch..., rows, columns] of the type that the target's third letter says.
-  bool isMatrix(Type type) const {
-    auto matrix = dyn_cast<RankedTensorType>(type);
-    const StringRef letter = target.substr(StringRef("lapack_").size(), 1);
-    return matrix && matrix.hasStaticShape() && matrix.getRank() >= 2 &&
-           (letter == "s" ? matrix.getElementType().isF32() : matrix.getElementType().isF64());
-  }
-
   /// Of what each routine takes and gives for a matrix [batch..., m, n].
   LogicalResult checkTypes(LapackRoutine routine) const {
-    if (op->getNumOperands() == 0 || !isMatrix(op->getOperand(0).getType()))
-      return fail(Diag::wrong_type) << "its first operand has to be a matrix, or a batch of them";
-    const auto a = cast<RankedTensorType>(op->getOperand(0).getType());
+    const auto matrix = firstMatrix();
+    if (failed(matrix)) return failure();
+    const RankedTensorType a = *matrix;
     const int64_t rank = a.getRank(), m = a.getDimSize(rank - 2), n = a.getDimSize(rank - 1);
     const ArrayRef<int64_t> batch = a.getShape().drop_back(2);
     const Type i32 = IntegerType::get(op->getContext(), 32);
@@ -178,11 +148,14 @@ private:
 } // namespace
 
 static LapackRoutine routineOf(StringRef target) {
-  if (!target.consume_front("lapack_") || !target.consume_back("_ffi")) return LapackRoutine::none;
-  if (!target.consume_front("s") && !target.consume_front("d")) return LapackRoutine::none;
+  if (target == "cu_lu_pivots_to_permutation") return LapackRoutine::exchanges;
+  if (!target.consume_back("_ffi")) return LapackRoutine::none;
+  const bool isForGpus = target.consume_front("cusolver_");
+  if (!isForGpus && !target.consume_front("lapack_s") && !target.consume_front("lapack_d"))
+    return LapackRoutine::none;
   return llvm::StringSwitch<LapackRoutine>(target)
       .Case("potrf", LapackRoutine::potrf)
-      .Case("trsm", LapackRoutine::trsm)
+      .Case("trsm", isForGpus ? LapackRoutine::none : LapackRoutine::trsm)
       .Case("getrf", LapackRoutine::getrf)
       .Case("geqrf", LapackRoutine::geqrf)
       .Case("orgqr", LapackRoutine::orgqr)
@@ -191,14 +164,24 @@ static LapackRoutine routineOf(StringRef target) {
 
 bool isLibraryTarget(StringRef target) { return routineOf(target) != LapackRoutine::none; }
 
+/// Loops are of real numbers.
+static bool isOfComplexNumbers(Operation *call) {
+  auto matrix = call->getNumOperands() > 0
+                    ? dyn_cast<RankedTensorType>(call->getOperand(0).getType())
+                    : RankedTensorType();
+  return matrix && isa<ComplexType>(matrix.getElementType());
+}
+
 LogicalResult expandLibraryCalls(ModuleOp program) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    if (isLibraryTarget(targetOf(op))) all.push_back(op);
+    const StringRef target = targetOf(op);
+    const bool isRoutine = isRoutineTarget(target) && isOfComplexNumbers(op);
+    if (isLibraryTarget(target) && !isRoutine) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all)
-    good &= succeeded(LibraryCall(op).expand(routineOf(targetOf(op))));
+    good &= succeeded(Expansion(op).expand(routineOf(targetOf(op))));
   return success(good);
 }
 

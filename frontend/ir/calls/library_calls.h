@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom calls of LAPACK that JAX makes for CPUs: factorisations of real matrices.
+// Custom calls of LAPACK, or cuSOLVER, that JAX makes: factorisations of real matrices.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
@@ -8,7 +8,8 @@ namespace shardc {
 
 /// Whether a custom call's target is one of these.
 bool isLibraryTarget(llvm::StringRef target);
-/// Puts loops that do their work in place of such calls; wrong ones are reported.
+/// Puts loops that do their work in place of such calls, but for those that are routines' of
+/// complex numbers (routine_calls.h); wrong ones are reported.
 mlir::LogicalResult expandLibraryCalls(mlir::ModuleOp program);
 
 } // namespace shardc

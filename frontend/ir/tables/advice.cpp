@@ -20,12 +20,11 @@ static constexpr const char *kFloats =
     "keep parameters and inputs in bfloat16; layers of flax have "
     "'dtype' and 'param_dtype' for it";
 static constexpr const char *kFactors =
-    "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU and "
-    "QR are compiled";
+    "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU, QR, "
+    "SVD and the eigenvectors of Hermitian matrices are compiled";
 static constexpr const char *kForCpus =
-    "lower the function for CPUs, with 'lowering_platforms=(\"cpu\",)': Cholesky, LU and QR are "
-    "then "
-    "calls that are read, for GPUs too";
+    "lower the function for CPUs, with 'lowering_platforms=(\"cpu\",)': Cholesky, LU, QR, SVD and "
+    "the eigenvectors of Hermitian matrices are then calls that are read, for GPUs too";
 static constexpr const char *kCallback =
     "return the value as an output, and print it or call back outside of the compiled function; "
     "equinox checks without calls where EQX_ON_ERROR=nan is set";
@@ -35,12 +34,11 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
 static constexpr Advice kAdvice[] = {
     {"@ApproxTopK", "take 'jax.lax.top_k', which is exact"},
     {"@lapack_*", kFactors},
-    {"@cusolver_*", kForCpus},
-    {"@cu_lu_*", kForCpus},
+    {"@cuhybrid_*", kFactors},
     {"@LuDecomposition", kForCpus},
     {"@Qr", kForCpus},
     {"@ProductOfElementaryHouseholderReflectors", kForCpus},
-    {"@Eigh", kFactors},
+    {"@Eigh", kForCpus},
     {"@xla_ffi_python_*", kCallback},
     {"@xla_ffi_partitioned_python_*", kCallback},
     {"f4*", kFloats},

@@ -8,6 +8,7 @@
 #include "frontend/ir/expansions/sorting.h"
 #include "frontend/ir/ops/shape_operand.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -25,17 +26,15 @@ static bool isStatic(Type type) {
   return tensor && tensor.hasStaticShape();
 }
 
-/// [batch..., rows, columns] of floats.
+/// [batch..., rows, columns] of floats or complex numbers.
 static LogicalResult verifyMatrices(Operation *op) {
   for (auto [number, type] : llvm::enumerate(op->getOperandTypes())) {
     auto matrix = dyn_cast<RankedTensorType>(type);
-    if (isStatic(type) && isa<ComplexType>(matrix.getElementType()))
-      return fail(op, Diag::unsupported_type)
-             << "matrices of complex numbers are not supported yet: split them into their parts, "
-                "[[re, -im], [im, re]]";
-    if (!isStatic(type) || matrix.getRank() < 2 || !isa<FloatType>(matrix.getElementType()))
+    if (!isStatic(type) || matrix.getRank() < 2 ||
+        !isa<FloatType, ComplexType>(matrix.getElementType()))
       return fail(op, Diag::wrong_type)
-             << "operand " << number << " has to be a matrix, or a batch of them, of floats";
+             << "operand " << number
+             << " has to be a matrix, or a batch of them, of floats or complex numbers";
   }
   return success();
 }
@@ -61,7 +60,16 @@ bool stablehlo::CholeskyOp::inferResults() {
   getResult().setType(getA().getType());
   return true;
 }
+/// Those of complex numbers are calls (calls/routine_calls.h), where they can be.
+static LogicalResult requireReal(Operation *op) {
+  if (!isa<ComplexType>(getElementTypeOrSelf(op->getOperand(0)))) return success();
+  return fail(op, Diag::unsupported_type)
+         << "matrices of complex numbers have to have elements, and "
+            "at most 8 dimensions in front";
+}
+
 LogicalResult stablehlo::CholeskyOp::expand() {
+  if (failed(requireReal(*this))) return failure();
   expandCholesky(*this, getLower(), /*clear=*/true);
   return success();
 }
@@ -86,6 +94,7 @@ bool stablehlo::TriangularSolveOp::inferResults() {
   return true;
 }
 LogicalResult stablehlo::TriangularSolveOp::expand() {
+  if (failed(requireReal(*this))) return failure();
   const bool transposed = getTransposeA() != Transpose::NO_TRANSPOSE;
   expandTriangularSolve(*this, {getLeftSide(), getLower(), transposed, getUnitDiagonal()});
   return success();

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/calls/runtime_routines.h"
+
+#include "frontend/ir/sharding/notations/op_rule.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+static constexpr RuntimeRoutine kRoutines[] = {
+#define SHARDC_ROUTINE(name, flops) {#name, flops},
+#include "runtime/routines/routines.def"
+};
+
+static constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
+
+const RuntimeRoutine *findRuntimeRoutine(StringRef name) {
+  const auto found = llvm::find_if(kRoutines, [&](const auto &each) { return each.name == name; });
+  return found == std::end(kRoutines) ? nullptr : found;
+}
+
+Routine asRoutine(const RuntimeRoutine &routine) {
+  Routine made;
+  made.name = routine.name.str();
+  made.symbol = "shardc::runtime::" + made.name;
+  made.header = "runtime/routines/" + made.name + ".h";
+  return made;
+}
+
+namespace {
+
+/// Types of what is made of a batch of matrices.
+class Matrices {
+public:
+  explicit Matrices(RankedTensorType type) : type(type) {}
+
+  int64_t rows() const { return type.getShape().end()[-2]; }
+  int64_t columns() const { return type.getShape().end()[-1]; }
+  bool areSquare() const { return rows() == columns(); }
+
+  Type like(ArrayRef<int64_t> core) const { return of(type.getElementType(), core); }
+  Type real(ArrayRef<int64_t> core) const {
+    auto complex = dyn_cast<ComplexType>(type.getElementType());
+    return of(complex ? complex.getElementType() : type.getElementType(), core);
+  }
+  Type integer(ArrayRef<int64_t> core) const {
+    return of(IntegerType::get(type.getContext(), 32), core);
+  }
+
+private:
+  RankedTensorType type;
+
+  Type of(Type element, ArrayRef<int64_t> core) const {
+    SmallVector<int64_t> shape(type.getShape().drop_back(2));
+    shape.append(core.begin(), core.end());
+    return RankedTensorType::get(shape, element);
+  }
+};
+
+} // namespace
+
+static bool isFloat(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) type = complex.getElementType();
+  return type.isF32() || type.isF64();
+}
+
+/// A batch of matrices with elements.
+static bool isBatch(Type type) {
+  auto batch = dyn_cast<RankedTensorType>(type);
+  return batch && batch.hasStaticShape() && isFloat(batch.getElementType()) &&
+         batch.getRank() >= 2 && batch.getRank() - 2 <= kMostBatchDims &&
+         batch.getShape().end()[-2] * batch.getShape().end()[-1] > 0;
+}
+
+static bool isTrue(DictionaryAttr given, StringRef name) {
+  auto number = given.getAs<IntegerAttr>(name);
+  return number && !number.getValue().isZero();
+}
+
+static SmallVector<Type> typesOfSvd(const Matrices &a, DictionaryAttr given) {
+  const int64_t m = a.rows(), n = a.columns(), least = std::min(m, n);
+  const bool isFull = isTrue(given, "full");
+  const int64_t left = isFull ? m : least, right = isFull ? n : least;
+  const Type v = isTrue(given, "adjoint") ? a.like({right, n}) : a.like({n, right});
+  return {a.real({least}), a.like({m, left}), v, a.integer({})};
+}
+
+static SmallVector<Type> typesOfSolve(const Matrices &a, Type b, DictionaryAttr given) {
+  if (!a.areSquare() || !isBatch(b)) return {};
+  const Matrices solved(cast<RankedTensorType>(b));
+  const bool fits =
+      isTrue(given, "left") ? solved.rows() == a.rows() : solved.columns() == a.rows();
+  if (!fits || b != a.like({solved.rows(), solved.columns()})) return {};
+  return {b};
+}
+
+static SmallVector<Type> typesOfHouseholder(const Matrices &a, Type factors) {
+  auto vector = dyn_cast<RankedTensorType>(factors);
+  if (!vector || vector.getRank() == 0) return {};
+  const int64_t count = vector.getShape().back();
+  if (count > std::min(a.rows(), a.columns()) || factors != a.like({count})) return {};
+  return {a.like({a.rows(), a.columns()})};
+}
+
+/// Of routines of two operands.
+static SmallVector<Type> typesOfTwo(StringRef name, const Matrices &a, Type other,
+                                    DictionaryAttr given) {
+  if (name == "triangular_solve") return typesOfSolve(a, other, given);
+  if (name == "householder") return typesOfHouseholder(a, other);
+  return {};
+}
+
+/// What a routine gives, elements or none.
+static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
+                                  DictionaryAttr given) {
+  if (operands.empty() || operands.size() > 2 || !isBatch(operands[0])) return {};
+  const StringRef name = routine.name;
+  const Matrices a(cast<RankedTensorType>(operands[0]));
+  if (operands.size() == 2) return typesOfTwo(name, a, operands[1], given);
+  const int64_t n = a.rows(), least = std::min(n, a.columns());
+  if (name == "svd") return typesOfSvd(a, given);
+  if (name == "lu") return {operands[0], a.integer({least}), a.integer({})};
+  if (name == "qr") return {operands[0], a.like({least})};
+  if (!a.areSquare()) return {};
+  if (name == "cholesky") return {operands[0], a.integer({})};
+  if (name == "eigh") return {operands[0], a.real({n}), a.integer({})};
+  if (name == "hessenberg") return {operands[0], a.like({n - 1}), a.integer({})};
+  if (name == "tridiagonal")
+    return {operands[0], a.real({n}), a.real({n - 1}), a.like({n - 1}), a.integer({})};
+  return {};
+}
+
+/// Nobody is called for what has no element.
+static bool hasElements(Type type) { return cast<RankedTensorType>(type).getNumElements() > 0; }
+
+SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
+                                DictionaryAttr given) {
+  auto types = givenFor(routine, operands, given);
+  const bool good = llvm::all_of(types, hasElements) && llvm::all_of(operands, hasElements);
+  return good ? types : SmallVector<Type>();
+}
+
+std::string ruleOf(TypeRange operands, TypeRange results) {
+  const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
+  WrittenRule rule;
+  const auto add = [&](TypeRange types, SmallVectorImpl<WrittenRule::Value> &values) {
+    SmallVector<SmallVector<int64_t, 4>, 3> shapes;
+    for (Type type : types) {
+      const ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+      shapes.emplace_back(shape);
+      WrittenRule::Value &value = values.emplace_back();
+      for (int64_t dim = 0; dim < batch; ++dim)
+        value.dims.push_back({"b" + std::to_string(dim)});
+      for (size_t dim = batch; dim < shape.size(); ++dim) {
+        const std::string name = "d" + std::to_string(rule.kinds.size());
+        rule.kinds[name] = FactorKind::whole;
+        value.dims.push_back({name});
+      }
+    }
+    return shapes;
+  };
+  const auto of = add(operands, rule.operands), to = add(results, rule.results);
+  NotationProblem problem;
+  return writtenText(*ruleFor(rule, of, to, problem));
+}
+
+double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands) {
+  const Matrices a(cast<RankedTensorType>(operands[0]));
+  const int64_t batch = cast<RankedTensorType>(operands[0]).getRank() - 2;
+  double flops = routine.flops * static_cast<double>(a.rows()), turns = 1;
+  for (Type type : operands)
+    for (const int64_t size : cast<RankedTensorType>(type).getShape().drop_front(batch))
+      turns *= static_cast<double>(size);
+  if (routine.name == "triangular_solve") {
+    const Matrices b(cast<RankedTensorType>(operands[1]));
+    return flops * static_cast<double>(b.rows() * b.columns()) / turns;
+  }
+  return flops * static_cast<double>(a.columns() * std::min(a.rows(), a.columns())) / turns;
+}
+
+} // namespace shardc

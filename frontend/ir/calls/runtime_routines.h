@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runtime's own routines (runtime/routines/routines.def), as calls of them are said. Batches
+// may be sharded; matrices are whole on every device that works on them.
+#pragma once
+
+#include "frontend/routine.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/TypeRange.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace shardc {
+
+struct RuntimeRoutine {
+  llvm::StringRef name;
+  double flops; // over rows * columns * the fewer of both, of a matrix
+};
+
+/// None of that name: null.
+const RuntimeRoutine *findRuntimeRoutine(llvm::StringRef name);
+/// As plans have it, without what a call tells it.
+Routine asRoutine(const RuntimeRoutine &routine);
+
+/// What a routine gives for operands of these types, told `given`; nothing where it takes no such
+/// operands, or any of these has no element.
+llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,
+                                            mlir::DictionaryAttr given);
+/// Its rule for these: each dimension in front of the matrices is a factor of all values, and each
+/// of a matrix one of its own that is whole.
+std::string ruleOf(mlir::TypeRange operands, mlir::TypeRange results);
+/// What it takes for each combination of the factors of its operands.
+double flopsOfTurn(const RuntimeRoutine &routine, mlir::TypeRange operands);
+
+} // namespace shardc

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of libraries that are calls of the runtime's routines: how they are sharded, what moves for
+// them, what is refused.
+#include "codegen/bundle.h"
+#include "codegen/check/check.h"
+#include "tests/support/compile.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace shardc::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Eigenvectors of 8 matrices of 4 by 4.
+const std::string kEigh =
+    "func.func @main(%x: tensor<8x4x4xf32>) -> tensor<8x4x4xf32> {\n"
+    "  %v:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : "
+    "ui8, uplo = 76 : ui8}} : (tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8x4xf32>, "
+    "tensor<8xi32>)\n  return %v#0 : tensor<8x4x4xf32>\n}\n";
+
+std::string config(const std::string &members) {
+  return R"({"shardc": 1, "kind": "sharding", )" + members + "}";
+}
+
+/// The moves of a plan that is right; what is wrong where there is none.
+std::string moves(const std::string &members, const std::string &program = kEigh) {
+  const Compiled c = compile(program, config(members));
+  if (!c.plan) return c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  return movesOf(*c.plan);
+}
+
+TEST(RoutineCall, IsShardedAlongItsBatchWithoutMoves) {
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])"), "");
+}
+
+TEST(RoutineCall, HasWholeMatrices) {
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p", null]])"), "");
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [[null, "p"]])"), "all_gather over p, 256 bytes; ");
+}
+
+TEST(RoutineCall, ExchangesRowsForMembersWhereThatMovesLess) {
+  EXPECT_EQ(moves(R"("mesh": "p=4", "inputs": [[null, "p"]], "outputs": [[null, "p"]])"),
+            "all_to_all over p, 96 bytes; all_to_all over p, 96 bytes; ");
+}
+
+TEST(RoutineCall, IsShardedBySlicesOfItsBatch) {
+  const Compiled c = compile(kEigh, config(R"("inputs": {"arg0": {"0": ["0:3", "3:8"]}})"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  const Function &function = c.plan->functions[0];
+  ASSERT_TRUE(function.kernels[0].call);
+  const Kernel::Call &call = *function.kernels[0].call;
+  EXPECT_EQ(str(boxAt(call.operands[0].box, function, {1})), "[3:8, 0:4, 0:4]");
+  ASSERT_EQ(call.results.size(), 1u); // nobody reads the others
+  EXPECT_EQ(call.resultCount, 3);
+  EXPECT_EQ(str(boxAt(call.results[0].box, function, {1})), "[3:8, 0:4, 0:4]");
+}
+
+TEST(RoutineCall, IsDoneOnceForResultsOfSeveralShapes) {
+  const Compiled c = compile(
+      "func.func @main(%x: tensor<8x4x4xf32>) -> (tensor<8x4xf32>, tensor<8x4x4xf32>, "
+      "tensor<8xi32>) {\n"
+      "  %v:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : "
+      "ui8, uplo = 76 : ui8}} : (tensor<8x4x4xf32>) -> (tensor<8x4x4xf32>, tensor<8x4xf32>, "
+      "tensor<8xi32>)\n"
+      "  return %v#1, %v#0, %v#2 : tensor<8x4xf32>, tensor<8x4x4xf32>, tensor<8xi32>\n}\n",
+      config(R"("mesh": "p=2", "inputs": [["p"]])"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  const Function &function = c.plan->functions[0];
+  ASSERT_EQ(function.kernels.size(), 1u);
+  EXPECT_EQ(function.kernels[0].call->results.size(), 3u);
+  EXPECT_EQ(function.kernels[0].flops, 4 * 9 * 4 * 4 * 4);
+  for (const auto &result : function.kernels[0].call->results)
+    EXPECT_EQ(boxAt(result.box, function, {1}).front(), (Interval{4, 8}));
+}
+
+TEST(RoutineCall, CountsItsWork) {
+  const Compiled c = compile(kEigh, config(R"("mesh": "p=2", "inputs": [["p"]])"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(c.plan->functions[0].kernels[0].flops, 4 * 9 * 4 * 4 * 4);
+}
+
+TEST(RoutineCall, BringsItsCodeAlone) {
+  const Compiled c = compile(kEigh, config(R"("mesh": "p=2", "inputs": [["p"]])"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  std::vector<std::string> own;
+  for (const BundleFile &file : bundleFiles(*c.plan, {}))
+    if (llvm::StringRef(file.path).starts_with("runtime/routines/") &&
+        !llvm::StringRef(file.path).ends_with(".h"))
+      own.push_back(file.path);
+  EXPECT_THAT(
+      own, testing::ElementsAre("runtime/routines/eigh_cpu.cpp", "runtime/routines/eigh_cuda.cu"));
+}
+
+TEST(RoutineCall, OfComplexNumbersMayBeAnOp) {
+  EXPECT_EQ(moves(R"("mesh": "p=2", "inputs": [["p"]])",
+                  "func.func @main(%x: tensor<8x4x4xcomplex<f32>>) -> tensor<8x4x4xcomplex<f32>> "
+                  "{\n  %l = stablehlo.cholesky %x, lower = true : tensor<8x4x4xcomplex<f32>>\n"
+                  "  return %l : tensor<8x4x4xcomplex<f32>>\n}\n"),
+            "");
+}
+
+/// A call of one operand, all of whose results are given.
+std::string call(const std::string &target, const std::string &given, const std::string &taken,
+                 const std::vector<std::string> &made) {
+  std::string types, values;
+  for (size_t k = 0; k < made.size(); ++k) {
+    types += (k ? ", " : "") + made[k];
+    values += (k ? ", " : "") + ("%r#" + std::to_string(k));
+  }
+  return "func.func @main(%x: " + taken + ") -> (" + types +
+         ") {\n  %r:" + std::to_string(made.size()) + " = stablehlo.custom_call @" + target +
+         "(%x) {mhlo.backend_config = {" + given + "}} : (" + taken + ") -> (" + types +
+         ")\n  return " + values + " : " + types + "\n}\n";
+}
+
+std::string refusal(const std::string &target, const std::string &given, const std::string &taken,
+                    const std::vector<std::string> &made) {
+  return moves(R"("mesh": "p=2")", call(target, given, taken, made));
+}
+
+TEST(RoutineCall, RefusesWhatItIsNot) {
+  const std::string square = "tensor<3x3xf32>", vector = "tensor<3xf32>", info = "tensor<i32>";
+  const std::string given = "mode = 86 : ui8, uplo = 76 : ui8";
+  EXPECT_THAT(refusal("lapack_ssyevd_ffi", "mode = 78 : ui8, uplo = 76 : ui8", square,
+                      {square, vector, info}),
+              HasSubstr("[wrong-value] custom_call @lapack_ssyevd_ffi: 'mode'"));
+  EXPECT_THAT(refusal("lapack_dsyevd_ffi", given, square, {square, vector, info}),
+              HasSubstr("[wrong-type] custom_call @lapack_dsyevd_ffi: its first operand"));
+  EXPECT_THAT(refusal("lapack_ssyevd_ffi", given, square, {square, square, info}),
+              HasSubstr("[shape-mismatch] custom_call @lapack_ssyevd_ffi: what it takes"));
+  EXPECT_THAT(
+      refusal("lapack_ssyevd_ffi", given + ", range = 65 : ui8", square, {square, vector, info}),
+      HasSubstr("'range' in 'mhlo.backend_config' is not known"));
+  EXPECT_THAT(refusal("cusolver_syevd_ffi", "algorithm = 0 : ui8", square, {square, vector, info}),
+              HasSubstr("'lower' in 'mhlo.backend_config' has to be 'true' or 'false'"));
+  EXPECT_THAT(refusal("lapack_sgehrd_ffi", "low = 2 : i32, high = 3 : i32", square,
+                      {square, "tensor<2xf32>", info}),
+              HasSubstr("'low' in 'mhlo.backend_config' has to be 1"));
+  EXPECT_THAT(refusal("lapack_ssyevd_ffi", given, "tensor<0x3x3xf32>",
+                      {"tensor<0x3x3xf32>", "tensor<0x3xf32>", "tensor<0xi32>"}),
+              HasSubstr("[shape-mismatch]"));
+  EXPECT_THAT(refusal("lapack_ssytrd_ffi", "uplo = 76 : ui8", "tensor<1x1xf32>",
+                      {"tensor<1x1xf32>", "tensor<1xf32>", "tensor<0xf32>", "tensor<0xf32>", info}),
+              HasSubstr("[shape-mismatch] custom_call @lapack_ssytrd_ffi"));
+  EXPECT_THAT(refusal("lapack_ssyevd_ffi", given, "tensor<0x0xf32>",
+                      {"tensor<0x0xf32>", "tensor<0xf32>", info}),
+              HasSubstr("[shape-mismatch]"));
+}
+
+TEST(RoutineCall, RefusesToGiveWhatIsLeftInMemory) {
+  const std::string square = "tensor<3x3xf32>";
+  EXPECT_THAT(refusal("lapack_sgesdd_ffi", "mode = 65 : ui8", square,
+                      {square, "tensor<3xf32>", square, square, "tensor<i32>"}),
+              HasSubstr("[unsupported-op] custom_call @lapack_sgesdd_ffi: its result 0"));
+}
+
+} // namespace
+} // namespace shardc::test
