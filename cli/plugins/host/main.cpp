@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // shardc-plugin-host LIBRARY: the process that runs a plug-in. The request is its standard input,
-// the reply goes to file descriptor 3. shardc starts it with limits, and ends it.
+// the reply goes to file descriptor 3. shardc starts it with limits, and ends it. It is two
+// processes: one runs the plug-in, the other sees to it that nothing is left of that.
 #include "cli/plugins/host/reply.h"
 #include "cli/plugins/host/request.h"
+#include "cli/plugins/host/supervise.h"
 #include "cli/plugins/words.h"
 
 #include <algorithm>
@@ -213,6 +215,7 @@ int main(int argc, char **argv) {
     std::cerr << "shardc-plugin-host: shardc runs plug-ins by this; see 'shardc help compile'\n";
     return 64;
   }
+  supervise();
   Reply reply(kReply);
   try {
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
