@@ -5,6 +5,7 @@
 #include "cli/driver.h"
 #include "cli/io/read_file.h"
 #include "cli/plugin_ops.h"
+#include "codegen/plan/names.h"
 #include "frontend/config/calls/custom_ops.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/config/map.h"
@@ -87,6 +88,20 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
   return success(good);
 }
 
+/// Functions that a bundle's text and C++ have no other thing of that name for.
+static LogicalResult requireNames(const CustomOps &ops) {
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine || mayNameFunction(entry.routine->symbol)) continue;
+    good = false;
+    (void)(report(entry.loc, Diag::wrong_value)
+           << "'" << shown(entry.routine->symbol) << "', the function of '" << shown(entry.target)
+           << "', is a word of C++ or CUDA, or a name of their headers or of a bundle's own text; "
+              "call it otherwise, and say so by \"symbol\"");
+  }
+  return success(good);
+}
+
 /// What the config says of calls.
 static LogicalResult readConfigsOps(Compilation &c) {
   const bool mayHave = c.configText && c.configText->getBuffer().contains("custom_ops");
@@ -106,6 +121,7 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.folder = folderOf(c.options.program);
   if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
+  if (!c.isTrial && failed(requireNames(c.customOps))) return failure();
   if (c.customOps.entries.empty()) return success();
   c.files.customOps = &c.customOps;
   return c.isTrial ? takeCases(c) : chooseCases(c);
