@@ -68,10 +68,22 @@ static LogicalResult requireEven(const Compilation &c) {
   const std::string &name = c.plan->routines[*routine].name;
   for (const CustomOpEntry &entry : c.customOps.entries)
     if (entry.routine && entry.routine->name == name)
-      return report(entry.loc, Diag::unsupported_sharding)
+      return report(entry.kernelLoc, Diag::unsupported_sharding)
              << "'" << shown(name)
              << "' forbids parts of different sizes, and devices have some; "
                 "shard it so that every part is as large, or say \"uneven\": \"exact\"";
+  return success();
+}
+
+/// A bundle has a namespace of the program's name, which no function may have.
+static LogicalResult requireOtherNames(const Compilation &c) {
+  if (c.isTrial || c.options.verb != "compile") return success();
+  for (const CustomOpEntry &entry : c.customOps.entries)
+    if (entry.routine && entry.routine->symbol == c.plan->id)
+      return report(entry.kernelLoc, Diag::duplicate_name)
+             << "'" << shown(c.plan->id) << "', the function of '" << shown(entry.target)
+             << "', is called like the program; give it another \"symbol\", or the program another "
+                "--name";
   return success();
 }
 
@@ -80,7 +92,7 @@ static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c))) return failure();
+  if (failed(requireEven(c)) || failed(requireOtherNames(c))) return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
   c.plan->processes = c.config.place.processes.numbers;
@@ -94,7 +106,9 @@ static LogicalResult runPlan(Compilation &c) {
                                 .fuse = c.fuse,
                                 .sumLeaves = c.options.sumLeaves,
                                 .fast = c.options.numerics == "fast" && c.options.target != "cpu",
-                                .rowBlocks = c.options.target == "cpu"};
+                                .rowBlocks = c.options.target == "cpu",
+                                .routines = c.customOps.routines,
+                                .checkCalls = c.options.verb == "compile" && c.options.debugChecks};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
     warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, c.pool);

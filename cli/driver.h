@@ -37,7 +37,8 @@ struct Compilation {
   ChosenCases cases;                   // of them: the program that stands for an op, by number
   bool isTrial = false;                // of cases: told nobody
   std::vector<std::string> whyCases;
-  Files files; // of weights, that the program names
+  std::unique_ptr<mlir::ScopedDiagnosticHandler> caseNote; // to errors: a case is wrong
+  Files files;                                             // of weights, that the program names
   Config config;
   Machine machine; // whose numbers choices weigh
   Pool pool;

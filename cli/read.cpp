@@ -70,7 +70,7 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
     if (!entry.routine) continue;
     if (!options.embed.empty()) {
       good = false;
-      (void)(report(entry.loc, Diag::unsupported_key)
+      (void)(report(entry.kernelLoc, Diag::unsupported_key)
              << "'" << shown(entry.target)
              << "' has code that nvcc compiles with the bundle, and --embed does without; leave it "
                 "out");
@@ -80,7 +80,7 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
     const bool lacksCpp = options.target != "cuda" && !entry.routine->cpp;
     if (!lacksCuda && !lacksCpp) continue;
     good = false;
-    (void)(report(entry.loc, Diag::missing_key)
+    (void)(report(entry.kernelLoc, Diag::missing_key)
            << "'" << shown(entry.target) << "' has no code for " << (lacksCuda ? "GPUs" : "CPUs")
            << "; give its kernel '" << (lacksCuda ? "cuda" : "cpp")
            << "', or say --target=" << (lacksCuda ? "cpu" : "cuda"));
@@ -94,7 +94,7 @@ static LogicalResult requireNames(const CustomOps &ops) {
   for (const CustomOpEntry &entry : ops.entries) {
     if (!entry.routine || mayNameFunction(entry.routine->symbol)) continue;
     good = false;
-    (void)(report(entry.loc, Diag::wrong_value)
+    (void)(report(entry.kernelLoc, Diag::wrong_value)
            << "'" << shown(entry.routine->symbol) << "', the function of '" << shown(entry.target)
            << "', is a word of C++ or CUDA, or a name of their headers or of a bundle's own text; "
               "call it otherwise, and say so by \"symbol\"");

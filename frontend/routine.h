@@ -2,6 +2,8 @@
 // Routines: code that somebody wrote for an op that is no formula, and what it is given.
 #pragma once
 
+#include "frontend/size_formula.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -40,6 +42,7 @@ struct Routine {
   std::optional<RoutineSource> cpp, cuda; // one of them at least
   std::vector<RoutineAttribute> attributes;
   bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
+  SizeFormula scratch = {};   // memory that it has for itself while it works [bytes]
   bool operator==(const Routine &other) const = default;
 };
 

@@ -225,9 +225,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
 
 static std::string bufferJson(const Function &function, const Buffer &buffer,
                               ArrayRef<std::string> steps) {
-  const bool comesAndGoes = buffer.role == Role::temporary && !steps.empty();
-  const std::string live =
-      comesAndGoes ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
+  const std::string live = comesAndGoes(buffer.role) && !steps.empty()
+                               ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep]
+                               : "always";
   return Line()
       .string("name", buffer.name)
       .string("function", function.name)

@@ -201,6 +201,7 @@ static void giveCode(const shardc_plugin &plugin, const shardc_plugin_call &call
   object.number("flops", code.flops);
   object.text("combine", code.combine);
   if (code.only_even) object.text("uneven", "forbid");
+  if (code.scratch_bytes != 0) object.integer("scratch", code.scratch_bytes);
   if (code.attribute_count > 0) object.raw("attributes", attributesOf(code).json());
   if (code.reference) {
     const std::string name = symbol + ".reference";

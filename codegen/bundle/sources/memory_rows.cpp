@@ -52,7 +52,7 @@ private:
 } // namespace
 
 static std::string whenText(const Buffer &buffer, ArrayRef<std::string> steps) {
-  if (buffer.role != Role::temporary || steps.empty()) return "always";
+  if (!comesAndGoes(buffer.role) || steps.empty()) return "always";
   const std::string &first = steps[buffer.firstStep], &last = steps[buffer.lastStep];
   return first == last ? "step " + first : "steps " + first + " to " + last;
 }

@@ -59,6 +59,8 @@ private:
           use(buffer, number);
           use(buffer, last);
         }
+    for (auto [at, step] : llvm::enumerate(steps))
+      if (step.scratch >= 0) use(step.scratch, number + static_cast<int>(at));
   }
 
   void loop(const Step &step, int number) {
@@ -87,11 +89,9 @@ private:
 
   void store() {
     for (auto [buffer, range] : llvm::zip(function.buffers, live)) {
-      const bool comesAndGoes = buffer.role == Role::temporary && range.first >= 0;
-      buffer.firstStep = comesAndGoes ? range.first : 0;
-      buffer.lastStep = comesAndGoes                     ? range.last
-                        : buffer.role == Role::temporary ? 0
-                                                         : std::max(0, next - 1);
+      const bool isTemporary = comesAndGoes(buffer.role), isUsed = isTemporary && range.first >= 0;
+      buffer.firstStep = isUsed ? range.first : 0;
+      buffer.lastStep = isUsed ? range.last : isTemporary ? 0 : std::max(0, next - 1);
     }
   }
 

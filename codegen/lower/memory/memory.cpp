@@ -84,7 +84,7 @@ void assignMemory(Function &function) {
     if (buffer.ofBlock) continue;
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
-    if (buffer.role == Role::temporary)
+    if (comesAndGoes(buffer.role))
       others.push_back(&buffer);
     else
       buffer.offset = std::exchange(function.arenaBytes, function.arenaBytes + buffer.bytes);

@@ -10,7 +10,7 @@ constexpr int64_t kAlignment = 256; // bytes; what CUDA allocations and vector l
 
 /// Gives every buffer an offset, best fit in order of first steps, and sets `arenaBytes` and
 /// `liveBytes`. Inputs (unless donated), constants and outputs live throughout; a temporary from
-/// the step that writes it to the last that reads it.
+/// the step that writes it to the last that reads it; scratch memory in its step.
 void assignMemory(Function &function);
 
 } // namespace shardc
