@@ -13,6 +13,7 @@
 #include "frontend/bug.h"
 #include "frontend/config/shardings/op_shardings.h"
 #include "frontend/frontend.h"
+#include "frontend/ir/interfaces/claims.h"
 #include "frontend/ir/names.h"
 
 #include "mlir/IR/Verifier.h"
@@ -30,7 +31,11 @@ static std::string programText(const Compilation &c) {
   return text;
 }
 
-static LogicalResult runNormalise(Compilation &c) { return normalise(*c.program); }
+static LogicalResult runNormalise(Compilation &c) {
+  if (c.options.verb == "run" && c.options.debugChecks)
+    watchClaims(*c.program, c.speaker.first, c.speaker.second);
+  return normalise(*c.program);
+}
 
 static LogicalResult runIndependent(Compilation &c) {
   c.shards = shardIndependently(*c.program, c.config, c.pool);

@@ -132,8 +132,10 @@ static std::string wrongLeaves(const std::string &text) {
 
 /// What sums of floats round to.
 static void addDebugChecks(CLI::App &verb, CommandOptions &options) {
-  verb.add_flag("--debug-checks", options.debugChecks,
-                "code of one's own: find what it writes beside its part, or leaves unwritten");
+  verb.add_flag(
+      "--debug-checks", options.debugChecks,
+      "find what code of one's own writes beside its part, or leaves unwritten; 'run': copies "
+      "that are not alike");
 }
 
 static void addNumerics(CLI::App &verb, CommandOptions &options) {

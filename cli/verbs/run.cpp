@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 #include "cli/running/engine.h"
+#include "cli/running/replication.h"
 #include "cli/running/values.h"
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
@@ -42,6 +43,7 @@ static int runPlanned(Compilation &compilation) {
     compilation.progress.hide();
     say(options, "timing", llvm::formatv("run {0}: {1:f3} ms", turn + 1, took.count()).str());
   }
+  if (options.debugChecks) checkReplication(compilation, inputs, outputs);
   compilation.beginOutput();
   writeOutputs(plan, outputs, options);
   llvm::outs().flush();
