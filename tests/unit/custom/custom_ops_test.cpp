@@ -299,11 +299,14 @@ TEST(CustomOp, HasScratchMemoryInItsStep) {
     const Buffer &scratchMemory = function.buffers[step.scratch];
     EXPECT_EQ(scratchMemory.role, Role::scratch);
     EXPECT_EQ(scratchMemory.offset % 256, 0);
-    EXPECT_EQ(scratchMemory.firstStep, scratchMemory.lastStep);
+    EXPECT_EQ(scratchMemory.firstStep, static_cast<int>(function.steps.size()) - 1);
+    EXPECT_EQ(scratchMemory.lastStep, scratchMemory.firstStep);
     return function.kernels[step.kernel].call->scratchBytes;
   };
   const std::string rows = R"("mesh": "p=3", "inputs": [["p"]], )"; // 3, 3 and 2 rows
   EXPECT_EQ(bytesOf("100", rows, rule), 100);
+  EXPECT_EQ(bytesOf("100", R"("mesh": "p=3", "inputs": [[null, "p"]], )", rule),
+            100); // a move before
   EXPECT_EQ(bytesOf("0", rows, rule), 0);
   EXPECT_EQ(bytesOf(R"("4 * b * n + 8")", rows, rule), 4 * 3 * 6 + 8);
   EXPECT_EQ(bytesOf(R"("(b + 1) * n / 5")", rows, rule), 5); // 24 / 5, rounded up
