@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops of a config that are one of several programs ("cases"): the one with which devices receive
-// the fewest bytes, of equal ones the first.
+// Ops that are one of several programs, or whose code works with one of several shardings
+// ("cases"): the one with which devices receive the fewest bytes, of equal ones the first.
 #pragma once
 
 #include "cli/driver.h"
@@ -9,8 +9,10 @@ namespace shardc {
 
 /// Makes ops the cases that the compilation says.
 mlir::LogicalResult takeCases(Compilation &compilation);
-/// Compiles the program with each case, op after op, and keeps the best. One that does not compile
-/// is none; where none does, the first is taken, and its errors are told.
+/// Compiles the program with each case, op after op, and keeps the best. One that cannot be is
+/// taken, with a note to its errors; so is the first where none compiles, whatever is wrong. Ops
+/// that were printed as a case are that case. Refused, reported, where that takes too many
+/// compiles.
 mlir::LogicalResult chooseCases(Compilation &compilation);
 
 } // namespace shardc

@@ -13,6 +13,7 @@
 #include "frontend/bug.h"
 #include "frontend/config/shardings/op_shardings.h"
 #include "frontend/frontend.h"
+#include "frontend/ir/interfaces/claims.h"
 #include "frontend/ir/names.h"
 
 #include "mlir/IR/Verifier.h"
@@ -30,7 +31,11 @@ static std::string programText(const Compilation &c) {
   return text;
 }
 
-static LogicalResult runNormalise(Compilation &c) { return normalise(*c.program); }
+static LogicalResult runNormalise(Compilation &c) {
+  if (c.options.verb == "run" && c.options.debugChecks)
+    watchClaims(*c.program, c.speaker.first, c.speaker.second);
+  return normalise(*c.program);
+}
 
 static LogicalResult runIndependent(Compilation &c) {
   c.shards = shardIndependently(*c.program, c.config, c.pool);
@@ -68,7 +73,7 @@ static LogicalResult requireEven(const Compilation &c) {
   const std::string &name = c.plan->routines[*routine].name;
   for (const CustomOpEntry &entry : c.customOps.entries)
     if (entry.routine && entry.routine->name == name)
-      return report(entry.loc, Diag::unsupported_sharding)
+      return report(entry.kernelLoc, Diag::unsupported_sharding)
              << "'" << shown(name)
              << "' forbids parts of different sizes, and devices have some; "
                 "shard it so that every part is as large, or say \"uneven\": \"exact\"";
@@ -87,12 +92,25 @@ static LogicalResult requireCompiler(const Compilation &c) {
   return success();
 }
 
+/// A bundle has a namespace of the program's name, which no function may have.
+static LogicalResult requireOtherNames(const Compilation &c) {
+  if (c.isTrial || c.options.verb != "compile") return success();
+  for (const CustomOpEntry &entry : c.customOps.entries)
+    if (entry.routine && entry.routine->symbol == c.plan->id)
+      return report(entry.kernelLoc, Diag::duplicate_name)
+             << "'" << shown(c.plan->id) << "', the function of '" << shown(entry.target)
+             << "', is called like the program; give it another \"symbol\", or the program another "
+                "--name";
+  return success();
+}
+
 /// What the user wishes beside what is computed. How many devices there are is known with the plan.
 static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c)) || failed(requireCompiler(c))) return failure();
+  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireOtherNames(c)))
+    return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;
   c.plan->processes = c.config.place.processes.numbers;
@@ -106,7 +124,9 @@ static LogicalResult runPlan(Compilation &c) {
                                 .fuse = c.fuse,
                                 .sumLeaves = c.options.sumLeaves,
                                 .fast = c.options.numerics == "fast" && c.options.target != "cpu",
-                                .rowBlocks = c.options.target == "cpu"};
+                                .rowBlocks = c.options.target == "cpu",
+                                .routines = c.customOps.routines,
+                                .checkCalls = c.options.verb == "compile" && c.options.debugChecks};
   if (!c.partitioned) {
     c.plan = lower(*c.program, c.config, *c.shards, options);
     warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, c.pool);

@@ -46,8 +46,11 @@ struct Compilation {
   std::vector<std::string> unknownOps; // a trial's: targets of which nothing else is known
   ChosenCases cases;                   // of them: the program that stands for an op, by number
   bool isTrial = false;                // of cases: told nobody
+  std::pair<int64_t, int64_t> speaker = {-1,
+                                         0}; // a claim of replication, and who speaks (claims.h)
   std::vector<std::string> whyCases;
-  Files files; // of weights, that the program names
+  std::unique_ptr<mlir::ScopedDiagnosticHandler> caseNote; // to errors: a case is wrong
+  Files files;                                             // of weights, that the program names
   Config config;
   Machine machine; // whose numbers choices weigh
   Pool pool;

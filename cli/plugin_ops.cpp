@@ -20,7 +20,7 @@ static Places::value_type axesOf(const Propagation &propagation, Value value) {
 }
 
 static CallPlaces placesOf(const OwnCall &call, const Propagation &propagation) {
-  CallPlaces places{call.target, call.form, {}, {}, {}};
+  CallPlaces places{call.number, {}, {}, {}};
   for (Value operand : call.op->getOperands())
     places.operands.push_back(axesOf(propagation, operand));
   for (Value result : call.op->getResults())
@@ -67,8 +67,12 @@ LogicalResult readPluginsOps(Compilation &c) {
     c.pluginEntries = std::move(*entries);
   }
   for (const PluginEntry &entry : c.pluginEntries)
-    for (const EntryPart &part : entry.parts)
+    for (const EntryPart &part : entry.parts) {
       c.diagnostics->addFile(part.name, part.json);
+      c.diagnostics->tellElsewhere(part.name, placeOf(*c.context, entry),
+                                   "plug-in '" + entry.library + "': '" + part.function + "' of '" +
+                                       entry.target + "'");
+    }
   return addEntries(*c.context, c.pluginEntries, c.customOps, c.files.read);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/driver.h"
 #include "cli/io/read_file.h"
 #include "cli/plugin_ops.h"
+#include "codegen/plan/names.h"
 #include "frontend/config/calls/custom_ops.h"
 #include "frontend/config/machine_file.h"
 #include "frontend/config/map.h"
@@ -83,7 +84,7 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
     if (!entry.routine) continue;
     if (!options.embed.empty()) {
       good = false;
-      (void)(report(entry.loc, Diag::unsupported_key)
+      (void)(report(entry.kernelLoc, Diag::unsupported_key)
              << "'" << shown(entry.target)
              << "' has code that nvcc compiles with the bundle, and --embed does without; leave it "
                 "out");
@@ -93,10 +94,24 @@ static LogicalResult requireCode(const CustomOps &ops, const CommandOptions &opt
     const bool lacksCpp = options.target != "cuda" && !entry.routine->cpp;
     if (!lacksCuda && !lacksCpp) continue;
     good = false;
-    (void)(report(entry.loc, Diag::missing_key)
+    (void)(report(entry.kernelLoc, Diag::missing_key)
            << "'" << shown(entry.target) << "' has no code for " << (lacksCuda ? "GPUs" : "CPUs")
            << "; give its kernel '" << (lacksCuda ? "cuda" : "cpp")
            << "', or say --target=" << (lacksCuda ? "cpu" : "cuda"));
+  }
+  return success(good);
+}
+
+/// Functions that a bundle's text and C++ have no other thing of that name for.
+static LogicalResult requireNames(const CustomOps &ops) {
+  bool good = true;
+  for (const CustomOpEntry &entry : ops.entries) {
+    if (!entry.routine || mayNameFunction(entry.routine->symbol)) continue;
+    good = false;
+    (void)(report(entry.kernelLoc, Diag::wrong_value)
+           << "'" << shown(entry.routine->symbol) << "', the function of '" << shown(entry.target)
+           << "', is a word of C++ or CUDA, or a name of their headers or of a bundle's own text; "
+              "call it otherwise, and say so by \"symbol\"");
   }
   return success(good);
 }
@@ -121,6 +136,8 @@ static LogicalResult parseCustomOps(Compilation &c) {
   c.files.customOps = &c.customOps;
   if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
+  if (!c.isTrial && failed(requireNames(c.customOps))) return failure();
+  if (c.customOps.entries.empty()) return success();
   return c.isTrial ? takeCases(c) : chooseCases(c);
 }
 

@@ -2,6 +2,8 @@
 // Routines: code for an op that is no formula, a user's or the runtime's, and what it is given.
 #pragma once
 
+#include "frontend/size_formula.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -41,6 +43,7 @@ struct Routine {
   std::string header;                     // that declares one of the runtime's; "": it is a user's
   std::vector<RoutineAttribute> attributes;
   bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
+  SizeFormula scratch = {};   // memory that it has for itself while it works [bytes]
   bool operator==(const Routine &other) const = default;
 };
 

@@ -141,6 +141,13 @@ static std::string wrongLeaves(const std::string &text) {
 }
 
 /// What sums of floats round to.
+static void addDebugChecks(CLI::App &verb, CommandOptions &options) {
+  verb.add_flag(
+      "--debug-checks", options.debugChecks,
+      "find what code of one's own writes beside its part, or leaves unwritten; 'run': copies "
+      "that are not alike");
+}
+
 static void addNumerics(CLI::App &verb, CommandOptions &options) {
   verb.add_option(
           "--numerics", options.numerics,
@@ -239,6 +246,7 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
       ->delimiter(',');
   verb.add_flag("--list-outputs", options.listOutputs,
                 "print what would be written, write nothing");
+  addDebugChecks(verb, options);
   verb.add_flag("--MD", options.depfile, "write what the bundle depends on, for make and ninja");
   verb.add_option("--MF", options.depfilePath, "where -MD writes it; else FOLDER.d");
 }
@@ -320,6 +328,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   run.add_flag("--print", options.print, "print the outputs")->group("Values");
   run.add_option("-o,--output", options.output, "write the outputs to this .npz file")
       ->group("Values");
+  addDebugChecks(run, options);
   run.add_flag("--time", options.time, "how long it took")->group("Values");
   run.add_option("--repeat", options.repeat, "how often to run")
       ->check(CLI::Range(1, 1000000))

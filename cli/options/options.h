@@ -52,6 +52,8 @@ struct CommandOptions {
   std::string movedValue;               // "w:f32[1024, 64]"
   std::string fromSharding, toSharding; // JSON, as in configs
 
+  bool debugChecks = false; // compile, run: of calls of the user's code
+
   // run, verify
   std::string engine = "compiled";
   unsigned threads = 0; // 0: one per processor

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The child is in a process group of its own, which is ended when it has replied, failed, or taken
-// too long; the system ends it with shardc, however that ends. It is another program, so that
-// nothing that threads of shardc hold when it begins matters.
+// The child is in a process group of its own. When it has replied, failed, or taken too long, it is
+// told to end with all that it has started (host/supervise.h), as the system tells it when shardc
+// ends, however that does. It is another program, so that nothing that threads of shardc hold when
+// it begins matters.
 #include "cli/plugins/child.h"
 
 #include "cli/plugins/words.h"
@@ -30,6 +31,9 @@ using Clock = std::chrono::steady_clock;
 
 /// More is no reply: sources of kernels have kilobytes.
 static constexpr size_t kMostReplyBytes = size_t(32) << 20;
+
+/// For the child to end what it has started.
+static constexpr std::chrono::seconds kMostEndTime{5};
 
 /// The program beside this one, as a build has it, or in the package's folder.
 static std::string hostProgram() {
@@ -187,6 +191,10 @@ void Child::finish() {
     isLate = left() == 0;
     poll(nullptr, 0, 1);
   }
+  kill(id, SIGTERM); // it ends what it has started, and then itself
+  const auto last = Clock::now() + kMostEndTime;
+  while (!hasEnded() && Clock::now() < last)
+    poll(nullptr, 0, 1);
   kill(-id, SIGKILL);
   while (waitpid(id, &status, 0) < 0 && errno == EINTR) {
   }

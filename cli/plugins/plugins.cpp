@@ -6,6 +6,7 @@
 #include "frontend/config/calls/custom_op_entry.h"
 #include "frontend/config/calls/custom_ops.h"
 #include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,8 +46,9 @@ private:
   const llvm::ArrayRef<std::string> libraries;
   const PluginSurroundings &surroundings;
   std::vector<Offered> targets;
-  llvm::StringMap<size_t> owners; // of targets: libraries, by number
-  bool partitions = false;        // one of them wants to know how values lie
+  llvm::StringMap<size_t> owners;      // of targets: libraries, by number
+  bool partitions = false;             // one of them wants to know how values lie
+  std::map<std::string, size_t> known; // what has been asked of which form: the entry
 
   Location placeOf(size_t library) const {
     return FileLineColLoc::get(&context, libraries[library], 0, 0);
@@ -54,6 +56,8 @@ private:
   std::optional<PluginReply> ask(size_t library, const std::string &request, Location loc,
                                  StringRef target) const;
   LogicalResult addTarget(size_t library, json::Value name);
+  LogicalResult askAbout(const OwnCall &call, size_t library, const std::string &request);
+  void forgetNumbers();
   LogicalResult requireCalls() const;
 };
 
@@ -138,25 +142,56 @@ std::vector<std::string> Asking::names() const {
 }
 
 LogicalResult Asking::askAbout(ModuleOp program) {
-  const auto places = partitions ? surroundings.propagate(names()) : std::vector<CallPlaces>();
+  std::map<int64_t, CallPlaces> places; // by the call's number
+  if (partitions)
+    for (CallPlaces &each : surroundings.propagate(names()))
+      places.try_emplace(each.number, std::move(each));
   for (const OwnCall &call : ownCallsOf(program)) {
     auto target = llvm::find_if(targets, [&](const Offered &t) { return t.name == call.target; });
     if (target == targets.end()) continue;
     target->isCalled = true;
-    const auto own = llvm::find_if(places, [&](const CallPlaces &each) {
-      return each.target == call.target && each.form == call.form;
-    });
-    const std::string request = requestOf(call, own == places.end() ? nullptr : &*own);
-    auto reply = ask(target->library, request, call.loc, call.target);
-    if (!reply) return failure();
-    const std::string &library = libraries[target->library];
-    PluginEntry entry{library, call.target, call.form, {}, std::move(reply->files)};
-    for (PluginReply::Value &value : reply->values)
-      entry.parts.push_back(
-          {library + ", " + value.function + " of '" + call.target + "'", std::move(value.json)});
-    entries.push_back(std::move(entry));
+    const auto own = places.find(call.number);
+    const std::string request = requestOf(call, own == places.end() ? nullptr : &own->second);
+    const auto [asked, isNew] = known.try_emplace(call.form + request, entries.size());
+    if (isNew && failed(askAbout(call, target->library, request))) return failure();
+    entries[asked->second].calls.push_back(call.number);
   }
+  forgetNumbers();
   return requireCalls();
+}
+
+LogicalResult Asking::askAbout(const OwnCall &call, size_t number, const std::string &request) {
+  auto reply = ask(number, request, call.loc, call.target);
+  if (!reply) return failure();
+  const std::string &library = libraries[number];
+  PluginEntry &entry = entries.emplace_back();
+  entry.library = library;
+  entry.target = call.target;
+  entry.form = call.form;
+  entry.files = std::move(reply->files);
+  if (const auto place = fileLocation(call.loc)) {
+    entry.file = place->getFilename().str();
+    entry.line = place->getLine();
+    entry.column = place->getColumn();
+  }
+  for (PluginReply::Value &value : reply->values) {
+    const std::string name = value.function + " of '" + call.target + "'";
+    entry.parts.push_back({value.function, library + ", " + name, std::move(value.json)});
+  }
+  // Replies to several calls differ in what they say alone.
+  if (const size_t before = entries.size() - 1; before > 0)
+    for (EntryPart &part : entry.parts)
+      part.name += ", call " + std::to_string(before);
+  return success();
+}
+
+/// An entry that is for all calls of a form needs no numbers of them.
+void Asking::forgetNumbers() {
+  std::map<std::string, int> count;
+  for (const PluginEntry &entry : entries)
+    ++count[entry.target + entry.form];
+  for (PluginEntry &entry : entries)
+    if (count[entry.target + entry.form] == 1) entry.calls.clear();
 }
 
 LogicalResult Asking::requireCalls() const {
@@ -190,6 +225,11 @@ std::optional<std::vector<PluginEntry>> askPlugins(llvm::ArrayRef<std::string> l
   return std::move(asking.entries);
 }
 
+Location placeOf(MLIRContext &context, const PluginEntry &entry) {
+  if (entry.file.empty()) return UnknownLoc::get(&context);
+  return FileLineColLoc::get(&context, entry.file, entry.line, entry.column);
+}
+
 static std::optional<CustomOpEntry> entryOf(MLIRContext &context, const PluginEntry &from,
                                             std::set<std::string> &read) {
   std::vector<std::unique_ptr<const json::Document>> documents;
@@ -203,10 +243,11 @@ static std::optional<CustomOpEntry> entryOf(MLIRContext &context, const PluginEn
   const StringRef folder = llvm::sys::path::parent_path(from.library);
   files.folder = folder.empty() ? "." : folder.str();
   files.texts = from.files;
-  auto entry = readCustomOp(from.target, parts.front().loc(), parts, "plug-in", files);
+  auto entry = readCustomOp(from.target, placeOf(context, from), parts, "plug-in", files);
   read.insert(files.read.begin(), files.read.end());
   read.insert(from.library);
   if (entry) entry->form = from.form;
+  if (entry) entry->calls = from.calls;
   return entry;
 }
 

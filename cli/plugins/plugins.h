@@ -12,14 +12,17 @@ namespace shardc {
 
 /// A part of an entry, in JSON.
 struct EntryPart {
-  std::string name, json; // what messages call it: "libmine.so, rule of 'my_op'"
+  std::string function, name, json; // `name`: of the text: "libmine.so, rule of 'my_op'"
 };
 
-/// What a plug-in says of the calls of one target and form: texts, of which every reading of the
-/// program makes an entry.
+/// What a plug-in says of the calls of one target and form of which it has been told the same:
+/// texts, of which every reading of the program makes an entry.
 struct PluginEntry {
   std::string library; // as the command line has it
   std::string target, form;
+  std::vector<int64_t> calls; // of the form, by number in the program; none: all
+  std::string file;           // the place of the first
+  unsigned line = 0, column = 0;
   std::vector<EntryPart> parts;
   std::map<std::string, std::string> files;
 };
@@ -44,6 +47,9 @@ void addUnknown(mlir::MLIRContext &context, llvm::ArrayRef<std::string> targets,
 /// another one or the config says what an op is.
 std::optional<std::vector<PluginEntry>> askPlugins(llvm::ArrayRef<std::string> libraries,
                                                    const PluginSurroundings &surroundings);
+
+/// Where the call is that an entry is for.
+mlir::Location placeOf(mlir::MLIRContext &context, const PluginEntry &entry);
 
 /// Puts their entries to those of the config. The paths of what is read go to `read`.
 mlir::LogicalResult addEntries(mlir::MLIRContext &context, llvm::ArrayRef<PluginEntry> entries,

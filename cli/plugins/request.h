@@ -8,7 +8,7 @@ namespace shardc {
 
 /// What is known of how a call's values lie, when nothing flows through it.
 struct CallPlaces {
-  std::string target, form; // of the call
+  int64_t number;           // of the call
   Places operands, results; // an axis as text
   std::vector<std::pair<std::string, int64_t>> mesh;
 };

@@ -22,7 +22,9 @@ std::string chosenInstructions(const std::string &isa) {
 
 Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice &choice) {
   const std::string &compiler = compilation.options.compiler;
-  if (compilation.options.engine == "interp") return withRoutines(plan, interpretLaunch, compiler);
+  const bool twice = compilation.options.debugChecks || compilation.options.verb == "verify";
+  if (compilation.options.engine == "interp")
+    return withRoutines(plan, interpretLaunch, compiler, twice);
   compilation.progress.begin("compile the kernels");
   const auto clock = compilation.timings.start("engine");
   const auto kernels = std::make_shared<CompiledKernels>(
@@ -30,7 +32,7 @@ Compute computeOf(const Plan &plan, Compilation &compilation, const EngineChoice
       EngineOptions{chosenInstructions(choice.isa), compilation.options.threads,
                     choice.onlyWorthwhile});
   const auto run = [kernels](const Launch &launch) { return kernels->run(launch); };
-  return withRoutines(plan, run, compiler);
+  return withRoutines(plan, run, compiler, twice);
 }
 
 std::vector<runtime::Array> evaluate(const Plan &plan, ArrayRef<HostTensor> inputs,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routine gets copies of what it is given, between bytes that it has no business with: whatever
-// it writes beside its part of a result is seen.
+// A routine is called as a bundle for CPUs that checks its calls does it (runtime/host/op_check.h).
 #include "cli/running/own_routines.h"
 
 #include "cli/running/execute.h"
@@ -8,11 +7,12 @@
 #include "codegen/engine/fault_guard.h"
 #include "codegen/runtime_files.h"
 #include "runtime/error.h"
-#include "runtime/host/own_op.h"
+#include "runtime/host/op_check.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -70,55 +70,34 @@ private:
   llvm::SmallString<128> folder;
 };
 
-/// Memory of a window between bytes that nobody is to write.
-class Fenced {
+/// Memory at a multiple of what guards are.
+class Room {
 public:
-  explicit Fenced(const WindowData &window)
-      : size(window.data.size()), bytes(size + 2 * kFence, kUntouched) {
-    if (size > 0) std::memcpy(bytes.data() + kFence, window.data.data(), size);
-    before = bytes;
+  explicit Room(int64_t size)
+      : size(size), bytes(static_cast<char *>(std::aligned_alloc(
+                        runtime::kGuard, llvm::alignTo(size, runtime::kGuard)))) {
+    if (!bytes) throw environmentError("no memory to check code in");
   }
-
-  char *memory() { return bytes.data() + kFence; }
-  bool isSame() const { return bytes == before; }
-
-  /// Whether all but this box of the window is as it was.
-  bool isSameOutside(const WindowData &window, const Box &box) {
-    std::vector<char> mine = bytes;
-    const int64_t element = info(window.type).bytes;
-    forEachRow(window.window, box, 0, 0, [&](int64_t first, int64_t count) {
-      const size_t at = kFence + first * element;
-      std::memcpy(mine.data() + at, before.data() + at, count * element);
-    });
-    return mine == before;
-  }
+  ~Room() { std::free(bytes); }
+  Room(const Room &) = delete;
+  Room &operator=(const Room &) = delete;
+  runtime::Scratch whole() const { return {bytes, size}; }
 
 private:
-  static constexpr size_t kFence = 256;
-  static constexpr char kUntouched = '\x5a';
-  size_t size;
-  std::vector<char> bytes, before;
-
-  static void forEachRow(const Box &window, const Box &box, size_t dim, int64_t row,
-                         llvm::function_ref<void(int64_t, int64_t)> visit) {
-    if (isEmpty(box)) return;
-    if (dim == box.size()) return visit(row, 1);
-    row = row * window[dim].extent() + box[dim].lo - window[dim].lo;
-    if (dim + 1 == box.size()) return visit(row, box[dim].extent());
-    for (int64_t k = 0; k < box[dim].extent(); ++k)
-      forEachRow(window, box, dim + 1, row + k, visit);
-  }
+  int64_t size;
+  char *bytes;
 };
 
 } // namespace
 
 struct OwnRoutines::State {
   const Plan &plan;
+  const bool twice; // each call, to see what it leaves unwritten
   TemporaryFolder folder;
   void *library = nullptr;
   std::map<int, Routed> functions; // by routine
 
-  explicit State(const Plan &plan) : plan(plan) {}
+  State(const Plan &plan, bool twice) : plan(plan), twice(twice) {}
   ~State() {
     if (library) dlclose(library);
   }
@@ -194,8 +173,8 @@ runtime::OwnOp OwnRoutines::State::opOf(const Kernel::Call &call) const {
   return op;
 }
 
-OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler)
-    : state(std::make_unique<State>(plan)) {
+OwnRoutines::OwnRoutines(const Plan &plan, const std::string &compiler, bool twice)
+    : state(std::make_unique<State>(plan, twice)) {
   const std::set<int> called = routinesOf(plan);
   for (const int number : called)
     if (plan.routines[number].header.empty() && !plan.routines[number].cpp)
@@ -231,50 +210,34 @@ void OwnRoutines::run(const Launch &launch) const {
   const auto boxOf = [&](ArrayRef<Span> spans) {
     return boxAt(spans, launch.function, launch.coordinates);
   };
-  std::vector<Fenced> operands, results;
-  std::vector<runtime::ValuePart> given, made;
-  operands.reserve(call.operands.size());
-  results.reserve(call.results.size());
+  std::vector<runtime::ValuePart> operands, results(call.resultCount);
   for (const Kernel::Call::Operand &each : call.operands) {
     const WindowData &window = launch.windows[step.ins[each.number]];
-    operands.emplace_back(window);
-    given.push_back(
-        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), operands.back().memory()));
+    operands.push_back(
+        partOf(window, kernel.ins[each.number].shape, boxOf(each.box), window.data.data()));
   }
-  made.resize(call.resultCount);
   for (auto [out, window, result] : llvm::zip_equal(step.outs, kernel.outs, call.results)) {
     WindowData &data = launch.windows[out];
     data.data.resize(std::max<int64_t>(0, volume(data.window)) * info(data.type).bytes);
-    results.emplace_back(data);
-    made[result.number] = partOf(data, window.shape, boxOf(result.box), results.back().memory());
+    results[result.number] = partOf(data, window.shape, boxOf(result.box), data.data.data());
   }
   const runtime::OwnOp op = state->opOf(call);
   const int device = deviceOf(launch);
-  const auto complain = [&](const std::string &what) {
+  const Room room(runtime::room_for(operands, results, call.scratchBytes));
+  const auto copy = [](char *to, const char *from, size_t bytes) { std::memcpy(to, from, bytes); };
+  const std::string what = std::string("the code of '") + op.name + "'";
+  const FaultGuard guard(what);
+  const std::string wrong =
+      runtime::check_call({op, device, nullptr, operands, results, call.scratchBytes, room.whole(),
+                           copy, copy, state->twice});
+  if (!wrong.empty())
     throw Error(runtime::Exit::differs, "device " + std::to_string(device) + ", step '" +
-                                            step.label + "': " + op.name + what);
-  };
-  {
-    const std::string what = std::string("the code of '") + op.name + "'";
-    const FaultGuard guard(what);
-    if (const char *wrong = runtime::call(op, device, nullptr, given, made))
-      complain(std::string(" says: ") + wrong);
-  }
-  for (auto [number, operand] : llvm::enumerate(operands))
-    if (!operand.isSame())
-      complain(" writes operand " + std::to_string(number) + ", which it is only to read");
-  for (auto [number, result] : llvm::enumerate(results)) {
-    WindowData &data = launch.windows[step.outs[number]];
-    if (!result.isSameOutside(data, boxOf(call.results[number].box)))
-      complain(" writes beside its part of result " + std::to_string(call.results[number].number) +
-               ", which is " + str(boxOf(call.results[number].box)));
-    if (!data.data.empty()) std::memcpy(data.data.data(), result.memory(), data.data.size());
-  }
+                                            step.label + "': " + op.name + " " + wrong);
 }
 
-Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler) {
+Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler, bool twice) {
   if (!hasCalls(plan)) return compute;
-  const auto routines = std::make_shared<OwnRoutines>(plan, compiler);
+  const auto routines = std::make_shared<OwnRoutines>(plan, compiler, twice);
   return [routines, compute = std::move(compute)](const Launch &launch) -> std::optional<Fault> {
     const Step &last = launch.steps.back();
     if (!launch.function.kernels[last.kernel].call) return compute(launch);

@@ -12,13 +12,14 @@ class OwnRoutines {
 public:
   /// Compiles the routines that kernels of the plan call by `compiler`; "": what CXX says, else
   /// c++. Throws runtime::Error where that fails, or one has no code for CPUs. `plan` outlives it.
-  OwnRoutines(const Plan &plan, const std::string &compiler);
+  /// `twice`: each is called two times, so that elements which it leaves unwritten are seen.
+  OwnRoutines(const Plan &plan, const std::string &compiler, bool twice);
   ~OwnRoutines();
   OwnRoutines(const OwnRoutines &) = delete;
   OwnRoutines &operator=(const OwnRoutines &) = delete;
 
   /// Does a launch that is a call. Throws runtime::Error where the routine says that something is
-  /// wrong, and where it writes anything but its part of a result.
+  /// wrong, and where it writes anything but its part of a result, or not all of it.
   void run(const Launch &launch) const;
 
 private:
@@ -27,6 +28,6 @@ private:
 };
 
 /// `compute`, and calls of the user's code.
-Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler);
+Compute withRoutines(const Plan &plan, Compute compute, const std::string &compiler, bool twice);
 
 } // namespace shardc

@@ -54,9 +54,11 @@ static Arrays runUnsharded(Compilation &compilation, ArrayRef<HostTensor> inputs
   const mlir::ModuleOp program = own ? *own : *compilation.program;
   const Config whole = oneDeviceConfig(program);
   const auto shards = shardIndependently(program, whole, compilation.pool);
-  Plan plan =
-      lower(program, whole, *shards,
-            {.fuse = false, .sumLeaves = compilation.options.sumLeaves, .roundoff = roundoff});
+  Plan plan = lower(program, whole, *shards,
+                    {.fuse = false,
+                     .sumLeaves = compilation.options.sumLeaves,
+                     .roundoff = roundoff,
+                     .routines = compilation.customOps.routines});
   plan.routines = compilation.customOps.routines;
   return runChecked(compilation, plan, inputs,
                     computeOf(plan, compilation, {.onlyWorthwhile = true}),

@@ -8,6 +8,7 @@
 #include "cli/verbs.h"
 #include "codegen/report/causes.h"
 #include "codegen/report/facts.h"
+#include "codegen/text/text.h"
 #include "frontend/ir/names.h"
 
 using namespace mlir;
@@ -120,6 +121,9 @@ static int explainAll(llvm::ArrayRef<NamedValue> values, Compilation &c) {
                              : !fresh;
     if (!skipped) text += explanationOf(value, c, entry, writer);
   }
+  if (c.options.value.empty())
+    for (const std::string &why : c.whyCases)
+      text += text::wrapped("", why);
   return give(c, notator, text);
 }
 

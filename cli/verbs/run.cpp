@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/driver.h"
 #include "cli/running/engine.h"
+#include "cli/running/replication.h"
 #include "cli/running/values.h"
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
@@ -87,6 +88,7 @@ static int runPlanned(Compilation &compilation) {
     steps.watch(options.fromStep + turn, outputs);
     if (turn + 1 < turns) steps.feed(options.fromStep + turn + 1, outputs, inputs);
   }
+  if (options.debugChecks) checkReplication(compilation, inputs, outputs);
   compilation.beginOutput();
   writeOutputs(plan, outputs, options);
   llvm::outs().flush();

@@ -155,7 +155,20 @@ private:
     });
   }
 
+  /// A call has as much memory for itself as it needs, and none that it reads or writes for others.
+  void scratch(const Step &step) {
+    const auto &call = function.kernels[step.kernel].call;
+    const int64_t wanted = call ? call->memoryBytes() : 0;
+    if (step.scratch < 0 && wanted > 0) return fail(step, "it has no scratch memory");
+    if (step.scratch < 0) return;
+    if (function.buffers[step.scratch].bytes < wanted)
+      fail(step, "its scratch memory is too small");
+    if (shareMemory({step.scratch}, step.ins) || shareMemory({step.scratch}, step.outs))
+      fail(step, "its scratch memory is that of what it reads or writes");
+  }
+
   void one(const Step &step) {
+    if (step.kind == Step::Kind::compute) scratch(step);
     switch (step.kind) {
     case Step::Kind::compute:
       return compute(step);

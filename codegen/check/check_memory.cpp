@@ -47,7 +47,25 @@ static bool isOverwritten(const Function &function, const Buffer &output, const 
          });
 }
 
+/// Numbers steps as lifetimes have them.
+static std::optional<std::string> deadScratch(const Function &function, ArrayRef<Step> steps,
+                                              int &next) {
+  for (const Step &step : steps) {
+    const int number = next++;
+    if (step.scratch >= 0) {
+      const Buffer &own = function.buffers[step.scratch];
+      if (number < own.firstStep || number > own.lastStep)
+        return "scratch memory '" + own.name + "' is not live in step '" + step.label + "'";
+    }
+    for (const std::vector<Step> &body : step.bodies)
+      if (auto dead = deadScratch(function, body, next)) return dead;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> sharedMemory(const Function &function) {
+  int step = 0;
+  if (auto dead = deadScratch(function, function.steps, step)) return dead;
   std::map<int64_t, const Buffer *> live;    // by offset
   std::set<std::pair<int, int64_t>> endings; // last steps, and the offsets of what lives so long
   for (const Buffer *buffer : inOrderOfSteps(function)) {

@@ -6,7 +6,8 @@
 
 namespace shardc {
 
-/// Two buffers that overlap in the arena and in time, in words; none if there are none.
+/// Two buffers that overlap in the arena and in time, or scratch memory that is not live in its
+/// step, in words; none if there are none.
 std::optional<std::string> sharedMemory(const Function &function);
 
 } // namespace shardc

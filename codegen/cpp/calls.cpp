@@ -26,11 +26,12 @@ public:
         layout(layout), extents(gridOf(function)) {}
 
   KernelText run() {
-    const std::string statements = attributeLine() + "  call(stream, step, {" +
-                                   text::quoted(routine.name) + ", " + routine.symbol + ", " +
+    const std::string function = call.roomBytes > 0 ? "checked_call" : "call";
+    const std::string statements = attributeLine() + "  " + function + "(stream, step, {" +
+                                   text::quoted(routine.name) + ", ::" + routine.symbol + ", " +
                                    (plan.mode == PlanMode::collective ? "mesh, " : "{}, ") +
                                    (routine.attributes.empty() ? "{}" : "attributes") + "},\n" +
-                                   list(operands(), ",\n") + list(results(), ");\n");
+                                   list(operands(), ",\n") + list(results(), scratch().c_str());
     KernelText made;
     made.name = kernel.name;
     made.takesDevice = takesDevice;
@@ -54,6 +55,24 @@ private:
     return "       {" + llvm::join(parts, ",\n        ") + "}" + close;
   }
 
+  /// None of the values' names.
+  std::string scratchName() const {
+    std::string name = "scratch";
+    const auto isIt = [&](const Kernel::Window &window) { return window.name == name; };
+    while (llvm::any_of(kernel.ins, isIt) || llvm::any_of(kernel.outs, isIt))
+      name += "_";
+    return name;
+  }
+
+  /// What stands behind the results.
+  std::string scratch() const {
+    if (call.memoryBytes() == 0) return ");\n";
+    const std::string memory = ",\n       {" + scratchName() + ", ",
+                      own = std::to_string(call.scratchBytes);
+    if (call.roomBytes == 0) return memory + own + "});\n";
+    return memory + std::to_string(call.roomBytes) + "}, " + own + ");\n";
+  }
+
   std::vector<std::string> parameters() const {
     std::vector<std::string> list = {"Stream &stream", "const char *step"};
     if (takesDevice) list.push_back("const Device &d");
@@ -61,6 +80,7 @@ private:
       list.push_back(std::string("const ") + info(in.type).cpp + " *" + in.name);
     for (const Kernel::Window &out : kernel.outs)
       list.push_back(std::string(info(out.type).cpp) + " *" + out.name);
+    if (call.memoryBytes() > 0) list.push_back("uint8_t *" + scratchName());
     return list;
   }
 
@@ -144,6 +164,9 @@ private:
       add(kernel.ins[each.number], each.box);
     for (auto [window, result] : llvm::zip_equal(kernel.outs, call.results))
       add(window, result.box);
+    if (call.scratchBytes > 0) rows.push_back({"scratch", text::count(call.scratchBytes, "byte")});
+    if (call.roomBytes > 0)
+      rows.push_back({"checks", text::count(call.roomBytes, "byte") + " for copies"});
     return made + text::columns("//   ", rows);
   }
 };
@@ -190,10 +213,20 @@ static std::string meshLine(const Mesh &mesh) {
   return text::braced("static const std::vector<shardc_axis> mesh = {", axes, "};\n\n");
 }
 
+/// Whether calls are checked: all are, or none.
+static bool hasRoom(const Plan &plan) {
+  return llvm::any_of(plan.functions, [](const Function &function) {
+    return llvm::any_of(function.kernels, [](const Kernel &kernel) {
+      return kernel.call && kernel.call->roomBytes > 0;
+    });
+  });
+}
+
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   std::string text = "// Calls of code for ops that are no formula, each for what one device "
                      "has.\n#include \"" +
-                     plan.id + ".plan.h\"\n\n#include \"runtime/host/op_call.h\"\n";
+                     plan.id + ".plan.h\"\n\n#include \"runtime/host/" +
+                     (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n";
   std::set<std::string> symbols, headers;
   for (const int number : routinesOf(plan)) {
     const Routine &routine = plan.routines[number];
@@ -206,7 +239,7 @@ std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   for (const std::string &symbol : symbols)
     text += "extern \"C\" const char *" + symbol + "(const shardc_call *call);\n";
   text += (symbols.empty() ? "namespace " : "\nnamespace ") + plan.id + " {\n\n" +
-          text::usingList({"call", "dim", "Type"});
+          text::usingList({hasRoom(plan) ? "checked_call" : "call", "dim", "Type"});
   if (plan.mode == PlanMode::collective) text += meshLine(plan.meshes.front());
   for (auto [function, own] : llvm::zip_equal(plan.functions, kernels)) {
     std::string calls;

@@ -22,6 +22,7 @@
 #include "codegen/lower/spans.h"
 #include "codegen/lower/steps/push_in_place.h"
 #include "codegen/lower/steps/row_blocks.h"
+#include "codegen/lower/steps/scratch.h"
 #include "codegen/lower/steps/together.h"
 #include "codegen/lower/steps/update_in_place.h"
 #include "codegen/lower/text/kernel_names.h"
@@ -70,6 +71,7 @@ public:
     if (options.fuse && pushInPlace(function)) numberDone();
     count(tally);
     if (options.rowBlocks && options.fuse) blockRows(function);
+    addScratch(function, options.routines, options.checkCalls);
     setLifetimes(function);
     assignMemory(function);
   }

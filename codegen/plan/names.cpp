@@ -80,6 +80,11 @@ static bool isReservedForPrograms(StringRef name) {
   return words.contains(name) || name.ends_with("_t") || llvm::any_of(suffixes, isOther);
 }
 
+bool mayNameFunction(StringRef name) {
+  static const llvm::StringSet<> words = wordsOf(kOfPrograms);
+  return identifier(name) == name && !words.contains(name) && !name.starts_with("shardc_");
+}
+
 static std::string marked(std::string id) {
   id.resize(std::min(id.size(), kLongest - 1));
   return id + '_';

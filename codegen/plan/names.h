@@ -26,6 +26,9 @@ std::string programIdentifier(llvm::StringRef name);
 ///   else, behind the last one   the first `_` that no digit follows
 /// A program that would be read wrongly so (NET, net_A, net_) has `_io` behind its name.
 std::string programPrefix(llvm::StringRef id);
+/// Whether code may call a function of its own so: no word of C++, and no name that headers of the
+/// system or of CUDA, or generated text, have.
+bool mayNameFunction(llvm::StringRef name);
 
 /// Hands out identifiers that are unique in one scope: the second `x` is `x_2`.
 class Names {

@@ -53,7 +53,10 @@ struct Source {
   bool operator==(const Source &other) const = default;
 };
 
-enum class Role : uint8_t { input, constant, temporary, output };
+/// Scratch memory is of the one step that is a call with it.
+enum class Role : uint8_t { input, constant, temporary, output, scratch };
+/// Whether memory is needed in some steps alone.
+constexpr bool comesAndGoes(Role role) { return role == Role::temporary || role == Role::scratch; }
 
 /// Memory for a box of a value on each shard of a function. Row-major over the window, which is at
 /// least the box (wider by what kernels compute beyond it).
@@ -107,6 +110,10 @@ struct Kernel {
     std::vector<Operand> operands; // the routine's, in order
     std::vector<Result> results;   // the kernel's, in order
     int resultCount = 1;           // of the routine; others than these are not wanted
+    int64_t scratchBytes = 0;      // of the device that needs most
+    int64_t roomBytes = 0;         // its step's scratch memory, where the call is checked: copies
+                                   // of what it reads and writes, and of its own (op_check.h)
+    int64_t memoryBytes() const { return std::max(scratchBytes, roomBytes); }
   };
   std::string name; // "add_0"
   Formula formula;
@@ -155,6 +162,7 @@ struct Step {
   int kernel = -1;               // compute: in the function's kernels
   std::vector<Source> sources;   // compute: where they are not the kernel's, which others do, too
   SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
+  int scratch = -1;              // compute: a buffer that a call has for itself
   int collective = -1;           // collective: in the function's collectives; one in, one out
   bool together = false;         // collective: done at once with the one before it; compute: a
                                  // block of rows after the one before it (RowBlocks)

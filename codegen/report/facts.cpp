@@ -327,6 +327,7 @@ std::string valueOf(const Plan &plan, const Buffer &buffer) {
   case Role::output:
     return plan.outputs[buffer.index].id;
   case Role::temporary:
+  case Role::scratch:
     return buffer.name;
   }
   llvm_unreachable("a buffer has a role");

@@ -225,10 +225,9 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
 
 static std::string bufferJson(const Function &function, const Buffer &buffer,
                               ArrayRef<std::string> steps) {
-  const bool isTemporary = buffer.role == Role::temporary || buffer.donated || buffer.over >= 0;
-  const bool comesAndGoes = isTemporary && !steps.empty();
+  const bool isFree = comesAndGoes(buffer.role) || buffer.donated || buffer.over >= 0;
   const std::string live =
-      comesAndGoes ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
+      isFree && !steps.empty() ? steps[buffer.firstStep] + "-" + steps[buffer.lastStep] : "always";
   return Line()
       .string("name", buffer.name)
       .string("function", function.name)

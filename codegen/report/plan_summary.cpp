@@ -207,6 +207,27 @@ static std::string timesPart(const Plan &plan) {
   return text::wrapped(kBelow, words, "  time      ");
 }
 
+/// "my_op 72 bytes, while it works": what calls of somebody's code have for themselves.
+static std::string scratchPart(const Plan &plan) {
+  std::map<std::string, int64_t> most; // by the routine's name
+  bool isChecked = false;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels) {
+      if (!kernel.call || kernel.call->memoryBytes() == 0) continue;
+      int64_t &bytes = most[plan.routines[kernel.call->routine].name];
+      bytes = std::max(bytes, kernel.call->memoryBytes());
+      isChecked = isChecked || kernel.call->roomBytes > 0;
+    }
+  if (most.empty()) return "";
+  std::vector<std::string> parts;
+  for (const auto &[name, bytes] : most)
+    parts.push_back(text::clean(name, 40) + " " + text::count(bytes, "byte"));
+  return text::wrapped(kBelow,
+                       text::listed(parts) + ", while it works" +
+                           (isChecked ? "; with room for copies, as it is checked" : ""),
+                       "  scratch   ");
+}
+
 std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
   if (plan.mode == PlanMode::collective)
@@ -215,6 +236,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += donatedPart(plan);
+  out += scratchPart(plan);
   out += "  work      " + text::count(flopsPerDevice(plan), "FLOP") + " per " + unit(plan) + "\n";
   out += timesPart(plan);
   if (plan.mode == PlanMode::independent || plan.repeated.flops > 0)

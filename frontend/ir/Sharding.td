@@ -199,14 +199,16 @@ def ManualLeaveOp : Boundary<"manual_leave">;
 // Not published: a custom_call that the config has an entry for (custom_ops.h). `rule`: as
 // writtenText() has it; `combine`: of partial results, a word; `flops`: for each combination of the
 // factors' indices, 0 where nobody says; `given`: what the call told its code;
-// `routine`: what computes it, by number.
+// `places`: the case whose shardings its code works with, if it is one; `routine`: what computes it,
+// by number.
 def CustomOp : Op<SdyDialect, "custom_op",
     [Pure, DeclareOpInterfaceMethods<ShardableOp, ["formula"]>]> {
   let arguments = (ins Variadic<Any>:$inputs, StrAttr:$target, StrAttr:$rule, StrAttr:$combine,
-                       F64Attr:$flops, DictionaryAttr:$given, I64Attr:$routine);
+                       F64Attr:$flops, DictionaryAttr:$given, OptionalAttr<StrAttr>:$places,
+                       I64Attr:$routine);
   let results = (outs Variadic<Any>:$results);
   let assemblyFormat = "$target `(` $inputs `)` `rule` `` `=` `` $rule `combine` `` `=` `` $combine "
-      "`flops` `` `=` `` $flops `given` `` `=` `` $given `routine` `` `=` `` $routine attr-dict `:` functional-type($inputs, $results)";
+      "`flops` `` `=` `` $flops `given` `` `=` `` $given (`places` `` `=` `` $places^)? `routine` `` `=` `` $routine attr-dict `:` functional-type($inputs, $results)";
 }
 
 //===-- what manual computations become -------------------------------------------------------===//

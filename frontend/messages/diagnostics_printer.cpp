@@ -46,6 +46,10 @@ DiagnosticsPrinter::DiagnosticsPrinter(mlir::MLIRContext &context, PrinterOption
 
 void DiagnosticsPrinter::addFile(StringRef name, StringRef text) { files[name] = File{text, {}}; }
 
+void DiagnosticsPrinter::tellElsewhere(StringRef file, mlir::Location place, StringRef who) {
+  elsewhere.try_emplace(file, Elsewhere{place, who.str()});
+}
+
 /// Applies -W and -v; returns whether the diagnostic is shown.
 bool DiagnosticsPrinter::decide(Told &one) const {
   if (one.severity == DiagnosticSeverity::Error) return true;
@@ -83,6 +87,9 @@ static int weightOf(Exit exit) {
 void DiagnosticsPrinter::count(const Told &one) {
   if (one.severity != DiagnosticSeverity::Error) return;
   ++errors;
+  if (first.empty())
+    first = one.file + ":" + std::to_string(one.line) + ":" + std::to_string(one.column) + ": " +
+            one.message;
   const DiagInfo *row = infoOf(one.id);
   // MLIR's own errors, and warnings that were made errors, are about the input.
   bool ofTable = row && row->exit != Exit::done;
@@ -90,8 +97,26 @@ void DiagnosticsPrinter::count(const Told &one) {
   if (weightOf(code) > weightOf(exit)) exit = code;
 }
 
-void DiagnosticsPrinter::handle(mlir::Diagnostic &diagnostic) {
+Told DiagnosticsPrinter::atItsPlace(mlir::Diagnostic &diagnostic) const {
   Told one = told(diagnostic);
+  const auto found = elsewhere.find(one.file);
+  if (found == elsewhere.end()) return one;
+  mlir::Diagnostic moved(found->second.place, diagnostic.getSeverity());
+  Told at = told(moved);
+  Told there = one;
+  there.severity = DiagnosticSeverity::Note;
+  there.message = "in what it says";
+  there.notes.clear();
+  one.message = found->second.who + ": " + one.message;
+  one.file = at.file;
+  one.line = at.line;
+  one.column = at.column;
+  one.notes.insert(one.notes.begin(), std::move(there));
+  return one;
+}
+
+void DiagnosticsPrinter::handle(mlir::Diagnostic &diagnostic) {
+  Told one = atItsPlace(diagnostic);
   if (one.id.empty()) one.id = "mlir";
   if (options.move) {
     options.move(one);

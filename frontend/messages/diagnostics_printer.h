@@ -40,11 +40,15 @@ public:
 
   /// The text of a file that diagnostics may point into; it must outlive the printer.
   void addFile(llvm::StringRef name, llvm::StringRef text);
+  /// Errors that point into `file` are told at `place`, as `who` is wrong there, with a note where.
+  void tellElsewhere(llvm::StringRef file, mlir::Location place, llvm::StringRef who);
 
   /// Whether there was an error.
   bool failed() const { return errors > 0; }
   /// Of a compile with these diagnostics: what is wrong comes before what is not supported.
   Exit exitCode() const { return exit; }
+  /// With its place; "" where there was none.
+  const std::string &firstError() const { return first; }
 
 private:
   struct File {
@@ -52,7 +56,14 @@ private:
     std::vector<size_t> lines; // where each begins; found when the first is asked for
   };
 
+  /// Of whom, and where, what is wrong with a file is told.
+  struct Elsewhere {
+    mlir::Location place;
+    std::string who;
+  };
+
   void handle(mlir::Diagnostic &diagnostic);
+  Told atItsPlace(mlir::Diagnostic &diagnostic) const;
   bool decide(Told &one) const;
   void count(const Told &one);
   void printText(const Told &one);
@@ -63,6 +74,8 @@ private:
   llvm::raw_ostream &out;
   bool colours;
   llvm::StringMap<File> files;
+  llvm::StringMap<Elsewhere> elsewhere; // by file
+  std::string first;
   llvm::StringSet<> fixesTold;
   size_t errors = 0;
   Exit exit = Exit::done;

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Of this interface. shardc refuses a plug-in of another. */
-#define SHARDC_PLUGIN_VERSION 1
+#define SHARDC_PLUGIN_VERSION 2
 
 /* A value that the op takes or makes. */
 typedef struct shardc_plugin_value {
@@ -77,6 +77,7 @@ typedef struct shardc_plugin_code {
   const char *combine;   /* how shares of a reduction become one; NULL: "sum" */
   double flops;          /* for each combination of the factors' indices */
   int64_t only_even;     /* not 0: parts of different sizes are refused */
+  int64_t scratch_bytes; /* memory that a call has for itself, on every device; 0: none */
   /* What the code is told, beside what the call says. */
   const shardc_plugin_attribute *attributes;
   int64_t attribute_count;

@@ -52,6 +52,10 @@ typedef struct shardc_call {
   int64_t operand_count, result_count, axis_count, attribute_count;
   int64_t device; /* the number of the device */
   void *stream;   /* CUDA's; NULL on CPUs */
+  /* Memory of the call's own, of the device, at a multiple of 256 bytes: as many bytes as were
+     asked for, or more. What is in it at first is not known. NULL: none was asked for. */
+  void *scratch;
+  int64_t scratch_bytes;
 } shardc_call;
 
 #ifdef __cplusplus

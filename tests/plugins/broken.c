@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* The faults, by number, as tests/plugins/refused lists them. */
@@ -44,6 +45,17 @@ static void leave_a_process(void) {
     sleep(1000);
     _exit(0);
   }
+}
+
+/* The same in a session of its own, whose parent ends. */
+static void leave_a_daemon(void) {
+  const pid_t first = fork();
+  if (first == 0) {
+    setsid();
+    leave_a_process();
+    _exit(0);
+  }
+  waitpid(first, NULL, 0);
 }
 
 #ifdef CONSTRUCTOR
@@ -107,6 +119,10 @@ static const char *emit(const shardc_plugin_call *call, shardc_plugin_code *code
     leave_a_process();
     crash();
   }
+  if (fault == emit_daemon || fault == emit_daemon_loops) leave_a_daemon();
+  if (fault == emit_daemon_loops) loop();
+  if (fault == emit_keyword) code->symbol = "int";
+  if (fault == emit_scratch) code->scratch_bytes = -1;
   if (fault == emit_nothing) code->cpp = NULL;
   if (fault == emit_symbol) code->symbol = "no name";
   if (fault == emit_file) {

@@ -75,6 +75,10 @@ Compiled readOnly(llvm::StringRef program, llvm::StringRef folder, llvm::StringR
   return c;
 }
 
+static llvm::ArrayRef<Routine> routinesOf(const Compiled &c) {
+  return c.customOps ? llvm::ArrayRef<Routine>(c.customOps->routines) : llvm::ArrayRef<Routine>();
+}
+
 static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char *)> stage) {
   stage("normalise");
   if (failed(normalise(*c.program))) return;
@@ -86,16 +90,18 @@ static void lowerAll(Compiled &c, bool fuse, llvm::function_ref<void(const char 
     stage("reshard");
     c.partitioned = reshard(*c.program, *c.propagation, rules, c.machine, c.passOn, c.mayRound);
     stage("plan");
-    c.plan = lowerMesh(*c.program, c.config, *c.propagation, *c.partitioned,
-                       {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
+    c.plan = lowerMesh(
+        *c.program, c.config, *c.propagation, *c.partitioned,
+        {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks, .routines = routinesOf(c)});
     return;
   }
   stage("independent");
   c.shards = shardIndependently(*c.program, c.config, *c.pool);
   if (!c.shards) return;
   stage("plan");
-  c.plan = lower(*c.program, c.config, *c.shards,
-                 {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks});
+  c.plan = lower(
+      *c.program, c.config, *c.shards,
+      {.machine = c.machine, .fuse = fuse, .rowBlocks = c.rowBlocks, .routines = routinesOf(c)});
   warnOfRepetition(*c.shards, entryOf(*c.program), c.config, c.plan->repeated.workRatio, *c.pool);
 }
 

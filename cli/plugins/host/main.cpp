@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // shardc-plugin-host LIBRARY: the process that runs a plug-in. The request is its standard input,
-// the reply goes to file descriptor 3. shardc starts it with limits, and ends it.
+// the reply goes to file descriptor 3. shardc starts it with limits, and ends it. It is two
+// processes: one runs the plug-in, the other sees to it that nothing is left of that.
 #include "cli/plugins/host/reply.h"
 #include "cli/plugins/host/request.h"
+#include "cli/plugins/host/supervise.h"
 #include "cli/plugins/words.h"
 
 #include <algorithm>
@@ -199,6 +201,7 @@ static void giveCode(const shardc_plugin &plugin, const shardc_plugin_call &call
   object.number("flops", code.flops);
   object.text("combine", code.combine);
   if (code.only_even) object.text("uneven", "forbid");
+  if (code.scratch_bytes != 0) object.integer("scratch", code.scratch_bytes);
   if (code.attribute_count > 0) object.raw("attributes", attributesOf(code).json());
   if (code.reference) {
     const std::string name = symbol + ".reference";
@@ -213,6 +216,7 @@ int main(int argc, char **argv) {
     std::cerr << "shardc-plugin-host: shardc runs plug-ins by this; see 'shardc help compile'\n";
     return 64;
   }
+  supervise();
   Reply reply(kReply);
   try {
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};

@@ -244,7 +244,7 @@ std::string FunctionDevices::boxFunction(const std::string &name, ArrayRef<Span>
   return out + text::packed("  return {", dims, "};\n") + "}\n";
 }
 
-static bool isOutside(const Buffer &buffer) { return buffer.role != Role::temporary; }
+static bool isOutside(const Buffer &buffer) { return !comesAndGoes(buffer.role); }
 
 /// All boxes that the runtime asks for: of inputs, constants and outputs, then of what moves.
 std::vector<BoxName> FunctionDevices::boxes() const {

@@ -55,7 +55,7 @@ static std::string whenText(const Buffer &buffer, ArrayRef<std::string> steps) {
   if (steps.empty()) return "always";
   if (buffer.over >= 0) return "from step " + steps[buffer.firstStep] + " on";
   if (buffer.donated) return "up to step " + steps[buffer.lastStep];
-  if (buffer.role != Role::temporary) return "always";
+  if (!comesAndGoes(buffer.role)) return "always";
   const std::string &first = steps[buffer.firstStep], &last = steps[buffer.lastStep];
   return first == last ? "step " + first : "steps " + first + " to " + last;
 }

@@ -79,6 +79,7 @@ struct StepWriter {
   void compute(const Step &step, const std::string &indent) {
     SmallVector<int, 8> buffers(step.ins.begin(), step.ins.end());
     llvm::append_range(buffers, step.outs);
+    if (step.scratch >= 0) buffers.push_back(step.scratch);
     launch(step, buffers, indent);
   }
 

@@ -60,6 +60,8 @@ private:
           use(buffer, number);
           use(buffer, last);
         }
+    for (auto [at, step] : llvm::enumerate(steps))
+      if (step.scratch >= 0) use(step.scratch, number + static_cast<int>(at));
   }
 
   void loop(const Step &step, int number) {
@@ -89,8 +91,8 @@ private:
   void store() {
     for (auto [buffer, range] : llvm::zip(function.buffers, live)) {
       const bool isOver = buffer.role == Role::output && (ofOutputs || buffer.over >= 0);
-      const bool comes = buffer.role == Role::temporary || isOver;
-      const bool goes = buffer.role == Role::temporary || buffer.donated;
+      const bool comes = comesAndGoes(buffer.role) || isOver;
+      const bool goes = comesAndGoes(buffer.role) || buffer.donated;
       buffer.firstStep = comes ? std::max(0, range.first) : 0;
       buffer.lastStep = goes ? std::max(0, range.last) : std::max(0, next - 1);
     }

@@ -91,7 +91,7 @@ void assignMemory(Function &function) {
     buffer.bytes =
         static_cast<int64_t>(llvm::alignTo(std::max<int64_t>(buffer.bytes, 1), kAlignment));
     const bool goes = buffer.donated && !isTaken[number];
-    if (buffer.role == Role::temporary || goes)
+    if (comesAndGoes(buffer.role) || goes)
       others.push_back(&buffer);
     else if (buffer.over < 0)
       buffer.offset = std::exchange(function.arenaBytes, function.arenaBytes + buffer.bytes);

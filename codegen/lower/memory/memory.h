@@ -10,7 +10,8 @@ constexpr int64_t kAlignment = 256; // bytes; what CUDA allocations and vector l
 
 /// Gives every buffer an offset, best fit in order of first steps, and sets `arenaBytes` and
 /// `liveBytes`. Inputs, constants and outputs live throughout; a temporary from the step that
-/// writes it to the last that reads it; a donated input up to that, unless an output lies over it.
+/// writes it to the last that reads it; scratch memory in its step; a donated input up to the last
+/// step that reads it, unless an output lies over it.
 void assignMemory(Function &function);
 
 } // namespace shardc

@@ -36,7 +36,7 @@ public:
       if (!part.asObject(what) ||
           failed(part.onlyKeys({"rule", "sizes", "reduction", "need_replication", "permutation",
                                 "combine", "flops", "kernel", "attributes", "uneven", "reference",
-                                "cases"},
+                                "cases", "scratch", "communicator"},
                                what)))
         return std::nullopt;
     readKernel();
@@ -83,6 +83,7 @@ private:
   void readKernel() {
     const std::optional<Value> kernel = find("kernel");
     if (!kernel) return;
+    entry.kernelLoc = kernel->loc();
     if (!kernel->asObject("'kernel'") ||
         failed(kernel->onlyKeys({"cpp", "cuda", "symbol"}, "'kernel'"))) {
       isGood = false;
@@ -99,6 +100,8 @@ private:
     readAttributes(routine);
     readUneven(routine);
     readFlops();
+    readScratch();
+    refuseCommunicator();
     entry.routine = std::move(routine);
   }
 
@@ -214,6 +217,34 @@ private:
     entry.flops = flops.value_or(0);
   }
 
+  /// A number of bytes, or a formula of how much a device has.
+  void readScratch() {
+    const std::optional<Value> given = find("scratch");
+    if (!given) return;
+    entry.scratchLoc = given->loc();
+    if (given->is(json::Kind::integer) && given->integer() >= 0 &&
+        given->integer() <= kLargestSize) {
+      entry.scratch = {{SizeTerm::Kind::number, given->integer()}};
+    } else if (given->is(json::Kind::string)) {
+      std::string wrong;
+      auto size = readSize(given->string(), wrong);
+      if (!size) fail(given->loc(), Diag::wrong_notation) << "'scratch': " << wrong;
+      entry.scratch = std::move(size).value_or(SizeFormula());
+    } else {
+      fail(given->loc(), Diag::wrong_value)
+          << "'scratch' is a number of bytes from 0 to " << kLargestSize
+          << ", or a formula of what a device has, as \"4 * i * k\"";
+    }
+  }
+
+  void refuseCommunicator() {
+    if (const auto given = find("communicator"))
+      fail(given->loc(), Diag::unsupported_key)
+          << "code gets no communicator: one thread may do the work of several devices, one after "
+             "the other, so none may wait for another; say \"reduction\", or put the collective "
+             "into a program with a manual computation";
+  }
+
   // The rule.
 
   void readRule() {
@@ -228,8 +259,9 @@ private:
     }
     NotationProblem problem;
     entry.rule = shardc::readRule(*text, problem);
+    entry.ruleLoc = find("rule")->loc();
     if (!entry.rule) {
-      wrongRule(find("rule")->loc(), problem);
+      wrongRule(entry.ruleLoc, problem);
       return;
     }
     readSizes();
@@ -314,6 +346,7 @@ private:
     if (const auto file = find("reference")) entry.reference = readProgramFile(*file);
     std::optional<Value> cases = find("cases");
     if (!cases) return;
+    entry.casesLoc = cases->loc();
     cases = cases->asArray("'cases'");
     isGood = isGood && cases && cases->size() > 0;
     if (cases && cases->size() == 0)
@@ -363,7 +396,7 @@ private:
 
   void refuseWithoutKernel() {
     for (StringRef key : {"rule", "sizes", "reduction", "need_replication", "permutation",
-                          "combine", "flops", "attributes", "uneven"})
+                          "combine", "flops", "attributes", "uneven", "scratch", "communicator"})
       if (const auto extra = find(key))
         fail(extra->loc(), Diag::wrong_value) << "'" << key << "' is about a kernel, and " << what
                                               << " has none: it is sharded as its reference is";

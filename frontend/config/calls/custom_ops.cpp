@@ -30,7 +30,7 @@ static bool clash(const CustomOps &ops, std::optional<RoutineSource> Routine::*s
     const CustomOpEntry &there = *paths.try_emplace(path, &entry).first->second;
     if (sourceOf(there).text != own.text) {
       good = false;
-      report(entry.loc, Diag::duplicate_name)
+      report(entry.kernelLoc, Diag::duplicate_name)
           << "'" << shown(own.file) << "' and '" << shown(sourceOf(there).file) << "' of '"
           << shown(there.target) << "' are both '" << shown(path)
           << "' in a bundle; rename one of the two";
@@ -38,7 +38,7 @@ static bool clash(const CustomOps &ops, std::optional<RoutineSource> Routine::*s
     const CustomOpEntry &called = *symbols.try_emplace(entry.routine->symbol, &entry).first->second;
     if (pathInBundle(sourceOf(called)) != path) {
       good = false;
-      report(entry.loc, Diag::duplicate_name)
+      report(entry.kernelLoc, Diag::duplicate_name)
           << "'" << shown(own.file) << "' and '" << shown(sourceOf(called).file) << "' of '"
           << shown(called.target) << "' both have a function '" << shown(entry.routine->symbol)
           << "'; rename one of the two, and give it as \"symbol\"";

@@ -2,13 +2,15 @@
 // Each custom_call that an entry is for is checked and replaced: where the entry has a kernel by
 // sdy.custom_op, which has the rule as text and the number of the routine with what the call tells
 // it; where it has none by a call of the reference's functions, which are copied into the program
-// once. The rule is the config's or the program's; where both have one, they have to agree.
+// once.
 #include "frontend/ir/calls/custom_ops.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls/call_rules.h"
 #include "frontend/ir/calls/own_references.h"
 #include "frontend/ir/calls/placed_calls.h"
 #include "frontend/ir/calls/runtime_routines.h"
+#include "frontend/ir/calls/scratch.h"
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
@@ -25,8 +27,7 @@ using namespace mlir;
 
 namespace shardc {
 
-static constexpr StringRef kRule = "sdy.sharding_rule", kConfig = "backend_config",
-                           kTypedConfig = "mhlo.backend_config";
+static constexpr StringRef kConfig = "backend_config", kTypedConfig = "mhlo.backend_config";
 
 std::optional<Fn> combinerNamed(StringRef word) {
   return llvm::StringSwitch<std::optional<Fn>>(word)
@@ -39,25 +40,9 @@ std::optional<Fn> combinerNamed(StringRef word) {
       .Default(std::nullopt);
 }
 
-static SmallVector<SmallVector<int64_t, 4>, 3> shapesOf(TypeRange types) {
-  SmallVector<SmallVector<int64_t, 4>, 3> shapes;
-  for (Type type : types)
-    shapes.emplace_back(cast<RankedTensorType>(type).getShape());
-  return shapes;
-}
-
-std::optional<Rule> ruleOf(Operation *op, const WrittenRule &written, NotationProblem &problem) {
-  return ruleFor(written, shapesOf(op->getOperandTypes()), shapesOf(op->getResultTypes()), problem);
-}
-
 void takeCase(CustomOpEntry &entry, size_t number) {
   entry.chosen = number;
   if (entry.cases[number].reference) entry.reference = entry.cases[number].reference;
-}
-
-/// The shardings that the code of an entry works with; null where a rule says how it is sharded.
-static const OpCase *placesOf(const CustomOpEntry &entry) {
-  return entry.routine && entry.chosen ? &entry.cases[*entry.chosen] : nullptr;
 }
 
 static StringRef withoutConfig(const CustomOpEntry &entry) {
@@ -99,21 +84,23 @@ static std::string formOf(FunctionType type, DictionaryAttr given) {
   return text;
 }
 
-/// The first entry of a target, for calls of a form.
-static CustomOpEntry *entryOfTarget(CustomOps &ops, StringRef target, StringRef form) {
+/// The first entry of a target, for calls of a form, and for the one with a number; -1: for any.
+static CustomOpEntry *entryOfTarget(CustomOps &ops, StringRef target, StringRef form,
+                                    int64_t number) {
   const auto is = [&](const CustomOpEntry &entry) {
-    return entry.target == target && (entry.form.empty() || entry.form == form);
+    return entry.target == target && (entry.form.empty() || entry.form == form) &&
+           (number < 0 || entry.calls.empty() || llvm::is_contained(entry.calls, number));
   };
   const auto found = llvm::find_if(ops.entries, is);
   return found == ops.entries.end() ? nullptr : &*found;
 }
 
 /// The entry of a call's own config, else that of its target.
-static CustomOpEntry *entryFor(Operation *call, CustomOps &ops) {
+static CustomOpEntry *entryFor(Operation *call, CustomOps &ops, int64_t number) {
   const std::string exact = (targetOf(call) + ":" + configOf(call)).str();
   const std::string form = formOf(typeOfCall(call), givenBy(call));
-  CustomOpEntry *own = entryOfTarget(ops, exact, form);
-  return own ? own : entryOfTarget(ops, targetOf(call), form);
+  CustomOpEntry *own = entryOfTarget(ops, exact, form, number);
+  return own ? own : entryOfTarget(ops, targetOf(call), form, number);
 }
 
 /// true is 1, and what has no sign is not negative; none where it does not fit.
@@ -152,13 +139,22 @@ std::optional<int64_t> routineNumber(Routine routine, DictionaryAttr given,
   return number;
 }
 
+/// The number of an entry's routine with what a call tells it, which goes before what the config
+/// says; none where that is no number and no string.
+static std::optional<int64_t> numberOf(const CustomOpEntry &entry, DictionaryAttr given,
+                                       SizeFormula scratch, std::vector<Routine> &routines) {
+  Routine routine = *entry.routine;
+  routine.scratch = std::move(scratch);
+  return routineNumber(std::move(routine), given, routines);
+}
+
 namespace {
 
 /// Makes a call what an entry says.
 class Binding {
 public:
-  Binding(Operation *call, CustomOpEntry &entry, std::vector<Routine> &routines)
-      : call(call), entry(entry), routines(routines) {}
+  Binding(Operation *call, int64_t number, CustomOpEntry &entry, std::vector<Routine> &routines)
+      : call(call), number(number), entry(entry), routines(routines) {}
 
   LogicalResult run() {
     entry.isUsed = true;
@@ -170,18 +166,19 @@ public:
 
 private:
   Operation *call;
+  int64_t number; // in the program
   CustomOpEntry &entry;
   std::vector<Routine> &routines;
 
   Report fail(Diag id) const {
     Report error = report(call->getLoc(), id);
-    error << "custom_call @" << targetOf(call) << ": ";
+    error << nameOfCall(call) << ": ";
     return error;
   }
 
   LogicalResult checkAttributes() const {
     static constexpr StringRef kKnown[] = {"call_target_name", kConfig,         kTypedConfig,
-                                           kSdySharding,       kRule,           "api_version",
+                                           kSdySharding,       kSdyRule,        "api_version",
                                            "operand_layouts",  "result_layouts"};
     for (NamedAttribute each : call->getAttrs()) {
       const StringRef name = each.getName();
@@ -201,98 +198,22 @@ private:
     return fail(Diag::unsupported_op) << "it has no result, and what else it does is not supported";
   }
 
-  /// `from`: where the rule is written, if it is not at the call.
-  FailureOr<Rule> resolved(const WrittenRule &rule, std::optional<Location> from = {}) const {
-    NotationProblem problem;
-    if (const auto made = ruleOf(call, rule, problem)) return *made;
-    Report error = fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation);
-    error << problem.what;
-    if (from) error.note(*from) << "the rule of '" << shown(entry.target) << "'";
-    return error;
-  }
-
-  /// The program's; none where it has none.
-  FailureOr<std::optional<Rule>> ruleOfProgram() const {
-    const Attribute given = call->getAttr(kRule);
-    if (!given) return std::optional<Rule>();
-    std::string text;
-    llvm::raw_string_ostream(text) << given;
-    NotationProblem problem;
-    const size_t at = text.find('<');
-    const auto rule = at == std::string::npos ? std::nullopt
-                                              : readShardyRule(StringRef(text).substr(at), problem);
-    if (!rule) {
-      if (at == std::string::npos) problem.what = "it is not #sdy.op_sharding_rule<...>";
-      return fail(problem.unsupported ? Diag::unsupported_attribute : Diag::wrong_notation)
-             << "'" << kRule << "': " << problem.what;
-    }
-    const auto made = resolved(*rule);
-    return failed(made) ? FailureOr<std::optional<Rule>>(failure()) : std::optional<Rule>(*made);
-  }
-
-  /// Every dimension a factor, which is whole.
-  WrittenRule ruleOfItsOwn() const {
-    WrittenRule rule;
-    const auto add = [&](TypeRange types, SmallVectorImpl<WrittenRule::Value> &values) {
-      for (Type type : types) {
-        WrittenRule::Value &value = values.emplace_back();
-        for (int64_t left = cast<RankedTensorType>(type).getRank(); left > 0; --left) {
-          const std::string name = "d" + std::to_string(rule.kinds.size());
-          rule.kinds[name] = FactorKind::whole;
-          value.dims.push_back({name});
-        }
-      }
-    };
-    add(call->getOperandTypes(), rule.operands);
-    add(call->getResultTypes(), rule.results);
-    return rule;
-  }
-
-  /// Whatever factors are called.
-  static bool sameRule(const Rule &a, const Rule &b) {
-    const auto sameFactor = [](const Factor &x, const Factor &y) {
-      return x.size == y.size && x.kind == y.kind;
-    };
-    const auto sameDims = [](const auto &x, const auto &y) {
-      return llvm::equal(
-          x, y, [](const DimFactors &p, const DimFactors &q) { return p.factors == q.factors; });
-    };
-    return llvm::equal(a.factors, b.factors, sameFactor) &&
-           llvm::equal(a.operands, b.operands, sameDims) &&
-           llvm::equal(a.results, b.results, sameDims);
-  }
-
-  FailureOr<Rule> rule() const {
-    if (entry.isAlone) return resolved(ruleOfItsOwn());
-    if (const OpCase *places = placesOf(entry)) return ruleOfPlaces(call, entry, *places);
-    const auto given = ruleOfProgram();
-    if (failed(given)) return failure();
-    if (!entry.rule && *given) return **given;
-    if (!entry.rule)
-      return fail(Diag::missing_key)
-             << "neither the program nor the config says how it may be sharded; give its entry a "
-                "\"rule\"";
-    const auto own = resolved(*entry.rule, entry.loc);
-    if (failed(own) || !*given || sameRule(*own, **given)) return own;
-    Report error = fail(Diag::sharding_conflict);
-    error << "the program has another rule for it than the config: " << writtenText(**given);
-    error.note(entry.loc) << "the config's: " << writtenText(*own);
-    return error;
-  }
-
   LogicalResult bind() {
-    const auto rule = this->rule();
+    const auto rule = ruleOfCall(call, entry);
     const DictionaryAttr given = givenBy(call);
     if (!given) return fail(Diag::wrong_value) << "'" << kTypedConfig << "' is not {name = value}";
     if (failed(rule)) return failure();
-    const auto number = routineNumber(*entry.routine, given, routines);
-    if (!number) return notGiven();
+    auto scratch = scratchOf(call, entry, *rule);
+    if (failed(scratch)) return failure();
+    const auto routine = numberOf(entry, given, std::move(*scratch), routines);
+    if (!routine) return notGiven();
     const OpCase *places = placesOf(entry);
     if (places) constrain(call->getOpOperands(), places->operands);
     OpBuilder builder(call);
-    auto made = sdy::CustomOp::create(builder, call->getLoc(), call->getResultTypes(),
-                                      call->getOperands(), entry.target, writtenText(*rule),
-                                      entry.combine, llvm::APFloat(entry.flops), given, *number);
+    auto made = sdy::CustomOp::create(
+        builder, call->getLoc(), call->getResultTypes(), call->getOperands(), entry.target,
+        writtenText(*rule), entry.combine, llvm::APFloat(entry.flops), given,
+        places ? builder.getStringAttr(places->name) : nullptr, entry.isAlone ? number : *routine);
     call->replaceAllUsesWith(made);
     call->erase();
     if (places) constrain(made.getResults(), places->results);
@@ -317,7 +238,7 @@ private:
   Value placed(OpBuilder &builder, Value value, const Places::value_type &dims) const {
     const auto rank = cast<RankedTensorType>(value.getType()).getRank();
     const SmallVector<StringRef> names(rank);
-    return sdy::PlacedLaterOp::create(builder, entry.loc, value.getType(), value,
+    return sdy::PlacedLaterOp::create(builder, entry.casesLoc, value.getType(), value,
                                       builder.getStringAttr(textOf(dims)),
                                       builder.getStrArrayAttr(names));
   }
@@ -330,20 +251,16 @@ private:
 
 } // namespace
 
-static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops) {
-  return entryOfTarget(ops, op.getTarget(), formOf(typeOfCall(op), op.getGiven()));
+static CustomOpEntry *entryOfBound(sdy::CustomOp op, CustomOps &ops, int64_t number = -1) {
+  return entryOfTarget(ops, op.getTarget(), formOf(typeOfCall(op), op.getGiven()), number);
 }
 
 std::vector<OwnCall> ownCallsOf(ModuleOp program) {
   std::vector<OwnCall> calls;
   program.walk([&](sdy::CustomOp op) {
-    OwnCall call{op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
-                 typeOfCall(op),       op.getGiven(),
-                 op.getLoc(),          op};
-    const auto isIt = [&](const OwnCall &each) {
-      return each.target == call.target && each.form == call.form;
-    };
-    if (llvm::none_of(calls, isIt)) calls.push_back(std::move(call));
+    calls.push_back({op.getTarget().str(), formOf(typeOfCall(op), op.getGiven()),
+                     static_cast<int64_t>(op.getRoutine()), typeOfCall(op), op.getGiven(),
+                     op.getLoc(), op});
   });
   return calls;
 }
@@ -356,36 +273,43 @@ static bool isCallOf(sdy::CustomOp op, const RuntimeRoutine &routine) {
 }
 
 /// An op of a program that was printed once it was read.
-static LogicalResult bindAgain(sdy::CustomOp op, CustomOps *ops) {
-  CustomOpEntry *entry = ops ? entryOfBound(op, *ops) : nullptr;
-  const auto number = entry && entry->routine
-                          ? routineNumber(*entry->routine, op.getGiven(), ops->routines)
-                          : std::nullopt;
-  if (number) {
-    entry->isUsed = true;
-    op.setRoutine(*number);
-    op.setFlops(llvm::APFloat(entry->flops));
-    return checkReference(op, *entry);
-  }
+static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops) {
+  CustomOpEntry *entry = ops ? entryOfBound(op, *ops, number) : nullptr;
   const RuntimeRoutine *known = findRuntimeRoutine(op.getTarget());
   if (!entry && known && ops && isCallOf(op, *known)) {
     op.setRoutine(*routineNumber(asRoutine(*known), op.getGiven(), ops->routines));
     return success();
   }
-  return report(op.getLoc(), Diag::unsupported_op)
-         << "'sdy.custom_op' of '" << shown(op.getTarget())
-         << "' is of no kernel in the config's \"custom_ops\"";
+  if (!entry || !entry->routine)
+    return report(op.getLoc(), Diag::unsupported_op)
+           << nameOfCall(op) << " is of no kernel in the config's \"custom_ops\"";
+  const auto rule = ruleAsPrinted(op, *entry);
+  if (failed(rule)) return failure();
+  auto scratch = scratchOf(op, *entry, *rule);
+  if (failed(scratch)) return failure();
+  const auto routine = numberOf(*entry, op.getGiven(), std::move(*scratch), ops->routines);
+  if (!routine)
+    return report(op.getLoc(), Diag::unsupported_attribute)
+           << nameOfCall(op) << ": what it is given has to be numbers and strings";
+  op.setRoutine(entry->isAlone ? number : *routine);
+  op.setFlops(llvm::APFloat(entry->flops));
+  entry->isUsed = true;
+  return checkReference(op, *entry);
 }
 
 LogicalResult bindCustomCalls(ModuleOp program, CustomOps *ops) {
-  SmallVector<Operation *> calls;
+  SmallVector<std::pair<Operation *, int64_t>> calls;
   bool good = true;
+  int64_t number = 0;
   program.walk([&](Operation *op) {
-    if (auto bound = dyn_cast<sdy::CustomOp>(op)) good &= succeeded(bindAgain(bound, ops));
-    if (ops && !targetOf(op).empty() && entryFor(op, *ops)) calls.push_back(op);
+    if (auto bound = dyn_cast<sdy::CustomOp>(op))
+      good &= succeeded(bindAgain(bound, number++, ops));
+    else if (!targetOf(op).empty())
+      calls.emplace_back(op, number++);
   });
-  for (Operation *call : calls)
-    good &= succeeded(Binding(call, *entryFor(call, *ops), ops->routines).run());
+  for (const auto &[call, ofIt] : calls)
+    if (CustomOpEntry *entry = ops ? entryFor(call, *ops, ofIt) : nullptr)
+      good &= succeeded(Binding(call, ofIt, *entry, ops->routines).run());
   return success(good);
 }
 

@@ -31,21 +31,25 @@ struct OpCase {
 
 /// An entry of the config.
 struct CustomOpEntry {
-  explicit CustomOpEntry(mlir::Location loc) : loc(loc) {}
+  explicit CustomOpEntry(mlir::Location loc)
+      : loc(loc), ruleLoc(loc), casesLoc(loc), kernelLoc(loc), scratchLoc(loc) {}
 
   std::string target;              // of custom_call; with ":config" of those of one backend_config
   std::string form;                // of the calls, as OwnCall has it; "": of all
+  std::vector<int64_t> calls;      // of that form, by number in the program; none: all
   std::optional<WrittenRule> rule; // none: the program's calls have one
   std::string combine = "sum";     // of partial results
   double flops = 0;                // for each combination of the factors' indices
+  SizeFormula scratch;             // memory of a call's own; extents by name
   std::optional<Routine> routine;  // none: there is a reference
   std::optional<OpReference> reference;
   std::vector<OpCase> cases;    // in order of preference
   std::optional<size_t> chosen; // of these
   bool mayReduce = false;       // with code: what an axis of operands alone makes is combined
-  mlir::Location loc;
+  mlir::Location loc, ruleLoc, casesLoc, kernelLoc, scratchLoc;
   bool isUsed = false;
-  /// Only the calls are known yet: every dimension is whole, and has nothing to do with others.
+  /// Only the calls are known yet: every dimension is whole, and has nothing to do with others. Ops
+  /// have the number of their call in place of a routine's.
   bool isAlone = false;
 };
 
@@ -76,12 +80,13 @@ std::optional<int64_t> routineNumber(Routine routine, mlir::DictionaryAttr given
 /// A call that has been bound to an entry.
 struct OwnCall {
   std::string target, form; // of the entry; types, and what the call tells its code
+  int64_t number;           // of an entry that is alone: in the program that was read
   mlir::FunctionType type;
   mlir::DictionaryAttr given;
   mlir::Location loc;
-  mlir::Operation *op; // the first of these
+  mlir::Operation *op;
 };
-/// The calls of a program, one of each target and form.
+/// The calls of a program.
 std::vector<OwnCall> ownCallsOf(mlir::ModuleOp program);
 
 /// Whether calls of a target are declared.

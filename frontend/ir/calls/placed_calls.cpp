@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that works with some shardings alone says these in place of a rule. A rule follows from them:
-// dimensions that the same axes split are one factor, all others are factors that have to be whole,
-// and axes of an operand that no result has are those of a reduction.
+// Code that works with some shardings alone says these in place of a rule. A rule follows from
+// them: dimensions that the same axes split are one factor, all others are factors that have to be
+// whole, and axes of an operand that no result has are those of a reduction.
 #include "frontend/ir/calls/placed_calls.h"
 
 #include "frontend/diagnostics.h"
-#include "frontend/ir/dialects/custom_call.h"
+#include "frontend/ir/calls/call_rules.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,8 +45,8 @@ private:
 
   Report fail(Diag id) const {
     Report error = report(call->getLoc(), id);
-    error << "custom_call @" << targetOf(call) << " with " << shown(places.name) << ": ";
-    error.note(entry.loc) << "its shardings";
+    error << nameOfCall(call) << " with " << shown(places.name) << ": ";
+    error.note(entry.casesLoc) << "its shardings";
     return error;
   }
 

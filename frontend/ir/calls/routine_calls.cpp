@@ -22,10 +22,10 @@ static ResultRange callRoutine(Operation *op, const RuntimeRoutine &routine, Dic
                                ArrayRef<Type> types, std::vector<Routine> &routines) {
   OpBuilder builder(op);
   const TypeRange operands = op->getOperandTypes();
-  return sdy::CustomOp::create(builder, op->getLoc(), types, op->getOperands(), routine.name,
-                               ruleOf(operands, types), "sum",
-                               llvm::APFloat(flopsOfTurn(routine, operands)), given,
-                               *routineNumber(asRoutine(routine), given, routines))
+  return sdy::CustomOp::create(
+             builder, op->getLoc(), types, op->getOperands(), routine.name, ruleOf(operands, types),
+             "sum", llvm::APFloat(flopsOfTurn(routine, operands)), given,
+             /*places=*/nullptr, *routineNumber(asRoutine(routine), given, routines))
       .getResults();
 }
 

@@ -10,7 +10,7 @@ inline namespace SHARDC_RUNTIME {
 
 /// Calls it for what the stream's device has. Throws what it says is wrong.
 void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
-          const std::vector<ValuePart> &results);
+          const std::vector<ValuePart> &results, Scratch scratch = {});
 
 /// For back ends: begins the step, and says where its work goes.
 struct CallPlace {

@@ -50,7 +50,7 @@ private:
 
 } // namespace
 
-static bool is_empty(const ValuePart &part) {
+bool is_empty(const ValuePart &part) {
   for (const PartDim &dim : part.dims)
     if (dim.part.size() == 0) return true;
   return false;
@@ -67,7 +67,7 @@ static std::vector<shardc_axis> places(const OwnOp &op, int device) {
 }
 
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results) {
+                 const std::vector<ValuePart> &results, Scratch scratch) {
   for (const ValuePart &result : results)
     if (is_empty(result)) return nullptr;
   const CParts in(operands), out(results);
@@ -81,7 +81,9 @@ const char *call(const OwnOp &op, int device, void *stream, const std::vector<Va
                              static_cast<int64_t>(axes.size()),
                              static_cast<int64_t>(op.attributes.size()),
                              device,
-                             stream};
+                             stream,
+                             scratch.memory,
+                             scratch.bytes};
   return op.function(&given);
 }
 

@@ -30,6 +30,14 @@ struct ValuePart {
   std::vector<PartDim> dims = {};
 };
 
+bool is_empty(const ValuePart &part);
+
+/// Memory that a call has for itself.
+struct Scratch {
+  void *memory = nullptr;
+  int64_t bytes = 0;
+};
+
 /// A function of the user's, and what it is told besides values.
 struct OwnOp {
   const char *name; // for messages
@@ -41,7 +49,7 @@ struct OwnOp {
 /// Calls it for a device; not where a result has no element. Returns what it says is wrong, or
 /// null. `stream`: CUDA's; null on CPUs.
 const char *call(const OwnOp &op, int device, void *stream, const std::vector<ValuePart> &operands,
-                 const std::vector<ValuePart> &results);
+                 const std::vector<ValuePart> &results, Scratch scratch = {});
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -214,7 +214,7 @@ TEST(CustomOp, IsACallInTheBundleWithACopyOfItsCode) {
   EXPECT_THAT(
       files["src/" + c.plan->id + ".calls.cpp"],
       HasSubstr("void own_0(Stream &stream, const char *step, const float *arg0, float *v0) "
-                "{\n  call(stream, step, {\"own\", own, {}, {}},\n"
+                "{\n  call(stream, step, {\"own\", ::own, {}, {}},\n"
                 "       {{arg0, Type::f32, {dim(8), dim(6)}}},\n"
                 "       {{v0, Type::f32, {dim(8), dim(6)}}});\n}\n"));
 }
@@ -230,6 +230,126 @@ TEST(CustomOp, IsPartOfWhatRanksCompare) {
   };
   EXPECT_EQ(fingerprint(R"("a": 1)"), fingerprint(R"("a": 1)"));
   EXPECT_NE(fingerprint(R"("a": 1)"), fingerprint(R"("a": 2)"));
+}
+
+TEST(CustomOp, MayHaveNoOperands) {
+  const std::string program = "func.func @main() -> tensor<8x6xf32> {\n"
+                              "  %y = stablehlo.custom_call @own() : () -> tensor<8x6xf32>\n"
+                              "  return %y : tensor<8x6xf32>\n}\n";
+  const Compiled c = compileOwn(
+      config(R"("rule": "-> i j", )" + kKernel, R"("mesh": "p=2", "outputs": [["p"]], )"), program);
+  ASSERT_TRUE(c.plan) << c.messages();
+  EXPECT_EQ(check(*c.plan), std::nullopt);
+  EXPECT_EQ(movesOf(*c.plan), "");
+  const Function &function = c.plan->functions[0];
+  EXPECT_EQ(str(boxAt(function.kernels[0].call->results[0].box, function, {1})), "[4:8, 0:6]");
+}
+
+TEST(CustomOp, IsNotCalledForValuesWithoutElements) {
+  EXPECT_THAT(
+      compileOwn(config(R"("rule": "i j -> i j", )" + kKernel),
+                 "func.func @main(%x: tensor<0x6xf32>) -> tensor<0x6xf32> {\n"
+                 "  %y = stablehlo.custom_call @own(%x) : (tensor<0x6xf32>) -> tensor<0x6xf32>\n"
+                 "  return %y : tensor<0x6xf32>\n}\n")
+          .messages(),
+      HasSubstr("[unsupported-attribute] custom_call @own: dimension 0 of operand 0 has no index"));
+}
+
+TEST(CustomOp, SplitsWithItsCasesAsTheProgramsRuleSays) {
+  const auto program = [](const std::string &kinds) {
+    return "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+           "  %y = stablehlo.custom_call @own(%x) {sdy.sharding_rule = "
+           "#sdy.op_sharding_rule<([i, j])->([i, j]) {i=8, j=6}" +
+           kinds +
+           ", custom>} : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+           "  return %y : tensor<8x6xf32>\n}\n";
+  };
+  const std::string members = R"("mesh": "p=2", )";
+  const std::string rows = placed(R"({"operands": [["p", null]], "results": [["p", null]]})");
+  EXPECT_EQ(moves(rows, members, program(" need_replication={j}")), "");
+  EXPECT_EQ(moves(rows, members, program("")), "");
+  EXPECT_THAT(
+      moves(rows, members, program(" need_replication={i}")),
+      HasSubstr("error 2:8 [sharding-conflict] custom_call @own: the program's rule does not "
+                "let devices split it as [p, -] -> [p, -]: i j -> i j {i=8, j=6} "
+                "need_replication={i}"));
+  // Along two dimensions that the rule has nothing to do with each other.
+  const std::string square =
+      "func.func @main(%x: tensor<6x6xf32>) -> tensor<6x6xf32> {\n"
+      "  %y = stablehlo.custom_call @own(%x) {sdy.sharding_rule = "
+      "#sdy.op_sharding_rule<([i, j])->([i, j]) {i=6, j=6}, custom>} : (tensor<6x6xf32>) -> "
+      "tensor<6x6xf32>\n  return %y : tensor<6x6xf32>\n}\n";
+  EXPECT_THAT(
+      moves(placed(R"({"operands": [["p", null]], "results": [[null, "p"]]})"), members, square),
+      HasSubstr("[sharding-conflict]"));
+}
+
+TEST(CustomOp, HasScratchMemoryInItsStep) {
+  const std::string rule = R"("rule": "b n -> b n", "need_replication": ["n"], )";
+  const auto bytesOf = [&](const std::string &scratch, const std::string &members,
+                           const std::string &how) {
+    const Compiled c =
+        compileOwn(config(how + R"("scratch": )" + scratch + ", " + kKernel, members));
+    EXPECT_TRUE(c.plan) << c.messages();
+    if (!c.plan) return int64_t{-1};
+    EXPECT_EQ(check(*c.plan), std::nullopt);
+    const Function &function = c.plan->functions[0];
+    const Step &step = function.steps.back();
+    if (step.scratch < 0) return int64_t{0};
+    const Buffer &scratchMemory = function.buffers[step.scratch];
+    EXPECT_EQ(scratchMemory.role, Role::scratch);
+    EXPECT_EQ(scratchMemory.offset % 256, 0);
+    EXPECT_EQ(scratchMemory.firstStep, static_cast<int>(function.steps.size()) - 1);
+    EXPECT_EQ(scratchMemory.lastStep, scratchMemory.firstStep);
+    return function.kernels[step.kernel].call->scratchBytes;
+  };
+  const std::string rows = R"("mesh": "p=3", "inputs": [["p"]], )"; // 3, 3 and 2 rows
+  EXPECT_EQ(bytesOf("100", rows, rule), 100);
+  EXPECT_EQ(bytesOf("100", R"("mesh": "p=3", "inputs": [[null, "p"]], )", rule),
+            100); // a move before
+  EXPECT_EQ(bytesOf("0", rows, rule), 0);
+  EXPECT_EQ(bytesOf(R"("4 * b * n + 8")", rows, rule), 4 * 3 * 6 + 8);
+  EXPECT_EQ(bytesOf(R"("(b + 1) * n / 5")", rows, rule), 5); // 24 / 5, rounded up
+  EXPECT_EQ(bytesOf(R"("operands[0][0] * results[0][1]")", rows, rule), 3 * 6);
+  const std::string cases =
+      placed(R"({"operands": [["p", null]], "results": [["p", null]]})") + ", ";
+  EXPECT_EQ(bytesOf(R"("operands[0][0]")", rows, cases), 3);
+}
+
+TEST(CustomOp, IsPrintedAndReadAgainWithTheCaseThatItIs) {
+  const auto printed = [](const std::string &more, const std::string &combine = "sum") {
+    return "func.func @main(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {\n"
+           "  %y = sdy.custom_op \"own\"(%x) rule=\"b n -> b m {b=8, n=6, m=6} "
+           "need_replication={n, m}\" combine=\"" +
+           combine + "\" flops=2.0 given={} " + more +
+           "routine=0 : (tensor<8x6xf32>) -> tensor<8x6xf32>\n"
+           "  return %y : tensor<8x6xf32>\n}\n";
+  };
+  const auto read = [](const std::string &entry, const std::string &program) {
+    return readOnly(program, Folder().path,
+                    config(entry + ", " + kKernel, R"("mesh": "p=2, q=2", )"))
+        .messages();
+  };
+  const std::string rows = R"({"operands": [["p", null]], "results": [["p", null]]})",
+                    others = R"({"operands": [["q", null]], "results": [["q", null]]})";
+  const std::string byRows = "places=\"[p, -] -> [p, -]\" ";
+  EXPECT_EQ(read(placed(rows), printed(byRows)), "");
+  EXPECT_EQ(read(placed(others + ", " + rows), printed(byRows)), "");
+  EXPECT_THAT(
+      read(placed(others), printed(byRows)),
+      HasSubstr("[sharding-conflict] 'sdy.custom_op' of 'own': the program was printed with "
+                "the shardings [p, -] -> [p, -], which are none of the config's"));
+  EXPECT_THAT(read(placed(rows), printed("")),
+              HasSubstr("was printed with a rule in place of the config's \"cases\""));
+  const std::string rule = R"("rule": "b n -> b m", "need_replication": ["n", "m"])";
+  EXPECT_EQ(read(rule, printed("")), "");
+  EXPECT_THAT(read(rule, printed(byRows)), HasSubstr("which are none of the config's"));
+  EXPECT_THAT(read(R"("rule": "b n -> b n")", printed("")),
+              HasSubstr("the program was printed with another rule for it than the config has: b n "
+                        "-> b m {b=8, n=6, m=6} need_replication={n, m}"));
+  EXPECT_THAT(read(rule, printed("", "max")),
+              HasSubstr("the program was printed with \"combine\": \"max\", and the config says "
+                        "\"sum\""));
 }
 
 // What is wrong with a config.
@@ -260,6 +380,19 @@ TEST(CustomOp, IsRefusedWhereItsEntryIsWrong) {
        "[wrong-kind] attribute 'a'"},
       {kKernel + R"(, "rule": "b n -> b n", "sizes": {"n": 0})", "[wrong-value] the size of 'n'"},
       {kKernel + R"(, "reduction": ["n"])", "[wrong-value] 'reduction' is about factors"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": -1)", "[wrong-value] 'scratch' is a number"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": "4 *")",
+       "[wrong-notation] 'scratch': expected a number, a factor"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": "4 / n")",
+       "[wrong-notation] 'scratch': what is divided by is a number"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": "4 * k")",
+       "[wrong-value] 'k' of 'scratch' is no dimension"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": "operands[1][0]")",
+       "[wrong-value] 'operands[1][0]' of 'scratch' is no dimension"},
+      {kKernel + R"(, "rule": "b n -> b n", "scratch": "b * 9999999999999")",
+       "[too-large] 'scratch' is more than"},
+      {kKernel + R"(, "rule": "b n -> b n", "communicator": true)",
+       "[unsupported-key] code gets no communicator"},
       {kKernel + R"(, "rules": "b n -> b n")", "[unknown-key]"},
       {R"("reference": "double.mlir", "rule": "b n -> b n")",
        "[wrong-value] 'rule' is about a kernel, and 'own' has none"},

@@ -3,6 +3,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/dialects/sharding_names.h"
+#include "frontend/ir/interfaces/claims.h"
 #include "frontend/ir/names.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
@@ -89,7 +90,8 @@ static FailureOr<Value> left(ManualRegion &region, const OverDevices &value, OpR
   llvm::copy_if(value.axes, std::back_inserter(how.drop),
                 [&](int axis) { return !llvm::is_contained(used, axis); });
   if (region.isMap && !how.drop.empty()) return refuseSeveral(region, result, how.drop);
-  const auto whole = region.relay(result.getOwner(), result.getLoc(), value, how, *sharding);
+  const OverDevices alike = claimed(region, value, how.drop, result);
+  const auto whole = region.relay(result.getOwner(), result.getLoc(), alike, how, *sharding);
   if (failed(whole)) return failure();
   if (whole->value.getType() == result.getType()) return whole->value;
   return report(result.getLoc(), Diag::shape_mismatch)

@@ -19,9 +19,12 @@ public:
       : written(written), problem(problem) {}
 
   std::optional<Rule> run(Shapes operands, Shapes results) {
-    if (!count(written.operands.size(), operands.size(), "operand") ||
+    const ArrayRef<WrittenRule::Value> given =
+        isNoOperand(operands) ? ArrayRef<WrittenRule::Value>() : written.operands;
+    if (!count(given.size(), operands.size(), "operand") ||
         !count(written.results.size(), results.size(), "result") ||
-        !read(written.operands, operands, "operand", rule.operands) ||
+        !haveIndices(operands, "operand") || !haveIndices(results, "result") ||
+        !read(given, operands, "operand", rule.operands) ||
         !read(written.results, results, "result", rule.results) ||
         !settleSizes(operands, results) || !settleKinds())
       return std::nullopt;
@@ -37,6 +40,23 @@ private:
   bool wrong(const std::string &what) {
     problem.what = what;
     return false;
+  }
+
+  /// "-> i j": a scalar, or no operand.
+  bool isNoOperand(Shapes operands) const {
+    return operands.empty() && written.operands.size() == 1 &&
+           written.operands.front().dims.empty() && written.operands.front().batch < 0;
+  }
+
+  bool haveIndices(Shapes shapes, StringRef what) {
+    for (auto [number, shape] : llvm::enumerate(shapes))
+      if (const auto *empty = llvm::find(shape, 0); empty != shape.end()) {
+        problem.unsupported = true;
+        return wrong("dimension " + std::to_string(empty - shape.begin()) + " of " + what.str() +
+                     " " + std::to_string(number) +
+                     " has no index, and code is not called for values without elements");
+      }
+    return true;
   }
 
   bool count(size_t has, size_t wants, StringRef what) {

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that calls of somebody's code need for themselves.
+#pragma once
+
+#include "codegen/plan/plan.h"
+
+namespace shardc {
+
+/// Gives each step that is a call of a routine with scratch memory a buffer for it, as large as the
+/// device needs it that needs most. `checked`: to each call, with room for copies.
+void addScratch(Function &function, llvm::ArrayRef<Routine> routines, bool checked);
+
+} // namespace shardc
