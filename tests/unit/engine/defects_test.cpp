@@ -57,6 +57,11 @@ CommandOptions optionsFor(const std::string &name) {
   return options;
 }
 
+std::vector<HostTensor> inputsOf(const Compilation &compilation) {
+  std::vector<runtime::Input> given = readPlanInputs(*compilation.plan, compilation.options);
+  return takeTensors(*compilation.plan, given);
+}
+
 /// A program, ready to be run with other text.
 struct Subject {
   Compilation &compilation;
@@ -67,7 +72,7 @@ struct Subject {
   std::vector<runtime::Array> outputs; // of the text as it is
 
   explicit Subject(Compilation &compilation)
-      : compilation(compilation), inputs(readPlanInputs(*compilation.plan, compilation.options)),
+      : compilation(compilation), inputs(inputsOf(compilation)),
         reference(referenceFor(compilation, inputs, found)), text(cpuKernels(*compilation.plan)) {
     outputs = run(text);
     compare(*compilation.plan, outputs, reference, "", found);
