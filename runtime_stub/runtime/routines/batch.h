@@ -48,9 +48,9 @@ struct Batch {
 };
 
 /// Memory that is handed out piece by piece. Of null it is counted.
-class Scratch {
+class Workspace {
 public:
-  SHARDC_HD explicit Scratch(char *memory = nullptr) : memory(memory) {}
+  SHARDC_HD explicit Workspace(char *memory = nullptr) : memory(memory) {}
 
   template <typename T>
   SHARDC_HD T *take(int64_t count) {

@@ -18,14 +18,14 @@ struct Cholesky {
   struct Space {
     Columns<T> a;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t n = batch.operands[0].rows;
       a = {scratch.take<T>(n * n), n, n};
     }
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t n = space.a.rows;
     const bool clear = member.batch.numbers[0] != 0, lower = member.batch.numbers[1] != 0;

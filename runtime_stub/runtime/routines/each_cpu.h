@@ -14,7 +14,7 @@ template <template <typename> class Routine>
 const char *for_each_member(const shardc_call &call) {
   return for_type(call, [&]<typename T>(T) -> const char * {
     const Batch batch = batch_of(call);
-    Scratch counted;
+    Workspace counted;
     typename Routine<T>::Space(counted, batch);
     const std::unique_ptr<char[]> memory(new char[counted.bytes()]);
     for (int64_t member = 0; member < batch.members; ++member)

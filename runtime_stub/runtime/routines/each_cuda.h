@@ -26,7 +26,7 @@ const char *for_each_member(const shardc_call &call) {
   return for_type(call, [&]<typename T>(T) -> const char * {
     const Batch batch = batch_of(call);
     const auto stream = static_cast<cudaStream_t>(call.stream);
-    Scratch counted;
+    Workspace counted;
     typename Routine<T>::Space(counted, batch);
     const int64_t bytes = counted.bytes();
     void *memory = nullptr;

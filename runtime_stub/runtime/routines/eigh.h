@@ -86,7 +86,7 @@ struct Eigh {
     Real *values, *beside;
     T *factors, *work;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t n = batch.operands[0].rows;
       a = {scratch.take<T>(n * n), n, n};
       vectors = {scratch.take<T>(n * n), n, n};
@@ -98,7 +98,7 @@ struct Eigh {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t n = space.a.rows;
     read_lower(member.operand<T>(0), member.batch.numbers[0] != 0, space.a);

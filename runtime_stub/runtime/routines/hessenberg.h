@@ -37,7 +37,7 @@ struct Hessenberg {
     Columns<T> a;
     T *factors, *work;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t n = batch.operands[0].rows;
       a = {scratch.take<T>(n * n), n, n};
       factors = scratch.take<T>(n);
@@ -46,7 +46,7 @@ struct Hessenberg {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     member.get(0, space.a);
     make_hessenberg(space.a, space.factors, space.work);

@@ -16,7 +16,7 @@ struct Householder {
     Columns<T> vectors, q;
     Columns<T> factors;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t m = batch.operands[0].rows, n = batch.operands[0].columns;
       const int64_t count = batch.operands[1].rows;
       vectors = {scratch.take<T>(m * n), m, n};
@@ -26,7 +26,7 @@ struct Householder {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     member.get(0, space.vectors);
     member.get(1, space.factors);

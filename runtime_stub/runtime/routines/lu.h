@@ -17,7 +17,7 @@ struct Lu {
     Columns<T> a;
     int32_t *pivots;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t m = batch.operands[0].rows, n = batch.operands[0].columns;
       a = {scratch.take<T>(m * n), m, n};
       pivots = scratch.take<int32_t>(m < n ? m : n);
@@ -25,7 +25,7 @@ struct Lu {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     member.get(0, space.a);
     const int64_t failed = factorise(space.a, space.pivots);

@@ -16,7 +16,7 @@ struct Qr {
     Columns<T> a;
     T *factors;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t m = batch.operands[0].rows, n = batch.operands[0].columns;
       a = {scratch.take<T>(m * n), m, n};
       factors = scratch.take<T>(m < n ? m : n);
@@ -24,7 +24,7 @@ struct Qr {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const Columns<T> &a = space.a;
     member.get(0, a);

@@ -172,7 +172,7 @@ struct Svd {
     Bidiagonal<T> b;
     T *work;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t rows = batch.operands[0].rows, columns = batch.operands[0].columns;
       const bool is_full = batch.numbers[1] != 0;
       has_vectors = batch.numbers[2] != 0;
@@ -193,7 +193,7 @@ struct Svd {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t m = space.a.rows, n = space.a.columns;
     const auto from = member.operand<T>(0);

@@ -15,7 +15,7 @@ struct TriangularSolve {
   struct Space {
     Columns<T> a, x;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t n = batch.operands[0].rows, rows = batch.operands[1].rows,
                     columns = batch.operands[1].columns;
       a = {scratch.take<T>(n * n), n, n};
@@ -24,7 +24,7 @@ struct TriangularSolve {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t n = space.a.rows;
     const bool left = member.batch.numbers[0] != 0, unit = member.batch.numbers[3] != 0;

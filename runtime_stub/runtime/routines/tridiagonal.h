@@ -21,7 +21,7 @@ struct Tridiagonal {
     Real *diagonal, *beside;
     T *factors, *work;
 
-    SHARDC_HD Space(Scratch &scratch, const Batch &batch) {
+    SHARDC_HD Space(Workspace &scratch, const Batch &batch) {
       const int64_t n = batch.operands[0].rows;
       a = {scratch.take<T>(n * n), n, n};
       diagonal = scratch.take<Real>(n);
@@ -32,7 +32,7 @@ struct Tridiagonal {
   };
 
   SHARDC_HD static void run(const Member &member) {
-    Scratch scratch(member.scratch);
+    Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int64_t n = space.a.rows;
     const bool lower = member.batch.numbers[0] != 0;
