@@ -6,6 +6,7 @@
 
 #include "codegen/lower/memory/lifetimes.h"
 #include "codegen/lower/memory/memory.h"
+#include "codegen/lower/steps/buffer_uses.h"
 #include "codegen/plan/in_place.h"
 #include "runtime/io/lookup.h"
 
@@ -67,7 +68,8 @@ private:
   /// Lets an output lie over an input, if it can.
   void pair(int input, int output) {
     if (!plan.inputs[input].donated || isFed(input, output)) return;
-    const int from = bufferOf(Role::input, input), to = bufferOf(Role::output, output);
+    const int from = bufferOf(function, Role::input, input),
+              to = bufferOf(function, Role::output, output);
     if (from < 0 || to < 0 || function.buffers[to].over >= 0 || isTaken(from)) return;
     const Buffer &old = function.buffers[from], &made = function.buffers[to];
     const bool areAlike = old.type == made.type && old.shape == made.shape &&
@@ -90,17 +92,6 @@ private:
   bool isUsed(int buffer) const {
     return llvm::any_of(steps,
                         [&](const Step *step) { return llvm::is_contained(step->ins, buffer); });
-  }
-
-  /// -1: in none, or in several.
-  int bufferOf(Role role, int index) const {
-    int found = -1;
-    for (const auto &[number, buffer] : llvm::enumerate(function.buffers)) {
-      if (buffer.role != role || buffer.index != index) continue;
-      if (found >= 0) return -1;
-      found = static_cast<int>(number);
-    }
-    return found;
   }
 
   /// Whether the step that reads the one and writes the other may do so in one memory.

@@ -35,4 +35,14 @@ Uses usesOf(ArrayRef<Step> steps) {
   return uses;
 }
 
+int bufferOf(const Function &function, Role role, int index) {
+  int found = -1;
+  for (const auto &[number, buffer] : llvm::enumerate(function.buffers)) {
+    if (buffer.role != role || buffer.index != index) continue;
+    if (found >= 0) return -1;
+    found = static_cast<int>(number);
+  }
+  return found;
+}
+
 } // namespace shardc

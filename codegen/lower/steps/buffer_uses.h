@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps use a buffer.
+// Which steps use a buffer, and which buffer an input or output is.
 #pragma once
 
 #include "codegen/plan/plan.h"
@@ -15,5 +15,8 @@ struct BufferUse {
 };
 using Uses = llvm::DenseMap<int, BufferUse>;
 Uses usesOf(ArrayRef<Step> steps);
+
+/// The buffer of an input or output; -1 where it is in none, or in several.
+int bufferOf(const Function &function, Role role, int index);
 
 } // namespace shardc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/lower/steps/feeds.h"
 
+#include "codegen/lower/steps/buffer_uses.h"
 #include "runtime/io/lookup.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,17 +33,6 @@ private:
     return names;
   }
 
-  /// The buffer of an input or output; -1 where it is in none, or in several.
-  int bufferOf(Role role, int index) const {
-    int found = -1;
-    for (const auto &[number, buffer] : llvm::enumerate(function.buffers)) {
-      if (buffer.role != role || buffer.index != index) continue;
-      if (found >= 0) return -1;
-      found = static_cast<int>(number);
-    }
-    return found;
-  }
-
   ShardBoxes boxesOf(const Buffer &buffer) const {
     ShardBoxes boxes{grid, {}};
     for (const Span &span : buffer.box)
@@ -52,7 +42,8 @@ private:
 
   void add(int output, int input) {
     const auto &left = plan.outputs[output].unreduced;
-    const int from = bufferOf(Role::output, output), into = bufferOf(Role::input, input);
+    const int from = bufferOf(function, Role::output, output),
+              into = bufferOf(function, Role::input, input);
     if (plan.inputs[input].unreduced || from < 0 || into < 0) return;
     const Buffer &source = function.buffers[from], &target = function.buffers[into];
     if (!left && source.box == target.box && source.window == target.window) return;
