@@ -291,7 +291,8 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
   const ProductTile &tile = *product.tile;
   const auto bytes = static_cast<int>(info(product.left->type).bytes);
-  const int terms = tile.isOfTensorCores ? 64 / bytes : runtime::tile_terms(tile, bytes);
+  const int terms =
+      tile.isOfTensorCores ? runtime::kTensorTermBytes / bytes : runtime::tile_terms(tile, bytes);
   std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +
                      std::to_string(tile.columns) + " " + view.loops[product.columns].name;
   if (!tile.isOfTensorCores)

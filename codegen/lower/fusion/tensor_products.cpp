@@ -6,18 +6,21 @@
 
 namespace shardc {
 
-static std::optional<ElementType> tensorFactorsOf(const KernelView &view) {
-  const auto tiled = tiledProductOf(view, nestOf(view));
-  if (!tiled || mostIndices(view, tiled->product.terms) < runtime::kTileTerms) return std::nullopt;
-  return tensorFactorsOf(tiled->product);
+static std::optional<ElementType> tensorFactorsOf(const KernelView &view, const Nest &nest) {
+  const auto product = packedProductOf(view, nest, tileOf(view, nest));
+  if (!product || mostIndices(view, product->terms) < runtime::kTileTerms) return std::nullopt;
+  return tensorFactorsOf(*product);
 }
 
 void useTensorCores(Function &function) {
   const DeviceLayout layout = deviceLayout(function);
   for (Kernel &kernel : function.kernels) {
-    if (kernel.call) continue;
-    if (kernel.isAttention) continue;
-    kernel.tensorFactors = tensorFactorsOf(KernelView(kernel, layout));
+    if (kernel.call || kernel.isAttention) continue;
+    const KernelView view(kernel, layout);
+    const Nest nest = nestOf(view);
+    kernel.tensorFactors = tensorFactorsOf(view, nest);
+    // Of their tiles there may be more than a grid has room for.
+    if (kernel.tensorFactors && !tiledProductOf(view, nest)) kernel.tensorFactors.reset();
   }
 }
 

@@ -42,6 +42,8 @@ struct Tile {
 /// Terms that a group brings into shared memory at a time. Threads with few results wait for each
 /// turn rather than compute: they bring as many as there is shared memory for. 0: there is none.
 constexpr int kTileTerms = 16;
+/// And by tensor cores, whatever the type of the factors. [bytes]
+constexpr int kTensorTermBytes = 64;
 constexpr int tile_terms(const Tile &tile, int bytes) {
   constexpr int shared = 48 << 10, least = 8;
   const int most = tile.rows >= 64 && !tile.is_by_warps() ? kTileTerms : 32;

@@ -106,7 +106,8 @@ struct TensorShape {
 /// line are in exchanged places: what eight threads read together is in all banks.
 template <typename T, Along along, int size>
 struct TensorOperand {
-  static constexpr int bytes = 64 * size, terms = 64 / int(sizeof(T)), chunk = 16 / int(sizeof(T));
+  static constexpr int bytes = kTensorTermBytes * size, terms = kTensorTermBytes / int(sizeof(T));
+  static constexpr int chunk = 16 / int(sizeof(T));
   static constexpr int line = along == Along::terms ? terms : size;
   static constexpr int chunks = line / chunk; // of a line
 
