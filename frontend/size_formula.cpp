@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A text is read by descent, a function for each level of precedence, into postfix, which is worked
+// out on a stack. Numbers stay at most one above the largest size, so that nothing overflows.
 #include "frontend/size_formula.h"
 
 #include "llvm/ADT/StringExtras.h"

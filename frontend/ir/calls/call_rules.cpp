@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Up to three things say how a call may be sharded: shardings that its code works with, the entry's
+// rule, and the program's own. The first of these is taken, and the others are held against it. An
+// op of a program that was printed once has its rule, and the name of its case, in it: the config
+// has to say what it said then.
 #include "frontend/ir/calls/call_rules.h"
 
 #include "frontend/diagnostics.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that is
+// told, and which of its results the call's are. What a library leaves in the memory of an operand is
+// no result of the routine, and refused if somebody reads it.
 #include "frontend/ir/calls/routine_calls.h"
 
 #include "frontend/ir/calls/custom_ops.h"

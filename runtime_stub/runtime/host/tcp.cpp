@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sockets are closed when exec() comes, and wait by poll(), so that every wait has an end. A name
+// may have several addresses: they are tried in order, again until the time is over, since who
+// listens may start later.
 #include "runtime/host/tcp.h"
 
 #include <cerrno>
