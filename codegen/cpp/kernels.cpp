@@ -215,6 +215,7 @@ constexpr Home kHomes[] = {
     {"scratch", "device/cpu/product_cpu.h"},
     {"tiled_product", "device/cuda/product_cuda.h"},
     {"Finish", "device/cuda/product_cuda.h"},
+    {"finish_vec", "device/cuda/product_cuda.h"},
     {"tensor_product", "device/cuda/product_tensor_cuda.h"},
     {"RowTeam", "device/cuda/teams_cuda.h"},
     {"ColumnTeam", "device/cuda/teams_cuda.h"},

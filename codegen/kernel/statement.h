@@ -304,6 +304,7 @@ struct PackedSums {
   /// threads read for all their results is under way together.
   FunctionBody result;
   std::string given = {};
+  int64_t givenAtOnce = 1;   // neighbours of a row
   Statements end;            // what is done with a sum, or a result
   bool endInVectors = false; // of neighbouring columns at once
   std::string row = {};      // what rows are called that are counted with those of other loops

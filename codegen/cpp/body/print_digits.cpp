@@ -48,8 +48,9 @@ void BodyPrinter::print(const IfInside &inside) {
 
 void BodyPrinter::print(const Barrier &) { line("__syncthreads();"); }
 
-/// Of the first of the neighbours: "&x[i * 512 + j_from]".
+/// Of the first of the neighbours: "&x[i * 512 + j_from]". In a function of an index, it is that.
 std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr> index) {
+  if (!vectors) return "&" + text.element(parameter, index);
   const int loop = vectors->loops.back();
   text.known.indices[loop] = vectors->from;
   const std::string element = text.element(parameter, index);
@@ -59,6 +60,7 @@ std::string BodyPrinter::addressOf(const ParameterView &parameter, ArrayRef<Expr
 
 /// ", 1003 - j_from": how many there are, where not all threads have as many.
 std::string BodyPrinter::restOfVector() {
+  if (!vectors) return "";
   const int loop = vectors->loops.back();
   const std::optional<int64_t> extent = view.loops[loop].extent;
   const bool isFull = extent && *extent % vectors->each == 0;

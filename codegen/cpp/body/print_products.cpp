@@ -13,7 +13,7 @@ namespace shardc {
 
 static const char *functionOf(const PackedProduct &product) {
   if (!product.tile) return "packed_product";
-  return product.tile->isOfTensorCores ? "tensor_product" : "tiled_product";
+  return product.tile->isOfTensorCores() ? "tensor_product" : "tiled_product";
 }
 
 const std::string &BodyPrinter::rowName(const PackedSums &sums) const {
@@ -26,7 +26,7 @@ void BodyPrinter::print(const PackedSums &sums) {
   const PackedProduct &product = sums.product;
   const std::string type = info(ReduceView(product.reduce).values[0]->type).cpp;
   const std::string &j = view.loops[product.columns].name, &row = rowName(sums);
-  const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores;
+  const bool isOfTensorCores = product.tile && product.tile->isOfTensorCores();
   if (product.tile && !isOfTensorCores) text.need("Tile");
   constexpr Leaves kNone = {1, true};
   std::string arguments =
@@ -57,14 +57,23 @@ void BodyPrinter::print(const PackedSums &sums) {
                          }));
   const std::string &given = reads ? sums.given : sums.sum;
   if (ends) text.vectorLoop = product.columns;
-  const std::string givenType = reads ? info(sums.result.value->type).cpp : type;
-  CodeLine write =
-      lambda({row, j}, ", " + (ends ? "auto" : givenType) + " " + given, {false, ends});
+  std::string givenType = reads ? info(sums.result.value->type).cpp : type;
+  const bool isVec = sums.givenAtOnce > 1;
+  if (isVec) {
+    text.need("Vec");
+    givenType = "const Vec<" + givenType + ", " + std::to_string(sums.givenAtOnce) + "> &";
+  }
+  CodeLine write = lambda({row, j}, ", " + (ends ? "auto" : givenType) + (isVec ? "" : " ") + given,
+                          {false, ends});
   write = atResult(std::move(write), [&] { return print(sums.end); });
   text.vectorLoop = -1;
   const std::string written = addFunction("write", std::move(write));
-  if (reads) text.need("Finish");
-  arguments += reads ? ", Finish{" + result.substr(2) + written + "}" : written;
+  if (reads) text.need(isVec ? "finish_vec" : "Finish");
+  const std::string both = result.empty() ? written : result.substr(2) + written;
+  if (isVec)
+    arguments += ", finish_vec<" + std::to_string(sums.givenAtOnce) + ">(" + both + ")";
+  else
+    arguments += reads ? ", Finish{" + both + "}" : both;
   if (!product.where.empty())
     arguments += addFunction("where", where(product.where, product.rows, product.columns));
   addCall(functionOf(product) + ("<" + parametersText(sums)), std::move(arguments));
@@ -93,10 +102,11 @@ std::string BodyPrinter::parametersText(const PackedSums &sums) {
   const ProductTile &tile = *product.tile;
   const std::string along = left + ", " + alongText(product.rightAlongTerms);
   const std::string index = text.indexType();
-  if (!tile.isOfTensorCores) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
+  if (!tile.isOfTensorCores()) return index + ", " + tileText(tile) + ", " + along + ", " + leaves;
   const std::string factors = info(*view.kernel.tensorFactors).cpp;
   return factors + ", " + index + ", " + std::to_string(tile.rows) + ", " +
-         std::to_string(tile.columns) + ", " + along + ", " + std::to_string(tile.groups);
+         std::to_string(tile.columns) + ", " + std::to_string(tile.tensorWarps) + ", " + along +
+         ", " + std::to_string(tile.groups);
 }
 
 /// "f<parameters>(" and, on lines of their own, the arguments.

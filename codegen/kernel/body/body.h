@@ -185,6 +185,7 @@ private:
   void loadVec(Expr load, const std::string &neighbour);
   FunctionBody functionOf(Expr value, llvm::function_ref<void()> begin = nullptr);
   bool readsBehind(const PackedProduct &product) const;
+  int64_t writtenAtOnce(const PackedProduct &product) const;
   PackedSums packedSums(const PackedProduct &product);
   void findKept(const Nest &nest);
   void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);

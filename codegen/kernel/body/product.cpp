@@ -3,6 +3,7 @@
 // and for its sums. Each of the bodies is a function, so nothing that one names is known to
 // another.
 #include "codegen/kernel/body/body.h"
+#include "codegen/kernel/estimate.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,7 +20,7 @@ KernelTree BodyBuilder::build(const PackedProduct &product) {
 
 std::optional<KernelTree> BodyBuilder::build(TiledProduct &tiled) {
   const Leaves leaves = subtreeOf(view, ReduceView(tiled.product.reduce));
-  if (!tiled.product.tile->isOfTensorCores && leaves.count > 8) return std::nullopt;
+  if (!tiled.product.tile->isOfTensorCores() && leaves.count > 8) return std::nullopt;
   body.product = tiled.product;
   return onGrid(std::move(tiled.threads), tiled.product.outer,
                 [&] { add(packedSums(tiled.product)); });
@@ -78,9 +79,10 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
     setReduced(product.reduce, sum);
   };
   Expr result = results.front().value;
-  if (readsBehind(product)) {
+  sums.givenAtOnce = writtenAtOnce(product);
+  if (sums.givenAtOnce > 1 || readsBehind(product)) {
     sums.result = functionOf(result, bindSum);
-    sums.given = scope.fresh("value");
+    sums.given = scope.fresh(sums.givenAtOnce > 1 ? "values" : "value");
   }
   const State before = save();
   inside(sums.end, [&] {
@@ -88,12 +90,24 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
       bindSum();
       return stores();
     }
+    if (sums.givenAtOnce > 1) return add(StoreVec{0, sums.given});
     add(Bind{result, {Place::of(sums.given)}});
     known.named[result] = sums.given;
     stores();
   });
   restore(before);
   return sums;
+}
+
+/// Neighbours of a row that make 16 bytes, where tensor cores' sums become a result that lies so on
+/// every device; else 1.
+int64_t BodyBuilder::writtenAtOnce(const PackedProduct &product) const {
+  if (!product.tile || !product.tile->isOfTensorCores() || results.size() != 1) return 1;
+  const int64_t count =
+      static_cast<int64_t>(gpu().vector) / info(results.front().value->type).bytes;
+  const std::optional<int64_t> extent = view.loops[product.columns].extent;
+  const bool isFull = extent && *extent % count == 0;
+  return isFull && view.facts.stores[0].walks[product.columns].width >= count ? count : 1;
 }
 
 /// Whether tiles read for the result what the product has not. Without tensor cores results are
@@ -107,7 +121,7 @@ bool BodyBuilder::readsBehind(const PackedProduct &product) const {
     return e->kind == Kind::Load ||
            llvm::any_of(e->args, [&](Expr part) { return self(self, part); });
   };
-  const bool hasRoom = product.tile->isOfTensorCores || result->type == product.left->type;
+  const bool hasRoom = product.tile->isOfTensorCores() || result->type == product.left->type;
   return hasRoom && result->kind != Kind::Select && reads(reads, result);
 }
 

@@ -13,11 +13,13 @@ namespace shardc {
 /// Of a GPU. By tensor cores, warps have parts of the results, in a shape that the runtime knows.
 struct ProductTile : runtime::Tile {
   int atOnce = 1; // blocks that a multiprocessor has room for
-  bool isOfTensorCores = false;
+  int tensorWarps = 0; // of a group, by tensor cores
+
+  bool isOfTensorCores() const { return tensorWarps > 0; }
   /// Of a block.
   int threads() const {
-    constexpr int ofTensorCores = 128;
-    return (isOfTensorCores ? ofTensorCores : Tile::threads()) * groups;
+    constexpr int ofWarp = 32;
+    return (isOfTensorCores() ? tensorWarps * ofWarp : Tile::threads()) * groups;
   }
 };
 

@@ -39,7 +39,7 @@ namespace {
 
 // By tensor cores.
 constexpr ProductTile kTensorTiles[] = {
-    {{128, 128, 8, 8, 1}, 1, true}, {{64, 64, 8, 8, 2}, 1, true}, {{32, 32, 8, 8, 4}, 1, true}};
+    {{128, 128, 8, 8, 1}, 1, 4}, {{64, 64, 8, 8, 2}, 1, 4}, {{32, 32, 8, 8, 4}, 1, 4}};
 
 int64_t rowsOf(const KernelView &view, const PackedProduct &product) {
   return mostIndices(view, product.rows) * mostIndices(view, product.folded);
@@ -225,6 +225,9 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
       ArrayRef(kTensorTiles).drop_front(isCopied ? 0 : 1).drop_back(), [&](const auto &each) {
         return task.columns > each.columns / 2 && task.tiles(each) >= kEnoughTiles;
       });
+  // A tile that has a multiprocessor to itself has twice the warps: each reads more of the factors
+  // for a product, but two take turns on each scheduler.
+  if (tile.groups == 1 && task.tiles(tile) <= kMultiprocessors) tile.tensorWarps *= 2;
   // So many threads hide what each of them waits for.
   constexpr int64_t kEnoughThreads = kMultiprocessors * 512;
   const int64_t most = std::min<int64_t>(tile.groups, task.parts);
@@ -292,14 +295,14 @@ std::string tiledText(const KernelView &view, const PackedProduct &product) {
   const ProductTile &tile = *product.tile;
   const auto bytes = static_cast<int>(info(product.left->type).bytes);
   const int terms =
-      tile.isOfTensorCores ? runtime::kTensorTermBytes / bytes : runtime::tile_terms(tile, bytes);
+      tile.isOfTensorCores() ? runtime::kTensorTermBytes / bytes : runtime::tile_terms(tile, bytes);
   std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +
                      std::to_string(tile.columns) + " " + view.loops[product.columns].name;
-  if (!tile.isOfTensorCores)
+  if (!tile.isOfTensorCores())
     text += ", of which a thread has " + std::to_string(tile.own_rows) + " by " +
             std::to_string(tile.own_columns);
   text += "; " + std::to_string(terms) + " terms at a time through shared memory";
-  if (tile.isOfTensorCores) text += ", by tensor cores";
+  if (tile.isOfTensorCores()) text += ", by tensor cores";
   if (view.kernel.tensorFactors == ElementType::f32) text += ": factors are rounded to TF32";
   if (tile.groups > 1)
     text += ", by " + std::to_string(tile.groups) +

@@ -179,6 +179,17 @@ struct Finish {
   Value value;
   Write write;
 };
+/// Likewise, but what is written are so many neighbours of a row at once: write(i, j, Vec).
+template <int neighbours, typename Value, typename Write>
+struct FinishVec {
+  Value value;
+  Write write;
+};
+template <int neighbours, typename Value, typename Write>
+__device__ inline FinishVec<neighbours, Value, Write> finish_vec(const Value &value,
+                                                                 const Write &write) {
+  return {value, write};
+}
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
 /// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile

@@ -8,9 +8,13 @@
 // many terms: so few tiles keep a GPU busy, too. A turn is 64 bytes of terms. Three buffers of
 // shared memory are filled in turns, so what the next two need is under way while one is worked on.
 // A factor is said by where it lies, and then 16 bytes at a time are copied past the registers; or
-// by its value, which a thread has in a register until a turn is over. Each of a group's four warps
-// has a quarter of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes
-// of 32 bytes of terms.
+// by its value, which a thread has in a register until a turn is over. Each of a group's warps has
+// a part of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes of 32
+// bytes of terms. What an instruction takes, a warp reads while it does those before.
+//
+// At the end, sums go through shared memory, 16 rows of each warp at a time: a thread gets
+// neighbours of a row, whatever it has computed, and there is one text of what becomes of them,
+// which is not written out for each of a thread's sums.
 #pragma once
 
 #include "runtime/device/cuda/product_cuda.h"
@@ -87,18 +91,19 @@ __device__ inline void multiply_words(float (&sum)[4], const unsigned *x, const 
 #undef SHARDC_MULTIPLY
 #endif
 
-/// How a group's four warps share a tile: two down and two across.
-template <int rows, int columns>
+/// How a group's warps share a tile: two down, the others across.
+template <int rows, int columns, int warps>
 struct TensorShape {
-  static constexpr int threads = 128, warp_rows = rows / 2, warp_columns = columns / 2;
+  static constexpr int threads = 32 * warps, down = 2, across = warps / down;
+  static constexpr int warp_rows = rows / down, warp_columns = columns / across;
   static constexpr int own_rows = warp_rows / 16, own_columns = warp_columns / 8; // in pieces
   static_assert(own_columns % 2 == 0, "two pieces of columns are read at once");
 
   /// This thread's number in its group.
   __device__ static int thread() { return int(threadIdx.x) % threads; }
   /// The first row and column of the tile that this thread's warp has.
-  __device__ static int row() { return thread() / 64 * warp_rows; }
-  __device__ static int column() { return thread() / 32 % 2 * warp_columns; }
+  __device__ static int row() { return thread() / 32 / across * warp_rows; }
+  __device__ static int column() { return thread() / 32 % across * warp_columns; }
 };
 
 /// What a turn needs of an operand, in shared memory: 64 bytes of terms of `size` results, in lines
@@ -152,10 +157,9 @@ struct TensorOperand {
 };
 
 /// Brings an operand, element(index of a result, term), which is a value or the address of one.
-template <typename T, Along along, int size, typename Index, typename Element>
+template <typename T, Along along, int size, int threads, typename Index, typename Element>
 class TensorSource {
   using Operand = TensorOperand<T, along, size>;
-  static constexpr int threads = TensorShape<size, size>::threads;
   static constexpr bool is_address = std::is_pointer_v<std::invoke_result_t<Element, Index, Index>>;
   static constexpr int count = is_address ? size * 4 / threads : size * Operand::terms / threads;
 
@@ -173,12 +177,17 @@ public:
   /// Begins to bring terms from `from` on. Values are in registers until they are put down.
   __device__ void fetch(char *to, Index from) {
     if constexpr (is_address) {
+      const bool all_there = results.lo + size <= results.hi && from + Operand::terms <= terms.hi;
 #pragma unroll
       for (int c = 0; c < count; ++c) {
         const int n = thread() + c * threads, number = n / Operand::chunks;
         const int in_line = n % Operand::chunks * Operand::chunk;
         const Index result = results.lo + (along == Along::terms ? number : in_line);
         const Index term = from + (along == Along::terms ? in_line : number);
+        if (all_there) {
+          copy_async(to + Operand::place(number, n % Operand::chunks), element(result, term), 16);
+          continue;
+        }
         const Index left = along == Along::terms ? terms.hi - term : results.hi - result;
         const bool none = result >= results.hi || term >= terms.hi;
         const int there = none ? 0 : left < Operand::chunk ? int(left) : Operand::chunk;
@@ -216,27 +225,87 @@ private:
   }
 };
 
-/// A thread computes neighbours of a row, but writes neighbours of a column, so that those of eight
-/// threads are side by side: of each pair it gives one to the thread that has the row beside it.
-__device__ inline void trade_rows(float (&sum)[4], bool is_low) {
-  trade(sum[0], sum[1], is_low, 4);
-  trade(sum[2], sum[3], is_low, 4);
+/// What becomes of sums. Of an end(i, j, sum), that is it; of a Finish, value() and write() of
+/// that; of a FinishVec, write() of so many neighbours of a row.
+template <typename End>
+struct Ending {
+  static constexpr int neighbours = 1;
+  const End &end;
+
+  template <typename Index>
+  __device__ auto value(Index i, Index j, float sum) const {
+    if constexpr (requires { end.value; })
+      return end.value(i, j, sum);
+    else
+      return sum;
+  }
+  template <typename Index, typename Value>
+  __device__ void write(Index i, Index j, const Vec<Value, 1> &value) const {
+    if constexpr (requires { end.write; })
+      end.write(i, j, value[0]);
+    else
+      end(i, j, value[0]);
+  }
+};
+template <int count, typename Value, typename Write>
+struct Ending<FinishVec<count, Value, Write>> {
+  static constexpr int neighbours = count;
+  const FinishVec<count, Value, Write> &end;
+
+  template <typename Index>
+  __device__ auto value(Index i, Index j, float sum) const {
+    return end.value(i, j, sum);
+  }
+  template <typename Index, typename Values>
+  __device__ void write(Index i, Index j, const Values &values) const {
+    end.write(i, j, values);
+  }
+};
+
+/// Ends 16 rows of each of a group's warps, whose sums are in shared memory, by all `threads` of
+/// the block; rows and columns are those of the tile. A thread has eight sums at a time, which are
+/// neighbours as far as they are written together, and reads for all of them before it writes.
+template <typename Shape, int width, int threads, typename Index, typename End>
+__device__ inline void end_rows(const float (*sums)[width], int first, Range<Index> rows,
+                                Range<Index> columns, const Ending<End> &ending) {
+  constexpr int each = Ending<End>::neighbours, pieces = each < 8 ? 8 / each : 1;
+  constexpr int of_line = Shape::warp_columns * Shape::across / each;
+  constexpr int all = Shape::down * 16 * of_line;
+  using Value = decltype(ending.value(rows.lo, columns.lo, 0.0f));
+  for (int from = int(threadIdx.x); from < all; from += threads * pieces) {
+    Vec<Value, each> values[pieces];
+    const auto for_each_piece = [&](const auto &act) {
+#pragma unroll
+      for (int p = 0; p < pieces; ++p) {
+        const int n = from + p * threads, line = n / of_line, at = n % of_line * each;
+        const Index i = rows.lo + line / 16 * Shape::warp_rows + first + line % 16;
+        const Index j = columns.lo + at;
+        if (n < all && i < rows.hi && j < columns.hi) act(i, j, &sums[line][at], values[p]);
+      }
+    };
+    for_each_piece([&](Index i, Index j, const float *sum, auto &own) {
+#pragma unroll
+      for (int k = 0; k < each; ++k)
+        own[k] = ending.value(i, j + k, sum[k]);
+    });
+    for_each_piece([&](Index i, Index j, const float *, auto &own) { ending.write(i, j, own); });
+  }
 }
 
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
 /// Factors are of type T, or lie as such at the addresses that left() and right() say: from the
 /// first index on in chunks of 16 bytes, at multiples of 16. `where` may say of a tile that end()
 /// uses none of its sums: then they are not computed.
-template <typename T, typename Index, int tile_rows, int tile_columns, Along left_along,
+template <typename T, typename Index, int tile_rows, int tile_columns, int warps, Along left_along,
           Along right_along, int groups, typename Left, typename Right, typename End,
           typename Where = Everywhere>
 __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
                                       const Left &left, const Right &right, const End &end,
                                       const Where &where = {}) {
-  using Shape = TensorShape<tile_rows, tile_columns>;
+  using Shape = TensorShape<tile_rows, tile_columns, warps>;
   using LeftPart = TensorOperand<T, left_along, tile_rows>;
   using RightPart = TensorOperand<T, right_along, tile_columns>;
-  constexpr int buffers = 3, step = groups * LeftPart::terms;
+  constexpr int buffers = 3, of_turn = groups * LeftPart::terms;
   struct alignas(128) Buffer {
     char left[LeftPart::bytes], right[RightPart::bytes];
   };
@@ -249,44 +318,52 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   const Index from = first_of_leaf<Index>(terms, 1, 0), to = first_of_leaf<Index>(terms, 1, 1);
 
   float sum[Shape::own_rows][Shape::own_columns][4] = {};
-  const auto multiply = [&](const Buffer &buffer) {
-#pragma unroll(sizeof(T) == 4 ? 1 : 2) // words of f32 are read one by one, and take registers
-    for (int half = 0; half < 2; ++half) {
-      unsigned x[Shape::own_rows][4];
+  // Of f32, words of right factors may be read one by one, and take registers: so few at once.
+  constexpr int steps = kTensorTermBytes / 32, pairs = Shape::own_columns / 2;
+  constexpr int at_once = sizeof(T) == 4 ? 1 : pairs, parts = pairs / at_once;
+  unsigned x[2][Shape::own_rows][4], y[2][at_once][4]; // of a step, and of a part of one
+  const auto read_left = [&](const Buffer &buffer, int step) {
 #pragma unroll
-      for (int r = 0; r < Shape::own_rows; ++r)
-        LeftPart::template read<true>(x[r], buffer.left, Shape::row() + 16 * r, half);
+    for (int r = 0; r < Shape::own_rows; ++r)
+      LeftPart::template read<true>(x[step][r], buffer.left, Shape::row() + 16 * r, step);
+  };
+  const auto read_right = [&](const Buffer &buffer, int step, int part) {
 #pragma unroll
-      for (int c = 0; c < Shape::own_columns; c += 2) {
-        unsigned y[4]; // of two pieces
-        RightPart::template read<false>(y, buffer.right, Shape::column() + 8 * c, half);
+    for (int c = 0; c < at_once; ++c)
+      RightPart::template read<false>(y[(step * parts + part) % 2][c], buffer.right,
+                                      Shape::column() + 16 * (part * at_once + c), step);
+  };
+  const auto multiply = [&](int step, int part) {
 #pragma unroll
-        for (int r = 0; r < Shape::own_rows; ++r) {
-          multiply_words<T>(sum[r][c], x[r], y);
-          multiply_words<T>(sum[r][c + 1], x[r], y + 2);
-        }
+    for (int c = 0; c < at_once; ++c)
+#pragma unroll
+      for (int r = 0; r < Shape::own_rows; ++r) {
+        const unsigned *const own = y[(step * parts + part) % 2][c];
+        const int column = 2 * (part * at_once + c);
+        multiply_words<T>(sum[r][column], x[step][r], own);
+        multiply_words<T>(sum[r][column + 1], x[step][r], own + 2);
       }
-    }
   };
 
   const Index row_end = row + tile_rows < rows.hi ? row + tile_rows : rows.hi;
   const Index column_end = column + tile_columns < columns.hi ? column + tile_columns : columns.hi;
   if (from < to && where({row, row_end}, {column, column_end})) {
     const auto turned = [&](Index j, Index k) { return right(k, j); };
-    TensorSource<T, left_along, tile_rows, Index, Left> lefts({row, rows.hi}, {from, to}, left);
-    TensorSource<T, right_along, tile_columns, Index, decltype(turned)> rights({column, columns.hi},
-                                                                               {from, to}, turned);
+    TensorSource<T, left_along, tile_rows, Shape::threads, Index, Left> lefts({row, rows.hi},
+                                                                              {from, to}, left);
+    TensorSource<T, right_along, tile_columns, Shape::threads, Index, decltype(turned)> rights(
+        {column, columns.hi}, {from, to}, turned);
     const Index first = from + group * LeftPart::terms;
-    const int turns = int((to - from + step - 1) / step); // as many for all groups
+    const int turns = int((to - from + of_turn - 1) / of_turn); // as many for all groups
     const auto fetch = [&](int turn) {
       Buffer &buffer = tile[group][turn % buffers];
-      lefts.fetch(buffer.left, first + turn * step);
-      rights.fetch(buffer.right, first + turn * step);
+      lefts.fetch(buffer.left, first + turn * of_turn);
+      rights.fetch(buffer.right, first + turn * of_turn);
     };
     const auto put_down = [&](int turn) {
       Buffer &buffer = tile[group][turn % buffers];
-      lefts.put_down(buffer.left, first + turn * step);
-      rights.put_down(buffer.right, first + turn * step);
+      lefts.put_down(buffer.left, first + turn * of_turn);
+      rights.put_down(buffer.right, first + turn * of_turn);
     };
 #pragma unroll
     for (int turn = 0; turn < buffers - 1; ++turn) {
@@ -296,13 +373,35 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
       }
       commit_copies();
     }
-    for (int turn = 0; turn < turns; ++turn) {
-      const int next = turn + buffers - 1;
+    // Copies of this turn are there, and what is overwritten next all have read.
+    const auto begin = [&](int turn) {
       wait_for_copies<buffers - 2>();
-      __syncthreads(); // what is overwritten next all have left in the turn before, too
-      if (next < turns) fetch(next);
-      commit_copies();
-      multiply(tile[group][turn % buffers]);
+      __syncthreads();
+      read_left(tile[group][turn % buffers], 0);
+      read_right(tile[group][turn % buffers], 0, 0);
+    };
+    begin(0);
+    for (int turn = 0; turn < turns; ++turn) {
+      const Buffer &buffer = tile[group][turn % buffers];
+      const int next = turn + buffers - 1;
+#pragma unroll
+      for (int step = 0; step < steps; ++step)
+#pragma unroll
+        for (int part = 0; part < parts; ++part) {
+          if (part + 1 < parts) {
+            read_right(buffer, step, part + 1);
+          } else if (step + 1 < steps) {
+            read_left(buffer, step + 1);
+            read_right(buffer, step + 1, 0);
+          } else if (turn + 1 < turns) {
+            begin(turn + 1);
+          }
+          if (step == 0 && part == 0) {
+            if (next < turns) fetch(next);
+            commit_copies();
+          }
+          multiply(step, part);
+        }
       if (next < turns) put_down(next);
     }
     if constexpr (groups > 1) {
@@ -312,29 +411,28 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
           [&](int n) -> float & { return sum[n / across][n % across / 4][n % 4]; });
     }
   }
-  if (group > 0) return;
-  const int lane = int(threadIdx.x) % 32, g = lane / 4, t = lane % 4;
-#pragma unroll
+  constexpr int width = tile_columns + 8; // lines begin in other banks
+  auto *const sums = reinterpret_cast<float(*)[width]>(tile);
+  static_assert(sizeof(float[Shape::down * 16][width]) <= sizeof tile);
+  const int lane = int(threadIdx.x) % 32;
+  float *const own =
+      &sums[Shape::row() / Shape::warp_rows * 16 + lane / 4][Shape::column() + lane % 4 * 2];
+#pragma unroll 1
   for (int r = 0; r < Shape::own_rows; ++r) {
+    __syncthreads();
 #pragma unroll
-    for (int c = 0; c < Shape::own_columns; ++c)
-      trade_rows(sum[r][c], g % 2 == 0);
-    const auto for_each_sum = [&](const auto &act) {
+    for (int s = 0; s < Shape::own_rows; ++s)
+      if (group == 0 && s == r)
 #pragma unroll
-      for (int n = 0; n < Shape::own_columns * 4; ++n) {
-        const Index i = row + Shape::row() + 16 * r + g / 2 * 2 + n % 2 + n % 4 / 2 * 8;
-        const Index j = column + Shape::column() + n / 4 * 8 + 2 * t + g % 2;
-        if (i < rows.hi && j < columns.hi) act(i, j, n);
-      }
-    };
-    const auto of = [&](int n) { return sum[r][n / 4][n % 4]; };
-    if constexpr (requires { end.value; }) {
-      std::decay_t<decltype(end.value(row, column, 0.0f))> values[Shape::own_columns * 4];
-      for_each_sum([&](Index i, Index j, int n) { values[n] = end.value(i, j, of(n)); });
-      for_each_sum([&](Index i, Index j, int n) { end.write(i, j, values[n]); });
-    } else {
-      for_each_sum([&](Index i, Index j, int n) { end(i, j, of(n)); });
-    }
+        for (int c = 0; c < Shape::own_columns; ++c) {
+          const float *const have = sum[s][c];
+          *reinterpret_cast<float2 *>(own + 8 * c) = {have[0], have[1]};
+          *reinterpret_cast<float2 *>(own + 8 * width + 8 * c) = {have[2], have[3]};
+        }
+    __syncthreads();
+    end_rows<Shape, width, Shape::threads * groups>(sums, 16 * r, Range<Index>{row, rows.hi},
+                                                    Range<Index>{column, columns.hi},
+                                                    Ending<End>{end});
   }
 }
 
