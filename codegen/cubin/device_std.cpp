@@ -61,6 +61,9 @@ template <typename T, typename U> constexpr bool is_same_v = false;
 template <typename T> constexpr bool is_same_v<T, T> = true;
 template <typename T> constexpr bool is_pointer_v = false;
 template <typename T> constexpr bool is_pointer_v<T *> = true;
+template <typename T> struct remove_pointer : type_identity<T> {};
+template <typename T> struct remove_pointer<T *> : type_identity<T> {};
+template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
 
 template <typename T> T &&declval();
 template <typename F, typename... T>

@@ -288,8 +288,8 @@ CodeLine BodyPrinter::operand(const PackedSums &sums, const FunctionBody &own,
     text.known.collapsed.push_back(collapsedTerms(sums, 0));
     if (isLeft) text.known.collapsed.push_back(collapsedRows(sums));
     Code lines = print(own.body);
-    const bool isCopied = isLeft ? sums.product.leftIsCopied : sums.product.rightIsCopied;
-    lines.push_back({(isCopied ? "return &" : "return ") + valueOf(own.value) + ";"});
+    const bool inChunks = isLeft ? sums.product.leftInChunks : sums.product.rightInChunks;
+    lines.push_back({(inChunks ? "return &" : "return ") + valueOf(own.value) + ";"});
     if (sums.product.terms.size() > 1 && !isTermFirst) made.body = termsApart(sums, 0);
     if (isLeft) llvm::append_range(made.body, rowsApart(sums));
     llvm::append_range(made.body, lines);

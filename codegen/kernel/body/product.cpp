@@ -99,19 +99,19 @@ PackedSums BodyBuilder::packedSums(const PackedProduct &product) {
   return sums;
 }
 
-/// Neighbours of a row that make 16 bytes, where tensor cores' sums become a result that lies so on
-/// every device; else 1.
+/// Neighbours of a row that make 16 bytes, where a GPU's sums become a result that lies so on every
+/// device; else 1.
 int64_t BodyBuilder::writtenAtOnce(const PackedProduct &product) const {
-  if (!product.tile || !product.tile->isOfTensorCores() || results.size() != 1) return 1;
+  if (!product.tile || results.size() != 1) return 1;
   const int64_t count =
       static_cast<int64_t>(gpu().vector) / info(results.front().value->type).bytes;
+  if (product.tile->columns % count != 0) return 1;
   const std::optional<int64_t> extent = view.loops[product.columns].extent;
   const bool isFull = extent && *extent % count == 0;
   return isFull && view.facts.stores[0].walks[product.columns].width >= count ? count : 1;
 }
 
-/// Whether tiles read for the result what the product has not. Without tensor cores results are
-/// where sums were, and so as wide.
+/// Whether tiles read for the result what the product has not.
 bool BodyBuilder::readsBehind(const PackedProduct &product) const {
   if (!product.tile || results.size() != 1) return false;
   Expr result = results.front().value;
@@ -121,8 +121,7 @@ bool BodyBuilder::readsBehind(const PackedProduct &product) const {
     return e->kind == Kind::Load ||
            llvm::any_of(e->args, [&](Expr part) { return self(self, part); });
   };
-  const bool hasRoom = product.tile->isOfTensorCores() || result->type == product.left->type;
-  return hasRoom && result->kind != Kind::Select && reads(reads, result);
+  return result->kind != Kind::Select && reads(reads, result);
 }
 
 FunctionBody BodyBuilder::functionOf(Expr value, llvm::function_ref<void()> begin) {

@@ -52,6 +52,9 @@ int64_t partsOfTerms(const KernelView &view, const PackedProduct &product) {
   return subtreeOf(view, ReduceView(product.reduce)).count;
 }
 
+/// How many elements of a factor are 16 bytes.
+int64_t chunkOf(Expr factor) { return 16 / static_cast<int64_t>(info(factor->type).bytes); }
+
 /// What is to be done, of the shard that has most.
 struct Task {
   int64_t rows, columns, around, terms, leaves;
@@ -91,7 +94,7 @@ Task taskOf(const KernelView &view, const PackedProduct &product) {
   const int64_t inner = task.terms / mostIndices(view, static_cast<int>(reduce.loops[0]->value));
   const auto leaf = static_cast<int64_t>(llvm::divideCeil(all, reduce.order[0].leaves)) * inner;
   task.termsOfLeaf = std::min(task.terms, leaf);
-  task.bytes = static_cast<int>(info(product.left->type).bytes);
+  task.bytes = static_cast<int>(info(reduce.values[0]->type).bytes);
   const bool ofLeft = product.leftAlongTerms, ofRight = product.rightAlongTerms;
   const int term = product.terms[0];
   task.ofRow = askedFor(view, product.left, ofLeft ? term : product.rows, ofLeft);
@@ -220,7 +223,7 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
   const Task task = taskOf(view, product);
   if (!view.kernel.tensorFactors) return cheapest(task);
   // Values of a larger tile would take more registers than there are.
-  const bool isCopied = product.leftIsCopied && product.rightIsCopied;
+  const bool isCopied = product.leftInChunks && product.rightInChunks; // past registers
   ProductTile tile = *llvm::find_if(
       ArrayRef(kTensorTiles).drop_front(isCopied ? 0 : 1).drop_back(), [&](const auto &each) {
         return task.columns > each.columns / 2 && task.tiles(each) >= kEnoughTiles;
@@ -239,9 +242,10 @@ ProductTile tileFor(const KernelView &view, const PackedProduct &product) {
 
 /// Whether the factor lies in memory, in chunks of 16 bytes along a loop: the innermost one of
 /// those that are counted as one, which are not cut across.
-bool isCopied(const KernelView &view, Expr factor, int along, bool isAlone) {
+bool isInChunks(const KernelView &view, Expr factor, int along, bool isAlone) {
   if (factor->kind != Kind::Load) return false;
-  const int64_t chunk = 16 / info(factor->type).bytes;
+  const int64_t chunk = chunkOf(factor);
+  if (chunk < 2) return false;
   const std::optional<int64_t> extent = view.loops[along].extent;
   if (!isAlone && (!extent || *extent % chunk != 0)) return false;
   return accessOf(view, factor).walks[along].width >= chunk;
@@ -253,13 +257,40 @@ void setTensorFactors(const KernelView &view, PackedProduct &product) {
     product.left = product.left->args[0];
     product.right = product.right->args[0];
   }
-  const auto isAlong = [&](Expr factor, bool terms, int result, bool isAlone) {
-    return terms ? isCopied(view, factor, product.terms.back(), product.terms.size() == 1)
-                 : isCopied(view, factor, result, isAlone);
+  const auto areSo = [&](Expr factor, bool terms, int result, bool isAlone) {
+    return terms ? isInChunks(view, factor, product.terms.back(), product.terms.size() == 1)
+                 : isInChunks(view, factor, result, isAlone);
   };
-  product.leftIsCopied =
-      isAlong(product.left, product.leftAlongTerms, product.rows, product.folded.empty());
-  product.rightIsCopied = isAlong(product.right, product.rightAlongTerms, product.columns, true);
+  product.leftInChunks =
+      areSo(product.left, product.leftAlongTerms, product.rows, product.folded.empty());
+  product.rightInChunks = areSo(product.right, product.rightAlongTerms, product.columns, true);
+}
+
+/// Whether each leaf begins and ends with a chunk of so many terms, on every device.
+bool areLeavesInChunks(const PackedProduct &product, int64_t chunk) {
+  if (product.terms.size() > 1) return true; // a leaf has whole indices of the outermost loop
+  const ReduceView reduce(product.reduce);
+  return reduce.loops[0]->numbers[0] % (reduce.order[0].leaves * chunk) == 0;
+}
+
+/// Finds the factors that are brought in chunks, without what makes f32 of bf16 or f16.
+void setChunks(const KernelView &view, PackedProduct &product) {
+  const auto find = [&](Expr &factor, bool alongTerms, int result) {
+    Expr load = factor;
+    const bool isWidened = isFn(factor, Fn::convert) && factor->type == ElementType::f32;
+    if (isWidened) load = factor->args[0];
+    if (isWidened && load->type != ElementType::bf16 && load->type != ElementType::f16)
+      return false;
+    if (load->kind != Kind::Load || info(load->type).bytes > 16) return false;
+    const bool isSo =
+        alongTerms ? isInChunks(view, load, product.terms.back(), product.terms.size() == 1) &&
+                         areLeavesInChunks(product, chunkOf(load))
+                   : isInChunks(view, load, result, /*isAlone=*/false);
+    if (isSo) factor = load;
+    return isSo;
+  };
+  product.leftInChunks = find(product.left, product.leftAlongTerms, product.rows);
+  product.rightInChunks = find(product.right, product.rightAlongTerms, product.columns);
 }
 
 } // namespace
@@ -279,7 +310,7 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
   if (!product) return std::nullopt;
   TiledProduct made{*product, {}};
   foldRows(view, made.product);
-  if (view.kernel.tensorFactors) setTensorFactors(view, made.product);
+  view.kernel.tensorFactors ? setTensorFactors(view, made.product) : setChunks(view, made.product);
   made.product.tile = tileFor(view, made.product);
   const ProductTile &tile = *made.product.tile;
   made.threads.x = llvm::divideCeil(mostIndices(view, product->columns), tile.columns);
@@ -293,7 +324,8 @@ std::optional<TiledProduct> tiledProductOf(const KernelView &view, const Nest &n
 
 std::string tiledText(const KernelView &view, const PackedProduct &product) {
   const ProductTile &tile = *product.tile;
-  const auto bytes = static_cast<int>(info(product.left->type).bytes);
+  const Expr factor = tile.isOfTensorCores() ? product.left : ReduceView(product.reduce).values[0];
+  const auto bytes = static_cast<int>(info(factor->type).bytes);
   const int terms =
       tile.isOfTensorCores() ? runtime::kTensorTermBytes / bytes : runtime::tile_terms(tile, bytes);
   std::string text = "of " + std::to_string(tile.rows) + " " + rowNames(view, product) + " by " +

@@ -6,16 +6,19 @@
 // hold what comes next in registers. A thread has a few rows and columns of the tile, and its sums
 // in registers.
 //
+// At the end sums go through shared memory, a row of each thread at a time (tile_ends_cuda.h).
+//
 // The order of each sum is the language's (sum_order.h): leaves of terms, k ascending with fma, and
 // a tree over leaves, neighbours first. A group has as many leaves as others; sums that wait for
 // their neighbours are in the thread's own memory. What groups have is added up through shared
 // memory.
 #pragma once
 
-#include "runtime/device/cuda/vec_cuda.h"
+#include "runtime/device/cuda/tile_ends_cuda.h"
 #include "runtime/device/product.h"
 #include "runtime/device/scalar.h"
 #include "runtime/device/sum_order.h"
+#include "runtime/narrow.h"
 
 #include <cstring>
 #include <type_traits>
@@ -53,97 +56,102 @@ struct TileShape {
             : thread() / 2 % 4 + (tile.warp_across == 4 ? thread() / 16 % 2 * 4 : 0);
     return thread() / 32 / (tile.across() / tile.warp_across) * tile.warp_down() + in_warp;
   }
-  /// The place in the tile of one of its rows: four are neighbours, or two, which are read at once.
-  __device__ static int row(int r) {
+  /// The place in the tile of a row of the threads that are `above` down: four are neighbours, or
+  /// two, which are read at once.
+  __device__ static int row(int r, int above) {
     constexpr int fours = tile.own_rows / 4 * 4;
-    return r < fours ? (r / 4 * tile.down() + above()) * 4 + r % 4
-                     : fours * tile.down() + above() * 2 + r % 2;
+    return r < fours ? (r / 4 * tile.down() + above) * 4 + r % 4
+                     : fours * tile.down() + above * 2 + r % 2;
   }
   /// The place of a column that it computes, the first of those that are neighbours.
   __device__ static int first(int c) { return (c / together * tile.across() + left()) * together; }
-  /// Of a column that it writes: those of neighbouring threads are near, see `trade_columns`.
-  __device__ static int column(int c) {
-    const int from = c / together * tile.across() * together;
-    if constexpr (together == 4) return from + (left() / 4 * 4 + c % 4) * 4 + left() % 4;
-    constexpr int across = tile.warp_across;
-    const int own = left_in_warp();
-    const int of_pairs = own < across / 2 ? 2 * own : 2 * own - across + 1;
-    return from + left_of_warp() * 2 + c % 2 * across + of_pairs;
-  }
 };
 
-/// Of a pair that each of two threads has, `by` apart, the lower one gets both first and the other
-/// both second.
-template <typename T>
-__device__ inline void trade(T &first, T &second, bool is_low, int by) {
-  const T got = __shfl_xor_sync(~0u, is_low ? second : first, by);
-  first = is_low ? first : got;
-  second = is_low ? got : second;
-}
+/// The type of a factor, which element(index, index) gives, or the address of.
+template <typename Element, typename Index>
+using FactorOf =
+    std::remove_cv_t<std::remove_pointer_t<std::invoke_result_t<Element, Index, Index>>>;
+/// The type that products of factors are added up in.
+template <typename Factor>
+using SumOf =
+    std::conditional_t<std::is_same_v<Factor, bf16> || std::is_same_v<Factor, f16>, float, Factor>;
 
-/// A thread computes columns that are neighbours, since it reads them so, but writes columns that
-/// are side by side with those of its neighbours: of each four it gives one to each of four threads
-/// of its row, or of each pair one to the thread half a warp's row away.
-template <Tile tile, typename T>
-__device__ inline void trade_columns(T (&sum)[tile.own_rows][tile.own_columns]) {
-  using Shape = TileShape<tile>;
-  const int left = Shape::left_in_warp();
-#pragma unroll
-  for (int r = 0; r < tile.own_rows; ++r)
-#pragma unroll
-    for (int c = 0; c < tile.own_columns; c += Shape::together)
-      if constexpr (Shape::together == 4) {
-        trade(sum[r][c], sum[r][c + 1], left % 2 == 0, 1);
-        trade(sum[r][c + 2], sum[r][c + 3], left % 2 == 0, 1);
-        trade(sum[r][c], sum[r][c + 2], left % 4 < 2, 8);
-        trade(sum[r][c + 1], sum[r][c + 3], left % 4 < 2, 8);
-      } else {
-        trade(sum[r][c], sum[r][c + 1], left < tile.warp_across / 2,
-              tile.warp_across == 8 ? 16 : 8);
-      }
-}
-
-/// Which element of a tile of [terms, size] a thread brings as its e-th of `count`. Threads of a
-/// warp bring what is side by side in memory, at least 32 bytes of it, and meet in no bank of
-/// shared memory.
+/// The first element of what a thread brings of a tile of [terms, size].
 struct Brought {
   int k, at;
 };
-template <Along along, int size, int threads, int count>
-__device__ inline Brought brought(int e) {
-  constexpr int eights = count * threads / size / 8; // of terms
-  const int thread = int(threadIdx.x) % threads;
-  if (along == Along::terms)
-    return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
-  const int number = thread + e * threads;
-  return {number / size, number % size};
-}
 
-/// Brings what a thread has of a tile of an operand, element(index of a result, term). There is a
-/// result and a term at least; for those beyond, which nobody uses, it brings the last again: so no
-/// load waits behind a branch, or for a choice. `whole`: all terms are there.
-template <Along along, int size, int threads, typename T, int count, typename Index,
+/// Brings an operand, element(index of a result, term), which is a value, or the address of one
+/// that lies with its neighbours in chunks of 16 bytes. A turn is `step` terms of `size` results.
+template <typename T, Along along, int size, int step, int threads, typename Index,
           typename Element>
-__device__ inline void bring(T (&next)[count], Range<Index> results, Range<Index> terms, bool whole,
-                             const Element &element) {
-#pragma unroll
-  for (int e = 0; e < count; ++e) {
-    const Brought own = brought<along, size, threads, count>(e);
-    const Index result = results.lo + own.at, term = terms.lo + own.k;
-    next[e] = element(result < results.hi ? result : results.hi - 1,
-                      whole || term < terms.hi ? term : terms.hi - 1);
-  }
-}
+class TileSource {
+  using Factor = FactorOf<Element, Index>;
+  static constexpr bool in_chunks = std::is_pointer_v<std::invoke_result_t<Element, Index, Index>>;
+  static constexpr int chunk = in_chunks ? 16 / int(sizeof(Factor)) : 1;
+  static constexpr int all = size * step / chunk, count = (all + threads - 1) / threads;
 
-/// Calls store(k, at, value) for what a thread has brought.
-template <Along along, int size, int threads, typename T, int count, typename Store>
-__device__ inline void put_down(const T (&next)[count], const Store &store) {
-#pragma unroll
-  for (int e = 0; e < count; ++e) {
-    const Brought own = brought<along, size, threads, count>(e);
-    store(own.k, own.at, next[e]);
+  const Range<Index> results;
+  const Element &element;
+  Vec<Factor, chunk> next[count];
+
+  /// Threads of a warp bring what is side by side in memory, at least 32 bytes of it or 16 that
+  /// others want next, and meet in no bank of shared memory.
+  __device__ static Brought own(int e) {
+    const int thread = int(threadIdx.x) % threads, number = thread + e * threads;
+    if constexpr (along == Along::results)
+      return {number / (size / chunk), number % (size / chunk) * chunk};
+    if constexpr (!in_chunks) {
+      constexpr int eights = count * threads / size / 8; // of terms
+      return {thread % 8 + e % eights * 8, thread / 8 + e / eights * (threads / 8)};
+    }
+    constexpr int beside = sizeof(Factor) == 2 ? 1 : 2;
+    return {(number % beside + number / (beside * size) * beside) * chunk, number / beside % size};
   }
-}
+  __device__ static bool has(int e) {
+    return all % threads == 0 || int(threadIdx.x) % threads + e * threads < all;
+  }
+
+public:
+  __device__ TileSource(Range<Index> results, const Element &element)
+      : results(results), element(element) {}
+
+  /// There is a result and a term at least; for those beyond, which nobody uses, it brings the last
+  /// again: so no load waits behind a branch, or for a choice. `whole`: all terms are there.
+  __device__ void fetch(Range<Index> terms, bool whole) {
+#pragma unroll
+    for (int e = 0; e < count; ++e) {
+      const Brought from = own(e);
+      Index result = results.lo + from.at, term = terms.lo + from.k;
+      if (result >= results.hi) result = results.hi - (along == Along::results ? chunk : 1);
+      if (!whole && term >= terms.hi) term = terms.hi - (along == Along::terms ? chunk : 1);
+      if (!has(e)) continue;
+      if constexpr (in_chunks)
+        next[e] = load_vec<chunk>(element(result, term));
+      else
+        next[e][0] = element(result, term);
+    }
+  }
+  /// Puts down what it has brought; place(k, at) is in shared memory.
+  template <typename Place>
+  __device__ void put_down(const Place &place) const {
+#pragma unroll
+    for (int e = 0; e < count; ++e) {
+      if (!has(e)) continue;
+      const Brought to = own(e);
+      Vec<T, chunk> values;
+#pragma unroll
+      for (int n = 0; n < chunk; ++n)
+        values[n] = T(next[e][n]);
+      if constexpr (along == Along::results)
+        store_vec(&place(to.k, to.at), values);
+      else
+#pragma unroll
+        for (int n = 0; n < chunk; ++n)
+          place(to.k + n, to.at) = values[n];
+    }
+  }
+};
 
 /// Adds up what groups of threads have, `count` sums each that `sum(n)` refers to: neighbouring
 /// groups first, so that the first one has the total. It goes through the shared memory of the two,
@@ -172,26 +180,9 @@ __device__ inline void add_groups(Memory (&memory)[groups], int group, int threa
   }
 }
 
-/// An end() in two parts: value(i, j, sum), which reads, and write(i, j, value). All that a thread
-/// reads for its values is under way together, since no write stands between.
-template <typename Value, typename Write>
-struct Finish {
-  Value value;
-  Write write;
-};
-/// Likewise, but what is written are so many neighbours of a row at once: write(i, j, Vec).
-template <int neighbours, typename Value, typename Write>
-struct FinishVec {
-  Value value;
-  Write write;
-};
-template <int neighbours, typename Value, typename Write>
-__device__ inline FinishVec<neighbours, Value, Write> finish_vec(const Value &value,
-                                                                 const Write &write) {
-  return {value, write};
-}
-
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
+/// left() and right() give factors, or addresses of factors that lie in chunks of 16 bytes: as many
+/// as there are results, and as the terms of a leaf, are then a multiple of a chunk's.
 /// There are `leaves`, a power of two, at least one for each of `groups`. `where` may say of a tile
 /// that end() uses none of its sums: then they are not computed.
 template <typename Index, Tile shape, Along left_along, Along right_along, int leaves,
@@ -199,13 +190,11 @@ template <typename Index, Tile shape, Along left_along, Along right_along, int l
 __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, const Terms &terms,
                                      const Left &left, const Right &right, const End &end,
                                      const Where &where = {}) {
-  using T = std::decay_t<decltype(left(Index(), Index()))>;
+  using T = SumOf<FactorOf<Left, Index>>;
   using Shape = TileShape<shape>;
   constexpr int tile_rows = shape.rows, tile_columns = shape.columns, groups = shape.groups;
   constexpr int own_rows = shape.own_rows, own_columns = shape.own_columns;
   constexpr int step = tile_terms(shape, sizeof(T)), buffers = shape.buffers();
-  constexpr int lefts = tile_rows * step / Shape::threads; // that a thread brings
-  constexpr int rights = tile_columns * step / Shape::threads;
   // For other banks: threads that put down eight terms of four neighbours meet in none.
   constexpr int padding = 16 / sizeof(T);
   constexpr int own_leaves = leaves / groups;
@@ -233,26 +222,24 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     return empty;
   };
 
-  T left_next[lefts], right_next[rights];
-  const auto fetch_some = [&](Range<Index> here, bool whole) {
-    bring<left_along, tile_rows, Shape::threads>(left_next, Range<Index>{row, rows.hi}, here, whole,
-                                                 left);
-    bring<right_along, tile_columns, Shape::threads>(right_next, Range<Index>{column, columns.hi},
-                                                     here, whole,
-                                                     [&](Index j, Index k) { return right(k, j); });
-  };
+  const auto turned = [&](Index j, Index k) { return right(k, j); };
+  TileSource<T, left_along, tile_rows, step, Shape::threads, Index, Left> lefts({row, rows.hi},
+                                                                                left);
+  TileSource<T, right_along, tile_columns, step, Shape::threads, Index, decltype(turned)> rights(
+      {column, columns.hi}, turned);
   const auto fetch = [&](Index from, Index to) { // for the compiler, two loops
-    if (from + step <= to)
-      fetch_some({from, to}, true);
-    else if (from < to)
-      fetch_some({from, to}, false);
+    if (from + step <= to) {
+      lefts.fetch({from, to}, true);
+      rights.fetch({from, to}, true);
+    } else if (from < to) {
+      lefts.fetch({from, to}, false);
+      rights.fetch({from, to}, false);
+    }
   };
   const auto put = [&](int buffer) {
     auto &here = tile[group][buffer];
-    put_down<left_along, tile_rows, Shape::threads>(
-        left_next, [&](int k, int at, T value) { here[k][at] = value; });
-    put_down<right_along, tile_columns, Shape::threads>(
-        right_next, [&](int k, int at, T value) { here[k][tile_rows + at] = value; });
+    lefts.put_down([&](int k, int at) -> T & { return here[k][at]; });
+    rights.put_down([&](int k, int at) -> T & { return here[k][tile_rows + at]; });
   };
 
   const auto wait = [] {
@@ -262,6 +249,7 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
       __syncthreads();
   };
 
+  const int above = Shape::above();
   T sum[own_rows][own_columns] = {};
   T waiting[levels + 1][own_rows][own_columns];
   const auto multiply = [&](int buffer, int k) {
@@ -269,9 +257,9 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
     const T *const here = tile[group][buffer][k];
 #pragma unroll
     for (int r = 0; r + 4 <= own_rows; r += 4)
-      read_neighbours<4>(x + r, here + Shape::row(r));
+      read_neighbours<4>(x + r, here + Shape::row(r, above));
     if constexpr (own_rows % 4 != 0)
-      read_neighbours<2>(x + own_rows - 2, here + Shape::row(own_rows - 2));
+      read_neighbours<2>(x + own_rows - 2, here + Shape::row(own_rows - 2, above));
 #pragma unroll
     for (int c = 0; c < own_columns; c += Shape::together)
       read_neighbours<Shape::together>(y + c, here + tile_rows + Shape::first(c));
@@ -354,21 +342,29 @@ __device__ inline void tiled_product(Range<Index> rows, Range<Index> columns, co
           tile, group, Shape::thread(),
           [&](int n) -> T & { return sum[n / own_columns][n % own_columns]; });
   }
-  if (group > 0) return;
-  trade_columns<shape>(sum);
-  const auto for_each_sum = [&](const auto &act) {
+  constexpr int width = tile_columns + 8; // lines begin in other banks
+  auto *const sums = reinterpret_cast<T(*)[width]>(tile);
+  constexpr size_t line_bytes = sizeof(T[shape.down()][width]); // of one row of each thread
+  constexpr int at_once = rows_at_once(own_rows, sizeof tile, line_bytes);
+  static_assert(line_bytes <= sizeof tile);
+#pragma unroll 1
+  for (int r = 0; r < own_rows; r += at_once) {
+    __syncthreads();
 #pragma unroll
-    for (int r = 0; r < own_rows; ++r)
+    for (int s = 0; s < own_rows; ++s)
+      if (group == 0 && s / at_once == r / at_once)
 #pragma unroll
-      for (int c = 0; c < own_columns; ++c)
-        if (row + Shape::row(r) < rows.hi && column + Shape::column(c) < columns.hi)
-          act(row + Shape::row(r), column + Shape::column(c), sum[r][c]);
-  };
-  if constexpr (requires { end.value; }) {
-    for_each_sum([&](Index i, Index j, T &own) { own = end.value(i, j, own); });
-    for_each_sum(end.write);
-  } else {
-    for_each_sum(end);
+        for (int c = 0; c < own_columns; c += Shape::together) {
+          Vec<T, Shape::together> own;
+#pragma unroll
+          for (int n = 0; n < Shape::together; ++n)
+            own[n] = sum[s][c + n];
+          store_vec(&sums[s % at_once * shape.down() + above][Shape::first(c)], own);
+        }
+    __syncthreads();
+    end_lines<tile_columns, shape.down() * at_once, Shape::threads * groups>(
+        sums, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, Ending<End>{end},
+        [&](int line) { return Shape::row(r + line / shape.down(), line % shape.down()); });
   }
 }
 

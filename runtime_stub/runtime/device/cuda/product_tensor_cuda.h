@@ -12,9 +12,7 @@
 // a part of the tile, in pieces of 16 rows and 8 columns, which is what an instruction makes of 32
 // bytes of terms. What an instruction takes, a warp reads while it does those before.
 //
-// At the end, sums go through shared memory, 16 rows of each warp at a time: a thread gets
-// neighbours of a row, whatever it has computed, and there is one text of what becomes of them,
-// which is not written out for each of a thread's sums.
+// At the end sums go through shared memory, 16 rows of each warp at a time (tile_ends_cuda.h).
 #pragma once
 
 #include "runtime/device/cuda/product_cuda.h"
@@ -225,73 +223,6 @@ private:
   }
 };
 
-/// What becomes of sums. Of an end(i, j, sum), that is it; of a Finish, value() and write() of
-/// that; of a FinishVec, write() of so many neighbours of a row.
-template <typename End>
-struct Ending {
-  static constexpr int neighbours = 1;
-  const End &end;
-
-  template <typename Index>
-  __device__ auto value(Index i, Index j, float sum) const {
-    if constexpr (requires { end.value; })
-      return end.value(i, j, sum);
-    else
-      return sum;
-  }
-  template <typename Index, typename Value>
-  __device__ void write(Index i, Index j, const Vec<Value, 1> &value) const {
-    if constexpr (requires { end.write; })
-      end.write(i, j, value[0]);
-    else
-      end(i, j, value[0]);
-  }
-};
-template <int count, typename Value, typename Write>
-struct Ending<FinishVec<count, Value, Write>> {
-  static constexpr int neighbours = count;
-  const FinishVec<count, Value, Write> &end;
-
-  template <typename Index>
-  __device__ auto value(Index i, Index j, float sum) const {
-    return end.value(i, j, sum);
-  }
-  template <typename Index, typename Values>
-  __device__ void write(Index i, Index j, const Values &values) const {
-    end.write(i, j, values);
-  }
-};
-
-/// Ends 16 rows of each of a group's warps, whose sums are in shared memory, by all `threads` of
-/// the block; rows and columns are those of the tile. A thread has eight sums at a time, which are
-/// neighbours as far as they are written together, and reads for all of them before it writes.
-template <typename Shape, int width, int threads, typename Index, typename End>
-__device__ inline void end_rows(const float (*sums)[width], int first, Range<Index> rows,
-                                Range<Index> columns, const Ending<End> &ending) {
-  constexpr int each = Ending<End>::neighbours, pieces = each < 8 ? 8 / each : 1;
-  constexpr int of_line = Shape::warp_columns * Shape::across / each;
-  constexpr int all = Shape::down * 16 * of_line;
-  using Value = decltype(ending.value(rows.lo, columns.lo, 0.0f));
-  for (int from = int(threadIdx.x); from < all; from += threads * pieces) {
-    Vec<Value, each> values[pieces];
-    const auto for_each_piece = [&](const auto &act) {
-#pragma unroll
-      for (int p = 0; p < pieces; ++p) {
-        const int n = from + p * threads, line = n / of_line, at = n % of_line * each;
-        const Index i = rows.lo + line / 16 * Shape::warp_rows + first + line % 16;
-        const Index j = columns.lo + at;
-        if (n < all && i < rows.hi && j < columns.hi) act(i, j, &sums[line][at], values[p]);
-      }
-    };
-    for_each_piece([&](Index i, Index j, const float *sum, auto &own) {
-#pragma unroll
-      for (int k = 0; k < each; ++k)
-        own[k] = ending.value(i, j + k, sum[k]);
-    });
-    for_each_piece([&](Index i, Index j, const float *, auto &own) { ending.write(i, j, own); });
-  }
-}
-
 /// The tile of this block: its rows are number blockIdx.y of all, its columns number blockIdx.x.
 /// Factors are of type T, or lie as such at the addresses that left() and right() say: from the
 /// first index on in chunks of 16 bytes, at multiples of 16. `where` may say of a tile that end()
@@ -413,26 +344,31 @@ __device__ inline void tensor_product(Range<Index> rows, Range<Index> columns, c
   }
   constexpr int width = tile_columns + 8; // lines begin in other banks
   auto *const sums = reinterpret_cast<float(*)[width]>(tile);
-  static_assert(sizeof(float[Shape::down * 16][width]) <= sizeof tile);
+  constexpr int lines = Shape::down * 16; // of a piece of each warp
+  constexpr int together = rows_at_once(Shape::own_rows, sizeof tile, sizeof(float[lines][width]));
+  static_assert(sizeof(float[lines][width]) <= sizeof tile);
   const int lane = int(threadIdx.x) % 32;
-  float *const own =
-      &sums[Shape::row() / Shape::warp_rows * 16 + lane / 4][Shape::column() + lane % 4 * 2];
+  const int line = Shape::row() / Shape::warp_rows * 16 + lane / 4;
+  float *const own = &sums[line][Shape::column() + lane % 4 * 2];
 #pragma unroll 1
-  for (int r = 0; r < Shape::own_rows; ++r) {
+  for (int r = 0; r < Shape::own_rows; r += together) {
     __syncthreads();
 #pragma unroll
     for (int s = 0; s < Shape::own_rows; ++s)
-      if (group == 0 && s == r)
+      if (group == 0 && s / together == r / together)
 #pragma unroll
         for (int c = 0; c < Shape::own_columns; ++c) {
           const float *const have = sum[s][c];
-          *reinterpret_cast<float2 *>(own + 8 * c) = {have[0], have[1]};
-          *reinterpret_cast<float2 *>(own + 8 * width + 8 * c) = {have[2], have[3]};
+          float *const to = own + s % together * lines * width + 8 * c;
+          *reinterpret_cast<float2 *>(to) = {have[0], have[1]};
+          *reinterpret_cast<float2 *>(to + 8 * width) = {have[2], have[3]};
         }
     __syncthreads();
-    end_rows<Shape, width, Shape::threads * groups>(sums, 16 * r, Range<Index>{row, rows.hi},
-                                                    Range<Index>{column, columns.hi},
-                                                    Ending<End>{end});
+    end_lines<tile_columns, lines * together, Shape::threads * groups>(
+        sums, Range<Index>{row, rows.hi}, Range<Index>{column, columns.hi}, Ending<End>{end},
+        [&](int line) {
+          return line % lines / 16 * Shape::warp_rows + 16 * (r + line / lines) + line % 16;
+        });
   }
 }
 
