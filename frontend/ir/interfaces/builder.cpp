@@ -230,9 +230,9 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
 }
 
 /// Whether what is made of numbers of type `from` may be said to be of type `to`: the same kind of
-/// numbers; only floats lose digits then.
+/// numbers, or floats of integers; only floats lose digits then.
 static bool mayBe(ElementType from, ElementType to) {
-  return isPromotable(from, to) || (info(from).isFloat && info(to).isFloat);
+  return isPromotable(from, to) || (info(to).isFloat && (info(from).isFloat || isInteger(from)));
 }
 
 static bool areOneKind(ElementType a, ElementType b) {
@@ -348,7 +348,13 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound,
 
 Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   if (failed) return x;
-  const ElementType made = promoted(x->type), wide = widest({made, x->type, y->type});
+  const ElementType made = promoted(x->type);
+  // Integers become the floats that their product is said to be, as XLA has it.
+  const auto factor = [&](Expr of) {
+    return info(made).isFloat && !info(of->type).isFloat ? convert(made, of) : of;
+  };
+  x = factor(x), y = factor(y);
+  const ElementType wide = widest({made, x->type, y->type});
   Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
   return failed ? total : convert(made, total);
 }

@@ -133,6 +133,10 @@ const Row kRows[] = {
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi8>, "
      "tensor<6xi8>) -> tensor<4xi32>",
      "tensor<4xi32>", "y[i] = add[j](mul(convert<i32>(x0[i, j]), convert<i32>(x1[j])); 0)"},
+    {"%x: tensor<4x6xi64>, %w: tensor<6xi64>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi64>, "
+     "tensor<6xi64>) -> tensor<4xf32>",
+     "tensor<4xf32>", "y[i] = add[j](term(convert<f32>(x0[i, j]), convert<f32>(x1[j])); 0)"},
     {"%x: tensor<4x6xf32>, %w: tensor<6xf32>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, "
      "tensor<6xf32>) -> tensor<4xf64>",
