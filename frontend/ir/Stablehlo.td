@@ -146,7 +146,7 @@ class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
 
 //===-- elementwise ---------------------------------------------------------------------------===//
 def AbsOp        : Unary<"abs",                   "b.size(b.withSign(x[0]))">;
-def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
+def CbrtOp       : Rounded<"cbrt",                "b.cubeRoot(x[0])">;
 def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
 def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
 def ClzOp        : Unary<"count_leading_zeros",   "b.clz(x[0])">;
@@ -172,7 +172,7 @@ def TanhOp       : Rounded<"tanh",                "b.tanh(x[0])">;
 
 def AddOp        : Binary<"add",                  "b.add(x[0], x[1])">;
 def AndOp        : Binary<"and",                  "b.bitAnd(x[0], x[1])">;
-def Atan2Op      : Binary<"atan2",                "b.atan2(x[0], x[1])">;
+def Atan2Op      : Binary<"atan2",                "b.angle(x[0], x[1])">;
 def DivideOp     : Binary<"divide",               "b.div(x[0], x[1])">;
 def MaximumOp    : Binary<"maximum",              "b.larger(x[0], x[1])">;
 def MinimumOp    : Binary<"minimum",              "b.smaller(x[0], x[1])">;

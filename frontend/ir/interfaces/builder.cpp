@@ -392,6 +392,23 @@ Expr FormulaBuilder::square(Expr x) {
   return mul(x, x);
 }
 
+/// A complex number that the parts make.
+static Expr complexOf(Pool &pool, ElementType type, double re, double im) {
+  return pool.literal(Number::complex(type, re, im));
+}
+
+Expr FormulaBuilder::cubeRoot(Expr x) {
+  if (failed || !info(x->type).isComplex) return cbrt(x);
+  return pow(x, complexOf(pool, x->type, 1.0 / 3, 0));
+}
+
+Expr FormulaBuilder::angle(Expr y, Expr x) {
+  if (failed || !info(x->type).isComplex) return atan2(y, x);
+  const Expr i = complexOf(pool, x->type, 0, 1), minus_i = complexOf(pool, x->type, 0, -1);
+  const Expr away = sqrt(add(mul(x, x), mul(y, y)));
+  return mul(minus_i, log(div(add(x, mul(i, y)), away)));
+}
+
 Expr FormulaBuilder::larger(Expr x, Expr y) {
   return info(x->type).isComplex ? picked(x, y, true) : max(x, y);
 }

@@ -220,7 +220,7 @@ LogicalResult ClampOp::formula(FormulaBuilder &b) {
   auto i = b.loops(b.shape(1));
   if (failed(b.requireSameType({1, 0, 2}))) return failure();
   Expr low = scalarOrElement(b, 0, 1, i, "'min'"), high = scalarOrElement(b, 2, 1, i, "'max'");
-  return b.failed ? failure() : b.result(b.shape(1), i, b.min(b.max(b.load(1, i), low), high));
+  return b.failed ? failure() : b.result(b.shape(1), i, b.smaller(b.larger(b.load(1, i), low), high));
 }
 
 } // namespace shardc::stablehlo
