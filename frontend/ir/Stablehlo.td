@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ops of StableHLO that shardc compiles, in their published syntax.
 include "frontend/ir/Base.td"
+include "frontend/ir/Enums.td"
 include "frontend/ir/Manual.td"
 include "mlir/IR/OpAsmInterface.td"
 
@@ -20,19 +21,7 @@ def StablehloDialect : Dialect {
 }
 
 //===-- attributes ----------------------------------------------------------------------------===//
-def DirectionEnum : I32EnumAttr<"Direction", "", [
-    I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"GE", 2>,
-    I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def Direction : EnumAttr<StablehloDialect, DirectionEnum, "comparison_direction">;
-def CompareTypeEnum : I32EnumAttr<"CompareType", "", [
-    I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>, I32EnumAttrCase<"TOTALORDER", 2>,
-    I32EnumAttrCase<"SIGNED", 3>, I32EnumAttrCase<"UNSIGNED", 4>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def CompareType : EnumAttr<StablehloDialect, CompareTypeEnum, "comparison_type">;
 def PrecisionEnum : I32EnumAttr<"Precision", "", [
     I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]> {
