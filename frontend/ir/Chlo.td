@@ -23,6 +23,16 @@ class Enum<EnumAttrInfo enumerators, string attribute, string keyword>
 }
 def Direction : Enum<DirectionEnum, "DirectionAttr", "comparison_direction">;
 def CompareType : Enum<CompareTypeEnum, "CompareTypeAttr", "comparison_type">;
+def Precision : Enum<PrecisionEnum, "PrecisionAttr", "precision">;
+
+def List : OptionalParameter<"::mlir::DenseI64ArrayAttr">;
+def RaggedDotDimensions : AttrDef<ChloDialect, "RaggedDotDimensions"> {
+  let mnemonic = "ragged_dot";
+  let parameters = (ins List:$lhs_batching_dimensions, List:$rhs_batching_dimensions,
+      List:$lhs_contracting_dimensions, List:$rhs_contracting_dimensions,
+      List:$lhs_ragged_dimensions, List:$rhs_group_dimensions);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
 
 class Unary<string mnemonic, string value>
     : ElementwiseOp<ChloDialect, mnemonic, value, (ins T:$operand), (ins)> {
@@ -125,3 +135,13 @@ def ConstantOp : TextOnly<"constant", (ins ElementsAttr:$value),
     "attr-dict custom<Value>($value, type($result))", ["formula", "constantData"]>;
 // A number in place of each element. It has no pretty form.
 def ConstantLikeOp : TextOnly<"constant_like", (ins AnyAttr:$value, T:$operand)>;
+
+// Products of groups of rows, as many as numbers say. It stands for a dot_general of what is of
+// each group; written in ops/programs/ragged_dot.cpp. It has no pretty form.
+def RaggedDotOp : Op<ChloDialect, "ragged_dot",
+                     [Pure, DeclareOpInterfaceMethods<ExpandableOp>]> {
+  let arguments = (ins T:$lhs, T:$rhs, Any:$group_sizes,
+      RaggedDotDimensions:$ragged_dot_dimension_numbers, OptionalAttr<AnyAttr>:$precision_config);
+  let results = (outs Any:$result);
+  let hasVerifier = 1;
+}

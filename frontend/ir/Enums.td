@@ -17,5 +17,10 @@ def CompareTypeEnum : I32EnumAttr<"CompareType", "", [
   let cppNamespace = "::shardc::stablehlo";
   let genSpecializedAttr = 0;
 }
+def PrecisionEnum : I32EnumAttr<"Precision", "", [
+    I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]> {
+  let cppNamespace = "::shardc::stablehlo";
+  let genSpecializedAttr = 0;
+}
 
 #endif

@@ -23,11 +23,6 @@ def StablehloDialect : Dialect {
 //===-- attributes ----------------------------------------------------------------------------===//
 def Direction : EnumAttr<StablehloDialect, DirectionEnum, "comparison_direction">;
 def CompareType : EnumAttr<StablehloDialect, CompareTypeEnum, "comparison_type">;
-def PrecisionEnum : I32EnumAttr<"Precision", "", [
-    I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def Precision : EnumAttr<StablehloDialect, PrecisionEnum, "precision">;
 def RngAlgorithmEnum : I32EnumAttr<"RngAlgorithm", "", [
     I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"THREE_FRY", 1>, I32EnumAttrCase<"PHILOX", 2>]> {

@@ -33,7 +33,10 @@ static const StringRef kStablehlo[] = {
     "uniform_quantize",
 };
 static const StringRef kChlo[] = {
-    "_asin_acos_kernel", "dynamic_reshape", "ragged_dot", "rank_specialization_cluster", "scan",
+    "_asin_acos_kernel",
+    "dynamic_reshape",
+    "rank_specialization_cluster",
+    "scan",
 };
 ArrayRef<StringRef> unsupportedMnemonics(StringRef dialect) {
   return llvm::StringSwitch<ArrayRef<StringRef>>(dialect)

@@ -435,6 +435,25 @@ TEST_F(Expansions, ApproximateTopKMissesNone) {
       });
 }
 
+TEST_F(Expansions, RaggedDotHasAProductForEachGroup) {
+  const Input x{"x", {3, 2}, ElementType::f32, {1, 2, 3, 4, 5, 6}};
+  const Input w{"w", {2, 2, 1}, ElementType::f32, {1, 1, 10, 100}};
+  const Input n{"n", {2}, ElementType::i32, {1, 1}};
+  run({x, w, n},
+      "%a = \"chlo.ragged_dot\"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<"
+      "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = "
+      "[0], rhs_group_dimensions = [0]>}> : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi32>) -> "
+      "tensor<3x1xf32>\n"
+      "%b = \"chlo.ragged_dot\"(%x, %x, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<"
+      "lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = "
+      "[0]>}> : (tensor<3x2xf32>, tensor<3x2xf32>, tensor<2xi32>) -> tensor<2x2x2xf32>\n"
+      "return %a, %b : tensor<3x1xf32>, tensor<2x2x2xf32>",
+      "tensor<3x1xf32>, tensor<2x2x2xf32>", [](const auto &values) {
+        EXPECT_EQ(values[0], (std::vector<double>{3, 430, 0}));
+        EXPECT_EQ(values[1], (std::vector<double>{1, 2, 2, 4, 9, 12, 12, 16}));
+      });
+}
+
 TEST_F(Expansions, CholeskyGivesFactors) {
   for (int sample = 0; sample < 8 && !HasFailure(); ++sample) {
     const int64_t batch = oneOf({1, 2, 3}), n = oneOf({1, 2, 4, 5});

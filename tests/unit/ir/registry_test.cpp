@@ -48,6 +48,7 @@ TEST(Registry, HasOpsOfTextInAListOfTheirOwn) {
                                                "dynamic_reshape",
                                                "einsum",
                                                "get_tuple_element",
+                                               "ragged_dot",
                                                "real_dynamic_slice",
                                                "replica_id",
                                                "tuple",

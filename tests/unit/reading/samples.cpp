@@ -254,6 +254,16 @@ std::vector<OfOp> ofOps() {
       "stablehlo.return %o : tensor<i1>\n}) : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   const char *largest = "%r, %w = \"chlo.top_k\"(%x) <{k = $}> : (tensor<8x4xf32>) -> "
                         "(tensor<8x2xf32>, tensor<8x2xi32>)";
+  static const auto raggedBy = [](const std::string &contracting, const std::string &more) {
+    return "%n = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n%w = "
+           "stablehlo.broadcast_in_dim %s, dims = [1, 2] : (tensor<4x4xf32>) -> "
+           "tensor<2x4x4xf32>\n%r = \"chlo.ragged_dot\"(%s, %w, %n) "
+           "<{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], "
+           "rhs_contracting_dimensions = [" +
+           contracting + "], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>" + more +
+           "}> : (tensor<4x4xf32>, tensor<2x4x4xf32>, tensor<2xi32>) -> tensor<4x4xf32>";
+  };
+  static const std::string ragged = raggedBy("$", ""), raggedPrecision = raggedBy("1", "$");
   const char *composite =
       "%r = \"stablehlo.composite\"(%x) <{$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   const char *twice = "name = \"my.f\", decomposition = @twice";
@@ -618,6 +628,10 @@ std::vector<OfOp> ofOps() {
        "{comparison_direction = #chlo<comparison_direction $>} : (tensor<8x4xf32>, "
        "tensor<8x4xf32>) -> tensor<8x4xi1>",
        "LT", "LE", "XX"},
+      {"chlo.ragged_dot", "precision_config", "tensor<4x4xf32>", raggedPrecision.c_str(), "",
+       ", precision_config = [#chlo<precision HIGH>, #chlo<precision HIGH>]", ""},
+      {"chlo.ragged_dot", "ragged_dot_dimension_numbers", "tensor<4x4xf32>", ragged.c_str(), "1",
+       "2", "3"},
       {"chlo.constant", "value", "tensor<2xf32>", "%r = chlo.constant $ : tensor<2xf32>",
        "dense<1.0>", "dense<2.0>", "dense<[1.0]>"},
       {"chlo.constant_like", "value", x,
