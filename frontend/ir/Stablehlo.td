@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ops of StableHLO that shardc compiles, in their published syntax.
 include "frontend/ir/Base.td"
+include "frontend/ir/Enums.td"
 include "frontend/ir/Manual.td"
 include "mlir/IR/OpAsmInterface.td"
 
@@ -20,25 +21,8 @@ def StablehloDialect : Dialect {
 }
 
 //===-- attributes ----------------------------------------------------------------------------===//
-def DirectionEnum : I32EnumAttr<"Direction", "", [
-    I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"GE", 2>,
-    I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def Direction : EnumAttr<StablehloDialect, DirectionEnum, "comparison_direction">;
-def CompareTypeEnum : I32EnumAttr<"CompareType", "", [
-    I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>, I32EnumAttrCase<"TOTALORDER", 2>,
-    I32EnumAttrCase<"SIGNED", 3>, I32EnumAttrCase<"UNSIGNED", 4>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def CompareType : EnumAttr<StablehloDialect, CompareTypeEnum, "comparison_type">;
-def PrecisionEnum : I32EnumAttr<"Precision", "", [
-    I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]> {
-  let cppNamespace = "::shardc::stablehlo";
-  let genSpecializedAttr = 0;
-}
 def Precision : EnumAttr<StablehloDialect, PrecisionEnum, "precision">;
 def RngAlgorithmEnum : I32EnumAttr<"RngAlgorithm", "", [
     I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"THREE_FRY", 1>, I32EnumAttrCase<"PHILOX", 2>]> {
@@ -146,7 +130,7 @@ class TextOnly<string mnemonic, dag args, string format, list<Trait> traits,
 
 //===-- elementwise ---------------------------------------------------------------------------===//
 def AbsOp        : Unary<"abs",                   "b.size(b.withSign(x[0]))">;
-def CbrtOp       : Rounded<"cbrt",                "b.cbrt(x[0])">;
+def CbrtOp       : Rounded<"cbrt",                "b.cubeRoot(x[0])">;
 def CeilOp       : Unary<"ceil",                  "b.ceil(x[0])">;
 def CosineOp     : Rounded<"cosine",              "b.cos(x[0])">;
 def ClzOp        : Unary<"count_leading_zeros",   "b.clz(x[0])">;
@@ -172,7 +156,7 @@ def TanhOp       : Rounded<"tanh",                "b.tanh(x[0])">;
 
 def AddOp        : Binary<"add",                  "b.add(x[0], x[1])">;
 def AndOp        : Binary<"and",                  "b.bitAnd(x[0], x[1])">;
-def Atan2Op      : Binary<"atan2",                "b.atan2(x[0], x[1])">;
+def Atan2Op      : Binary<"atan2",                "b.angle(x[0], x[1])">;
 def DivideOp     : Binary<"divide",               "b.div(x[0], x[1])">;
 def MaximumOp    : Binary<"maximum",              "b.larger(x[0], x[1])">;
 def MinimumOp    : Binary<"minimum",              "b.smaller(x[0], x[1])">;

@@ -8,8 +8,12 @@ Each case of single_op_cases.py is a function of one op. Many of them make one p
 runs it and JAX does, and what comes out has to be the same: integers, truths and what moves or rounds once bit
 for bit (all not-a-numbers are one, and so are a denormal and JAX's zero), other floats within the units in the last place that the case allows.
 Ends with 1 where something differs or is refused. --every N takes each Nth case.
+
+With --interpreter StableHLO's own interpreter runs each case as well, where it can: what it has otherwise than
+shardc counts where it agrees with JAX, and is printed where it does not.
 """
 import argparse
+import dataclasses
 import os
 import pathlib
 import subprocess
@@ -22,6 +26,7 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
+import interpreter  # noqa: E402
 import shape_cases  # noqa: E402
 import single_op_cases  # noqa: E402
 import small_type_cases  # noqa: E402
@@ -103,6 +108,29 @@ def difference(case, got, expected):
             + (f", of {operands}" if operands else ""))
 
 
+class Second:
+    """The second oracle: what it says of cases, and how many it could run."""
+    def __init__(self):
+        self.interpreter, self.cases, self.alone = interpreter.Interpreter(), 0, 0
+
+    def lines(self, case, got, expected):
+        """On what differs from it; not where JAX does, too, but for a line that does not count."""
+        if not all(map(interpreter.has, [*case.inputs, *expected])):
+            return []
+        text = jax.jit(case.function, keep_unused=True).lower(*case.inputs).as_text()
+        made = self.interpreter.run(text, [np.asarray(array) for array in case.inputs])
+        if made is None:
+            return []
+        self.cases += 1
+        plain = dataclasses.replace(case, exact=None)
+        said = [text for own, one in zip(got, made) if (text := difference(plain, own, one))]
+        if said and any(difference(plain, np.asarray(own), one) for own, one in zip(expected, made)):
+            self.alone += 1
+            print(f"{case.name}: the interpreter is alone: {said[0]}", flush=True)
+            return []
+        return [f"{case.name}: {text}, by the interpreter" for text in said]
+
+
 def compare(arguments, cases, folder):
     """Lines on what differs or is refused. Where a program is refused, its halves are looked at."""
     inputs = [case.inputs for case in cases]
@@ -116,11 +144,14 @@ def compare(arguments, cases, folder):
         return compare(arguments, cases[:half], folder) + compare(arguments, cases[half:], folder)
     lines, at = [], 0
     for case, outputs in zip(cases, function(inputs)):
-        for output in outputs:
-            said = difference(case, results[at], output)
-            at += 1
+        own = results[at:at + len(outputs)]
+        at += len(outputs)
+        for got, output in zip(own, outputs):
+            said = difference(case, got, output)
             if said:
                 lines.append(f"{case.name}: {said}")
+        if arguments.second:
+            lines += arguments.second.lines(case, own, outputs)
     return lines
 
 
@@ -131,6 +162,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--at-once", type=int, default=40)
     parser.add_argument("--engine", default="compiled")
+    parser.add_argument("--interpreter", dest="second", action="store_const", const=Second())
     arguments = parser.parse_args()
     cases = [*single_op_cases.all_cases(), *small_type_cases.all_cases(), *shape_cases.all_cases()]
     cases = [case for case in cases if arguments.only in case.name][:: arguments.every]
@@ -141,6 +173,9 @@ def main():
             print(*found, sep="\n", end="\n" if found else "", flush=True)
             lines += found
     print(f"{len(cases)} cases: {len(lines)} differ from JAX or are refused")
+    if arguments.second:
+        arguments.second.interpreter.close()
+        print(f"{arguments.second.cases} by the interpreter, too, which is alone with {arguments.second.alone}")
     return 1 if lines or not cases else 0
 
 

@@ -24,14 +24,14 @@ Report LibraryCall::fail(Diag id) const {
 }
 
 /// What XLA writes over is its own matter; a rule is for what has no formula.
-LogicalResult LibraryCall::checkAttributes() const {
+LogicalResult LibraryCall::checkAttributes(StringRef more) const {
   static constexpr StringRef kRead[] = {"call_target_name", kGiven, kSdySharding};
   static constexpr StringRef kIdle[] = {
       "api_version",     "backend_config",         "has_side_effect", "mhlo.frontend_attributes",
       "operand_layouts", "output_operand_aliases", "result_layouts",  "sdy.sharding_rule"};
   for (NamedAttribute each : op->getAttrs()) {
     const StringRef name = each.getName();
-    if (!llvm::is_contained(kRead, name) && !llvm::is_contained(kIdle, name))
+    if (name != more && !llvm::is_contained(kRead, name) && !llvm::is_contained(kIdle, name))
       return fail(Diag::unsupported_attribute) << "attribute '" << name << "' is not supported";
   }
   return success();
@@ -65,9 +65,13 @@ FailureOr<bool> LibraryCall::isLower() const {
   return failed(uplo) ? FailureOr<bool>(failure()) : FailureOr<bool>(*uplo == 'L');
 }
 
-LogicalResult LibraryCall::number(StringRef name, int64_t only) const {
+std::optional<int64_t> LibraryCall::integer(StringRef name) const {
   auto value = given.getAs<IntegerAttr>(name);
-  if (value && value.getValue().getSExtValue() == only) return success();
+  return value ? std::optional(value.getValue().getSExtValue()) : std::nullopt;
+}
+
+LogicalResult LibraryCall::number(StringRef name, int64_t only) const {
+  if (integer(name) == only) return success();
   return fail(Diag::wrong_value) << "'" << name << "' in '" << kGiven << "' has to be " << only;
 }
 

@@ -21,8 +21,8 @@ protected:
 
   /// An error that names the call.
   Report fail(Diag id) const;
-  /// There are no attributes but those that calls of libraries have.
-  mlir::LogicalResult checkAttributes() const;
+  /// There are no attributes but those that calls of libraries have, and `more`.
+  mlir::LogicalResult checkAttributes(llvm::StringRef more = "") const;
   /// What the call tells its library has no other names than these.
   mlir::LogicalResult checkNames(llvm::ArrayRef<llvm::StringRef> names) const;
   /// The letter that a name stands for, one of `choices`: LAPACK's.
@@ -32,6 +32,8 @@ protected:
   bool isLapack() const { return target.starts_with("lapack_"); }
   /// Whether the lower triangle is meant, by letter or by flag.
   mlir::FailureOr<bool> isLower() const;
+  /// The number that a name stands for, if it does.
+  std::optional<int64_t> integer(llvm::StringRef name) const;
   /// The number that a name stands for has to be this one.
   mlir::LogicalResult number(llvm::StringRef name, int64_t only) const;
   /// The type of the first operand: [batch..., rows, columns], of the type that the third part of

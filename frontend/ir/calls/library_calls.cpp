@@ -6,6 +6,7 @@
 #include "frontend/ir/calls/library_calls.h"
 
 #include "frontend/diagnostics.h"
+#include "frontend/ir/calls/approximate_top_k.h"
 #include "frontend/ir/calls/library_call.h"
 #include "frontend/ir/calls/routine_calls.h"
 #include "frontend/ir/dialects/custom_call.h"
@@ -162,7 +163,9 @@ static LapackRoutine routineOf(StringRef target) {
       .Default(LapackRoutine::none);
 }
 
-bool isLibraryTarget(StringRef target) { return routineOf(target) != LapackRoutine::none; }
+bool isLibraryTarget(StringRef target) {
+  return target == kApproxTopK || routineOf(target) != LapackRoutine::none;
+}
 
 /// Loops are of real numbers.
 static bool isOfComplexNumbers(Operation *call) {
@@ -180,8 +183,11 @@ LogicalResult expandLibraryCalls(ModuleOp program) {
     if (isLibraryTarget(target) && !isRoutine) all.push_back(op);
   });
   bool good = true;
-  for (Operation *op : all)
-    good &= succeeded(Expansion(op).expand(routineOf(targetOf(op))));
+  for (Operation *op : all) {
+    const StringRef target = targetOf(op);
+    good &= succeeded(target == kApproxTopK ? expandApproxTopK(op)
+                                            : Expansion(op).expand(routineOf(target)));
+  }
   return success(good);
 }
 

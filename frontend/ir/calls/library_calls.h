@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom calls of LAPACK, or cuSOLVER, that JAX makes: factorisations of real matrices.
+// Custom calls that JAX makes and other ops can take the place of: factorisations of real matrices
+// by LAPACK, or cuSOLVER, and the largest elements.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"

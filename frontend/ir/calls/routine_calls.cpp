@@ -10,9 +10,11 @@
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/sdy.h"
+#include "frontend/ir/expansions/expansion.h"
 #include "frontend/ir/sharding/rewrites/annotations.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -271,6 +273,19 @@ static bool takesComplexNumbers(Operation *op) {
   return isa<ComplexType>(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
 }
 
+/// Whether a call is given a matrix without elements, and gives none: then it has nothing to do,
+/// and what it says of how it went is zero.
+static bool isOfNothing(Operation *op) {
+  const auto isEmpty = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
+  };
+  return op->getNumOperands() > 0 && isEmpty(op->getOperand(0).getType()) &&
+         llvm::all_of(op->getResultTypes(), [&](Type type) {
+           return isEmpty(type) || isa<IntegerType>(getElementTypeOrSelf(type));
+         });
+}
+
 LogicalResult bindRoutineCalls(ModuleOp program, std::vector<Routine> &routines) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
@@ -281,6 +296,7 @@ LogicalResult bindRoutineCalls(ModuleOp program, std::vector<Routine> &routines)
   bool good = true;
   for (Operation *op : all) {
     if (!isRoutineTarget(targetOf(op))) constrainResults(op);
+    if (isOfNothing(op) && replaceEmpty(op)) continue;
     if (auto cholesky = dyn_cast<stablehlo::CholeskyOp>(op))
       callFor(cholesky, routines);
     else if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op))

@@ -25,5 +25,7 @@
 #include "frontend/ir/StablehloOps.h.inc"
 
 #include "frontend/ir/ChloDialect.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "frontend/ir/ChloAttributes.h.inc"
 #define GET_OP_CLASSES
 #include "frontend/ir/ChloOps.h.inc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialects stablehlo and chlo: their attributes, and what is in them.
+// The dialect stablehlo: its attributes, and what is in it.
 #include "frontend/ir/dialects/custom_call.h"
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/dialects/fallback.h"
@@ -9,7 +9,6 @@
 
 using namespace mlir;
 
-#include "frontend/ir/ChloDialect.cpp.inc"
 #include "frontend/ir/StablehloDialect.cpp.inc"
 #include "frontend/ir/StablehloEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
@@ -49,24 +48,3 @@ void StablehloDialect::printType(Type, DialectAsmPrinter &) const {
 }
 
 } // namespace shardc::stablehlo
-
-namespace shardc::chlo {
-
-void ChloDialect::initialize() {
-  addOperations<
-#define GET_OP_LIST
-#include "frontend/ir/ChloOps.cpp.inc"
-      >();
-}
-
-std::optional<Dialect::ParseOpHook> ChloDialect::getParseOperationHook(StringRef) const {
-  return ParseOpHook(refuseOp);
-}
-Attribute ChloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
-  return keepAttribute(parser, getNamespace(), type);
-}
-void ChloDialect::printAttribute(Attribute, DialectAsmPrinter &) const {
-  llvm_unreachable("attributes of this dialect are kept as text");
-}
-
-} // namespace shardc::chlo

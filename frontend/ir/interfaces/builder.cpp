@@ -230,9 +230,9 @@ SmallVector<Expr, 3> FormulaBuilder::elementwise(bool sameType) {
 }
 
 /// Whether what is made of numbers of type `from` may be said to be of type `to`: the same kind of
-/// numbers; only floats lose digits then.
+/// numbers, or floats of integers; only floats lose digits then.
 static bool mayBe(ElementType from, ElementType to) {
-  return isPromotable(from, to) || (info(from).isFloat && info(to).isFloat);
+  return isPromotable(from, to) || (info(to).isFloat && (info(from).isFloat || isInteger(from)));
 }
 
 static bool areOneKind(ElementType a, ElementType b) {
@@ -348,7 +348,13 @@ Expr FormulaBuilder::sumOfProducts(Expr x, Expr y) { return sumOfProducts(bound,
 
 Expr FormulaBuilder::sumOfProducts(ArrayRef<Expr> loops, Expr x, Expr y) {
   if (failed) return x;
-  const ElementType made = promoted(x->type), wide = widest({made, x->type, y->type});
+  const ElementType made = promoted(x->type);
+  // Integers become the floats that their product is said to be, as XLA has it.
+  const auto factor = [&](Expr of) {
+    return info(made).isFloat && !info(of->type).isFloat ? convert(made, of) : of;
+  };
+  x = factor(x), y = factor(y);
+  const ElementType wide = widest({made, x->type, y->type});
   Expr total = sum(loops, scalar(Fn::mul, {convert(wide, x), convert(wide, y)}));
   return failed ? total : convert(made, total);
 }
@@ -384,6 +390,23 @@ Expr FormulaBuilder::square(Expr x) {
   (void)require(info(type).isFloat || info(type).isComplex,
                 "it is not defined for " + Twine(info(type).name), Diag::wrong_type);
   return mul(x, x);
+}
+
+/// A complex number that the parts make.
+static Expr complexOf(Pool &pool, ElementType type, double re, double im) {
+  return pool.literal(Number::complex(type, re, im));
+}
+
+Expr FormulaBuilder::cubeRoot(Expr x) {
+  if (failed || !info(x->type).isComplex) return cbrt(x);
+  return pow(x, complexOf(pool, x->type, 1.0 / 3, 0));
+}
+
+Expr FormulaBuilder::angle(Expr y, Expr x) {
+  if (failed || !info(x->type).isComplex) return atan2(y, x);
+  const Expr i = complexOf(pool, x->type, 0, 1), minus_i = complexOf(pool, x->type, 0, -1);
+  const Expr away = sqrt(add(mul(x, x), mul(y, y)));
+  return mul(minus_i, log(div(add(x, mul(i, y)), away)));
 }
 
 Expr FormulaBuilder::larger(Expr x, Expr y) {

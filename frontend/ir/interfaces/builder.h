@@ -102,6 +102,10 @@ public:
   Expr withSign(Expr x);
   /// x * x, of floats and complex numbers.
   Expr square(Expr x);
+  /// The root that a cube is of, and the angle of the point (x, y). Of complex numbers they are
+  /// what power and log make of them, as XLA does.
+  Expr cubeRoot(Expr x);
+  Expr angle(Expr y, Expr x);
   /// The larger or the smaller one. Complex numbers are ordered by their real parts and, where
   /// these are equal, by their imaginary parts.
   Expr larger(Expr x, Expr y);

@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/names.h"
+#include "frontend/ir/ops/devices/partition_numbers.h"
 #include "frontend/ir/sharding/algebra/spread.h"
 #include "frontend/ir/sharding/notations/groups.h"
 #include "frontend/ir/sharding/notations/shardy.h"
@@ -18,6 +19,7 @@ using namespace mlir;
 namespace shardc {
 
 LogicalResult expandAll(Operation *function) {
+  numberByRegions(function);
   SmallVector<ExpandableOp> ops;
   function->walk([&](ExpandableOp op) { ops.push_back(op); }); // inner ones come first
   for (ExpandableOp op : ops)

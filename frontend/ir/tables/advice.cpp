@@ -32,7 +32,6 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
                                         "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"@ApproxTopK", "take 'jax.lax.top_k', which is exact"},
     {"@lapack_*", kFactors},
     {"@cuhybrid_*", kFactors},
     {"@LuDecomposition", kForCpus},

@@ -156,6 +156,7 @@ static std::vector<StringRef> ofText() {
 #define GET_OP_LIST
 #include "frontend/ir/ChloOps.cpp.inc"
       >(false);
+  llvm::erase_if(mnemonics, [](StringRef mnemonic) { return findMnemonic(mnemonic) != nullptr; });
   llvm::append_range(mnemonics, othersOfStablehlo(false));
   llvm::sort(mnemonics);
   return mnemonics;

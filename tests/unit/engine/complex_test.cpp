@@ -4,6 +4,7 @@
 #include "tests/support/compile.h"
 #include "tests/support/engine.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include <gmock/gmock.h>
 
 #include <complex>
@@ -93,6 +94,33 @@ TEST(EngineComplex, PartsAreTakenAndPutTogether) {
   })";
   for (ElementType type : kTypes)
     EXPECT_EQ(run(programOf(type, text), {{1, 2}, {-3, 0.5}}), (Values{{2, -1}, {0.5, 3}}));
+}
+
+TEST(EngineComplex, CubesOfCubeRootsAreTheNumbers) {
+  const std::string text = R"(func.func @main(%x: tensor<2x$C>) -> tensor<2x$C> {
+    %r = stablehlo.cbrt %x : tensor<2x$C>
+    %c = stablehlo.multiply %r, %r : tensor<2x$C>
+    %d = stablehlo.multiply %c, %r : tensor<2x$C>
+    return %d : tensor<2x$C>
+  })";
+  const Values given = {{3, 2}, {-3, 0.5}};
+  for (ElementType type : kTypes)
+    for (auto [made, number] : llvm::zip_equal(run(programOf(type, text), given), given))
+      EXPECT_NEAR(std::abs(made - number), 0, 1e-5);
+}
+
+TEST(EngineComplex, TangentsOfAnglesAreTheQuotients) {
+  const std::string text = R"(func.func @main(%y: tensor<2x$C>) -> tensor<2x$C> {
+    %x = stablehlo.constant dense<[(1.0, -2.0), (0.5, 4.0)]> : tensor<2x$C>
+    %a = stablehlo.atan2 %y, %x : tensor<2x$C>
+    %t = stablehlo.tan %a : tensor<2x$C>
+    %m = stablehlo.multiply %t, %x : tensor<2x$C>
+    return %m : tensor<2x$C>
+  })";
+  const Values given = {{3, 2}, {-3, 0.5}};
+  for (ElementType type : kTypes)
+    for (auto [made, number] : llvm::zip_equal(run(programOf(type, text), given), given))
+      EXPECT_NEAR(std::abs(made - number), 0, 1e-5);
 }
 
 TEST(EngineComplex, LiteralsAreOfTwoNumbers) {
@@ -206,7 +234,7 @@ TEST(EngineComplex, TheLargerHasTheLargerRealPartOrElseImaginaryPart) {
 
 /// Refused at the op, with a code.
 TEST(EngineComplex, WhatHasNoMeaningIsRefused) {
-  for (const char *op : {"remainder", "atan2", "and"}) {
+  for (const char *op : {"remainder", "and"}) {
     const Compiled compiled = compile(std::string("func.func @main(%x: tensor<2xcomplex<f32>>) -> "
                                                   "tensor<2xcomplex<f32>> {\n  %y = stablehlo.") +
                                           op + " %x, %x : tensor<2xcomplex<f32>>\n" +

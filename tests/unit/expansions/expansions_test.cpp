@@ -413,6 +413,47 @@ TEST_F(Expansions, TopKHasTheLargestAndTheFirstOfEquals) {
       });
 }
 
+TEST_F(Expansions, ApproximateTopKMissesNone) {
+  const Input x{"x", {2, 6}, ElementType::f32, {3, 1, 3, -1, 0, 2, -5, -5, -4, -4, -9, -4}};
+  const Input i{"i", {2, 6}, ElementType::i32, {0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}};
+  run({x, i},
+      "%a = stablehlo.constant dense<0xFF800000> : tensor<f32>\n"
+      "%b = stablehlo.constant dense<-1> : tensor<i32>\n"
+      "%r:2 = stablehlo.custom_call @ApproxTopK(%x, %i, %a, %b) {called_computations = [@larger], "
+      "mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, "
+      "recall_target = 0.95 : f32, reduction_dim = 1 : i64, "
+      "reduction_input_size_override = -1 : i64, top_k = 2 : i64}} : (tensor<2x6xf32>, "
+      "tensor<2x6xi32>, tensor<f32>, tensor<i32>) -> (tensor<2x2xf32>, tensor<2x2xi32>)\n"
+      "return %r#0, %r#1 : tensor<2x2xf32>, tensor<2x2xi32>\n}\n"
+      "func.func private @larger(%p: tensor<f32>, %q: tensor<f32>, %m: tensor<i32>, "
+      "%n: tensor<i32>) -> tensor<i1> {\n"
+      "%o = stablehlo.compare GT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+      "stablehlo.return %o : tensor<i1>",
+      "tensor<2x2xf32>, tensor<2x2xi32>", [](const auto &values) {
+        EXPECT_EQ(values[0], (std::vector<double>{3, 3, -4, -4}));
+        EXPECT_EQ(values[1], (std::vector<double>{0, 2, 2, 3}));
+      });
+}
+
+TEST_F(Expansions, RaggedDotHasAProductForEachGroup) {
+  const Input x{"x", {3, 2}, ElementType::f32, {1, 2, 3, 4, 5, 6}};
+  const Input w{"w", {2, 2, 1}, ElementType::f32, {1, 1, 10, 100}};
+  const Input n{"n", {2}, ElementType::i32, {1, 1}};
+  run({x, w, n},
+      "%a = \"chlo.ragged_dot\"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<"
+      "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = "
+      "[0], rhs_group_dimensions = [0]>}> : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi32>) -> "
+      "tensor<3x1xf32>\n"
+      "%b = \"chlo.ragged_dot\"(%x, %x, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<"
+      "lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = "
+      "[0]>}> : (tensor<3x2xf32>, tensor<3x2xf32>, tensor<2xi32>) -> tensor<2x2x2xf32>\n"
+      "return %a, %b : tensor<3x1xf32>, tensor<2x2x2xf32>",
+      "tensor<3x1xf32>, tensor<2x2x2xf32>", [](const auto &values) {
+        EXPECT_EQ(values[0], (std::vector<double>{3, 430, 0}));
+        EXPECT_EQ(values[1], (std::vector<double>{1, 2, 2, 4, 9, 12, 12, 16}));
+      });
+}
+
 TEST_F(Expansions, CholeskyGivesFactors) {
   for (int sample = 0; sample < 8 && !HasFailure(); ++sample) {
     const int64_t batch = oneOf({1, 2, 3}), n = oneOf({1, 2, 4, 5});

@@ -43,6 +43,27 @@ const Row kRows[] = {
      "%r = stablehlo.clamp %l, %x, %h : (tensor<f32>, tensor<2xf32>, tensor<2xf32>) -> "
      "tensor<2xf32>",
      "tensor<2xf32>", "y[i] = min(max(x1[i], x0), x2[i])"},
+    {"%x: tensor<2x3xf32>, %y: tensor<3xf32>",
+     "%r = chlo.broadcast_add %x, %y : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "y[i, j] = add(x0[i, j], x1[j])"},
+    {"%x: tensor<2xf32>, %y: tensor<2x3xf32>",
+     "%r = chlo.broadcast_subtract %x, %y {broadcast_dimensions = array<i64: 0>} : "
+     "(tensor<2xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>", "y[i, j] = sub(x0[i], x1[i, j])"},
+    {"%x: tensor<2x1xf32>, %y: tensor<1x3xf32>",
+     "%r = chlo.broadcast_compare %x, %y {comparison_direction = #chlo<comparison_direction LT>} : "
+     "(tensor<2x1xf32>, tensor<1x3xf32>) -> tensor<2x3xi1>",
+     "tensor<2x3xi1>", "y[i, j] = lt(x0[i, 0], x1[0, j])"},
+    {"%p: tensor<i1>, %x: tensor<2x1xf32>, %y: tensor<3xf32>",
+     "%r = chlo.broadcast_select %p, %x, %y : (tensor<i1>, tensor<2x1xf32>, tensor<3xf32>) -> "
+     "tensor<2x3xf32>",
+     "tensor<2x3xf32>", "y[i, j] = select(x0, x1[i, 0], x2[j])"},
+    {"", "%r = chlo.constant dense<1.5> : tensor<2xf32>", "tensor<2xf32>", "y[i] = 1.5"},
+    {"", "%r = chlo.constant dense<[1, 2]> : tensor<2xi32>", "tensor<2xi32>", "y[i] = x0[i]"},
+    {kX,
+     "%r = \"chlo.constant_like\"(%x) <{value = 2.5 : f32}> : (tensor<4x6xf32>) -> "
+     "tensor<4x6xf32>",
+     kMatrix, "y[i, j] = 2.5"},
     {"", "%r = stablehlo.constant dense<1.5> : tensor<2xf32>", "tensor<2xf32>", "y[i] = 1.5"},
     {"", "%r = stablehlo.constant dense<[1, 2]> : tensor<2xi32>", "tensor<2xi32>", "y[i] = x0[i]"},
     {"", "%r = stablehlo.constant dense<4294967295> : tensor<ui32>", "tensor<ui32>",
@@ -133,6 +154,10 @@ const Row kRows[] = {
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi8>, "
      "tensor<6xi8>) -> tensor<4xi32>",
      "tensor<4xi32>", "y[i] = add[j](mul(convert<i32>(x0[i, j]), convert<i32>(x1[j])); 0)"},
+    {"%x: tensor<4x6xi64>, %w: tensor<6xi64>",
+     "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xi64>, "
+     "tensor<6xi64>) -> tensor<4xf32>",
+     "tensor<4xf32>", "y[i] = add[j](term(convert<f32>(x0[i, j]), convert<f32>(x1[j])); 0)"},
     {"%x: tensor<4x6xf32>, %w: tensor<6xf32>",
      "%r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x6xf32>, "
      "tensor<6xf32>) -> tensor<4xf64>",

@@ -28,6 +28,16 @@ const Row kRows[] = {
      "%0 = stablehlo.compare EQ, %arg0, %arg0, SIGNED : (tensor<2xi32>, "
      "tensor<2xi32>) -> tensor<2xi1>",
      "tensor<2xi1>"},
+    {"%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>",
+     "%0 = chlo.broadcast_add %arg0, %arg1 {broadcast_dimensions = array<i64: 1>} : "
+     "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>",
+     "tensor<2x3xf32>"},
+    {"%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>",
+     "%0 = chlo.broadcast_compare %arg0, %arg1 {compare_type = #chlo<comparison_type FLOAT>, "
+     "comparison_direction = #chlo<comparison_direction LT>} : (tensor<2x3xf32>, tensor<3xf32>) -> "
+     "tensor<2x3xi1>",
+     "tensor<2x3xi1>"},
+    {"", "%0 = chlo.constant dense<1.000000e+00> : tensor<2xf32>", "tensor<2xf32>"},
     {"%arg0: tensor<i1>, %arg1: tensor<2xf32>",
      "%0 = stablehlo.select %arg0, %arg1, %arg1 : tensor<i1>, tensor<2xf32>", "tensor<2xf32>"},
     {"%arg0: tensor<f32>, %arg1: tensor<2xf32>",

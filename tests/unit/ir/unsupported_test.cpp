@@ -27,7 +27,10 @@ TEST(Unsupported, EveryPublishedOpIsEitherDefinedOrListed) {
   size_t defined = 0;
   for (const OpInfo &op : allOps())
     defined += op.dialect == "stablehlo";
-  defined += textMnemonics().size();
+  defined += llvm::count_if(textMnemonics(), [](llvm::StringRef mnemonic) {
+    return !mnemonic.starts_with("broadcast_") && mnemonic != "constant_like" &&
+           mnemonic != "ragged_dot"; // those are CHLO's
+  });
   EXPECT_EQ(defined + unsupportedMnemonics("stablehlo").size(), 118u);
   for (const char *dialect : {"stablehlo", "chlo"})
     for (llvm::StringRef mnemonic : unsupportedMnemonics(dialect))

@@ -185,6 +185,31 @@ TEST(Manual, PartitionIdNumbersDevicesRowMajor) {
   EXPECT_EQ(valuesOf(swapped), (Numbers{0, 0, 4, 6, 4, 5, 18, 21}));
 }
 
+/// As JAX has axis_index where computations stand in others.
+TEST(Manual, NestedRegionsNumberAllDevices) {
+  Manual m = onSquare(
+      "    %n = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"y\"}]>] "
+      "out_shardings=[<@mesh, [{\"y\"}]>] manual_axes={\"y\"} (%v: tensor<2xf32>) {\n"
+      "      %p = stablehlo.partition_id : tensor<ui32>\n"
+      "      %f = stablehlo.convert %p : (tensor<ui32>) -> tensor<f32>\n"
+      "      %w = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<2xf32>\n"
+      "      %s = stablehlo.multiply %v, %w : tensor<2xf32>\n"
+      "      sdy.return %s : tensor<2xf32>\n    } : (tensor<4xf32>) -> tensor<4xf32>\n"
+      "    %q = sdy.manual_computation() in_shardings=[] out_shardings=[<@mesh, []>] "
+      "manual_axes={\"y\"} () {\n"
+      "      %two = stablehlo.constant dense<2> : tensor<ui32>\n"
+      "      %p = stablehlo.partition_id : tensor<ui32>\n"
+      "      %a = stablehlo.divide %p, %two : tensor<ui32>\n"
+      "      sdy.return %a : tensor<ui32>\n    } : () -> tensor<ui32>\n"
+      "    %g = stablehlo.convert %q : (tensor<ui32>) -> tensor<f32>\n"
+      "    %h = stablehlo.broadcast_in_dim %g, dims = [] : (tensor<f32>) -> tensor<4xf32>\n"
+      "    %r = stablehlo.subtract %n, %h : tensor<4xf32>");
+  m.axes = "\"x\"";
+  m.in = m.out = "{\"x\"}";
+  m.part = m.returned = "4xf32";
+  EXPECT_EQ(valuesOf(m), (Numbers{0, 0, 2, 3, 7, 9, 17, 20}));
+}
+
 TEST(Manual, OpsWithRegionsAndFreeAxesStayInside) {
   Manual m = onSquare("    %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
                       "    %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across "

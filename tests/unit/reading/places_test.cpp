@@ -67,7 +67,7 @@ func.func private @outer(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 func.func private @inner(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = chlo.asin_acos_kernel %x : tensor<4xf32> -> tensor<4xf32> loc("lgamma")
+  %0 = chlo._asin_acos_kernel %x : tensor<4xf32> -> tensor<4xf32> loc("lgamma")
   return %0 : tensor<4xf32>
 }
 }
@@ -95,7 +95,7 @@ TEST(Places, AreSaidWhereACallLacksItsCallee) {
 TEST(Places, OfCallsInPythonAreTheirCallersToo) {
   const Compiled c = compile(
       "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
-      "  %0 = chlo.asin_acos_kernel %a : tensor<4xf32> -> tensor<4xf32> loc(\"jit(f)\"(callsite("
+      "  %0 = chlo._asin_acos_kernel %a : tensor<4xf32> -> tensor<4xf32> loc(\"jit(f)\"(callsite("
       "\"loss\"(\"train.py\":7:3) at callsite(\"step\"(\"train.py\":9:3) at "
       "\"main\"(\"run.py\":2:1)))))\n"
       "  return %0 : tensor<4xf32>\n}\n",

@@ -254,6 +254,16 @@ std::vector<OfOp> ofOps() {
       "stablehlo.return %o : tensor<i1>\n}) : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   const char *largest = "%r, %w = \"chlo.top_k\"(%x) <{k = $}> : (tensor<8x4xf32>) -> "
                         "(tensor<8x2xf32>, tensor<8x2xi32>)";
+  static const auto raggedBy = [](const std::string &contracting, const std::string &more) {
+    return "%n = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n%w = "
+           "stablehlo.broadcast_in_dim %s, dims = [1, 2] : (tensor<4x4xf32>) -> "
+           "tensor<2x4x4xf32>\n%r = \"chlo.ragged_dot\"(%s, %w, %n) "
+           "<{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], "
+           "rhs_contracting_dimensions = [" +
+           contracting + "], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>" + more +
+           "}> : (tensor<4x4xf32>, tensor<2x4x4xf32>, tensor<2xi32>) -> tensor<4x4xf32>";
+  };
+  static const std::string ragged = raggedBy("$", ""), raggedPrecision = raggedBy("1", "$");
   const char *composite =
       "%r = \"stablehlo.composite\"(%x) <{$}> : (tensor<8x4xf32>) -> tensor<8x4xf32>";
   const char *twice = "name = \"my.f\", decomposition = @twice";
@@ -607,6 +617,26 @@ std::vector<OfOp> ofOps() {
        "%t = stablehlo.concatenate %s, %s, dim = $ : (tensor<4x4xf32>, tensor<4x4xf32>) -> "
        "tensor<4x8xf32>\n%r = stablehlo.add %t, %y : tensor<4x8xf32>",
        "1", "1", "0"},
+      {"chlo.broadcast_compare", "compare_type", "tensor<8x4xi1>",
+       "%r = chlo.broadcast_compare %x, %x {comparison_direction = #chlo<comparison_direction "
+       "LT>$} "
+       ": (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xi1>",
+       "", ", compare_type = #chlo<comparison_type TOTALORDER>",
+       ", compare_type = #chlo<comparison_type SIGNED>"},
+      {"chlo.broadcast_compare", "comparison_direction", "tensor<8x4xi1>",
+       "%t = stablehlo.tanh %x : tensor<8x4xf32>\n%r = chlo.broadcast_compare %x, %t "
+       "{comparison_direction = #chlo<comparison_direction $>} : (tensor<8x4xf32>, "
+       "tensor<8x4xf32>) -> tensor<8x4xi1>",
+       "LT", "LE", "XX"},
+      {"chlo.ragged_dot", "precision_config", "tensor<4x4xf32>", raggedPrecision.c_str(), "",
+       ", precision_config = [#chlo<precision HIGH>, #chlo<precision HIGH>]", ""},
+      {"chlo.ragged_dot", "ragged_dot_dimension_numbers", "tensor<4x4xf32>", ragged.c_str(), "1",
+       "2", "3"},
+      {"chlo.constant", "value", "tensor<2xf32>", "%r = chlo.constant $ : tensor<2xf32>",
+       "dense<1.0>", "dense<2.0>", "dense<[1.0]>"},
+      {"chlo.constant_like", "value", x,
+       "%r = \"chlo.constant_like\"(%x) <{value = $}> : (tensor<8x4xf32>) -> tensor<8x4xf32>",
+       "1.0 : f32", "2.0 : f32", "1 : i32"},
       {"stablehlo.constant", "value", "tensor<2xf32>", "%r = stablehlo.constant $ : tensor<2xf32>",
        "dense<1.0>", "dense<2.0>", "dense<[1.0]>"},
       {"stablehlo.dot", "precision_config", "tensor<8x8xf32>",
@@ -720,10 +750,37 @@ std::string given(const char *name, const char *value) {
   return *value ? std::string(name) + " = " + value : "";
 }
 
+/// An op of a matrix and of as many numbers as it has rows, or columns. Its operands are of `type`.
+Sample broadcasting(const std::string &op, const std::string &type, const std::string &result,
+                    const std::string &more = "") {
+  const std::string matrix = "tensor<4x4x" + type + ">", numbers = "tensor<4x" + type + ">";
+  const std::string made = "tensor<4x4x" + result + ">";
+  const std::string lines = "%v = stablehlo.iota dim = 0 : " + numbers +
+                            "\n%m = stablehlo.convert %s : (tensor<4x4xf32>) -> " + matrix +
+                            "\n%r = " + op + " %m, %v {broadcast_dimensions = array<i64: $>" +
+                            more + "} : (" + matrix + ", " + numbers + ") -> " + made;
+  const OfOp sample = {op.c_str(), "broadcast_dimensions", made.c_str(), lines.c_str(), "", "", ""};
+  return {Carrier::op, op, sample.name, programFor(sample), "0", "1", ""};
+}
+
+std::vector<Sample> broadcastings() {
+  std::vector<Sample> all = {
+      broadcasting("chlo.broadcast_complex", "f32", "complex<f32>"),
+      broadcasting("chlo.broadcast_compare", "f32", "i1",
+                   ", comparison_direction = #chlo<comparison_direction LT>")};
+  for (const char *name : {"add", "atan2", "divide", "maximum", "minimum", "multiply", "next_after",
+                           "polygamma", "power", "remainder", "subtract", "zeta"})
+    all.push_back(broadcasting(std::string("chlo.broadcast_") + name, "f32", "f32"));
+  for (const char *name :
+       {"and", "or", "shift_left", "shift_right_arithmetic", "shift_right_logical", "xor"})
+    all.push_back(broadcasting(std::string("chlo.broadcast_") + name, "i32", "i32"));
+  return all;
+}
+
 } // namespace
 
 std::vector<Sample> samples() {
-  std::vector<Sample> all;
+  std::vector<Sample> all = broadcastings();
   for (const Values &v : kValues)
     all.push_back({v.carrier, "", v.name, programFor(v.carrier), given(v.name, v.some),
                    given(v.name, v.other), given(v.name, v.refused)});

@@ -16,8 +16,8 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
   const std::pair<const char *, const char *> rows[] = {
       {"%0 = stablehlo.uniform_quantize %x : (A) -> B loc(#loc1)\n",
        "%0 = \"stablehlo.uniform_quantize\"() : () -> (B) loc(#loc1)\n"},
-      {"%0 = chlo.ragged_dot(%x, k = 2) : A -> (B, C)\n",
-       "%0 = \"chlo.ragged_dot\"() : () -> (B, C) \n"},
+      {"%0 = chlo.scan(%x, k = 2) : A -> (B, C)\n",
+       "%0 = \"chlo.scan\"() : () -> (B, C) \n"},
       {"%0 = stablehlo.uniform_dequantize %x, lower = true : A\n",
        "%0 = \"stablehlo.uniform_dequantize\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",
@@ -68,13 +68,13 @@ std::string errors(const Program &program) {
 const char *const kManyCauses = R"(
 func.func public @main(%x: tensor<8xf32>, %h: tensor<8xf4E2M1FN>) -> tensor<8xf32> {
   %0 = "stablehlo.uniform_quantize"(%x) : (tensor<8xf32>) -> tensor<8xf32>
-  %1 = chlo.asin_acos_kernel %x : tensor<8xf32> -> tensor<8xf32>
+  %1 = chlo._asin_acos_kernel %x : tensor<8xf32> -> tensor<8xf32>
   %2 = "stablehlo.uniform_dequantize"(%1) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }) : (tensor<8xf32>) -> tensor<8xf32>
-  %3 = chlo.asin_acos_kernel %2 : tensor<8xf32> -> tensor<8xf32>
+  %3 = chlo._asin_acos_kernel %2 : tensor<8xf32> -> tensor<8xf32>
   %4 = stablehlo.add %h, %h : tensor<8xf4E2M1FN>
   %5 = stablehlo.custom_call @f(%3) : (tensor<8xf32>) -> tensor<8xf32>
   %6 = stablehlo.custom_call @g(%5) : (tensor<8xf32>) -> tensor<8xf32>
@@ -87,7 +87,7 @@ TEST(MissingOps, AreToldAtOnceWithTypesAndOnceForEachCause) {
   EXPECT_EQ(errors(program),
             "2: values of 'f4E2M1FN' cannot be compiled yet; 2 places, this is the first\n"
             "3: 'stablehlo.uniform_quantize' cannot be compiled yet\n"
-            "4: 'chlo.asin_acos_kernel' cannot be compiled yet; 2 places, this is the first\n"
+            "4: 'chlo._asin_acos_kernel' cannot be compiled yet; 2 places, this is the first\n"
             "5: 'stablehlo.uniform_dequantize' cannot be compiled yet\n"
             "12: 'stablehlo.custom_call' of 'f' cannot be compiled yet\n"
             "13: 'stablehlo.custom_call' of 'g' cannot be compiled yet\n");

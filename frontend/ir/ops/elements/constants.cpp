@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops without operands.
 #include "frontend/ir/dialects/dialects.h"
+#include "frontend/ir/ops/elements/elements.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -29,8 +30,8 @@ static Number splatOf(DenseElementsAttr data, ElementType type) {
                     info(type).isSigned ? value.getSExtValue() : int64_t(value.getZExtValue()));
 }
 
-LogicalResult ConstantOp::formula(FormulaBuilder &b) {
-  auto data = dyn_cast<DenseElementsAttr>(getValue());
+LogicalResult constantFormula(FormulaBuilder &b, ElementsAttr value) {
+  auto data = dyn_cast<DenseElementsAttr>(value);
   if (failed(
           b.require(data != nullptr,
                     "values other than 'dense<...>', with all numbers in place, are not supported",
@@ -48,11 +49,13 @@ LogicalResult ConstantOp::formula(FormulaBuilder &b) {
   return b.result(type->shape, i, b.load(0, i));
 }
 
-ElementsAttr ConstantOp::constantData() {
-  auto data = dyn_cast<DenseElementsAttr>(getValue());
+ElementsAttr dataOf(ElementsAttr value) {
+  auto data = dyn_cast<DenseElementsAttr>(value);
   return data && !data.empty() && !data.isSplat() ? ElementsAttr(data) : ElementsAttr();
 }
 
+LogicalResult ConstantOp::formula(FormulaBuilder &b) { return constantFormula(b, getValue()); }
+ElementsAttr ConstantOp::constantData() { return dataOf(getValue()); }
 /// The names that StableHLO prints: %cst for floats and complex numbers, %c for integers.
 void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getOutput(), isa<FloatType, ComplexType>(getElementTypeOrSelf(getType())) ? "cst" : "c");
@@ -78,4 +81,36 @@ LogicalResult GetDimensionSizeOp::formula(FormulaBuilder &b) {
   return b.result({}, {}, b.integer(ElementType::i32, size));
 }
 
+/// A number of the type, if the attribute is one.
+static std::optional<Number> numberOf(Attribute value, Type type) {
+  const auto typed = dyn_cast<TypedAttr>(value);
+  if (!typed || typed.getType() != type) return std::nullopt;
+  const ElementType own = typeOf(RankedTensorType::get({}, type))->type;
+  if (auto number = dyn_cast<FloatAttr>(value)) return Number::of(own, doubleOf(number.getValue()));
+  const auto number = dyn_cast<IntegerAttr>(value);
+  if (!number) return std::nullopt;
+  const llvm::APInt bits = number.getValue();
+  return Number::of(own, info(own).isSigned ? bits.getSExtValue() : int64_t(bits.getZExtValue()));
+}
+
 } // namespace shardc::stablehlo
+
+namespace shardc::chlo {
+
+LogicalResult ConstantOp::formula(FormulaBuilder &b) {
+  return stablehlo::constantFormula(b, getValue());
+}
+ElementsAttr ConstantOp::constantData() { return stablehlo::dataOf(getValue()); }
+
+LogicalResult ConstantLikeOp::formula(FormulaBuilder &b) {
+  if (b.failed) return failure();
+  const auto number = stablehlo::numberOf(getValue(), getElementTypeOrSelf(getOperand().getType()));
+  if (failed(b.require(number.has_value(),
+                       Twine("'value' has to be a number of ") + info(b.type(0)).name +
+                           ", real or whole",
+                       Diag::unsupported_attribute)))
+    return failure();
+  return b.result(b.shape(0), b.loops(b.shape(0)), b.pool.literal(*number));
+}
+
+} // namespace shardc::chlo

@@ -2,6 +2,7 @@
 // Elementwise ops that are more than one scalar function.
 #include "frontend/ir/dialects/dialects.h"
 #include "frontend/ir/formula/expressions/scalars.h"
+#include "frontend/ir/ops/elements/elements.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -174,21 +175,26 @@ static bool suits(CompareType said, ElementType type) {
   llvm_unreachable("all comparison types are above");
 }
 
-LogicalResult CompareOp::formula(FormulaBuilder &b) {
-  auto x = b.elementwise();
-  if (b.failed) return failure();
-  const CompareType said = getCompareType().value_or(CompareType::NOTYPE);
+Expr compared(FormulaBuilder &b, ArrayRef<Expr> x, Direction direction,
+              std::optional<CompareType> type) {
+  const CompareType said = type.value_or(CompareType::NOTYPE);
+  const Fn fn = (said == CompareType::TOTALORDER ? kTotal : kPlain)[int(direction)];
   if (failed(b.require(suits(said, b.type(0)),
                        "'compare_type' " + stringifyEnum(said) + " does not suit " +
                            info(b.type(0)).name,
-                       Diag::bad_attribute)))
-    return failure();
-  const Fn fn = (said == CompareType::TOTALORDER ? kTotal : kPlain)[int(getComparisonDirection())];
-  if (failed(b.require(supports(fn, b.type(0)),
+                       Diag::bad_attribute)) ||
+      failed(b.require(supports(fn, b.type(0)),
                        Twine(info(b.type(0)).name) + " has no order: only EQ and NE are defined",
                        Diag::wrong_type)))
-    return failure();
-  return b.result(expr::scalar(fn, ElementType::i1, x));
+    return x[0];
+  return expr::scalar(fn, ElementType::i1, x);
+}
+
+LogicalResult CompareOp::formula(FormulaBuilder &b) {
+  auto x = b.elementwise();
+  if (b.failed) return failure();
+  const Expr holds = compared(b, x, getComparisonDirection(), getCompareType());
+  return b.failed ? failure() : b.result(holds);
 }
 
 /// Operand `k` at one element: it has the shape of the others, or is a scalar for all of them.
@@ -220,7 +226,8 @@ LogicalResult ClampOp::formula(FormulaBuilder &b) {
   auto i = b.loops(b.shape(1));
   if (failed(b.requireSameType({1, 0, 2}))) return failure();
   Expr low = scalarOrElement(b, 0, 1, i, "'min'"), high = scalarOrElement(b, 2, 1, i, "'max'");
-  return b.failed ? failure() : b.result(b.shape(1), i, b.min(b.max(b.load(1, i), low), high));
+  return b.failed ? failure()
+                  : b.result(b.shape(1), i, b.smaller(b.larger(b.load(1, i), low), high));
 }
 
 } // namespace shardc::stablehlo
