@@ -153,6 +153,16 @@ TEST(SameElements, LieOverDonatedInputsThatOtherResultsRead) {
   EXPECT_EQ(kernel.outs[kernel.overwrites[0].second].name, "n");
 }
 
+/// The second reads what the first is written over, so it is computed before that.
+TEST(SameElements, AreComputedBeforeAnyIsStoredOverWhatOthersRead) {
+  const std::string ops = R"({"name": "a", "op": "add", "in": ["g", "m"]},
+                             {"name": "b", "op": "multiply", "in": ["m", "p"]})";
+  const Plan plan = planOf(program(ops, R"("a", "b")"), R"({"shardc": 1, "kind": "sharding",
+      "unspecified": "whole", "inputs": {}, "donate": ["m"]})");
+  EXPECT_EQ(labelsOf(plan), "1 a, b");
+  EXPECT_THAT(kernelsOf(plan), HasSubstr("const float mul_m = m[n] * p[n];\n  a[n] = "));
+}
+
 /// In a loop, what the trips before have made is not read for it.
 TEST(SameElements, StayInTheirTripOfALoop) {
   const std::string ops = R"(
