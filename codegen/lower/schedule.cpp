@@ -13,6 +13,7 @@
 #include "codegen/kernel/forms/attention.h"
 #include "codegen/lower/fusion/fuse_attention.h"
 #include "codegen/lower/fusion/needed.h"
+#include "codegen/lower/fusion/same_elements.h"
 #include "codegen/lower/fusion/siblings.h"
 #include "codegen/lower/fusion/tensor_products.h"
 #include "codegen/lower/memory/lifetimes.h"
@@ -136,7 +137,11 @@ private:
     const std::vector<int> values = siblings.toKeepApart(kernels);
     for (int value : values)
       apart[value] = true;
-    return values.empty();
+    if (!values.empty()) return false;
+    if (options.fuse) joinSameElements(graph, kernels, joined);
+    for (const PartRef &part : joined.gone)
+      needed.parts.erase(part);
+    return true;
   }
 
   // From here on the kernels are final.
@@ -525,6 +530,7 @@ private:
   std::vector<SharedBoxes> windows; // of the buffers
   PartKernels partKernels;
   Siblings siblings;
+  MadeByJoining joined;
   Spans allSpans;
   llvm::DenseMap<const ShardBoxes *, SmallVector<Span, 4>> knownSpans;
   llvm::DenseMap<const ShardBoxes *, int64_t> knownElements;

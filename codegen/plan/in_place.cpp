@@ -30,6 +30,18 @@ private:
 
 } // namespace
 
+/// Whether something is done along other loops than the results'.
+static bool hasSums(const Formula &formula) {
+  llvm::SmallPtrSet<Expr, 16> seen;
+  const auto isFound = [&](Expr e, auto &self) -> bool {
+    if (!seen.insert(e).second) return false;
+    return e->kind == Kind::Reduce || e->kind == Kind::Pick ||
+           llvm::any_of(e->args, [&](Expr part) { return self(part, self); });
+  };
+  return llvm::any_of(formula.results,
+                      [&](const Result &result) { return isFound(result.value, isFound); });
+}
+
 static bool reads(Expr e, int operand, llvm::SmallPtrSet<Expr, 16> &seen) {
   if (!seen.insert(e).second) return false;
   if (e->kind == Kind::Load && e->value == operand) return true;
@@ -51,7 +63,10 @@ bool mayOverwrite(const Kernel &kernel, int operand, int result) {
   if (made.combine || made.where || !areLoops(made.index)) return false;
   for (const auto &[number, other] : llvm::enumerate(kernel.formula.results)) {
     llvm::SmallPtrSet<Expr, 16> seen;
-    if (static_cast<int>(number) != result && reads(other.value, operand, seen)) return false;
+    if (static_cast<int>(number) == result || !reads(other.value, operand, seen)) continue;
+    if (hasSums(kernel.formula) || other.index != made.index || other.combine || other.where ||
+        !Reads(operand, made).areOwn(other.value))
+      return false;
   }
   return Reads(operand, made).areOwn(made.value);
 }

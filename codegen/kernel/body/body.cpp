@@ -231,8 +231,19 @@ void BodyBuilder::stores() {
     return choose({Store{placeOfResult(0), nullptr}}, values[0]);
   }
   prepare(values);
+  if (!view.kernel.overwrites.empty() && resultPlaces.empty()) nameLaterResults();
   for (auto [k, result] : llvm::enumerate(results))
     assign({Store{placeOfResult(k), nullptr}}, result.value);
+}
+
+/// Where a result may lie over what others read, all are computed before the first is stored. What
+/// is rounded to a narrow float as it is stored is named before that.
+void BodyBuilder::nameLaterResults() {
+  for (const Result &result : ArrayRef(results).drop_front()) {
+    const bool isRounded = isFn(result.value, Fn::convert) && info(result.value->type).isNarrow;
+    Expr value = isRounded ? result.value->args[0] : result.value;
+    if (value->kind != Kind::Literal && !known.named.count(value)) name(value);
+  }
 }
 
 Place BodyBuilder::placeOfResult(size_t number) const {

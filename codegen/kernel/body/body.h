@@ -191,6 +191,7 @@ private:
   void inPieces(ArrayRef<int> numbers, const Pieces &pieces, ArrayRef<Env> envs);
   void onePiece(ArrayRef<int> numbers, const Pieces &pieces, Interval piece, ArrayRef<Env> envs);
   void stores();
+  void nameLaterResults();
   void push(ArrayRef<int> order, ArrayRef<Expr> conditions);
   void pushWhere(ArrayRef<Expr> conditions, ArrayRef<int> order, ArrayRef<Expr> later);
   void pushInTurn(ArrayRef<int> order, ArrayRef<Expr> conditions);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two kernels are joined by writing the formula of the second over the loops of the first: loops of
-// elements are those of the first, all others come behind; so do its operands, of which equal ones
-// become one. If then a reduction of several values is the same expression in both results, it is
-// done once. What cannot be joined so, because one kernel reads what the other makes or has
-// elements of another shape, may still be worth keeping in memory: then all is fused again without
-// it.
+// If a reduction of several values is the same expression in the results of two kernels that are
+// written as one, it is done once. What cannot be joined so, because one kernel reads what the
+// other makes or has elements of another shape, may still be worth keeping in memory: then all is
+// fused again without it.
 #include "codegen/lower/fusion/siblings.h"
 
 #include "analysis/program/cost.h"
 #include "frontend/ir/formula/call.h"
-#include "frontend/ir/formula/rewriting/loops.h"
-#include "frontend/ir/formula/rewriting/rewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,102 +46,11 @@ static bool sharesTuple(const Formula &formula) {
   });
 }
 
-// Loops.
-
-/// The loops of a result's elements, major first; none where one is computed otherwise.
-static std::optional<SmallVector<int, 4>> elementLoops(const Result &result) {
-  SmallVector<int, 4> loops;
-  for (Expr index : result.index) {
-    const auto digits = radix(index);
-    if (!digits) return std::nullopt;
-    for (Expr digit : *digits)
-      loops.push_back(static_cast<int>(digit->value));
-  }
-  return loops;
-}
-
-/// The loops of `next` as those of the joined formula: of elements those of `first`, and all others
-/// its own, behind. None where elements are others, on any shard.
-static std::optional<SmallVector<Expr, 8>> loopsIn(const KernelBody &first,
-                                                   const KernelBody &next) {
-  const Result &from = first.formula.results.front(), &result = next.formula.results.front();
-  const auto elements = elementLoops(from), own = elementLoops(result);
-  if (!elements || !own || elements->size() != own->size()) return std::nullopt;
-  Pool &pool = *result.value->pool;
-  SmallVector<Expr, 8> to(next.formula.loops.size());
-  for (auto [a, b] : llvm::zip_equal(*elements, *own)) {
-    if (first.loops[a] != next.loops[b]) return std::nullopt;
-    to[b] = pool.loop(a, first.formula.loops[a].extent);
-  }
-  const size_t shift = first.formula.loops.size();
-  for (size_t k = 0; k < to.size(); ++k)
-    if (!to[k]) to[k] = pool.loop(static_cast<int>(shift + k), next.formula.loops[k].extent);
-  return to;
-}
-
 static bool hasSplitLoop(const Formula &formula) {
   return llvm::any_of(formula.loops, [](const Loop &loop) { return loop.split >= 0; });
 }
 
 // Joining.
-
-namespace {
-
-/// Two formulas as one.
-struct Joined {
-  KernelBody body;
-  std::vector<PartRef> ins;
-};
-
-} // namespace
-
-/// The result with other loops, its operands behind `shift` others.
-static Result adopted(const Result &result, ArrayRef<Expr> loops, int64_t shift) {
-  Result moved = result;
-  Memo memo;
-  const auto behind = [&](Expr e, auto &self) -> Expr {
-    if (e->kind != Kind::Load) return nullptr;
-    SmallVector<Expr, 4> at;
-    for (Expr index : e->args)
-      at.push_back(rewrite(
-          index, [&](Expr inner) { return self(inner, self); }, memo));
-    return expr::load(*e->pool, e->type, static_cast<int>(e->value + shift), at);
-  };
-  moved.value = rewrite(
-      result.value, [&](Expr e) { return behind(e, behind); }, memo);
-  // Reductions have their loops as arguments: all are renamed, those that they bind as well.
-  Memo renamed;
-  const auto rename = [&](Expr e) { return e->kind == Kind::Loop ? loops[e->value] : nullptr; };
-  moved.value = rewrite(moved.value, rename, renamed);
-  for (Expr &index : moved.index)
-    index = rewrite(index, rename, renamed);
-  return moved;
-}
-
-/// What both compute; none where that is not the same elements, or has nothing in common.
-static std::optional<Joined> joined(const PartKernel &first, const PartKernel &next) {
-  const Formula &a = first.body->formula, &b = next.body->formula;
-  const auto loops = callIn(b) ? std::nullopt : loopsIn(*first.body, *next.body);
-  if (!loops) return std::nullopt;
-  Formula both = a;
-  both.loops.append(b.loops.begin(), b.loops.end());
-  both.operands.append(b.operands.begin(), b.operands.end());
-  both.results.push_back(
-      adopted(b.results.front(), *loops, static_cast<int64_t>(a.operands.size())));
-  if (both.results.back().index != both.results.front().index) return std::nullopt;
-  std::vector<PartRef> ins = first.ins;
-  ins.insert(ins.end(), next.ins.begin(), next.ins.end());
-  SmallVector<int, 8> sameAs, kept;
-  for (const PartRef &in : ins)
-    sameAs.push_back(static_cast<int>(llvm::find(ins, in) - ins.begin()));
-  mergeReductions(both);
-  both = compact(both, sameAs, kept);
-  if (!sharesTuple(both)) return std::nullopt;
-  Joined made{{std::move(both), {}}, {}};
-  for (int operand : kept)
-    made.ins.push_back(ins[operand]);
-  return made;
-}
 
 /// Adds the second kernel's loops that the call itself does not have, of its result's elements, to
 /// those of both; returns what each loop is there. None where shares of the call are others.
@@ -222,16 +127,11 @@ bool Siblings::joins(PlacedKernel &first, const PlacedKernel &next) {
   const auto isShared = [&](const PartRef &in) { return llvm::is_contained(first.kernel.ins, in); };
   if (!mayMove(next, first) || llvm::none_of(next.kernel.ins, isShared)) return false;
   const bool isCall = callIn(first.kernel.body->formula) != nullptr;
-  auto both = isCall ? joinedCalls(first.kernel, next.kernel) : joined(first.kernel, next.kernel);
+  auto both = isCall ? joinedCalls(first.kernel, next.kernel) : joined(first, next);
   if (!both || !isReadable(both->body.formula)) return false;
-  const PartRef part = first.parts.front();
-  if (!isCall)
-    both->body.loops = loopsFor(both->body.formula,
-                                *graph.values[part.value].parts[part.part].boxes, graph.splits);
-  bodies.push_back(std::move(both->body));
-  first.kernel = {&bodies.back(), std::move(both->ins)};
-  first.parts.append(next.parts.begin(), next.parts.end());
-  first.fusions.append(next.fusions.begin(), next.fusions.end());
+  if (!isCall && !sharesTuple(both->body.formula)) return false;
+  if (!isCall) setLoops(both->body, graph, first.parts.front());
+  become(first, next, std::move(*both), bodies);
   return true;
 }
 

@@ -2,19 +2,9 @@
 // Kernels that make results of one reduction are one kernel.
 #pragma once
 
-#include "codegen/lower/part_kernel.h"
-
-#include <deque>
+#include "codegen/lower/fusion/joined.h"
 
 namespace shardc {
-
-/// A kernel in its place, with the parts that it computes, one per result of its formula, and the
-/// fusion of each. A move has a part and no fusion.
-struct PlacedKernel {
-  SmallVector<PartRef, 1> parts;
-  SmallVector<const Fusion *, 1> fusions;
-  PartKernel kernel;
-};
 
 /// Finds siblings: kernels in which elements of one reduction of several values, as of the largest
 /// number and where it is, are computed, over the same operands.

@@ -526,6 +526,7 @@ TEST(Scalars, SayWhatTheyCostAndWhatVectorsTheyTake) {
   EXPECT_TRUE(info(Fn::sqrt).takesVectors(f64));
   EXPECT_FALSE(info(Fn::sqrt).takesVectors(i32));
   EXPECT_TRUE(info(Fn::bitXor).takesVectors(ui32));
+  EXPECT_TRUE(info(Fn::shiftLeft).takesVectors(ui32));
   EXPECT_FALSE(info(Fn::bitXor).takesVectors(i1));
 }
 

@@ -65,6 +65,39 @@ TEST(Vectors, GiveTheBitsOfNumbers) {
   expectAlike("fma", [](auto x, auto y) { return fma(x, y, 0.1f); });
 }
 
+/// By numbers of bits that there are, and that there are not; beside a number, too.
+template <typename T>
+void expectShiftedAlike() {
+  std::vector<T> x, by, made(64);
+  for (int i = 0; i < 64; ++i) {
+    x.push_back(static_cast<T>(i * 2654435761u + 0x80));
+    by.push_back(static_cast<T>(i % (8 * static_cast<int>(sizeof(T)) + 3) - 1));
+  }
+  const auto expectAll = [&](const char *name, const auto &shift) {
+    in_vectors<T>(0, 64, [&](auto i) {
+      store(made.data(), i, shift(load(x.data(), i), load(by.data(), i)));
+    });
+    for (int i = 0; i < 64; ++i)
+      EXPECT_EQ(made[i], shift(x[i], by[i])) << name << ", " << +x[i] << " by " << +by[i];
+    in_vectors<T>(0, 64, [&](auto i) { store(made.data(), i, shift(load(x.data(), i), T(3))); });
+    for (int i = 0; i < 64; ++i)
+      EXPECT_EQ(made[i], shift(x[i], T(3))) << name << ", " << +x[i];
+  };
+  expectAll("left", [](auto a, auto b) { return shiftLeft(a, b); });
+  expectAll("right", [](auto a, auto b) { return shiftRight(a, b); });
+  expectAll("right, with zeros", [](auto a, auto b) { return shiftRightLogical(a, b); });
+}
+
+TEST(Vectors, ShiftIntegersAsNumbers) {
+  expectShiftedAlike<int8_t>();
+  expectShiftedAlike<uint8_t>();
+  expectShiftedAlike<int16_t>();
+  expectShiftedAlike<int32_t>();
+  expectShiftedAlike<uint32_t>();
+  expectShiftedAlike<int64_t>();
+  expectShiftedAlike<uint64_t>();
+}
+
 TEST(Vectors, TakeEachIndexOnce) {
   for (int64_t count = 0; count < 70; ++count) {
     std::vector<int32_t> visits(static_cast<size_t>(count) + 2);

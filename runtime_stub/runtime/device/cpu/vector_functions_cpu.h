@@ -63,6 +63,46 @@ requires VectorBeside<X, Y> SHARDC_INLINE auto min(X x, Y y) {
   using V = VectorOfBoth<X, Y>;
   return min<V>(spread<V>(x), spread<V>(y));
 }
+/// Integers as unsigned ones, and the number of their last bit.
+template <AnyVector V>
+using UnsignedOf = Beside<std::make_unsigned_t<Element<V>>, V>;
+template <AnyVector V>
+constexpr Element<UnsignedOf<V>> kLastBit = 8 * sizeof(Element<V>) - 1;
+
+template <AnyVector V>
+SHARDC_INLINE V shiftLeft(V x, V y) {
+  using Bits = UnsignedOf<V>;
+  const Bits by = bitcast<Bits>(y);
+  return by <= kLastBit<V> ? bitcast<V>(bitcast<Bits>(x) << (by & kLastBit<V>)) : V{};
+}
+template <AnyVector V>
+SHARDC_INLINE V shiftRightLogical(V x, V y) {
+  using Bits = UnsignedOf<V>;
+  const Bits by = bitcast<Bits>(y);
+  return by <= kLastBit<V> ? bitcast<V>(bitcast<Bits>(x) >> (by & kLastBit<V>)) : V{};
+}
+template <AnyVector V>
+SHARDC_INLINE V shiftRight(V x, V y) {
+  using Bits = UnsignedOf<V>;
+  using Signed = Beside<std::make_signed_t<Element<V>>, V>;
+  const Bits by = bitcast<Bits>(y), most = spread<Bits>(kLastBit<V>);
+  return bitcast<V>(bitcast<Signed>(x) >> bitcast<Signed>(by < most ? by : most));
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto shiftLeft(X x, Y y) {
+  using V = VectorOfBoth<X, Y>;
+  return shiftLeft<V>(spread<V>(x), spread<V>(y));
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto shiftRightLogical(X x, Y y) {
+  using V = VectorOfBoth<X, Y>;
+  return shiftRightLogical<V>(spread<V>(x), spread<V>(y));
+}
+template <typename X, typename Y>
+requires VectorBeside<X, Y> SHARDC_INLINE auto shiftRight(X x, Y y) {
+  using V = VectorOfBoth<X, Y>;
+  return shiftRight<V>(spread<V>(x), spread<V>(y));
+}
 /// Of floats.
 template <AnyVector V>
 SHARDC_INLINE V abs(V x) {
