@@ -429,8 +429,17 @@ private:
     if (!covers(window, access.written))
       fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
                      " is written, beside its window");
-    const bool isZero = access.partial.isZero || emptyEverywhere(access.written);
-    return {access.written, partialSumIn(step, result), isZero, access.partial.literal};
+    Content made{access.written, partialSumIn(step, result)};
+    const Content copied = copiedBy(step, result);
+    made.isZero = access.partial.isZero || copied.isZero || emptyEverywhere(access.written);
+    made.literal = access.partial.literal ? access.partial.literal : copied.literal;
+    return made;
+  }
+
+  /// What is known of the buffer whose elements a result has; nothing where it has others, too.
+  Content copiedBy(const Step &step, int result) const {
+    Expr value = function.kernels[step.kernel].formula.results[result].value;
+    return value->kind == Kind::Load ? contents[step.ins[value->value]] : Content();
   }
 
   const Access &accessOf(int number, int result) {
