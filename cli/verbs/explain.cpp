@@ -79,17 +79,17 @@ static std::string explainFeed(const Compilation &c, StringRef id, const Shardin
   return "";
 }
 
-static int explainCollective(Compilation &c) {
-  if (StringRef(c.options.collective).starts_with("f")) {
+static int explainCollective(Compilation &c, StringRef id) {
+  if (id.starts_with("f")) {
     Notator notator(c);
-    const std::string text = explainFeed(c, c.options.collective, notator.writer());
+    const std::string text = explainFeed(c, id, notator.writer());
     return text.empty() ? unknownCollective(c.options) : give(c, notator, text);
   }
-  const auto number = collectiveNumber(c.options.collective);
+  const auto number = collectiveNumber(id);
   if (!c.partitioned || !number) return unknownCollective(c.options);
   Notator notator(c);
   const std::string text = explainMove(*c.propagation, *c.partitioned, entryOf(*c.program), *number,
-                                       reasonOf(c, c.options.collective), notator.writer());
+                                       reasonOf(c, id), notator.writer());
   return text.empty() ? unknownCollective(c.options) : give(c, notator, text);
 }
 
@@ -127,6 +127,47 @@ static int explainAll(llvm::ArrayRef<NamedValue> values, Compilation &c) {
   return give(c, notator, text);
 }
 
+/// The collective that gives or takes what the plan alone calls so: "c3" of "h_all"; "" if none
+/// does.
+static std::string collectiveOf(StringRef named, ArrayRef<Step> steps, const Function &function) {
+  const auto isNamed = [&](int buffer) { return function.buffers[buffer].name == named; };
+  for (const Step &step : steps) {
+    if (step.kind == Step::Kind::collective &&
+        (llvm::any_of(step.outs, isNamed) || llvm::any_of(step.ins, isNamed)))
+      return function.collectives[step.collective].id;
+    for (const std::vector<Step> &body : step.bodies)
+      if (std::string id = collectiveOf(named, body, function); !id.empty()) return id;
+  }
+  return "";
+}
+
+/// The step that makes what the plan alone calls so: "4.2 h"; "" if none does.
+static std::string makerOf(StringRef named, ArrayRef<Step> steps, const Function &function) {
+  for (const Step &step : steps) {
+    if (llvm::any_of(step.outs, [&](int out) { return function.buffers[out].name == named; }))
+      return step.label;
+    for (const std::vector<Step> &body : step.bodies)
+      if (std::string label = makerOf(named, body, function); !label.empty()) return label;
+  }
+  return "";
+}
+
+/// Of a name that the plan alone has, what moves there.
+static int explainPlanned(Compilation &c, const FoundValues &meant) {
+  if (c.plan && c.partitioned)
+    for (const Function &function : c.plan->functions)
+      if (const std::string id = collectiveOf(c.options.value, function.steps, function);
+          !id.empty())
+        return explainCollective(c, id);
+  for (const Function &function : c.plan ? ArrayRef(c.plan->functions) : ArrayRef<Function>())
+    if (const std::string step = makerOf(c.options.value, function.steps, function); !step.empty())
+      return fail(c.options, Exit::usage,
+                  "'" + c.options.value + "' is what step '" + step +
+                      "' of the plan makes, and no value of the program; 'shardc explain' "
+                      "without --value names these");
+  return notOneValue(c.options, meant);
+}
+
 static int explainValues(Compilation &c) {
   std::vector<NamedValue> values = valuesOf(*c.program);
   if (c.options.value.empty()) {
@@ -135,13 +176,14 @@ static int explainValues(Compilation &c) {
   }
   const FoundValues meant = findValues(c.options.value, values);
   if (!meant.found.empty()) return explainAll(meant.found, c);
-  return notOneValue(c.options, meant);
+  return explainPlanned(c, meant);
 }
 
 int explain(const CommandOptions &options) {
   return withPlan(options, [&](Compilation &c) {
     if (const Notator notator(c); notator.code() != 0) return notator.code();
-    return options.collective.empty() ? explainValues(c) : explainCollective(c);
+    return options.collective.empty() ? explainValues(c)
+                                      : explainCollective(c, c.options.collective);
   });
 }
 

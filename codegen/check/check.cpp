@@ -40,17 +40,17 @@ struct Content {
 class Checker {
 public:
   Checker(const Plan &plan, const Function &function)
-      : plan(plan), function(function), grid(gridOf(function)) {}
+      : plan(plan), function(function), grid(gridOf(function)), memory(function),
+        contents(function.buffers.size()), lostTo(contents.size(), -1) {}
 
   std::optional<std::string> run() {
-    for (const Buffer &buffer : function.buffers)
-      contents.push_back(start(buffer));
     checkMemory();
-    steps(function.steps);
-    for (size_t number = 0; number < function.buffers.size() && problem.empty(); ++number)
-      if (function.buffers[number].role == Role::output) output(static_cast<int>(number));
+    start();
+    if (problem.empty()) steps(function.steps);
     for (const Feed &each : function.feeds)
       if (problem.empty()) feed(each);
+    for (size_t number = 0; number < function.buffers.size() && problem.empty(); ++number)
+      end(static_cast<int>(number));
     if (problem.empty()) return std::nullopt;
     return problem;
   }
@@ -79,17 +79,55 @@ private:
     return known->second;
   }
 
-  Content start(const Buffer &buffer) {
-    Content content;
-    if (buffer.role == Role::input || buffer.role == Role::constant)
-      content.filled = boxesOf(buffer.box);
-    if (buffer.role == Role::input) content.partial = partialSumOf(plan.inputs[buffer.index]);
-    return content;
+  // What is known of buffers.
+
+  void know(int buffer, Content content) {
+    memory.setUsed(buffer, content.filled.has_value());
+    contents[buffer] = std::move(content);
+  }
+  /// What lay there is gone.
+  void makeRoom(int buffer) {
+    for (const int lost : memory.lieUnder(buffer)) {
+      know(lost, {});
+      lostTo[lost] = buffer;
+    }
+  }
+  void fill(int buffer, Content content) {
+    makeRoom(buffer);
+    know(buffer, std::move(content));
+  }
+  /// ", which 'y' lies over", if that is why it is not held.
+  std::string whyLost(int buffer) const {
+    if (contents[buffer].filled || lostTo[buffer] < 0) return "";
+    return ", as " + nameOf(lostTo[buffer]) + " lies where it lay";
   }
 
-  /// Windows fit into their memory, and nobody else is in it.
+  static bool isThereAtStart(const Buffer &buffer) {
+    return buffer.role == Role::input || buffer.role == Role::constant;
+  }
+  void start() {
+    for (const auto &[number, buffer] : llvm::enumerate(function.buffers)) {
+      if (!isThereAtStart(buffer)) continue;
+      const int own = static_cast<int>(number);
+      if (const auto others = memory.lieUnder(own); !others.empty() && problem.empty())
+        problem = "buffers " + nameOf(others.front()) + " and " + nameOf(own) + " share memory";
+      Content content{boxesOf(buffer.box), {}};
+      if (buffer.role == Role::input) content.partial = partialSumOf(plan.inputs[buffer.index]);
+      fill(own, std::move(content));
+    }
+  }
+
+  /// Outputs are made, and what the next call reads is there.
+  void end(int number) {
+    const Buffer &buffer = function.buffers[number];
+    if (buffer.role == Role::output) return output(number);
+    if (isThereAtStart(buffer) && !buffer.donated && !holds(number, boxesOf(buffer.box)))
+      problem = nameOf(number) + " is not there for the next call" + whyLost(number);
+  }
+
+  /// Windows fit into their memory.
   void checkMemory() {
-    if (const auto shared = sharedMemory(function)) problem = *shared;
+    if (const auto wrong = memory.wrongSwap()) problem = *wrong;
     for (const Buffer &buffer : function.buffers) {
       if (buffer.ofBlock) continue;
       const SharedBoxes &window = boxesOf(buffer.window);
@@ -147,12 +185,19 @@ private:
 
   bool shareMemory(ArrayRef<int> some, ArrayRef<int> others) const {
     return llvm::any_of(some, [&](int one) {
-      const Buffer &a = function.buffers[one];
-      return llvm::any_of(others, [&](int other) {
-        const Buffer &b = function.buffers[other];
-        return one == other || (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes);
-      });
+      return llvm::any_of(others, [&](int other) { return memory.isShared(one, other); });
     });
+  }
+
+  /// No result lies over another, or over what the step reads, unless its kernel can do with that.
+  void apart(const Step &step) {
+    for (const auto &[result, out] : llvm::enumerate(step.outs)) {
+      if (shareMemory(out, ArrayRef<int>(step.outs).drop_front(result + 1)))
+        fail(step, nameOf(out) + " lies over another result");
+      for (const int in : step.ins)
+        if (memory.isShared(in, out) && !isOverwritten(function, step, in, out))
+          fail(step, nameOf(out) + " lies over " + nameOf(in) + ", which it reads");
+    }
   }
 
   /// A call has as much memory for itself as it needs, and none that it reads or writes for others.
@@ -165,9 +210,12 @@ private:
       fail(step, "its scratch memory is too small");
     if (shareMemory({step.scratch}, step.ins) || shareMemory({step.scratch}, step.outs))
       fail(step, "its scratch memory is that of what it reads or writes");
+    makeRoom(step.scratch);
   }
 
   void one(const Step &step) {
+    const bool writes = step.kind == Step::Kind::compute || step.kind == Step::Kind::collective;
+    if (writes) apart(step);
     if (step.kind == Step::Kind::compute) scratch(step);
     switch (step.kind) {
     case Step::Kind::compute:
@@ -175,7 +223,7 @@ private:
     case Step::Kind::collective:
       return function.collectives[step.collective].combine ? reduce(step) : exchange(step);
     case Step::Kind::swap:
-      return std::swap(contents[step.ins.front()], contents[step.outs.front()]);
+      return swap(step.ins.front(), step.outs.front());
     case Step::Kind::loop:
       return loop(step);
     case Step::Kind::branch:
@@ -183,13 +231,27 @@ private:
     }
   }
 
-  // Loops and branches. Only what their bodies write can change in them.
+  void swap(int a, int b) {
+    Content ofB = std::exchange(contents[b], {});
+    Content ofA = std::exchange(contents[a], {});
+    know(a, std::move(ofB));
+    know(b, std::move(ofA));
+  }
+
+  // Loops and branches. Only what their bodies write, and what lies there, can change in them.
+
+  std::vector<int> changedBy(ArrayRef<Step> list) const {
+    std::vector<int> changed = writtenBy(list);
+    llvm::append_range(changed, memory.losing(changed));
+    return changed;
+  }
 
   /// The buffers that steps write, or that trade places, each once.
   std::vector<int> writtenBy(ArrayRef<Step> list) const {
     std::vector<int> written;
     for (const Step &step : list) {
       written.insert(written.end(), step.outs.begin(), step.outs.end());
+      if (step.scratch >= 0) written.push_back(step.scratch);
       if (step.kind == Step::Kind::swap)
         written.insert(written.end(), step.ins.begin(), step.ins.end());
       for (const std::vector<Step> &body : step.bodies)
@@ -209,8 +271,10 @@ private:
     return state;
   }
   void setState(ArrayRef<int> buffers, const State &state) {
+    for (const int buffer : buffers)
+      memory.setUsed(buffer, false);
     for (auto [buffer, content] : llvm::zip_equal(buffers, state))
-      contents[buffer] = content;
+      know(buffer, content);
   }
 
   /// Boxes of no elements are alike wherever they are.
@@ -235,43 +299,43 @@ private:
 
   /// Ends, as every round that is not the last leaves less known of a buffer.
   void rounds(const Step &step) {
-    const std::vector<int> written = writtenBy(step);
-    State before = stateOf(written);
+    const std::vector<int> changed = changedBy(step);
+    State before = stateOf(changed);
     while (problem.empty()) {
       steps(step.bodies[0]);
       if (step.decider >= 0) decide(step);
-      const State atDecision = stateOf(written);
+      const State atDecision = stateOf(changed);
       steps(step.bodies[1]);
       State next = before;
-      for (auto [content, buffer] : llvm::zip_equal(next, written))
+      for (auto [content, buffer] : llvm::zip_equal(next, changed))
         content = common(content, contents[buffer]);
-      if (step.decider >= 0) setState(written, atDecision);
+      if (step.decider >= 0) setState(changed, atDecision);
       if (next == before) return;
       before = std::move(next);
-      setState(written, before);
+      setState(changed, before);
     }
   }
 
   void branch(const Step &step) {
     decide(step);
     struct After {
-      Content content; // in all bodies so far that write it
+      Content content; // in all bodies so far that change it
       size_t bodies;
     };
     std::map<int, After> after;
     for (const std::vector<Step> &body : step.bodies) {
-      const std::vector<int> written = writtenBy(body);
-      const State before = stateOf(written);
+      const std::vector<int> changed = changedBy(body);
+      const State before = stateOf(changed);
       steps(body);
-      for (int buffer : written) {
+      for (int buffer : changed) {
         const auto [known, fresh] = after.try_emplace(buffer, After{contents[buffer], 0});
         known->second = {common(known->second.content, contents[buffer]), known->second.bodies + 1};
       }
-      setState(written, before);
+      setState(changed, before);
     }
     for (const auto &[buffer, made] : after)
-      contents[buffer] =
-          made.bodies == step.bodies.size() ? made.content : common(made.content, contents[buffer]);
+      know(buffer, made.bodies == step.bodies.size() ? made.content
+                                                     : common(made.content, contents[buffer]));
   }
 
   /// Every device has to hold what decides, and none a partial sum.
@@ -296,7 +360,7 @@ private:
       made.push_back(isUpdate(step, result) ? updated(step, static_cast<int>(result))
                                             : computed(step, static_cast<int>(result)));
     for (auto [out, content] : llvm::zip_equal(step.outs, made))
-      contents[out] = std::move(content);
+      fill(out, std::move(content));
   }
 
   /// What a kernel is told the loops around have made is what it was made for.
@@ -359,14 +423,23 @@ private:
       const int in = step.ins[operand];
       if (!holds(in, boxes))
         fail(step, "device " + first(boxes, contents[in].filled) + " of " + nameOf(in) +
-                       " is read, which is not held");
+                       " is read, which is not held" + whyLost(in));
     }
     const SharedBoxes &window = windowOf(out);
     if (!covers(window, access.written))
       fail(step, "device " + first(access.written, window) + " of " + nameOf(out) +
                      " is written, beside its window");
-    const bool isZero = access.partial.isZero || emptyEverywhere(access.written);
-    return {access.written, partialSumIn(step, result), isZero, access.partial.literal};
+    Content made{access.written, partialSumIn(step, result)};
+    const Content copied = copiedBy(step, result);
+    made.isZero = access.partial.isZero || copied.isZero || emptyEverywhere(access.written);
+    made.literal = access.partial.literal ? access.partial.literal : copied.literal;
+    return made;
+  }
+
+  /// What is known of the buffer whose elements a result has; nothing where it has others, too.
+  Content copiedBy(const Step &step, int result) const {
+    Expr value = function.kernels[step.kernel].formula.results[result].value;
+    return value->kind == Kind::Load ? contents[step.ins[value->value]] : Content();
   }
 
   const Access &accessOf(int number, int result) {
@@ -438,7 +511,7 @@ private:
     const int from = step.ins.front(), to = step.outs.front();
     if (!holds(from, held)) {
       fail(step, "device " + first(held, contents[from].filled) + " of " + nameOf(from) +
-                     " is given, which is not held");
+                     " is given, which is not held" + whyLost(from));
       return false;
     }
     if (!covers(windowOf(to), needed)) {
@@ -466,7 +539,7 @@ private:
                               " that no member of its group has");
     }
     const Content &from = contents[step.ins.front()];
-    contents[step.outs.front()] = {needed, sum, from.isZero, from.literal};
+    fill(step.outs.front(), {needed, sum, from.isZero, from.literal});
   }
 
   void reduce(const Step &step) {
@@ -500,7 +573,7 @@ private:
     for (int coordinate : collective.over)
       left.over.erase(coordinate);
     if (left.over.empty()) left = {};
-    contents[step.outs.front()] = {needed, std::move(left)};
+    fill(step.outs.front(), {needed, std::move(left)});
   }
 
   // Outputs.
@@ -520,8 +593,8 @@ private:
                 (wanted.over.empty() ? "" : ", not the one that it is left as");
     const SharedBoxes boxes = boxesOf(buffer.box);
     if (!holds(number, boxes) && problem.empty())
-      problem =
-          "output " + nameOf(number) + " is not made on device " + first(boxes, content.filled);
+      problem = "output " + nameOf(number) + " is not made on device " +
+                first(boxes, content.filled) + whyLost(number);
     const uint64_t total = countOfDistinct(boxes);
     if (total != whole && problem.empty())
       problem = "the devices' parts of output " + nameOf(number) + " have " +
@@ -535,7 +608,7 @@ private:
     if (source.role != Role::output || source.index != feed.output || target.role != Role::input ||
         target.index != feed.input)
       return fail(feed.step, "it is between other memory than the output's and the input's");
-    contents[into] = {};
+    know(into, {});
     one(feed.step);
     if (problem.empty() && !holds(into, boxesOf(target.box)))
       fail(feed.step, nameOf(into) + " is not brought to every device");
@@ -546,7 +619,9 @@ private:
   const Plan &plan;
   const Function &function;
   const ShardGrid grid;
+  UsedMemory memory;
   std::vector<Content> contents;                  // per buffer
+  std::vector<int> lostTo;                        // per buffer, what was written over it
   std::map<std::pair<int, int>, Access> accesses; // per kernel and result
   std::map<int, SmallVector<Expr, 1>> knownTrips; // per kernel
   SmallVector<int64_t, 2> trips;                  // of the loops around; -1: not known

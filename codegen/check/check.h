@@ -9,7 +9,8 @@ namespace shardc {
 
 /// What is wrong with a plan, in a line that names the step; none where, on every device,
 ///   - every step reads only what is held: of inputs, of what steps before wrote or brought,
-///   - it writes within its buffer, and no buffer that is live shares memory with another,
+///   - it writes within its buffer, and nothing that is read lies where something else was written
+///     since, whatever lifetimes say; inputs that are not donated are there for the next call,
 ///   - within a group, members hold disjoint boxes that make up what is needed,
 ///   - every sum that devices have a part of each is combined once, over the devices that have the
 ///     others and no more, before anything that is not linear in it,

@@ -1,96 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep over the steps. What is live lies apart, so a buffer that begins can only meet its two
-// neighbours; and an output that lies over a donated input meets that, where one step has both.
+// Places in use lie apart, so a new one meets the one that begins before it and those that begin
+// within it.
 #include "codegen/check/check_memory.h"
 
 #include "codegen/plan/in_place.h"
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <map>
 #include <set>
 
 namespace shardc {
 
-static std::vector<const Buffer *> inOrderOfSteps(const Function &function) {
-  std::vector<const Buffer *> order;
-  for (const Buffer &buffer : function.buffers)
-    order.push_back(&buffer);
-  llvm::stable_sort(order,
-                    [](const Buffer *a, const Buffer *b) { return a->firstStep < b->firstStep; });
-  return order;
+static bool overlap(const Buffer &a, const Buffer &b) {
+  return a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
-static const Step *stepAt(ArrayRef<Step> steps, int number, int &next) {
-  for (const Step &step : steps) {
-    if (next++ == number) return &step;
-    for (const std::vector<Step> &body : step.bodies)
-      if (const Step *found = stepAt(body, number, next)) return found;
+UsedMemory::UsedMemory(const Function &function)
+    : function(function), owners(function.buffers.size()), traders(owners.size()),
+      inUse(owners.size()), users(owners.size()) {
+  for (size_t buffer = 0; buffer < owners.size(); ++buffer) {
+    owners[buffer] = static_cast<int>(buffer);
+    traders[buffer].push_back(static_cast<int>(buffer));
   }
-  return nullptr;
+  joinSwaps(function.steps);
 }
 
-/// Whether the output's first step is the input's last, and its kernel reads each element before it
-/// writes it, and says that it may.
-static bool isOverwritten(const Function &function, const Buffer &output, const Buffer &input) {
-  if (output.over < 0 || &function.buffers[output.over] != &input) return false;
-  if (input.lastStep != output.firstStep || input.offset != output.offset) return false;
-  int next = 0;
-  const Step *step = stepAt(function.steps, output.firstStep, next);
-  if (!step || step->kind != Step::Kind::compute || step->together) return false;
-  const Kernel &kernel = function.kernels[step->kernel];
-  const auto isOutput = [&](int buffer) { return &function.buffers[buffer] == &output; };
-  return llvm::count(step->ins, output.over) == 1 &&
+void UsedMemory::joinSwaps(ArrayRef<Step> steps) {
+  for (const Step &step : steps) {
+    for (const std::vector<Step> &body : step.bodies)
+      joinSwaps(body);
+    if (step.kind != Step::Kind::swap) continue;
+    int into = owners[step.ins.front()], from = owners[step.outs.front()];
+    if (into == from) continue;
+    if (traders[into].size() < traders[from].size()) std::swap(into, from);
+    for (const int buffer : traders[from])
+      owners[buffer] = into;
+    llvm::append_range(traders[into], std::exchange(traders[from], {}));
+  }
+}
+
+std::optional<std::string> UsedMemory::wrongSwap() const {
+  for (const SmallVector<int, 1> &all : traders)
+    for (const auto &[place, number] : llvm::enumerate(all)) {
+      const Buffer &a = function.buffers[number], &b = function.buffers[all.front()];
+      if (a.bytes != b.bytes || a.type != b.type || a.window != b.window)
+        return "buffers '" + b.name + "' and '" + a.name + "' trade places, and are not alike";
+      for (const int other : ArrayRef<int>(all).take_front(place))
+        if (overlap(a, function.buffers[other]))
+          return "buffers '" + function.buffers[other].name + "' and '" + a.name +
+                 "' trade places, and share memory";
+    }
+  return std::nullopt;
+}
+
+bool UsedMemory::isShared(int a, int b) const {
+  if (a == b) return true;
+  if (owners[a] == owners[b] || function.buffers[a].ofBlock || function.buffers[b].ofBlock)
+    return false;
+  return llvm::any_of(tradersOf(a), [&](int one) {
+    return llvm::any_of(tradersOf(b), [&](int other) {
+      return overlap(function.buffers[one], function.buffers[other]);
+    });
+  });
+}
+
+SmallVector<int, 2> UsedMemory::lieUnder(int buffer) const {
+  SmallVector<int, 2> found;
+  if (function.buffers[buffer].ofBlock) return found;
+  for (const int trader : tradersOf(buffer)) {
+    const Buffer &own = function.buffers[trader];
+    auto place = used.upper_bound(own.offset);
+    if (place != used.begin() && std::prev(place)->second.end > own.offset) --place;
+    for (; place != used.end() && place->first < own.offset + own.bytes; ++place)
+      if (place->second.owner != owners[buffer])
+        llvm::append_range(found, traders[place->second.owner]);
+  }
+  return found;
+}
+
+void UsedMemory::setUsed(int buffer, bool isUsed) {
+  if (inUse[buffer] == isUsed || function.buffers[buffer].ofBlock) return;
+  inUse[buffer] = isUsed;
+  const int owner = owners[buffer], before = users[owner];
+  users[owner] += isUsed ? 1 : -1;
+  if (before > 0 && users[owner] > 0) return;
+  for (const int trader : tradersOf(buffer)) {
+    const Buffer &own = function.buffers[trader];
+    if (isUsed)
+      used.insert_or_assign(own.offset, Place{own.offset + own.bytes, owner});
+    else
+      used.erase(own.offset);
+  }
+}
+
+std::vector<int> UsedMemory::losing(ArrayRef<int> written) const {
+  std::set<int> found;
+  for (const int buffer : written)
+    for (const int other : lieUnder(buffer))
+      found.insert(other);
+  for (const int buffer : written)
+    found.erase(buffer);
+  return {found.begin(), found.end()};
+}
+
+bool isOverwritten(const Function &function, const Step &step, int input, int output) {
+  const Buffer &in = function.buffers[input], &out = function.buffers[output];
+  if (step.kind != Step::Kind::compute || step.together || in.offset != out.offset) return false;
+  const Kernel &kernel = function.kernels[step.kernel];
+  return llvm::count(step.ins, input) == 1 &&
          llvm::any_of(kernel.overwrites, [&](const std::pair<int, int> &pair) {
-           return step->ins[pair.first] == output.over && isOutput(step->outs[pair.second]) &&
+           return step.ins[pair.first] == input && step.outs[pair.second] == output &&
                   mayOverwrite(kernel, pair.first, pair.second);
          });
-}
-
-/// Numbers steps as lifetimes have them.
-static std::optional<std::string> deadScratch(const Function &function, ArrayRef<Step> steps,
-                                              int &next) {
-  for (const Step &step : steps) {
-    const int number = next++;
-    if (step.scratch >= 0) {
-      const Buffer &own = function.buffers[step.scratch];
-      if (number < own.firstStep || number > own.lastStep)
-        return "scratch memory '" + own.name + "' is not live in step '" + step.label + "'";
-    }
-    for (const std::vector<Step> &body : step.bodies)
-      if (auto dead = deadScratch(function, body, next)) return dead;
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> sharedMemory(const Function &function) {
-  int step = 0;
-  if (auto dead = deadScratch(function, function.steps, step)) return dead;
-  std::map<int64_t, const Buffer *> live;    // by offset
-  std::set<std::pair<int, int64_t>> endings; // last steps, and the offsets of what lives so long
-  for (const Buffer *buffer : inOrderOfSteps(function)) {
-    for (; !endings.empty() && endings.begin()->first < buffer->firstStep;
-         endings.erase(endings.begin()))
-      live.erase(endings.begin()->second);
-    if (const auto same = live.find(buffer->offset);
-        same != live.end() && isOverwritten(function, *buffer, *same->second)) {
-      endings.erase({same->second->lastStep, buffer->offset});
-      live.erase(same);
-    }
-    const auto next = live.lower_bound(buffer->offset);
-    const Buffer *met = nullptr;
-    if (next != live.end() && next->first < buffer->offset + buffer->bytes) met = next->second;
-    if (next != live.begin()) {
-      const auto &[offset, before] = *std::prev(next);
-      if (offset + before->bytes > buffer->offset) met = before;
-    }
-    if (met)
-      return "buffers '" + buffer->name + "' and '" + met->name +
-             "' share memory and are live together";
-    live.emplace(buffer->offset, buffer);
-    endings.emplace(buffer->lastStep, buffer->offset);
-  }
-  return std::nullopt;
 }
 
 } // namespace shardc

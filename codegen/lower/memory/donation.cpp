@@ -6,11 +6,13 @@
 
 #include "codegen/lower/memory/lifetimes.h"
 #include "codegen/lower/memory/memory.h"
-#include "codegen/lower/steps/buffer_uses.h"
 #include "codegen/plan/in_place.h"
 #include "runtime/io/lookup.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <map>
 
 namespace shardc {
 
@@ -18,13 +20,17 @@ namespace {
 
 class Donation {
 public:
-  Donation(const Plan &plan, Function &function) : plan(plan), function(function) {}
+  Donation(const Plan &plan, Function &function)
+      : plan(plan), function(function), inputs(plan.inputs.size(), kNone),
+        outputs(plan.outputs.size(), kNone), isFed(inputs.size()), isTaken(inputs.size()),
+        isFeeding(outputs.size()) {}
 
   void run() {
     for (Buffer &buffer : function.buffers)
       buffer.donated = buffer.role == Role::input && plan.inputs[buffer.index].donated;
     setLifetimes(function, /*ofOutputs=*/true);
     addSteps(function.steps);
+    findBuffers();
     pairAll();
     setLifetimes(function);
     function.arenaBytes = 0;
@@ -32,9 +38,21 @@ public:
   }
 
 private:
+  void findBuffers() {
+    for (const auto &[number, buffer] : llvm::enumerate(function.buffers)) {
+      if (buffer.role != Role::input && buffer.role != Role::output) continue;
+      int &own = (buffer.role == Role::input ? inputs : outputs)[buffer.index];
+      own = own == kNone ? static_cast<int>(number) : kSeveral;
+    }
+    // Between calls an output moves to an input: both are there then.
+    for (const Feed &feed : function.feeds)
+      isFed[feed.input] = isFeeding[feed.output] = true;
+  }
+
   void addSteps(ArrayRef<Step> list) {
     for (const Step &step : list) {
       steps.push_back(&step);
+      isRead.insert(step.ins.begin(), step.ins.end());
       for (const std::vector<Step> &body : step.bodies)
         addSteps(body);
     }
@@ -52,10 +70,25 @@ private:
       if (input.becomes >= 0) pair(static_cast<int>(number), input.becomes);
     for (const auto &[input, output] : llvm::enumerate(outputOf))
       if (output >= 0) pair(static_cast<int>(input), output);
-    for (size_t input = 0; input < plan.inputs.size(); ++input)
-      for (size_t output = 0; output < plan.outputs.size(); ++output)
-        if (outputOf[input] < 0 && inputOf[output] < 0)
-          pair(static_cast<int>(input), static_cast<int>(output));
+    pairOthers(inputOf, outputOf);
+  }
+
+  /// Each with the first output that fits, of those of its type and shape.
+  void pairOthers(ArrayRef<int> inputOf, ArrayRef<int> outputOf) {
+    std::map<std::pair<ElementType, std::vector<int64_t>>, std::vector<int>> free;
+    const auto listOf = [&](const Buffer &buffer) -> std::vector<int> & {
+      return free[{buffer.type, {buffer.shape.begin(), buffer.shape.end()}}];
+    };
+    for (const auto &[output, buffer] : llvm::enumerate(outputs))
+      if (inputOf[output] < 0 && buffer >= 0)
+        listOf(function.buffers[buffer]).push_back(static_cast<int>(output));
+    for (const auto &[input, buffer] : llvm::enumerate(inputs)) {
+      if (outputOf[input] >= 0 || buffer < 0 || !plan.inputs[input].donated) continue;
+      std::vector<int> &list = listOf(function.buffers[buffer]);
+      llvm::erase_if(list, [&](int output) { return function.buffers[outputs[output]].over >= 0; });
+      for (const int output : list)
+        if (pair(static_cast<int>(input), output)) break;
+    }
   }
 
   static std::vector<runtime::Signature> namesOf(ArrayRef<PlanTensor> tensors) {
@@ -66,32 +99,20 @@ private:
   }
 
   /// Lets an output lie over an input, if it can.
-  void pair(int input, int output) {
-    if (!plan.inputs[input].donated || isFed(input, output)) return;
-    const int from = bufferOf(function, Role::input, input),
-              to = bufferOf(function, Role::output, output);
-    if (from < 0 || to < 0 || function.buffers[to].over >= 0 || isTaken(from)) return;
+  bool pair(int input, int output) {
+    if (!plan.inputs[input].donated || isFed[input] || isFeeding[output]) return false;
+    const int from = inputs[input], to = outputs[output];
+    if (from < 0 || to < 0 || function.buffers[to].over >= 0 || isTaken[input]) return false;
     const Buffer &old = function.buffers[from], &made = function.buffers[to];
+    if (old.lastStep > made.firstStep) return false;
     const bool areAlike = old.type == made.type && old.shape == made.shape &&
                           old.window == made.window && !plan.inputs[input].unreduced &&
                           !plan.outputs[output].unreduced;
-    if (!areAlike || old.lastStep > made.firstStep) return;
-    if (old.lastStep == made.firstStep && isUsed(from) && !overwrites(from, to)) return;
+    if (!areAlike) return false;
+    if (old.lastStep == made.firstStep && isRead.contains(from) && !overwrites(from, to))
+      return false;
     function.buffers[to].over = from;
-  }
-
-  /// Between calls an output moves to that input, or from that output: both are there then.
-  bool isFed(int input, int output) const {
-    return llvm::any_of(function.feeds, [&](const Feed &feed) {
-      return feed.input == input || feed.output == output;
-    });
-  }
-  bool isTaken(int buffer) const {
-    return llvm::any_of(function.buffers, [&](const Buffer &b) { return b.over == buffer; });
-  }
-  bool isUsed(int buffer) const {
-    return llvm::any_of(steps,
-                        [&](const Step *step) { return llvm::is_contained(step->ins, buffer); });
+    return isTaken[input] = true;
   }
 
   /// Whether the step that reads the one and writes the other may do so in one memory.
@@ -111,7 +132,12 @@ private:
 
   const Plan &plan;
   Function &function;
-  std::vector<const Step *> steps; // as they are numbered
+  static constexpr int kNone = -1, kSeveral = -2;
+  std::vector<int> inputs, outputs; // the buffer of each
+  std::vector<bool> isFed, isTaken; // per input: by an output, between calls or over it
+  std::vector<bool> isFeeding;      // per output
+  std::vector<const Step *> steps;  // as they are numbered
+  llvm::DenseSet<int> isRead;       // buffers
 };
 
 } // namespace

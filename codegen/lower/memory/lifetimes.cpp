@@ -25,6 +25,10 @@ public:
 
   void run() {
     visit(function.steps);
+    for (auto [buffer, range] : llvm::zip(function.buffers, live)) {
+      if (!comesAndGoes(buffer.role) && buffer.role != Role::output) range.add(kBefore, kBefore);
+      if (buffer.role == Role::output) range.add(next, next);
+    }
     for (const auto &[range, uses] : llvm::reverse(loops)) // inner ones first
       for (int buffer : uses)
         if (live[buffer].first < range.first || live[buffer].last > range.last)
@@ -93,8 +97,9 @@ private:
       const bool isOver = buffer.role == Role::output && (ofOutputs || buffer.over >= 0);
       const bool comes = comesAndGoes(buffer.role) || isOver;
       const bool goes = comesAndGoes(buffer.role) || buffer.donated;
-      buffer.firstStep = comes ? std::max(0, range.first) : 0;
-      buffer.lastStep = goes ? std::max(0, range.last) : std::max(0, next - 1);
+      const int last = std::max(0, next - 1 - kFirst);
+      buffer.firstStep = comes ? std::clamp(range.first - kFirst, 0, last) : 0;
+      buffer.lastStep = goes ? std::clamp(range.last - kFirst, 0, last) : last;
     }
   }
 
@@ -104,7 +109,8 @@ private:
   std::vector<std::pair<Range, std::vector<int>>> loops; // their steps, and buffers used in them
   std::vector<size_t> open;
   std::vector<std::pair<int, int>> swaps;
-  int next = 0;
+  static constexpr int kBefore = 0, kFirst = 1; // where inputs are there, and the first step
+  int next = kFirst;
 };
 
 } // namespace

@@ -239,9 +239,12 @@ void run_program(const Program &program, const Arguments &arguments) {
     if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))
       throw Error(Exit::differs, *line);
 
-  std::string summary = std::to_string(program.devices) + " devices";
+  const auto counted = [](int count, const std::string &what, const char *of_several) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : of_several);
+  };
+  std::string summary = counted(program.devices, "device", "s");
   if (arguments.options.processes)
-    summary += " in " + std::to_string(arguments.options.processes->count()) + " processes";
+    summary += " in " + counted(arguments.options.processes->count(), "process", "es");
   if (arguments.time) {
     char time[100];
     std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.calls,

@@ -63,6 +63,10 @@ std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::m
   if (how == "threads" || how == "cuda_local") return nullptr;
   if (how != "mpi" && are_started_plainly()) return join_by_tcp(limit);
   const int started = started_processes();
+  if (const char *world = std::getenv("SHARDC_WORLD");
+      how != "mpi" && started == 1 && world && std::atoi(world) > 1)
+    throw Error(Exit::usage,
+                "SHARDC_WORLD is set, and SHARDC_COORDINATOR, where its processes meet, is not");
 #ifdef SHARDC_MPI
   return how == "mpi" || started > 1 ? join_mpi(limit) : nullptr;
 #else

@@ -103,6 +103,8 @@ Endpoint::Endpoint(const std::string &text, const std::string &what) {
   const bool is_number = port.find_first_not_of("0123456789") == std::string::npos;
   if (host.empty() || port.empty() || port.size() > 5 || !is_number)
     throw Error(Exit::usage, what + " wants HOST:PORT, not '" + one_line(text) + "'");
+  if (const int number = std::stoi(port); number < 1 || number > 65535)
+    throw Error(Exit::usage, what + " wants a port from 1 to 65535, not '" + one_line(text) + "'");
 }
 
 Socket listen_at(const Endpoint &at) {

@@ -43,6 +43,11 @@ TEST(CustomOp, CombinesSharesOfAReduction) {
                                 kProduct);
   ASSERT_TRUE(c.plan) << c.messages();
   EXPECT_EQ(c.plan->functions[0].collectives[0].combine, Fn::max);
+  EXPECT_THAT(compileOwn(config(R"("rule": "i j, j k -> i k", "reduction": ["j"],
+      "combine": "and", )" + kKernel),
+                         kProduct)
+                  .messages(),
+              HasSubstr("'own': devices cannot combine f32 by \"and\""));
 }
 
 TEST(CustomOp, TakesTheShardingsThatItsCodeWorksWith) {

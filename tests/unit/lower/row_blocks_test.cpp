@@ -134,7 +134,7 @@ TEST(RowBlocks, AreProvenToReadTheirOwnRows) {
     Buffer &y = function.buffers[function.steps[2].outs[0]];
     y.offset = x.offset;
   };
-  EXPECT_THAT(wrongAfter(over), HasSubstr("share memory"));
+  EXPECT_THAT(wrongAfter(over), HasSubstr("writes rows of"));
 }
 
 } // namespace

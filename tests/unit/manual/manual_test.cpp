@@ -364,6 +364,25 @@ TEST(Manual, GroupsAlongNoAxesAreBroughtInOrder) {
   EXPECT_EQ(valuesOf(onSquare(reduce("[[0, 3], [1, 2]]"))), (Numbers{6, 8, 6, 8, 6, 8, 6, 8}));
 }
 
+TEST(Manual, GroupsOfNeighboursMayBeNoPartOfAnAxis) {
+  const auto sums = [](const std::string &mesh, const std::string &list, const std::string &type) {
+    Manual m = onSquare("");
+    m.mesh = mesh;
+    m.part = m.returned = "1xf32";
+    m.lines = reducing("all_reduce", groups(list, type), "add", "(tensor<1xf32>) -> tensor<1xf32>");
+    std::string text = textOf(m);
+    for (size_t at; (at = text.find("8xf32")) != std::string::npos;)
+      text[at] = '6';
+    const Compiled c = compile(text, "");
+    EXPECT_TRUE(c.plan) << c.messages();
+    if (!c.plan) return Numbers{};
+    return shardc::test::valuesOf(runOn(*c.plan, {iota({ElementType::f32, {6}})}).front());
+  };
+  EXPECT_EQ(sums("\"x\"=2, \"y\"=3", "[[0, 1], [2, 3], [4, 5]]", "3x2"),
+            (Numbers{1, 1, 5, 5, 9, 9}));
+  EXPECT_EQ(sums("\"x\"=3, \"y\"=2", "[[3, 0, 5], [1, 4, 2]]", "2x3"), (Numbers{8, 7, 7, 8, 7, 8}));
+}
+
 TEST(Manual, GroupsHaveEachDeviceOnce) {
   const auto error = [](const std::string &list, const std::string &type) {
     return errorOf(onFour(reducing("all_reduce", groups(list, type), "add", kTwoToTwo)));

@@ -123,7 +123,66 @@ TEST(Donation, TheCheckFindsWhatIsOverwrittenTooEarly) {
     kernel.overwrites = {{0, 0}};
   const auto problem = check(*c.plan);
   ASSERT_TRUE(problem);
-  EXPECT_NE(problem->find("share memory and are live together"), std::string::npos) << *problem;
+  EXPECT_NE(problem->find("lies over 'w', which it reads"), std::string::npos) << *problem;
+}
+
+/// Three trips that read w and g in their first step alone, and have temporaries behind it.
+const std::string kTrips =
+    "module @trips {\n  func.func public @main(%w: tensor<8x8xf32> {jax.buffer_donor = true, "
+    "shardc.name = \"w\"}, %g: tensor<8x8xf32> {shardc.name = \"g\"}) -> tensor<8x8xf64> {\n"
+    "    %c0 = stablehlo.constant dense<0> : tensor<i32>\n"
+    "    %c1 = stablehlo.constant dense<1> : tensor<i32>\n"
+    "    %c3 = stablehlo.constant dense<3> : tensor<i32>\n"
+    "    %r:2 = stablehlo.while(%i = %c0, %v = %g) : tensor<i32>, tensor<8x8xf32>\n"
+    "    cond {\n"
+    "      %p = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+    "      stablehlo.return %p : tensor<i1>\n"
+    "    } do {\n"
+    "      %a = stablehlo.dot_general %v, %w, contracting_dims = [1] x [0] : (tensor<8x8xf32>, "
+    "tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+    "      %b = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<8x8xf32>, "
+    "tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+    "      %d = stablehlo.dot_general %b, %a, contracting_dims = [1] x [0] : (tensor<8x8xf32>, "
+    "tensor<8x8xf32>) -> tensor<8x8xf32>\n"
+    "      %n = stablehlo.add %i, %c1 : tensor<i32>\n"
+    "      stablehlo.return %n, %d : tensor<i32>, tensor<8x8xf32>\n"
+    "    }\n"
+    "    %z = stablehlo.convert %r#1 : (tensor<8x8xf32>) -> tensor<8x8xf64>\n"
+    "    return %z : tensor<8x8xf64>\n  }\n}\n";
+
+TEST(Donation, AnInputThatALoopReadsIsThereInAllTrips) {
+  const Compiled c = compiled(kTrips);
+  ASSERT_TRUE(c.plan) << c.messages();
+  const Function &function = c.plan->functions.front();
+  const Buffer &w = bufferOf(*c.plan, Role::input, 0);
+  for (const Buffer &other : function.buffers)
+    EXPECT_TRUE(&other == &w || other.offset >= w.offset + w.bytes ||
+                w.offset >= other.offset + other.bytes)
+        << other.name;
+}
+
+TEST(Donation, TheCheckFindsWhatATripWritesOverAnInputOfTheNext) {
+  Compiled c = compiled(kTrips);
+  ASSERT_TRUE(c.plan) << c.messages();
+  Function &function = c.plan->functions.front();
+  const Step &loop = *llvm::find_if(
+      function.steps, [](const Step &step) { return step.kind == Step::Kind::loop; });
+  const Step &second = loop.bodies[1].at(1);
+  function.buffers[second.outs.front()].offset = bufferOf(*c.plan, Role::input, 0).offset;
+  const auto problem = check(*c.plan);
+  ASSERT_TRUE(problem);
+  EXPECT_NE(problem->find("of 'w' is read, which is not held"), std::string::npos) << *problem;
+}
+
+TEST(Donation, TheCheckFindsAnInputThatTheNextCallLacks) {
+  Compiled c = compiled(step("", kDescend, "%d, %l"));
+  ASSERT_TRUE(c.plan) << c.messages();
+  for (Buffer &buffer : c.plan->functions.front().buffers)
+    if (buffer.role == Role::output && buffer.index == 1)
+      buffer.offset = bufferOf(*c.plan, Role::input, 0).offset;
+  const auto problem = check(*c.plan);
+  ASSERT_TRUE(problem);
+  EXPECT_NE(problem->find("'w' is not there for the next call"), std::string::npos) << *problem;
 }
 
 } // namespace

@@ -103,6 +103,18 @@ TEST(CarriedSum, OfManyOfOneProductIsNotCarriedWhereTheProductMovesLess) {
             3 * kOnce);
 }
 
+TEST(CarriedSum, MayBeginWithACopyOfZerosThatAreAnOutput) {
+  const std::string zeros =
+      R"({"name": "zero", "op": "constant", "value": 0, "shape": [], "dtype": "f32"},
+         {"name": "first", "op": "broadcast_in_dim", "in": ["zero"],
+          "broadcast_dimensions": [], "shape": [8, 16]},)";
+  std::string text = sumOver(zeros);
+  text.insert(text.rfind("\"y\"") + 3, ", \"zero\"");
+  EXPECT_EQ(received(text, R"({"shardc": 1, "kind": "sharding", "mesh": "a=2",
+      "unspecified": "replicated", "inputs": {"x": [null, "a"], "w": ["a"]}})"),
+            kOnce);
+}
+
 TEST(CarriedSum, MayBeginWithZerosAlone) { EXPECT_EQ(received(sumOver("")), 3 * kOnce); }
 
 TEST(CarriedSum, IsCombinedInEachTripThatNeedsIt) {

@@ -3,6 +3,7 @@
 #include "frontend/ir/calls/custom_ops.h"
 #include "frontend/ir/dialects/sdy.h"
 #include "frontend/ir/formula/call.h"
+#include "frontend/ir/formula/expressions/scalars.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -82,6 +83,10 @@ LogicalResult CustomOp::formula(FormulaBuilder &b) {
     loads.push_back(b.load(static_cast<int>(operand), indicesOf(b.pool, dims, read, *rule)));
   for (auto [number, dims] : llvm::enumerate(rule->results)) {
     const TensorSpec type = b.declared(static_cast<int>(number));
+    if (failed(b.require(reductions.empty() || supports(*combine, type.type),
+                         "'" + getTarget() + "': devices cannot combine " + info(type.type).name +
+                             " by \"" + getCombine() + "\"")))
+      return failure();
     Expr call =
         expr::call(b.pool, type.type, static_cast<int>(getRoutine()), static_cast<int>(number),
                    static_cast<int>(getNumResults()), flops, loads);

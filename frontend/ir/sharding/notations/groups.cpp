@@ -11,6 +11,8 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace shardc {
@@ -225,12 +227,24 @@ static bool areInRows(const ManualRegion &region) {
          (region.meshes.whole.deviceIds.empty() && region.axes.size() == region.mesh.axes.size());
 }
 
-/// All devices in the order of their positions in a map, copy after copy of it.
-static SmallVector<int64_t> copyByCopy(const ManualRegion &region) {
-  AxisList order;
-  for (const bool isManual : {false, true})
-    for (int axis = 0; axis < static_cast<int>(region.mesh.axes.size()); ++axis)
-      if (region.isManual(axis) == isManual) order.push_back(wholeAxis(region.mesh, axis));
+/// All devices, copy after copy of a map, in an order in which groups of `size` neighbours lie
+/// along axes, or parts of them: as by their positions, if those do.
+static SmallVector<int64_t> inGroups(const ManualRegion &region, int64_t size) {
+  AxisList copies, major, minor;
+  for (int axis = static_cast<int>(region.mesh.axes.size()) - 1; axis >= 0; --axis) {
+    const int64_t extent = region.mesh.axes[axis].size;
+    if (!region.isManual(axis)) {
+      copies.insert(copies.begin(), wholeAxis(region.mesh, axis));
+      continue;
+    }
+    const int64_t within = std::gcd(size, extent), beside = extent / within;
+    size /= within;
+    if (within > 1) minor.insert(minor.begin(), {axis, beside, within});
+    if (beside > 1) major.insert(major.begin(), {axis, 1, beside});
+  }
+  AxisList order = std::move(copies);
+  order.append(major);
+  order.append(minor);
   SmallVector<int64_t> devices(region.mesh.devices());
   for (int64_t device = 0; device < region.mesh.devices(); ++device)
     devices[placeOn(order, region.mesh, coordinatesAt(region.mesh, device))] = device;
@@ -248,7 +262,7 @@ std::optional<Scattered> scatteredMembers(Operation *op, const ManualRegion &reg
   SmallVector<int64_t> members;
   for (const auto &row : rows)
     members.append(row.begin(), row.end());
-  SmallVector<int64_t> places = copyByCopy(region);
+  SmallVector<int64_t> places = inGroups(region, static_cast<int64_t>(rows.front().size()));
   if (members == places) return std::nullopt; // in order already
   return Scattered{std::move(members), std::move(places)};
 }

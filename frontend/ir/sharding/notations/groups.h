@@ -19,7 +19,8 @@ mlir::FailureOr<Axes> axesOfGroups(mlir::Operation *op, mlir::Attribute groups,
                                    const ManualRegion &region);
 
 /// The members of groups that do not lie along axes of the mesh, or parts of axes, one group after
-/// the other, and where these are to come to lie so: places in a row, of each copy of a map.
+/// the other, and where these are to come to lie so: places in a row, of each copy of a map, or in
+/// another order that has groups of their size along axes.
 struct Scattered {
   SmallVector<int64_t> members, places;
 };
