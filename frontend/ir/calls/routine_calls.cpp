@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that is
-// told, and which of its results the call's are. What a library leaves in the memory of an operand is
-// no result of the routine, and refused if somebody reads it.
+// A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that
+// is told, and which of its results the call's are. What a library leaves in the memory of an
+// operand is no result of the routine, and refused if somebody reads it.
 #include "frontend/ir/calls/routine_calls.h"
 
 #include "frontend/ir/calls/custom_ops.h"
@@ -22,13 +22,14 @@ namespace shardc {
 
 /// A call of a routine with an op's operands.
 static ResultRange callRoutine(Operation *op, const RuntimeRoutine &routine, DictionaryAttr given,
-                               ArrayRef<Type> types, std::vector<Routine> &routines) {
+                               ArrayRef<Type> types, CustomOps &ops) {
   OpBuilder builder(op);
   const TypeRange operands = op->getOperandTypes();
   return sdy::CustomOp::create(
              builder, op->getLoc(), types, op->getOperands(), routine.name, ruleOf(operands, types),
              "sum", llvm::APFloat(flopsOfTurn(routine, operands)), given,
-             /*places=*/nullptr, *routineNumber(asRoutine(routine), given, routines))
+             /*places=*/nullptr,
+             *routineNumber(asRoutine(routine, ops.libraries), given, ops.routines))
       .getResults();
 }
 
@@ -69,7 +70,7 @@ struct Task {
 /// A call that a routine of the runtime takes the place of.
 class Binding : LibraryCall {
 public:
-  Binding(Operation *op, std::vector<Routine> &routines) : LibraryCall(op), routines(routines) {}
+  Binding(Operation *op, CustomOps &ops) : LibraryCall(op), ops(ops) {}
 
   LogicalResult bind(Spelling spelling) {
     if (failed(firstMatrix()) || failed(checkAttributes())) return failure();
@@ -80,7 +81,7 @@ public:
     const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
     if (failed(checkResults(*task, types))) return failure();
     constrainResults(op);
-    const ValueRange made = callRoutine(op, routine, given, types, routines);
+    const ValueRange made = callRoutine(op, routine, given, types, ops);
     for (auto [number, result] : llvm::zip_equal(task->results, op->getResults()))
       if (number >= 0) result.replaceAllUsesWith(made[number]);
     op->erase();
@@ -88,7 +89,7 @@ public:
   }
 
 private:
-  std::vector<Routine> &routines;
+  CustomOps &ops;
 
   FailureOr<Task> taskOf(Spelling spelling) const {
     switch (spelling) {
@@ -232,26 +233,59 @@ static Spelling spellingOf(StringRef target) {
       .Case("gehrd", Spelling::gehrd)
       .Case("sytrd", isComplex ? Spelling::none : Spelling::sytrd)
       .Case("hetrd", isComplex ? Spelling::sytrd : Spelling::none)
-      .Case("potrf", isComplex ? Spelling::potrf : Spelling::none)
-      .Case("trsm", isComplex ? Spelling::trsm : Spelling::none)
-      .Case("getrf", isComplex ? Spelling::getrf : Spelling::none)
-      .Case("geqrf", isComplex ? Spelling::geqrf : Spelling::none)
+      .Case("potrf", Spelling::potrf)
+      .Case("trsm", Spelling::trsm)
+      .Case("getrf", Spelling::getrf)
+      .Case("geqrf", Spelling::geqrf)
+      .Case("orgqr", isComplex ? Spelling::none : Spelling::ungqr)
       .Case("ungqr", isComplex ? Spelling::ungqr : Spelling::none)
       .Default(Spelling::none);
 }
 
 bool isRoutineTarget(StringRef target) { return spellingOf(target) != Spelling::none; }
 
-/// Of complex numbers these ops have no loops either.
-static void callFor(stablehlo::CholeskyOp op, std::vector<Routine> &routines) {
+/// The routine that real matrices may have loops in place of (library_calls.h); "": there are none.
+static StringRef routineWithLoops(Operation *op) {
+  if (isa<stablehlo::CholeskyOp>(op)) return "cholesky";
+  if (isa<stablehlo::TriangularSolveOp>(op)) return "triangular_solve";
+  switch (spellingOf(targetOf(op))) {
+  case Spelling::potrf:
+    return "cholesky";
+  case Spelling::trsm:
+    return "triangular_solve";
+  case Spelling::getrf:
+    return "lu";
+  case Spelling::geqrf:
+    return "qr";
+  case Spelling::ungqr:
+    return "householder";
+  default:
+    return "";
+  }
+}
+
+static bool takesComplexNumbers(Operation *op) {
+  auto matrix = op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType())
+                                         : RankedTensorType();
+  return matrix && isa<ComplexType>(matrix.getElementType());
+}
+
+bool isRoutineCall(Operation *op, const Libraries &chosen) {
+  const StringRef routine = routineWithLoops(op);
+  if (routine.empty()) return isRoutineTarget(targetOf(op));
+  if (takesComplexNumbers(op)) return true;
+  return areForRoutines(op->getOperandTypes()) && !thatDo(routine, chosen).empty();
+}
+
+static void callFor(stablehlo::CholeskyOp op, CustomOps &ops) {
   const RuntimeRoutine &routine = *findRuntimeRoutine("cholesky");
   const auto given = dictionaryOf(op.getContext(), {{"clear", 1}, {"lower", op.getLower()}});
   const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
   if (types.empty()) return; // it has no element
-  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, routines)[0]);
+  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, ops)[0]);
   op.erase();
 }
-static void callFor(stablehlo::TriangularSolveOp op, std::vector<Routine> &routines) {
+static void callFor(stablehlo::TriangularSolveOp op, CustomOps &ops) {
   using stablehlo::Transpose;
   const RuntimeRoutine &routine = *findRuntimeRoutine("triangular_solve");
   const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
@@ -263,30 +297,24 @@ static void callFor(stablehlo::TriangularSolveOp op, std::vector<Routine> &routi
                                                     {"unit", op.getUnitDiagonal()}});
   const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
   if (types.empty()) return;
-  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, routines)[0]);
+  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, ops)[0]);
   op.erase();
 }
 
-static bool takesComplexNumbers(Operation *op) {
-  return isa<ComplexType>(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
-}
-
-LogicalResult bindRoutineCalls(ModuleOp program, std::vector<Routine> &routines) {
+LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    const bool isAlgorithm = isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp>(op);
-    if (isRoutineTarget(targetOf(op)) || (isAlgorithm && takesComplexNumbers(op)))
-      all.push_back(op);
+    if (isRoutineCall(op, ops.libraries)) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {
     if (!isRoutineTarget(targetOf(op))) constrainResults(op);
     if (auto cholesky = dyn_cast<stablehlo::CholeskyOp>(op))
-      callFor(cholesky, routines);
+      callFor(cholesky, ops);
     else if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op))
-      callFor(solve, routines);
+      callFor(solve, ops);
     else
-      good &= succeeded(Binding(op, routines).bind(spellingOf(targetOf(op))));
+      good &= succeeded(Binding(op, ops).bind(spellingOf(targetOf(op))));
   }
   return success(good);
 }

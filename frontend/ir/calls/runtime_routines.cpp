@@ -24,11 +24,13 @@ const RuntimeRoutine *findRuntimeRoutine(StringRef name) {
   return found == std::end(kRoutines) ? nullptr : found;
 }
 
-Routine asRoutine(const RuntimeRoutine &routine) {
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen) {
   Routine made;
   made.name = routine.name.str();
-  made.symbol = "shardc::runtime::" + made.name;
-  made.header = "runtime/routines/" + made.name + ".h";
+  made.libraries = thatDo(routine.name, chosen);
+  const bool isPlain = made.libraries.empty();
+  made.symbol = (isPlain ? "shardc::runtime::" : "shardc::runtime::by_library::") + made.name;
+  made.header = (isPlain ? "runtime/routines/" : "runtime/libraries/") + made.name + ".h";
   return made;
 }
 
@@ -136,7 +138,14 @@ static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange opera
 }
 
 /// Nobody is called for what has no element.
-static bool hasElements(Type type) { return cast<RankedTensorType>(type).getNumElements() > 0; }
+static bool hasElements(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && tensor.getNumElements() > 0;
+}
+
+bool areForRoutines(TypeRange operands) {
+  return !operands.empty() && isBatch(operands[0]) && llvm::all_of(operands, hasElements);
+}
 
 SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
                                 DictionaryAttr given) {

@@ -18,9 +18,11 @@ struct RuntimeRoutine {
 
 /// None of that name: null.
 const RuntimeRoutine *findRuntimeRoutine(llvm::StringRef name);
-/// As plans have it, without what a call tells it.
-Routine asRoutine(const RuntimeRoutine &routine);
+/// As plans have it, without what a call tells it: by those of some libraries that do its work.
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen);
 
+/// Whether routines may take these: batches of matrices and what belongs to them, with elements.
+bool areForRoutines(mlir::TypeRange operands);
 /// What a routine gives for operands of these types, told `given`; nothing where it takes no such
 /// operands, or any of these has no element.
 llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,

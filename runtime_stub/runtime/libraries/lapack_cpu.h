@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// LAPACK by the names that Fortran's compilers give its functions: all that they take is an
+// address, integers have 32 bits, and behind all else stand the lengths of words. Each source
+// declares what it calls.
+#pragma once
+
+#include "runtime/routines/each_cpu.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Of a function's four forms, for f32, f64, c64 and c128, the one for T.
+template <typename T, typename S, typename D, typename C, typename Z>
+constexpr auto lapack_for(S s, D d, C c, Z z) {
+  if constexpr (std::is_same_v<T, float>)
+    return s;
+  else if constexpr (std::is_same_v<T, double>)
+    return d;
+  else if constexpr (std::is_same_v<T, c64>)
+    return c;
+  else
+    return z;
+}
+
+/// What LAPACK works on at once, of columns, where the user's has no other opinion.
+constexpr int kLapackBlock = 64;
+
+/// Copies an operand row by row: LAPACK, which has columns, sees its transpose.
+template <typename T>
+void get_transpose(const Member &member, int k, const Columns<T> &to) {
+  const auto from = member.operand<T>(k);
+  for (int64_t i = 0; i < to.columns; ++i)
+    for (int64_t j = 0; j < to.rows; ++j)
+      to(j, i) = from(i, j);
+}
+
+/// LAPACK may look for eigenvalues of what is no number for ever.
+template <typename T>
+bool is_finite(const Columns<T> &a) {
+  const auto largest = largest_part(a.data, a.rows * a.columns);
+  return largest - largest == 0;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
