@@ -43,6 +43,7 @@ struct Routine {
   std::optional<RoutineSource> cpp, cuda; // one of them at least, if it is a user's
   std::string header;                     // that declares one of the runtime's; "": it is a user's
   std::vector<RoutineAttribute> attributes;
+  bool needsLibrary = false;  // the runtime has no code of its own for it
   Libraries libraries;        // that do this one's work in bundles that are built with them
   bool forbidsUneven = false; // it is given parts of the same size on all devices, or none
   SizeFormula scratch = {};   // memory that it has for itself while it works [bytes]

@@ -36,8 +36,12 @@ BuiltBundle::BuiltBundle(const Plan &plan, const BundleOptions &options,
     if (llvm::Error error = writeBundle(path("bundle"), bundleFiles(plan, options)))
       throw runtime::Error(runtime::Exit::environment, llvm::toString(std::move(error)));
     const std::string log = path("log"), what = "the bundle does not build with '" + compiler + "'";
-    std::vector<std::string> words = {cmake,         "-S",           path("bundle"),
-                                      "-B",          path("build"),  "-DBACKEND=cpu",
+    std::vector<std::string> words = {cmake,
+                                      "-S",
+                                      path("bundle"),
+                                      "-B",
+                                      path("build"),
+                                      "-DBACKEND=cpu",
                                       "-DCMAKE_CXX_COMPILER=" + found};
     // Bits are compared, and a library has its own.
     for (const facts::LibraryUse &use : facts::libraryUses(plan))

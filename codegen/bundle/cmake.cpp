@@ -47,43 +47,31 @@ static bool isFor(const Library &library, const BundleOptions &options) {
   return library.isForGpus ? options.cuda : options.cpu;
 }
 
-/// What finds a library for a back end, inside of its branch.
+/// What finds a library that is used where it is there.
+static std::string findIfThere(const Library &library) {
+  const std::string option = library.option(), package = library.package.str();
+  return "  set(" + option + " AUTO CACHE STRING \"" + library.title.str() +
+         ": AUTO (where it is found), ON or OFF\")\n  if(" + option +
+         " STREQUAL AUTO)\n    find_package(" + package + ")\n  elseif(" + option +
+         ")\n    find_package(" + package + " REQUIRED)\n  endif()\n  if(" + option +
+         " AND TARGET " + library.target.str() + ")\n";
+}
+
+/// What finds libraries for a back end, inside of its branch.
 static std::string librariesOf(const Parts &parts, Target target) {
   const std::string &n = parts.plan.id;
   std::string out;
   for (const LibraryUse &use : libraryUses(parts.plan)) {
     const Library &library = *use.library;
     if (library.isForGpus != (target == Target::cuda)) continue;
-    const std::string option = library.option(), package = library.package.str();
-    out += "  # It does what the runtime's own code does elsewhere: " + text::listed(use.routines) +
-           ".\n" + "  set(" + option + " AUTO CACHE STRING \"" + library.title.str() +
-           ": AUTO (where it is found), ON or OFF\")\n"
-           "  if(" +
-           option +
-           " STREQUAL AUTO)\n"
-           "    find_package(" +
-           package +
-           ")\n"
-           "  elseif(" +
-           option +
-           ")\n"
-           "    find_package(" +
-           package +
-           " REQUIRED)\n"
-           "  endif()\n"
-           "  if(" +
-           option + " AND TARGET " + library.target.str() +
-           ")\n"
-           "    message(STATUS \"" +
-           n + ": " + library.title.str() + " does " + text::listed(use.routines) +
-           "\")\n"
-           "    target_compile_definitions(" +
-           n + " PRIVATE " + library.definition() +
-           ")\n"
-           "    target_link_libraries(" +
-           n + " PUBLIC " + library.target.str() +
-           ")\n"
-           "  endif()\n";
+    out += use.isNeeded
+               ? "  find_package(" + library.package.str() +
+                     " REQUIRED) # nothing else does all\n  if(TRUE)\n"
+               : "  # What it does is the runtime's own code elsewhere.\n" + findIfThere(library);
+    out += "    message(STATUS \"" + n + ": " + library.title.str() + " does " +
+           text::listed(use.routines) + "\")\n    target_compile_definitions(" + n + " PRIVATE " +
+           library.definition() + ")\n    target_link_libraries(" + n + " PUBLIC " +
+           library.target.str() + ")\n  endif()\n";
   }
   return out;
 }
@@ -103,7 +91,7 @@ static std::string cmakeIntroduction(const Parts &parts) {
     out += "#   cmake -B build -DBACKEND=cpu         threads; -DCMAKE_CXX_FLAGS=-march=native is "
            "faster\n";
   for (const LibraryUse &use : libraryUses(parts.plan))
-    if (isFor(*use.library, options))
+    if (isFor(*use.library, options) && !use.isNeeded)
       out += "# -D" + use.library->option() + "=ON: " + use.library->title.str() +
              " has to be there, and is not just taken where it is; =OFF: do without.\n";
   out += "# -DWITH_MPI=ON: processes that mpirun or launch.sh starts share the devices.\n";

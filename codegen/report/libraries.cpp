@@ -19,6 +19,7 @@ static LibraryUse useOf(const Library &library, const Plan &plan) {
       if (!llvm::is_contained(routine.libraries, &library)) continue;
       use.kernels.push_back(kernel.name);
       routines.insert(routine.name);
+      use.isNeeded = use.isNeeded || routine.needsLibrary;
     }
   use.routines.assign(routines.begin(), routines.end());
   return use;

@@ -198,15 +198,19 @@ static std::string numericsPart(const Plan &plan) {
 /// What is somebody else's code where it is found, and rounds as that does.
 static std::string librariesPart(const Plan &plan) {
   std::vector<std::string> parts;
-  for (const LibraryUse &use : libraryUses(plan))
+  bool isNeeded = false;
+  for (const LibraryUse &use : libraryUses(plan)) {
     parts.push_back((use.library->isForGpus ? "on GPUs " : "on CPUs ") + use.library->title.str() +
                     " does " + text::listed(use.kernels));
+    isNeeded = isNeeded || use.isNeeded;
+  }
   if (parts.empty()) return "";
-  return text::wrapped(kBelow,
-                       llvm::join(parts, "; ") +
-                           ", with bits of its own, in bundles that find it when they are built; "
-                           "the runtime's own code does elsewhere",
-                       "  libraries ");
+  const std::string otherwise =
+      isNeeded
+          ? ", with bits of its own; bundles do not build without it"
+          : ", with bits of its own, in bundles that find it when they are built; the runtime's "
+            "own code does elsewhere";
+  return text::wrapped(kBelow, llvm::join(parts, "; ") + otherwise, "  libraries ");
 }
 
 /// "12.3 us of a call, as h100's numbers have it: 2.0 us of work, 10.3 us of moves".

@@ -104,7 +104,7 @@ static std::string buildPart(const Parts &parts) {
     out += row({code("CMAKE_CUDA_ARCHITECTURES"),
                 "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
   for (const LibraryUse &use : libraryUses(plan))
-    if (use.library->isForGpus ? cuda : cpu)
+    if ((use.library->isForGpus ? cuda : cpu) && !use.isNeeded)
       out +=
           row({code(use.library->option()),
                "default `AUTO`: " + use.library->title.str() + " does " + codes(use.routines) +

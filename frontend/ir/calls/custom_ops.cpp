@@ -277,6 +277,10 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
   CustomOpEntry *entry = ops ? entryOfBound(op, *ops, number) : nullptr;
   const RuntimeRoutine *known = findRuntimeRoutine(op.getTarget());
   if (!entry && known && ops && isCallOf(op, *known)) {
+    if (const Library *lacking = libraryLacking(*known, ops->libraries))
+      return report(op.getLoc(), Diag::unsupported_op)
+             << nameOfCall(op) << " is done by " << lacking->title << " alone; say --libraries "
+             << lacking->name;
     op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries), op.getGiven(), ops->routines));
     return success();
   }

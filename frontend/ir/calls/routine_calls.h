@@ -9,6 +9,8 @@ namespace shardc {
 
 /// Whether a custom call's target may be one of these.
 bool isRoutineTarget(llvm::StringRef target);
+/// Whether a call of it is for a library alone, and none of these does it.
+bool lacksLibrary(llvm::StringRef target, const Libraries &chosen);
 /// Whether a custom call is one. What can be loops of other ops is one where its numbers are
 /// complex, or a library that has been chosen does it.
 bool isRoutineCall(mlir::Operation *call, const Libraries &chosen);

@@ -52,7 +52,7 @@ struct EighByLapack {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
     const int n = int(space.a.rows);
-    member.get(0, space.a);
+    get_columns(member, 0, space.a);
     const bool good = is_finite(space.a) && find(space, member.batch.numbers[0] != 0);
     for (int k = 0; k < n && !good; ++k)
       space.values[k] = Real(NAN);

@@ -38,12 +38,12 @@ struct HessenbergByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.a);
+    get_columns(member, 0, space.a);
     const int n = int(space.a.rows), first = 1;
     int info = 0; // of arguments alone
     lapack_for<T>(sgehrd_, dgehrd_, cgehrd_, zgehrd_)(
         &n, &first, &n, space.a.data, &n, space.factors, space.work, &space.size, &info);
-    member.put_elements<T>(0, space.a);
+    put_columns(member, 0, space.a);
     member.put<T>(1, space.factors);
     member.put<int32_t>(2, info);
   }

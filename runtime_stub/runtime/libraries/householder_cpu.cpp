@@ -37,14 +37,14 @@ struct HouseholderByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.q);
+    get_columns(member, 0, space.q);
     member.get(1, space.factors);
     const int m = int(space.q.rows), n = int(space.q.columns), count = int(space.factors.rows);
     const int size = n * kLapackBlock;
     int info = 0; // of arguments alone
     lapack_for<T>(sorgqr_, dorgqr_, cungqr_, zungqr_)(&m, &n, &count, space.q.data, &m,
                                                       space.factors.data, space.work, &size, &info);
-    member.put_elements<T>(0, space.q);
+    put_columns(member, 0, space.q);
   }
 };
 

@@ -36,12 +36,12 @@ struct QrByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.a);
+    get_columns(member, 0, space.a);
     const int m = int(space.a.rows), n = int(space.a.columns), size = n * kLapackBlock;
     int info = 0; // of arguments alone
     lapack_for<T>(sgeqrf_, dgeqrf_, cgeqrf_, zgeqrf_)(&m, &n, space.a.data, &m, space.factors,
                                                       space.work, &size, &info);
-    member.put_elements<T>(0, space.a);
+    put_columns(member, 0, space.a);
     member.put<T>(1, space.factors);
   }
 };

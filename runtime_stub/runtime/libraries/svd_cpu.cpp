@@ -65,7 +65,7 @@ struct SvdByLapack {
   static void run(const Member &member) {
     Workspace scratch(member.scratch);
     const Space space(scratch, member.batch);
-    member.get(0, space.a);
+    get_columns(member, 0, space.a);
     const bool good = is_finite(space.a) && call(space, space.work) == 0;
     const int64_t least = std::min(space.a.rows, space.a.columns);
     for (int64_t k = 0; k < least && !good; ++k)
