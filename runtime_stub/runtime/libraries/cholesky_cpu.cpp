@@ -39,11 +39,13 @@ struct CholeskyByLapack {
     const char uplo = lower ? 'U' : 'L';
     int failed = 0;
     lapack_for<T>(spotrf_, dpotrf_, cpotrf_, zpotrf_)(&uplo, &n, space.a.data, &n, &failed, 1);
-    member.put_elements<T>(0, [&](int64_t i, int64_t j) {
-      if (clear && failed != 0) return T(PartOf<T>(NAN));
-      if (clear && (lower ? i < j : i > j)) return T(0);
-      return space.a(j, i);
-    });
+    if (!clear)
+      put_transpose(member, 0, space.a);
+    else
+      member.put_elements<T>(0, [&](int64_t i, int64_t j) {
+        if (failed != 0) return T(PartOf<T>(NAN));
+        return (lower ? i < j : i > j) ? T(0) : space.a(j, i);
+      });
     member.put<int32_t>(1, failed);
   }
 };

@@ -63,8 +63,23 @@ template <typename T>
 void get_transpose(const Member &member, int k, const Columns<T> &to) {
   const auto from = member.operand<T>(k);
   for (int64_t i = 0; i < to.columns; ++i)
-    for (int64_t j = 0; j < to.rows; ++j)
-      to(j, i) = from(i, j);
+    if (from.column_stride == 1)
+      std::copy_n(&from(i, 0), to.rows, to.column(i));
+    else
+      for (int64_t j = 0; j < to.rows; ++j)
+        to(j, i) = from(i, j);
+}
+/// Puts the transpose of a matrix, where it is wanted.
+template <typename T>
+void put_transpose(const Member &member, int k, const Columns<T> &from) {
+  const auto to = member.result<T>(k);
+  if (!to.data) return;
+  for (int64_t i = 0; i < from.columns; ++i)
+    if (to.column_stride == 1)
+      std::copy_n(from.column(i), from.rows, &to(i, 0));
+    else
+      for (int64_t j = 0; j < from.rows; ++j)
+        to(i, j) = from(j, i);
 }
 
 /// LAPACK may look for eigenvalues of what is no number for ever.

@@ -47,7 +47,7 @@ struct TriangularSolveByBlas {
     lapack_for<T>(strsm_, dtrsm_, ctrsm_, ztrsm_)(&side, &uplo, &trans, &diag, &rows, &columns,
                                                   &one, space.a.data, &n, space.x.data, &rows, 1, 1,
                                                   1, 1);
-    member.put_elements<T>(0, [&](int64_t i, int64_t j) { return space.x(j, i); });
+    put_transpose(member, 0, space.x);
   }
 };
 
