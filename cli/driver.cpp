@@ -92,6 +92,17 @@ static LogicalResult requireCompiler(const Compilation &c) {
   return success();
 }
 
+/// What libraries for CPUs alone do is nothing for GPUs.
+static LogicalResult requireCpus(const Compilation &c) {
+  if (c.options.verb != "compile" || c.options.target == "cpu") return success();
+  for (const OwnCall &call : ownCallsOf(*c.program))
+    if (!isDeclared(c.customOps, call.target) && c.plan->routines[call.number].needsLibrary)
+      return report(call.loc, Diag::unsupported_op)
+             << "'" << shown(call.target)
+             << "' is done by a library for CPUs, and nothing does it on GPUs; say --target cpu";
+  return success();
+}
+
 /// A bundle has a namespace of the program's name, which no function may have.
 static LogicalResult requireOtherNames(const Compilation &c) {
   if (c.isTrial || c.options.verb != "compile") return success();
@@ -109,7 +120,8 @@ static LogicalResult addWishes(Compilation &c) {
   if (!fits(c.config.place, c.plan->devices())) return failure();
   c.plan->routines = c.customOps.routines;
   llvm::append_range(c.plan->whyCut, c.whyCases);
-  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireOtherNames(c)))
+  if (failed(requireEven(c)) || failed(requireCompiler(c)) || failed(requireCpus(c)) ||
+      failed(requireOtherNames(c)))
     return failure();
   c.plan->isFast = c.options.numerics == "fast";
   c.plan->gpus = c.config.place.gpus.numbers;

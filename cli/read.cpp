@@ -134,7 +134,9 @@ static LogicalResult readConfigsOps(Compilation &c) {
 static LogicalResult parseCustomOps(Compilation &c) {
   c.files.folder = folderOf(c.options.program);
   c.files.customOps = &c.customOps;
-  if (failed(readConfigsOps(c)) || failed(readPluginsOps(c))) return failure();
+  if (failed(readConfigsOps(c))) return failure();
+  c.customOps.libraries = *librariesNamed(c.options.libraries);
+  if (failed(readPluginsOps(c))) return failure();
   if (!c.isTrial && failed(requireCode(c.customOps, c.options))) return failure();
   if (!c.isTrial && failed(requireNames(c.customOps))) return failure();
   if (c.customOps.entries.empty()) return success();

@@ -1,14 +1,15 @@
 # shardc_add_library(NAME PROGRAM FILE [CONFIG FILE] TARGET cpu|cuda
 #                    [CUDA_ARCHITECTURES ARCH...] [OUTPUT_DIR FOLDER]
 #                    [EMBED cubin] [NUMERICS exact|strict|fast] [SUM_LEAVES N] [MACHINE NAME|FILE]
-#                    [MPI])
+#                    [LIBRARIES auto|none|NAME...] [MPI])
 #
 # A library NAME, with the header NAME.h and functions that begin with NAME_, from a program, whatever
 # that is called, and its sharding; shared where BUILD_SHARED_LIBS says so. The bundle lies in FOLDER
 # (NAME.bundle in the build folder) and is written anew when an input changes. With TARGET cuda the
 # project has enabled the language CUDA, unless shardc compiles the kernels: EMBED cubin, for
-# CUDA_ARCHITECTURES. NUMERICS, SUM_LEAVES and MACHINE are --numerics, --sum-leaves and --machine. MPI:
-# sessions may share their devices with those of other processes (NAME_options.mpi).
+# CUDA_ARCHITECTURES. NUMERICS, SUM_LEAVES, MACHINE and LIBRARIES are --numerics, --sum-leaves,
+# --machine and --libraries; the library is linked with those that are found. MPI: sessions may share
+# their devices with those of other processes (NAME_options.mpi).
 cmake_policy(VERSION 3.25)
 
 # Run with -P before the compiler: build tools make the folders of declared outputs beforehand, but
@@ -41,7 +42,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|routines/|host/(data|checked_call|own_op|op_check|.*op_call))") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|libraries/|routines/|host/(data|checked_call|own_op|op_check|.*op_call))") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()
@@ -101,11 +102,11 @@ function(_shardc_sources name target embed mpi files to)
       list(APPEND some runtime/collectives/cuda_local/combine_cuda.cu)
     endif()
     set(routines ${SHARDC_RUNTIME_FILES})
-    list(FILTER routines INCLUDE REGEX "^runtime/routines/.*_(${target}.c[pu]*)$")
+    list(FILTER routines INCLUDE REGEX "^runtime/(libraries|routines)/.*_(${target}.c[pu]*)$")
     list(APPEND some ${routines})
     foreach(file IN LISTS some)
-      cmake_path(GET file FILENAME last)
-      set(included "${CMAKE_CURRENT_BINARY_DIR}/${name}.included/${last}")
+      string(REPLACE "/" "_" flat "${file}")
+      set(included "${CMAKE_CURRENT_BINARY_DIR}/${name}.included/${flat}")
       file(CONFIGURE OUTPUT "${included}"
         CONTENT "#if __has_include(\"${file}\")\n#include \"${file}\"\n#endif\n")
       list(APPEND files "${included}")
@@ -116,10 +117,11 @@ endfunction()
 
 function(shardc_add_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MPI"
-    "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;EMBED;NUMERICS;SUM_LEAVES;MACHINE" "CUDA_ARCHITECTURES")
+    "PROGRAM;CONFIG;TARGET;OUTPUT_DIR;EMBED;NUMERICS;SUM_LEAVES;MACHINE"
+    "CUDA_ARCHITECTURES;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_PROGRAM OR NOT arg_TARGET MATCHES "^(cpu|cuda)$")
     message(FATAL_ERROR "shardc_add_library(${name}): wants PROGRAM FILE and TARGET cpu or cuda, and "
-      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, EMBED, NUMERICS, SUM_LEAVES, MACHINE and MPI "
+      "knows CONFIG, CUDA_ARCHITECTURES, OUTPUT_DIR, EMBED, NUMERICS, SUM_LEAVES, MACHINE, LIBRARIES and MPI "
       "beside them")
   endif()
   set(embed FALSE)
@@ -153,6 +155,10 @@ function(shardc_add_library name)
   endif()
   if(arg_SUM_LEAVES)
     list(APPEND command --sum-leaves ${arg_SUM_LEAVES})
+  endif()
+  if(arg_LIBRARIES)
+    list(JOIN arg_LIBRARIES "," libraries)
+    list(APPEND command --libraries "${libraries}")
   endif()
   if(arg_MACHINE MATCHES "[./]") # a file
     get_filename_component(arg_MACHINE "${arg_MACHINE}" ABSOLUTE)
@@ -231,6 +237,13 @@ function(shardc_add_library name)
         COMPILE_OPTIONS "${SHARDC_AVX512_FLAGS}")
     endif()
     target_link_libraries(${name} PUBLIC Threads::Threads)
+    if("${arg_LIBRARIES}" MATCHES "(^|;)(auto|lapack)(;|$)")
+      find_package(LAPACK GLOBAL)
+      if(TARGET LAPACK::LAPACK)
+        target_compile_definitions(${name} PRIVATE SHARDC_LAPACK)
+        target_link_libraries(${name} PUBLIC LAPACK::LAPACK)
+      endif()
+    endif()
   elseif(embed)
     # NVIDIA's driver is opened when the program starts: CUDA is not needed to build it.
     target_compile_definitions(${name} PRIVATE SHARDC_CUBIN SHARDC_CUBINS="${folder}/cubin")

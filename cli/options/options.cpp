@@ -8,9 +8,11 @@
 #include "cli/options/version.h"
 #include "cli/telling/tell.h"
 #include "codegen/plan/names.h"
+#include "frontend/libraries.h"
 #include "frontend/machine.h"
 #include "runtime/error.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <CLI/CLI.hpp>
@@ -114,6 +116,17 @@ static void addMessages(CLI::App &verb, CommandOptions &options) {
   addTimeout(verb, options);
 }
 
+static std::string wrongLibraries(const std::string &text) {
+  if (librariesNamed(text)) return "";
+  std::vector<std::string> names;
+  for (const Library &each : libraries())
+    names.push_back(each.name.str());
+  return "'" + shown(text) +
+         "' is neither 'auto' nor 'none', nor names of libraries with commas "
+         "between them: " +
+         llvm::join(names, ", ");
+}
+
 /// What all verbs that read a program and a config share.
 static void addReading(CLI::App &verb, CommandOptions &options) {
   addProgram(verb, options);
@@ -127,6 +140,13 @@ static void addReading(CLI::App &verb, CommandOptions &options) {
                   "a plug-in has so long for all that is asked of a call; 10 if none")
       ->type_name("SECONDS")
       ->check(wrongAmount);
+  verb.add_option(
+          "--libraries", options.libraries,
+          "which libraries may do what the runtime's routines do, in bundles that find them "
+          "when they are built: none, auto (all that are known), or names: lapack; results "
+          "are rounded as they do it")
+      ->type_name("NAME,...")
+      ->check(wrongLibraries);
   addMessages(verb, options);
 }
 

@@ -20,6 +20,7 @@ struct CommandOptions {
   std::string machine;                 // a name, or a file; empty: as the target says
   // Compiling verbs.
   std::string numerics = "exact"; // "strict" or "fast"
+  std::string libraries = "none"; // or "auto", or names with commas between them
   int64_t sumLeaves = 0;          // a power of two; 0: not given
   std::string from, to;           // stages
   std::string dumpDir, timings;

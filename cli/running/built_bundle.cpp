@@ -3,6 +3,7 @@
 
 #include "cli/running/execute.h"
 #include "cli/running/values.h"
+#include "codegen/report/libraries.h"
 #include "runtime/error.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
@@ -35,9 +36,17 @@ BuiltBundle::BuiltBundle(const Plan &plan, const BundleOptions &options,
     if (llvm::Error error = writeBundle(path("bundle"), bundleFiles(plan, options)))
       throw runtime::Error(runtime::Exit::environment, llvm::toString(std::move(error)));
     const std::string log = path("log"), what = "the bundle does not build with '" + compiler + "'";
-    execute({cmake, "-S", path("bundle"), "-B", path("build"), "-DBACKEND=cpu",
-             "-DCMAKE_CXX_COMPILER=" + found},
-            log, what);
+    std::vector<std::string> words = {cmake,
+                                      "-S",
+                                      path("bundle"),
+                                      "-B",
+                                      path("build"),
+                                      "-DBACKEND=cpu",
+                                      "-DCMAKE_CXX_COMPILER=" + found};
+    // Bits are compared, and a library has its own.
+    for (const facts::LibraryUse &use : facts::libraryUses(plan))
+      words.push_back("-D" + use.library->option() + "=OFF");
+    execute(words, log, what);
     const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
     execute({cmake, "--build", path("build"), "--parallel", std::to_string(jobs)}, log, what);
   } catch (...) {

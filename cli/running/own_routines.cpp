@@ -141,6 +141,10 @@ void OwnRoutines::State::compile(const std::string &compiler) {
 
 void OwnRoutines::State::load(int number) {
   const Routine &routine = plan.routines[number];
+  if (routine.needsLibrary)
+    throw Error(runtime::Exit::unsupported,
+                "'" + routine.name + "' is done by " + routine.libraries.front()->title.str() +
+                    ", which is not called here; compile and build a bundle for CPUs");
   if (!routine.header.empty()) {
     functions[number] = runtimeRoutines().at(routine.name);
     return;

@@ -6,6 +6,7 @@
 #include "cli/telling/tell.h"
 #include "cli/verbs.h"
 #include "codegen/report/facts.h"
+#include "codegen/report/libraries.h"
 #include "codegen/text/text.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/steps.h"
@@ -93,7 +94,8 @@ static int runPlanned(Compilation &compilation) {
   writeOutputs(plan, outputs, options);
   llvm::outs().flush();
   say(options, "summary",
-      "'" + plan.name + "' ran on " + text::count(plan.devices(), facts::unit(plan)));
+      "'" + plan.name + "' ran on " + text::count(plan.devices(), facts::unit(plan)) +
+          facts::withoutLibraries(plan));
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/verbs.h"
 #include "codegen/engine/instructions.h"
 #include "codegen/report/facts.h"
+#include "codegen/report/libraries.h"
 #include "codegen/text/text.h"
 #include "runtime/io/npz.h"
 #include "runtime/io/values.h"
@@ -62,7 +63,8 @@ static std::string ranText(const Compilation &compilation, const Found &found) {
   if (!found.unchecked.empty())
     text += "; not looked at, since an element takes too long: " + text::listed(found.unchecked);
   if (!options.compiler.empty()) text += "; the bundle ran as well, built by " + options.compiler;
-  return text + (options.target == "cpu" ? "" : "; CUDA text not run");
+  return text + facts::withoutLibraries(*compilation.plan) +
+         (options.target == "cpu" ? "" : "; CUDA text not run");
 }
 
 static int verifyPlanned(Compilation &compilation) {

@@ -3,6 +3,7 @@
 #include "codegen/bundle/parts.h"
 #include "codegen/bundle/runtime_closure.h"
 #include "codegen/cpp/calls.h"
+#include "codegen/report/libraries.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,6 +43,39 @@ static std::string sourceList(ArrayRef<std::string> sources, const std::string &
   return out + ")\n";
 }
 
+static bool isFor(const Library &library, const BundleOptions &options) {
+  return library.isForGpus ? options.cuda : options.cpu;
+}
+
+/// What finds a library that is used where it is there.
+static std::string findIfThere(const Library &library) {
+  const std::string option = library.option(), package = library.package.str();
+  return "  set(" + option + " AUTO CACHE STRING \"" + library.title.str() +
+         ": AUTO (where it is found), ON or OFF\")\n  if(" + option +
+         " STREQUAL AUTO)\n    find_package(" + package + ")\n  elseif(" + option +
+         ")\n    find_package(" + package + " REQUIRED)\n  endif()\n  if(" + option +
+         " AND TARGET " + library.target.str() + ")\n";
+}
+
+/// What finds libraries for a back end, inside of its branch.
+static std::string librariesOf(const Parts &parts, Target target) {
+  const std::string &n = parts.plan.id;
+  std::string out;
+  for (const LibraryUse &use : libraryUses(parts.plan)) {
+    const Library &library = *use.library;
+    if (library.isForGpus != (target == Target::cuda)) continue;
+    out += use.isNeeded
+               ? "  find_package(" + library.package.str() +
+                     " REQUIRED) # nothing else does all\n  if(TRUE)\n"
+               : "  # What it does is the runtime's own code elsewhere.\n" + findIfThere(library);
+    out += "    message(STATUS \"" + n + ": " + library.title.str() + " does " +
+           text::listed(use.routines) + "\")\n    target_compile_definitions(" + n + " PRIVATE " +
+           library.definition() + ")\n    target_link_libraries(" + n + " PUBLIC " +
+           library.target.str() + ")\n  endif()\n";
+  }
+  return out;
+}
+
 static std::string cmakeIntroduction(const Parts &parts) {
   const std::string &n = parts.plan.id;
   const BundleOptions &options = parts.options;
@@ -56,6 +90,10 @@ static std::string cmakeIntroduction(const Parts &parts) {
   if (options.cpu)
     out += "#   cmake -B build -DBACKEND=cpu         threads; -DCMAKE_CXX_FLAGS=-march=native is "
            "faster\n";
+  for (const LibraryUse &use : libraryUses(parts.plan))
+    if (isFor(*use.library, options) && !use.isNeeded)
+      out += "# -D" + use.library->option() + "=ON: " + use.library->title.str() +
+             " has to be there, and is not just taken where it is; =OFF: do without.\n";
   out += "# -DWITH_MPI=ON: processes that mpirun or launch.sh starts share the devices.\n";
   return out + "cmake_minimum_required(VERSION 3.25)\nproject(" + n + " LANGUAGES CXX)\n\n";
 }
@@ -138,7 +176,7 @@ static std::string library(const Parts &parts) {
 /// is made of is in all bundles, or in none.
 static std::string joinedSources(const Plan &plan) {
   const std::string &n = plan.id;
-  const std::string own = hasCalls(plan) ? "|^ops/|/routines/" : "";
+  const std::string own = hasCalls(plan) ? "|^ops/|/routines/|/libraries/" : "";
   return "# Most of what a source takes is to read headers: those of a folder are compiled "
          "together, but for\n# kernels and for what only some bundles have.\nforeach(part IN "
          "ITEMS " +
@@ -208,7 +246,7 @@ static std::string cudaBranch(const Parts &parts) {
          "    $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr -lineinfo "
          "-fmad=false>)\n"
          "  target_link_libraries(" +
-         n + " PUBLIC CUDA::cudart ${CMAKE_DL_LIBS})\n";
+         n + " PUBLIC CUDA::cudart ${CMAKE_DL_LIBS})\n" + librariesOf(parts, Target::cuda);
 }
 
 static std::string cpuBranch(const Parts &parts) {
@@ -254,7 +292,7 @@ static std::string cpuBranch(const Parts &parts) {
          kernels +
          "\n    APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)\n"
          "  target_link_libraries(" +
-         n + " PUBLIC Threads::Threads)\n";
+         n + " PUBLIC Threads::Threads)\n" + librariesOf(parts, Target::cpp);
 }
 
 /// Several processes, where the user wants them.

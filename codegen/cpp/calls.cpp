@@ -155,6 +155,10 @@ private:
                                                 routine.name + "(" + llvm::join(names, ", ") + ")");
     if (const std::string places = text::placesOf(kernel.sources); !places.empty())
       made += text::wrapped("//   ", "source  " + places);
+    for (const Library *library : routine.libraries)
+      made += text::wrapped("//   ", "library " + library->title.str() +
+                                         ", where the bundle is built with it (" +
+                                         library->option() + ")");
     std::vector<std::vector<std::string>> rows;
     const auto add = [&](const Kernel::Window &window, ArrayRef<Span> box) {
       rows.push_back({window.name, std::string(info(window.type).name) + extents.text(box),

@@ -7,6 +7,7 @@
 #include "codegen/report/causes.h"
 #include "codegen/report/cut_formula.h"
 #include "codegen/report/facts.h"
+#include "codegen/report/libraries.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/report/times.h"
 #include "frontend/json_text.h"
@@ -365,6 +366,13 @@ static std::string feedsJson(const Plan &plan) {
   return json::lines(lines);
 }
 
+static std::string libraryJson(const facts::LibraryUse &use) {
+  return Line()
+      .string("name", use.library->name)
+      .raw("kernels", json::list(use.kernels, json::quoted))
+      .str();
+}
+
 std::string planJson(const Plan &plan) {
   std::vector<std::string> steps, collectives, buffers, kernels;
   for (const Function &function : plan.functions) {
@@ -413,6 +421,8 @@ std::string planJson(const Plan &plan) {
     llvm::append_range(inexact, tensor);
     out.add("inexact_kernels", json::list(inexact, json::quoted));
   }
+  if (const auto uses = facts::libraryUses(plan); !uses.empty())
+    out.add("libraries", json::lines(json::each(uses, libraryJson)));
   out.add("repeated", repeatedJson(plan));
   out.add("buffers", json::lines(buffers));
   out.add("peak_bytes_per_device", std::to_string(facts::peakBytes(plan)));

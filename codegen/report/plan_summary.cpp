@@ -7,6 +7,7 @@
 #include "codegen/plan/sum_bits.h"
 #include "codegen/report/causes.h"
 #include "codegen/report/facts.h"
+#include "codegen/report/libraries.h"
 #include "codegen/report/name_patterns.h"
 #include "codegen/report/tensor_parts.h"
 #include "codegen/report/times.h"
@@ -194,6 +195,24 @@ static std::string numericsPart(const Plan &plan) {
   return text::wrapped(kBelow, words, "  numerics  ");
 }
 
+/// What is somebody else's code where it is found, and rounds as that does.
+static std::string librariesPart(const Plan &plan) {
+  std::vector<std::string> parts;
+  bool isNeeded = false;
+  for (const LibraryUse &use : libraryUses(plan)) {
+    parts.push_back((use.library->isForGpus ? "on GPUs " : "on CPUs ") + use.library->title.str() +
+                    " does " + text::listed(use.kernels));
+    isNeeded = isNeeded || use.isNeeded;
+  }
+  if (parts.empty()) return "";
+  const std::string otherwise =
+      isNeeded
+          ? ", with bits of its own; bundles do not build without it"
+          : ", with bits of its own, in bundles that find it when they are built; the runtime's "
+            "own code does elsewhere";
+  return text::wrapped(kBelow, llvm::join(parts, "; ") + otherwise, "  libraries ");
+}
+
 /// "12.3 us of a call, as h100's numbers have it: 2.0 us of work, 10.3 us of moves".
 static std::string timesPart(const Plan &plan) {
   if (!plan.tellsTimes) return "";
@@ -232,7 +251,7 @@ std::string totalsPart(const Plan &plan, size_t mostRows) {
   std::string out = "\n";
   if (plan.mode == PlanMode::collective)
     out += receivedPart(plan, mostRows) + fedPart(plan) + sumsPart(plan);
-  out += numericsPart(plan);
+  out += numericsPart(plan) + librariesPart(plan);
   out += "  memory    " + text::count(peakBytes(plan), "byte") + " per " + unit(plan) +
          "; no order of memory needs less than " + withCommas(liveBytes(plan)) + "\n";
   out += donatedPart(plan);

@@ -49,9 +49,9 @@ OwningOpRef<ModuleOp> readJsonProgram(MLIRContext &context, StringRef text, Stri
   OwningOpRef<ModuleOp> module = ModuleOp::create(document->root().loc(), nameOf(*form, fileName));
   const ErrorLimit errors(&context);
   json::ProgramBuilder builder(*module, *form, files, errors);
-  std::vector<Routine> unlisted; // where there is no list of them
+  CustomOps unlisted; // where there is no list of them
   if (failed(builder.readMain()) || failed(bindOrRefuse(*module, files.customOps)) ||
-      failed(bindRoutineCalls(*module, files.customOps ? files.customOps->routines : unlisted)) ||
+      failed(bindRoutineCalls(*module, files.customOps ? *files.customOps : unlisted)) ||
       failed(verify(*module)))
     return nullptr;
   return module;

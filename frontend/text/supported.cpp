@@ -18,6 +18,10 @@ using namespace mlir;
 
 namespace shardc {
 
+static bool isReadRoutine(StringRef target, const CustomOps *ops) {
+  return isRoutineTarget(target) && !lacksLibrary(target, ops ? ops->libraries : Libraries());
+}
+
 static LogicalResult checkOp(Operation *op, ModuleOp module, const CustomOps *ops) {
   if (isa<func::FuncOp, func::CallOp, func::ReturnOp>(op) || op == module) return success();
   const StringRef name = op->getName().getStringRef();
@@ -28,7 +32,7 @@ static LogicalResult checkOp(Operation *op, ModuleOp module, const CustomOps *op
     return report(op->getLoc(), Diag::foreign_op)
            << "'" << name << "' is of a dialect that shardc does not read";
   const bool isRead = op->isRegistered() || isKnownCall(op) || isLibraryTarget(targetOf(op)) ||
-                      isRoutineTarget(targetOf(op)) || (ops && isDeclared(*ops, targetOf(op)));
+                      isReadRoutine(targetOf(op), ops) || (ops && isDeclared(*ops, targetOf(op)));
   return isRead ? success() : reportUndefinedOp(op);
 }
 

@@ -116,10 +116,11 @@ OwningOpRef<ModuleOp> readText(MLIRContext &context, StringRef text, StringRef f
   if (!module || failed(checkSupported(*module, files.customOps)) ||
       failed(checkProperties(context, text, placeOf)))
     return {};
-  std::vector<Routine> unlisted; // where there is no list of them
+  CustomOps unlisted; // where there is no list of them
+  CustomOps &ops = files.customOps ? *files.customOps : unlisted;
   if (failed(callDecompositions(*module)) || failed(constrainShardingCalls(*module)) ||
-      failed(bindCustomCalls(*module, files.customOps)) || failed(expandLibraryCalls(*module)) ||
-      failed(bindRoutineCalls(*module, files.customOps ? files.customOps->routines : unlisted)))
+      failed(bindCustomCalls(*module, files.customOps)) ||
+      failed(expandLibraryCalls(*module, ops.libraries)) || failed(bindRoutineCalls(*module, ops)))
     return {};
   nameForPeople(*module);
   return module;

@@ -65,6 +65,9 @@ std::string filesPart(const Parts &parts, ArrayRef<BundleFile> sources) {
                               " says what it is given"});
   if (hasRuntime(parts, "runtime/routines/"))
     out += row({"`runtime/routines/`", "code for ops that are no formula"});
+  if (hasRuntime(parts, "runtime/libraries/"))
+    out +=
+        row({"`runtime/libraries/`", "calls of libraries that do the same, where they are found"});
   if (hasCalls(plan))
     out +=
         row({code(source + ".calls.cpp"), "calls such code for what each " + unit(plan) + " has"});

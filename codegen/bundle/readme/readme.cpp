@@ -5,6 +5,7 @@
 #include "codegen/bundle/readme/holders.h"
 #include "codegen/bundle/readme/markdown.h"
 #include "codegen/bundle/sources/movements.h"
+#include "codegen/report/libraries.h"
 
 #include "codegen/text/literal.h"
 
@@ -102,6 +103,13 @@ static std::string buildPart(const Parts &parts) {
   if (cuda && !isCompiled)
     out += row({code("CMAKE_CUDA_ARCHITECTURES"),
                 "default " + code(text::clean(parts.options.cudaArchitectures, 60))});
+  for (const LibraryUse &use : libraryUses(plan))
+    if ((use.library->isForGpus ? cuda : cpu) && !use.isNeeded)
+      out +=
+          row({code(use.library->option()),
+               "default `AUTO`: " + use.library->title.str() + " does " + codes(use.routines) +
+                   " where CMake finds it, with bits of its own; `ON`: it has to be there; `OFF`: "
+                   "the runtime's own code does"});
   if (cpu && plan.devices() > 1)
     out += row({"`WITH_MPI`", "default `OFF`; with `-DBACKEND=cpu`: `mpirun -np N " + run +
                                   "` shares the devices among N processes, also of several "

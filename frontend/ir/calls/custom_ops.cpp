@@ -277,7 +277,11 @@ static LogicalResult bindAgain(sdy::CustomOp op, int64_t number, CustomOps *ops)
   CustomOpEntry *entry = ops ? entryOfBound(op, *ops, number) : nullptr;
   const RuntimeRoutine *known = findRuntimeRoutine(op.getTarget());
   if (!entry && known && ops && isCallOf(op, *known)) {
-    op.setRoutine(*routineNumber(asRoutine(*known), op.getGiven(), ops->routines));
+    if (const Library *lacking = libraryLacking(*known, ops->libraries))
+      return report(op.getLoc(), Diag::unsupported_op)
+             << nameOfCall(op) << " is done by " << lacking->title << " alone; say --libraries "
+             << lacking->name;
+    op.setRoutine(*routineNumber(asRoutine(*known, ops->libraries), op.getGiven(), ops->routines));
     return success();
   }
   if (!entry || !entry->routine)

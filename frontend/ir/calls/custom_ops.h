@@ -59,6 +59,7 @@ void takeCase(CustomOpEntry &entry, size_t number);
 struct CustomOps {
   std::vector<CustomOpEntry> entries;
   std::vector<Routine> routines; // of the calls in the program, by number
+  Libraries libraries;           // that may do what the runtime's routines do
 };
 
 /// The functions by which partial results are combined: "sum", "product", "max", "min", "and",

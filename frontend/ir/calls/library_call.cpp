@@ -82,15 +82,17 @@ static bool isOfLetter(Type element, char letter) {
   return is != 0 && (letter == 0 || is == letter);
 }
 
-FailureOr<RankedTensorType> LibraryCall::firstMatrix() const {
+FailureOr<RankedTensorType> LibraryCall::matrixAt(unsigned number) const {
   StringRef rest = target;
   const char letter = rest.consume_front("lapack_") && !rest.empty() ? rest.front() : 0;
-  auto type = op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType())
-                                       : RankedTensorType();
+  auto type = op->getNumOperands() > number
+                  ? dyn_cast<RankedTensorType>(op->getOperand(number).getType())
+                  : RankedTensorType();
   if (type && type.hasStaticShape() && type.getRank() >= 2 &&
       isOfLetter(type.getElementType(), letter))
     return type;
-  return fail(Diag::wrong_type) << "its first operand has to be a matrix, or a batch of them";
+  return fail(Diag::wrong_type) << "its " << (number == 0 ? "first" : "last")
+                                << " operand has to be a matrix, or a batch of them";
 }
 
 } // namespace shardc

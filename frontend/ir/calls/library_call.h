@@ -36,10 +36,11 @@ protected:
   std::optional<int64_t> integer(llvm::StringRef name) const;
   /// The number that a name stands for has to be this one.
   mlir::LogicalResult number(llvm::StringRef name, int64_t only) const;
-  /// The type of the first operand: [batch..., rows, columns], of the type that the third part of
+  /// The type of an operand: [batch..., rows, columns], of the type that the third part of
   /// LAPACK's names says, "s" of "lapack_sgetrf_ffi"; of other names any float or complex type of
   /// these four.
-  mlir::FailureOr<mlir::RankedTensorType> firstMatrix() const;
+  mlir::FailureOr<mlir::RankedTensorType> matrixAt(unsigned number) const;
+  mlir::FailureOr<mlir::RankedTensorType> firstMatrix() const { return matrixAt(0); }
 
 private:
   mlir::DictionaryAttr given;

@@ -167,20 +167,10 @@ bool isLibraryTarget(StringRef target) {
   return target == kApproxTopK || routineOf(target) != LapackRoutine::none;
 }
 
-/// Loops are of real numbers.
-static bool isOfComplexNumbers(Operation *call) {
-  auto matrix = call->getNumOperands() > 0
-                    ? dyn_cast<RankedTensorType>(call->getOperand(0).getType())
-                    : RankedTensorType();
-  return matrix && isa<ComplexType>(matrix.getElementType());
-}
-
-LogicalResult expandLibraryCalls(ModuleOp program) {
+LogicalResult expandLibraryCalls(ModuleOp program, const Libraries &chosen) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    const StringRef target = targetOf(op);
-    const bool isRoutine = isRoutineTarget(target) && isOfComplexNumbers(op);
-    if (isLibraryTarget(target) && !isRoutine) all.push_back(op);
+    if (isLibraryTarget(targetOf(op)) && !isRoutineCall(op, chosen)) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {

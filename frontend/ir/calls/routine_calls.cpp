@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that is
-// told, and which of its results the call's are. What a library leaves in the memory of an operand is
-// no result of the routine, and refused if somebody reads it.
+// A call is read by its target's spelling, LAPACK's or cuSOLVER's: which routine it is, what that
+// is told, and which of its results the call's are. What a library leaves in the memory of an
+// operand is no result of the routine, and refused if somebody reads it.
 #include "frontend/ir/calls/routine_calls.h"
 
 #include "frontend/ir/calls/custom_ops.h"
@@ -22,15 +22,16 @@ using namespace mlir;
 
 namespace shardc {
 
-/// A call of a routine with an op's operands.
-static ResultRange callRoutine(Operation *op, const RuntimeRoutine &routine, DictionaryAttr given,
-                               ArrayRef<Type> types, std::vector<Routine> &routines) {
+/// A call of a routine in place of an op, with these operands.
+static ResultRange callRoutine(Operation *op, ValueRange values, const RuntimeRoutine &routine,
+                               DictionaryAttr given, ArrayRef<Type> types, CustomOps &ops) {
   OpBuilder builder(op);
-  const TypeRange operands = op->getOperandTypes();
+  const TypeRange operands = values.getTypes();
   return sdy::CustomOp::create(
-             builder, op->getLoc(), types, op->getOperands(), routine.name, ruleOf(operands, types),
-             "sum", llvm::APFloat(flopsOfTurn(routine, operands)), given,
-             /*places=*/nullptr, *routineNumber(asRoutine(routine), given, routines))
+             builder, op->getLoc(), types, values, routine.name, ruleOf(operands, types), "sum",
+             llvm::APFloat(flopsOfTurn(routine, operands)), given,
+             /*places=*/nullptr,
+             *routineNumber(asRoutine(routine, ops.libraries), given, ops.routines))
       .getResults();
 }
 
@@ -58,7 +59,12 @@ enum class Spelling {
   trsm,
   getrf,
   geqrf,
-  ungqr
+  ungqr,
+  geev,
+  gees,
+  geqp3,
+  unmqr,
+  gtsv
 };
 
 /// What a call says, as its routine is told it.
@@ -66,23 +72,26 @@ struct Task {
   StringRef routine;
   SmallVector<std::pair<StringRef, int64_t>, 2> numbers;
   SmallVector<int> results; // of the routine's: the call's, in order; -1: nobody may read that
+  SmallVector<unsigned> operands = {}; // of the call's, in the routine's order; none: as they are
 };
 
 /// A call that a routine of the runtime takes the place of.
 class Binding : LibraryCall {
 public:
-  Binding(Operation *op, std::vector<Routine> &routines) : LibraryCall(op), routines(routines) {}
+  Binding(Operation *op, CustomOps &ops) : LibraryCall(op), ops(ops) {}
 
   LogicalResult bind(Spelling spelling) {
-    if (failed(firstMatrix()) || failed(checkAttributes())) return failure();
+    const unsigned matrix = spelling == Spelling::gtsv ? 3 : 0;
+    if (failed(matrixAt(matrix)) || failed(checkAttributes())) return failure();
     const auto task = taskOf(spelling);
     if (failed(task)) return failure();
     const RuntimeRoutine &routine = *findRuntimeRoutine(task->routine);
     const DictionaryAttr given = dictionaryOf(op->getContext(), task->numbers);
-    const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
+    const auto operands = operandsOf(*task);
+    const auto types = resultTypesOf(routine, ValueRange(operands).getTypes(), given);
     if (failed(checkResults(*task, types))) return failure();
     constrainResults(op);
-    const ValueRange made = callRoutine(op, routine, given, types, routines);
+    const ValueRange made = callRoutine(op, operands, routine, given, types, ops);
     for (auto [number, result] : llvm::zip_equal(task->results, op->getResults()))
       if (number >= 0) result.replaceAllUsesWith(made[number]);
     op->erase();
@@ -90,7 +99,17 @@ public:
   }
 
 private:
-  std::vector<Routine> &routines;
+  CustomOps &ops;
+
+  /// None where the call has not as many.
+  SmallVector<Value> operandsOf(const Task &task) const {
+    if (task.operands.empty()) return llvm::to_vector<4>(op->getOperands());
+    if (task.operands.size() != op->getNumOperands()) return {};
+    SmallVector<Value> operands;
+    for (const unsigned number : task.operands)
+      operands.push_back(op->getOperand(number));
+    return operands;
+  }
 
   FailureOr<Task> taskOf(Spelling spelling) const {
     switch (spelling) {
@@ -114,6 +133,16 @@ private:
       return plain("qr", {0, 1});
     case Spelling::ungqr:
       return plain("householder", {0});
+    case Spelling::geev:
+      return eig();
+    case Spelling::gees:
+      return schur();
+    case Spelling::geqp3:
+      return plain("pivoted_qr", {0, 1, 2});
+    case Spelling::unmqr:
+      return applyReflections();
+    case Spelling::gtsv:
+      return solveTridiagonal();
     case Spelling::none:
       break;
     }
@@ -165,6 +194,44 @@ private:
     const auto lower = isLower();
     if (failed(lower) || failed(checkNames({isLapack() ? "uplo" : "lower"}))) return failure();
     return Task{"tridiagonal", {{"lower", *lower}}, {0, 1, 2, 3, 4}};
+  }
+
+  /// Vectors that are not asked for are nothing to read.
+  FailureOr<Task> eig() const {
+    const auto left = letter("compute_left", "NV"), right = letter("compute_right", "NV");
+    if (failed(left) || failed(right) || failed(checkNames({"compute_left", "compute_right"})))
+      return failure();
+    const bool hasLeft = *left == 'V', hasRight = *right == 'V';
+    Task task{"eig", {{"left", hasLeft}, {"right", hasRight}}, {0}};
+    int next = 1;
+    if (!isComplex()) task.results.push_back(next++);
+    task.results.append({hasLeft ? next : -1, hasRight ? next + 1 : -1, next + 2});
+    return task;
+  }
+  /// Nobody sorts, so how many values have been chosen is nothing to read.
+  FailureOr<Task> schur() const {
+    const auto mode = letter("mode", "NV"), sort = letter("sort", "N");
+    if (failed(mode) || failed(sort) || failed(checkNames({"mode", "sort"}))) return failure();
+    const bool hasVectors = *mode == 'V';
+    Task task{"schur", {{"vectors", hasVectors}}, {0, hasVectors ? 1 : -1, 2}};
+    if (!isComplex()) task.results.push_back(3);
+    task.results.append({-1, isComplex() ? 3 : 4});
+    return task;
+  }
+  FailureOr<Task> applyReflections() const {
+    const auto left = flag("left"), transpose = flag("transpose");
+    if (failed(left) || failed(transpose) || failed(checkNames({"left", "transpose"})))
+      return failure();
+    return Task{"apply_reflections", {{"left", *left}, {"transpose", *transpose}}, {0}, {0, 2, 1}};
+  }
+  /// What elimination leaves of the diagonals is nothing to read.
+  FailureOr<Task> solveTridiagonal() const {
+    if (failed(checkNames({}))) return failure();
+    return Task{"solve_tridiagonal", {}, {-1, -1, -1, 0, 1}, {3, 0, 1, 2}};
+  }
+  bool isComplex() const {
+    auto matrix = cast<RankedTensorType>(op->getOperand(0).getType());
+    return isa<ComplexType>(matrix.getElementType());
   }
 
   FailureOr<Task> plain(StringRef routine, SmallVector<int> results) const {
@@ -234,26 +301,89 @@ static Spelling spellingOf(StringRef target) {
       .Case("gehrd", Spelling::gehrd)
       .Case("sytrd", isComplex ? Spelling::none : Spelling::sytrd)
       .Case("hetrd", isComplex ? Spelling::sytrd : Spelling::none)
-      .Case("potrf", isComplex ? Spelling::potrf : Spelling::none)
-      .Case("trsm", isComplex ? Spelling::trsm : Spelling::none)
-      .Case("getrf", isComplex ? Spelling::getrf : Spelling::none)
-      .Case("geqrf", isComplex ? Spelling::geqrf : Spelling::none)
+      .Case("potrf", Spelling::potrf)
+      .Case("trsm", Spelling::trsm)
+      .Case("getrf", Spelling::getrf)
+      .Case("geqrf", Spelling::geqrf)
+      .Case("orgqr", isComplex ? Spelling::none : Spelling::ungqr)
       .Case("ungqr", isComplex ? Spelling::ungqr : Spelling::none)
+      .Case("geev", Spelling::geev)
+      .Case("gees", Spelling::gees)
+      .Case("geqp3", Spelling::geqp3)
+      .Case("ormqr", isComplex ? Spelling::none : Spelling::unmqr)
+      .Case("unmqr", isComplex ? Spelling::unmqr : Spelling::none)
+      .Case("gtsv", Spelling::gtsv)
       .Default(Spelling::none);
 }
 
 bool isRoutineTarget(StringRef target) { return spellingOf(target) != Spelling::none; }
 
-/// Of complex numbers these ops have no loops either.
-static void callFor(stablehlo::CholeskyOp op, std::vector<Routine> &routines) {
+/// The routine of a library's alone; "": it is none.
+static StringRef routineOfLibraries(StringRef target) {
+  switch (spellingOf(target)) {
+  case Spelling::geev:
+    return "eig";
+  case Spelling::gees:
+    return "schur";
+  case Spelling::geqp3:
+    return "pivoted_qr";
+  case Spelling::unmqr:
+    return "apply_reflections";
+  case Spelling::gtsv:
+    return "solve_tridiagonal";
+  default:
+    return "";
+  }
+}
+
+bool lacksLibrary(StringRef target, const Libraries &chosen) {
+  const StringRef routine = routineOfLibraries(target);
+  return !routine.empty() && libraryLacking(*findRuntimeRoutine(routine), chosen);
+}
+
+/// The routine that real matrices may have loops in place of (library_calls.h); "": there are none.
+static StringRef routineWithLoops(Operation *op) {
+  if (isa<stablehlo::CholeskyOp>(op)) return "cholesky";
+  if (isa<stablehlo::TriangularSolveOp>(op)) return "triangular_solve";
+  switch (spellingOf(targetOf(op))) {
+  case Spelling::potrf:
+    return "cholesky";
+  case Spelling::trsm:
+    return "triangular_solve";
+  case Spelling::getrf:
+    return "lu";
+  case Spelling::geqrf:
+    return "qr";
+  case Spelling::ungqr:
+    return "householder";
+  default:
+    return "";
+  }
+}
+
+static bool takesComplexNumbers(Operation *op) {
+  auto matrix = op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType())
+                                         : RankedTensorType();
+  return matrix && isa<ComplexType>(matrix.getElementType());
+}
+
+bool isRoutineCall(Operation *op, const Libraries &chosen) {
+  const StringRef routine = routineWithLoops(op);
+  if (routine.empty()) return isRoutineTarget(targetOf(op));
+  if (takesComplexNumbers(op)) return true;
+  return areForRoutines(op->getOperandTypes()) && !thatDo(routine, chosen).empty();
+}
+
+static void callFor(stablehlo::CholeskyOp op, CustomOps &ops) {
   const RuntimeRoutine &routine = *findRuntimeRoutine("cholesky");
   const auto given = dictionaryOf(op.getContext(), {{"clear", 1}, {"lower", op.getLower()}});
   const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
   if (types.empty()) return; // it has no element
-  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, routines)[0]);
+  op.getResult().replaceAllUsesWith(
+      callRoutine(op, op->getOperands(), routine, given, types, ops)[0]);
   op.erase();
 }
-static void callFor(stablehlo::TriangularSolveOp op, std::vector<Routine> &routines) {
+static void callFor(stablehlo::TriangularSolveOp op, CustomOps &ops) {
   using stablehlo::Transpose;
   const RuntimeRoutine &routine = *findRuntimeRoutine("triangular_solve");
   const int64_t transposed = op.getTransposeA() == Transpose::ADJOINT     ? 2
@@ -265,12 +395,9 @@ static void callFor(stablehlo::TriangularSolveOp op, std::vector<Routine> &routi
                                                     {"unit", op.getUnitDiagonal()}});
   const auto types = resultTypesOf(routine, op->getOperandTypes(), given);
   if (types.empty()) return;
-  op.getResult().replaceAllUsesWith(callRoutine(op, routine, given, types, routines)[0]);
+  op.getResult().replaceAllUsesWith(
+      callRoutine(op, op->getOperands(), routine, given, types, ops)[0]);
   op.erase();
-}
-
-static bool takesComplexNumbers(Operation *op) {
-  return isa<ComplexType>(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
 }
 
 /// Whether a call is given a matrix without elements, and gives none: then it has nothing to do,
@@ -286,23 +413,21 @@ static bool isOfNothing(Operation *op) {
          });
 }
 
-LogicalResult bindRoutineCalls(ModuleOp program, std::vector<Routine> &routines) {
+LogicalResult bindRoutineCalls(ModuleOp program, CustomOps &ops) {
   SmallVector<Operation *> all;
   program.walk([&](Operation *op) {
-    const bool isAlgorithm = isa<stablehlo::CholeskyOp, stablehlo::TriangularSolveOp>(op);
-    if (isRoutineTarget(targetOf(op)) || (isAlgorithm && takesComplexNumbers(op)))
-      all.push_back(op);
+    if (isRoutineCall(op, ops.libraries)) all.push_back(op);
   });
   bool good = true;
   for (Operation *op : all) {
     if (!isRoutineTarget(targetOf(op))) constrainResults(op);
     if (isOfNothing(op) && replaceEmpty(op)) continue;
     if (auto cholesky = dyn_cast<stablehlo::CholeskyOp>(op))
-      callFor(cholesky, routines);
+      callFor(cholesky, ops);
     else if (auto solve = dyn_cast<stablehlo::TriangularSolveOp>(op))
-      callFor(solve, routines);
+      callFor(solve, ops);
     else
-      good &= succeeded(Binding(op, routines).bind(spellingOf(targetOf(op))));
+      good &= succeeded(Binding(op, ops).bind(spellingOf(targetOf(op))));
   }
   return success(good);
 }

@@ -3,16 +3,19 @@
 // routine computes has no formula, and no loops of other ops would be worth their while.
 #pragma once
 
-#include "frontend/routine.h"
-
-#include "mlir/IR/BuiltinOps.h"
+#include "frontend/ir/calls/custom_ops.h"
 
 namespace shardc {
 
-/// Whether a custom call's target is one of these.
+/// Whether a custom call's target may be one of these.
 bool isRoutineTarget(llvm::StringRef target);
+/// Whether a call of it is for a library alone, and none of these does it.
+bool lacksLibrary(llvm::StringRef target, const Libraries &chosen);
+/// Whether a custom call is one. What can be loops of other ops is one where its numbers are
+/// complex, or a library that has been chosen does it.
+bool isRoutineCall(mlir::Operation *call, const Libraries &chosen);
 /// Makes such calls sdy.custom_op of routines, which are added to the list; wrong ones are
-/// reported.
-mlir::LogicalResult bindRoutineCalls(mlir::ModuleOp program, std::vector<Routine> &routines);
+/// reported. Of ops that stand for factorisations the same holds.
+mlir::LogicalResult bindRoutineCalls(mlir::ModuleOp program, CustomOps &ops);
 
 } // namespace shardc

@@ -13,8 +13,10 @@ using namespace mlir;
 namespace shardc {
 
 static constexpr RuntimeRoutine kRoutines[] = {
-#define SHARDC_ROUTINE(name, flops) {#name, flops},
+#define SHARDC_ROUTINE(name, flops) {#name, flops, false},
 #include "runtime/routines/routines.def"
+#define SHARDC_LIBRARY_ROUTINE(name, flops) {#name, flops, true},
+#include "runtime/libraries/libraries.def"
 };
 
 static constexpr int64_t kMostBatchDims = 8; // as runtime/routines/batch.h
@@ -24,11 +26,14 @@ const RuntimeRoutine *findRuntimeRoutine(StringRef name) {
   return found == std::end(kRoutines) ? nullptr : found;
 }
 
-Routine asRoutine(const RuntimeRoutine &routine) {
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen) {
   Routine made;
   made.name = routine.name.str();
-  made.symbol = "shardc::runtime::" + made.name;
-  made.header = "runtime/routines/" + made.name + ".h";
+  made.libraries = thatDo(routine.name, chosen);
+  made.needsLibrary = routine.needsLibrary;
+  const bool isPlain = made.libraries.empty();
+  made.symbol = (isPlain ? "shardc::runtime::" : "shardc::runtime::by_library::") + made.name;
+  made.header = (isPlain ? "runtime/routines/" : "runtime/libraries/") + made.name + ".h";
   return made;
 }
 
@@ -44,9 +49,13 @@ public:
   bool areSquare() const { return rows() == columns(); }
 
   Type like(ArrayRef<int64_t> core) const { return of(type.getElementType(), core); }
+  bool areComplex() const { return isa<ComplexType>(type.getElementType()); }
   Type real(ArrayRef<int64_t> core) const {
     auto complex = dyn_cast<ComplexType>(type.getElementType());
     return of(complex ? complex.getElementType() : type.getElementType(), core);
+  }
+  Type complex(ArrayRef<int64_t> core) const {
+    return of(areComplex() ? type.getElementType() : ComplexType::get(type.getElementType()), core);
   }
   Type integer(ArrayRef<int64_t> core) const {
     return of(IntegerType::get(type.getContext(), 32), core);
@@ -107,27 +116,70 @@ static SmallVector<Type> typesOfHouseholder(const Matrices &a, Type factors) {
   return {a.like({a.rows(), a.columns()})};
 }
 
-/// Of routines of two operands.
-static SmallVector<Type> typesOfTwo(StringRef name, const Matrices &a, Type other,
-                                    DictionaryAttr given) {
-  if (name == "triangular_solve") return typesOfSolve(a, other, given);
-  if (name == "householder") return typesOfHouseholder(a, other);
+/// Of C and of A's reflections with their factors.
+static SmallVector<Type> typesOfReflections(const Matrices &a, TypeRange others,
+                                            DictionaryAttr given) {
+  if (!isBatch(others[0])) return {};
+  const Matrices c(cast<RankedTensorType>(others[0]));
+  const int64_t order = isTrue(given, "left") ? c.rows() : c.columns();
+  const bool fits = a.rows() == order && a.columns() <= order &&
+                    others[0] == a.like({c.rows(), c.columns()}) &&
+                    others[1] == a.like({a.columns()});
+  return fits ? SmallVector<Type>{others[0]} : SmallVector<Type>();
+}
+
+/// Of what stands on the right side, and the three diagonals.
+static SmallVector<Type> typesOfTridiagonal(const Matrices &b, TypeRange diagonals) {
+  const Type diagonal = b.like({b.rows()});
+  const bool fit = llvm::all_of(diagonals, [&](Type type) { return type == diagonal; });
+  return fit ? SmallVector<Type>{b.like({b.rows(), b.columns()}), b.integer({})}
+             : SmallVector<Type>();
+}
+
+/// Of routines of several operands.
+static SmallVector<Type> typesOfSeveral(StringRef name, const Matrices &a, TypeRange others,
+                                        DictionaryAttr given) {
+  const int64_t m = a.rows(), n = a.columns();
+  if (name == "solve_tridiagonal" && others.size() == 3) return typesOfTridiagonal(a, others);
+  if (name == "apply_reflections" && others.size() == 2)
+    return typesOfReflections(a, others, given);
+  if (others.size() != 1) return {};
+  if (name == "triangular_solve") return typesOfSolve(a, others[0], given);
+  if (name == "householder") return typesOfHouseholder(a, others[0]);
+  if (name == "pivoted_qr" && others[0] == a.integer({n}))
+    return {a.like({m, n}), others[0], a.like({std::min(m, n)})};
   return {};
+}
+
+/// Real eigenvalues are two lists, of real and imaginary parts.
+static SmallVector<Type> typesOfEig(const Matrices &a) {
+  const int64_t n = a.rows();
+  const Type vectors = a.complex({n, n});
+  if (a.areComplex()) return {a.like({n}), vectors, vectors, a.integer({})};
+  return {a.like({n}), a.like({n}), vectors, vectors, a.integer({})};
+}
+static SmallVector<Type> typesOfSchur(const Matrices &a) {
+  const int64_t n = a.rows();
+  const Type matrix = a.like({n, n});
+  if (a.areComplex()) return {matrix, matrix, a.like({n}), a.integer({})};
+  return {matrix, matrix, a.like({n}), a.like({n}), a.integer({})};
 }
 
 /// What a routine gives, elements or none.
 static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange operands,
                                   DictionaryAttr given) {
-  if (operands.empty() || operands.size() > 2 || !isBatch(operands[0])) return {};
+  if (operands.empty() || !isBatch(operands[0])) return {};
   const StringRef name = routine.name;
   const Matrices a(cast<RankedTensorType>(operands[0]));
-  if (operands.size() == 2) return typesOfTwo(name, a, operands[1], given);
+  if (operands.size() > 1) return typesOfSeveral(name, a, operands.drop_front(), given);
   const int64_t n = a.rows(), least = std::min(n, a.columns());
   if (name == "svd") return typesOfSvd(a, given);
   if (name == "lu") return {operands[0], a.integer({least}), a.integer({})};
   if (name == "qr") return {operands[0], a.like({least})};
   if (!a.areSquare()) return {};
   if (name == "cholesky") return {operands[0], a.integer({})};
+  if (name == "eig") return typesOfEig(a);
+  if (name == "schur") return typesOfSchur(a);
   if (name == "eigh") return {operands[0], a.real({n}), a.integer({})};
   if (name == "hessenberg") return {operands[0], a.like({n - 1}), a.integer({})};
   if (name == "tridiagonal")
@@ -136,7 +188,19 @@ static SmallVector<Type> givenFor(const RuntimeRoutine &routine, TypeRange opera
 }
 
 /// Nobody is called for what has no element.
-static bool hasElements(Type type) { return cast<RankedTensorType>(type).getNumElements() > 0; }
+static bool hasElements(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && tensor.getNumElements() > 0;
+}
+
+const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &chosen) {
+  if (!routine.needsLibrary || !thatDo(routine.name, chosen).empty()) return nullptr;
+  return thatDo(routine.name, *librariesNamed("auto")).front();
+}
+
+bool areForRoutines(TypeRange operands) {
+  return !operands.empty() && isBatch(operands[0]) && llvm::all_of(operands, hasElements);
+}
 
 SmallVector<Type> resultTypesOf(const RuntimeRoutine &routine, TypeRange operands,
                                 DictionaryAttr given) {
@@ -176,10 +240,11 @@ double flopsOfTurn(const RuntimeRoutine &routine, TypeRange operands) {
   for (Type type : operands)
     for (const int64_t size : cast<RankedTensorType>(type).getShape().drop_front(batch))
       turns *= static_cast<double>(size);
-  if (routine.name == "triangular_solve") {
+  if (routine.name == "triangular_solve" || routine.name == "apply_reflections") {
     const Matrices b(cast<RankedTensorType>(operands[1]));
     return flops * static_cast<double>(b.rows() * b.columns()) / turns;
   }
+  if (routine.name == "solve_tridiagonal") return flops * static_cast<double>(a.columns()) / turns;
   return flops * static_cast<double>(a.columns() * std::min(a.rows(), a.columns())) / turns;
 }
 

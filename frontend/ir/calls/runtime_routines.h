@@ -13,14 +13,19 @@ namespace shardc {
 
 struct RuntimeRoutine {
   llvm::StringRef name;
-  double flops; // over rows * columns * the fewer of both, of a matrix
+  double flops;      // over rows * columns * the fewer of both, of a matrix
+  bool needsLibrary; // the runtime has no code of its own
 };
 
 /// None of that name: null.
 const RuntimeRoutine *findRuntimeRoutine(llvm::StringRef name);
-/// As plans have it, without what a call tells it.
-Routine asRoutine(const RuntimeRoutine &routine);
+/// As plans have it, without what a call tells it: by those of some libraries that do its work.
+Routine asRoutine(const RuntimeRoutine &routine, const Libraries &chosen);
 
+/// A library that would do a routine which none of those chosen does; null: nothing is lacking.
+const Library *libraryLacking(const RuntimeRoutine &routine, const Libraries &chosen);
+/// Whether routines may take these: batches of matrices and what belongs to them, with elements.
+bool areForRoutines(mlir::TypeRange operands);
 /// What a routine gives for operands of these types, told `given`; nothing where it takes no such
 /// operands, or any of these has no element.
 llvm::SmallVector<mlir::Type> resultTypesOf(const RuntimeRoutine &routine, mlir::TypeRange operands,

@@ -22,6 +22,10 @@ static constexpr const char *kFloats =
 static constexpr const char *kFactors =
     "factorise outside of the compiled function and give it the factors; inside, Cholesky, LU, QR, "
     "SVD and the eigenvectors of Hermitian matrices are compiled";
+static constexpr const char *kLapack =
+    "factorise outside of the compiled function and give it the factors, or have LAPACK do it on "
+    "CPUs: --libraries lapack, with --target cpu; Cholesky, LU, QR, SVD and the eigenvectors of "
+    "Hermitian matrices need neither";
 static constexpr const char *kForCpus =
     "lower the function for CPUs, with 'lowering_platforms=(\"cpu\",)': Cholesky, LU, QR, SVD and "
     "the eigenvectors of Hermitian matrices are then calls that are read, for GPUs too";
@@ -32,7 +36,7 @@ static constexpr const char *kOutside = "keep this part out of the compiled func
                                         "program what it computes as an input";
 
 static constexpr Advice kAdvice[] = {
-    {"@lapack_*", kFactors},
+    {"@lapack_*", kLapack},
     {"@cuhybrid_*", kFactors},
     {"@LuDecomposition", kForCpus},
     {"@Qr", kForCpus},

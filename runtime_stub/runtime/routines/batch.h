@@ -34,7 +34,7 @@ struct Batch {
     int64_t rows, columns, row_stride, column_stride;
   };
   int64_t members, extents[kMostBatchDims], rank;
-  Part operands[2], results[6];
+  Part operands[4], results[6];
   int64_t numbers[4]; // of the call's attributes, in order
 
   template <typename T>

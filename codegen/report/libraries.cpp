@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/report/libraries.h"
+
+#include "codegen/text/text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace shardc::facts {
+
+static LibraryUse useOf(const Library &library, const Plan &plan) {
+  LibraryUse use{&library, {}, {}};
+  std::set<std::string> routines;
+  for (const Function &function : plan.functions)
+    for (const Kernel &kernel : function.kernels) {
+      if (!kernel.call) continue;
+      const Routine &routine = plan.routines[kernel.call->routine];
+      if (!llvm::is_contained(routine.libraries, &library)) continue;
+      use.kernels.push_back(kernel.name);
+      routines.insert(routine.name);
+      use.isNeeded = use.isNeeded || routine.needsLibrary;
+    }
+  use.routines.assign(routines.begin(), routines.end());
+  return use;
+}
+
+std::vector<LibraryUse> libraryUses(const Plan &plan) {
+  std::vector<LibraryUse> uses;
+  for (const Library &library : libraries())
+    if (LibraryUse use = useOf(library, plan); !use.kernels.empty()) uses.push_back(std::move(use));
+  return uses;
+}
+
+std::string withoutLibraries(const Plan &plan) {
+  std::string words;
+  for (const LibraryUse &use : libraryUses(plan))
+    words += "; the runtime's own code did " + text::listed(use.routines) + ", not " +
+             use.library->title.str();
+  return words;
+}
+
+} // namespace shardc::facts

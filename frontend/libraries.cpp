@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/libraries.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace shardc {
+
+using llvm::StringRef;
+
+namespace {
+
+enum class On : uint8_t { cpp, cuda };
+
+/// That a library does a routine.
+struct Done {
+  StringRef routine, library;
+};
+
+} // namespace
+
+static constexpr Library kLibraries[] = {
+#define SHARDC_LIBRARY(name, title, on, package, target)                                           \
+  {#name, title, On::on == On::cuda, package, target},
+#include "runtime/libraries/libraries.def"
+};
+static constexpr Done kDone[] = {
+#define SHARDC_BY_LIBRARY(routine, library) {#routine, #library},
+#include "runtime/libraries/libraries.def"
+};
+
+llvm::ArrayRef<Library> libraries() { return kLibraries; }
+
+std::optional<Libraries> librariesNamed(StringRef words) {
+  llvm::SmallVector<StringRef, 4> names;
+  if (words != "none") words.split(names, ',');
+  const bool wantsAll = words == "auto";
+  Libraries chosen;
+  for (const Library &each : libraries())
+    if (wantsAll || llvm::is_contained(names, each.name)) chosen.push_back(&each);
+  const auto isKnown = [](StringRef name) {
+    return llvm::any_of(libraries(), [&](const Library &each) { return each.name == name; });
+  };
+  if (!wantsAll && !llvm::all_of(names, isKnown)) return std::nullopt;
+  return chosen;
+}
+
+Libraries thatDo(StringRef routine, const Libraries &chosen) {
+  Libraries able;
+  llvm::copy_if(chosen, std::back_inserter(able), [&](const Library *library) {
+    return llvm::any_of(kDone, [&](const Done &done) {
+      return done.routine == routine && done.library == library->name;
+    });
+  });
+  return able;
+}
+
+} // namespace shardc

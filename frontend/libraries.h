@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Libraries that a bundle may be built with (runtime/libraries): they do what a routine of the
+// runtime's does, with bits of their own.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardc {
+
+struct Library {
+  llvm::StringRef name;  // on the command line: "lapack"
+  llvm::StringRef title; // "LAPACK"
+  bool isForGpus;
+  llvm::StringRef package, target; // what CMake finds it by, and links
+
+  std::string option() const { return "WITH_" + name.upper(); }       // of a bundle's CMake
+  std::string definition() const { return "SHARDC_" + name.upper(); } // where it has been found
+};
+
+/// Some of them, in the table's order.
+using Libraries = std::vector<const Library *>;
+
+/// All that are known.
+llvm::ArrayRef<Library> libraries();
+/// "auto" is all, "none" none, else names with commas between them. Nothing: one is not known.
+std::optional<Libraries> librariesNamed(llvm::StringRef words);
+/// Those of `chosen` that do the work of a routine of the runtime's.
+Libraries thatDo(llvm::StringRef routine, const Libraries &chosen);
+
+} // namespace shardc

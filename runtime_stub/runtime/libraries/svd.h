@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Singular values and vectors: what runtime/routines/svd.h
+// does, by a library.
+#pragma once
+
+#include "runtime/libraries/by_library.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace by_library {
+inline namespace SHARDC_BUILT_WITH {
+
+/// For each matrix of a batch.
+const char *svd(const shardc_call *call);
+
+} // namespace SHARDC_BUILT_WITH
+} // namespace by_library
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
