@@ -21,6 +21,7 @@ struct CommandOptions {
   // Compiling verbs.
   std::string numerics = "exact"; // "strict" or "fast"
   int64_t sumLeaves = 0;          // a power of two; 0: not given
+  bool noOverlap = false;         // of collectives with kernels
   std::string from, to;           // stages
   std::string dumpDir, timings;
   bool verbose = false;

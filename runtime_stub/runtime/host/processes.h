@@ -48,6 +48,11 @@ struct Gone : Error {
       : Error(Exit::environment, "process " + std::to_string(process) + " has gone") {}
 };
 
+/// Sends and receives that are under way.
+struct UnderWay {
+  virtual ~UnderWay() = default;
+};
+
 class Processes {
 public:
   virtual ~Processes() = default;
@@ -59,6 +64,14 @@ public:
   /// to another arrives in the order of the list, and is as large as is expected there.
   virtual void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
                         const WhileWaiting &wait) = 0;
+  /// The same in two halves, between which a process may do other things; the messages are its
+  /// until `finish` returns. Several may be under way, which all processes start and finish in one
+  /// order. `way` is made by the first call and may be used again when it is finished.
+  virtual void start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
+                     const std::vector<Message> &received);
+  virtual void finish(UnderWay &way, const WhileWaiting &wait);
+  /// What is under way gets on, where only calls bring it on.
+  virtual void get_on() {}
   /// Ends all processes, this one too.
   virtual void abort(int code) = 0;
 };

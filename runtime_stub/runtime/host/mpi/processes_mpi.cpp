@@ -82,61 +82,91 @@ public:
 
   void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
                 const WhileWaiting &wait) override {
-    requests.clear();
-    others.clear();
-    for (const Message &message : received)
-      start(message, [&](char *data, int bytes, MPI_Request *request) {
-        return MPI_Irecv(data, bytes, MPI_BYTE, message.process, 0, own, request);
-      });
-    for (const Message &message : sent)
-      start(message, [&](char *data, int bytes, MPI_Request *request) {
-        return MPI_Isend(data, bytes, MPI_BYTE, message.process, 0, own, request);
-      });
-    for (int looks = 1; !are_done(); ++looks) {
-      if (looks % kLooks == 0) wait(missing());
+    own_way.start(*this, sent, received);
+    finish(own_way, wait);
+  }
+
+  void start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
+             const std::vector<Message> &received) override {
+    if (way == nullptr) way = std::make_unique<Way>();
+    auto &begun = static_cast<Way &>(*way);
+    begun.start(*this, sent, received);
+    ways.push_back(&begun);
+  }
+
+  void finish(UnderWay &under_way, const WhileWaiting &wait) override {
+    auto &way = static_cast<Way &>(under_way);
+    ways.erase(std::remove(ways.begin(), ways.end(), &way), ways.end());
+    for (int looks = 1; !way.are_done(); ++looks) {
+      if (looks % kLooks == 0) wait(way.missing());
       if (looks > kTight) std::this_thread::yield();
     }
+  }
+
+  /// MPI moves what it has been given while it is called.
+  void get_on() override {
+    for (Way *way : ways)
+      way->are_done();
   }
 
   void abort(int code) override { MPI_Abort(own, code); }
 
 private:
-  template <typename Start>
-  void start(const Message &message, const Start &start_piece) {
-    for (size_t from = 0; from < message.bytes; from += kPiece) {
-      const int piece = static_cast<int>(std::min(kPiece, message.bytes - from));
-      requests.emplace_back();
-      others.push_back(message.process);
-      require(start_piece(message.data + from, piece, &requests.back()));
+  struct Way : UnderWay {
+    std::vector<MPI_Request> requests;
+    std::vector<int> others; // the other process of each
+
+    void start(const OfMpi &of, const std::vector<Message> &sent,
+               const std::vector<Message> &received) {
+      requests.clear();
+      others.clear();
+      for (const Message &message : received)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return MPI_Irecv(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
+      for (const Message &message : sent)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return MPI_Isend(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
     }
-  }
 
-  bool are_done() {
-    int done = 0;
-    require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
-                        MPI_STATUSES_IGNORE));
-    return done != 0;
-  }
+    template <typename Start>
+    void add(const Message &message, const Start &start_piece) {
+      for (size_t from = 0; from < message.bytes; from += kPiece) {
+        const int piece = static_cast<int>(std::min(kPiece, message.bytes - from));
+        requests.emplace_back();
+        others.push_back(message.process);
+        require(start_piece(message.data + from, piece, &requests.back()));
+      }
+    }
 
-  /// Processes that something is still to come from or to go to, each once.
-  std::vector<int> missing() {
-    std::vector<int> all;
-    for (size_t k = 0; k < requests.size(); ++k) {
+    bool are_done() {
       int done = 0;
-      MPI_Request_get_status(requests[k], &done, MPI_STATUS_IGNORE);
-      if (!done) all.push_back(others[k]);
+      require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
+                          MPI_STATUSES_IGNORE));
+      return done != 0;
     }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-  }
+
+    /// Processes that something is still to come from or to go to, each once.
+    std::vector<int> missing() {
+      std::vector<int> all;
+      for (size_t k = 0; k < requests.size(); ++k) {
+        int done = 0;
+        MPI_Request_get_status(requests[k], &done, MPI_STATUS_IGNORE);
+        if (!done) all.push_back(others[k]);
+      }
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+      return all;
+    }
+  };
 
   const bool ends; // MPI, with this
   const std::chrono::milliseconds limit;
   MPI_Comm own = MPI_COMM_NULL;
   int number = 0, size = 1, neighbours = 1;
-  std::vector<MPI_Request> requests; // under way
-  std::vector<int> others;           // the other process of each
+  Way own_way;             // of exchanges that are waited for at once
+  std::vector<Way *> ways; // that have been started
 };
 
 } // namespace
