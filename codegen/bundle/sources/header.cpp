@@ -100,6 +100,9 @@ static std::string sessionPart(const Parts &parts) {
   out += "  int threads;          /* on CPUs; one per processor */\n";
   out += "  const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone "
          "*/\n";
+  out +=
+      "  const int *ranks;     /* there, of the process of each device; as the config places them "
+      "*/\n";
   out += "} " + n + "_options;\n\n";
   out += "/* Gives each device its memory. `options` may be NULL; if it fails *session is. */\n";
   const std::string session = n + "_session *session";

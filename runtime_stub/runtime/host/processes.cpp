@@ -32,7 +32,7 @@ Placement::Placement(const std::vector<int> &process, int devices, int processes
   process_of = process;
   std::vector<bool> has(processes);
   for (int device = 0; device < devices; ++device) {
-    if (process[device] >= processes)
+    if (process[device] < 0 || process[device] >= processes)
       throw Error(Exit::usage, "device " + std::to_string(device) + " is placed in process " +
                                    std::to_string(process[device]) + ", and there are " +
                                    std::to_string(processes));

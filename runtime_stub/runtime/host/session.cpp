@@ -10,16 +10,28 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Of a program's devices among the processes that there are.
-static std::shared_ptr<const Placement> place(const Program &program, const Processes *processes) {
-  if (processes == nullptr) return std::make_shared<Placement>(program.devices, 1);
-  return std::make_shared<Placement>(program.processes, program.devices, processes->count());
+static std::shared_ptr<const Placement> place(const Program &program, const Options &options) {
+  if (options.processes == nullptr) return std::make_shared<Placement>(program.devices, 1);
+  return std::make_shared<Placement>(options.ranks.empty() ? program.processes : options.ranks,
+                                     program.devices, options.processes->count());
+}
+
+/// Of numbers in their order (FNV-1a).
+static uint64_t hash_of(const std::vector<int> &numbers) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (int number : numbers)
+    hash = (hash ^ static_cast<uint64_t>(number)) * 0x100000001b3;
+  return hash;
 }
 
 Session::Session(const Program &table, const Options &options)
     : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
-      limit(options.limit), placement(place(table, options.processes.get())),
+      limit(options.limit), placement(place(table, options)),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
-  if (processes) agree(*processes, program.fingerprint, "program", limit);
+  if (processes) {
+    agree(*processes, program.fingerprint, "program", limit);
+    agree(*processes, hash_of(options.ranks), "table of ranks", limit);
+  }
   const std::vector<int> devices = placement->devices_of(rank());
   auto device = devices.begin();
   for (std::vector<Stream> &streams : open_streams(program, devices, options, failure)) {

@@ -158,7 +158,7 @@ TEST_F(Launcher, KeepsTheFailureOfEachThread) {
 }
 
 TEST_F(Launcher, HasACInterface) {
-  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr};
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   EXPECT_EQ(pair_run(session), 2);
@@ -195,7 +195,7 @@ TEST_F(Launcher, HasACInterface) {
 }
 
 TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
-  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr};
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   const std::vector<float> x(12, 1);

@@ -29,6 +29,7 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
   const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
+  const int *ranks;     /* there, of the process of each device; as the config places them */
 } mlp_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */

@@ -20,6 +20,7 @@ typedef struct {
   int timeout_ms;
   int threads;
   const void *mpi;
+  const int *ranks;
 } pair_options;
 
 int pair_create(const pair_options *options, pair_session **session);
