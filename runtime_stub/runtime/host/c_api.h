@@ -63,6 +63,9 @@ void describe(const std::vector<Tensor> &list, int index, CTensor *described) {
   std::copy(tensor.shape.begin(), tensor.shape.end(), described->shape);
 }
 
+/// For a C caller.
+void describe_memory(const Session::Memory &memory, void **at, int64_t *strides);
+
 /// Part `part` of a tensor that a device holds: [lo, hi) per dimension.
 void describe_box(const Program &program, const std::vector<Tensor> &list, int index, int device,
                   int part, int64_t *lo, int64_t *hi);

@@ -120,6 +120,7 @@ static const Tensor &find(const std::vector<Tensor> &list, int index, size_t dat
 void Session::set_input(int index, const void *data, size_t data_bytes) {
   const Tensor &input = find(program.inputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+  require_rest();
   computed = false;
   for (const Part &part : input.parts)
     put(part, input.type, input.shape, static_cast<const char *>(data), input.partials);
@@ -149,6 +150,7 @@ void Session::set_input_shard(int index, int device, const void *data, size_t da
   const Tensor &input = find(program.inputs, index);
   Slot &slot = slot_of(device);
   require_shard(input, device, data, data_bytes);
+  require_rest();
   computed = false;
   const size_t size = bytes(input.type);
   const char *from = static_cast<const char *>(data);
@@ -186,24 +188,45 @@ static void require_given(const Tensor &input, const std::vector<bool> &given,
 }
 
 void Session::run() {
+  start();
+  wait();
+}
+
+void Session::start() {
+  require_rest();
   const std::vector<int> devices = placement->devices_of(rank());
   for (size_t i = 0; i < given.size(); ++i)
     require_given(program.inputs[i], given[i], devices);
   failure->check(); // a session that has failed stays failed
   computed = false;
-  work(program.step);
+  recorded([&] { give_to(machines, program.step); });
+  running = true;
+}
+
+void Session::wait() {
+  if (!running) throw Error(Exit::usage, "nothing runs that could be waited for");
+  running = false;
+  recorded([&] { finish_on(machines); });
   for (size_t i = 0; i < given.size(); ++i)
     if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
   computed = true;
 }
 
-void Session::work(const std::function<void(Machine &)> &give) {
+void Session::require_rest() const {
+  if (running) throw Error(Exit::usage, "the program runs; wait for it first");
+}
+
+void Session::recorded(const std::function<void()> &act) {
   try {
-    run_on(machines, give);
+    act();
   } catch (const Error &error) {
     failure->record(error);
     throw;
   }
+}
+
+void Session::work(const std::function<void(Machine &)> &give) {
+  recorded([&] { run_on(machines, give); });
 }
 
 /// Whether a device has the same of both, in memory of the same form.
@@ -281,6 +304,7 @@ void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
 }
 
 void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
+  require_rest();
   std::vector<std::pair<int, int>> alike;
   std::vector<int> moves;
   for (const auto &[from, to] : pairs) {
@@ -313,6 +337,7 @@ void Session::feed(const int *outputs, const int *inputs, int count) {
 }
 
 void Session::require_computed(const Tensor &output) const {
+  require_rest();
   failure->check();
   if (!computed)
     throw Error(Exit::usage, "output '" + std::string(output.name) +
@@ -421,6 +446,37 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
     download(part, slot, box, to, box, size);
     to += elements(box) * size;
   }
+}
+
+Session::Memory Session::memory(const Tensor &tensor, int device, int number) {
+  Slot &slot = slot_of(device);
+  if (number < 0 || number >= static_cast<int>(tensor.parts.size()))
+    throw Error(Exit::usage,
+                "'" + std::string(tensor.name) + "' has no box " + std::to_string(number));
+  const Part &part = tensor.parts[number];
+  const Box box = part.box(device), window = part.window(device);
+  Memory memory;
+  memory.strides.resize(window.size());
+  int64_t stride = 1;
+  for (size_t dim = window.size(); dim-- > 0; stride *= window[dim].size())
+    memory.strides[dim] = stride;
+  if (elements(box) > 0)
+    memory.at = slot.arena + part.offset + start_of(box, window) * bytes(tensor.type);
+  return memory;
+}
+
+Session::Memory Session::input_memory(int index, int device, int part) {
+  require_rest();
+  const Memory found = memory(find(program.inputs, index), device, part);
+  computed = false;
+  given[index][device] = true;
+  return found;
+}
+
+Session::Memory Session::output_memory(int index, int device, int part) {
+  const Tensor &output = find(program.outputs, index);
+  require_computed(output);
+  return memory(output, device, part);
 }
 
 std::vector<std::string> Session::remarks() const {

@@ -224,6 +224,41 @@ TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
   pair_destroy(session);
 }
 
+TEST_F(Launcher, RunsInTwoHalvesOnMemoryOfDevices) {
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  const bool mask[5] = {true, false, true, true, false};
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
+  void *at = nullptr;
+  int64_t strides[PAIR_MAX_RANK];
+  const int rows[] = {2, 3};
+  for (int device = 0; device < 2; ++device) {
+    ASSERT_EQ(pair_input_memory(session, PAIR_X, device, 0, &at, strides), 0) << pair_error();
+    EXPECT_EQ(strides[0] * 10 + strides[1], 41);
+    std::fill_n(static_cast<float *>(at), rows[device] * 4, 1.0f);
+  }
+  EXPECT_EQ(pair_input_memory(session, PAIR_X, 2, 0, &at, strides), 0);
+  EXPECT_EQ(at, nullptr); // it holds nothing
+  EXPECT_EQ(pair_input_memory(session, PAIR_X, 0, 1, &at, strides), 2);
+  EXPECT_STREQ(pair_error(), "'x' has no box 1");
+  EXPECT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 2); // nothing is computed
+  EXPECT_EQ(pair_wait(session), 2);
+  EXPECT_STREQ(pair_error(), "nothing runs that could be waited for");
+  ASSERT_EQ(pair_run_async(session), 0) << pair_error();
+  EXPECT_EQ(pair_run_async(session), 2);
+  EXPECT_STREQ(pair_error(), "the program runs; wait for it first");
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 2);
+  EXPECT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 2);
+  ASSERT_EQ(pair_wait(session), 0) << pair_error();
+  ASSERT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 0) << pair_error();
+  float z[12];
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, z, sizeof(z)), 0);
+  EXPECT_TRUE(std::equal(z, z + 12, static_cast<const float *>(at)));
+  EXPECT_EQ(z[0], 31); // as in the test above
+  pair_destroy(session);
+}
+
 TEST_F(Launcher, SaysWhoHoldsEachBlockFirst) {
   std::vector<int> owners;
   for (int device = 0; device < PAIR_DEVICES; ++device) {

@@ -205,14 +205,22 @@ void Stream::upload(char *to, const char *from, size_t bytes) {
 
 void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
 
-void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
-  std::vector<Stream> streams;
-  for (Machine &machine : machines) {
+void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+  for (Machine &machine : machines)
     give(machine);
+}
+
+void finish_on(std::vector<Machine> &machines) {
+  std::vector<Stream> streams;
+  for (Machine &machine : machines)
     for (const Slot &slot : machine.local)
       streams.push_back(slot.stream);
-  }
   wait(std::move(streams));
+}
+
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+  give_to(machines, give);
+  finish_on(machines);
 }
 
 std::vector<std::string> list_gpus() {
