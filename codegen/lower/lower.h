@@ -26,7 +26,7 @@ struct LowerOptions {
   bool overlap = true;
   /// That calls are of, by number: what scratch memory they have.
   llvm::ArrayRef<Routine> routines = {};
-  /// Calls are checked (runtime/host/op_check.h): they have room for copies of their values.
+  /// Calls are checked (runtime/host/ops/op_check.h): they have room for copies of their values.
   bool checkCalls = false;
 };
 

@@ -81,7 +81,7 @@ std::string apiFile(const Parts &parts) {
 std::string mainFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   return "#include \"" + n +
-         ".plan.h\"\n\n#include \"runtime/host/launcher.h\"\n\n"
+         ".plan.h\"\n\n#include \"runtime/host/command_line/launcher.h\"\n\n"
          "int main(int argc, char **argv) {\n  return shardc::runtime::command_line(" +
          n + "::program(), argc, argv);\n}\n";
 }

@@ -3,7 +3,7 @@
 // (stream_cpu.cpp).
 #pragma once
 
-#include "runtime/host/processes.h"
+#include "runtime/host/start/processes.h"
 
 #include <atomic>
 #include <chrono>

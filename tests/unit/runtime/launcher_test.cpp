@@ -2,7 +2,7 @@
 // The whole way of a bundle: pair, written by hand.
 #include "pair.h"
 #include "pair.plan.h"
-#include "runtime/host/launcher.h"
+#include "runtime/host/command_line/launcher.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
 #include "support.h"
