@@ -137,6 +137,7 @@ static LogicalResult runPlan(Compilation &c) {
                                 .sumLeaves = c.options.sumLeaves,
                                 .fast = c.options.numerics == "fast" && c.options.target != "cpu",
                                 .rowBlocks = c.options.target == "cpu",
+                                .overlap = !c.options.noOverlap,
                                 .routines = c.customOps.routines,
                                 .checkCalls = c.options.verb == "compile" && c.options.debugChecks};
   if (!c.partitioned) {

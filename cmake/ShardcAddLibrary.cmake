@@ -42,7 +42,7 @@ function(_shardc_outputs name folder target embed command to)
       list(APPEND files src/${name}.kernels.cu)
       list(FILTER files EXCLUDE REGEX "^runtime/.*_(cpu|cubin)[.]")
     endif()
-    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|libraries/|routines/|host/(data|checked_call|own_op|op_check|.*op_call))") # only some have them
+    list(FILTER files EXCLUDE REGEX "^runtime/(collectives/|libraries/|routines/|host/(data|ops/))") # only some have them
     list(TRANSFORM files PREPEND "${folder}/")
     set(${to} "${files}" PARENT_SCOPE)
     return()
@@ -79,17 +79,17 @@ function(_shardc_sources name target embed mpi files to)
     # Only bundles with constants, with devices that exchange data, or with code for ops, have these
     # files; that code itself is known when the compiler is built.
     set(some "src/${name}.constants.cpp" "src/${name}.calls.cpp" runtime/host/data.cpp
-      runtime/host/checked_call.cpp runtime/host/op_call.cpp runtime/host/op_check.cpp
-      runtime/host/own_op.cpp runtime/collectives/collectives.cpp)
+      runtime/host/ops/checked_call.cpp runtime/host/ops/op_call.cpp runtime/host/ops/op_check.cpp
+      runtime/host/ops/own_op.cpp runtime/collectives/collectives.cpp)
     if(target STREQUAL cpu)
       list(APPEND some runtime/collectives/threads/collectives_cpu.cpp
-        runtime/host/cpu/op_call_cpu.cpp)
+        runtime/host/ops/op_call_cpu.cpp)
       if(mpi)
         list(APPEND some runtime/collectives/mpi/collectives_mpi_cpu.cpp
           runtime/collectives/parcels.cpp)
       endif()
     else()
-      list(APPEND some runtime/host/cuda/op_call_cuda.cpp
+      list(APPEND some runtime/host/ops/op_call_cuda.cpp
         runtime/collectives/cuda_local/collectives_cuda.cpp
         runtime/collectives/cuda_local/copies_cuda.cpp runtime/collectives/cuda_local/peers_cuda.cpp
         runtime/collectives/nccl/collectives_nccl_cuda.cpp runtime/collectives/nccl/even_cuda.cpp

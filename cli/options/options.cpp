@@ -184,6 +184,12 @@ static void addNumerics(CLI::App &verb, CommandOptions &options) {
       ->group("Numbers");
 }
 
+static void addOverlap(CLI::App &verb, CommandOptions &options) {
+  verb.add_flag("--no-overlap", options.noOverlap,
+                "each collective is waited for where it stands; else kernels run beside it where "
+                "they can, which may take memory");
+}
+
 static void addNotation(CLI::App &verb, CommandOptions &options) {
   verb.add_option(
           "--notation", options.notation,
@@ -246,6 +252,7 @@ static void addCompile(CLI::App &app, CommandOptions &options) {
   CLI::App &verb = addVerb(app, options, "compile", "write the bundle: sources that build alone");
   addReading(verb, options);
   addNumerics(verb, options);
+  addOverlap(verb, options);
   addStages(verb, options);
   verb.add_option("-o,--output", options.output,
                   "the bundle's folder; the program's name if none; with --to, a file");
@@ -320,6 +327,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &plan = addVerb(app, options, "plan", "shards, slices, steps, memory, bytes moved");
   addReading(plan, options);
   addNumerics(plan, options);
+  addOverlap(plan, options);
   addStages(plan, options);
   plan.add_flag("--json", options.json, "for other tools");
   addNotation(plan, options);
@@ -328,6 +336,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &explain = addVerb(app, options, "explain", "why a value is cut as it is");
   addReading(explain, options);
   addNumerics(explain, options);
+  addOverlap(explain, options);
   explain.add_option(
       "--value", options.value,
       "only this value, by its name in the program or the plan, the end of a name, or "
@@ -342,6 +351,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
   CLI::App &run = addVerb(app, options, "run", "run all shards on this machine's CPUs");
   addReading(run, options);
   addNumerics(run, options);
+  addOverlap(run, options);
   addStages(run, options);
   addTarget(run, options);
   addInputs(run, options);
@@ -359,6 +369,7 @@ static void addVerbs(CLI::App &app, CommandOptions &options) {
                              "compare with the unsharded program, or with expected values");
   addReading(verify, options);
   addNumerics(verify, options);
+  addOverlap(verify, options);
   addStages(verify, options);
   addTarget(verify, options);
   addInputs(verify, options);

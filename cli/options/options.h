@@ -22,6 +22,7 @@ struct CommandOptions {
   std::string numerics = "exact"; // "strict" or "fast"
   std::string libraries = "none"; // or "auto", or names with commas between them
   int64_t sumLeaves = 0;          // a power of two; 0: not given
+  bool noOverlap = false;         // of collectives with kernels
   std::string from, to;           // stages
   std::string dumpDir, timings;
   bool verbose = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routine is called as a bundle for CPUs that checks its calls does it (runtime/host/op_check.h).
+// A routine is called as a bundle for CPUs that checks its calls does it (runtime/host/ops/op_check.h).
 #include "cli/running/own_routines.h"
 
 #include "cli/running/execute.h"
@@ -7,7 +7,7 @@
 #include "codegen/engine/fault_guard.h"
 #include "codegen/runtime_files.h"
 #include "runtime/error.h"
-#include "runtime/host/op_check.h"
+#include "runtime/host/ops/op_check.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // launch.sh of a bundle: its processes on one machine, without a launcher. They find each other as
-// runtime/host/processes_tcp.h says.
+// runtime/host/start/processes_tcp.h says.
 #include "codegen/bundle/parts.h"
 
 namespace shardc::bundle {

@@ -141,11 +141,44 @@ private:
   // Steps.
 
   void steps(ArrayRef<Step> list) {
+    const size_t before = begun.size();
     for (size_t first = 0; first < list.size() && problem.empty();) {
       const size_t end = endOfJoined(list, first);
       joined(list.slice(first, end - first));
       first = end;
     }
+    if (begun.size() > before) fail(begun.back().front(), "nothing waits for it");
+  }
+
+  // Collectives that run on.
+
+  /// While one does, nobody writes what it reads, or uses what it writes.
+  void beside(const Step &step) {
+    SmallVector<int, 8> writes(step.outs.begin(), step.outs.end());
+    SmallVector<int, 8> uses(step.ins.begin(), step.ins.end());
+    llvm::append_range(step.kind == Step::Kind::swap ? writes : uses, step.ins);
+    if (step.scratch >= 0) writes.push_back(step.scratch);
+    if (step.decider >= 0) uses.push_back(step.decider);
+    llvm::append_range(uses, writes);
+    for (ArrayRef<Step> each : begun)
+      for (const Step &other : each)
+        if (shareMemory(uses, other.outs) || shareMemory(writes, other.ins))
+          fail(step, "step '" + other.label + "' has not been waited for, and moves what it uses");
+  }
+
+  void begin(ArrayRef<Step> list) {
+    const auto runsOn = [](const Step &step) { return step.runsOn; };
+    if (llvm::none_of(list, runsOn)) return;
+    if (!llvm::all_of(list, runsOn))
+      fail(list.front(), "only a part of what is done at once runs on");
+    begun.push_back(list);
+  }
+
+  void wait(const Step &step) {
+    const auto own = llvm::find_if(
+        begun, [&](ArrayRef<Step> each) { return each.front().collective == step.collective; });
+    if (own == begun.end()) return fail(step, "what it waits for has not begun");
+    begun.erase(own);
   }
 
   /// Steps that are done at once, or by rows; or one alone.
@@ -156,8 +189,10 @@ private:
       if (!areRows) atOnce(list.slice(0, place), list[place]);
       if (!areRows && usesBlocks(function, list[place]))
         fail(list[place], "it uses rows of a block, and is not done by rows");
+      if (list[place].kind != Step::Kind::wait) beside(list[place]);
       one(list[place]);
     }
+    begin(list);
   }
 
   /// A step's rows are made again and again, before and behind those of the others.
@@ -228,6 +263,8 @@ private:
       return loop(step);
     case Step::Kind::branch:
       return branch(step);
+    case Step::Kind::wait:
+      return wait(step);
     }
   }
 
@@ -630,6 +667,7 @@ private:
   std::map<const void *, int64_t> knownElements;
   /// Exchanges, by their boxes and groups.
   std::set<std::tuple<const void *, const void *, SmallVector<int, 2>>> checked;
+  std::vector<ArrayRef<Step>> begun; // collectives that run on
   std::string problem;
 };
 

@@ -229,7 +229,7 @@ static bool hasRoom(const Plan &plan) {
 std::string callsFile(const Plan &plan, const KernelTexts &kernels) {
   std::string text = "// Calls of code for ops that are no formula, each for what one device "
                      "has.\n#include \"" +
-                     plan.id + ".plan.h\"\n\n#include \"runtime/host/" +
+                     plan.id + ".plan.h\"\n\n#include \"runtime/host/ops/" +
                      (hasRoom(plan) ? "checked_call" : "op_call") + ".h\"\n";
   std::set<std::string> symbols, headers;
   for (const int number : routinesOf(plan)) {

@@ -217,7 +217,11 @@ private:
           [&](ShardRun &shard) { return shard.compute(options.compute, joined, trips); },
           joined.size());
     case Step::Kind::collective:
-      return runCollective(step);
+      if (!step.runsOn) return runCollective(step);
+      (step.together ? begun.back() : begun.emplace_back()).push_back(&step);
+      return std::nullopt;
+    case Step::Kind::wait:
+      return wait(step);
     case Step::Kind::loop:
       return step.decider < 0 ? runCounted(step) : runWhile(step);
     case Step::Kind::branch:
@@ -285,6 +289,18 @@ private:
     return std::nullopt;
   }
 
+  /// What runs on is done as late as it may be: so that is seen if somebody uses it before.
+  std::optional<Fault> wait(const Step &step) {
+    const auto own = llvm::find_if(begun, [&](const std::vector<const Step *> &each) {
+      return each.front()->collective == step.collective;
+    });
+    const std::vector<const Step *> waited = std::move(*own);
+    begun.erase(own);
+    for (const Step *each : waited)
+      if (auto fault = runCollective(*each)) return fault;
+    return std::nullopt;
+  }
+
   std::optional<Fault> runCollective(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
     const auto memberOf = [&](ShardRun &shard) { return shard.memberOf(collective, step); };
@@ -323,8 +339,9 @@ private:
   const Plan &plan;
   const Function &function;
   const RunOptions &options;
-  std::vector<ShardRun> shards;  // by number
-  SmallVector<int64_t, 2> trips; // that the loops around have made
+  std::vector<ShardRun> shards;                 // by number
+  SmallVector<int64_t, 2> trips;                // that the loops around have made
+  std::vector<std::vector<const Step *>> begun; // collectives that run on
 };
 
 } // namespace

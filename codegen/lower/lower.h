@@ -22,9 +22,11 @@ struct LowerOptions {
   /// Sums of floats are off by what another order of theirs may make: how far that matters is seen
   /// beside it.
   bool roundoff = false;
+  /// Collectives run beside kernels that have nothing to do with them.
+  bool overlap = true;
   /// That calls are of, by number: what scratch memory they have.
   llvm::ArrayRef<Routine> routines = {};
-  /// Calls are checked (runtime/host/op_check.h): they have room for copies of their values.
+  /// Calls are checked (runtime/host/ops/op_check.h): they have room for copies of their values.
   bool checkCalls = false;
 };
 

@@ -21,6 +21,7 @@
 #include "codegen/lower/part_kernel.h"
 #include "codegen/lower/push_kernels.h"
 #include "codegen/lower/spans.h"
+#include "codegen/lower/steps/overlap.h"
 #include "codegen/lower/steps/push_in_place.h"
 #include "codegen/lower/steps/row_blocks.h"
 #include "codegen/lower/steps/scratch.h"
@@ -70,9 +71,11 @@ public:
     setSteps();
     if (options.fuse && updateInPlace(function)) numberDone();
     if (options.fuse && pushInPlace(function)) numberDone();
-    count(tally);
+    const std::vector<KernelWork> work = countWork();
     if (options.rowBlocks && options.fuse) blockRows(function);
     addScratch(function, options.routines, options.checkCalls);
+    if (options.overlap) overlap();
+    count(work, tally);
     setLifetimes(function);
     assignMemory(function);
   }
@@ -174,10 +177,25 @@ private:
     }
   }
 
-  void count(WorkTally &tally) {
-    const std::vector<KernelWork> work = workOfKernels(function);
+  std::vector<KernelWork> countWork() {
+    std::vector<KernelWork> work = workOfKernels(function);
     for (auto [kernel, here] : llvm::zip_equal(function.kernels, work))
       kernel.flops = static_cast<int64_t>(here.most);
+    return work;
+  }
+
+  /// Collectives run beside kernels. What was done before has its number now.
+  void overlap() {
+    const std::map<std::string, std::string> numbers = orderForOverlap(function, options.machine);
+    for (Done &each : done) {
+      const auto [old, name] = StringRef(each.label).split(' ');
+      if (const auto now = numbers.find(old.str()); now != numbers.end())
+        each.label = now->second + " " + name.str();
+    }
+    waitLate(function, options.machine);
+  }
+
+  void count(ArrayRef<KernelWork> work, WorkTally &tally) const {
     for (const Done &each : done)
       tally.add(graph, *each.fusions, each.label, work[each.kernel].all, each.times);
   }

@@ -154,16 +154,22 @@ struct RowBlocks {
 /// type i1 picks the first where it is true, else the second; a number picks the body of that
 /// number, and the last where there is none. A swap lets two buffers with equal windows trade
 /// places on every shard: from there on each name means what was the other's memory.
+///
+/// A collective that runs on is begun in its step and done at the wait for it, later in the same
+/// list: what is between neither reads what it writes nor writes what it reads or writes.
 struct Step {
-  enum class Kind : uint8_t { compute, collective, loop, branch, swap };
+  enum class Kind : uint8_t { compute, collective, loop, branch, swap, wait };
   Kind kind = Kind::compute;
   std::string label;             // "2 z": number and value
   std::string text;              // for people: "z = x + y"
   int kernel = -1;               // compute: in the function's kernels
   std::vector<Source> sources;   // compute: where they are not the kernel's, which others do, too
-  SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order
+  SmallVector<int, 4> ins, outs; // buffers of the function, in the kernel's order; wait: all ins,
+                                 // what is read and written until then
   int scratch = -1;              // compute: a buffer that a call has for itself
-  int collective = -1;           // collective: in the function's collectives; one in, one out
+  int collective = -1;           // collective: in the function's collectives; one in, one out;
+                                 // wait: the first of those that were begun at once
+  bool runsOn = false;           // collective: up to the wait for it
   bool together = false;         // collective: done at once with the one before it; compute: a
                                  // block of rows after the one before it (RowBlocks)
   int64_t trips = 1;             // loop: 1 where only the decider knows

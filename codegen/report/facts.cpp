@@ -105,9 +105,12 @@ int64_t flopsPerDevice(const Plan &plan) {
   return most;
 }
 
+/// A wait has none of its own: it is behind the last step that a collective runs beside.
 static void addNumbers(ArrayRef<Step> steps, std::vector<std::string> &numbers) {
+  StringRef last;
   for (const Step &step : steps) {
-    numbers.push_back(StringRef(step.label).split(' ').first.str());
+    if (step.kind != Step::Kind::wait) last = StringRef(step.label).split(' ').first;
+    numbers.push_back(last.str());
     for (const std::vector<Step> &body : step.bodies)
       addNumbers(body, numbers);
   }
@@ -117,6 +120,20 @@ std::vector<std::string> stepNumbers(const Function &function) {
   std::vector<std::string> numbers;
   addNumbers(function.steps, numbers);
   return numbers;
+}
+
+static int64_t waitsIn(ArrayRef<Step> steps) {
+  int64_t count = 0;
+  for (const Step &step : steps) {
+    count += step.kind == Step::Kind::wait;
+    for (const std::vector<Step> &body : step.bodies)
+      count += waitsIn(body);
+  }
+  return count;
+}
+
+int64_t stepsOf(const Function &function) {
+  return countSteps(function.steps) - waitsIn(function.steps);
 }
 
 int64_t launches(const Function &function) {

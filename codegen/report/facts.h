@@ -26,6 +26,8 @@ int64_t workOfCall(const Plan &plan);
 int64_t launches(const Function &function);
 /// The numbers of steps, "3" or "7.1", in the order in which the tree is read.
 std::vector<std::string> stepNumbers(const Function &function);
+/// How many steps there are, bodies included; waits are parts of the steps that they wait for.
+int64_t stepsOf(const Function &function);
 /// Whether shards exchange data.
 bool communicates(const Plan &plan);
 /// Whether an input or output is left unreduced.

@@ -210,6 +210,10 @@ static void addSteps(const Function &function, ArrayRef<Step> steps,
       line.string("function", function.name).string("collective", collective.id);
       line.raw("results", json::list(step.outs, name)).raw("reads", json::list(step.ins, name));
       if (step.together) line.raw("together", "true");
+      if (step.runsOn) line.raw("runs_on", "true");
+    } else if (step.kind == Step::Kind::wait) {
+      line.string("do", "wait").string("text", step.text).string("function", function.name);
+      line.string("collective", function.collectives[step.collective].id);
     } else {
       line.string("do", step.kind == Step::Kind::loop     ? "loop"
                         : step.kind == Step::Kind::branch ? "branch"
@@ -350,6 +354,7 @@ static std::string secondsJson(const Plan &plan) {
   return Line()
       .raw("work", json::number(times.working))
       .raw("moves", json::number(times.moving))
+      .raw("call", json::number(times.all))
       .raw("collectives", collectives.str())
       .str();
 }

@@ -219,10 +219,12 @@ static std::string timesPart(const Plan &plan) {
   if (plan.devices() > kTimedDevices)
     return "  time      not estimated for more than " + withCommas(kTimedDevices) + " devices\n";
   const Times times = timesOf(plan);
-  std::string words = "about " + timeText(times.working + times.moving) +
-                      " a call by the numbers of " + text::clean(plan.machine.name, 20);
+  std::string words = "about " + timeText(times.all) + " a call by the numbers of " +
+                      text::clean(plan.machine.name, 20);
   if (communicates(plan))
     words += ": " + timeText(times.working) + " of work, " + timeText(times.moving) + " of moves";
+  if (const double hidden = times.working + times.moving - times.all; hidden > 1e-9)
+    words += ", of which work hides " + timeText(hidden);
   return text::wrapped(kBelow, words, "  time      ");
 }
 

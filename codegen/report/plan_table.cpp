@@ -119,7 +119,8 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, const Times
   std::string last; // collective: those that are done at once follow each other
   for (const Step &step : steps) {
     const StringRef number = StringRef(step.label).split(' ').first;
-    std::vector<std::string> row = {number.str(), text::clean(step.text, 60)};
+    const bool isWait = step.kind == Step::Kind::wait;
+    std::vector<std::string> row = {isWait ? "" : number.str(), text::clean(step.text, 60)};
     if (step.kind == Step::Kind::compute) {
       const Kernel &kernel = function.kernels[step.kernel];
       row.push_back((isAlike(kernel) ? "" : "at most ") + text::count(kernel.flops, "FLOP") + ", " +
@@ -129,7 +130,7 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, const Times
       row.push_back(collectiveText(function, collective,
                                    times ? std::optional(times->collectives[step.collective])
                                          : std::nullopt) +
-                    (step.together ? ", with " + last : ""));
+                    (step.together ? ", with " + last : "") + (step.runsOn ? "; runs on" : ""));
       last = collective.id;
     } else if (step.kind == Step::Kind::loop) {
       row.push_back(step.decider < 0 ? text::count(step.trips, "trip") : "");
@@ -198,7 +199,7 @@ static std::string withoutShards(const Plan &plan) {
 static std::string inRows(const Plan &plan, size_t most) {
   int64_t steps = 0;
   for (const Function &function : plan.functions)
-    steps += countSteps(function.steps);
+    steps += stepsOf(function);
   return headPart(plan) + reports::totalsPart(plan, most) +
          reports::tensorsPart(plan, /*grouped=*/true, most) +
          reports::whyPart(plan, std::min(most, kReasons)) + reports::heaviestPart(plan, most) +

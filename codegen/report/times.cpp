@@ -3,6 +3,7 @@
 // units that send and receive by themselves: a GPU, or on CPUs all that a host has.
 #include "codegen/report/times.h"
 
+#include "codegen/plan/seconds.h"
 #include "codegen/report/facts.h"
 
 #include "runtime/collectives/parcels.h"
@@ -28,6 +29,13 @@ struct Traffic {
   bool isAny(bool isNetwork) const { return sent[isNetwork] + received[isNetwork] > 0; }
 };
 
+/// How long it takes a unit: its own time, in which it computes nothing, and time in which it may.
+/// A GPU has streams for both.
+struct Taken {
+  double own = 0, links = 0;
+  double all() const { return own + links; }
+};
+
 /// Units that are looked at, the first and the last among them: of parts of different sizes the
 /// first are the largest.
 constexpr int kLookedAt = 8;
@@ -46,7 +54,7 @@ public:
       mesh.push_back(static_cast<int>(coordinate.count()));
   }
 
-  double secondsOf(const Step &step) {
+  Taken secondsOf(const Step &step) {
     const Collective &collective = function.collectives[step.collective];
     const Buffer &from = function.buffers[step.ins.front()],
                  &into = function.buffers[step.outs.front()];
@@ -56,13 +64,14 @@ public:
     const Boxes boxes = boxesOf(collective, from, into);
     if (units.count == 1 && !collective.combine) return secondsOf(keptByOne(boxes));
     const int looked = std::min(units.count, kLookedAt);
-    double most = 0;
+    Taken most;
     for (int k = 0; k < looked; ++k) {
       const int unit = looked == 1 ? 0 : k * (units.count - 1) / (looked - 1);
       const auto groups = groupsOf(collective, unit);
       const Traffic traffic =
           collective.combine ? reduced(groups, boxes, unit) : exchanged(groups, boxes, unit);
-      most = std::max(most, secondsOf(traffic));
+      const Taken taken = secondsOf(traffic);
+      if (taken.all() > most.all()) most = taken;
     }
     return most;
   }
@@ -223,23 +232,26 @@ private:
   }
 
   /// Devices of a unit that nobody else takes part with copy at once, each its part; else one does.
-  double secondsOf(const Traffic &traffic) const {
+  Taken secondsOf(const Traffic &traffic) const {
     const Machine &machine = plan.machine;
     const bool isAlone = !traffic.isAny(false) && !traffic.isAny(true);
     const double atOnce = isAlone ? static_cast<double>(plan.devices()) / units.count : 1;
-    double seconds = 2 * traffic.copied / machine.memoryBandwidth +
-                     2 * traffic.combined / machine.cacheBandwidth +
-                     traffic.added / machine.operationsOf(type);
-    seconds /= atOnce;
+    Taken taken;
+    taken.own = 2 * traffic.copied / machine.memoryBandwidth +
+                2 * traffic.combined / machine.cacheBandwidth +
+                traffic.added / machine.operationsOf(type);
+    taken.own /= atOnce;
     if (traffic.fromOthers > 0)
-      seconds += machine.message + traffic.fromOthers / machine.linkBandwidth / atOnce;
+      taken.own += machine.message + traffic.fromOthers / machine.linkBandwidth / atOnce;
     if (traffic.isAny(false))
-      seconds += traffic.rounds[false] * machine.message +
-                 std::max(traffic.sent[false], traffic.received[false]) / machine.linkBandwidth;
+      taken.links += traffic.rounds[false] * machine.message +
+                     std::max(traffic.sent[false], traffic.received[false]) / machine.linkBandwidth;
     if (traffic.isAny(true))
-      seconds += traffic.rounds[true] * machine.networkMessage +
-                 std::max(traffic.sent[true], traffic.received[true]) / machine.networkBandwidth;
-    return seconds;
+      taken.links +=
+          traffic.rounds[true] * machine.networkMessage +
+          std::max(traffic.sent[true], traffic.received[true]) / machine.networkBandwidth;
+    if (machine.cores > 1) taken = {0, taken.all()};
+    return taken;
   }
 
   const Plan &plan;
@@ -294,58 +306,89 @@ public:
     for (const Function &function : plan.functions) {
       Links links(plan, function);
       known.clear();
-      Times own;
-      own.collectives.resize(function.collectives.size());
+      Timeline own;
+      own.times.collectives.resize(function.collectives.size());
       add(links, function, function.steps, 1, own);
+      own.times.all = own.now;
       for (const Feed &feed : function.feeds)
-        own.collectives[feed.step.collective] = seconds(links, function, feed.step);
-      if (&function == &plan.functions.front()) times.collectives = own.collectives;
-      if (own.working + own.moving < times.working + times.moving) continue;
-      times.working = own.working;
-      times.moving = own.moving;
+        own.times.collectives[feed.step.collective] = taken(links, function, feed.step).all();
+      if (&function == &plan.functions.front()) times.collectives = own.times.collectives;
+      if (own.times.all < times.all) continue;
+      own.times.collectives = std::move(times.collectives);
+      times = std::move(own.times);
     }
     return std::move(times);
   }
 
 private:
-  void add(Links &links, const Function &function, ArrayRef<Step> steps, double trips, Times &own) {
+  /// A call, as far as it has been looked at.
+  struct Timeline {
+    Times times;
+    double now = 0;             // kernels are done up to here,
+    double free = 0;            // and collectives
+    int first = -1;             // of the last ones that are done at once
+    std::map<int, double> done; // when those will be that run on, by the first of them
+  };
+
+  void add(Links &links, const Function &function, ArrayRef<Step> steps, double trips,
+           Timeline &own) {
     for (const Step &step : steps) {
-      if (step.kind == Step::Kind::compute) own.working += trips * seconds(function, step.kernel);
-      if (step.kind == Step::Kind::collective) {
-        const double took = own.collectives[step.collective] = seconds(links, function, step);
-        own.moving += trips * took;
+      if (step.kind == Step::Kind::compute) {
+        const double seconds = secondsOf(function.kernels[step.kernel], plan.machine);
+        own.times.working += trips * seconds;
+        own.now += seconds;
       }
+      if (step.kind == Step::Kind::collective) addMove(links, function, step, trips, own);
+      if (step.kind == Step::Kind::wait) own.now = std::max(own.now, own.done[step.collective]);
       if (step.kind == Step::Kind::branch) addLongest(links, function, step, trips, own);
-      if (step.kind == Step::Kind::loop)
-        for (const std::vector<Step> &body : step.bodies)
-          add(links, function, body, trips * static_cast<double>(step.trips), own);
+      if (step.kind == Step::Kind::loop) addLoop(links, function, step, trips, own);
     }
+  }
+
+  /// What is done at once is waited for by the first of it.
+  void addMove(Links &links, const Function &function, const Step &step, double trips,
+               Timeline &own) {
+    const Taken took = taken(links, function, step);
+    own.times.collectives[step.collective] = took.all();
+    own.times.moving += trips * took.all();
+    own.now += took.own;
+    own.free = std::max(own.now, own.free) + took.links;
+    if (!step.runsOn) own.now = own.free;
+    if (!step.together) own.first = step.collective;
+    own.done[own.first] = own.free;
+  }
+
+  /// All trips are as the second one: the first may have to wait for what runs on around the loop.
+  void addLoop(Links &links, const Function &function, const Step &step, double trips,
+               Timeline &own) {
+    const double others = static_cast<double>(step.trips) - 1;
+    const auto addTrips = [&](double count) {
+      for (const std::vector<Step> &body : step.bodies)
+        add(links, function, body, trips * count, own);
+    };
+    addTrips(1);
+    if (others <= 0) return;
+    const double before = own.now;
+    addTrips(others);
+    own.now += (others - 1) * (own.now - before);
   }
 
   void addLongest(Links &links, const Function &function, const Step &step, double trips,
-                  Times &own) {
-    Times longest = own;
+                  Timeline &own) {
+    Timeline longest = own;
     for (const std::vector<Step> &body : step.bodies) {
-      Times taken = own;
-      taken.collectives = longest.collectives;
+      Timeline taken = own;
+      taken.times.collectives = longest.times.collectives;
       add(links, function, body, trips, taken);
-      longest.collectives = taken.collectives;
-      if (taken.working + taken.moving <= longest.working + longest.moving) continue;
-      longest.working = taken.working;
-      longest.moving = taken.moving;
+      if (taken.now <= longest.now)
+        std::swap(taken.times.collectives, longest.times.collectives);
+      else
+        longest = std::move(taken);
     }
-    own = longest;
+    own = std::move(longest);
   }
 
-  double seconds(const Function &function, int number) const {
-    const Kernel &kernel = function.kernels[number];
-    const Machine &machine = plan.machine;
-    return machine.launch +
-           std::max(static_cast<double>(kernel.flops) / machine.operationsOf(kernel.outs[0].type),
-                    static_cast<double>(kernel.bytes) / machine.memoryBandwidth);
-  }
-
-  double seconds(Links &links, const Function &function, const Step &step) {
+  const Taken &taken(Links &links, const Function &function, const Step &step) {
     const Moved moved(function, step);
     auto &alike = known[moved.hash()];
     for (const auto &[other, took] : alike)
@@ -356,7 +399,7 @@ private:
 
   const Plan &plan;
   Times times;
-  std::map<size_t, std::vector<std::pair<Moved, double>>> known; // by hash
+  std::map<size_t, std::vector<std::pair<Moved, Taken>>> known; // by hash
 };
 
 } // namespace

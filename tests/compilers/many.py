@@ -104,7 +104,7 @@ class Many:
                 file = f"{name}/src/{name}.{part}.cpp"
                 lines += [f'#include "{file}"'] if (self.folder / file).exists() else []
             lines += ["#undef SHARDC_DATA"]
-        lines += ['#include "runtime/host/launcher.h"', "int main(int argc, char **argv) {",
+        lines += ['#include "runtime/host/command_line/launcher.h"', "int main(int argc, char **argv) {",
                   "  const std::string_view name = argv[1];"]
         lines += [f'  if (name == "{name}") return shardc::runtime::command_line('
                   f"{name}::program(), argc - 1, argv + 1);" for name in self.programs]

@@ -36,6 +36,7 @@ private:
         std::swap(place[step.ins[0]], place[step.outs[0]]);
         continue;
       }
+      // A collective that runs on reads and has written at the latest when it is waited for.
       for (int in : step.ins)
         read(in, step.label);
       for (int out : step.outs)

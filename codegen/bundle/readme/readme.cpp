@@ -158,7 +158,8 @@ static std::vector<std::string> collectiveCells(const Function &function, const 
           text::cell(reasonText(collective)),
           groupsText(function, collective),
           "receives " + bytesText(collective.payloadBytes) +
-              (step.together ? ", at once with the step before" : "")};
+              (step.together ? ", at once with the step before" : "") +
+              (step.runsOn ? "; runs on beside the next" : "")};
 }
 
 static void addSteps(const Function &function, ArrayRef<Step> steps, std::string &out) {
@@ -172,6 +173,8 @@ static void addSteps(const Function &function, ArrayRef<Step> steps, std::string
                shardNumbers(function), workText(kernel)});
     } else if (step.kind == Step::Kind::collective) {
       out += row(collectiveCells(function, step));
+    } else if (step.kind == Step::Kind::wait) {
+      out += row({"", text::clean(step.text), "", "", shardNumbers(function), ""});
     } else {
       const bool isCounted = step.kind == Step::Kind::loop && step.decider < 0;
       out += row({text::cell(number), what, "", "", shardNumbers(function),

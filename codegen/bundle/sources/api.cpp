@@ -37,6 +37,8 @@ std::string apiFile(const Parts &parts) {
   out += guarded(n + "_set_input", {session, "int input", "const void *data", "size_t bytes"},
                  "session_of(session).set_input", {"input", "data", "bytes"});
   out += guarded(n + "_run", {session}, "session_of(session).run", {});
+  out += guarded(n + "_run_async", {session}, "session_of(session).start", {});
+  out += guarded(n + "_wait", {session}, "session_of(session).wait", {});
   out += guarded(n + "_feed", {session, "const int outputs[]", "const int inputs[]", "int count"},
                  "session_of(session).feed", {"outputs", "inputs", "count"});
   out += guarded(n + "_get_output", {session, "int output", "void *data", "size_t bytes"},
@@ -47,12 +49,18 @@ std::string apiFile(const Parts &parts) {
   out += guarded(n + "_get_output_shard",
                  {session, "int output", "int device", "void *data", "size_t bytes"},
                  "session_of(session).get_output_shard", {"output", "device", "data", "bytes"});
+  const std::string bound = "[" + programPrefix(n) + "_MAX_RANK]";
+  for (const std::string kind : {"input", "output"})
+    out += guarded(
+        n + "_" + kind + "_memory",
+        {session, "int " + kind, "int device", "int box", "void **at", "int64_t strides[]"},
+        "shardc::runtime::describe_memory",
+        {"session_of(session)." + kind + "_memory(" + kind + ", device, box)", "at", "strides"});
   out += "void " + n + "_destroy(" + session + ") { delete session; }\n\n";
   out += "const char *" + n + "_error(void) { return shardc::runtime::last_error(); }\n\n";
   for (const std::string kind : {"input", "output"})
     out += guarded(n + "_" + kind, {"int " + kind, n + "_tensor *tensor"},
                    "shardc::runtime::describe", {"program()." + kind + "s", kind, "tensor"});
-  const std::string bound = "[" + programPrefix(n) + "_MAX_RANK]";
   for (const std::string kind : {"input", "output"})
     out += guarded(
         n + "_" + kind + "_box",
@@ -73,7 +81,7 @@ std::string apiFile(const Parts &parts) {
 std::string mainFile(const Parts &parts) {
   const std::string &n = parts.plan.id;
   return "#include \"" + n +
-         ".plan.h\"\n\n#include \"runtime/host/launcher.h\"\n\n"
+         ".plan.h\"\n\n#include \"runtime/host/command_line/launcher.h\"\n\n"
          "int main(int argc, char **argv) {\n  return shardc::runtime::command_line(" +
          n + "::program(), argc, argv);\n}\n";
 }

@@ -100,6 +100,9 @@ static std::string sessionPart(const Parts &parts) {
   out += "  int threads;          /* on CPUs; one per processor */\n";
   out += "  const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone "
          "*/\n";
+  out +=
+      "  const int *ranks;     /* there, of the process of each device; as the config places them "
+      "*/\n";
   out += "} " + n + "_options;\n\n";
   out += "/* Gives each device its memory. `options` may be NULL; if it fails *session is. */\n";
   const std::string session = n + "_session *session";
@@ -111,6 +114,11 @@ static std::string sessionPart(const Parts &parts) {
   function("load_npy", {session, "const char *name", "const char *path"});
   function("set_input", {session, "int input", "const void *data", "size_t bytes"});
   function("run", {session});
+  out +=
+      "/* The same in two halves: GPUs work in between, and the session does nothing but wait. On "
+      "CPUs the\n * first returns when all is done. */\n";
+  function("run_async", {session});
+  function("wait", {session});
   out += "/* Outputs of the last run become inputs of the next, all at once, and go to no host. "
          "Both of "
          "a pair lie\n"
@@ -126,6 +134,16 @@ static std::string sessionPart(const Parts &parts) {
   function("set_input_shard",
            {session, "int input", "int device", "const void *data", "size_t bytes"});
   function("get_output_shard", {session, "int output", "int device", "void *data", "size_t bytes"});
+  out += "/* Where box number `box` of what one device holds lies in that device's own memory, and "
+         "how "
+         "far apart\n * elements are, in elements; NULL: it has none. Who asks for it of an input "
+         "writes all of it before\n * the next run; what an output has there is so up to that. "
+         "*/\n";
+  for (const std::string kind : {"input", "output"})
+    out += text::packed(
+        "int " + n + "_" + kind + "_memory(",
+        {session, "int " + kind, "int device", "int box", "void **at", "int64_t strides[]"},
+        ");\n");
   out += "/* Once; NULL is fine. */\nvoid " + n + "_destroy(" + n + "_session *session);\n\n";
   out +=
       "/* The last failure on this thread, in one line, which stays until the next one there. */\n";

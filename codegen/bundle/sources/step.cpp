@@ -36,7 +36,7 @@ struct StepWriter {
   }
 
   void write(const Step &step, const std::string &indent) {
-    comment(step, indent, placeText(step));
+    if (step.kind != Step::Kind::wait) comment(step, indent, placeText(step));
     switch (step.kind) {
     case Step::Kind::compute:
       return compute(step, indent);
@@ -48,6 +48,8 @@ struct StepWriter {
       return swap(step, indent);
     case Step::Kind::collective:
       llvm_unreachable("collectives are written several at once");
+    case Step::Kind::wait:
+      return wait(step, indent);
     }
   }
 
@@ -113,11 +115,14 @@ struct StepWriter {
 
   /// collectives.reduce("4 y", all_reduce_over_model, each(devices, &Buffers::p), ...);
   /// Several at once are a list of these: collectives.reduce({{"4 y", ...}, {"5 z", ...}});
+  /// What runs on is begun: collectives.start_reduce(...);
   void collectives(ArrayRef<Step> steps, const std::string &indent) {
     for (const Step &step : steps)
-      comment(step, indent, movedText(function.collectives[step.collective]));
+      comment(step, indent,
+              movedText(function.collectives[step.collective]) + (step.runsOn ? "; runs on" : ""));
     const bool combines = function.collectives[steps.front().collective].combine.has_value();
-    const std::string call = indent + "collectives." + (combines ? "reduce(" : "exchange(");
+    const std::string call = indent + "collectives." + (steps.front().runsOn ? "start_" : "") +
+                             (combines ? "reduce(" : "exchange(");
     if (steps.size() == 1) {
       out += text::packed(call, arguments(steps.front()), ");\n");
       return;
@@ -126,6 +131,11 @@ struct StepWriter {
     for (const Step &step : steps)
       out += text::packed(indent + (&step == &steps.front() ? "    {{" : "     {"), arguments(step),
                           &step == &steps.back() ? "}});\n" : "},\n");
+  }
+
+  void wait(const Step &step, const std::string &indent) {
+    out += indent + "// " + step.text + "\n" + indent + "collectives.wait(" +
+           text::quoted(text::clean(step.label, 80)) + ");\n";
   }
 
   std::vector<std::string> arguments(const Step &step) const {
@@ -218,7 +228,8 @@ struct StepWriter {
 
 /// "22 steps", "27 steps, which launch 193 kernels": loops do theirs again.
 static std::string stepsText(const Function &function) {
-  const std::string steps = text::count(countSteps(function.steps), "step");
+  const std::string steps =
+      text::count(stepsOf(function), "step");
   const auto isLoop = [](const Step &step) { return step.kind == Step::Kind::loop; };
   if (llvm::none_of(function.steps, isLoop)) return steps;
   return steps + ", which launch " + text::count(launches(function), "kernel");

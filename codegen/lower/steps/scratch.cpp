@@ -3,7 +3,7 @@
 
 #include "codegen/plan/names.h"
 #include "frontend/bug.h"
-#include "runtime/host/op_check.h"
+#include "runtime/host/ops/op_check.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -80,17 +80,38 @@ struct Call {
 /// Nothing but the boxes is read or written. Calls hand work to the streams and do not wait for it.
 /// What is done at once has the same groups, and none of it touches what another writes: members
 /// meet once for all.
+///
+/// What is started runs beside the kernels that streams are given from then on, up to the wait for
+/// it, by the first of its steps. Until then none of them writes what it reads or uses what it
+/// writes. All processes start, and wait, in one order.
 class Collectives {
 public:
   virtual ~Collectives() = default;
-  virtual void exchange(const std::vector<Call<Exchange>> &calls) = 0;
-  virtual void reduce(const std::vector<Call<Reduction>> &calls) = 0;
+  virtual void start_exchange(const std::vector<Call<Exchange>> &calls) = 0;
+  virtual void start_reduce(const std::vector<Call<Reduction>> &calls) = 0;
+  virtual void wait(const char *step) = 0;
 
+  void exchange(const std::vector<Call<Exchange>> &calls) {
+    start_exchange(calls);
+    wait(calls.front().step);
+  }
+  void reduce(const std::vector<Call<Reduction>> &calls) {
+    start_reduce(calls);
+    wait(calls.front().step);
+  }
+
+  // One by itself.
   void exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
     exchange({{step, table, from, into}});
   }
   void reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
     reduce({{step, table, from, into}});
+  }
+  void start_exchange(const char *step, const Exchange &table, const Each &from, const Each &into) {
+    start_exchange({{step, table, from, into}});
+  }
+  void start_reduce(const char *step, const Reduction &table, const Each &from, const Each &into) {
+    start_reduce({{step, table, from, into}});
   }
 };
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/collectives/collectives_routes.h"
-#include "runtime/host/processes.h"
+#include "runtime/host/start/processes.h"
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {

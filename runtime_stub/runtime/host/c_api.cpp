@@ -41,6 +41,13 @@ void describe_box(const Program &program, const std::vector<Tensor> &list, int i
   }
 }
 
+void describe_memory(const Session::Memory &memory, void **at, int64_t *strides) {
+  if (at == nullptr || strides == nullptr)
+    throw Error(Exit::usage, "there is no place for where it is");
+  *at = memory.at;
+  std::copy(memory.strides.begin(), memory.strides.end(), strides);
+}
+
 void describe_owner(const Owners &owners, int index, int device, int *owner) {
   if (index < 0 || index >= static_cast<int>(owners.size()))
     throw Error(Exit::usage, "there is no number " + std::to_string(index) + " of " +

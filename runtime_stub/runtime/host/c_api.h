@@ -16,7 +16,7 @@ const char *last_error();
 
 /// A bundle's C struct of options, which may be null; 0 and null members mean the default.
 template <typename COptions>
-Options options_of(const COptions *given) {
+Options options_of(const Program &program, const COptions *given) {
   Options options;
   if (given == nullptr) return options;
   if (given->gpus < 0 || given->timeout_ms < 0 || given->threads < 0)
@@ -25,6 +25,11 @@ Options options_of(const COptions *given) {
   options.threads = given->threads;
   if (given->data_dir != nullptr) options.data_dir = given->data_dir;
   if (given->mpi != nullptr) options.processes = processes_of(given->mpi);
+  if (given->ranks != nullptr) {
+    if (given->mpi == nullptr)
+      throw Error(Exit::usage, "there are ranks of devices, and no communicator that they are of");
+    options.ranks.assign(given->ranks, given->ranks + program.devices);
+  }
   if (given->timeout_ms > 0) options.limit = std::chrono::milliseconds(given->timeout_ms);
   return options;
 }
@@ -34,7 +39,7 @@ template <typename COptions, typename CSession>
 void create(const Program &program, const COptions *options, CSession **session) {
   if (session == nullptr) throw Error(Exit::usage, "there is no place for the session");
   *session = nullptr;
-  *session = new CSession{{program, options_of(options)}};
+  *session = new CSession{{program, options_of(program, options)}};
 }
 
 /// The session of a C caller, who may bring none.
@@ -57,6 +62,9 @@ void describe(const std::vector<Tensor> &list, int index, CTensor *described) {
                 {}};
   std::copy(tensor.shape.begin(), tensor.shape.end(), described->shape);
 }
+
+/// For a C caller.
+void describe_memory(const Session::Memory &memory, void **at, int64_t *strides);
 
 /// Part `part` of a tensor that a device holds: [lo, hi) per dimension.
 void describe_box(const Program &program, const std::vector<Tensor> &list, int index, int device,

@@ -100,6 +100,9 @@ struct Machine {
 /// Lets `give` give work to all devices, and waits for them. Throws what went wrong, first of all
 /// on any device, or that the limit has passed.
 void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give);
+/// The same in two halves, between which GPUs work; on CPUs the first does it all.
+void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give);
+void finish_on(std::vector<Machine> &machines);
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -10,16 +10,28 @@ namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
 /// Of a program's devices among the processes that there are.
-static std::shared_ptr<const Placement> place(const Program &program, const Processes *processes) {
-  if (processes == nullptr) return std::make_shared<Placement>(program.devices, 1);
-  return std::make_shared<Placement>(program.processes, program.devices, processes->count());
+static std::shared_ptr<const Placement> place(const Program &program, const Options &options) {
+  if (options.processes == nullptr) return std::make_shared<Placement>(program.devices, 1);
+  return std::make_shared<Placement>(options.ranks.empty() ? program.processes : options.ranks,
+                                     program.devices, options.processes->count());
+}
+
+/// Of numbers in their order (FNV-1a).
+static uint64_t hash_of(const std::vector<int> &numbers) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (int number : numbers)
+    hash = (hash ^ static_cast<uint64_t>(number)) * 0x100000001b3;
+  return hash;
 }
 
 Session::Session(const Program &table, const Options &options)
     : program(table), failure(std::make_shared<Failure>()), processes(options.processes),
-      limit(options.limit), placement(place(table, options.processes.get())),
+      limit(options.limit), placement(place(table, options)),
       given(table.inputs.size(), std::vector<bool>(table.devices)) {
-  if (processes) agree(*processes, program.fingerprint, "program", limit);
+  if (processes) {
+    agree(*processes, program.fingerprint, "program", limit);
+    agree(*processes, hash_of(options.ranks), "table of ranks", limit);
+  }
   const std::vector<int> devices = placement->devices_of(rank());
   auto device = devices.begin();
   for (std::vector<Stream> &streams : open_streams(program, devices, options, failure)) {
@@ -108,6 +120,7 @@ static const Tensor &find(const std::vector<Tensor> &list, int index, size_t dat
 void Session::set_input(int index, const void *data, size_t data_bytes) {
   const Tensor &input = find(program.inputs, index, data_bytes);
   if (data == nullptr && data_bytes > 0) throw Error(Exit::usage, "there is no data");
+  require_rest();
   computed = false;
   for (const Part &part : input.parts)
     put(part, input.type, input.shape, static_cast<const char *>(data), input.partials);
@@ -137,6 +150,7 @@ void Session::set_input_shard(int index, int device, const void *data, size_t da
   const Tensor &input = find(program.inputs, index);
   Slot &slot = slot_of(device);
   require_shard(input, device, data, data_bytes);
+  require_rest();
   computed = false;
   const size_t size = bytes(input.type);
   const char *from = static_cast<const char *>(data);
@@ -174,24 +188,45 @@ static void require_given(const Tensor &input, const std::vector<bool> &given,
 }
 
 void Session::run() {
+  start();
+  wait();
+}
+
+void Session::start() {
+  require_rest();
   const std::vector<int> devices = placement->devices_of(rank());
   for (size_t i = 0; i < given.size(); ++i)
     require_given(program.inputs[i], given[i], devices);
   failure->check(); // a session that has failed stays failed
   computed = false;
-  work(program.step);
+  recorded([&] { give_to(machines, program.step); });
+  running = true;
+}
+
+void Session::wait() {
+  if (!running) throw Error(Exit::usage, "nothing runs that could be waited for");
+  running = false;
+  recorded([&] { finish_on(machines); });
   for (size_t i = 0; i < given.size(); ++i)
     if (program.inputs[i].donated) given[i].assign(given[i].size(), false);
   computed = true;
 }
 
-void Session::work(const std::function<void(Machine &)> &give) {
+void Session::require_rest() const {
+  if (running) throw Error(Exit::usage, "the program runs; wait for it first");
+}
+
+void Session::recorded(const std::function<void()> &act) {
   try {
-    run_on(machines, give);
+    act();
   } catch (const Error &error) {
     failure->record(error);
     throw;
   }
+}
+
+void Session::work(const std::function<void(Machine &)> &give) {
+  recorded([&] { run_on(machines, give); });
 }
 
 /// Whether a device has the same of both, in memory of the same form.
@@ -269,6 +304,7 @@ void Session::feed(Slot &slot, const std::vector<std::pair<int, int>> &pairs) {
 }
 
 void Session::feed(const std::vector<std::pair<int, int>> &pairs) {
+  require_rest();
   std::vector<std::pair<int, int>> alike;
   std::vector<int> moves;
   for (const auto &[from, to] : pairs) {
@@ -301,6 +337,7 @@ void Session::feed(const int *outputs, const int *inputs, int count) {
 }
 
 void Session::require_computed(const Tensor &output) const {
+  require_rest();
   failure->check();
   if (!computed)
     throw Error(Exit::usage, "output '" + std::string(output.name) +
@@ -409,6 +446,37 @@ void Session::get_output_shard(int index, int device, void *data, size_t data_by
     download(part, slot, box, to, box, size);
     to += elements(box) * size;
   }
+}
+
+Session::Memory Session::memory(const Tensor &tensor, int device, int number) {
+  Slot &slot = slot_of(device);
+  if (number < 0 || number >= static_cast<int>(tensor.parts.size()))
+    throw Error(Exit::usage,
+                "'" + std::string(tensor.name) + "' has no box " + std::to_string(number));
+  const Part &part = tensor.parts[number];
+  const Box box = part.box(device), window = part.window(device);
+  Memory memory;
+  memory.strides.resize(window.size());
+  int64_t stride = 1;
+  for (size_t dim = window.size(); dim-- > 0; stride *= window[dim].size())
+    memory.strides[dim] = stride;
+  if (elements(box) > 0)
+    memory.at = slot.arena + part.offset + start_of(box, window) * bytes(tensor.type);
+  return memory;
+}
+
+Session::Memory Session::input_memory(int index, int device, int part) {
+  require_rest();
+  const Memory found = memory(find(program.inputs, index), device, part);
+  computed = false;
+  given[index][device] = true;
+  return found;
+}
+
+Session::Memory Session::output_memory(int index, int device, int part) {
+  const Tensor &output = find(program.outputs, index);
+  require_computed(output);
+  return memory(output, device, part);
 }
 
 std::vector<std::string> Session::remarks() const {

@@ -25,6 +25,10 @@ public:
   void load_npy(const char *name, const char *path);
   /// Runs the steps and waits for them.
   void run();
+  /// The same in two halves: GPUs work while this thread does something else, and in between the
+  /// session can do nothing but wait. On CPUs `start` returns when all is done.
+  void start();
+  void wait();
   /// Outputs of the last run become inputs of the next one, all at once: {output, input}. Nothing
   /// leaves the devices. Both lie alike on them, or the program says how they move; of several
   /// processes all call it then. The outputs are gone after that.
@@ -42,6 +46,15 @@ public:
   void own_output(int index, const TakeBox &take);
   /// What one device holds of it, as `set_input_shard` takes it.
   void get_output_shard(int index, int device, void *data, size_t data_bytes);
+  /// Where a part of an input or output lies in a device's own memory, a GPU's or the host's, and
+  /// how far its elements are from each other. Nothing is copied: who asks for it of an input is to
+  /// write all of it before the next run, and what an output has there is so up to that.
+  struct Memory {
+    char *at = nullptr;           // none: the device has no element of it
+    std::vector<int64_t> strides; // in elements, per dimension
+  };
+  Memory input_memory(int index, int device, int part);
+  Memory output_memory(int index, int device, int part);
   /// What people may want to know of the devices, a line each.
   std::vector<std::string> remarks() const;
 
@@ -52,6 +65,8 @@ private:
   void put(const Part &part, Type type, const std::vector<int64_t> &shape, const char *data,
            const Partials &partials = {});
   void require_alike(int output, int input);
+  /// Calls it, and keeps what it throws as the session's failure.
+  void recorded(const std::function<void()> &act);
   /// Work on all devices of this process.
   void work(const std::function<void(Machine &)> &give);
   /// What lies alike, on one device.
@@ -69,6 +84,9 @@ private:
   Slot &slot_of(int device);
   /// Throws where the output is not that of the inputs.
   void require_computed(const Tensor &output) const;
+  /// Throws while the program runs.
+  void require_rest() const;
+  Memory memory(const Tensor &tensor, int device, int part);
 
   const Program &program;
   const std::shared_ptr<Failure> failure;
@@ -78,6 +96,7 @@ private:
   std::vector<Machine> machines;
   std::vector<std::vector<bool>> given; // per input, the devices that have theirs
   bool computed = false;                // the outputs are those of the inputs
+  bool running = false;                 // between `start` and `wait`
 };
 
 /// What inputs or outputs are, without their parts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program of five processes, four of which share a bundle's devices: what comes out is what one
-// of them computes alone. Inputs are given whole, and device by device.
+// of them computes alone, wherever the program says that devices are. Inputs are given whole, and device by device.
 #include "megatron.h"
 
 #include <mpi.h>
@@ -55,6 +55,25 @@ static float *run(const megatron_options *options, int rank) {
   return data;
 }
 
+/// Tables that no session can have: of a process that is none, without one of the processes, not
+/// the same in all, and without a communicator.
+static void refuse(const MPI_Comm *some, int rank) {
+  const int wrong[][MEGATRON_DEVICES] = {{0, 1, 2, 3, 4, 0, 0, 0}, {0, 1, 2, 2, 2, 2, 2, 2}};
+  megatron_session *session;
+  for (int which = 0; which < 2; ++which) {
+    const megatron_options options = {.mpi = some, .ranks = wrong[which]};
+    if (megatron_create(&options, &session) != 2) MPI_Abort(MPI_COMM_WORLD, 4);
+    if (rank == 0) puts(megatron_error());
+  }
+  const megatron_options alone = {.ranks = wrong[1]};
+  if (megatron_create(&alone, &session) != 2) MPI_Abort(MPI_COMM_WORLD, 5);
+  if (rank == 0) puts(megatron_error());
+  const int own[MEGATRON_DEVICES] = {0, 1, 2, 3, rank, rank, rank, rank};
+  const megatron_options others = {.mpi = some, .ranks = own};
+  if (megatron_create(&others, &session) == 0) megatron_destroy(session); // the first one says no
+  else if (rank == 0) puts(megatron_error());
+}
+
 int main(int argc, char **argv) {
   int given, rank, last;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
@@ -63,18 +82,23 @@ int main(int argc, char **argv) {
   MPI_Comm some;
   MPI_Comm_split(MPI_COMM_WORLD, rank == last - 1 ? MPI_UNDEFINED : 0, rank, &some);
   if (some != MPI_COMM_NULL) {
-    const megatron_options options = {.mpi = &some};
-    float *together = run(&options, rank);
-    if (rank == 0) {
-      float *alone = run(NULL, rank);
-      megatron_tensor output;
-      check(megatron_output(0, &output), "output");
-      const int same = memcmp(together, alone, elements(&output) * sizeof(float)) == 0;
-      puts(same ? "the same bits" : "other bits");
-      if (!same) MPI_Abort(MPI_COMM_WORLD, 3);
-      free(alone);
+    // Device 0 of the first process, and the last one of another, in both.
+    const int ranks[MEGATRON_DEVICES] = {0, 2, 1, 3, 3, 2, 2, 1};
+    const megatron_options options[] = {{.mpi = &some}, {.mpi = &some, .ranks = ranks}};
+    for (int way = 0; way < 2; ++way) {
+      float *together = run(&options[way], rank);
+      if (rank == 0) {
+        float *alone = run(NULL, rank);
+        megatron_tensor output;
+        check(megatron_output(0, &output), "output");
+        const int same = memcmp(together, alone, elements(&output) * sizeof(float)) == 0;
+        puts(same ? "the same bits" : "other bits");
+        if (!same) MPI_Abort(MPI_COMM_WORLD, 3);
+        free(alone);
+      }
+      free(together);
     }
-    free(together);
+    refuse(&some, rank);
     MPI_Comm_free(&some);
   }
   MPI_Finalize();

@@ -2,6 +2,7 @@
 // What a library of emulated kernels has: emulatedKernels, an array that ends with no name.
 #pragma once
 
+#include <functional>
 #include <utility>
 
 namespace emulation {
@@ -12,7 +13,8 @@ struct Size {
 
 struct Kernel {
   const char *name;
-  void (*run)(Size grid, Size block, void **arguments);
+  /// Takes the arguments now, and runs when it is called.
+  std::function<void()> (*launch)(Size grid, Size block, void **arguments);
 };
 
 } // namespace emulation

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for NVIDIA's driver, with the prototypes of its own header: bundles whose kernels are
-// compiled run on CPUs. Memory is the host's, and all work is done when it is given. Kernels are
-// found in images as the driver finds them, and run by the functions of the same names that the
-// library EMULATED_KERNELS has (kernels.h). EMULATED_GPUS has the compute capabilities of GPUs:
-// "80,90". Images that are loaded are named on standard error, and so is what is never freed.
+// compiled run on CPUs. Memory is the host's, and work is done when it is given, or late
+// (streams.h). Kernels are found in images as the driver finds them, and run by the functions of
+// the same names that the library EMULATED_KERNELS has (kernels.h). EMULATED_GPUS has the compute
+// capabilities of GPUs: "80,90". Images that are loaded are named on standard error, and so is what
+// is never freed.
 //
 // EMULATED_RECORD names a file to which calls are added, a line each. EMULATED_PEERS=none: no GPU
 // reaches another's memory. EMULATED_DELAY has milliseconds for which a stream has work when a
@@ -11,10 +12,11 @@
 // EMULATED_MEMORY has the bytes that a block may have.
 #include "kernels.h"
 #include "record.h"
+#include "streams.h"
 
 #include <cuda.h>
 
-#include <atomic>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -32,12 +34,6 @@ struct CUctx_st {
   int gpu;
   std::set<int> peers = {};
 };
-struct CUstream_st {
-  int gpu;
-  std::atomic<int> waiting = 0; // functions of the host that are to be called
-  bool failed = false;
-};
-struct CUevent_st {};
 struct CUlib_st {
   const char *image;
   int architecture; // of a cubin; 0: PTX
@@ -62,6 +58,9 @@ struct Live {
   }
   bool remove(const void *thing) { return all.erase(thing) == 1; }
 } live;
+
+emulation::Streams streams;
+int made = 0; // streams and events
 
 thread_local CUcontext current = nullptr;
 
@@ -171,14 +170,15 @@ CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) {
 
 CUresult cuMemFree(CUdeviceptr block) {
   if (!live.remove(at(block))) return CUDA_ERROR_INVALID_VALUE;
+  streams.waitForAll();
   std::free(at(block));
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
   if (!stream || !is(to, bytes) || !is(from, bytes)) return CUDA_ERROR_INVALID_VALUE;
-  record("cuMemcpyAsync");
-  std::memmove(at(to), at(from), bytes);
+  record("cuMemcpyAsync " + std::to_string(stream->number));
+  streams.give(stream, [=] { std::memmove(at(to), at(from), bytes); });
   return CUDA_SUCCESS;
 }
 
@@ -188,16 +188,21 @@ CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream) {
                        copy->srcY == 0 && copy->dstXInBytes == 0 && copy->dstY == 0;
   const bool fits = copy->WidthInBytes <= copy->srcPitch && copy->WidthInBytes <= copy->dstPitch;
   if (!stream || !isPlain || !fits) return CUDA_ERROR_INVALID_VALUE;
-  for (size_t row = 0; row < copy->Height; ++row)
-    std::memcpy(at(copy->dstDevice + row * copy->dstPitch),
-                at(copy->srcDevice + row * copy->srcPitch), copy->WidthInBytes);
+  record("cuMemcpy2DAsync " + std::to_string(stream->number));
+  streams.give(stream, [copy = *copy] {
+    for (size_t row = 0; row < copy.Height; ++row)
+      std::memcpy(at(copy.dstDevice + row * copy.dstPitch),
+                  at(copy.srcDevice + row * copy.srcPitch), copy.WidthInBytes);
+  });
   return CUDA_SUCCESS;
 }
 
 CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
   if (!current || flags != CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
-  *stream = live.add(new CUstream_st{current->gpu});
-  record("cuStreamCreate");
+  *stream = live.add(new CUstream_st{current->gpu, made++});
+  streams.add(*stream);
+  record("cuStreamCreate " + std::to_string((*stream)->number) + " " +
+         std::to_string(current->gpu));
   return CUDA_SUCCESS;
 }
 
@@ -205,6 +210,7 @@ CUresult cuStreamDestroy(CUstream stream) {
   if (!live.remove(stream)) return CUDA_ERROR_INVALID_VALUE;
   while (stream->waiting != 0)
     std::this_thread::yield();
+  streams.remove(stream);
   delete stream;
   return CUDA_SUCCESS;
 }
@@ -223,6 +229,7 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
     stream->failed = true;
     return CUDA_SUCCESS;
   }
+  streams.wait(stream);
   const char *const delay = std::getenv("EMULATED_DELAY");
   ++stream->waiting;
   // The driver has a thread of its own for these, and the stream has work until they return.
@@ -235,17 +242,24 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data) {
 }
 
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
-  return stream && event && flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  if (!stream || !event || flags != 0) return CUDA_ERROR_INVALID_VALUE;
+  record("cuStreamWaitEvent " + std::to_string(stream->number) + " " +
+         std::to_string(event->number));
+  streams.hold(stream, event);
+  return CUDA_SUCCESS;
 }
 
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
   if (flags != CU_EVENT_DISABLE_TIMING) return CUDA_ERROR_INVALID_VALUE;
-  *event = live.add(new CUevent_st);
+  *event = live.add(new CUevent_st{made++});
   return CUDA_SUCCESS;
 }
 
 CUresult cuEventRecord(CUevent event, CUstream stream) {
-  return event && stream ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  if (!event || !stream) return CUDA_ERROR_INVALID_VALUE;
+  record("cuEventRecord " + std::to_string(event->number) + " " + std::to_string(stream->number));
+  emulation::Streams::record(event, stream);
+  return CUDA_SUCCESS;
 }
 
 CUresult cuEventDestroy(CUevent event) {
@@ -291,7 +305,15 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
   const int gpu = gpus()[static_cast<size_t>(stream->gpu)], of = kernel->library->architecture;
   if (of != 0 && (of > gpu || of / 10 != gpu / 10)) return CUDA_ERROR_NO_BINARY_FOR_GPU;
   if (current->gpu != stream->gpu || sharedBytes != 0 || extra) return CUDA_ERROR_INVALID_VALUE;
-  record(std::string("cuLaunchKernel ") + kernel->kernel->name);
-  kernel->kernel->run({gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments);
+  record(std::string("cuLaunchKernel ") + kernel->kernel->name + " " +
+         std::to_string(stream->number));
+  streams.give(stream,
+               kernel->kernel->launch({gridX, gridY, gridZ}, {blockX, blockY, blockZ}, arguments));
   return CUDA_SUCCESS;
 }
+
+/// For the stand-in for NCCL: work of several streams at once, and the number of one.
+extern "C" void emulatedGive(const std::vector<CUstream> &all, std::function<void()> work) {
+  streams.giveAll(all, std::move(work));
+}
+extern "C" int emulatedNumber(CUstream stream) { return stream->number; }

@@ -5,21 +5,27 @@
 #include "../runtime/grid.h"
 #include "kernels.h"
 
+#include <tuple>
+
 namespace emulation {
 
 template <auto kernel>
 struct Run;
 template <typename... Parameters, void (*kernel)(Parameters...)>
 struct Run<kernel> {
-  static void run(Size grid, Size block, void **arguments) {
-    run(grid, block, arguments, std::index_sequence_for<Parameters...>());
+  static std::function<void()> launch(Size grid, Size block, void **arguments) {
+    return launch(grid, block, arguments, std::index_sequence_for<Parameters...>());
   }
 
 private:
   template <size_t... number>
-  static void run(Size grid, Size block, void **arguments, std::index_sequence<number...>) {
-    runGrid(dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z),
-            [=] { kernel(*static_cast<Parameters *>(arguments[number])...); });
+  static std::function<void()> launch(Size grid, Size block, void **arguments,
+                                      std::index_sequence<number...>) {
+    const std::tuple<Parameters...> taken(*static_cast<Parameters *>(arguments[number])...);
+    return [=] {
+      runGrid(dim3(grid.x, grid.y, grid.z), dim3(block.x, block.y, block.z),
+              [=] { std::apply(kernel, taken); });
+    };
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for NCCL: the functions that bundles call, between GPUs that are emulated, whose
-// memory is the host's and whose streams do at once what they are told. Ranks of a process copy;
+// memory is the host's and whose streams the stand-in for the driver has: a group is work of all
+// streams that it is given with. Ranks of a process copy;
 // those of different processes send by MPI, which the bundle has started, or where it has found its
 // processes otherwise, this does. As NCCL does, it wants the sends and receives of a group to
 // match, in number and in size; its collectives are made of such, and add up in an order of their
@@ -12,12 +13,20 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <dlfcn.h>
+#include <functional>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
+
+struct CUstream_st;
 
 struct ncclComm {
   int rank;                 // of all
@@ -57,7 +66,16 @@ struct Sum {
   int type;
 };
 
+/// What a member of a collective has itself.
+struct Copy {
+  char *to;
+  const char *from;
+  size_t bytes;
+};
+
 std::vector<Message> group;
+std::vector<Copy> copies;
+std::vector<CUstream_st *> streams; // of the group, each once
 std::vector<Part> parts;
 std::deque<Sum> sums;
 std::map<int, ncclComm *> own; // ranks of this process
@@ -141,7 +159,7 @@ void addUp(const Sum &sum) {
   }
 }
 
-int transfer() {
+int transfer(const std::vector<Message> &group) {
   std::map<std::pair<int, int>, std::deque<Message>> arriving; // by who sends and who receives
   for (const Message &message : group)
     if (!message.isSent) arriving[{message.peer, message.own}].push_back(message);
@@ -172,29 +190,43 @@ int transfer() {
   return 0;
 }
 
-int add(const Message &message, int type) {
+/// A function of the stand-in for the driver, which the bundle has opened.
+template <typename Function>
+Function *driver(const char *name) {
+  static void *const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  return reinterpret_cast<Function *>(library ? dlsym(library, name) : nullptr);
+}
+
+/// " on 3"
+std::string on(void *stream) {
+  auto *own = static_cast<CUstream_st *>(stream);
+  if (std::find(streams.begin(), streams.end(), own) == streams.end()) streams.push_back(own);
+  return " on " + std::to_string(driver<int(CUstream_st *)>("emulatedNumber")(own));
+}
+
+int add(const Message &message, int type, void *stream) {
   const bool isThere = message.peer >= 0 && message.peer < static_cast<int>(processOf.size());
   if (type != kBytes || depth == 0 || !isThere || message.peer == message.own) return kWrongUse;
   emulation::record(std::string(message.isSent ? "ncclSend " : "ncclRecv ") +
                     std::to_string(message.own) + " " + std::to_string(message.peer) + " " +
-                    std::to_string(message.bytes));
+                    std::to_string(message.bytes) + on(stream));
   group.push_back(message);
   return 0;
 }
 
 /// What a collective of a communicator sends and receives: to each member from `from` on, `step`
 /// bytes further each time, and of each to `to` on.
-int addAll(ncclComm *comm, const char *name, const void *from, size_t step, char *to,
-           size_t bytes) {
+int addAll(ncclComm *comm, const char *name, const void *from, size_t step, char *to, size_t bytes,
+           void *stream) {
   if (depth == 0) return kWrongUse;
   const int place = comm->place(), count = static_cast<int>(comm->members.size());
   emulation::record(std::string(name) + " " + std::to_string(comm->rank) + " " +
                     std::to_string(place) + " " + std::to_string(count) + " " +
-                    std::to_string(bytes));
+                    std::to_string(bytes) + on(stream));
   char *const at = static_cast<char *>(const_cast<void *>(from));
   for (int other = 0; other < count; ++other) {
     if (other == place) {
-      std::memmove(to + place * bytes, at + place * step, bytes);
+      copies.push_back({to + place * bytes, at + place * step, bytes});
       continue;
     }
     group.push_back({true, at + other * step, bytes, comm->rank, comm->members[other]});
@@ -204,12 +236,45 @@ int addAll(ncclComm *comm, const char *name, const void *from, size_t step, char
 }
 
 int addSum(ncclComm *comm, const char *name, const void *from, bool isScattered, void *to,
-           size_t count, int type, int op) {
+           size_t count, int type, int op, void *stream) {
   if (op != kSum || (type != kF32 && type != kI32)) return kWrongUse;
   const size_t bytes = 4 * count;
   sums.push_back(
       {std::vector<char>(bytes * comm->members.size()), static_cast<char *>(to), bytes, type});
-  return addAll(comm, name, from, isScattered ? bytes : 0, sums.back().slices.data(), bytes);
+  return addAll(comm, name, from, isScattered ? bytes : 0, sums.back().slices.data(), bytes,
+                stream);
+}
+
+/// What is wrong is told at once where streams do at once what they are told, else it ends the
+/// process.
+int giveGroup() {
+  struct Group {
+    std::vector<Message> messages;
+    std::vector<Copy> copies;
+    std::deque<Sum> sums;
+    bool isGiven = false;
+    int result = 0;
+  };
+  auto own = std::make_shared<Group>();
+  own->messages.swap(group);
+  own->copies.swap(copies);
+  own->sums.swap(sums);
+  const auto work = [own] {
+    for (const Copy &copy : own->copies)
+      std::memmove(copy.to, copy.from, copy.bytes);
+    own->result = transfer(own->messages);
+    if (own->result != 0 && own->isGiven) {
+      std::fprintf(stderr, "NCCL: a group ends with %d\n", own->result);
+      std::_Exit(1);
+    }
+    for (const Sum &sum : own->sums)
+      sum.type == kF32 ? addUp<float>(sum) : addUp<int>(sum);
+  };
+  using Give = void(const std::vector<CUstream_st *> &all, std::function<void()> work);
+  if (streams.empty()) return 0;
+  driver<Give>("emulatedGive")(std::exchange(streams, {}), work);
+  own->isGiven = true;
+  return own->result;
 }
 
 } // namespace
@@ -257,21 +322,16 @@ int ncclGroupEnd() {
   emulation::record("ncclGroupEnd");
   static int left = numberIn("EMULATED_NCCL_FAULT");
   if (--left == 0) return kRemote;
-  const int result = transfer();
-  group.clear();
-  for (const Sum &sum : sums)
-    sum.type == kF32 ? addUp<float>(sum) : addUp<int>(sum);
-  sums.clear();
-  return result;
+  return giveGroup();
 }
 
-int ncclSend(const void *from, size_t count, int type, int peer, ncclComm *comm, void *) {
+int ncclSend(const void *from, size_t count, int type, int peer, ncclComm *comm, void *stream) {
   char *const at = static_cast<char *>(const_cast<void *>(from));
-  return add({true, at, count, comm->rank, peer}, type);
+  return add({true, at, count, comm->rank, peer}, type, stream);
 }
 
-int ncclRecv(void *to, size_t count, int type, int peer, ncclComm *comm, void *) {
-  return add({false, static_cast<char *>(to), count, comm->rank, peer}, type);
+int ncclRecv(void *to, size_t count, int type, int peer, ncclComm *comm, void *stream) {
+  return add({false, static_cast<char *>(to), count, comm->rank, peer}, type, stream);
 }
 
 int ncclCommSplit(ncclComm *comm, int colour, int key, ncclComm **made, void *) {
@@ -282,19 +342,20 @@ int ncclCommSplit(ncclComm *comm, int colour, int key, ncclComm **made, void *) 
   return 0;
 }
 
-int ncclAllGather(const void *from, void *to, size_t count, int type, ncclComm *comm, void *) {
+int ncclAllGather(const void *from, void *to, size_t count, int type, ncclComm *comm,
+                  void *stream) {
   if (type != kBytes) return kWrongUse;
-  return addAll(comm, "ncclAllGather", from, 0, static_cast<char *>(to), count);
+  return addAll(comm, "ncclAllGather", from, 0, static_cast<char *>(to), count, stream);
 }
 
 int ncclAllReduce(const void *from, void *to, size_t count, int type, int op, ncclComm *comm,
-                  void *) {
-  return addSum(comm, "ncclAllReduce", from, false, to, count, type, op);
+                  void *stream) {
+  return addSum(comm, "ncclAllReduce", from, false, to, count, type, op, stream);
 }
 
 int ncclReduceScatter(const void *from, void *to, size_t count, int type, int op, ncclComm *comm,
-                      void *) {
-  return addSum(comm, "ncclReduceScatter", from, true, to, count, type, op);
+                      void *stream) {
+  return addSum(comm, "ncclReduceScatter", from, true, to, count, type, op, stream);
 }
 
 } // extern "C"

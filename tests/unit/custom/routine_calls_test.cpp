@@ -104,7 +104,7 @@ TEST(RoutineCall, BringsItsCodeAlone) {
         !llvm::StringRef(file.path).ends_with(".h"))
       own.push_back(file.path);
   EXPECT_THAT(
-      own, testing::ElementsAre("runtime/routines/eigh_cpu.cpp", "runtime/routines/eigh_cuda.cu"));
+      own, testing::ElementsAre("runtime/routines/cpu/eigh_cpu.cpp", "runtime/routines/cuda/eigh_cuda.cu"));
 }
 
 TEST(RoutineCall, OfComplexNumbersMayBeAnOp) {

@@ -2,7 +2,7 @@
 // The whole way of a bundle: pair, written by hand.
 #include "pair.h"
 #include "pair.plan.h"
-#include "runtime/host/launcher.h"
+#include "runtime/host/command_line/launcher.h"
 #include "runtime/io/npy.h"
 #include "runtime/io/npz.h"
 #include "support.h"
@@ -158,7 +158,7 @@ TEST_F(Launcher, KeepsTheFailureOfEachThread) {
 }
 
 TEST_F(Launcher, HasACInterface) {
-  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr};
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   EXPECT_EQ(pair_run(session), 2);
@@ -195,7 +195,7 @@ TEST_F(Launcher, HasACInterface) {
 }
 
 TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
-  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr};
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
   pair_session *session = nullptr;
   ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
   const std::vector<float> x(12, 1);
@@ -221,6 +221,41 @@ TEST_F(Launcher, TakesAndGivesShardsOfOneDevice) {
   EXPECT_TRUE(std::equal(z, z + 12, whole + 8));
   EXPECT_EQ(z[0], 31);             // 1 * w[0] + b[2]
   EXPECT_EQ(pair_run(session), 2); // mask was donated, on all devices
+  pair_destroy(session);
+}
+
+TEST_F(Launcher, RunsInTwoHalvesOnMemoryOfDevices) {
+  const pair_options options = {0, folder.path.c_str(), 1000, 2, nullptr, nullptr};
+  pair_session *session = nullptr;
+  ASSERT_EQ(pair_create(&options, &session), 0) << pair_error();
+  const bool mask[5] = {true, false, true, true, false};
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 0);
+  void *at = nullptr;
+  int64_t strides[PAIR_MAX_RANK];
+  const int rows[] = {2, 3};
+  for (int device = 0; device < 2; ++device) {
+    ASSERT_EQ(pair_input_memory(session, PAIR_X, device, 0, &at, strides), 0) << pair_error();
+    EXPECT_EQ(strides[0] * 10 + strides[1], 41);
+    std::fill_n(static_cast<float *>(at), rows[device] * 4, 1.0f);
+  }
+  EXPECT_EQ(pair_input_memory(session, PAIR_X, 2, 0, &at, strides), 0);
+  EXPECT_EQ(at, nullptr); // it holds nothing
+  EXPECT_EQ(pair_input_memory(session, PAIR_X, 0, 1, &at, strides), 2);
+  EXPECT_STREQ(pair_error(), "'x' has no box 1");
+  EXPECT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 2); // nothing is computed
+  EXPECT_EQ(pair_wait(session), 2);
+  EXPECT_STREQ(pair_error(), "nothing runs that could be waited for");
+  ASSERT_EQ(pair_run_async(session), 0) << pair_error();
+  EXPECT_EQ(pair_run_async(session), 2);
+  EXPECT_STREQ(pair_error(), "the program runs; wait for it first");
+  EXPECT_EQ(pair_set_input(session, PAIR_MASK, mask, 5), 2);
+  EXPECT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 2);
+  ASSERT_EQ(pair_wait(session), 0) << pair_error();
+  ASSERT_EQ(pair_output_memory(session, PAIR_Z, 1, 0, &at, strides), 0) << pair_error();
+  float z[12];
+  EXPECT_EQ(pair_get_output_shard(session, PAIR_Z, 1, z, sizeof(z)), 0);
+  EXPECT_TRUE(std::equal(z, z + 12, static_cast<const float *>(at)));
+  EXPECT_EQ(z[0], 31); // as in the test above
   pair_destroy(session);
 }
 

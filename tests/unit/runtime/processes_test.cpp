@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which process has which devices.
-#include "runtime/host/processes.h"
+#include "runtime/host/start/processes.h"
 
 #include "support.h"
 

@@ -2,6 +2,10 @@
 // Collectives between the CUDA streams of one process: copies and events between streams, and a
 // kernel that combines. Any number of devices may share a GPU; GPUs that cannot reach each other's
 // memory are served too, since only copies go between them.
+//
+// A device has a second stream for all that: kernels go on beside it on the first. What is started
+// waits for what the first streams of a group have been given before, and these wait for it when
+// they are told to. On the second streams collectives follow each other in one order.
 #include "runtime/collectives/collectives_routes.h"
 #include "runtime/collectives/cuda_local/copies_cuda.h"
 #include "runtime/collectives/cuda_local/peers_cuda.h"
@@ -10,6 +14,8 @@
 #include "runtime/error.h"
 #include "runtime/host/cuda/launch_cuda.h"
 
+#include <string_view>
+
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 namespace {
@@ -17,42 +23,41 @@ namespace {
 class CudaLocal : public Collectives {
 public:
   CudaLocal(std::vector<Slot> &slots, size_t workspace_bytes)
-      : local(slots), events(slots.size()), rooms(slots.size()), room_bytes(workspace_bytes) {
-    for (size_t device = 0; device < local.size(); ++device) {
-      all.push_back(local[device].device);
-      if (room_bytes > 0) rooms[device] = local[device].stream.allocate(room_bytes);
-      const Handle on = use(local[device].stream);
-      check(cudaEventCreateWithFlags(&events[device], cudaEventDisableTiming), "create event",
-            on.device);
+      : rooms(slots.size()), room_bytes(workspace_bytes) {
+    for (size_t device = 0; device < slots.size(); ++device) {
+      Stream &stream = slots[device].stream;
+      all.push_back(slots[device].device);
+      if (room_bytes > 0) rooms[device] = stream.allocate(room_bytes);
+      work.push_back(stream);
+      moves.push_back(beside(stream));
     }
+    ready = events("create event");
+    between = events("create event");
   }
 
-  ~CudaLocal() override {
-    for (cudaEvent_t event : events)
-      cudaEventDestroy(event);
-  }
-
-  void exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
     const StepRange range(calls.front().step);
     const auto routes = exchanges.of(calls, all);
+    Flight &flight = flight_of(calls.front().step, *routes.front());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
-      const std::vector<int> &devices = (*routes.front())[group].devices;
-      meet(calls.front().step, devices); // every box is there
+      const std::vector<int> &devices = flight.groups[group];
+      begin(calls.front().step, devices); // every box is there
       for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
         fetch(call.step, (*all)[group], member, call.from, call.into);
       });
-      meet(calls.front().step, devices); // every box is read: its owner may write to it again
+      record(calls.front().step, flight.done, moves, devices);
     }
   }
 
-  void reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
     const StepRange range(calls.front().step);
     const bool apart = any_in_place(calls);
     const auto routes = reductions.of(calls, all);
+    Flight &flight = flight_of(calls.front().step, *routes.front());
     for (size_t group = 0; group < routes.front()->size(); ++group) {
-      const std::vector<int> &devices = (*routes.front())[group].devices;
+      const std::vector<int> &devices = flight.groups[group];
       const std::vector<char *> rooms = rooms_for(calls, routes, group);
-      meet(calls.front().step, devices);
+      begin(calls.front().step, devices);
       auto room = rooms.begin();
       for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
         combine_share(call, (*all)[group], member, *room++);
@@ -63,8 +68,15 @@ public:
       for_each_member(calls, routes, group, [&](const auto &call, const auto &all, size_t member) {
         hand_out(call, (*all)[group], member, *room++);
       });
-      meet(calls.front().step, devices);
+      record(calls.front().step, flight.done, moves, devices);
     }
+  }
+
+  /// Members go on when all of them have what they need, and have read what others hold.
+  void wait(const char *step) override {
+    const Flight &flight = flights.at(step);
+    for (const std::vector<int> &devices : flight.groups)
+      hold(step, work, flight.done, devices);
   }
 
 private:
@@ -119,7 +131,7 @@ private:
     for (int other = 0; other < count; ++other)
       copy(call.step, device, box, slices + other * share * size, box,
            call.from.at[route.devices[other]], route.from[other], size);
-    combine_slices(local[device].stream, call.step,
+    combine_slices(moves[device], call.step,
                    {call.from.type, call.table.as_bits, call.table.combine, slices, share, count});
   }
 
@@ -136,7 +148,7 @@ private:
 
   void copy(const char *step, int device, const Box &box, char *to, const Box &to_window,
             const char *from, const Box &from_window, size_t size) {
-    copy_on(local[device].stream, step, box, {to, to_window}, {from, from_window}, size);
+    copy_on(moves[device], step, box, {to, to_window}, {from, from_window}, size);
   }
 
   /// Memory of a device for what is on its way.
@@ -148,20 +160,62 @@ private:
     return rooms[device];
   }
 
-  /// What members do next waits for all that any of them was given before.
-  void meet(const char *step, const std::vector<int> &devices) {
-    for (int device : devices)
-      check(cudaEventRecord(events[device], use(local[device].stream).stream), step, device);
-    for (int device : devices) {
-      const cudaStream_t stream = use(local[device].stream).stream;
-      for (int other : devices)
-        if (other != device) check(cudaStreamWaitEvent(stream, events[other], 0), step, device);
-    }
+  /// An event per device.
+  using Events = std::vector<std::unique_ptr<Event>>;
+
+  Events events(const char *step) {
+    Events made;
+    for (Stream &stream : moves)
+      made.push_back(std::make_unique<Event>(stream, step));
+    return made;
   }
 
-  std::vector<Slot> &local;
-  std::vector<int> all; // devices
-  std::vector<cudaEvent_t> events;
+  /// A collective that has been started, and its groups.
+  struct Flight {
+    Events done;
+    std::vector<std::vector<int>> groups;
+  };
+
+  template <typename Route>
+  Flight &flight_of(const char *step, const std::vector<Route> &groups) {
+    const auto [known, is_new] = flights.try_emplace(step);
+    if (!is_new) return known->second;
+    known->second.done = events(step);
+    for (const Route &group : groups)
+      known->second.groups.push_back(group.devices);
+    return known->second;
+  }
+
+  void record(const char *step, const Events &own, std::vector<Stream> &streams,
+              const std::vector<int> &devices) {
+    for (int device : devices)
+      own[device]->record(streams[device], step);
+  }
+
+  /// What each of the devices' streams does next waits for the events of all of them.
+  void hold(const char *step, std::vector<Stream> &streams, const Events &own,
+            const std::vector<int> &devices) {
+    for (int device : devices)
+      for (int other : devices)
+        own[other]->hold(streams[device], step);
+  }
+
+  /// What moves next waits for all that any of the devices was given before.
+  void begin(const char *step, const std::vector<int> &devices) {
+    record(step, ready, work, devices);
+    hold(step, moves, ready, devices);
+  }
+
+  /// What moves next waits for what has moved before between these.
+  void meet(const char *step, const std::vector<int> &devices) {
+    record(step, between, moves, devices);
+    hold(step, moves, between, devices);
+  }
+
+  std::vector<Stream> work, moves;            // by device
+  std::vector<int> all;                       // devices
+  Events ready, between;                      // the last of each
+  std::map<std::string_view, Flight> flights; // by first steps
   std::vector<char *> rooms; // per device, of the largest size that a step asks for
   size_t room_bytes;
   Routes<Exchange, ExchangeRoute> exchanges;

@@ -2,12 +2,18 @@
 // Collectives between processes on CPUs. The threads of a process meet, the first of them sends
 // what other processes need and receives what is needed here, and they meet again. A box that is
 // one piece of a device's memory is sent from there, and received there.
+//
+// What is started is under way when its messages are; who waits for it does the rest: copies of
+// what came, sums of it, a second round of messages.
 #include "runtime/collectives/mpi/collectives_mpi_cpu.h"
 
 #include "runtime/collectives/parcels.h"
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "runtime/host/cpu/stream_cpu.h"
 #include "runtime/host/pages.h"
+
+#include <cstring>
+#include <tuple>
 
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
@@ -19,20 +25,40 @@ public:
                    const Options &options)
       : team(*machine.local.front().stream.state().team),
         self(machine.local.front().stream.state().carrier), placement(*machine.placement),
-        processes(*options.processes), threads(std::move(threads)) {}
-
-  void exchange(const std::vector<Call<Exchange>> &calls) override {
-    if (!cross(calls)) return threads->exchange(calls);
-    team.meet(self, calls.front().step, &calls); // every box is there
-    if (self == 0) exchange_between(calls);
-    team.meet(self, calls.front().step);
+        processes(*options.processes), threads(std::move(threads)) {
+    if (self == 0) team.set_between([processes = options.processes] { processes->get_on(); });
   }
 
-  void reduce(const std::vector<Call<Reduction>> &calls) override {
-    if (!cross(calls)) return threads->reduce(calls);
-    team.meet(self, calls.front().step, &calls);
-    if (self == 0) reduce_between(calls);
-    team.meet(self, calls.front().step);
+  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
+    if (!cross(calls)) return threads->start_exchange(calls);
+    Flight &flight = begin(calls.front().step);
+    keep_calls(calls, flight.exchanges);
+    team.meet(self, flight.step, &flight.exchanges); // every box is there
+    if (self == 0) start(flight, flight.exchanges);
+  }
+
+  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
+    if (!cross(calls)) return threads->start_reduce(calls);
+    Flight &flight = begin(calls.front().step);
+    keep_calls(calls, flight.reductions);
+    team.meet(self, flight.step, &flight.reductions);
+    if (self == 0) start(flight, flight.reductions);
+  }
+
+  void wait(const char *step) override {
+    const auto found = std::find_if(flights.begin(), flights.end(), [&](const auto &flight) {
+      return flight->step != nullptr && std::strcmp(flight->step, step) == 0;
+    });
+    if (found == flights.end()) return; // threads have done it
+    Flight &flight = **found;
+    if (self == 0) {
+      if (flight.reductions.empty())
+        finish(flight, flight.exchanges);
+      else
+        finish(flight, flight.reductions);
+    }
+    team.meet(self, step);
+    flight.step = nullptr;
   }
 
 private:
@@ -56,12 +82,45 @@ private:
     std::vector<char *> from, into;
   };
 
+  /// Collectives that are done at once, from their start to the wait for them.
+  struct Flight {
+    int number = 0;
+    const char *step = nullptr; // none: it is over, and may be another's
+    std::vector<Call<Exchange>> exchanges;
+    std::vector<Call<Reduction>> reductions;
+    std::vector<Buffers> buffers; // of the calls
+    std::vector<Message> sent, received;
+    std::unique_ptr<UnderWay> way;
+  };
+
+  Flight &begin(const char *step) {
+    auto found = std::find_if(flights.begin(), flights.end(),
+                              [](const auto &flight) { return flight->step == nullptr; });
+    if (found == flights.end()) {
+      found = flights.insert(found, std::make_unique<Flight>());
+      (*found)->number = static_cast<int>(flights.size()) - 1;
+    }
+    Flight &flight = **found;
+    flight.step = step;
+    flight.exchanges.clear();
+    flight.reductions.clear();
+    flight.sent.clear();
+    flight.received.clear();
+    return flight;
+  }
+
+  /// Others look at them after their own thread has gone on.
+  template <typename Table>
+  static void keep_calls(const std::vector<Call<Table>> &calls, std::vector<Call<Table>> &kept) {
+    kept.reserve(calls.size());
+    for (const Call<Table> &call : calls)
+      kept.push_back(call);
+  }
+
   /// The buffers of all calls, before anything else of a collective.
   template <typename Table>
-  void begin(const std::vector<Call<Table>> &calls) {
-    sent.clear();
-    received.clear();
-    buffers.assign(calls.size(), {});
+  void find_buffers(Flight &flight, const std::vector<Call<Table>> &calls) {
+    flight.buffers.assign(calls.size(), {});
     for (int carrier = 0; carrier < team.carriers(); ++carrier) {
       const auto &theirs =
           carrier == self
@@ -69,8 +128,9 @@ private:
               : *static_cast<const std::vector<Call<Table>> *>(team.shown(self, carrier));
       for (size_t call = 0; call < calls.size(); ++call) {
         const auto &[step, table, from, into] = theirs[call];
-        buffers[call].from.insert(buffers[call].from.end(), from.at.begin(), from.at.end());
-        buffers[call].into.insert(buffers[call].into.end(), into.at.begin(), into.at.end());
+        Buffers &own = flight.buffers[call];
+        own.from.insert(own.from.end(), from.at.begin(), from.at.end());
+        own.into.insert(own.into.end(), into.at.begin(), into.at.end());
       }
     }
   }
@@ -78,80 +138,95 @@ private:
     return places[team.place(device)];
   }
 
-  void exchange_between(const std::vector<Call<Exchange>> &calls) {
-    begin(calls);
+  void start(Flight &flight, const std::vector<Call<Exchange>> &calls) {
+    find_buffers(flight, calls);
     for (size_t call = 0; call < calls.size(); ++call) {
-      ExchangeParcels &parcels = exchange_parcels(calls, call);
-      add_messages(parcels.sent, buffers[call].from, parcels.received, buffers[call].into,
-                   bytes(calls[call].from.type));
+      ExchangeParcels &parcels = exchange_parcels(flight, call);
+      add_messages(flight, parcels.sent, flight.buffers[call].from, parcels.received,
+                   flight.buffers[call].into, bytes(calls[call].from.type));
     }
-    keep(calls);
-    send_and_receive(calls.front().step);
+    processes.start(flight.way, flight.sent, flight.received);
+    keep(flight, calls);
+  }
+
+  void finish(Flight &flight, const std::vector<Call<Exchange>> &calls) {
+    finish_way(flight);
     size_t next = 0;
     for (size_t call = 0; call < calls.size(); ++call)
-      for (const Parcel &parcel : exchange_parcels(calls, call).received)
-        hand_out(parcel, received[next++].data, buffers[call].into, bytes(calls[call].from.type));
+      for (const Parcel &parcel : exchange_parcels(flight, call).received)
+        hand_out(parcel, flight.received[next++].data, flight.buffers[call].into,
+                 bytes(calls[call].from.type));
   }
 
   /// Messages for what goes from buffers here, and for what comes into some.
-  void add_messages(std::vector<Parcel> &going, const std::vector<char *> &from,
+  void add_messages(Flight &flight, std::vector<Parcel> &going, const std::vector<char *> &from,
                     std::vector<Parcel> &coming, const std::vector<char *> &into, size_t size) {
     for (Parcel &parcel : going)
-      sent.push_back({parcel.process, packed(parcel, from, size), elements(parcel.box) * size});
+      flight.sent.push_back(
+          {parcel.process, packed(parcel, from, size), elements(parcel.box) * size});
     for (Parcel &parcel : coming)
-      received.push_back({parcel.process, room(parcel, into, size), elements(parcel.box) * size});
+      flight.received.push_back(
+          {parcel.process, room(parcel, into, size), elements(parcel.box) * size});
   }
 
   /// What goes from one device of this process to another.
-  void keep(const std::vector<Call<Exchange>> &calls) {
+  void keep(Flight &flight, const std::vector<Call<Exchange>> &calls) {
     for (size_t call = 0; call < calls.size(); ++call) {
       const size_t size = bytes(calls[call].from.type);
-      for (const ExchangeParcels::Copy &copy : exchange_parcels(calls, call).kept) {
-        const char *const source = of(buffers[call].from, copy.from.device);
-        char *const to = of(buffers[call].into, copy.into.device);
+      for (const ExchangeParcels::Copy &copy : exchange_parcels(flight, call).kept) {
+        const char *const source = of(flight.buffers[call].from, copy.from.device);
+        char *const to = of(flight.buffers[call].into, copy.into.device);
         if (source == to) continue; // in place: it is there
         copy_box(to, copy.into.window, source, copy.from.window, copy.box, size);
       }
     }
   }
 
-  void reduce_between(const std::vector<Call<Reduction>> &calls) {
-    begin(calls);
+  void start(Flight &flight, const std::vector<Call<Reduction>> &calls) {
+    find_buffers(flight, calls);
     for (size_t call = 0; call < calls.size(); ++call) {
-      ReductionParcels &parcels = reduction_parcels(calls, call);
+      ReductionParcels &parcels = reduction_parcels(flight, call);
       const size_t size = bytes(calls[call].from.type);
       for (Parcel &parcel : parcels.sent)
-        sent.push_back(
-            {parcel.process, combined(parcel, calls, call), elements(parcel.box) * size});
-      for (Parcel &parcel : parcels.received) {
-        received.push_back({parcel.process, memory_of(parcel, size), elements(parcel.box) * size});
-      }
+        flight.sent.push_back(
+            {parcel.process, combined(flight, parcel, call), elements(parcel.box) * size});
+      for (Parcel &parcel : parcels.received)
+        flight.received.push_back(
+            {parcel.process, memory_of(parcel, size), elements(parcel.box) * size});
     }
-    send_and_receive(calls.front().step);
+    processes.start(flight.way, flight.sent, flight.received);
+  }
+
+  void finish(Flight &flight, const std::vector<Call<Reduction>> &calls) {
+    finish_way(flight);
     for (size_t call = 0; call < calls.size(); ++call)
-      combine_targets(calls, call);
-    share_results(calls);
+      combine_targets(flight, call);
+    share_results(flight, calls);
   }
 
   /// What each process has combined for all.
-  void share_results(const std::vector<Call<Reduction>> &calls) {
-    sent.clear();
-    received.clear();
+  void share_results(Flight &flight, const std::vector<Call<Reduction>> &calls) {
+    flight.sent.clear();
+    flight.received.clear();
     for (size_t call = 0; call < calls.size(); ++call) {
-      ReductionParcels &parcels = reduction_parcels(calls, call);
-      add_messages(parcels.shares_sent, buffers[call].into, parcels.shares_wanted,
-                   buffers[call].into, bytes(calls[call].into.type));
+      ReductionParcels &parcels = reduction_parcels(flight, call);
+      add_messages(flight, parcels.shares_sent, flight.buffers[call].into, parcels.shares_wanted,
+                   flight.buffers[call].into, bytes(calls[call].into.type));
     }
-    if (sent.empty() && received.empty()) return;
-    send_and_receive(calls.front().step);
+    if (flight.sent.empty() && flight.received.empty()) return;
+    processes.start(flight.way, flight.sent, flight.received);
+    finish_way(flight);
     size_t next = 0;
     for (size_t call = 0; call < calls.size(); ++call)
-      for (const Parcel &parcel : reduction_parcels(calls, call).shares_wanted)
-        hand_out(parcel, received[next++].data, buffers[call].into, bytes(calls[call].into.type));
+      for (const Parcel &parcel : reduction_parcels(flight, call).shares_wanted)
+        hand_out(parcel, flight.received[next++].data, flight.buffers[call].into,
+                 bytes(calls[call].into.type));
   }
 
-  void combine_targets(const std::vector<Call<Reduction>> &calls, size_t call) {
-    const ReductionParcels &parcels = reduction_parcels(calls, call);
+  void combine_targets(Flight &flight, size_t call) {
+    const std::vector<Call<Reduction>> &calls = flight.reductions;
+    const std::vector<Buffers> &buffers = flight.buffers;
+    const ReductionParcels &parcels = reduction_parcels(flight, call);
     const size_t size = bytes(calls[call].from.type);
     const bool in_place = buffers[call].from == buffers[call].into;
     std::vector<std::vector<char>> totals;
@@ -160,7 +235,7 @@ private:
       if (in_place && !parcels.in_blocks) // nothing is written before all is read
         total = &totals.emplace_back(elements(target.box) * size);
       for_each_block(target.box, [&](const Box &block) {
-        const char *const sum = combined(target, parcels, block, calls, call);
+        const char *const sum = combined(flight, target, parcels, block, call);
         if (total != nullptr) return copy_box(total->data(), target.box, sum, block, block, size);
         for (const Placed &place : target.into)
           copy_box(of(buffers[call].into, place.device), place.window, sum, block, block, size);
@@ -173,9 +248,9 @@ private:
   }
 
   /// A block of a target, from its subtrees.
-  const char *combined(const ReductionParcels::Target &target, const ReductionParcels &parcels,
-                       const Box &block, const std::vector<Call<Reduction>> &calls, size_t call) {
-    const Call<Reduction> &table = calls[call];
+  const char *combined(const Flight &flight, const ReductionParcels::Target &target,
+                       const ReductionParcels &parcels, const Box &block, size_t call) {
+    const Call<Reduction> &table = flight.reductions[call];
     trees.clear();
     if (subtotals.size() < target.trees.size()) subtotals.resize(target.trees.size());
     for (size_t k = 0; k < target.trees.size(); ++k) {
@@ -187,10 +262,10 @@ private:
       if (tree.own.size() == 1) {
         const Placed &place = tree.own.front();
         trees.push_back(
-            {tree.first, tree.span, {of(buffers[call].from, place.device), place.window}});
+            {tree.first, tree.span, {of(flight.buffers[call].from, place.device), place.window}});
         continue;
       }
-      const char *const sum = combined(tree.own, block, calls, call);
+      const char *const sum = combined(flight, tree.own, block, call);
       subtotals[k].assign(sum, sum + elements(block) * bytes(table.from.type));
       trees.push_back({tree.first, tree.span, {subtotals[k].data(), block}});
     }
@@ -199,23 +274,23 @@ private:
   }
 
   /// A block of what devices of this process hold, which are neighbours in a sum's tree.
-  const char *combined(const std::vector<Placed> &own, const Box &block,
-                       const std::vector<Call<Reduction>> &calls, size_t call) {
-    const Call<Reduction> &table = calls[call];
+  const char *combined(const Flight &flight, const std::vector<Placed> &own, const Box &block,
+                       size_t call) {
+    const Call<Reduction> &table = flight.reductions[call];
     held.clear();
     for (const Placed &place : own)
-      held.push_back({of(buffers[call].from, place.device), place.window});
+      held.push_back({of(flight.buffers[call].from, place.device), place.window});
     return combiner.combined(table.table.combine, table.from.type, table.table.as_bits, block,
                              held);
   }
 
   /// What is to be sent of a subtree.
-  char *combined(Parcel &parcel, const std::vector<Call<Reduction>> &calls, size_t call) {
-    const size_t size = bytes(calls[call].from.type);
-    if (parcel.at.size() == 1) return packed(parcel, buffers[call].from, size);
+  char *combined(const Flight &flight, Parcel &parcel, size_t call) {
+    const size_t size = bytes(flight.reductions[call].from.type);
+    if (parcel.at.size() == 1) return packed(parcel, flight.buffers[call].from, size);
     char *const sum = memory_of(parcel, size);
     for_each_block(parcel.box, [&](const Box &block) {
-      copy_box(sum, parcel.box, combined(parcel.at, block, calls, call), block, block, size);
+      copy_box(sum, parcel.box, combined(flight, parcel.at, block, call), block, block, size);
     });
     return sum;
   }
@@ -254,29 +329,31 @@ private:
     }
   }
 
-  void send_and_receive(const char *step) {
+  void finish_way(Flight &flight) {
     try {
-      processes.exchange(sent, received,
-                         [&](const std::vector<int> &missing) { team.check(self, step, missing); });
+      processes.finish(*flight.way, [&](const std::vector<int> &missing) {
+        team.check(self, flight.step, missing);
+      });
     } catch (const Gone &gone) {
-      throw Error(gone.code, "device " + std::to_string(team.devices().front()) + ", step " + step +
-                                 ": " + gone.what());
+      throw Error(gone.code, "device " + std::to_string(team.devices().front()) + ", step " +
+                                 flight.step + ": " + gone.what());
     }
   }
 
-  // By the table and the number of the call, as parcels have memory.
-  ExchangeParcels &exchange_parcels(const std::vector<Call<Exchange>> &calls, size_t call) {
-    const auto [known, is_new] = exchanges.try_emplace({&calls[call].table, call});
+  // By the table and the numbers of flight and call, as parcels have memory.
+  ExchangeParcels &exchange_parcels(const Flight &flight, size_t call) {
+    const Exchange &table = flight.exchanges[call].table;
+    const auto [known, is_new] = exchanges.try_emplace({&table, flight.number, call});
     if (is_new)
-      known->second =
-          find_parcels(find_routes(calls[call].table, team.devices()), placement, processes.rank());
+      known->second = find_parcels(find_routes(table, team.devices()), placement, processes.rank());
     return known->second;
   }
-  ReductionParcels &reduction_parcels(const std::vector<Call<Reduction>> &calls, size_t call) {
-    const auto [known, is_new] = reductions.try_emplace({&calls[call].table, call});
+  ReductionParcels &reduction_parcels(const Flight &flight, size_t call) {
+    const Call<Reduction> &own = flight.reductions[call];
+    const auto [known, is_new] = reductions.try_emplace({&own.table, flight.number, call});
     if (is_new)
-      known->second = find_parcels(find_routes(calls[call].table, team.devices()), placement,
-                                   processes.rank(), bytes(calls[call].from.type));
+      known->second = find_parcels(find_routes(own.table, team.devices()), placement,
+                                   processes.rank(), bytes(own.from.type));
     return known->second;
   }
 
@@ -286,11 +363,10 @@ private:
   Processes &processes;
   const std::shared_ptr<Collectives> threads;
   std::map<const void *, bool> crossing; // of tables that have been used before
-  std::map<std::pair<const Exchange *, size_t>, ExchangeParcels> exchanges;
-  std::map<std::pair<const Reduction *, size_t>, ReductionParcels> reductions;
-  Pages pages;                         // of parcels
-  std::vector<Message> sent, received; // of the collective at hand
-  std::vector<Buffers> buffers;        // of its calls
+  std::map<std::tuple<const Exchange *, int, size_t>, ExchangeParcels> exchanges;
+  std::map<std::tuple<const Reduction *, int, size_t>, ReductionParcels> reductions;
+  Pages pages;                                  // of parcels
+  std::vector<std::unique_ptr<Flight>> flights; // by number
   Combiner combiner;
   std::vector<Combiner::Held> held;         // of the block at hand
   std::vector<Combiner::Tree> trees;        // of the block at hand

@@ -5,8 +5,9 @@
 // uneven parts are as good as even ones; and sums are added up where they arrive, in their order,
 // by the kernel that devices of one process have for it.
 //
-// Of a GPU, one stream does all that: that of its first device. It waits for the others before, and
-// they wait for it afterwards.
+// Of a GPU, one stream does all that, beside those on which its devices' kernels run, so NCCL is
+// asked in one order on all GPUs. What is started waits for what these have been given before, and
+// they wait for it when they are told to.
 #include "runtime/collectives/nccl/collectives_nccl_cuda.h"
 
 #include "runtime/collectives/cuda_local/copies_cuda.h"
@@ -32,9 +33,9 @@ public:
       gpu->devices.push_back(slot.device);
     }
     for (Gpu &gpu : gpus) {
+      gpu.moves.push_back(beside(gpu.slots.front()->stream));
       for (Slot *slot : gpu.slots)
-        make_event(slot->stream, gpu.ready.emplace_back());
-      make_event(gpu.stream(), gpu.done);
+        gpu.ready.push_back(std::make_unique<Event>(slot->stream, "create event"));
     }
     connect(options);
     library = std::make_unique<Library>(gpus, *gpu_of, ranks_count);
@@ -42,15 +43,11 @@ public:
 
   ~OfNccl() override {
     library.reset(); // its communicators are parts of these
-    for (Gpu &gpu : gpus) {
+    for (Gpu &gpu : gpus)
       if (gpu.comm != nullptr) nccl().CommDestroy(gpu.comm);
-      for (cudaEvent_t event : gpu.ready)
-        cudaEventDestroy(event);
-      cudaEventDestroy(gpu.done);
-    }
   }
 
-  void exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
     if (library->gather(calls)) return end(calls.front().step);
@@ -72,7 +69,7 @@ public:
     end(calls.front().step);
   }
 
-  void reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
     const StepRange range(calls.front().step);
     begin(calls.front().step);
     if (library->sum(calls)) return end(calls.front().step);
@@ -95,6 +92,12 @@ public:
         for (Parcel &parcel : parcels_of(gpu, calls, call).shares_wanted)
           hand_out(gpu, parcel, calls[call].step, calls[call].into);
     end(calls.front().step);
+  }
+
+  void wait(const char *step) override {
+    for (Gpu &gpu : gpus)
+      for (Slot *slot : gpu.slots)
+        gpu.done.at(step)->hold(slot->stream, step);
   }
 
 private:
@@ -121,11 +124,6 @@ private:
     return std::make_unique<Placement>(ranks, placement.devices(), next);
   }
 
-  static void make_event(Stream &stream, cudaEvent_t &event) {
-    check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "create event",
-          use(stream).device);
-  }
-
   /// Makes the communicator: the first process's name for it goes to all.
   void connect(const Options &options) {
     NcclId id = {};
@@ -143,26 +141,22 @@ private:
     check_nccl(nccl().GroupEnd(), "join");
   }
 
-  /// A GPU's first stream waits for those of its other devices.
+  /// What moves next waits for what the GPU's devices have been given before.
   void begin(const char *step) {
     sends.clear();
     for (Gpu &gpu : gpus)
-      for (size_t k = 1; k < gpu.slots.size(); ++k) {
-        const Handle on = use(gpu.slots[k]->stream);
-        check(cudaEventRecord(gpu.ready[k], on.stream), step, on.device);
-        check(cudaStreamWaitEvent(use(gpu.stream()).stream, gpu.ready[k], 0), step, on.device);
+      for (size_t k = 0; k < gpu.slots.size(); ++k) {
+        gpu.ready[k]->record(gpu.slots[k]->stream, step);
+        gpu.ready[k]->hold(gpu.stream(), step);
       }
   }
 
-  /// And they for it.
+  /// A collective has been given to its streams.
   void end(const char *step) {
     for (Gpu &gpu : gpus) {
-      if (gpu.slots.size() == 1) continue;
-      const Handle first = use(gpu.stream());
-      check(cudaEventRecord(gpu.done, first.stream), step, first.device);
-      for (size_t k = 1; k < gpu.slots.size(); ++k)
-        check(cudaStreamWaitEvent(use(gpu.slots[k]->stream).stream, gpu.done, 0), step,
-              first.device);
+      std::unique_ptr<Event> &done = gpu.done[step];
+      if (done == nullptr) done = std::make_unique<Event>(gpu.stream(), step);
+      done->record(gpu.stream(), step);
     }
   }
 

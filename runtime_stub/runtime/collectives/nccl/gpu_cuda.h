@@ -5,6 +5,7 @@
 #include "runtime/host/cuda/launch_cuda.h"
 
 #include <map>
+#include <string_view>
 
 struct ncclComm;
 
@@ -25,11 +26,12 @@ struct Gpu {
   ncclComm *comm = nullptr;
   std::vector<Slot *> slots; // its devices
   std::vector<int> devices;
-  std::vector<cudaEvent_t> ready;     // of each device's stream
-  cudaEvent_t done = nullptr;         // of the first one's, with a collective
-  std::map<const void *, Room> rooms; // by what needs it
+  std::vector<Stream> moves;                               // one, for collectives
+  std::vector<std::unique_ptr<Event>> ready;               // of each device's own stream
+  std::map<std::string_view, std::unique_ptr<Event>> done; // by first steps of collectives
+  std::map<const void *, Room> rooms;                      // by what needs it
 
-  Stream &stream() { return slots.front()->stream; }
+  Stream &stream() { return moves.front(); }
 
   /// Memory that `owner`, of what is kept, has for itself.
   char *room(const void *owner, size_t size) {

@@ -6,7 +6,7 @@
 
 #include "runtime/collectives/nccl/even_cuda.h"
 #include "runtime/collectives/nccl/gpu_cuda.h"
-#include "runtime/host/processes.h"
+#include "runtime/host/start/processes.h"
 
 #include <tuple>
 

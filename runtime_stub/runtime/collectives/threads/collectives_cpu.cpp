@@ -6,6 +6,9 @@
 // tree of the sum, shows that, and combines what all show for its own devices. So little goes from
 // one cache to another, and threads meet once: what a thread shows is written again at the next
 // such collective but one, and whoever reads it has come to the one between by then.
+//
+// What is started is done at once: threads that wait for memory or for each other leave no
+// processor to whom it could be left.
 #include "runtime/collectives/collectives_routes.h"
 #include "runtime/collectives/threads/combine_cpu.h"
 #include "runtime/host/cpu/launch_cpu.h"
@@ -27,7 +30,7 @@ public:
       : team(*local.front().stream.state().team), self(local.front().stream.state().carrier),
         own(team.places(self)) {}
 
-  void exchange(const std::vector<Call<Exchange>> &calls) override {
+  void start_exchange(const std::vector<Call<Exchange>> &calls) override {
     const auto routes = exchanges.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     meet(calls, alone); // every box is there
@@ -43,7 +46,7 @@ public:
     meet(calls, alone); // every box is read: its owner may write to it again
   }
 
-  void reduce(const std::vector<Call<Reduction>> &calls) override {
+  void start_reduce(const std::vector<Call<Reduction>> &calls) override {
     const auto routes = reductions.of(calls, team.devices());
     const bool alone = stay_on_threads(*routes.front());
     if (!alone && are_of_threads(calls, routes)) return reduce_by_threads(calls, routes);
@@ -58,6 +61,8 @@ public:
       });
     meet(calls, alone);
   }
+
+  void wait(const char *) override {}
 
 private:
   /// What a small all-reduce of threads has to know of a group.

@@ -103,6 +103,12 @@ void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)>
   team.run([&](int carrier) { give(machines[carrier]); });
 }
 
+void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+  run_on(machines, give);
+}
+
+void finish_on(std::vector<Machine> &) {}
+
 static Instructions of_processor() {
 #ifdef __x86_64__
   const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&

@@ -104,6 +104,7 @@ struct Team::State {
   std::mutex mutex;                               // for `changed`
   std::condition_variable changed;
   bool stopping = false;
+  std::function<void()> between; // of the first carrier's steps
 
   State(std::vector<int> all, int threads, std::chrono::milliseconds limit,
         std::shared_ptr<Failure> failure)
@@ -311,8 +312,11 @@ void Team::run(const std::function<void(int)> &act) {
   own->failure->check();
 }
 
+void Team::set_between(std::function<void()> act) { own->between = std::move(act); }
+
 void Team::begin(int carrier, int device, const char *step) {
   Member &self = own->members[carrier];
+  if (carrier == 0 && own->between) own->between();
   own->check(self);
   self.device.store(device, std::memory_order_relaxed);
   self.step.store(step, std::memory_order_relaxed);

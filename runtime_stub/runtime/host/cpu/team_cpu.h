@@ -41,6 +41,8 @@ public:
   // What a carrier calls in a run. The first two throw where the session has failed or its limit
   // has passed.
 
+  /// What the first carrier calls in front of its steps; set before runs.
+  void set_between(std::function<void()> act);
   /// A step begins on one of its devices.
   void begin(int carrier, int device, const char *step);
   /// Waits until all carriers have come. They must come for the same step.

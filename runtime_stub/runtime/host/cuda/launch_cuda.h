@@ -30,6 +30,24 @@ struct Handle {
 };
 Handle use(Stream &stream);
 
+/// Another stream of the same device, on the same GPU, for what is to run beside the first.
+Stream beside(Stream &stream);
+
+/// An event of the stream's GPU, which is what a stream has done when it is recorded there.
+class Event {
+public:
+  Event(Stream &stream, const char *step);
+  ~Event();
+  Event(const Event &) = delete;
+  Event &operator=(const Event &) = delete;
+  void record(Stream &stream, const char *step);
+  /// What the stream is given from now on waits for what was recorded last.
+  void hold(Stream &stream, const char *step) const;
+
+private:
+  cudaEvent_t event = nullptr;
+};
+
 /// Waits until all that the stream has been given is done; throws where that fails, or takes longer
 /// than the limit.
 void finish(Stream &stream);

@@ -25,12 +25,12 @@ struct Stream::State {
   std::shared_ptr<Failure> failure;
   std::shared_ptr<Kernels> kernels; // where they are not linked
   cudaStream_t stream = nullptr;
-  bool stuck = false;
+  std::shared_ptr<bool> stuck = std::make_shared<bool>(false); // with those beside it
   std::vector<void *> memory;
   std::map<const void *, std::shared_ptr<void>> kept; // for libraries
 
   ~State() {
-    if (stuck) { // freeing would wait for ever
+    if (*stuck) { // freeing would wait for ever
       static_cast<void>(new std::shared_ptr<Kernels>(kernels));
       static_cast<void>(new auto(std::move(kept)));
       return;
@@ -96,6 +96,37 @@ std::vector<std::vector<Stream>> open_streams(const Program &program,
   return {streams};
 }
 
+Stream beside(Stream &stream) {
+  const Stream::State &first = stream.state();
+  const Handle on = use(stream);
+  auto state = std::make_shared<Stream::State>();
+  state->device = on.device;
+  state->gpu = on.gpu;
+  state->limit = first.limit;
+  state->failure = first.failure;
+  state->kernels = first.kernels;
+  state->stuck = first.stuck;
+  check(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking), "create stream",
+        on.device);
+  return Stream(std::move(state));
+}
+
+Event::Event(Stream &stream, const char *step) {
+  check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), step, use(stream).device);
+}
+
+Event::~Event() { cudaEventDestroy(event); }
+
+void Event::record(Stream &stream, const char *step) {
+  const Handle on = use(stream);
+  check(cudaEventRecord(event, on.stream), step, on.device);
+}
+
+void Event::hold(Stream &stream, const char *step) const {
+  const Handle on = use(stream);
+  check(cudaStreamWaitEvent(on.stream, event, 0), step, on.device);
+}
+
 Handle use(Stream &stream) {
   const Stream::State &state = stream.state();
   check(cudaSetDevice(state.gpu), "choose GPU", state.device);
@@ -141,8 +172,8 @@ static void give_up(std::vector<Stream> &streams) {
   std::string late;
   for (Stream &stream : streams) {
     Stream::State &state = stream.state();
-    state.stuck = is_busy(stream);
-    if (state.stuck && late.empty()) late = "device " + std::to_string(state.device) + ": ";
+    *state.stuck = is_busy(stream);
+    if (*state.stuck && late.empty()) late = "device " + std::to_string(state.device) + ": ";
   }
   throw Error(Exit::environment, late + "work did not end within the limit");
 }
@@ -174,14 +205,22 @@ void Stream::upload(char *to, const char *from, size_t bytes) {
 
 void Stream::download(char *to, const char *from, size_t bytes) { upload(to, from, bytes); }
 
-void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
-  std::vector<Stream> streams;
-  for (Machine &machine : machines) {
+void give_to(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+  for (Machine &machine : machines)
     give(machine);
+}
+
+void finish_on(std::vector<Machine> &machines) {
+  std::vector<Stream> streams;
+  for (Machine &machine : machines)
     for (const Slot &slot : machine.local)
       streams.push_back(slot.stream);
-  }
   wait(std::move(streams));
+}
+
+void run_on(std::vector<Machine> &machines, const std::function<void(Machine &)> &give) {
+  give_to(machines, give);
+  finish_on(machines);
 }
 
 std::vector<std::string> list_gpus() {

@@ -30,6 +30,7 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
   const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
+  const int *ranks;     /* there, of the process of each device; as the config places them */
 } megatron_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */
@@ -38,6 +39,10 @@ int megatron_create(const megatron_options *options, megatron_session **session)
 int megatron_load_npy(megatron_session *session, const char *name, const char *path);
 int megatron_set_input(megatron_session *session, int input, const void *data, size_t bytes);
 int megatron_run(megatron_session *session);
+/* The same in two halves: GPUs work in between, and the session does nothing but wait. On CPUs the
+ * first returns when all is done. */
+int megatron_run_async(megatron_session *session);
+int megatron_wait(megatron_session *session);
 /* Outputs of the last run become inputs of the next, all at once, and go to no host. Both of a pair lie
  * alike, or have one name: then the program moves it, and of several processes all call this. The
  * outputs are gone then. */
@@ -51,6 +56,13 @@ int megatron_set_input_shard(megatron_session *session, int input, int device, c
                              size_t bytes);
 int megatron_get_output_shard(megatron_session *session, int output, int device, void *data,
                               size_t bytes);
+/* Where box number `box` of what one device holds lies in that device's own memory, and how far apart
+ * elements are, in elements; NULL: it has none. Who asks for it of an input writes all of it before
+ * the next run; what an output has there is so up to that. */
+int megatron_input_memory(megatron_session *session, int input, int device, int box, void **at,
+                          int64_t strides[]);
+int megatron_output_memory(megatron_session *session, int output, int device, int box, void **at,
+                           int64_t strides[]);
 /* Once; NULL is fine. */
 void megatron_destroy(megatron_session *session);
 

@@ -34,6 +34,14 @@ int megatron_run(megatron_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int megatron_run_async(megatron_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int megatron_wait(megatron_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int megatron_feed(megatron_session *session, const int outputs[], const int inputs[], int count) {
   return guard([&] { session_of(session).feed(outputs, inputs, count); });
 }
@@ -50,6 +58,22 @@ int megatron_set_input_shard(megatron_session *session, int input, int device, c
 int megatron_get_output_shard(megatron_session *session, int output, int device, void *data,
                               size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int megatron_input_memory(megatron_session *session, int input, int device, int box, void **at,
+                          int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int megatron_output_memory(megatron_session *session, int output, int device, int box, void **at,
+                           int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void megatron_destroy(megatron_session *session) { delete session; }

@@ -29,6 +29,7 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
   const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
+  const int *ranks;     /* there, of the process of each device; as the config places them */
 } mlp_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */
@@ -37,6 +38,10 @@ int mlp_create(const mlp_options *options, mlp_session **session);
 int mlp_load_npy(mlp_session *session, const char *name, const char *path);
 int mlp_set_input(mlp_session *session, int input, const void *data, size_t bytes);
 int mlp_run(mlp_session *session);
+/* The same in two halves: GPUs work in between, and the session does nothing but wait. On CPUs the
+ * first returns when all is done. */
+int mlp_run_async(mlp_session *session);
+int mlp_wait(mlp_session *session);
 /* Outputs of the last run become inputs of the next, all at once, and go to no host. Both of a pair lie
  * alike, or have one name: then the program moves it, and of several processes all call this. The
  * outputs are gone then. */
@@ -49,6 +54,13 @@ int mlp_get_output(mlp_session *session, int output, void *data, size_t bytes);
 int mlp_set_input_shard(mlp_session *session, int input, int device, const void *data,
                         size_t bytes);
 int mlp_get_output_shard(mlp_session *session, int output, int device, void *data, size_t bytes);
+/* Where box number `box` of what one device holds lies in that device's own memory, and how far apart
+ * elements are, in elements; NULL: it has none. Who asks for it of an input writes all of it before
+ * the next run; what an output has there is so up to that. */
+int mlp_input_memory(mlp_session *session, int input, int device, int box, void **at,
+                     int64_t strides[]);
+int mlp_output_memory(mlp_session *session, int output, int device, int box, void **at,
+                      int64_t strides[]);
 /* Once; NULL is fine. */
 void mlp_destroy(mlp_session *session);
 

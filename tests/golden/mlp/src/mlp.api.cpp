@@ -34,6 +34,14 @@ int mlp_run(mlp_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int mlp_run_async(mlp_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int mlp_wait(mlp_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int mlp_feed(mlp_session *session, const int outputs[], const int inputs[], int count) {
   return guard([&] { session_of(session).feed(outputs, inputs, count); });
 }
@@ -49,6 +57,22 @@ int mlp_set_input_shard(mlp_session *session, int input, int device, const void 
 
 int mlp_get_output_shard(mlp_session *session, int output, int device, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int mlp_input_memory(mlp_session *session, int input, int device, int box, void **at,
+                     int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int mlp_output_memory(mlp_session *session, int output, int device, int box, void **at,
+                      int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void mlp_destroy(mlp_session *session) { delete session; }

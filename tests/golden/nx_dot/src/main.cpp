@@ -1,6 +1,6 @@
 #include "nx_dot.plan.h"
 
-#include "runtime/host/launcher.h"
+#include "runtime/host/command_line/launcher.h"
 
 int main(int argc, char **argv) {
   return shardc::runtime::command_line(nx_dot::program(), argc, argv);

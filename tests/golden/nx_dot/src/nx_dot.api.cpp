@@ -34,6 +34,14 @@ int nx_dot_run(nx_dot_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int nx_dot_run_async(nx_dot_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int nx_dot_wait(nx_dot_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int nx_dot_feed(nx_dot_session *session, const int outputs[], const int inputs[], int count) {
   return guard([&] { session_of(session).feed(outputs, inputs, count); });
 }
@@ -50,6 +58,22 @@ int nx_dot_set_input_shard(nx_dot_session *session, int input, int device, const
 int nx_dot_get_output_shard(nx_dot_session *session, int output, int device, void *data,
                             size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int nx_dot_input_memory(nx_dot_session *session, int input, int device, int box, void **at,
+                        int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int nx_dot_output_memory(nx_dot_session *session, int output, int device, int box, void **at,
+                         int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void nx_dot_destroy(nx_dot_session *session) { delete session; }

@@ -27,6 +27,7 @@ typedef struct {
   int timeout_ms;       /* no wait is longer; 10 minutes */
   int threads;          /* on CPUs; one per processor */
   const void *mpi;      /* the MPI_Comm of processes that share the devices; this alone */
+  const int *ranks;     /* there, of the process of each device; as the config places them */
 } residual_options;
 
 /* Gives each device its memory. `options` may be NULL; if it fails *session is. */
@@ -35,6 +36,10 @@ int residual_create(const residual_options *options, residual_session **session)
 int residual_load_npy(residual_session *session, const char *name, const char *path);
 int residual_set_input(residual_session *session, int input, const void *data, size_t bytes);
 int residual_run(residual_session *session);
+/* The same in two halves: GPUs work in between, and the session does nothing but wait. On CPUs the
+ * first returns when all is done. */
+int residual_run_async(residual_session *session);
+int residual_wait(residual_session *session);
 /* Outputs of the last run become inputs of the next, all at once, and go to no host. Both of a pair lie
  * alike, or have one name: then the program moves it, and of several processes all call this. The
  * outputs are gone then. */
@@ -48,6 +53,13 @@ int residual_set_input_shard(residual_session *session, int input, int device, c
                              size_t bytes);
 int residual_get_output_shard(residual_session *session, int output, int device, void *data,
                               size_t bytes);
+/* Where box number `box` of what one device holds lies in that device's own memory, and how far apart
+ * elements are, in elements; NULL: it has none. Who asks for it of an input writes all of it before
+ * the next run; what an output has there is so up to that. */
+int residual_input_memory(residual_session *session, int input, int device, int box, void **at,
+                          int64_t strides[]);
+int residual_output_memory(residual_session *session, int output, int device, int box, void **at,
+                           int64_t strides[]);
 /* Once; NULL is fine. */
 void residual_destroy(residual_session *session);
 

@@ -34,6 +34,14 @@ int residual_run(residual_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int residual_run_async(residual_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int residual_wait(residual_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int residual_feed(residual_session *session, const int outputs[], const int inputs[], int count) {
   return guard([&] { session_of(session).feed(outputs, inputs, count); });
 }
@@ -50,6 +58,22 @@ int residual_set_input_shard(residual_session *session, int input, int device, c
 int residual_get_output_shard(residual_session *session, int output, int device, void *data,
                               size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int residual_input_memory(residual_session *session, int input, int device, int box, void **at,
+                          int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int residual_output_memory(residual_session *session, int output, int device, int box, void **at,
+                           int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void residual_destroy(residual_session *session) { delete session; }

@@ -34,6 +34,14 @@ int uneven_run(uneven_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int uneven_run_async(uneven_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int uneven_wait(uneven_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int uneven_feed(uneven_session *session, const int outputs[], const int inputs[], int count) {
   return guard([&] { session_of(session).feed(outputs, inputs, count); });
 }
@@ -50,6 +58,22 @@ int uneven_set_input_shard(uneven_session *session, int input, int device, const
 int uneven_get_output_shard(uneven_session *session, int output, int device, void *data,
                             size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int uneven_input_memory(uneven_session *session, int input, int device, int box, void **at,
+                        int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int uneven_output_memory(uneven_session *session, int output, int device, int box, void **at,
+                         int64_t strides[]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void uneven_destroy(uneven_session *session) { delete session; }

@@ -20,12 +20,15 @@ typedef struct {
   int timeout_ms;
   int threads;
   const void *mpi;
+  const int *ranks;
 } pair_options;
 
 int pair_create(const pair_options *options, pair_session **session);
 int pair_load_npy(pair_session *session, const char *name, const char *path);
 int pair_set_input(pair_session *session, int input, const void *data, size_t bytes);
 int pair_run(pair_session *session);
+int pair_run_async(pair_session *session);
+int pair_wait(pair_session *session);
 int pair_get_output(pair_session *session, int output, void *data, size_t bytes);
 int pair_set_input_shard(pair_session *session, int input, int device, const void *data,
                          size_t bytes);
@@ -44,6 +47,10 @@ typedef struct {
   int64_t shape[PAIR_MAX_RANK];
 } pair_tensor;
 
+int pair_input_memory(pair_session *session, int input, int device, int box, void **at,
+                      int64_t strides[PAIR_MAX_RANK]);
+int pair_output_memory(pair_session *session, int output, int device, int box, void **at,
+                       int64_t strides[PAIR_MAX_RANK]);
 int pair_input(int input, pair_tensor *tensor);
 int pair_output_box(int output, int device, int box, int64_t lo[PAIR_MAX_RANK],
                     int64_t hi[PAIR_MAX_RANK]);

@@ -29,6 +29,14 @@ int pair_run(pair_session *session) {
   return guard([&] { session_of(session).run(); });
 }
 
+int pair_run_async(pair_session *session) {
+  return guard([&] { session_of(session).start(); });
+}
+
+int pair_wait(pair_session *session) {
+  return guard([&] { session_of(session).wait(); });
+}
+
 int pair_get_output(pair_session *session, int output, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output(output, data, bytes); });
 }
@@ -40,6 +48,22 @@ int pair_set_input_shard(pair_session *session, int input, int device, const voi
 
 int pair_get_output_shard(pair_session *session, int output, int device, void *data, size_t bytes) {
   return guard([&] { session_of(session).get_output_shard(output, device, data, bytes); });
+}
+
+int pair_input_memory(pair_session *session, int input, int device, int box, void **at,
+                      int64_t strides[PAIR_MAX_RANK]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).input_memory(input, device, box), at,
+                                     strides);
+  });
+}
+
+int pair_output_memory(pair_session *session, int output, int device, int box, void **at,
+                       int64_t strides[PAIR_MAX_RANK]) {
+  return guard([&] {
+    shardc::runtime::describe_memory(session_of(session).output_memory(output, device, box), at,
+                                     strides);
+  });
 }
 
 void pair_destroy(pair_session *session) { delete session; }

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of a bundle's program: inputs from files, then either calls with the same inputs, for
+// times, or steps that each take what the one before has made, then the outputs. Of several
+// processes all go through the same calls in the same order; the first one prints and writes what
+// is one file, and into a folder's files each writes what it has.
+#include "runtime/host/command_line/calls.h"
+
+#include "runtime/host/session.h"
+#include "runtime/io/folder.h"
+#include "runtime/io/lookup.h"
+#include "runtime/io/npz.h"
+#include "runtime/io/shared_npy.h"
+#include "runtime/io/steps.h"
+#include "runtime/io/values.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <sys/stat.h>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace {
+
+bool is_first(const Options &options) {
+  return !options.processes || options.processes->rank() == 0;
+}
+
+/// The longest time that a process took, in the first one [s].
+double longest(const Options &options, double seconds) {
+  if (!options.processes) return seconds;
+  std::vector<double> all(options.processes->count(), seconds);
+  gather(*options.processes, reinterpret_cast<char *>(all.data()), sizeof seconds, options.limit);
+  return *std::max_element(all.begin(), all.end());
+}
+
+/// The fastest of the calls [s].
+double call(Session &session, const Program &program, const std::vector<Input> &inputs, int times,
+            const Arguments &arguments) {
+  double best = HUGE_VAL;
+  for (int i = 0; i < times; ++i) {
+    for (size_t input = 0; input < inputs.size(); ++input)
+      if (i == 0 || program.inputs[input].donated)
+        session.set_input(static_cast<int>(input), inputs[input].data(), inputs[input].bytes());
+    const auto start = std::chrono::steady_clock::now();
+    session.run();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, arguments.time ? longest(arguments.options, took.count()) : 0);
+  }
+  return best;
+}
+
+/// In the first process; others give theirs.
+Array fetch_one(Session &session, const std::vector<Signature> &outputs, int output,
+                const Options &options) {
+  Array result = {outputs[output].type, outputs[output].shape, {}};
+  const size_t all = elementsOf(result.shape, result.type) * bytes(result.type);
+  if (is_first(options)) result.data.resize(all);
+  session.get_output(output, result.data.data(), all);
+  return result;
+}
+
+std::vector<Array> fetch(Session &session, const std::vector<Signature> &outputs,
+                         const Options &options) {
+  std::vector<Array> results;
+  for (int output = 0; output < static_cast<int>(outputs.size()); ++output)
+    results.push_back(fetch_one(session, outputs, output, options));
+  return results;
+}
+
+/// Of all that decides which messages processes send, and of where files go: they have to agree.
+uint64_t hash_of(const Arguments &arguments, const std::vector<Input> &inputs) {
+  std::string text;
+  const auto add = [&](const std::string &part) { text += part + '\n'; };
+  add(arguments.output.value_or(""));
+  add(arguments.save.value_or(""));
+  for (const std::string &name : arguments.watched)
+    add(name);
+  for (const int number :
+       {arguments.from_step, arguments.save_every, int{arguments.print}, int{arguments.time},
+        int{arguments.expect.has_value()}, int{arguments.steps.has_value()}})
+    add(std::to_string(number));
+  for (const Input &input : inputs) {
+    add(std::to_string(input.steps.value_or(-1)));
+    for (const int64_t extent : input.array.shape)
+      add(std::to_string(extent));
+  }
+  uint64_t hash = 14695981039346656037u;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
+/// Waits for all processes.
+void meet(const Options &options) { longest(options, 0); }
+
+/// Folders on the way to a file, and a last one where `path` ends with a slash.
+void make_folders(const std::string &path) {
+  for (size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
+    if (mkdir(path.substr(0, at).c_str(), 0777) != 0 && errno != EEXIST)
+      throw Error(Exit::environment,
+                  one_line(path.substr(0, at) + ": cannot be made: " + std::strerror(errno)));
+}
+
+/// A .npy file for each output, into which every process writes what it has.
+void write_folder(Session &session, const std::vector<Signature> &outputs, const std::string &path,
+                  const Options &options) {
+  std::deque<SharedNpy> files;
+  for (const Signature &output : outputs) {
+    const std::string file = path + file_of(pathOf(shownName(output)));
+    if (is_first(options)) make_folders(file);
+    files.emplace_back(file, output.type, output.shape);
+    if (is_first(options)) files.back().make();
+  }
+  meet(options);
+  for (size_t output = 0; output < files.size(); ++output)
+    session.own_output(static_cast<int>(output),
+                       [&](const Box &box, const char *data) { files[output].write(box, data); });
+  meet(options);
+  for (SharedNpy &file : files)
+    file.finish(is_first(options));
+}
+
+void write_outputs(const std::string &path, const std::vector<Signature> &outputs,
+                   const std::vector<Array> &results) {
+  std::vector<std::pair<std::string, const Array *>> arrays;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    arrays.emplace_back(shownName(outputs[i]), &results[i]);
+  writeNpz(path, arrays);
+}
+
+/// Calls that each take what the one before has made.
+struct Steps {
+  Steps(const Arguments &arguments, const std::vector<Signature> &inputs,
+        const std::vector<Input> &given, const std::vector<Signature> &outputs)
+      : first(arguments.from_step), calls(arguments.steps.value_or(arguments.repeat)) {
+    if (!arguments.steps) {
+      requireNoSteps(inputs, given);
+      return;
+    }
+    pairs = stepPairs(inputs, given, outputs, calls);
+    watched = watchedOutputs(outputs, arguments.watched);
+  }
+
+  int first, calls;
+  std::vector<std::pair<int, int>> pairs; // outputs that become inputs
+  std::vector<int> watched;               // outputs
+};
+
+std::string folder_of(const std::string &save, int step) {
+  return save + "step-" + std::to_string(step) + "/";
+}
+
+/// What a step has made, as a folder that is there when it is whole. Its number is that of the step
+/// to go on with.
+void save(Session &session, const std::vector<Signature> &outputs, const Arguments &arguments,
+          int step) {
+  const std::string folder = folder_of(*arguments.save, step);
+  const std::string unfinished = folder.substr(0, folder.size() - 1) + ".part/";
+  write_folder(session, outputs, unfinished, arguments.options);
+  if (is_first(arguments.options)) replace_folder(unfinished, folder);
+}
+
+/// The fastest of the steps [s].
+double take(const Steps &steps, Session &session, const Program &program,
+            const Arguments &arguments, const std::vector<Input> &inputs,
+            const std::vector<Signature> &outputs) {
+  double best = HUGE_VAL;
+  std::vector<bool> fed(inputs.size());
+  for (int step = steps.first; step < steps.first + steps.calls; ++step) {
+    for (size_t input = 0; input < inputs.size(); ++input)
+      if (step == steps.first || inputs[input].steps ||
+          (program.inputs[input].donated && !fed[input]))
+        session.set_input(static_cast<int>(input), inputs[input].data(step), inputs[input].bytes());
+    const auto start = std::chrono::steady_clock::now();
+    session.run();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+    for (int output : steps.watched) {
+      const Array value = fetch_one(session, outputs, output, arguments.options);
+      if (!is_first(arguments.options)) continue;
+      std::fputs(watchedText(step, outputs[output], value).c_str(), stdout);
+      std::fflush(stdout);
+    }
+    const bool is_last = step + 1 == steps.first + steps.calls;
+    const bool saves = arguments.save_every > 0 ? (step + 1) % arguments.save_every == 0 : is_last;
+    if (arguments.save && (saves || is_last)) save(session, outputs, arguments, step + 1);
+    if (is_last) break;
+    session.feed(steps.pairs);
+    for (const auto &[output, input] : steps.pairs)
+      fed[input] = true;
+  }
+  return longest(arguments.options, best);
+}
+
+} // namespace
+
+/// What is still on its way to standard output, which may be full or closed.
+void finish_printing() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw Error(Exit::environment, "standard output cannot be written");
+}
+
+void run_program(const Program &program, const Arguments &arguments) {
+  // Files first: what is wrong with them is known before any GPU is touched.
+  const bool mapped = arguments.options.processes != nullptr; // each looks at its part
+  const std::vector<Input> inputs =
+      readInputs(signatures(program.inputs), arguments.inputs, mapped);
+  const std::vector<Signature> outputs = signatures(program.outputs);
+  const std::vector<Array> expected =
+      arguments.expect ? readExpected(outputs, *arguments.expect) : std::vector<Array>();
+
+  const Steps steps(arguments, signatures(program.inputs), inputs, outputs);
+  if (Processes *processes = arguments.options.processes.get()) {
+    agree(*processes, steps.calls, "number of calls", arguments.options.limit);
+    agree(*processes, hash_of(arguments, inputs), "set of options", arguments.options.limit);
+  }
+  Session session(program, arguments.options);
+  for (const std::string &remark : session.remarks())
+    std::fprintf(stderr, "%s: %s\n", program.name, remark.c_str());
+  const double best = arguments.steps ? take(steps, session, program, arguments, inputs, outputs)
+                                      : call(session, program, inputs, arguments.repeat, arguments);
+  const bool to_folder = arguments.output && arguments.output->ends_with('/');
+  if (to_folder) write_folder(session, outputs, *arguments.output, arguments.options);
+  std::vector<Array> results;
+  if (arguments.print || arguments.expect || (arguments.output && !to_folder))
+    results = fetch(session, outputs, arguments.options);
+  if (!is_first(arguments.options)) return;
+  if (arguments.print)
+    for (size_t i = 0; i < outputs.size(); ++i)
+      std::fputs(formatValue(shownName(outputs[i]), results[i]).c_str(), stdout);
+  finish_printing();
+  if (arguments.output && !to_folder)
+    write_outputs(*arguments.output == "-" ? "/dev/stdout" : *arguments.output, outputs, results);
+  for (size_t i = 0; i < expected.size(); ++i)
+    if (const auto line = findDifference(outputs[i], results[i], expected[i], arguments.rtol))
+      throw Error(Exit::differs, *line);
+
+  const auto counted = [](int count, const std::string &what, const char *of_several) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : of_several);
+  };
+  std::string summary = counted(program.devices, "device", "s");
+  if (arguments.options.processes)
+    summary += " in " + counted(arguments.options.processes->count(), "process", "es");
+  if (arguments.time) {
+    char time[100];
+    std::snprintf(time, sizeof(time), ", %d call%s, the fastest in %.3f ms", steps.calls,
+                  steps.calls == 1 ? "" : "s", best * 1e3);
+    summary += time;
+  }
+  if (arguments.expect) summary += ", outputs as expected";
+  if (arguments.output) summary += ", outputs in " + one_line(*arguments.output);
+  std::fprintf(stderr, "%s: %s\n", program.name, summary.c_str());
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/ops/op_call.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
+          const std::vector<ValuePart> &results, Scratch scratch) {
+  const CallPlace at = begin_call(stream, step);
+  if (const char *wrong = call(op, at.device, at.stream, operands, results, scratch))
+    throw Error(Exit::wrong_input, "device " + std::to_string(at.device) + ", step '" + step +
+                                       "': " + op.name + " says: " + wrong);
+  end_call(stream, step);
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

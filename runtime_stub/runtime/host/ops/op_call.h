@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of code that is the user's own, in their turn on a device's stream.
+#pragma once
+
+#include "runtime/host/ops/own_op.h"
+#include "runtime/host/stream.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Calls it for what the stream's device has. Throws what it says is wrong.
+void call(Stream &stream, const char *step, const OwnOp &op, const std::vector<ValuePart> &operands,
+          const std::vector<ValuePart> &results, Scratch scratch = {});
+
+/// For back ends: begins the step, and says where its work goes.
+struct CallPlace {
+  int device;
+  void *stream; // CUDA's; null on CPUs
+};
+CallPlace begin_call(Stream &stream, const char *step);
+/// Throws where the call has failed on the device.
+void end_call(Stream &stream, const char *step);
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

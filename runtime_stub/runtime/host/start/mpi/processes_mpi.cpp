@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages are MPI's, in a communicator of their own, so that none is taken for one of the
+// program's. Between two processes MPI keeps their order, so they need no tags. Who waits looks at
+// all that is under way: a dead or stuck process is no reason to wait for ever.
+#include "runtime/host/start/mpi/processes_mpi.h"
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+namespace {
+
+constexpr int kTight = 2000;               // looks before other threads get the processor
+constexpr int kLooks = 100;                // looks between two calls of `wait`
+constexpr size_t kPiece = size_t{1} << 30; // bytes of a message that MPI counts as int
+
+void require(int status) {
+  if (status == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(status, text, &length);
+  throw Error(Exit::environment, "MPI: " + std::string(text, length));
+}
+
+/// Ends the process unless it is gone within the limit.
+class Watchdog {
+public:
+  Watchdog(std::chrono::milliseconds limit, const char *what)
+      : thread([this, limit, what] {
+          std::unique_lock<std::mutex> lock(mutex);
+          if (gone.wait_for(lock, limit, [this] { return is_gone; })) return;
+          std::fprintf(stderr, "error: MPI did not %s within the limit\n", what);
+          std::_Exit(static_cast<int>(Exit::environment));
+        }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex);
+      is_gone = true;
+    }
+    gone.notify_one();
+    thread.join();
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable gone;
+  bool is_gone = false;
+  std::thread thread; // the last member, as it uses the others
+};
+
+class OfMpi : public Processes {
+public:
+  OfMpi(MPI_Comm all, bool ends, std::chrono::milliseconds limit) : ends(ends), limit(limit) {
+    require(MPI_Comm_dup(all, &own));
+    require(MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN));
+    require(MPI_Comm_rank(own, &number));
+    require(MPI_Comm_size(own, &size));
+    MPI_Comm host;
+    require(MPI_Comm_split_type(own, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
+    require(MPI_Comm_size(host, &neighbours));
+    require(MPI_Comm_free(&host));
+  }
+  ~OfMpi() override {
+    MPI_Comm_free(&own);
+    if (!ends) return;
+    const Watchdog watchdog(limit, "end");
+    MPI_Finalize();
+  }
+
+  int rank() const override { return number; }
+  int count() const override { return size; }
+  int on_this_host() const override { return neighbours; }
+
+  void exchange(const std::vector<Message> &sent, const std::vector<Message> &received,
+                const WhileWaiting &wait) override {
+    own_way.start(*this, sent, received);
+    finish(own_way, wait);
+  }
+
+  void start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
+             const std::vector<Message> &received) override {
+    if (way == nullptr) way = std::make_unique<Way>();
+    auto &begun = static_cast<Way &>(*way);
+    begun.start(*this, sent, received);
+    ways.push_back(&begun);
+  }
+
+  void finish(UnderWay &under_way, const WhileWaiting &wait) override {
+    auto &way = static_cast<Way &>(under_way);
+    ways.erase(std::remove(ways.begin(), ways.end(), &way), ways.end());
+    for (int looks = 1; !way.are_done(); ++looks) {
+      if (looks % kLooks == 0) wait(way.missing());
+      if (looks > kTight) std::this_thread::yield();
+    }
+  }
+
+  /// MPI moves what it has been given while it is called.
+  void get_on() override {
+    for (Way *way : ways)
+      way->are_done();
+  }
+
+  void abort(int code) override { MPI_Abort(own, code); }
+
+private:
+  struct Way : UnderWay {
+    std::vector<MPI_Request> requests;
+    std::vector<int> others; // the other process of each
+
+    void start(const OfMpi &of, const std::vector<Message> &sent,
+               const std::vector<Message> &received) {
+      requests.clear();
+      others.clear();
+      for (const Message &message : received)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return MPI_Irecv(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
+      for (const Message &message : sent)
+        add(message, [&](char *data, int bytes, MPI_Request *request) {
+          return MPI_Isend(data, bytes, MPI_BYTE, message.process, 0, of.own, request);
+        });
+    }
+
+    template <typename Start>
+    void add(const Message &message, const Start &start_piece) {
+      for (size_t from = 0; from < message.bytes; from += kPiece) {
+        const int piece = static_cast<int>(std::min(kPiece, message.bytes - from));
+        requests.emplace_back();
+        others.push_back(message.process);
+        require(start_piece(message.data + from, piece, &requests.back()));
+      }
+    }
+
+    bool are_done() {
+      int done = 0;
+      require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
+                          MPI_STATUSES_IGNORE));
+      return done != 0;
+    }
+
+    /// Processes that something is still to come from or to go to, each once.
+    std::vector<int> missing() {
+      std::vector<int> all;
+      for (size_t k = 0; k < requests.size(); ++k) {
+        int done = 0;
+        MPI_Request_get_status(requests[k], &done, MPI_STATUS_IGNORE);
+        if (!done) all.push_back(others[k]);
+      }
+      std::sort(all.begin(), all.end());
+      all.erase(std::unique(all.begin(), all.end()), all.end());
+      return all;
+    }
+  };
+
+  const bool ends; // MPI, with this
+  const std::chrono::milliseconds limit;
+  MPI_Comm own = MPI_COMM_NULL;
+  int number = 0, size = 1, neighbours = 1;
+  Way own_way;             // of exchanges that are waited for at once
+  std::vector<Way *> ways; // that have been started
+};
+
+} // namespace
+
+std::shared_ptr<Processes> join_mpi(std::chrono::milliseconds limit) {
+  const Watchdog watchdog(limit, "start");
+  int started = 0;
+  require(MPI_Initialized(&started));
+  if (!started) {
+    int given = 0;
+    require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given));
+    if (given < MPI_THREAD_FUNNELED)
+      throw Error(Exit::environment, "this MPI allows no threads beside it");
+  }
+  return std::make_shared<OfMpi>(MPI_COMM_WORLD, !started, limit);
+}
+
+std::shared_ptr<Processes> join_mpi(const void *communicator) {
+  return std::make_shared<OfMpi>(*static_cast<const MPI_Comm *>(communicator), false,
+                                 std::chrono::milliseconds(0));
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

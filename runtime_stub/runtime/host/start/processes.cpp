@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether there are other processes is asked of the environment, where launchers say how many they
+// have started; all else goes by messages (mpi/processes_mpi.cpp, processes_tcp.cpp), each wait
+// with a limit.
+#include "runtime/host/start/processes.h"
+
+#include "runtime/host/start/processes_tcp.h"
+#include "runtime/interval.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#ifdef SHARDC_MPI
+#include "runtime/host/start/mpi/processes_mpi.h"
+#endif
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+Placement::Placement(int devices, int processes) : process_of(devices) {
+  for (int device = 0; device < devices; ++device)
+    process_of[device] = static_cast<int>(owner(devices, processes, device));
+}
+
+Placement::Placement(const std::vector<int> &process, int devices, int processes)
+    : Placement(devices, processes) {
+  if (processes > devices)
+    throw Error(Exit::usage, std::to_string(processes) + " processes are too many for " +
+                                 std::to_string(devices) + (devices == 1 ? " device" : " devices") +
+                                 "; start at most one for each");
+  if (process.empty()) return;
+  process_of = process;
+  std::vector<bool> has(processes);
+  for (int device = 0; device < devices; ++device) {
+    if (process[device] < 0 || process[device] >= processes)
+      throw Error(Exit::usage, "device " + std::to_string(device) + " is placed in process " +
+                                   std::to_string(process[device]) + ", and there are " +
+                                   std::to_string(processes));
+    has[process[device]] = true;
+  }
+  for (int number = 0; number < processes; ++number)
+    if (!has[number])
+      throw Error(Exit::usage, "no device is placed in process " + std::to_string(number) +
+                                   "; start fewer processes");
+}
+
+std::vector<int> Placement::devices_of(int process) const {
+  std::vector<int> own;
+  for (int device = 0; device < devices(); ++device)
+    if (process_of[device] == process) own.push_back(device);
+  return own;
+}
+
+/// How many processes a launcher says that it has started, this one among them: Open MPI's,
+/// MPICH's, Slurm's.
+static int started_processes() {
+  for (const char *name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const char *count = std::getenv(name)) return std::atoi(count);
+  return 1;
+}
+
+namespace {
+/// Messages that nobody has begun with.
+struct Kept : UnderWay {
+  std::vector<Message> sent, received;
+};
+} // namespace
+
+void Processes::start(std::unique_ptr<UnderWay> &way, const std::vector<Message> &sent,
+                      const std::vector<Message> &received) {
+  if (way == nullptr) way = std::make_unique<Kept>();
+  auto &kept = static_cast<Kept &>(*way);
+  kept.sent = sent;
+  kept.received = received;
+}
+
+void Processes::finish(UnderWay &way, const WhileWaiting &wait) {
+  const auto &kept = static_cast<const Kept &>(way);
+  exchange(kept.sent, kept.received, wait);
+}
+
+std::shared_ptr<Processes> join_processes(const std::string &how, std::chrono::milliseconds limit) {
+  if (how == "threads" || how == "cuda_local") return nullptr;
+  if (how != "mpi" && are_started_plainly()) return join_by_tcp(limit);
+  const int started = started_processes();
+  if (const char *world = std::getenv("SHARDC_WORLD");
+      how != "mpi" && started == 1 && world && std::atoi(world) > 1)
+    throw Error(Exit::usage,
+                "SHARDC_WORLD is set, and SHARDC_COORDINATOR, where its processes meet, is not");
+#ifdef SHARDC_MPI
+  return how == "mpi" || started > 1 ? join_mpi(limit) : nullptr;
+#else
+  static_cast<void>(limit);
+  if (how == "mpi")
+    throw Error(Exit::usage, "this program is built without MPI; cmake -DWITH_MPI=ON adds it");
+  if (started > 1)
+    throw Error(Exit::usage, "this is one of " + std::to_string(started) +
+                                 " processes, and the program is built without MPI; cmake "
+                                 "-DWITH_MPI=ON adds it, SHARDC_COORDINATOR does without, "
+                                 "--collectives threads or cuda_local runs all devices in each");
+  return nullptr;
+#endif
+}
+
+std::shared_ptr<Processes> processes_of(const void *communicator) {
+#ifdef SHARDC_MPI
+  return join_mpi(communicator);
+#else
+  static_cast<void>(communicator);
+  throw Error(Exit::usage, "this library is built without MPI; cmake -DWITH_MPI=ON adds it");
+#endif
+}
+
+/// Waits so long, and no longer.
+static WhileWaiting until(std::chrono::milliseconds limit) {
+  return [end = std::chrono::steady_clock::now() + limit](const std::vector<int> &missing) {
+    if (std::chrono::steady_clock::now() >= end)
+      throw Error(Exit::environment,
+                  "process " + std::to_string(missing.front()) + " did not come within the limit");
+  };
+}
+
+void gather(Processes &processes, char *values, size_t bytes, std::chrono::milliseconds limit) {
+  const WhileWaiting wait = until(limit);
+  std::vector<Message> others;
+  for (int other = 0; other < processes.count(); ++other)
+    if ((processes.rank() == 0) != (other == 0))
+      others.push_back({other, values + other * bytes, bytes});
+  const std::vector<Message> none;
+  const bool is_first = processes.rank() == 0;
+  processes.exchange(is_first ? none : others, is_first ? others : none, wait);
+  processes.exchange(is_first ? others : none, is_first ? none : others, wait);
+}
+
+void agree(Processes &processes, uint64_t value, const char *what,
+           std::chrono::milliseconds limit) {
+  std::vector<uint64_t> values(processes.count(), value);
+  gather(processes, reinterpret_cast<char *>(values.data()), sizeof value, limit);
+  if (processes.rank() != 0) return;
+  for (int other = 0; other < processes.count(); ++other)
+    if (values[other] != value)
+      throw Error(Exit::usage, "process " + std::to_string(other) + " has another " + what +
+                                   " than process 0; start all alike");
+}
+
+std::vector<int> share_out(Processes *processes, std::vector<int> own,
+                           std::chrono::milliseconds limit) {
+  if (processes == nullptr) return own;
+  const size_t size = own.size();
+  std::vector<int> all(size * processes->count());
+  std::vector<Message> sent, received;
+  for (int other = 0; other < processes->count(); ++other) {
+    int *const at = all.data() + other * size;
+    if (other == processes->rank()) {
+      std::copy(own.begin(), own.end(), at);
+      continue;
+    }
+    sent.push_back({other, reinterpret_cast<char *>(own.data()), size * sizeof(int)});
+    received.push_back({other, reinterpret_cast<char *>(at), size * sizeof(int)});
+  }
+  processes->exchange(sent, received, until(limit));
+  return all;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// LAPACK by the names that Fortran's compilers give its functions: all that they take is an
+// address, integers have 32 bits, and behind all else stand the lengths of words. Each source
+// declares what it calls.
+#pragma once
+
+#include "runtime/routines/cpu/each_cpu.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+/// Of a function's four forms, for f32, f64, c64 and c128, the one for T.
+template <typename T, typename S, typename D, typename C, typename Z>
+constexpr auto lapack_for(S s, D d, C c, Z z) {
+  if constexpr (std::is_same_v<T, float>)
+    return s;
+  else if constexpr (std::is_same_v<T, double>)
+    return d;
+  else if constexpr (std::is_same_v<T, c64>)
+    return c;
+  else
+    return z;
+}
+
+/// What LAPACK works on at once, of columns, where the user's has no other opinion.
+constexpr int kLapackBlock = 64;
+
+/// What is said where a bundle was built without it, and nothing stands behind it.
+constexpr const char *kNeedsLapack = "it is LAPACK's, and this was built without LAPACK";
+
+/// Calls `copy` for each row and column: rows of one side and columns of the other stay in a cache.
+template <typename Copy>
+void for_each_element(int64_t rows, int64_t columns, const Copy &copy) {
+  constexpr int64_t kSide = 16;
+  for (int64_t i0 = 0; i0 < rows; i0 += kSide)
+    for (int64_t j0 = 0; j0 < columns; j0 += kSide)
+      for (int64_t j = j0; j < std::min(j0 + kSide, columns); ++j)
+        for (int64_t i = i0; i < std::min(i0 + kSide, rows); ++i)
+          copy(i, j);
+}
+
+/// Copies an operand.
+template <typename T>
+void get_columns(const Member &member, int k, const Columns<T> &to) {
+  const auto from = member.operand<T>(k);
+  for_each_element(to.rows, to.columns, [&](int64_t i, int64_t j) { to(i, j) = from(i, j); });
+}
+/// Puts a matrix, where it is wanted.
+template <typename T>
+void put_columns(const Member &member, int k, const Columns<T> &from) {
+  const auto to = member.result<T>(k);
+  if (!to.data) return;
+  for_each_element(to.rows, to.columns, [&](int64_t i, int64_t j) { to(i, j) = from(i, j); });
+}
+
+/// Copies an operand row by row: LAPACK, which has columns, sees its transpose.
+template <typename T>
+void get_transpose(const Member &member, int k, const Columns<T> &to) {
+  const auto from = member.operand<T>(k);
+  for (int64_t i = 0; i < to.columns; ++i)
+    if (from.column_stride == 1)
+      std::copy_n(&from(i, 0), to.rows, to.column(i));
+    else
+      for (int64_t j = 0; j < to.rows; ++j)
+        to(j, i) = from(i, j);
+}
+/// Puts the transpose of a matrix, where it is wanted.
+template <typename T>
+void put_transpose(const Member &member, int k, const Columns<T> &from) {
+  const auto to = member.result<T>(k);
+  if (!to.data) return;
+  for (int64_t i = 0; i < from.columns; ++i)
+    if (to.column_stride == 1)
+      std::copy_n(from.column(i), from.rows, &to(i, 0));
+    else
+      for (int64_t j = 0; j < from.rows; ++j)
+        to(i, j) = from(j, i);
+}
+
+/// LAPACK may look for eigenvalues of what is no number for ever.
+template <typename T>
+bool is_finite(const Columns<T> &a) {
+  const auto largest = largest_part(a.data, a.rows * a.columns);
+  return largest - largest == 0;
+}
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/routines/cholesky.h"
+
+#include "runtime/routines/cpu/each_cpu.h"
+
+namespace shardc::runtime {
+inline namespace SHARDC_RUNTIME {
+
+const char *cholesky(const shardc_call *call) { return for_each_member<Cholesky>(*call); }
+
+} // namespace SHARDC_RUNTIME
+} // namespace shardc::runtime
