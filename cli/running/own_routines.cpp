@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routine is called as a bundle for CPUs that checks its calls does it (runtime/host/ops/op_check.h).
+// A routine is called as a bundle for CPUs that checks its calls does it
+// (runtime/host/ops/op_check.h).
 #include "cli/running/own_routines.h"
 
 #include "cli/running/execute.h"

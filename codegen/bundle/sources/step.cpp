@@ -228,8 +228,7 @@ struct StepWriter {
 
 /// "22 steps", "27 steps, which launch 193 kernels": loops do theirs again.
 static std::string stepsText(const Function &function) {
-  const std::string steps =
-      text::count(stepsOf(function), "step");
+  const std::string steps = text::count(stepsOf(function), "step");
   const auto isLoop = [](const Step &step) { return step.kind == Step::Kind::loop; };
   if (llvm::none_of(function.steps, isLoop)) return steps;
   return steps + ", which launch " + text::count(launches(function), "kernel");

@@ -12,7 +12,7 @@ namespace shardc {
 
 /// Of a GPU. By tensor cores, warps have parts of the results, in a shape that the runtime knows.
 struct ProductTile : runtime::Tile {
-  int atOnce = 1; // blocks that a multiprocessor has room for
+  int atOnce = 1;      // blocks that a multiprocessor has room for
   int tensorWarps = 0; // of a group, by tensor cores
 
   bool isOfTensorCores() const { return tensorWarps > 0; }

@@ -103,8 +103,8 @@ TEST(RoutineCall, BringsItsCodeAlone) {
     if (llvm::StringRef(file.path).starts_with("runtime/routines/") &&
         !llvm::StringRef(file.path).ends_with(".h"))
       own.push_back(file.path);
-  EXPECT_THAT(
-      own, testing::ElementsAre("runtime/routines/cpu/eigh_cpu.cpp", "runtime/routines/cuda/eigh_cuda.cu"));
+  EXPECT_THAT(own, testing::ElementsAre("runtime/routines/cpu/eigh_cpu.cpp",
+                                        "runtime/routines/cuda/eigh_cuda.cu"));
 }
 
 TEST(RoutineCall, OfComplexNumbersMayBeAnOp) {

@@ -165,8 +165,8 @@ TEST(Donation, TheCheckFindsWhatATripWritesOverAnInputOfTheNext) {
   Compiled c = compiled(kTrips);
   ASSERT_TRUE(c.plan) << c.messages();
   Function &function = c.plan->functions.front();
-  const Step &loop = *llvm::find_if(
-      function.steps, [](const Step &step) { return step.kind == Step::Kind::loop; });
+  const Step &loop = *llvm::find_if(function.steps,
+                                    [](const Step &step) { return step.kind == Step::Kind::loop; });
   const Step &second = loop.bodies[1].at(1);
   function.buffers[second.outs.front()].offset = bufferOf(*c.plan, Role::input, 0).offset;
   const auto problem = check(*c.plan);

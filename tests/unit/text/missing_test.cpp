@@ -16,8 +16,7 @@ TEST(MissingOps, BecomeGenericAndKeepTheirResults) {
   const std::pair<const char *, const char *> rows[] = {
       {"%0 = stablehlo.uniform_quantize %x : (A) -> B loc(#loc1)\n",
        "%0 = \"stablehlo.uniform_quantize\"() : () -> (B) loc(#loc1)\n"},
-      {"%0 = chlo.scan(%x, k = 2) : A -> (B, C)\n",
-       "%0 = \"chlo.scan\"() : () -> (B, C) \n"},
+      {"%0 = chlo.scan(%x, k = 2) : A -> (B, C)\n", "%0 = \"chlo.scan\"() : () -> (B, C) \n"},
       {"%0 = stablehlo.uniform_dequantize %x, lower = true : A\n",
        "%0 = \"stablehlo.uniform_dequantize\"() : () -> (A) \n"},
       {"stablehlo.custom_call @f(%x) {a = \":\"} : (A) -> ()\n",

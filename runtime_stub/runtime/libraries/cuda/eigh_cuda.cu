@@ -6,9 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *by_library::eigh(const shardc_call *call) {
-  return runtime::eigh(call);
-}
+const char *by_library::eigh(const shardc_call *call) { return runtime::eigh(call); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

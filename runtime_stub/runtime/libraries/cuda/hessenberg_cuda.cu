@@ -6,9 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *by_library::hessenberg(const shardc_call *call) {
-  return runtime::hessenberg(call);
-}
+const char *by_library::hessenberg(const shardc_call *call) { return runtime::hessenberg(call); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

@@ -6,9 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *by_library::svd(const shardc_call *call) {
-  return runtime::svd(call);
-}
+const char *by_library::svd(const shardc_call *call) { return runtime::svd(call); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

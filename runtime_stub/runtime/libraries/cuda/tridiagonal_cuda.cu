@@ -6,9 +6,7 @@
 namespace shardc::runtime {
 inline namespace SHARDC_RUNTIME {
 
-const char *by_library::tridiagonal(const shardc_call *call) {
-  return runtime::tridiagonal(call);
-}
+const char *by_library::tridiagonal(const shardc_call *call) { return runtime::tridiagonal(call); }
 
 } // namespace SHARDC_RUNTIME
 } // namespace shardc::runtime

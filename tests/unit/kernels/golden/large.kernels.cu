@@ -6,6 +6,8 @@
 #include "runtime/device/cuda/parts_cuda.h"
 #include "runtime/device/cuda/product_cuda.h"
 #include "runtime/device/cuda/teams_cuda.h"
+#include "runtime/device/cuda/tile_ends_cuda.h"
+#include "runtime/device/cuda/vec_cuda.h"
 #include "runtime/device/exponentials.h"
 #include "runtime/device/scalar.h"
 
@@ -13,11 +15,12 @@
 
 namespace large {
 
-using shardc::runtime::Along, shardc::runtime::ColumnTeam, shardc::runtime::Finish,
-    shardc::runtime::RowShape, shardc::runtime::Tile, shardc::runtime::exp,
+using shardc::runtime::Along, shardc::runtime::ColumnTeam, shardc::runtime::RowShape,
+    shardc::runtime::Tile, shardc::runtime::Vec, shardc::runtime::exp, shardc::runtime::finish_vec,
     shardc::runtime::load_part, shardc::runtime::logistic, shardc::runtime::max,
     shardc::runtime::over_parts, shardc::runtime::part_of, shardc::runtime::store_part,
-    shardc::runtime::sum_by_team, shardc::runtime::sum_of_parts, shardc::runtime::tiled_product;
+    shardc::runtime::store_vec, shardc::runtime::sum_by_team, shardc::runtime::sum_of_parts,
+    shardc::runtime::tiled_product;
 
 namespace for_h {
 
@@ -38,15 +41,17 @@ namespace gpu {
 __global__ void __launch_bounds__(256, 2)
     multiply_0(const float *__restrict__ x, const float *__restrict__ w,
                const float *__restrict__ b, float *__restrict__ h) {
-  const auto left = [=](int i, int k) { return x[i * 768 + k]; };
-  const auto right = [=](int k, int j) { return w[k * 3072 + j]; };
+  const auto left = [=](int i, int k) { return &x[i * 768 + k]; };
+  const auto right = [=](int k, int j) { return &w[k * 3072 + j]; };
   const auto result = [=](int i, int j, float sum) {
     const float add_x = sum + b[j];
     return add_x * logistic(add_x);
   };
-  const auto write = [=](int i, int j, float value) { h[i * 3072 + j] = value; };
+  const auto write = [=](int i, int j, const Vec<float, 4> &values) {
+    store_vec(&h[i * 3072 + j], values);
+  };
   tiled_product<int, Tile{128, 64, 8, 4}, Along::terms, Along::results, 8>(
-      {0, 1024}, {0, 3072}, {.count = 768}, left, right, Finish{result, write});
+      {0, 1024}, {0, 3072}, {.count = 768}, left, right, finish_vec<4>(result, write));
 }
 } // namespace gpu
 
